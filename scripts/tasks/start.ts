@@ -1,0 +1,119 @@
+// The whole product on one machine: the outside world (sandbox), the server, and the demo accounts; then the address to open.
+import { mkdirSync, rmSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import { buildAppIfStale } from '../build-app.ts'
+import { ROOT } from '../command.ts'
+import type { Program } from '../program.ts'
+import { sandboxEnv, startDemo, startSandbox, startServer } from '../world.ts'
+
+const HELP = `npm start -- [options]
+
+  --port N             where the app listens (8080)
+  --sandbox-port N     where the sandbox listens (8090); its console is the page at that address
+  --speed N            how fast the sandbox's market runs, 1 to 600 (10)
+  --start TIME         when its first day starts, e.g. 2026-09-16T09:20 (IST); without it the market goes on
+                       with the day after the last one
+  --seed N             which market it makes up
+  --replay PATH        replay recorded days: a CSV file of bars, or a folder of them
+  --replay-from DAY    the recorded day to begin with, e.g. 2024-05-13
+  --data DIR           where everything is kept (.data)
+  --fresh              delete what is kept there and begin anew
+  --help               this text
+
+With the URLs of the real broker and services in the environment (see .env.example) no sandbox and no demo accounts are started.`
+
+const { values } = parseArgs({
+  options: {
+    port: { type: 'string' },
+    'sandbox-port': { type: 'string', default: '8090' },
+    speed: { type: 'string' },
+    start: { type: 'string' },
+    seed: { type: 'string' },
+    replay: { type: 'string' },
+    'replay-from': { type: 'string' },
+    data: { type: 'string', default: process.env['STRIKEWISE_DATA'] ?? join(ROOT, '.data') },
+    fresh: { type: 'boolean', default: false },
+    help: { type: 'boolean', default: false },
+  },
+})
+if (values.help) {
+  console.log(HELP)
+  process.exit(0)
+}
+
+const startedAt = performance.now()
+// A market that starts at a chosen time may lie before the days the store has seen: it gets a store of its own, begun anew.
+const chosenTime = values.start !== undefined || values.replay !== undefined
+const data = chosenTime ? join(resolve(values.data), 'chosen-time') : resolve(values.data)
+const logs = join(data, 'logs')
+if (values.fresh || chosenTime) rmSync(data, { recursive: true, force: true })
+mkdirSync(data, { recursive: true, mode: 0o700 })
+
+const programs: Program[] = []
+let stopping = false
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void stop(0))
+
+try {
+  await main()
+} catch (error) {
+  console.error(`\n${error instanceof Error ? error.message : String(error)}\n`)
+  await stop(1)
+}
+
+async function main(): Promise<void> {
+  const place = { data, onTrouble: show }
+  // An empty value counts as not set, as in .env.example.
+  const onSandbox = (process.env['KITE_API_URL'] ?? '') === ''
+  const [world] = await Promise.all([onSandbox ? startSandbox(place, sandboxArgs()) : undefined, buildAppIfStale()])
+  if (world !== undefined) watch(world.program)
+
+  const server = await startServer(place, {
+    ...(world === undefined ? {} : sandboxEnv(world)),
+    ...(values.port === undefined ? {} : { PORT: values.port }),
+  })
+  watch(server.program)
+  console.log(`\n  Strikewise is ready: ${server.url}   (${((performance.now() - startedAt) / 1000).toFixed(1)} s)`)
+  if (world !== undefined) {
+    console.log(`  The sandbox's console: ${world.http}`)
+    const demo = await startDemo(place, { server: server.url, sandbox: world.http })
+    watch(demo.program)
+    console.log('\n  Demo accounts (simulated market, simulated money):')
+    for (const account of demo.accounts) {
+      console.log(
+        `    ${account.plan.padEnd(8)} ${account.email.padEnd(28)} password ${demo.password}${account.connected ? '   connected and armed' : ''}`,
+      )
+    }
+  }
+  console.log(`\n  Logs: ${logs}   Stop: Ctrl-C\n`)
+}
+
+function sandboxArgs(): string[] {
+  const args = ['--port', values['sandbox-port'], '--clock-file', join(data, 'market-day')]
+  for (const option of ['speed', 'start', 'seed', 'replay', 'replay-from'] as const) {
+    const value = values[option]
+    if (value !== undefined) args.push(`--${option}`, value)
+  }
+  return args
+}
+
+function watch(program: Program): void {
+  programs.push(program)
+  void program.ended.then((how) => {
+    if (stopping) return
+    console.error(`\n  ${program.name} ended (${how}); see ${logs}. Stopping.`)
+    void stop(1)
+  })
+}
+
+function show(line: string): void {
+  if (!stopping) console.error(`  ${line}`)
+}
+
+async function stop(code: number): Promise<void> {
+  if (stopping) return
+  stopping = true
+  // The newest first: the server must close before the world it talks to.
+  for (const program of programs.toReversed()) await program.stop()
+  process.exit(code)
+}

@@ -1,0 +1,75 @@
+import { join } from 'node:path'
+import { startProgram, type Program } from './program.ts'
+
+/** Who operates a service that runs on the sandbox: the address the demo signs up with. */
+const DEMO_OPERATOR = 'operator@demo.example'
+
+/** The server's environment on a sandbox; every other outside address follows from these. */
+export function sandboxEnv(world: SandboxReady): Record<string, string> {
+  return { SANDBOX_URL: world.http, SMTP_URL: world.smtp, OPERATOR_EMAILS: DEMO_OPERATOR }
+}
+
+export interface Place {
+  /** Folder of data and logs. */
+  readonly data: string
+  /** Warnings and errors a program prints. */
+  readonly onTrouble?: (line: string) => void
+}
+
+export interface SandboxReady {
+  readonly http: string
+  readonly smtp: string
+}
+
+/** Starts the outside world. `args` as in apps/sandbox/README.md. */
+export async function startSandbox(
+  place: Place,
+  args: readonly string[],
+): Promise<SandboxReady & { program: Program }> {
+  const { program, ready } = await startProgram<{ url: string; smtp: number }>({
+    name: 'sandbox',
+    args: ['apps/sandbox/src/main.ts', ...args],
+    logFile: join(place.data, 'logs', 'sandbox.log'),
+    ...trouble(place),
+  })
+  return { http: ready.url, smtp: `smtp://127.0.0.1:${ready.smtp}`, program }
+}
+
+/** Starts the server with `env` on top of this environment. */
+export async function startServer(
+  place: Place,
+  env: Record<string, string>,
+): Promise<{ url: string; program: Program }> {
+  const { program, ready } = await startProgram<{ url: string }>({
+    name: 'server',
+    args: ['apps/server/src/main.ts'],
+    env: { ...process.env, STRIKEWISE_DATA: place.data, ...env },
+    logFile: join(place.data, 'logs', 'server.log'),
+    ...trouble(place),
+  })
+  return { url: ready.url, program }
+}
+
+export interface DemoReady {
+  readonly password: string
+  readonly accounts: readonly { readonly plan: string; readonly email: string; readonly connected: boolean }[]
+}
+
+/** Starts the program that makes the demo accounts and logs them in to the broker each market morning. */
+export async function startDemo(
+  place: Place,
+  urls: { server: string; sandbox: string },
+): Promise<DemoReady & { program: Program }> {
+  const { program, ready } = await startProgram<DemoReady>({
+    name: 'demo accounts',
+    args: ['apps/demo/src/main.ts'],
+    env: { ...process.env, SERVER_URL: urls.server, SANDBOX_URL: urls.sandbox, OPERATOR_EMAIL: DEMO_OPERATOR },
+    logFile: join(place.data, 'logs', 'demo.log'),
+    ...trouble(place),
+  })
+  return { ...ready, program }
+}
+
+function trouble(place: Place) {
+  return place.onTrouble === undefined ? {} : { onTrouble: place.onTrouble }
+}
