@@ -1,0 +1,63 @@
+import type { EpochMs } from '../time/ist.ts'
+import { agentSignal, type AgentReading, type AgentWords, type SignalContext } from './agent-reading.ts'
+import type { AgentSignal } from './signal.ts'
+
+export interface Agent extends AgentReading {
+  words(): AgentWords
+}
+
+/**
+ * Keeps one agent's failure to itself: an agent that throws says neutral with strength 0 and reason `error`, counts as
+ * stale, and never takes the others down (signals reference §2). Also remembers the signal it last put in words.
+ */
+export class GuardedAgent<A extends Agent> {
+  readonly agent: A
+  /** Message of the last failure; undefined while the agent works. */
+  failure: string | undefined
+  readonly #ttlMs: number
+  #revision = 0
+  #said: { signal: AgentSignal; revision: number; stale: boolean } | undefined
+
+  /** `ttlMs`: age of the newest input at which the agent no longer speaks for now. */
+  constructor(agent: A, ttlMs: number) {
+    this.agent = agent
+    this.#ttlMs = ttlMs
+  }
+
+  /** Lets the agent take in something new. */
+  update(work: (agent: A) => void): void {
+    this.#revision += 1
+    try {
+      work(this.agent)
+      this.failure = undefined
+    } catch (error) {
+      this.failure = error instanceof Error ? error.message : String(error)
+    }
+  }
+
+  /** `inputPoor`: too many of its bars had no tick. */
+  isStale(now: EpochMs, inputPoor: boolean): boolean {
+    return this.failure !== undefined || inputPoor || now - this.agent.asOf > this.#ttlMs
+  }
+
+  /** The signal as served; the same object as long as nothing changed. */
+  signal(now: EpochMs, inputPoor: boolean, context: SignalContext): AgentSignal {
+    const stale = this.isStale(now, inputPoor)
+    const said = this.#said
+    if (said !== undefined && said.revision === this.#revision && said.stale === stale) return said.signal
+    const validUntil = (this.agent.asOf + this.#ttlMs) as EpochMs
+    const signal = agentSignal(this.agent, this.#words(), validUntil, stale, context)
+    this.#said = { signal, revision: this.#revision, stale }
+    return signal
+  }
+
+  #words(): AgentWords {
+    if (this.failure === undefined) return this.agent.words()
+    return {
+      inputs: [],
+      reasons: [
+        { code: 'error', text: 'This agent failed on its last input and stays out until the next.', effect: 0 },
+      ],
+    }
+  }
+}

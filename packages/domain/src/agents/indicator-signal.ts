@@ -1,0 +1,184 @@
+import type { EpochMs } from '../time/ist.ts'
+import {
+  BIAS_OF_LEAN,
+  clippedRatio,
+  leanAfter,
+  withRemainder,
+  type AgentReading,
+  type AgentWords,
+  type Lean,
+} from './agent-reading.ts'
+import type { FiveMinuteBoard } from './five-minute-board.ts'
+import type { SignalParams } from './params.ts'
+import type { Bias, Reason } from './signal.ts'
+import { points, score } from './words.ts'
+
+/** The average price of the session the agent compares with, and the price that belongs to it. */
+export interface AveragePrice {
+  readonly source: 'future' | 'twap'
+  /** Close of the future (or of the index for `twap`). */
+  readonly price: number
+  /** NaN when not known. */
+  readonly vwap: number
+}
+
+/** Trend and momentum on closed five-minute bars, with the last closed fifteen-minute bar (signals reference §1.3). */
+export class IndicatorSignal implements AgentReading {
+  bias: Bias = 'neutral'
+  strength = 0
+  asOf = 0 as EpochMs
+  /** Weighted sum of the six parts, -1 … 1. */
+  score = 0
+  exhausted = false
+  readonly #params: SignalParams['indicator']
+  readonly #board: FiveMinuteBoard
+  /** Parts in the order of `PART_NAMES`, each -1 … 1. */
+  readonly #parts = new Float64Array(6)
+  #average: AveragePrice = { source: 'twap', price: Number.NaN, vwap: Number.NaN }
+  #lean: Lean = 0
+
+  constructor(params: SignalParams['indicator'], board: FiveMinuteBoard) {
+    this.#params = params
+    this.#board = board
+  }
+
+  get ready(): boolean {
+    return this.#board.count >= this.#params.warmUpBars && this.#board.atr15.ready && this.#board.ema15.ready
+  }
+
+  /** The board holds a new closed five-minute bar that ended at `end`. */
+  update(end: EpochMs, average: AveragePrice): void {
+    this.asOf = end
+    this.#average = average
+    if (!this.ready) return
+    const b = this.#board
+    const { scales, weights, exhaustion } = this.#params
+    const parts = this.#parts
+    const atr = b.atr.value
+    parts[0] = clippedRatio(b.ema9.value - b.ema21.value, scales.ema * atr)
+    parts[1] = clippedRatio(average.price - average.vwap, scales.vwap * atr)
+    parts[2] = clippedRatio(b.rsi.value - 50, scales.rsi)
+    parts[3] = clippedRatio(b.macd.histogram, scales.macd * atr)
+    parts[4] = b.supertrend.direction
+    parts[5] = clippedRatio(b.close15 - b.ema15.value, b.atr15.value)
+    this.score =
+      weights.ema * parts[0] +
+      weights.vwap * parts[1] +
+      weights.rsi * parts[2] +
+      weights.macd * parts[3] +
+      weights.supertrend * parts[4] +
+      weights.trend15 * parts[5]
+    this.#lean = leanAfter(this.#lean, this.score, this.#params.enter, this.#params.leave)
+    this.bias = BIAS_OF_LEAN[`${this.#lean}`]
+    const rsi = b.rsi.value
+    const percentB = b.bands.percentB
+    this.exhausted = (rsi > exhaustion.rsiHigh && percentB > 1) || (rsi < exhaustion.rsiLow && percentB < 0)
+    this.strength = Math.abs(this.score) * (this.exhausted ? exhaustion.factor : 1)
+  }
+
+  words(): AgentWords {
+    const b = this.#board
+    const inputs = [{ name: 'five-minute bars', asOf: this.asOf, count: b.count }]
+    const { warmUpBars } = this.#params
+    if (!this.ready) {
+      const text = `Only ${b.count} of the ${warmUpBars} five-minute bars needed are known yet.`
+      return { inputs, reasons: [{ code: 'warm_up', text, value: b.count, threshold: warmUpBars, effect: 0 }] }
+    }
+    const signed = this.#lean * this.strength
+    return {
+      inputs,
+      reasons: withRemainder(this.#reasons(), signed, this.#remainder()),
+      components: this.#components(),
+    }
+  }
+
+  #reasons(): Reason[] {
+    const b = this.#board
+    const { weights } = this.#params
+    const p = this.#parts
+    const { source, price, vwap } = this.#average
+    const average = source === 'future' ? "the future's VWAP" : "the day's average price (no volume: time-weighted)"
+    const reasons: Reason[] = [
+      {
+        code: 'ema_cross',
+        text: `EMA 9 (${points(b.ema9.value)}) is ${side(p[0]!)} EMA 21 (${points(b.ema21.value)}).`,
+        value: b.ema9.value - b.ema21.value,
+        effect: weights.ema * p[0]!,
+      },
+      {
+        code: 'rsi',
+        text: `RSI 14 is ${b.rsi.value.toFixed(1)}; 50 is even.`,
+        value: b.rsi.value,
+        threshold: 50,
+        effect: weights.rsi * p[2]!,
+      },
+      {
+        code: 'macd',
+        text: `MACD histogram is ${points(b.macd.histogram)} points.`,
+        value: b.macd.histogram,
+        effect: weights.macd * p[3]!,
+      },
+      {
+        code: 'supertrend',
+        text: `Supertrend points ${p[4]! > 0 ? 'up' : 'down'}, its line at ${points(b.supertrend.value)}.`,
+        value: b.supertrend.value,
+        effect: weights.supertrend * p[4]!,
+      },
+      {
+        code: 'trend_15m',
+        text: `The 15-minute close ${points(b.close15)} is ${side(p[5]!)} its EMA 20 (${points(b.ema15.value)}).`,
+        value: b.close15 - b.ema15.value,
+        effect: weights.trend15 * p[5]!,
+      },
+    ]
+    if (vwap === vwap)
+      reasons.push({
+        code: 'vwap',
+        text: `Price ${points(price)} is ${side(p[1]!)} ${average} ${points(vwap)}.`,
+        value: price - vwap,
+        effect: weights.vwap * p[1]!,
+      })
+    return reasons
+  }
+
+  /** Why the parts do not add up to the score that counts: a threshold not reached, or exhaustion. */
+  #remainder(): Omit<Reason, 'effect'> {
+    const { enter, leave } = this.#params
+    if (this.#lean !== 0)
+      return {
+        code: 'exhaustion',
+        text: `The move looks exhausted: RSI ${this.#board.rsi.value.toFixed(1)} and price outside its Bollinger bands. Strength is halved.`,
+        value: this.#board.rsi.value,
+      }
+    return {
+      code: 'below_threshold',
+      text: `The parts add up to ${score(this.score)}; ${enter} is needed to take a side (${leave} to keep one).`,
+      value: Math.abs(this.score),
+      threshold: enter,
+    }
+  }
+
+  #components(): Record<string, number> {
+    const b = this.#board
+    const { vwap, price } = this.#average
+    return {
+      macd: b.macd.line,
+      macdSignal: b.macd.signal,
+      macdHistogram: b.macd.histogram,
+      ...(vwap === vwap && { vwap, vwapPrice: price }),
+      rsi: b.rsi.value,
+      emaScore: this.#parts[0]!,
+      vwapScore: this.#parts[1]!,
+      rsiScore: this.#parts[2]!,
+      macdScore: this.#parts[3]!,
+      supertrendScore: this.#parts[4]!,
+      trend15Score: this.#parts[5]!,
+      atr: b.atr.value,
+      score: this.score,
+    }
+  }
+}
+
+function side(part: number): string {
+  return part > 0 ? 'above' : part < 0 ? 'below' : 'level with'
+}

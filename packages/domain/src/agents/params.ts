@@ -1,0 +1,309 @@
+/** Version of the signal code. A change of any formula raises it; a change of a number below changes `configHash`. */
+export const SIGNALS_VERSION = '1.0.0'
+
+/**
+ * Every number the agents and the decision engine use (signals reference: all marked *param*), in one object whose
+ * hash goes into every signal and decision. Durations in ms, prices in rupees or index points, shares as fractions,
+ * times of day in minutes after IST midnight.
+ */
+export interface SignalParams {
+  readonly candles: {
+    readonly graceMs: number
+    /** More synthetic bars than this in the last `syntheticWindow` make every bar-based agent stale. */
+    readonly syntheticLimit: number
+    readonly syntheticWindow: number
+    /** More synthetic bars than this in a row block the market. */
+    readonly syntheticRowLimit: number
+  }
+  /** Age at which an input is too old to speak for now. */
+  readonly ttl: { readonly fiveMinuteMs: number; readonly chainMs: number; readonly blockMs: number }
+  readonly candle: {
+    readonly bias: number
+    readonly agePerBar: number
+    readonly barsThatCount: number
+    readonly confirmed: number
+    readonly afterDoji: number
+    readonly equalEnd: number
+    readonly againstContext: number
+    readonly minSpanAtr: number
+    readonly smallSpan: number
+    readonly gapTolerance: number
+    readonly volumeHigh: number
+    readonly volumeLow: number
+    readonly volumeHighFactor: number
+    readonly volumeLowFactor: number
+    readonly volumeUnknownFactor: number
+    readonly volumeSessions: number
+    readonly quality: {
+      readonly engulfing: number
+      readonly hammer: number
+      readonly shootingStar: number
+      readonly morningStar: number
+      readonly eveningStar: number
+      readonly marubozu: number
+      readonly harami: number
+      readonly whiteSoldiers: number
+      readonly blackCrows: number
+    }
+  }
+  readonly indicator: {
+    readonly warmUpBars: number
+    readonly enter: number
+    readonly leave: number
+    readonly weights: {
+      readonly ema: number
+      readonly vwap: number
+      readonly rsi: number
+      readonly macd: number
+      readonly supertrend: number
+      readonly trend15: number
+    }
+    readonly scales: { readonly ema: number; readonly vwap: number; readonly rsi: number; readonly macd: number }
+    readonly exhaustion: { readonly rsiHigh: number; readonly rsiLow: number; readonly factor: number }
+  }
+  readonly chain: {
+    /** Continuously compounded, a year: the 3-month treasury bill. */
+    readonly rate: number
+    readonly bandStrikes: number
+    readonly nearStrikes: number
+    readonly forwardStrikes: number
+    readonly windowMinutes: number
+    readonly enter: number
+    readonly leave: number
+    readonly weights: {
+      readonly openInterest: number
+      readonly pcr: number
+      readonly walls: number
+      readonly skew: number
+      readonly flow: number
+    }
+    /** Median 15-minute gross open-interest turnover as a share of open interest. */
+    readonly grossReference: { readonly NIFTY: number; readonly BANKNIFTY: number }
+    readonly minGrossShare: number
+    readonly pcrScale: number
+    readonly pcrBase: number
+    readonly wallDrop: number
+    readonly skewScale: number
+    readonly skewMinDays: number
+    readonly emaLength: number
+    readonly emaTradeAgeMs: number
+    readonly spreadRupees: number
+    readonly spreadShare: number
+    readonly lastPriceAgeMs: number
+    readonly buildUp: {
+      readonly priceShare: number
+      readonly priceRupees: number
+      readonly openInterestShare: number
+      readonly ivPoints: number
+    }
+  }
+  readonly sideways: {
+    readonly warmUpBars: number
+    readonly adx: number
+    readonly choppiness: number
+    readonly rangeBars: number
+    readonly rangeAtr: number
+    readonly slopeBars: number
+    readonly slopeAtr: number
+    readonly adxScale: number
+    readonly transitionStrength: number
+    readonly votes: number
+    readonly openingRangeEnd: number
+    readonly openingRangeFrom: number
+  }
+  readonly block: {
+    readonly openingEnd: number
+    readonly gapShare: number
+    readonly gapEnd: number
+    readonly lastEntry: number
+    readonly closingAuction: number
+    readonly expiryCutoff: number
+    readonly eventBeforeMs: number
+    readonly eventAfterMs: number
+    readonly vixDayShare: number
+    readonly vixFastShare: number
+    readonly vixFastMinutes: number
+    readonly vixLevel: number
+    readonly indexAgeMs: number
+    readonly chainAgeMs: number
+    readonly skewMs: number
+    readonly forwardShare: number
+    readonly spreadShare: number
+    readonly breakerNear: number
+    readonly breakerLevels: readonly [number, number, number]
+    readonly breakerAuctionMs: number
+    readonly breakerPauseMs: number
+    readonly breakerNoReturn: number
+  }
+  readonly engine: {
+    readonly weights: {
+      readonly candle_signal: number
+      readonly indicator_signal: number
+      readonly option_chain_signal: number
+    }
+    readonly minCoverage: number
+    readonly enter: number
+    readonly lunchExtra: number
+    readonly lunchFrom: number
+    readonly lunchTo: number
+    readonly agreeing: number
+    readonly opposing: number
+    readonly evaluations: number
+  }
+  readonly entry: {
+    readonly deltaMin: number
+    readonly deltaMax: number
+    readonly deltaBest: number
+    readonly midMin: number
+    readonly midMax: number
+    readonly spreadShare: { readonly NIFTY: number; readonly BANKNIFTY: number }
+    readonly spreadRupees: number
+    readonly askQuantityTimes: number
+    readonly orderLots: number
+    readonly minOpenInterest: { readonly NIFTY: number; readonly BANKNIFTY: number }
+    readonly minVolume: { readonly NIFTY: number; readonly BANKNIFTY: number }
+    readonly quoteAgeMs: number
+    readonly ivPercentile: number
+    readonly chaseTicks: number
+    readonly chaseShare: number
+    readonly stopAtr: number
+    /** Trading days left, today included, below which BANKNIFTY entries move to the next month. */
+    readonly monthlyMinDays: number
+  }
+}
+
+const at = (hour: number, minute: number): number => hour * 60 + minute
+
+/** The numbers of the signals reference. */
+export const SIGNAL_PARAMS: SignalParams = {
+  candles: { graceMs: 2000, syntheticLimit: 2, syntheticWindow: 10, syntheticRowLimit: 2 },
+  ttl: { fiveMinuteMs: 330_000, chainMs: 30_000, blockMs: 90_000 },
+  candle: {
+    bias: 0.35,
+    agePerBar: 0.6,
+    barsThatCount: 3,
+    confirmed: 1.5,
+    afterDoji: 0.8,
+    equalEnd: 0.8,
+    againstContext: 0.4,
+    minSpanAtr: 0.8,
+    smallSpan: 0.6,
+    gapTolerance: 0.1,
+    volumeHigh: 1.2,
+    volumeLow: 0.8,
+    volumeHighFactor: 1.15,
+    volumeLowFactor: 0.8,
+    volumeUnknownFactor: 0.9,
+    volumeSessions: 20,
+    quality: {
+      engulfing: 0.6,
+      hammer: 0.5,
+      shootingStar: 0.5,
+      morningStar: 0.8,
+      eveningStar: 0.8,
+      marubozu: 0.5,
+      harami: 0.35,
+      whiteSoldiers: 0.7,
+      blackCrows: 0.7,
+    },
+  },
+  indicator: {
+    warmUpBars: 60,
+    enter: 0.45,
+    leave: 0.2,
+    weights: { ema: 0.2, vwap: 0.15, rsi: 0.15, macd: 0.15, supertrend: 0.15, trend15: 0.2 },
+    scales: { ema: 0.5, vwap: 1.5, rsi: 20, macd: 0.25 },
+    exhaustion: { rsiHigh: 80, rsiLow: 20, factor: 0.5 },
+  },
+  chain: {
+    rate: 0.065,
+    bandStrikes: 10,
+    nearStrikes: 2,
+    forwardStrikes: 5,
+    windowMinutes: 15,
+    enter: 0.3,
+    leave: 0.12,
+    weights: { openInterest: 0.35, pcr: 0.15, walls: 0.2, skew: 0.1, flow: 0.2 },
+    grossReference: { NIFTY: 0.03, BANKNIFTY: 0.013 },
+    minGrossShare: 0.005,
+    pcrScale: 0.1,
+    pcrBase: at(9, 30),
+    wallDrop: 0.05,
+    skewScale: 1,
+    skewMinDays: 0.5,
+    emaLength: 20,
+    emaTradeAgeMs: 120_000,
+    spreadRupees: 0.1,
+    spreadShare: 0.02,
+    lastPriceAgeMs: 60_000,
+    buildUp: { priceShare: 0.005, priceRupees: 0.5, openInterestShare: 0.01, ivPoints: 0.1 },
+  },
+  sideways: {
+    warmUpBars: 60,
+    adx: 20,
+    choppiness: 55,
+    rangeBars: 12,
+    rangeAtr: 3,
+    slopeBars: 6,
+    slopeAtr: 0.5,
+    adxScale: 20,
+    transitionStrength: 0.25,
+    votes: 2,
+    openingRangeEnd: at(9, 30),
+    openingRangeFrom: at(10, 30),
+  },
+  block: {
+    openingEnd: at(9, 30),
+    gapShare: 0.01,
+    gapEnd: at(9, 45),
+    lastEntry: at(14, 45),
+    closingAuction: at(15, 15),
+    expiryCutoff: at(13, 30),
+    eventBeforeMs: 15 * 60_000,
+    eventAfterMs: 30 * 60_000,
+    vixDayShare: 0.15,
+    vixFastShare: 0.08,
+    vixFastMinutes: 15,
+    vixLevel: 30,
+    indexAgeMs: 5000,
+    chainAgeMs: 30_000,
+    skewMs: 2000,
+    forwardShare: 0.003,
+    spreadShare: 0.01,
+    breakerNear: 0.08,
+    breakerLevels: [0.1, 0.15, 0.2],
+    breakerAuctionMs: 15 * 60_000,
+    breakerPauseMs: 15 * 60_000,
+    breakerNoReturn: at(14, 30),
+  },
+  engine: {
+    weights: { candle_signal: 0.2, indicator_signal: 0.3, option_chain_signal: 0.3 },
+    minCoverage: 0.7,
+    enter: 0.4,
+    lunchExtra: 0.05,
+    lunchFrom: at(12, 0),
+    lunchTo: at(13, 15),
+    agreeing: 2,
+    opposing: 0.4,
+    evaluations: 2,
+  },
+  entry: {
+    deltaMin: 0.45,
+    deltaMax: 0.65,
+    deltaBest: 0.55,
+    midMin: 20,
+    midMax: 1000,
+    spreadShare: { NIFTY: 0.006, BANKNIFTY: 0.01 },
+    spreadRupees: 0.1,
+    askQuantityTimes: 3,
+    orderLots: 1,
+    minOpenInterest: { NIFTY: 5000, BANKNIFTY: 500 },
+    minVolume: { NIFTY: 10_000, BANKNIFTY: 1000 },
+    quoteAgeMs: 5000,
+    ivPercentile: 0.9,
+    chaseTicks: 2,
+    chaseShare: 1.005,
+    stopAtr: 2,
+    monthlyMinDays: 3,
+  },
+}

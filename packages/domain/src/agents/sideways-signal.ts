@@ -1,0 +1,151 @@
+import type { EpochMs } from '../time/ist.ts'
+import type { AgentReading, AgentWords } from './agent-reading.ts'
+import type { FiveMinuteBoard } from './five-minute-board.ts'
+import type { SignalParams } from './params.ts'
+import type { Bias, Reason } from './signal.ts'
+import { points } from './words.ts'
+
+export type Regime = 'range' | 'trend_up' | 'trend_down' | 'transition'
+
+/** High and low of 09:15–09:30 in points, and whether price has stayed inside since. */
+export interface OpeningRange {
+  readonly high: number
+  readonly low: number
+  readonly inside: boolean
+}
+
+/** Is the market going anywhere? Four votes on closed five-minute bars (signals reference §1.5). */
+export class SidewaysSignal implements AgentReading {
+  bias: Bias = 'neutral'
+  strength = 0
+  asOf = 0 as EpochMs
+  regime: Regime = 'transition'
+  readonly #params: SignalParams['sideways']
+  readonly #board: FiveMinuteBoard
+  #votes = 0
+  #insideOpeningRange: OpeningRange | undefined
+
+  constructor(params: SignalParams['sideways'], board: FiveMinuteBoard) {
+    this.#params = params
+    this.#board = board
+  }
+
+  get ready(): boolean {
+    return this.#board.count >= this.#params.warmUpBars
+  }
+
+  /** The board holds a new closed five-minute bar. `openingRange` only from 10:30 on. */
+  update(end: EpochMs, openingRange: OpeningRange | undefined): void {
+    this.asOf = end
+    this.#insideOpeningRange = openingRange?.inside === true ? openingRange : undefined
+    if (!this.ready) return
+    const b = this.#board
+    const params = this.#params
+    const [adx, chop, squeeze, range] = this.#checks()
+    this.#votes = Number(adx) + Number(chop) + Number(squeeze) + Number(range)
+    const slope = this.#slope
+    if (this.#votes >= params.votes) {
+      this.regime = 'range'
+      this.bias = 'neutral'
+      this.strength = this.#votes / 4
+    } else if (b.adx.value >= params.adx && Math.abs(slope) >= params.slopeAtr * b.atr.value) {
+      this.regime = slope > 0 ? 'trend_up' : 'trend_down'
+      this.bias = slope > 0 ? 'bullish' : 'bearish'
+      this.strength = Math.min(1, (b.adx.value - params.adx) / params.adxScale)
+    } else {
+      this.regime = 'transition'
+      this.bias = 'neutral'
+      this.strength = params.transitionStrength
+    }
+  }
+
+  words(): AgentWords {
+    const b = this.#board
+    const inputs = [{ name: 'five-minute bars', asOf: this.asOf, count: b.count }]
+    const { warmUpBars } = this.#params
+    if (!this.ready) {
+      const text = `Only ${b.count} of the ${warmUpBars} five-minute bars needed are known yet.`
+      return { inputs, reasons: [{ code: 'warm_up', text, value: b.count, threshold: warmUpBars, effect: 0 }] }
+    }
+    return { inputs, reasons: this.#reasons(), regime: this.regime, components: this.#components() }
+  }
+
+  /** Change of EMA20 over the last bars, points. */
+  get #slope(): number {
+    return this.#board.ema20.value - this.#board.ema20Back(this.#params.slopeBars)
+  }
+
+  #checks(): [adx: boolean, chop: boolean, squeeze: boolean, range: boolean] {
+    const b = this.#board
+    const params = this.#params
+    return [
+      b.adx.value < params.adx,
+      b.choppiness.value > params.choppiness,
+      b.squeeze.on,
+      // A market without any range at all is as sideways as can be: 0 < 3 × 0 would miss it.
+      b.range < params.rangeAtr * b.atr.value || b.range === 0,
+    ]
+  }
+
+  #reasons(): Reason[] {
+    const b = this.#board
+    const params = this.#params
+    const [adx, chop, squeeze, range] = this.#checks()
+    const signed = this.bias === 'bullish' ? this.strength : this.bias === 'bearish' ? -this.strength : 0
+    const summary: Record<Regime, string> = {
+      range: `Sideways: ${this.#votes} of 4 checks say range, ${params.votes} are enough.`,
+      trend_up: `Trending up: EMA 20 rose ${points(this.#slope)} points in ${params.slopeBars} bars with ADX ${b.adx.value.toFixed(1)}.`,
+      trend_down: `Trending down: EMA 20 fell ${points(-this.#slope)} points in ${params.slopeBars} bars with ADX ${b.adx.value.toFixed(1)}.`,
+      transition: `Neither a range nor a trend: ${this.#votes} of 4 range checks, and no clear slope.`,
+    }
+    const reasons: Reason[] = [
+      { code: this.regime, text: summary[this.regime], value: this.#votes, threshold: params.votes, effect: signed },
+      {
+        code: adx ? 'adx_low' : 'adx_high',
+        text: `ADX 14 is ${b.adx.value.toFixed(1)}; under ${params.adx} there is no trend.`,
+        value: b.adx.value,
+        threshold: params.adx,
+        effect: 0,
+      },
+      {
+        code: chop ? 'choppy' : 'directional',
+        text: `Choppiness 14 is ${b.choppiness.value.toFixed(1)}; over ${params.choppiness} the market goes back and forth.`,
+        value: b.choppiness.value,
+        threshold: params.choppiness,
+        effect: 0,
+      },
+      {
+        code: range ? 'narrow_range' : 'wide_range',
+        text: `The last ${params.rangeBars} bars span ${points(b.range)} points, ${(b.range / b.atr.value).toFixed(1)} ATR; under ${params.rangeAtr} is narrow.`,
+        value: b.range / b.atr.value,
+        threshold: params.rangeAtr,
+        effect: 0,
+      },
+    ]
+    if (squeeze)
+      reasons.push({
+        code: 'squeeze',
+        text: 'Bollinger bands lie inside the Keltner channel: volatility is squeezed.',
+        effect: 0,
+      })
+    const inside = this.#insideOpeningRange
+    if (inside !== undefined)
+      reasons.push({
+        code: 'inside_opening_range',
+        text: `Price is still inside the opening range ${points(inside.low)} to ${points(inside.high)}.`,
+        effect: 0,
+      })
+    return reasons
+  }
+
+  #components(): Record<string, number> {
+    const b = this.#board
+    return {
+      votes: this.#votes,
+      adx: b.adx.value,
+      choppiness: b.choppiness.value,
+      squeeze: b.squeeze.on ? 1 : 0,
+      rangeAtr: b.atr.value > 0 ? b.range / b.atr.value : 0,
+    }
+  }
+}

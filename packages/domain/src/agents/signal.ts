@@ -1,0 +1,53 @@
+import type { IndexSymbol } from '../instruments/contract.ts'
+
+export type Bias = 'bullish' | 'bearish' | 'neutral' | 'blocked' | 'unblocked'
+
+export const AGENT_NAMES = [
+  'candle_signal',
+  'indicator_signal',
+  'option_chain_signal',
+  'sideways_detector_signal',
+  'market_block_signal',
+] as const
+export type AgentName = (typeof AGENT_NAMES)[number]
+
+/** Why an agent says what it says. Effects of a signal's reasons add up to its signed score. */
+export interface Reason {
+  readonly code: string
+  readonly text: string
+  readonly value?: number
+  readonly threshold?: number
+  readonly effect: number
+}
+
+/** What one agent says of one index: its wire shape is the specification's, extended (signals reference §2). */
+export interface AgentSignal {
+  readonly bias: Bias
+  /** 0 to 1; the signed score is (+1 | -1 | 0) × strength. */
+  readonly strength: number
+  /** End of the newest input used, ISO 8601 with +05:30. */
+  readonly asOf: string
+  readonly validUntil: string
+  readonly stale: boolean
+  /** Strongest first. */
+  readonly reasons: readonly Reason[]
+  readonly inputs: readonly {
+    readonly name: string
+    readonly asOf: string
+    readonly count: number
+    readonly source: 'live' | 'simulated' | 'recorded'
+  }[]
+  readonly version: string
+  readonly configHash: string
+  readonly meta: {
+    readonly bias: Bias
+    readonly symbol: IndexSymbol
+    readonly regime?: string
+    readonly components?: Readonly<Record<string, number>>
+    readonly delayedBy?: number
+    readonly until?: string
+  }
+}
+
+/** The signals of one index at one moment, keyed as `/signals` serves them. */
+export type SignalSet = Readonly<Record<AgentName, AgentSignal>>

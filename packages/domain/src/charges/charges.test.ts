@@ -1,0 +1,90 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { chargesOf, contractNoteCharges, exerciseTax, type ExecutedOrder } from './charges.ts'
+import { chargeRatesOn } from './rates.ts'
+import { paise, paiseFromRupees } from '../money/paise.ts'
+import { istDate } from '../time/ist.ts'
+
+const order = (side: 'BUY' | 'SELL', rupees: number, on = '2026-11-20'): ExecutedOrder => ({
+  side,
+  value: paiseFromRupees(rupees),
+  on: istDate(on),
+})
+const anyOrder = fc.record({
+  side: fc.constantFrom('BUY' as const, 'SELL' as const),
+  value: fc.integer({ min: 1, max: 1_000_000_000 }).map(paise),
+  on: fc.constantFrom('2024-09-30', '2025-06-02', '2026-03-02', '2026-11-20').map(istDate),
+})
+
+describe('charges of a trade', () => {
+  it.each<[what: string, orders: ExecutedOrder[], total: number]>([
+    ['65 units from 150 to 180, today', [order('BUY', 9_750), order('SELL', 11_700)], 7_406],
+    [
+      '65 units from 150 to 180, before April 2026',
+      [order('BUY', 9_750, '2026-03-31'), order('SELL', 11_700, '2026-03-31')],
+      6_821,
+    ],
+    ['65 units from 120 to a stop at 86', [order('BUY', 7_800), order('SELL', 5_590)], 6_145],
+    ['nothing executed', [order('BUY', 0)], 0],
+  ])('%s', (_what, orders, total) => expect(chargesOf(orders).total).toBe(total))
+
+  it('takes STT from the sale alone, by date', () => {
+    expect(chargesOf([order('BUY', 9_750), order('SELL', 11_700)]).stt).toBe(1_755)
+    expect(chargesOf([order('SELL', 10_000, '2024-09-30')]).stt).toBe(625)
+    expect(chargesOf([order('SELL', 10_000, '2024-10-01')]).stt).toBe(1_000)
+    expect(chargesOf([order('SELL', 10_000, '2026-04-01')]).stt).toBe(1_500)
+    expect(chargesOf([order('BUY', 10_000)]).stt).toBe(0)
+  })
+
+  it('adds up to its total, whatever the orders', () =>
+    fc.assert(
+      fc.property(fc.array(anyOrder, { maxLength: 8 }), (orders) => {
+        const { total, ...parts } = chargesOf(orders)
+        expect(Object.values(parts).reduce((sum, part) => sum + part, 0)).toBe(total)
+        for (const part of Object.values(parts)) expect(Number.isSafeInteger(part) && part >= 0).toBe(true)
+      }),
+    ))
+
+  it('does not depend on the order of its orders', () =>
+    fc.assert(
+      fc.property(fc.array(anyOrder, { maxLength: 8 }), (orders) => {
+        expect(chargesOf(orders.toReversed())).toEqual(chargesOf(orders))
+      }),
+    ))
+
+  it('differs from the exact sum by at most half a paisa a component', () =>
+    fc.assert(
+      fc.property(anyOrder, (one) => {
+        const rates = chargeRatesOn(one.on)
+        const sides = one.side === 'SELL' ? rates.sttOnSale : rates.stampOnPurchase
+        const exchange = (one.value * rates.exchange) / 1e7
+        const sebi = (one.value * rates.sebi) / 1e7
+        const gst = 0.18 * (2_000 + exchange + sebi)
+        const exact = 2_000 + (one.value * sides) / 1e7 + exchange + (one.value * rates.investorFund) / 1e7 + sebi + gst
+        expect(Math.abs(chargesOf([one]).total - exact)).toBeLessThanOrEqual(2.5 + 1e-6)
+      }),
+    ))
+
+  it.each([-1, 0.5, Number.NaN, 1e12])('refuses a value of %d paise', (value) =>
+    expect(() => chargesOf([{ side: 'BUY', value: value as never, on: istDate('2026-11-20') }])).toThrow(RangeError),
+  )
+})
+
+describe('the contract note', () => {
+  // Market fact sheet §7, worked example: one lot of 65 from 120 to 150.
+  const buy = contractNoteCharges(order('BUY', 7_800))
+  const sell = contractNoteCharges(order('SELL', 9_750))
+
+  it('rounds STT and stamp duty to rupees', () => {
+    expect(buy).toMatchObject({ brokerage: 2_000, stt: 0, exchange: 277, sebi: 1, stamp: 0, gst: 410, total: 2_688 })
+    expect(sell).toMatchObject({ brokerage: 2_000, stt: 1_500, exchange: 346, sebi: 1, gst: 423, total: 4_270 })
+  })
+
+  it('leaves 1,880.42 of the example’s 1,950', () => expect(975_000 - 780_000 - buy.total - sell.total).toBe(188_042))
+})
+
+describe('exercise', () =>
+  it('taxes the intrinsic value, by date', () => {
+    expect(exerciseTax(paise(1_000_000), istDate('2026-03-31'))).toBe(1_250)
+    expect(exerciseTax(paise(1_000_000), istDate('2026-04-01'))).toBe(1_500)
+  }))

@@ -1,0 +1,62 @@
+import { rowOn, type DatedRow } from '../time/dated.ts'
+import type { IstDate } from '../time/ist.ts'
+
+/**
+ * Charges on option orders at NSE through Zerodha, as parts of ten million of the premium (1 = 0.00001 %): small
+ * enough that every published rate is a whole number. Source of all rows: market fact sheet §7.
+ */
+export const RATE_PARTS = 10_000_000
+
+/** Brokerage of one executed order in paise, however many fills it took. */
+export const BROKERAGE_PAISE = 2_000
+
+/** GST in per cent, on brokerage + transaction charge + SEBI fee. The investor fund's part is left out. */
+export const GST_PERCENT = 18
+
+export interface ChargeRates {
+  /** Securities transaction tax on the premium of a sale. */
+  readonly sttOnSale: number
+  /** STT on the intrinsic value of an option held into expiry in the money. */
+  readonly sttOnExercise: number
+  /** NSE's transaction charge, both sides, without the investor fund. */
+  readonly exchange: number
+  /** Investor protection fund, both sides; shown together with the transaction charge. */
+  readonly investorFund: number
+  readonly sebi: number
+  /** Stamp duty on the premium of a purchase. */
+  readonly stampOnPurchase: number
+}
+
+const STT: readonly DatedRow<{ sale: number; exercise: number }>[] = [
+  { from: '0000-01-01', value: { sale: 6_250, exercise: 12_500 }, source: '0.0625 %; exercise 0.125 %' },
+  { from: '2024-10-01', value: { sale: 10_000, exercise: 12_500 }, source: '0.10 % from 1 October 2024' },
+  { from: '2026-04-01', value: { sale: 15_000, exercise: 15_000 }, source: 'Finance Act 2026, NSE 31 March 2026' },
+]
+
+const EXCHANGE: readonly DatedRow<{ charge: number; fund: number }>[] = [
+  {
+    from: '0000-01-01',
+    value: { charge: 3_503, fund: 50 },
+    source: '0.03503 % + 0.0005 % until 28 February 2026, taken for all years before',
+  },
+  { from: '2026-03-01', value: { charge: 3_552, fund: 1 }, source: '0.03552 % + 0.00001 % from 1 March 2026' },
+]
+
+/** Ten rupees a crore. */
+const SEBI = 10
+/** 0.003 %. */
+const STAMP = 300
+
+/** The rates in force on a trading day. */
+export function chargeRatesOn(day: IstDate): ChargeRates {
+  const stt = rowOn(STT, day)!.value
+  const exchange = rowOn(EXCHANGE, day)!.value
+  return {
+    sttOnSale: stt.sale,
+    sttOnExercise: stt.exercise,
+    exchange: exchange.charge,
+    investorFund: exchange.fund,
+    sebi: SEBI,
+    stampOnPurchase: STAMP,
+  }
+}

@@ -1,0 +1,96 @@
+import { describe, expect, it } from 'vitest'
+import type { OptionContract } from '../instruments/contract.ts'
+import { paise } from '../money/paise.ts'
+import { istDate, istInstant, istIso } from '../time/ist.ts'
+import {
+  chainedHash,
+  DECISION_BYTES,
+  decisionBytes,
+  decisionId,
+  decisionsDigest,
+  FIRST_HASH,
+} from './decision-bytes.ts'
+import type { Decision } from './decision.ts'
+
+const barEnd = istInstant(istDate('2026-11-20'), 10, 30)
+const configHash = 'ab'.repeat(32)
+const contract: OptionContract = {
+  token: 12073986,
+  tradingsymbol: 'NIFTY26NOV25000CE',
+  symbol: 'NIFTY',
+  expiry: istDate('2026-11-23'),
+  strike: 25000,
+  side: 'CE',
+  tickSize: paise(5),
+  lotSize: 65,
+}
+const decision: Decision = {
+  id: decisionId('NIFTY', barEnd, 'up', configHash),
+  symbol: 'NIFTY',
+  barEnd,
+  action: 'buy_call',
+  direction: 'up',
+  score: 0.1 + 0.2,
+  coverage: 0.8,
+  contributions: [
+    { agent: 'candle_signal', bias: 'bullish', weight: 0.2, signed: 0.55, stale: false, asOf: istIso(barEnd) },
+  ],
+  noTrade: [],
+  entry: {
+    contract,
+    delta: 0.551,
+    bid: paise(15000),
+    ask: paise(15010),
+    mid: paise(15005),
+    limit: paise(15020),
+    stopDistance: paise(2200),
+    quotedAt: barEnd,
+  },
+  spot: paise(2500000),
+  atr5: paise(2000),
+  flips: ['anything'],
+  version: '1.0.0',
+  configHash,
+}
+
+describe('canonical bytes of a decision', () => {
+  it('survive JSON', () => {
+    const stored = JSON.parse(JSON.stringify(decision)) as Decision
+    expect(decisionBytes(stored)).toEqual(decisionBytes(decision))
+    expect(decisionBytes(decision).length).toBe(DECISION_BYTES)
+  })
+
+  it.each<[string, Partial<Decision>]>([
+    ['score', { score: 0.3 }],
+    ['direction', { direction: 'down' }],
+    ['action', { action: 'buy_put' }],
+    ['a reason', { noTrade: [{ code: 'score_low', text: '' }] }],
+    ['a voice', { contributions: [{ ...decision.contributions[0]!, stale: true }] }],
+    ['the contract', { entry: { ...decision.entry!, contract: { ...contract, strike: 25050 } } }],
+    ['no entry', { entry: null }],
+    ['spot', { spot: paise(2500005) }],
+    ['the configuration', { configHash: 'cd'.repeat(32) }],
+  ])('change with %s', (_what, change) =>
+    expect(decisionBytes({ ...decision, ...change })).not.toEqual(decisionBytes(decision)),
+  )
+
+  it('leave words out: they follow from the figures', () =>
+    expect(decisionBytes({ ...decision, flips: [] })).toEqual(decisionBytes(decision)))
+
+  it('refuse a code they do not know', () =>
+    expect(() => decisionBytes({ ...decision, noTrade: [{ code: 'mood', text: '' }] })).toThrow(/unknown code mood/))
+})
+
+describe('hashes', () => {
+  it('chain each record to the one before', () => {
+    const one = chainedHash(FIRST_HASH, decisionBytes(decision))
+    const two = chainedHash(one, decisionBytes({ ...decision, spot: paise(1) }))
+    expect(one).toMatch(/^[0-9a-f]{64}$/)
+    expect(chainedHash(FIRST_HASH, decisionBytes({ ...decision, spot: paise(1) }))).not.toBe(two)
+  })
+
+  it('compare a day by one digest', () => {
+    expect(decisionsDigest([decision, decision])).toBe(decisionsDigest([decision, { ...decision }]))
+    expect(decisionsDigest([decision])).not.toBe(decisionsDigest([decision, decision]))
+  })
+})

@@ -1,0 +1,128 @@
+import type { SignalParams } from '../agents/params.ts'
+import type { AgentName } from '../agents/signal.ts'
+import type { Contribution, Direction, NoTrade } from './decision.ts'
+import type { Standing } from './engine.ts'
+import type { StrikeChoice, StrikeRefusals } from './entry-plan.ts'
+
+const TITLES: Readonly<Record<AgentName, string>> = {
+  candle_signal: 'the candle agent',
+  indicator_signal: 'the indicator agent',
+  option_chain_signal: 'the option-chain agent',
+  sideways_detector_signal: 'the sideways detector',
+  market_block_signal: 'the market block',
+}
+
+export function agentTitle(agent: AgentName): string {
+  return TITLES[agent]
+}
+
+const REFUSED: Readonly<Record<Exclude<keyof StrikeRefusals, 'inRange'>, string>> = {
+  price: 'premium out of range or without a bid and ask',
+  spread: 'spread too wide',
+  quantity: 'too little offered',
+  interest: 'too little open interest',
+  volume: 'too little traded today',
+  old: 'quote too old',
+}
+
+/** Why no contract was good enough, in words. */
+export function strikeRefusal(
+  choice: Extract<StrikeChoice, { found: false }>,
+  direction: Direction,
+): NoTrade & { readonly code: 'no_liquid_strike' } {
+  const kind = direction === 'up' ? 'call' : 'put'
+  if (choice.ivTooHigh)
+    return { code: 'no_liquid_strike', text: `No ${kind} to buy: options are dearer than on 90 % of past days.` }
+  const { inRange, ...counts } = choice.refusals
+  if (inRange === 0)
+    return {
+      code: 'no_liquid_strike',
+      text: `No ${kind} to buy: none has a delta of 0.45 to 0.65 and a known volatility.`,
+    }
+  const why = Object.entries(counts)
+    .filter(([, count]) => count > 0)
+    .map(([reason, count]) => `${count} × ${REFUSED[reason as keyof typeof REFUSED]}`)
+  return { code: 'no_liquid_strike', text: `No ${kind} is liquid enough to buy: ${why.join(', ')}.` }
+}
+
+/** What would have to change for the answer to flip. */
+export function flipsFor(
+  standing: Standing,
+  noTrade: readonly NoTrade[],
+  trades: boolean,
+  params: SignalParams['engine'],
+): string[] {
+  if (trades) return whatWouldStop(standing, params)
+  const flips = noTrade.filter(({ code }) => code !== 'score_low' && code !== 'opposed').map(flipOf)
+  return [...new Set([...flips, ...whatWouldReach(standing), ...whatOpposes(standing, params)])]
+}
+
+function flipOf({ code, text }: NoTrade): string {
+  switch (code) {
+    case 'regime_range':
+      return 'The sideways detector leaves its range.'
+    case 'coverage_low':
+      return 'The agents that are out of date get fresh data.'
+    case 'unconfirmed':
+      return 'The score holds for one more minute.'
+    case 'no_agreement':
+      return 'One more agent points the same way.'
+    case 'no_liquid_strike':
+      return 'A contract near the money becomes liquid enough.'
+    default:
+      return `This no longer holds: ${text}`
+  }
+}
+
+/** For each agent that could do it alone: the signed strength that lifts the score to the threshold. */
+function whatWouldReach({ score, coverage, threshold, direction, contributions }: Standing): string[] {
+  if (Math.abs(score) >= threshold - 1e-9 || coverage === 0) return []
+  const sign = direction === 'down' ? -1 : 1
+  const flips: string[] = []
+  for (const voice of contributions) {
+    if (voice.stale) continue
+    const needed = voice.signed * sign + ((threshold - score * sign) * coverage) / voice.weight
+    if (needed <= 1)
+      flips.push(
+        `${capital(agentTitle(voice.agent))} at ${needed.toFixed(2)} ${sign === 1 ? 'bullish' : 'bearish'} (now ${said(voice)}).`,
+      )
+  }
+  return flips.length > 0 ? flips : ['More than one agent turns to the same side.']
+}
+
+function whatOpposes({ direction, contributions }: Standing, params: SignalParams['engine']): string[] {
+  const sign = direction === 'up' ? 1 : -1
+  return contributions
+    .filter((voice) => voice.agent !== 'candle_signal' && voice.signed * sign <= -params.opposing)
+    .map((voice) => `${capital(agentTitle(voice.agent))} stops pointing the other way (now ${said(voice)}).`)
+}
+
+/** What would have kept this trade out. */
+function whatWouldStop(
+  { score, coverage, threshold, direction, contributions }: Standing,
+  params: SignalParams['engine'],
+): string[] {
+  const sign = direction === 'up' ? 1 : -1
+  const flips: string[] = []
+  for (const voice of contributions) {
+    if (voice.stale) continue
+    const limit = voice.signed * sign - ((score * sign - threshold) * coverage) / voice.weight
+    if (limit > -1)
+      flips.push(
+        `${capital(agentTitle(voice.agent))} under ${limit.toFixed(2)} ${sign === 1 ? 'bullish' : 'bearish'} (now ${said(voice)}).`,
+      )
+  }
+  flips.push(
+    `The indicator or option-chain agent pointing ${direction === 'up' ? 'down' : 'up'} with ${params.opposing.toFixed(2)} or more.`,
+    'A range, or any rule of the market block.',
+  )
+  return flips
+}
+
+function said(voice: Contribution): string {
+  return voice.signed === 0 ? 'neutral' : `${voice.bias} ${Math.abs(voice.signed).toFixed(2)}`
+}
+
+function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1)
+}

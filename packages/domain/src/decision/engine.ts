@@ -1,0 +1,188 @@
+import { signedStrength, type AgentReading } from '../agents/agent-reading.ts'
+import type { BlockRule } from '../agents/market-block-signal.ts'
+import { SIGNALS_VERSION, type SignalParams } from '../agents/params.ts'
+import type { AgentName } from '../agents/signal.ts'
+import type { Regime } from '../agents/sideways-signal.ts'
+import type { IndexSymbol } from '../instruments/contract.ts'
+import type { Paise } from '../money/paise.ts'
+import { istIso, MINUTE_MS, msOfIstDay, type EpochMs } from '../time/ist.ts'
+import { combine } from './combine.ts'
+import { decisionId } from './decision-bytes.ts'
+import type { Contribution, Decision, Direction, NoTrade } from './decision.ts'
+import type { NoTradeCode } from './no-trade-codes.ts'
+import type { StrikeChoice } from './entry-plan.ts'
+import { agentTitle, flipsFor, strikeRefusal } from './engine-words.ts'
+
+/** The agents that vote, in the order their weights are summed. */
+export const VOTERS = [
+  'candle_signal',
+  'indicator_signal',
+  'option_chain_signal',
+] as const satisfies readonly AgentName[]
+export type Voter = (typeof VOTERS)[number]
+
+/** Codes are from the list the canonical bytes know. */
+type CodedNoTrade = NoTrade & { readonly code: NoTradeCode }
+
+export interface AgentVote {
+  readonly reading: AgentReading
+  readonly stale: boolean
+}
+
+/** Everything one evaluation reads. */
+export interface Evaluation {
+  /** End of the closed one-minute bar. */
+  readonly barEnd: EpochMs
+  readonly votes: Readonly<Record<Voter, AgentVote>>
+  readonly block: { readonly stale: boolean; readonly rules: readonly BlockRule[] }
+  readonly regime: { readonly stale: boolean; readonly regime: Regime }
+  readonly spot: Paise
+  readonly atr5: Paise
+  /** Asked only when everything else allows the trade. */
+  chooseStrike(direction: Direction): StrikeChoice
+}
+
+/** The figures an explanation is made from. */
+export interface Standing {
+  readonly contributions: readonly Contribution[]
+  readonly score: number
+  readonly coverage: number
+  readonly threshold: number
+  readonly direction: Direction | null
+  /** Evaluations in a row, this one included, whose score reached the threshold in this direction. */
+  readonly streak: number
+}
+
+/**
+ * Turns the agents' readings into one decision a closed minute (signals reference §3.1). It knows no user: who may act
+ * on a decision, and how much, is each account's business. Same readings in the same order, same decisions.
+ */
+export class DecisionEngine {
+  readonly #symbol: IndexSymbol
+  readonly #params: SignalParams['engine']
+  readonly #configHash: string
+  #streak = 0
+  #streakDirection: Direction | null = null
+  #lastEnd = 0
+  readonly #texts: Partial<Record<Voter, { at: EpochMs; text: string }>> = {}
+
+  constructor(symbol: IndexSymbol, params: SignalParams['engine'], configHash: string) {
+    this.#symbol = symbol
+    this.#params = params
+    this.#configHash = configHash
+  }
+
+  evaluate(evaluation: Evaluation): Decision {
+    const standing = this.#stand(evaluation)
+    const noTrade = this.#noTrade(evaluation, standing)
+    const { direction } = standing
+    let entry: Decision['entry'] = null
+    if (noTrade.length === 0 && direction !== null) {
+      const choice = evaluation.chooseStrike(direction)
+      if (choice.found) entry = choice.entry
+      else noTrade.push(strikeRefusal(choice, direction))
+    }
+    const action = entry === null ? 'none' : direction === 'up' ? 'buy_call' : 'buy_put'
+    return {
+      id: decisionId(this.#symbol, evaluation.barEnd, direction, this.#configHash),
+      symbol: this.#symbol,
+      barEnd: evaluation.barEnd,
+      action,
+      direction,
+      score: standing.score,
+      coverage: standing.coverage,
+      contributions: standing.contributions,
+      noTrade,
+      entry,
+      spot: evaluation.spot,
+      atr5: evaluation.atr5,
+      flips: flipsFor(standing, noTrade, entry !== null, this.#params),
+      version: SIGNALS_VERSION,
+      configHash: this.#configHash,
+    }
+  }
+
+  #stand({ barEnd, votes }: Evaluation): Standing {
+    const contributions = VOTERS.map((agent): Contribution => {
+      const { reading, stale } = votes[agent]
+      return {
+        agent,
+        bias: stale ? 'neutral' : reading.bias,
+        weight: this.#params.weights[agent],
+        signed: stale ? 0 : signedStrength(reading),
+        stale,
+        asOf: this.#asOf(agent, reading.asOf),
+      }
+    })
+    const { score, coverage } = combine(contributions)
+    const direction: Direction | null = score > 0 ? 'up' : score < 0 ? 'down' : null
+    const threshold = this.#threshold(barEnd)
+    const reached = this.#covered(coverage) && Math.abs(score) >= threshold - 1e-9
+    const consecutive = barEnd - this.#lastEnd === MINUTE_MS && direction === this.#streakDirection
+    this.#streak = reached ? (consecutive ? this.#streak + 1 : 1) : 0
+    this.#streakDirection = direction
+    this.#lastEnd = barEnd
+    return { contributions, score, coverage, threshold, direction, streak: this.#streak }
+  }
+
+  /** Bar agents keep their instant for five minutes: its text is written once. */
+  #asOf(agent: Voter, at: EpochMs): string {
+    const known = this.#texts[agent]
+    if (known?.at === at) return known.text
+    const text = istIso(at)
+    this.#texts[agent] = { at, text }
+    return text
+  }
+
+  /** 0.40; 0.05 more over lunch. */
+  #threshold(barEnd: EpochMs): number {
+    const { enter, lunchExtra, lunchFrom, lunchTo } = this.#params
+    const minute = msOfIstDay(barEnd) / MINUTE_MS
+    return minute >= lunchFrom && minute < lunchTo ? enter + lunchExtra : enter
+  }
+
+  #covered(coverage: number): boolean {
+    return coverage >= this.#params.minCoverage - 1e-9
+  }
+
+  /** Every reason against a trade, most serious first. */
+  #noTrade({ block, regime }: Evaluation, standing: Standing): CodedNoTrade[] {
+    const { score, coverage, threshold, direction, streak, contributions } = standing
+    const params = this.#params
+    const against: CodedNoTrade[] = block.stale
+      ? [{ code: 'market_block', text: 'The market block has not been evaluated lately.' }]
+      : block.rules.map(({ code, text }) => ({ code, text }))
+    if (!regime.stale && regime.regime === 'range')
+      against.push({ code: 'regime_range', text: 'The market moves sideways: no trades in a range.' })
+    if (!this.#covered(coverage)) {
+      const stale = contributions.filter((voice) => voice.stale).map((voice) => agentTitle(voice.agent))
+      against.push({
+        code: 'coverage_low',
+        text: `Only ${coverage.toFixed(2)} of the weight is up to date, ${params.minCoverage.toFixed(2)} is needed (old: ${stale.join(', ')}).`,
+      })
+    }
+    if (direction === null || Math.abs(score) < threshold - 1e-9) {
+      against.push({
+        code: 'score_low',
+        text: `The score is ${score.toFixed(2)}, it needs ${threshold.toFixed(2)} either way.`,
+      })
+      return against
+    }
+    if (this.#covered(coverage) && streak < params.evaluations)
+      against.push({ code: 'unconfirmed', text: 'The score must hold for a second minute.' })
+    const sign = direction === 'up' ? 1 : -1
+    const agreeing = contributions.filter((voice) => voice.signed * sign > 0).length
+    if (agreeing < params.agreeing)
+      against.push({
+        code: 'no_agreement',
+        text: `Only ${agreeing} of ${contributions.length} agents points ${direction}, ${params.agreeing} are needed.`,
+      })
+    for (const voice of contributions)
+      if (voice.agent !== 'candle_signal' && voice.signed * sign <= -params.opposing)
+        against.push({
+          code: 'opposed',
+          text: `${agentTitle(voice.agent)} points the other way with ${Math.abs(voice.signed).toFixed(2)}.`,
+        })
+    return against
+  }
+}

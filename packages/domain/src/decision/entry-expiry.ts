@@ -1,0 +1,19 @@
+import type { SignalParams } from '../agents/params.ts'
+import type { IndexSymbol } from '../instruments/contract.ts'
+import type { TradingCalendar } from '../time/calendar.ts'
+import type { IstDate } from '../time/ist.ts'
+
+/**
+ * Which expiry new entries use (signals reference §3.2): NIFTY the near weekly unless it expires today, BANKNIFTY the
+ * near monthly unless fewer than 3 trading days remain, today counted; else the next.
+ */
+export function entryExpiry(
+  symbol: IndexSymbol,
+  day: IstDate,
+  nearExpiry: IstDate,
+  calendar: TradingCalendar,
+  params: SignalParams['entry'],
+): 'near' | 'next' {
+  if (symbol === 'NIFTY') return nearExpiry === day ? 'next' : 'near'
+  return 1 + calendar.tradingDaysBetween(day, nearExpiry) < params.monthlyMinDays ? 'next' : 'near'
+}

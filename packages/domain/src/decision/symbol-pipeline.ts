@@ -1,0 +1,365 @@
+import type { SignalContext } from '../agents/agent-reading.ts'
+import { impliedForward } from '../agents/chain-health.ts'
+import { configHash } from '../agents/config-hash.ts'
+import { GuardedAgent } from '../agents/guarded-agent.ts'
+import { MarketBlockSignal } from '../agents/market-block-signal.ts'
+import { OptionChainSignal } from '../agents/option-chain-signal.ts'
+import { SIGNAL_PARAMS, SIGNALS_VERSION, type SignalParams } from '../agents/params.ts'
+import type { SignalSet } from '../agents/signal.ts'
+import type { OptionContract } from '../instruments/contract.ts'
+import { YEAR_SECONDS } from '../market/black76.ts'
+import type { Candle, FormingCandle, IntradayTimeframe } from '../market/candle.ts'
+import { OptionChain } from '../market/chain.ts'
+import { volatilityRank } from '../market/chain-measures.ts'
+import { chainRows, type ChainRow } from '../market/chain-rows.ts'
+import { DayBar } from '../market/day-bar.ts'
+import { MinuteBars } from '../market/minute-bars.ts'
+import type { QuoteTable } from '../market/quote-table.ts'
+import type { Paise } from '../money/paise.ts'
+import type { Session } from '../time/calendar.ts'
+import { istInstant, MINUTE_MS, type EpochMs } from '../time/ist.ts'
+import { blockDay } from './block-day.ts'
+import type { Decision, Direction } from './decision.ts'
+import { DecisionEngine } from './engine.ts'
+import { entryExpiry } from './entry-expiry.ts'
+import { chooseStrike, type StrikeChoice } from './entry-plan.ts'
+import { IndexBars } from './index-bars.ts'
+import { FeedWatch, VixWatch } from './market-watch.ts'
+import { FIRST_LEG, FUTURE, INDEX, NOTHING, pipelineSlots, VIX, type PipelineSlots } from './pipeline-slots.ts'
+import type { SymbolPipelineOptions } from './symbol-pipeline-options.ts'
+
+/** Minutes of the index's own bars a day (15:30 at the latest, also when options trade on). */
+const INDEX_MINUTES = 375
+
+/**
+ * Everything the product thinks about one index during one session: ticks in; candles, option chain, the five agents'
+ * signals and one decision a closed minute out. Live, replay and backtest drive this same object, and the same calls
+ * give the same output to the bit: it has no clock, no timer, no randomness and no I/O.
+ *
+ * How to drive it:
+ * 1. Make one per index and session, with bars of earlier sessions in `warmUp`; subscribe the feed to `tokens`.
+ * 2. **Before** a frame of the feed is decoded into the quote table: `onTimer(receivedAt)`. Whatever was due by then is
+ *    computed from the quotes as they stood, so a decision never sees a quote received after it.
+ * 3. After decoding: `onTicks(slots)` with the slots the frame wrote, or `onTick` for each. Slots of other instruments
+ *    are ignored, so all pipelines may be told of every slot.
+ * 4. Also call `onTimer(now)` about once a second of market time, for the seconds without a frame. Calls that come too
+ *    late, twice, or with a clock that stepped back change nothing: work is done once per whole second of market time.
+ *    A call that skips seconds closes every minute in between, in order, and looks at the chain once at the end.
+ *
+ * Minutes close `params.candles.graceMs` (2 s) after their end; then, in this order: future bar, index bars (15m before
+ * 5m), bar agents, chain averages, chain agent, market block, decision → `onDecision`. Prices in `Decision` and
+ * `Candle` are paise; chain figures rupees and index points.
+ */
+export class SymbolPipeline {
+  /** Instruments to subscribe to. */
+  readonly tokens: readonly number[]
+  readonly configHash: string
+  /** The chain of the nearest expiry: what screens show and the chain agent reads. */
+  readonly chain: OptionChain
+  /** The chain entries are chosen from: the near one, or the next (signals reference §3.2). */
+  readonly entryChain: OptionChain
+  /** The index's day so far. */
+  readonly day: DayBar
+  readonly #options: SymbolPipelineOptions
+  readonly #params: SignalParams
+  readonly #table: QuoteTable
+  readonly #session: Session | undefined
+  readonly #context: SignalContext
+  readonly #slots: PipelineSlots
+  readonly #legsOfNear: number
+  readonly #bars: IndexBars
+  readonly #indexMinutes: MinuteBars | undefined
+  readonly #futureMinutes: MinuteBars | undefined
+  readonly #chainAgent: GuardedAgent<OptionChainSignal>
+  readonly #block: GuardedAgent<MarketBlockSignal>
+  readonly #engine: DecisionEngine
+  readonly #index: FeedWatch = new FeedWatch()
+  readonly #future: FeedWatch | undefined
+  readonly #vix: VixWatch
+  readonly #broad = new DayBar()
+  #stopped: string | undefined
+  #brokerDown: string | undefined
+  /** End of the oldest minute that has not closed. */
+  #minuteEnd: EpochMs
+  /** Last whole second that was dealt with. */
+  #second = 0
+  #signals: SignalSet | undefined
+
+  /** Throws RangeError when contracts of another expiry or index are mixed in, or the quote table is full. */
+  constructor(options: SymbolPipelineOptions) {
+    const { symbol, day, calendar, contracts, table, warmUp } = options
+    const params = options.params ?? SIGNAL_PARAMS
+    const session = calendar.sessionOn(day)
+    this.#options = options
+    this.#params = params
+    this.#table = table
+    this.#session = session?.windows.length === 0 ? undefined : session
+    this.configHash = configHash(params)
+    this.#context = { symbol, source: options.source, version: SIGNALS_VERSION, configHash: this.configHash }
+    this.day = new DayBar(warmUp.previousClose)
+
+    const opensAt = session?.opensAt ?? istInstant(day, 9, 15)
+    const startsAt = Math.max(opensAt, floorMinute(options.startsAt ?? endOfWarmUp(warmUp.index))) as EpochMs
+    this.#minuteEnd = (startsAt + MINUTE_MS) as EpochMs
+    const chainOf = (of: readonly OptionContract[]) =>
+      new OptionChain({
+        symbol,
+        contracts: of,
+        table,
+        opensAt: startsAt,
+        expiresAt: expiryClock(options, of),
+        params: params.chain,
+      })
+    this.chain = chainOf(contracts.near)
+    const nearExpiry = contracts.near[0]?.expiry
+    const useNext =
+      contracts.next.length > 0 &&
+      (nearExpiry === undefined || entryExpiry(symbol, day, nearExpiry, calendar, params.entry) === 'next')
+    this.entryChain = useNext ? chainOf(contracts.next) : this.chain
+
+    const chains = useNext ? [this.chain, this.entryChain] : [this.chain]
+    this.#slots = pipelineSlots(symbol, contracts.future, chains, table)
+    this.#legsOfNear = this.chain.legs.slots.length
+    this.tokens = this.#slots.tokens
+
+    this.#bars = new IndexBars({ calendar, params, onCandle: options.onCandle })
+    const known = (bar: Candle) => bar.start < startsAt
+    this.#bars.warmUp(warmUp.index.filter(known), warmUp.future.filter(known))
+    this.#bars.goLive(day)
+    if (this.#session !== undefined) {
+      const { graceMs } = params.candles
+      const closesAt = this.#session.closesAt
+      const indexEnd = Math.min(closesAt, opensAt + INDEX_MINUTES * MINUTE_MS) as EpochMs
+      const previousClose = this.#bars.lastMinute?.close ?? warmUp.previousClose
+      const onIndexBar = (bar: Candle) => this.#bars.pushIndex(bar)
+      this.#indexMinutes = new MinuteBars({
+        opensAt,
+        startsAt,
+        endsAt: indexEnd,
+        graceMs,
+        previousClose,
+        onBar: onIndexBar,
+      })
+      if (this.#slots.future >= 0) {
+        const onFutureBar = (bar: Candle) => this.#bars.pushFuture(bar)
+        this.#futureMinutes = new MinuteBars({ opensAt, startsAt, endsAt: closesAt, graceMs, onBar: onFutureBar })
+        this.#future = new FeedWatch()
+      }
+    }
+    const { ttl } = params
+    this.#chainAgent = new GuardedAgent(new OptionChainSignal(symbol, params.chain, this.chain), ttl.chainMs)
+    this.#block = new GuardedAgent(new MarketBlockSignal(params, blockDay(options, session, params.block)), ttl.blockMs)
+    this.#engine = new DecisionEngine(symbol, params.engine, this.configHash)
+    this.#vix = new VixWatch(params.block.vixFastMinutes)
+  }
+
+  /** The quote table holds a new packet of `slot`. `exchangeAt` 0: the packet had no time, the receipt counts. */
+  onTick(slot: number, exchangeAt: EpochMs, receivedAt: EpochMs): void {
+    const role = this.#slots.roles[slot]!
+    if (role === NOTHING) return
+    this.onTimer(receivedAt)
+    const at = exchangeAt > 0 ? exchangeAt : receivedAt
+    if (role >= FIRST_LEG) {
+      const leg = role - FIRST_LEG
+      if (leg < this.#legsOfNear) this.chain.tick(leg, at)
+      else this.entryChain.tick(leg - this.#legsOfNear, at)
+      return
+    }
+    const table = this.#table
+    if (role === INDEX) {
+      this.#index.tick(at, receivedAt)
+      this.#readDay(this.day, slot)
+      this.#indexMinutes?.tick(table.last(slot), 0, at, receivedAt)
+    } else if (role === FUTURE) {
+      this.#future?.tick(at, receivedAt)
+      this.#futureMinutes?.tick(table.last(slot), table.volume[slot]!, at, receivedAt)
+    } else if (role === VIX) this.#vix.read(table.lastPrice[slot]! / 100, table.close[slot]! / 100)
+    // NIFTY's own pipeline needs no second reading of its index.
+    if (slot === this.#slots.broad) this.#readDay(this.#broad, slot)
+  }
+
+  /** `onTick` for each of a frame's slots, with the instants the table holds for them. */
+  onTicks(slots: Uint32Array): void {
+    const { exchangeAt, receivedAt } = this.#table
+    for (const slot of slots) this.onTick(slot, exchangeAt[slot]! as EpochMs, receivedAt[slot]! as EpochMs)
+  }
+
+  /** Does what is due by `now`: closes minutes, looks at chain and rules once a second. See the class for when to call. */
+  onTimer(now: EpochMs): void {
+    const second = (now - (now % 1000)) as EpochMs
+    if (second <= this.#second) return
+    const { graceMs } = this.#params.candles
+    const lastEnd = this.#session?.closesAt ?? 0
+    while (this.#minuteEnd <= lastEnd && this.#minuteEnd + graceMs <= second) {
+      const at = (this.#minuteEnd + graceMs) as EpochMs
+      this.#look(at)
+      this.#closeMinute(this.#minuteEnd, at)
+      this.#second = at
+    }
+    if (second > this.#second) this.#look(second)
+    this.#second = second
+  }
+
+  /** The five agents at `now`, keyed as `/signals` serves them; the same object while nothing changed. */
+  signals(now: EpochMs): SignalSet {
+    const { candle, indicator, sideways, freshness } = this.#bars
+    const next: SignalSet = {
+      candle_signal: candle.signal(now, freshness.poor, this.#context),
+      indicator_signal: indicator.signal(now, freshness.poor, this.#context),
+      option_chain_signal: this.#chainAgent.signal(now, false, this.#context),
+      sideways_detector_signal: sideways.signal(now, freshness.poor, this.#context),
+      market_block_signal: this.#block.signal(now, false, this.#context),
+    }
+    const said = this.#signals
+    const same = said !== undefined && Object.entries(next).every(([name, s]) => said[name as keyof SignalSet] === s)
+    this.#signals = same ? said : next
+    return this.#signals
+  }
+
+  /** Today's closed bars of the index, oldest first. The array grows by a bar at a time: copy it to keep it. */
+  candles(timeframe: IntradayTimeframe): readonly Candle[] {
+    return this.#bars.closed[timeframe]
+  }
+
+  /** The one-minute bar under way, for screens. */
+  forming(): FormingCandle | undefined {
+    return this.#indexMinutes?.forming()
+  }
+
+  /** Rows of the near chain, at-the-money strike first; see `chainRows`. */
+  chainRows(within?: number): ChainRow[] {
+    return chainRows(this.chain, this.#table, within, (this.day.last ?? Number.NaN) / 100)
+  }
+
+  /** Ticks that made no bar, for metrics. */
+  get counts(): MinuteBars['counts'] | undefined {
+    return this.#indexMinutes?.counts
+  }
+
+  /** Stops new entries (exits are not this object's business). `reason` in the operator's words; undefined: go on. */
+  stop(reason: string | undefined): void {
+    this.#stopped = reason
+  }
+
+  /** Marks broker or exchange as not available, in words; undefined: available again. */
+  brokerDown(reason: string | undefined): void {
+    this.#brokerDown = reason
+  }
+
+  #readDay(day: DayBar, slot: number): void {
+    const { open, high, low, lastPrice, close } = this.#table
+    day.read(open[slot]!, high[slot]!, low[slot]!, lastPrice[slot]!, close[slot]!)
+  }
+
+  /** End of the newest closed minute. */
+  get #lastClosed(): EpochMs {
+    return (this.#minuteEnd - MINUTE_MS) as EpochMs
+  }
+
+  #look(now: EpochMs): void {
+    this.chain.snapshot(now)
+    const lastClosed = this.#lastClosed
+    this.#chainAgent.update((agent) => agent.update(lastClosed))
+    this.#updateBlock(now)
+  }
+
+  #updateBlock(now: EpochMs): void {
+    const { freshness } = this.#bars
+    const gapShare = (this.day.open ?? Number.NaN) / (this.day.previousClose ?? Number.NaN) - 1
+    this.#block.update((agent) =>
+      agent.update({
+        now,
+        gapShare,
+        vix: this.#vix.last,
+        vixDayShare: this.#vix.dayShare,
+        vixFastShare: this.#vix.fastShare(this.#lastClosed),
+        indexTickAt: this.#index.tickAt,
+        futureTickAt: this.#future?.tickAt,
+        clockSkewMs: this.#index.clockSkewMs,
+        chain: this.chain,
+        table: this.#table,
+        impliedForward: this.#impliedForward(now),
+        move: this.day.changeShare ?? Number.NaN,
+        broadMove: this.#broad.changeShare ?? Number.NaN,
+        syntheticRow: freshness.row,
+        stopped: this.#stopped,
+        brokerDown: this.#brokerDown,
+      }),
+    )
+  }
+
+  #impliedForward(now: EpochMs): number {
+    const { future } = this.#options.contracts
+    if (future === undefined || this.#future?.tickAt === 0) return Number.NaN
+    const closesAt = this.#options.calendar.sessionOn(future.expiry)?.closesAt ?? istInstant(future.expiry, 15, 30)
+    const futureYears = (closesAt - now) / 1000 / YEAR_SECONDS
+    const spot = this.#table.lastPrice[this.#slots.index]! / 100
+    return impliedForward(spot, this.#table.lastPrice[this.#slots.future]! / 100, this.chain.years, futureYears)
+  }
+
+  #closeMinute(end: EpochMs, at: EpochMs): void {
+    this.#futureMinutes?.advance(at)
+    this.#indexMinutes?.advance(at)
+    if (this.entryChain !== this.chain) {
+      this.entryChain.snapshot(at)
+      this.entryChain.closeMinute(end)
+    }
+    this.chain.closeMinute(end)
+    this.#vix.closeMinute(end)
+    this.#minuteEnd = (end + MINUTE_MS) as EpochMs
+    const pcrBaseAt = istInstant(this.#options.day, 0, this.#params.chain.pcrBase)
+    this.#chainAgent.update((agent) => {
+      agent.holdBase(end, pcrBaseAt)
+      agent.update(end)
+    })
+    this.#updateBlock(at)
+    this.#options.onDecision(this.#decide(end, at))
+    if (end === this.#session?.closesAt) this.#bars.finish()
+  }
+
+  #decide(end: EpochMs, at: EpochMs): Decision {
+    const { candle, indicator, sideways, freshness, board } = this.#bars
+    const spot = this.#table.lastPrice[this.#slots.index]!
+    return this.#engine.evaluate({
+      barEnd: end,
+      votes: {
+        candle_signal: { reading: candle.agent, stale: candle.isStale(at, freshness.poor) },
+        indicator_signal: { reading: indicator.agent, stale: indicator.isStale(at, freshness.poor) },
+        option_chain_signal: { reading: this.#chainAgent.agent, stale: this.#chainAgent.isStale(at, false) },
+      },
+      block: { stale: this.#block.isStale(at, false), rules: this.#block.agent.rules },
+      regime: { stale: sideways.isStale(at, freshness.poor), regime: sideways.agent.regime },
+      spot: (spot > 0 ? spot : (this.#bars.lastMinute?.close ?? 0)) as Paise,
+      atr5: (board.atr.ready ? Math.round(100 * board.atr.value) : 0) as Paise,
+      chooseStrike: (direction) => this.#chooseStrike(direction, at),
+    })
+  }
+
+  #chooseStrike(direction: Direction, now: EpochMs): StrikeChoice {
+    const daily = this.#options.warmUp.dailyVolatility ?? []
+    return chooseStrike({
+      direction,
+      chain: this.entryChain,
+      table: this.#table,
+      now,
+      atr5: this.#bars.board.atr.value,
+      ivPercentile: volatilityRank(daily, this.chain.atmIv)?.percentile,
+      params: this.#params.entry,
+    })
+  }
+}
+
+function floorMinute(at: EpochMs): EpochMs {
+  return (at - (at % MINUTE_MS)) as EpochMs
+}
+
+function endOfWarmUp(bars: readonly Candle[]): EpochMs {
+  const last = bars.at(-1)
+  return (last === undefined ? 0 : last.start + MINUTE_MS) as EpochMs
+}
+
+/** Options of an expiry count down to the close of their segment on that day. */
+function expiryClock({ calendar, day }: SymbolPipelineOptions, contracts: readonly OptionContract[]): EpochMs {
+  const expiry = contracts[0]?.expiry ?? day
+  return calendar.sessionOn(expiry)?.closesAt ?? istInstant(expiry, 15, 30)
+}

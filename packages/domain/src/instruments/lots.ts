@@ -1,0 +1,45 @@
+import type { IndexSymbol } from './contract.ts'
+import type { IstDate } from '../time/ist.ts'
+
+/**
+ * Lot sizes by date, for history, generators and texts. An order never uses them: its quantity takes the lot size of
+ * the contract in the day's instrument list.
+ */
+interface LotRow {
+  readonly lot: number
+  /** New contracts listed from this day on carry the lot. */
+  readonly listedFrom: string
+  /** Every contract expiring from this day on carries it, whenever it was listed. */
+  readonly expiringFrom: string
+  readonly source: string
+}
+
+const NSE_2025 = 'NSE/FAOP/70616 of 3 October 2025'
+const NSE_2024 = 'NSE circular of 18 October 2024'
+
+/** Oldest first. Source of the set: market fact sheet §4. */
+const LOTS: Readonly<Record<IndexSymbol, readonly LotRow[]>> = {
+  NIFTY: [
+    { lot: 50, listedFrom: '0000-01-01', expiringFrom: '0000-01-01', source: 'general knowledge' },
+    { lot: 25, listedFrom: '2024-04-26', expiringFrom: '2024-05-01', source: 'general knowledge' },
+    { lot: 75, listedFrom: '2024-11-20', expiringFrom: '2025-01-01', source: NSE_2024 },
+    { lot: 65, listedFrom: '2025-12-31', expiringFrom: '2026-01-01', source: NSE_2025 },
+  ],
+  BANKNIFTY: [
+    { lot: 25, listedFrom: '0000-01-01', expiringFrom: '0000-01-01', source: 'general knowledge' },
+    { lot: 15, listedFrom: '2023-06-30', expiringFrom: '2023-07-01', source: 'NSE circular of April 2023' },
+    { lot: 30, listedFrom: '2024-11-20', expiringFrom: '2025-01-01', source: NSE_2024 },
+    { lot: 35, listedFrom: '2025-04-25', expiringFrom: '2025-07-01', source: 'NSE circular of March-April 2025' },
+    { lot: 30, listedFrom: '2025-12-31', expiringFrom: '2026-01-01', source: NSE_2025 },
+  ],
+}
+
+/** Units a lot of the contracts newly listed on `on`. Several lots can coexist for a while: see `lotSizeOfExpiry`. */
+export function lotSizeOn(symbol: IndexSymbol, on: IstDate): number {
+  return LOTS[symbol].findLast((row) => row.listedFrom <= on)!.lot
+}
+
+/** Units a lot of the contracts that expire on `expiry`. */
+export function lotSizeOfExpiry(symbol: IndexSymbol, expiry: IstDate): number {
+  return LOTS[symbol].findLast((row) => row.expiringFrom <= expiry)!.lot
+}

@@ -1,0 +1,120 @@
+import type { Plan } from './plan.ts'
+import type { AgentName } from '../agents/signal.ts'
+import type { IndexSymbol } from '../instruments/contract.ts'
+
+/** Every agent a plan can contain, in the order of the dashboard's cards. */
+export const SOLD_AGENTS = [
+  'candle_signal',
+  'indicator_signal',
+  'option_chain_signal',
+  'sideways_detector_signal',
+  'market_block_signal',
+  'fii_dii_signal',
+  'spike_signal',
+] as const satisfies readonly (AgentName | 'fii_dii_signal' | 'spike_signal')[]
+export type SoldAgent = (typeof SOLD_AGENTS)[number]
+
+/** What one plan contains. All that differs between plans is said here and nowhere else. */
+export interface PlanPolicy {
+  /** How old the newest market value, signal or price is that the plan may see. 0: live. */
+  readonly delaySeconds: number
+  /** How often the plan's signals are refreshed. */
+  readonly refreshSeconds: number
+  readonly agents: readonly SoldAgent[]
+  /** The dashboard's section of five core cards. */
+  readonly coreSignals: boolean
+  /** The bare MACD, VWAP and RSI values; plans with the indicator agent have them as its components. */
+  readonly basicIndicators: boolean
+  readonly optionChain: boolean
+  readonly alerts: boolean
+  readonly livePnl: boolean
+  /** Broker link, trade settings and auto execution; `autoSymbols` says for which index. */
+  readonly brokerConnect: boolean
+  readonly autoSymbols: readonly IndexSymbol[]
+  /** Positions open or being opened at a time; null: no limit. 0: the plan does not trade. */
+  readonly maxActiveTrades: number | null
+  readonly trailingStop: boolean
+  readonly lossRecovery: boolean
+  readonly timeFilter: boolean
+  readonly parallelTrades: boolean
+  readonly tradeSync: boolean
+  readonly capitalAllocation: 'none' | 'basic' | 'advanced'
+  /** FII/DII and sentiment analysis. */
+  readonly flowAnalysis: 'none' | 'basic' | 'full'
+  /** `end_of_day`: the house account's day, read-only, after the close. Everyone may see that one. */
+  readonly tradeLog: 'end_of_day' | 'none' | 'full' | 'full_with_tracker'
+  readonly support: 'community' | 'email' | 'priority' | 'premium'
+}
+
+const STARTER: PlanPolicy = {
+  delaySeconds: 60,
+  refreshSeconds: 2,
+  agents: ['candle_signal', 'option_chain_signal'],
+  coreSignals: false,
+  basicIndicators: true,
+  optionChain: false,
+  alerts: false,
+  livePnl: false,
+  brokerConnect: false,
+  autoSymbols: [],
+  maxActiveTrades: 0,
+  trailingStop: false,
+  lossRecovery: false,
+  timeFilter: false,
+  parallelTrades: false,
+  tradeSync: false,
+  capitalAllocation: 'none',
+  flowAnalysis: 'none',
+  tradeLog: 'end_of_day',
+  support: 'community',
+}
+
+const PRO: PlanPolicy = {
+  ...STARTER,
+  delaySeconds: 0,
+  agents: ['candle_signal', 'option_chain_signal', 'fii_dii_signal', 'spike_signal'],
+  basicIndicators: false,
+  optionChain: true,
+  alerts: true,
+  livePnl: true,
+  flowAnalysis: 'basic',
+  tradeLog: 'none',
+  support: 'email',
+}
+
+const ELITE: PlanPolicy = {
+  ...PRO,
+  refreshSeconds: 1,
+  agents: SOLD_AGENTS,
+  coreSignals: true,
+  basicIndicators: true,
+  brokerConnect: true,
+  autoSymbols: ['NIFTY'],
+  maxActiveTrades: 1,
+  trailingStop: true,
+  lossRecovery: true,
+  timeFilter: true,
+  capitalAllocation: 'basic',
+  flowAnalysis: 'full',
+  tradeLog: 'full',
+  support: 'priority',
+}
+
+const MASTER: PlanPolicy = {
+  ...ELITE,
+  autoSymbols: ['NIFTY', 'BANKNIFTY'],
+  maxActiveTrades: null,
+  parallelTrades: true,
+  tradeSync: true,
+  capitalAllocation: 'advanced',
+  tradeLog: 'full_with_tracker',
+  support: 'premium',
+}
+
+/** The policy table. Source: specification §3 (plan catalogue), §6 and §9; readings in the decisions beside it. */
+export const PLAN_POLICY: Readonly<Record<Plan, PlanPolicy>> = {
+  starter: STARTER,
+  pro: PRO,
+  elite: ELITE,
+  master: MASTER,
+}

@@ -1,0 +1,49 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { nseCalendar } from './calendar.ts'
+import { entryWindow, lastEntryAt, squareOffAt, squareOffDeadline } from './intraday-limits.ts'
+import { addDays, istDate, istText, MINUTE_MS } from './ist.ts'
+
+const session = (day: string) => nseCalendar.sessionOn(istDate(day))!
+const later = istDate('2026-12-29')
+
+describe('the square-off', () => {
+  it.each<[day: string, expiry: string, starts: string, done: string]>([
+    ['2026-11-20', '2026-11-23', '15:05:00', '15:28:00'],
+    ['2026-11-23', '2026-11-23', '14:45:00', '15:28:00'],
+    ['2026-07-31', '2026-08-04', '15:05:00', '15:18:00'],
+    ['2026-02-01', '2026-02-03', '15:05:00', '15:18:00'],
+    ['2024-05-18', '2024-05-23', '12:05:00', '12:18:00'], // short session
+    ['2025-10-21', '2025-10-28', '14:20:00', '14:33:00'], // Muhurat
+  ])('on %s of a contract expiring %s starts %s and is done %s', (day, expiry, starts, done) => {
+    expect(istText(squareOffAt(session(day), istDate(expiry)))).toBe(`${day} ${starts}`)
+    expect(istText(squareOffDeadline(session(day)))).toBe(`${day} ${done}`)
+  })
+
+  it('starts 25 minutes before the close at the latest, after the last entry', () =>
+    fc.assert(
+      fc.property(fc.nat(1_460), fc.boolean(), (offset, expiresToday) => {
+        const day = addDays(istDate('2024-01-01'), offset)
+        const today = nseCalendar.sessionOn(day)
+        if (today === undefined || today.windows.length === 0) return
+        const expiry = expiresToday ? day : addDays(day, 1)
+        expect(squareOffAt(today, expiry)).toBeLessThanOrEqual(today.closesAt - 25 * MINUTE_MS)
+        expect(squareOffAt(today, expiry)).toBeLessThan(squareOffDeadline(today))
+        expect(lastEntryAt(today, expiry)).toBeLessThanOrEqual(squareOffAt(today, expiry))
+      }),
+    ))
+})
+
+describe('entries', () => {
+  it.each<[day: string, nearExpiry: string, from: string, to: string]>([
+    ['2026-11-20', '2026-11-23', '09:30:00', '14:45:00'],
+    ['2026-11-23', '2026-11-23', '09:30:00', '13:30:00'],
+  ])('on %s with the near contract expiring %s are open %s to %s', (day, nearExpiry, from, to) => {
+    const window = entryWindow(session(day), istDate(nearExpiry))!
+    expect([istText(window.from), istText(window.to)]).toEqual([`${day} ${from}`, `${day} ${to}`])
+  })
+
+  it.each(['2024-05-18', '2025-10-21', '2026-11-08'])('are shut on the special session of %s', (day) =>
+    expect(entryWindow(session(day), later)).toBeUndefined(),
+  )
+})
