@@ -1,0 +1,98 @@
+import type { Answer } from '../answers/answer.ts'
+import { envelopeOf } from '../answers/envelope.ts'
+import { type ReadResult, classifyRead, classifyText } from '../answers/read.ts'
+import type { Unreadable } from '../answers/read.ts'
+import { type Revealable, revealed } from '../secret.ts'
+import { type FormFields, formText } from './form.ts'
+import type { KiteRequest, KiteTransport, Lane } from './transport.ts'
+
+/** Ordinary answers stay far below; the contract list of all exchanges is about 10 MB. */
+const MAX_JSON_BYTES = 8 * 1024 * 1024
+const MAX_CSV_BYTES = 64 * 1024 * 1024
+
+export interface CallOptions {
+  readonly query?: FormFields
+  /** Sent as a form. */
+  readonly form?: FormFields
+  /** Sent as JSON: the calculators only. */
+  readonly json?: unknown
+  readonly lane?: Lane
+  readonly beforeWrite?: () => boolean
+  /** False: leave the access token out (login). */
+  readonly signed?: boolean
+}
+
+/** Makes signed calls and watches for the end of the session. All groups of calls stand on it. */
+export interface Caller {
+  readonly apiKey: string
+  call(method: KiteRequest['method'], path: string, options?: CallOptions): Promise<Answer>
+  read<T>(path: string, query: FormFields, parse: (data: unknown) => T | Unreadable): Promise<ReadResult<T>>
+  readText(path: string): Promise<ReadResult<string>>
+}
+
+export interface CallerOptions {
+  readonly transport: KiteTransport
+  readonly apiKey: string
+  readonly accessToken: () => string | Revealable
+  readonly onSessionExpired?: () => void
+}
+
+export function createCaller(options: CallerOptions): Caller {
+  const { transport, apiKey } = options
+  const unsigned = ['X-Kite-Version', '3', 'User-Agent', 'strikewise']
+  let signedWith: string | undefined
+  let signed: readonly string[] = []
+  let reportedToken: string | undefined
+
+  /** Built once a token: the hot path only picks one up. */
+  function signedHeaders(token: string): readonly string[] {
+    if (token !== signedWith) {
+      signedWith = token
+      signed = [...unsigned, 'Authorization', `token ${apiKey}:${token}`]
+    }
+    return signed
+  }
+
+  /** Once a token, and not for a token that was replaced while its call was under way. */
+  function watchSession(answer: Answer, token: string): void {
+    if (answer.kind !== 'response' || answer.httpStatus !== 403 || token === reportedToken) return
+    const envelope = envelopeOf(answer)
+    if (envelope?.status !== 'error' || envelope.errorType !== 'TokenException') return
+    if (token !== revealed(options.accessToken())) return
+    reportedToken = token
+    options.onSessionExpired?.()
+  }
+
+  async function send(
+    method: KiteRequest['method'],
+    path: string,
+    { query, form, json, lane = 'reads', beforeWrite, signed = true }: CallOptions,
+    csv: boolean,
+  ): Promise<Answer> {
+    const token = signed ? revealed(options.accessToken()) : ''
+    const headers = [...(signed ? signedHeaders(token) : unsigned)]
+    if (lane === 'reads') headers.push('Accept-Encoding', 'gzip')
+    if (form) headers.push('Content-Type', 'application/x-www-form-urlencoded')
+    else if (json !== undefined) headers.push('Content-Type', 'application/json')
+    const body = form ? formText(form) : json === undefined ? undefined : JSON.stringify(json)
+    const search = query ? formText(query) : ''
+    const answer = await transport.send({
+      lane,
+      method,
+      path: search === '' ? path : `${path}?${search}`,
+      headers,
+      maxBytes: csv ? MAX_CSV_BYTES : MAX_JSON_BYTES,
+      ...(body === undefined ? {} : { body }),
+      ...(beforeWrite ? { beforeWrite } : {}),
+    })
+    if (signed) watchSession(answer, token)
+    return answer
+  }
+
+  return {
+    apiKey,
+    call: (method, path, callOptions = {}) => send(method, path, callOptions, false),
+    read: async (path, query, parse) => classifyRead(await send('GET', path, { query }, false), parse),
+    readText: async (path) => classifyText(await send('GET', path, {}, true)),
+  }
+}
