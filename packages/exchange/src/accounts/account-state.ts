@@ -1,0 +1,85 @@
+import type { OptionContract } from '@strikewise/domain/instruments/contract.ts'
+import type { Paise } from '@strikewise/domain/money/paise.ts'
+import type { Product } from '../order-types.ts'
+import type { Trade } from '../orders/order-row.ts'
+import { emptyOrderCallCounts, type OrderCallCounts } from './call-counter.ts'
+
+/** One contract held in one product. Quantities are units; a short one is negative. Values are paise, never rounded away. */
+export interface Position {
+  readonly contract: OptionContract
+  product: Product
+  /** Carried from earlier days, signed, with what it cost (always positive). */
+  overnightQuantity: number
+  overnightValue: Paise
+  /** The contract's close of the day before, for carried quantity; 0 when nothing was carried. */
+  closePrice: Paise
+  dayBuyQuantity: number
+  dayBuyValue: Paise
+  daySellQuantity: number
+  daySellValue: Paise
+  /** Cash-settled at expiry: the last price stays at what was paid. */
+  settledPrice: Paise | null
+}
+
+/** One client's money and holdings. A plain object, changed only by `world/`. */
+export interface AccountState {
+  readonly accountId: string
+  /** Position in the order of opening; part of the account's order ids. */
+  readonly index: number
+  /** Cash with every buy, sale, settlement and charge booked; open orders block part of it. */
+  cash: Paise
+  /** Pledged shares and funds: margin for short options, never for buying. */
+  collateral: Paise
+  openingCash: Paise
+  paidInToday: Paise
+  chargesToday: Paise
+  orderCount: number
+  tradeCount: number
+  readonly calls: OrderCallCounts
+  /** Keyed by `positionKey`, in order of first trade. */
+  readonly positions: Map<string, Position>
+  /** Today's orders by id, in order of placing. */
+  orderIds: string[]
+  trades: Trade[]
+}
+
+export function newAccount(accountId: string, index: number, cash: Paise, collateral: Paise): AccountState {
+  return {
+    accountId,
+    index,
+    cash,
+    collateral,
+    openingCash: cash,
+    paidInToday: 0 as Paise,
+    chargesToday: 0 as Paise,
+    orderCount: 0,
+    tradeCount: 0,
+    calls: emptyOrderCallCounts(),
+    positions: new Map(),
+    orderIds: [],
+    trades: [],
+  }
+}
+
+export function positionKey(tradingsymbol: string, product: Product): string {
+  return `${tradingsymbol} ${product}`
+}
+
+export function newPosition(contract: OptionContract, product: Product): Position {
+  return {
+    contract,
+    product,
+    overnightQuantity: 0,
+    overnightValue: 0 as Paise,
+    closePrice: 0 as Paise,
+    dayBuyQuantity: 0,
+    dayBuyValue: 0 as Paise,
+    daySellQuantity: 0,
+    daySellValue: 0 as Paise,
+    settledPrice: null,
+  }
+}
+
+export function netQuantity(position: Position): number {
+  return position.overnightQuantity + position.dayBuyQuantity - position.daySellQuantity
+}

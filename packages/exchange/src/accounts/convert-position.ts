@@ -1,0 +1,66 @@
+import type { Paise } from '@strikewise/domain/money/paise.ts'
+import type { EpochMs } from '@strikewise/domain/time/ist.ts'
+import type { Product, Refusal, Side } from '../order-types.ts'
+import { log, type World } from '../world/world.ts'
+import { netQuantity, newPosition, positionKey, type AccountState } from './account-state.ts'
+
+/** The form of `PUT /portfolio/positions` (kite-connect fact sheet §14), parsed. */
+export interface ConvertRequest {
+  readonly tradingsymbol: string
+  /** The side of the position: BUY for a long one. */
+  readonly side: Side
+  readonly quantity: number
+  readonly from: Product
+  readonly to: Product
+}
+
+const refused = (message: string): Refusal => ({ httpStatus: 400, errorType: 'InputException', message })
+
+/**
+ * Moves today's bought (or sold) quantity to another product at its average price. The broker does not convert long index
+ * options from MIS to NRML (rules sheet §10). Returns why not, or undefined when done.
+ */
+export function convertPosition(
+  world: World,
+  account: AccountState,
+  request: ConvertRequest,
+  now: EpochMs,
+): Refusal | undefined {
+  const { tradingsymbol, quantity, side } = request
+  if (request.from === request.to) return refused('Old and new product are the same.')
+  const position = account.positions.get(positionKey(tradingsymbol, request.from))
+  const net = position === undefined ? 0 : netQuantity(position)
+  const held = side === 'BUY' ? Math.max(0, net) : Math.max(0, -net)
+  if (position === undefined || !Number.isSafeInteger(quantity) || quantity <= 0 || quantity > held)
+    return refused(`Position of ${tradingsymbol} is smaller than the quantity to convert.`)
+  if (quantity % position.contract.lotSize !== 0) return refused('Quantity should be a multiple of the lot size.')
+  if (side === 'BUY' && request.from === 'MIS')
+    return refused('Conversion of long index options from MIS to NRML is not allowed.')
+  const tradedToday = side === 'BUY' ? position.dayBuyQuantity : position.daySellQuantity
+  if (quantity > tradedToday) return refused('Only the quantity traded today can be converted.')
+
+  const key = positionKey(tradingsymbol, request.to)
+  const target = account.positions.get(key) ?? newPosition(position.contract, request.to)
+  account.positions.set(key, target)
+  if (side === 'BUY') {
+    const value = Math.round((position.dayBuyValue * quantity) / position.dayBuyQuantity)
+    position.dayBuyQuantity -= quantity
+    position.dayBuyValue = (position.dayBuyValue - value) as Paise
+    target.dayBuyQuantity += quantity
+    target.dayBuyValue = (target.dayBuyValue + value) as Paise
+  } else {
+    const value = Math.round((position.daySellValue * quantity) / position.daySellQuantity)
+    position.daySellQuantity -= quantity
+    position.daySellValue = (position.daySellValue - value) as Paise
+    target.daySellQuantity += quantity
+    target.daySellValue = (target.daySellValue + value) as Paise
+  }
+  log(world, now, account.accountId, {
+    type: 'position_converted',
+    tradingsymbol,
+    quantity,
+    from: request.from,
+    to: request.to,
+  })
+  return undefined
+}

@@ -1,0 +1,147 @@
+import type { IndexSymbol } from '@strikewise/domain/instruments/contract.ts'
+import type { Paise } from '@strikewise/domain/money/paise.ts'
+import { restOf, type OrderState } from '../orders/order-state.ts'
+import { spot, type World } from '../world/world.ts'
+import { netQuantity, positionKey, type AccountState } from './account-state.ts'
+
+/** Premium held back by the account's open buy orders. */
+export function blockedPremium(world: World, account: AccountState): Paise {
+  let sum = 0
+  for (const id of account.orderIds) sum += world.state.orders.get(id)?.blockedPremium ?? 0
+  return sum as Paise
+}
+
+/**
+ * Margin of short options, open and still possible: what live sell orders may sell beyond the long position counts as
+ * short already. A flat percentage of the index value stands for SPAN and exposure (rules sheet §8). `candidate` is
+ * counted although it has not passed the risk checks yet.
+ */
+export function shortMargin(world: World, account: AccountState, candidate?: OrderState): Paise {
+  const held = new Map<string, { symbol: IndexSymbol; quantity: number }>()
+  for (const [key, position] of account.positions)
+    held.set(key, { symbol: position.contract.symbol, quantity: netQuantity(position) })
+  for (const id of account.orderIds) {
+    const order = world.state.orders.get(id)
+    if (order === undefined || order.side === 'BUY' || (order !== candidate && !reservesSale(order))) continue
+    const key = positionKey(order.contract.tradingsymbol, order.product)
+    const entry = held.get(key) ?? { symbol: order.contract.symbol, quantity: 0 }
+    held.set(key, { ...entry, quantity: entry.quantity - largestRest(order) })
+  }
+  let margin = 0
+  for (const { symbol, quantity } of held.values())
+    if (quantity < 0) margin += Math.round((-quantity * spot(world, symbol) * world.rules.shortMarginPct) / 100)
+  return margin as Paise
+}
+
+/** A sell order counts from the moment it passed the risk checks until it is done. */
+function reservesSale(order: OrderState): boolean {
+  const checked = order.status !== 'PUT ORDER REQ RECEIVED' && order.status !== 'VALIDATION PENDING'
+  return checked && order.venue !== 'gone'
+}
+
+/** What may still be sold: a larger quantity on its way counts already. */
+function largestRest(order: OrderState): number {
+  return Math.max(restOf(order), (order.pendingChange?.quantity ?? 0) - order.filledQuantity)
+}
+
+/** Cash free for buying: cash less blocked premium less the short margin that collateral does not cover. */
+export function freeCash(world: World, account: AccountState): Paise {
+  const uncovered = Math.max(0, shortMargin(world, account) - account.collateral)
+  return (account.cash - blockedPremium(world, account) - uncovered) as Paise
+}
+
+/** One segment of `GET /user/margins`, in rupees (kite-connect fact sheet §15). */
+export interface SegmentMargins {
+  readonly enabled: boolean
+  readonly net: number
+  readonly available: {
+    readonly adhoc_margin: number
+    readonly cash: number
+    readonly opening_balance: number
+    readonly live_balance: number
+    readonly collateral: number
+    readonly intraday_payin: number
+  }
+  readonly utilised: {
+    readonly debits: number
+    readonly exposure: number
+    readonly m2m_realised: number
+    readonly m2m_unrealised: number
+    readonly option_premium: number
+    readonly payout: number
+    readonly span: number
+    readonly holding_sales: number
+    readonly turnover: number
+    readonly liquid_collateral: number
+    readonly stock_collateral: number
+    readonly delivery: number
+  }
+}
+
+/** Share of the short margin shown as SPAN; the rest is exposure. */
+const SPAN_SHARE = 9 / 11
+
+/** The equity segment: cash at the start of the day and what is left of it. `cashShownZero`: the broker's known fault. */
+export function equityMargins(world: World, account: AccountState, cashShownZero: boolean): SegmentMargins {
+  const start = account.openingCash + account.paidInToday
+  const short = shortMargin(world, account)
+  const free = freeCash(world, account)
+  const collateralUsed = Math.min(account.collateral, short)
+  const premium = premiumUsed(account) + blockedPremium(world, account)
+  const span = Math.round(short * SPAN_SHARE)
+  const rupees = (paise: number): number => paise / 100
+  return {
+    enabled: true,
+    net: rupees(free + account.collateral - collateralUsed),
+    available: {
+      adhoc_margin: 0,
+      cash: cashShownZero ? 0 : rupees(start),
+      opening_balance: rupees(account.openingCash),
+      live_balance: rupees(free),
+      collateral: rupees(account.collateral),
+      intraday_payin: rupees(account.paidInToday),
+    },
+    utilised: {
+      debits: rupees(start - free + collateralUsed),
+      exposure: rupees(short - span),
+      m2m_realised: 0,
+      m2m_unrealised: 0,
+      option_premium: rupees(premium),
+      payout: 0,
+      span: rupees(span),
+      holding_sales: 0,
+      turnover: 0,
+      liquid_collateral: 0,
+      stock_collateral: rupees(account.collateral),
+      delivery: 0,
+    },
+  }
+}
+
+/** The commodity segment is never enabled: one wallet, options of two indices. */
+export const NO_COMMODITY: SegmentMargins = {
+  enabled: false,
+  net: 0,
+  available: { adhoc_margin: 0, cash: 0, opening_balance: 0, live_balance: 0, collateral: 0, intraday_payin: 0 },
+  utilised: {
+    debits: 0,
+    exposure: 0,
+    m2m_realised: 0,
+    m2m_unrealised: 0,
+    option_premium: 0,
+    payout: 0,
+    span: 0,
+    holding_sales: 0,
+    turnover: 0,
+    liquid_collateral: 0,
+    stock_collateral: 0,
+    delivery: 0,
+  },
+}
+
+/** Premium paid less premium received today; negative after a day of net sales. */
+function premiumUsed(account: AccountState): number {
+  let sum = 0
+  for (const position of account.positions.values()) sum += position.dayBuyValue - position.daySellValue
+  return sum
+}

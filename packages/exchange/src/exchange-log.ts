@@ -1,0 +1,66 @@
+import type { Paise } from '@strikewise/domain/money/paise.ts'
+import type { EpochMs, IstDate } from '@strikewise/domain/time/ist.ts'
+import type { ExchangeFault } from './faults.ts'
+import type { OrderChange, OrderRequest, OrderStatus, Product, Refusal, Side } from './order-types.ts'
+
+/** One thing that happened at the exchange. Auditors rebuild cash, positions and order lives from these alone. */
+export type LogEvent =
+  | { type: 'account_opened'; cash: Paise; collateral: Paise }
+  | { type: 'cash_added'; amount: Paise }
+  | { type: 'order_refused'; call: 'place' | 'modify' | 'cancel'; orderId: string | null; refusal: Refusal }
+  | { type: 'order_taken'; orderId: string; request: OrderRequest; placedBy: string }
+  | { type: 'modify_taken'; orderId: string; change: OrderChange }
+  | { type: 'modify_failed'; orderId: string; reason: string }
+  | { type: 'cancel_taken'; orderId: string }
+  | { type: 'status'; orderId: string; from: OrderStatus | null; to: OrderStatus; reason: string | null }
+  | {
+      type: 'fill'
+      orderId: string
+      tradeId: string
+      tradingsymbol: string
+      product: Product
+      side: Side
+      quantity: number
+      price: Paise
+      /** The order's limit at that moment. */
+      limit: Paise
+    }
+  | { type: 'charges'; orderId: string | null; amount: Paise }
+  | {
+      type: 'expiry_settled'
+      tradingsymbol: string
+      product: Product
+      quantity: number
+      /** Index points × 100. */
+      indexClose: Paise
+      amount: Paise
+      charges: Paise
+    }
+  | { type: 'position_converted'; tradingsymbol: string; quantity: number; from: Product; to: Product }
+  | { type: 'day_rolled'; from: IstDate; to: IstDate }
+  | { type: 'fault_set'; fault: ExchangeFault }
+  | { type: 'faults_cleared' }
+
+export type LogEntry = LogEvent & { readonly seq: number; readonly at: EpochMs; readonly accountId: string | null }
+
+/** Append-only. Beyond `capacity` the oldest half is dropped and counted, so a sandbox may run for weeks. */
+export interface ExchangeLog {
+  readonly entries: LogEntry[]
+  readonly capacity: number
+  nextSeq: number
+  dropped: number
+}
+
+export function emptyLog(capacity: number): ExchangeLog {
+  return { entries: [], capacity, nextSeq: 1, dropped: 0 }
+}
+
+export function appendLog(log: ExchangeLog, at: EpochMs, accountId: string | null, event: LogEvent): void {
+  if (log.entries.length >= log.capacity) {
+    const half = Math.ceil(log.capacity / 2)
+    log.entries.splice(0, half)
+    log.dropped += half
+  }
+  log.entries.push({ ...event, seq: log.nextSeq, at, accountId })
+  log.nextSeq += 1
+}

@@ -1,0 +1,278 @@
+import type { Paise } from '@strikewise/domain/money/paise.ts'
+import { nseCalendar, type TradingCalendar } from '@strikewise/domain/time/calendar.ts'
+import { istDateAt, type EpochMs } from '@strikewise/domain/time/ist.ts'
+import { newAccount, type AccountState } from './accounts/account-state.ts'
+import { equityMargins, NO_COMMODITY, type SegmentMargins } from './accounts/margins.ts'
+import { convertPosition, type ConvertRequest } from './accounts/convert-position.ts'
+import { dayRow, netRow, type PositionRow } from './accounts/position-row.ts'
+import { emptyLog, type LogEntry } from './exchange-log.ts'
+import { faultFor, type ExchangeFault, type FaultEntry } from './faults.ts'
+import type {
+  ChangeOutcome,
+  ExchangeEvent,
+  OrderChange,
+  OrderRequest,
+  OrderRow,
+  PlaceOutcome,
+  Refusal,
+  TradeRow,
+} from './order-types.ts'
+import { tradeRow, visibleRow } from './orders/order-row.ts'
+import { refusals } from './orders/refusals.ts'
+import type { MarketView } from './price-path.ts'
+import { emptyHeap } from './random/due-heap.ts'
+import { cancelOrder, modifyOrder } from './world/changing.ts'
+import { advance, releaseFaults } from './world/day-cycle.ts'
+import { placeOrder } from './world/placing.ts'
+import { lastPrice, log, ORDINARY_RULES, type BrokerRules, type World, type WorldState } from './world/world.ts'
+
+export interface ExchangeOptions {
+  /** Decides delays and the other whims; same seed and same calls give the same log. */
+  readonly seed: string
+  readonly market: MarketView
+  readonly now: EpochMs
+  readonly calendar?: TradingCalendar
+  readonly rules?: Partial<BrokerRules>
+  /** Log entries kept; the oldest half is dropped when they are full. Default 200,000. */
+  readonly logCapacity?: number
+}
+
+/** Positions as the broker's API returns them. */
+export interface PositionsReply {
+  readonly net: readonly PositionRow[]
+  readonly day: readonly PositionRow[]
+}
+
+export interface MarginsReply {
+  readonly equity: SegmentMargins
+  readonly commodity: SegmentMargins
+}
+
+/**
+ * The broker and the exchange as one pure model: accounts, orders, matching against a market's displayed books, cash and
+ * positions (kite-connect fact sheet §22). It has no clock: every call says when it happens, and time never runs back.
+ * Move the market first (`PricePath.step`), then the exchange (`advance`). Calls of unknown accounts are refused.
+ */
+export class Exchange {
+  readonly state: WorldState
+  readonly #world: World
+  readonly #listeners = new Set<(event: ExchangeEvent) => void>()
+  #undelivered: ExchangeEvent[] = []
+
+  constructor(options: ExchangeOptions) {
+    this.state = {
+      now: options.now,
+      day: istDateAt(options.now),
+      squaredOff: false,
+      closed: false,
+      settled: false,
+      accounts: new Map(),
+      orders: new Map(),
+      working: new Map(),
+      matched: new Map(),
+      squareOffLookedAt: 0,
+      bookUse: new Map(),
+      steps: emptyHeap(),
+      faults: [],
+      log: emptyLog(options.logCapacity ?? 200_000),
+    }
+    this.#world = {
+      state: this.state,
+      market: options.market,
+      calendar: options.calendar ?? nseCalendar,
+      rules: { ...ORDINARY_RULES, ...options.rules },
+      seed: options.seed,
+      emit: (event) => this.#undelivered.push(event),
+    }
+  }
+
+  /** Tells `listener` of every order update and trade, after the call that caused them. Returns its cancel function. */
+  subscribe(listener: (event: ExchangeEvent) => void): () => void {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  /** Everything that has happened, oldest first (see `state.log.dropped` for what had to go). */
+  get exchangeLog(): readonly LogEntry[] {
+    return this.state.log.entries
+  }
+
+  /** Opens an account. Throws RangeError when the id is taken or the cash is no whole amount of at least 0. */
+  openAccount(accountId: string, cash: Paise, now: EpochMs, collateral: Paise = 0 as Paise): void {
+    if (this.state.accounts.has(accountId)) throw new RangeError(`account ${accountId} exists already`)
+    if (!isAmount(cash) || !isAmount(collateral))
+      throw new RangeError(`account ${accountId}: cash and collateral must be whole paise, 0 or more`)
+    this.#advance(now)
+    this.state.accounts.set(accountId, newAccount(accountId, this.state.accounts.size + 1, cash, collateral))
+    log(this.#world, this.state.now, accountId, { type: 'account_opened', cash, collateral })
+  }
+
+  /** Pays cash in (negative: out). Throws RangeError for an unknown account or a fraction of a paisa. */
+  addCash(accountId: string, amount: Paise, now: EpochMs): void {
+    const account = this.#account(accountId)
+    if (!account) throw new RangeError(`account ${accountId} does not exist`)
+    if (!Number.isSafeInteger(amount)) throw new RangeError(`not whole paise: ${amount}`)
+    this.#advance(now)
+    account.cash = (account.cash + amount) as Paise
+    account.paidInToday = (account.paidInToday + amount) as Paise
+    log(this.#world, this.state.now, accountId, { type: 'cash_added', amount })
+  }
+
+  hasAccount(accountId: string): boolean {
+    return this.state.accounts.has(accountId)
+  }
+
+  /** Brings orders to `now` against the market as it is; call it after each step of the market. */
+  advance(now: EpochMs): void {
+    this.#advance(now)
+    this.#deliver()
+  }
+
+  place(accountId: string, request: OrderRequest, now: EpochMs): PlaceOutcome {
+    return this.#call(accountId, now, (account) => placeOrder(this.#world, account, request, this.state.now))
+  }
+
+  modify(accountId: string, variety: string, orderId: string, change: OrderChange, now: EpochMs): ChangeOutcome {
+    return this.#call(accountId, now, (account) =>
+      modifyOrder(this.#world, account, variety, orderId, change, this.state.now),
+    )
+  }
+
+  cancel(accountId: string, variety: string, orderId: string, now: EpochMs): ChangeOutcome {
+    return this.#call(accountId, now, (account) => cancelOrder(this.#world, account, variety, orderId, this.state.now))
+  }
+
+  /** Changes the product of an open position (`PUT /portfolio/positions`); undefined when done, else the refusal. */
+  convert(accountId: string, request: ConvertRequest, now: EpochMs): Refusal | undefined {
+    const outcome = this.#call(accountId, now, (account) => {
+      const refusal = convertPosition(this.#world, account, request, this.state.now)
+      return refusal === undefined ? { ok: true as const } : { ok: false as const, refusal }
+    })
+    return outcome.ok ? undefined : outcome.refusal
+  }
+
+  /** `GET /orders`: today's orders, in order of placing. */
+  orders(accountId: string, now: EpochMs): OrderRow[] {
+    const account = this.#read(accountId, now)
+    if (!account) return []
+    const lag = this.#lag(accountId)
+    return account.orderIds
+      .map((id) => visibleRow(this.state.orders.get(id)!, this.state.now, lag))
+      .filter((row) => row !== undefined)
+  }
+
+  /** `GET /orders/{order_id}`: every step so far, oldest first; undefined when the order is not the account's. */
+  orderHistory(accountId: string, orderId: string, now: EpochMs): OrderRow[] | undefined {
+    this.#read(accountId, now)
+    const order = this.state.orders.get(orderId)
+    if (order === undefined || order.accountId !== accountId) return undefined
+    const held = this.state.now < order.viewUntil ? order.viewAsOf : Number.POSITIVE_INFINITY
+    const asOf = Math.min(held, this.state.now - this.#lag(accountId))
+    const rows = order.history.filter((entry) => entry.at <= asOf).map((entry) => entry.row)
+    const [first, ...later] = rows
+    // The broker has not looked the contract up yet when it writes the first row: its token reads 1.
+    return first && [{ ...first, instrument_token: 1 }, ...later]
+  }
+
+  /** `GET /trades`: today's fills, oldest first. */
+  trades(accountId: string, now: EpochMs): TradeRow[] {
+    const account = this.#read(accountId, now)
+    const asOf = this.state.now - this.#lag(accountId)
+    return account?.trades.filter((trade) => trade.visibleAt <= asOf).map(tradeRow) ?? []
+  }
+
+  /** `GET /orders/{order_id}/trades`. */
+  orderTrades(accountId: string, orderId: string, now: EpochMs): TradeRow[] {
+    return this.trades(accountId, now).filter((trade) => trade.order_id === orderId)
+  }
+
+  /** `GET /portfolio/positions`. */
+  positions(accountId: string, now: EpochMs): PositionsReply {
+    const account = this.#read(accountId, now)
+    const positions = [...(account?.positions.values() ?? [])]
+    const lastOf = (position: (typeof positions)[number]): Paise =>
+      position.settledPrice ?? lastPrice(this.#world, position.contract.token)
+    return {
+      net: positions.map((position) => netRow(position, lastOf(position))),
+      day: positions.map((position) => dayRow(position, lastOf(position))).filter((row) => row !== undefined),
+    }
+  }
+
+  /** `GET /user/margins`; undefined for an unknown account. */
+  margins(accountId: string, now: EpochMs): MarginsReply | undefined {
+    const account = this.#read(accountId, now)
+    if (!account) return undefined
+    const shownZero = faultFor(this.state.faults, accountId, 'cash_zero') !== undefined
+    return { equity: equityMargins(this.#world, account, shownZero), commodity: NO_COMMODITY }
+  }
+
+  /** Puts a fault in force, for one account or (null) for all. Standing faults of the same kind and scope are replaced. */
+  setFault(accountId: string | null, fault: ExchangeFault, now: EpochMs): void {
+    this.#advance(now)
+    const { faults } = this.state
+    if (!('count' in fault)) {
+      const index = faults.findIndex((entry) => entry.accountId === accountId && entry.fault.kind === fault.kind)
+      if (index >= 0) faults.splice(index, 1)
+    }
+    faults.push({ accountId, fault })
+    log(this.#world, this.state.now, accountId, { type: 'fault_set', fault })
+    this.#deliver()
+  }
+
+  /** Ends all faults of an account (null: every fault) and lets what they held back go on. */
+  clearFaults(accountId: string | null, now: EpochMs): void {
+    this.#advance(now)
+    releaseFaults(this.#world, accountId, this.state.now)
+    log(this.#world, this.state.now, accountId, { type: 'faults_cleared' })
+    this.#deliver()
+  }
+
+  /** Faults in force. */
+  get faults(): readonly FaultEntry[] {
+    return this.state.faults
+  }
+
+  #call<T>(accountId: string, now: EpochMs, work: (account: AccountState) => T): T | Refused {
+    this.#advance(now)
+    const account = this.#account(accountId)
+    const outcome = account ? work(account) : ({ ok: false, refusal: refusals.unknownAccount() } satisfies Refused)
+    this.#deliver()
+    return outcome
+  }
+
+  #read(accountId: string, now: EpochMs): AccountState | undefined {
+    this.#advance(now)
+    this.#deliver()
+    return this.#account(accountId)
+  }
+
+  #account(accountId: string): AccountState | undefined {
+    return this.state.accounts.get(accountId)
+  }
+
+  #advance(now: EpochMs): void {
+    advance(this.#world, now)
+  }
+
+  #lag(accountId: string): number {
+    return faultFor(this.state.faults, accountId, 'book_lag')?.lagMs ?? 0
+  }
+
+  /** Listeners may call the exchange again; their events follow those already waiting. */
+  #deliver(): void {
+    while (this.#undelivered.length > 0) {
+      const events = this.#undelivered
+      this.#undelivered = []
+      for (const event of events) for (const listener of this.#listeners) listener(event)
+    }
+  }
+}
+
+interface Refused {
+  readonly ok: false
+  readonly refusal: Refusal
+}
+
+function isAmount(value: number): boolean {
+  return Number.isSafeInteger(value) && value >= 0
+}

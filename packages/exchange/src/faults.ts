@@ -1,0 +1,80 @@
+import type { EpochMs } from '@strikewise/domain/time/ist.ts'
+import type { OrderStatus, Refusal } from './order-types.ts'
+
+/** What can be made to go wrong inside the exchange. Faults of the wire (lost replies, 502s) are the HTTP layer's. */
+export type ExchangeFault =
+  /** The next orders are taken and then REJECTED with this text. */
+  | { kind: 'reject_next'; count: number; message: string; messageRaw?: string }
+  /** The next order calls (place, modify or cancel) are refused synchronously. */
+  | { kind: 'refuse_next'; count: number; refusal: Refusal }
+  /**
+   * The next orders that reach `status` stay in it until `until` (null: until the faults are cleared). `liveBehind`: the
+   * exchange goes on working them all the same, only the books and messages stand still.
+   */
+  | { kind: 'stick'; count: number; status: StickyStatus; until: EpochMs | null; liveBehind?: boolean }
+  /** The next cancels arrive too late: the rest is filled first, at the order's own limit. */
+  | { kind: 'cancel_loses'; count: number }
+  /**
+   * The next orders are accepted, yet neither they nor their trades are shown for `forMs`. `hold`: nor does the order
+   * start on its way before then, so it goes live late.
+   */
+  | { kind: 'hide'; count: number; forMs: number; hold?: boolean }
+  /** The order and trade books show the state of `lagMs` ago. */
+  | { kind: 'book_lag'; lagMs: number }
+  /** Every step of the status path takes `addMs` longer. */
+  | { kind: 'slow'; addMs: number }
+  /** An order gets at most `quantity` a quote refresh: many part fills. */
+  | { kind: 'fill_cap'; quantity: number }
+  /** The funds call shows `available.cash` as 0. */
+  | { kind: 'cash_zero' }
+
+export type StickyStatus = Extract<
+  OrderStatus,
+  'VALIDATION PENDING' | 'OPEN PENDING' | 'MODIFY VALIDATION PENDING' | 'MODIFY PENDING' | 'CANCEL PENDING'
+>
+
+type FaultKind = ExchangeFault['kind']
+type Fault<K extends FaultKind> = Extract<ExchangeFault, { kind: K }>
+
+/** A fault in force for one account, or for all when `accountId` is null. */
+export interface FaultEntry {
+  readonly accountId: string | null
+  fault: ExchangeFault
+}
+
+/** The fault of `kind` in force for `accountId`: its own before one for all. */
+export function faultFor<K extends FaultKind>(
+  entries: readonly FaultEntry[],
+  accountId: string,
+  kind: K,
+): Fault<K> | undefined {
+  return entryFor(entries, accountId, (fault) => fault.kind === kind)?.fault as Fault<K> | undefined
+}
+
+/** As `faultFor`, and uses up one of its count; an entry that is used up leaves the list. */
+export function takeFault<K extends FaultKind>(
+  entries: FaultEntry[],
+  accountId: string,
+  kind: K,
+  matches: (fault: Fault<K>) => boolean = () => true,
+): Fault<K> | undefined {
+  const entry = entryFor(entries, accountId, (fault) => fault.kind === kind && matches(fault as Fault<K>))
+  if (entry === undefined) return undefined
+  const { fault } = entry
+  if ('count' in fault) {
+    if (fault.count <= 1) entries.splice(entries.indexOf(entry), 1)
+    else entry.fault = { ...fault, count: fault.count - 1 }
+  }
+  return fault as Fault<K>
+}
+
+function entryFor(
+  entries: readonly FaultEntry[],
+  accountId: string,
+  matches: (fault: ExchangeFault) => boolean,
+): FaultEntry | undefined {
+  return (
+    entries.find((entry) => entry.accountId === accountId && matches(entry.fault)) ??
+    entries.find((entry) => entry.accountId === null && matches(entry.fault))
+  )
+}

@@ -1,0 +1,95 @@
+import { rupeesFromPaise } from '@strikewise/domain/money/paise.ts'
+import { istText, type EpochMs } from '@strikewise/domain/time/ist.ts'
+import { isTerminal, type OrderRow, type Side, type TradeRow } from '../order-types.ts'
+import type { Paise } from '@strikewise/domain/money/paise.ts'
+import type { Product } from '../order-types.ts'
+import { restOf, type OrderState } from './order-state.ts'
+
+/** The order as the broker's API shows it now (kite-connect fact sheet §10.1). */
+export function orderRow(order: OrderState): OrderRow {
+  const tags = [...(order.tag === null ? [] : [order.tag]), ...order.protectionTags]
+  return {
+    account_id: order.accountId,
+    placed_by: order.placedBy,
+    order_id: order.orderId,
+    exchange_order_id: order.exchangeOrderId,
+    parent_order_id: order.parentOrderId,
+    status: order.status,
+    status_message: order.statusMessage,
+    status_message_raw: order.statusMessageRaw,
+    order_timestamp: istText(order.registeredAt),
+    exchange_update_timestamp: order.exchangeUpdateAt === null ? null : istText(order.exchangeUpdateAt),
+    exchange_timestamp: order.exchangeAt === null ? null : istText(order.exchangeAt),
+    variety: order.variety,
+    modified: order.modified,
+    exchange: 'NFO',
+    tradingsymbol: order.contract.tradingsymbol,
+    instrument_token: order.contract.token,
+    order_type: order.orderType,
+    transaction_type: order.side,
+    validity: order.validity,
+    validity_ttl: order.validityTtlMinutes,
+    product: order.product,
+    quantity: order.quantity,
+    disclosed_quantity: order.disclosedQuantity,
+    price: rupeesFromPaise(order.price),
+    trigger_price: rupeesFromPaise(order.triggerPrice),
+    average_price: order.filledQuantity === 0 ? 0 : order.filledValue / order.filledQuantity / 100,
+    filled_quantity: order.filledQuantity,
+    pending_quantity: pendingQuantity(order),
+    cancelled_quantity: order.cancelledQuantity,
+    market_protection: order.marketProtection,
+    meta: {},
+    tag: order.tag,
+    // Rows without any tag come without the field, as the real ones do.
+    ...(tags.length === 0 ? {} : { tags }),
+    guid: `sw${order.orderId.slice(-10)}`,
+  }
+}
+
+function pendingQuantity(order: OrderState): number {
+  if (!isTerminal(order.status)) return restOf(order)
+  return order.shownPending ?? 0
+}
+
+/** The row of `order` the books show at `now`: while a fault holds the view back an older one, or none. */
+export function visibleRow(order: OrderState, now: EpochMs, lagMs: number): OrderRow | undefined {
+  const asOf = now < order.viewUntil ? Math.min(order.viewAsOf, now - lagMs) : now - lagMs
+  if (asOf >= now) return orderRow(order)
+  return order.history.findLast((entry) => entry.at <= asOf)?.row
+}
+
+/** One fill. Plain data; `visibleAt` is later than `at` while a fault hides its order. */
+export interface Trade {
+  readonly tradeId: string
+  readonly orderId: string
+  readonly exchangeOrderId: string
+  readonly accountId: string
+  readonly tradingsymbol: string
+  readonly token: number
+  readonly product: Product
+  readonly side: Side
+  readonly price: Paise
+  readonly quantity: number
+  readonly at: EpochMs
+  readonly visibleAt: EpochMs
+}
+
+export function tradeRow(trade: Trade): TradeRow {
+  const at = istText(trade.at)
+  return {
+    trade_id: trade.tradeId,
+    order_id: trade.orderId,
+    exchange: 'NFO',
+    tradingsymbol: trade.tradingsymbol,
+    instrument_token: trade.token,
+    product: trade.product,
+    average_price: rupeesFromPaise(trade.price),
+    quantity: trade.quantity,
+    exchange_order_id: trade.exchangeOrderId,
+    transaction_type: trade.side,
+    fill_timestamp: at,
+    order_timestamp: at.slice(11),
+    exchange_timestamp: at,
+  }
+}

@@ -1,0 +1,337 @@
+import {
+  INDEX_TOKENS,
+  type IndexSymbol,
+  type InstrumentList,
+  type OptionContract,
+} from '@strikewise/domain/instruments/contract.ts'
+import { DEPTH_LEVELS, QuoteTable } from '@strikewise/domain/market/quote-table.ts'
+import type { Session, TradingCalendar } from '@strikewise/domain/time/calendar.ts'
+import { addDays, MINUTE_MS, type EpochMs, type IstDate } from '@strikewise/domain/time/ist.ts'
+import { unitOf } from '../random/hash.ts'
+import { Rng } from '../random/rng.ts'
+import {
+  BASIS_NOISE,
+  CARRY,
+  CHAIN,
+  LEVERAGE,
+  LEVERAGE_FADE_MINUTES,
+  PRINT_NOISE,
+  TICK_MS,
+  uShape,
+  type ChainTraits,
+} from './calibration.ts'
+import { ChainBook, type BookMoment } from './chain-book.ts'
+import { expiryInstant } from './instruments-of-day.ts'
+import { MINUTE_SIGMA } from './index-model.ts'
+import { MinuteRecorder } from './minute-recorder.ts'
+import { OpenInterest } from './open-interest.ts'
+import { FutureBook, indexPaise, writeIndex } from './plain-books.ts'
+import type { Influence } from './scenario.ts'
+import type { SpotSource } from './spot-source.ts'
+import { atmDeviation, BANK_RATIO, SessionVariance, sessionsTo, vixOf, yearsTo } from './volatility-surface.ts'
+
+/** Where the indices stood at the end of the session before, and the volatility state that comes with it. */
+export interface Carried {
+  readonly nifty: number
+  readonly bank: number
+  /** Log shift of implied volatility. */
+  readonly shift: number
+  readonly closedAt: EpochMs
+}
+
+/** A night takes this part of the volatility shift away. */
+const SHIFT_KEPT_OVERNIGHT = 0.6
+/** The closing auction's value is printed this long after the index has left continuous trading (15:29). */
+const AUCTION_MS = 14 * MINUTE_MS
+const WIDE_OPENING_MINUTES = 5
+/** Spreads are threefold for about the first minute of an aftershock. */
+const FRESH_SHOCK = 0.72
+const VIX_EVERY_MS = 15_000
+
+/** What is left of σ√T when the settlement value is known: a tick's worth, so that the formula stays sound. */
+const SETTLED_DEVIATION = 2e-5
+
+/** One option expiry with what its forward needs. */
+interface Chain {
+  readonly book: ChainBook
+  readonly symbol: IndexSymbol
+  readonly expiresAt: EpochMs
+  readonly carry: number
+  /** Variance of the nights and sessions after today. */
+  readonly later: number
+}
+
+interface Future {
+  readonly book: FutureBook
+  readonly symbol: IndexSymbol
+  readonly expiresAt: EpochMs
+  readonly carry: number
+}
+
+/** One trading day of the simulated market: the table of its instruments and everything that moves it. */
+export class MarketDay {
+  readonly session: Session
+  readonly instruments: InstrumentList
+  readonly quotes: QuoteTable
+  readonly recorder: MinuteRecorder
+  /** Ticks of the session: the first at the open, the last half a second before the close. */
+  readonly ticks: number
+  readonly reference: Float64Array
+  readonly #lower: Int32Array
+  readonly #upper: Int32Array
+  readonly #source: SpotSource
+  readonly #variance: SessionVariance
+  readonly #shape: Float64Array
+  readonly #rng: Rng
+  readonly #chains: Chain[]
+  readonly #futures: Future[]
+  readonly #slots: { readonly nifty: number; readonly bank: number; readonly vix: number }
+  readonly #sessionsIn30Days: number
+  #shift: number
+  #basis = { NIFTY: 0, BANKNIFTY: 0 }
+  #movement = 1
+  #lastBooksAt: number
+  #booksEmpty = true
+  /** Spot at the closing auction, once it is known: what contracts expiring today settle at. */
+  #auction: { readonly NIFTY: number; readonly BANKNIFTY: number } | undefined
+
+  constructor(
+    seed: string,
+    session: Session,
+    ordinal: number,
+    carried: Carried,
+    instruments: InstrumentList,
+    source: SpotSource,
+    calendar: TradingCalendar,
+  ) {
+    const minutes = Math.round((session.closesAt - session.opensAt) / MINUTE_MS)
+    const capacity = 3 + instruments.options.length + instruments.futures.length
+    this.session = session
+    this.instruments = instruments
+    this.ticks = Math.round((session.closesAt - session.opensAt) / TICK_MS)
+    this.quotes = new QuoteTable(capacity)
+    this.recorder = new MinuteRecorder(capacity, minutes)
+    this.reference = new Float64Array(capacity)
+    this.#lower = new Int32Array(capacity)
+    this.#upper = new Int32Array(capacity)
+    this.#source = source
+    this.#shape = uShape(minutes)
+    this.#rng = new Rng(seed, 'books', ordinal)
+    this.#shift = carried.shift * SHIFT_KEPT_OVERNIGHT
+    this.#lastBooksAt = session.opensAt - TICK_MS
+    this.#sessionsIn30Days = sessionsTo(calendar, session.day, addDays(session.day, 30))
+    this.#slots = {
+      nifty: this.quotes.add(INDEX_TOKENS.NIFTY),
+      bank: this.quotes.add(INDEX_TOKENS.BANKNIFTY),
+      vix: this.quotes.add(INDEX_TOKENS.INDIAVIX),
+    }
+    source.beginSession(session, ordinal, carried)
+    this.#shift += LEVERAGE * source.lastReturn
+    this.#variance = new SessionVariance(source.level, minutes)
+    const carryOf = (expiry: IstDate) =>
+      CARRY.mean + CARRY.spread * (2 * unitOf(seed, 'carry', session.day.slice(0, 7), expiry) - 1)
+    const turnover = new Float64Array(capacity)
+    this.#chains = chainsOf(instruments).map(({ contracts, symbol, expiry, rank }) => ({
+      book: this.#bookOf(contracts, CHAIN[symbol][rank]!, new Rng(seed, 'interest', symbol, expiry, ordinal), turnover),
+      symbol,
+      expiresAt: expiryInstant(expiry, calendar),
+      carry: carryOf(expiry),
+      later: this.#variance.after(sessionsTo(calendar, session.day, expiry)),
+    }))
+    this.#futures = instruments.futures.map((contract) => ({
+      book: new FutureBook(
+        contract,
+        contract === instruments.futures.find((other) => other.symbol === contract.symbol),
+        this.quotes,
+        this.recorder,
+      ),
+      symbol: contract.symbol,
+      expiresAt: expiryInstant(contract.expiry, calendar),
+      carry: carryOf(contract.expiry),
+    }))
+    this.#list(carried)
+  }
+
+  #bookOf(contracts: readonly OptionContract[], traits: ChainTraits, rng: Rng, turnover: Float64Array): ChainBook {
+    const interest = new OpenInterest(contracts[0]!, traits, rng)
+    return new ChainBook(contracts, traits, interest, this.quotes, this.recorder, this.reference, turnover)
+  }
+
+  /** Before the open: previous closes, price bands and open interest, at the last session's closing levels. */
+  #list(carried: Carried): void {
+    const { quotes } = this
+    const setClose = (slot: number, price: number) => {
+      quotes.close[slot] = price
+      quotes.lastPrice[slot] = price
+    }
+    setClose(this.#slots.nifty, indexPaise(carried.nifty))
+    setClose(this.#slots.bank, indexPaise(carried.bank))
+    setClose(this.#slots.vix, Math.round(vixOf(this.#variance, 0, this.#sessionsIn30Days, carried.shift) * 100))
+    const limits = (slot: number, lower: number, upper: number) => {
+      this.#lower[slot] = lower
+      this.#upper[slot] = upper
+    }
+    for (const chain of this.#chains) {
+      const years = yearsTo(chain.expiresAt, carried.closedAt)
+      const deviation = atmDeviation(
+        this.#variance.restOfToday(0) + chain.later,
+        ratioOf(chain.symbol),
+        carried.shift,
+        years,
+      )
+      const spot = chain.symbol === 'NIFTY' ? carried.nifty : carried.bank
+      chain.book.block.price(spot * Math.exp(chain.carry * years), deviation, years)
+      chain.book.open(limits)
+    }
+    for (const { book, symbol, carry, expiresAt } of this.#futures) {
+      const spot = symbol === 'NIFTY' ? carried.nifty : carried.bank
+      book.open(spot * Math.exp(carry * yearsTo(expiresAt, carried.closedAt)), limits)
+    }
+    quotes.exchangeAt.fill(carried.closedAt)
+    quotes.receivedAt.fill(carried.closedAt)
+  }
+
+  limitsOf(slot: number): { lower: number; upper: number } {
+    // The exchange flexes a band when the price comes near it.
+    const last = this.quotes.lastPrice[slot]!
+    if (last > this.#upper[slot]! * 0.9) this.#upper[slot] = Math.round((last * 1.4) / 5) * 5
+    if (this.#lower[slot]! > 5 && last < this.#lower[slot]! * 1.1)
+      this.#lower[slot] = Math.max(5, Math.round((last * 0.6) / 5) * 5)
+    return { lower: this.#lower[slot]!, upper: this.#upper[slot]! }
+  }
+
+  /** Where the market stands when the session is over. */
+  carriedOver(): Carried {
+    const { nifty, bank } = this.#auction
+      ? { nifty: this.#auction.NIFTY, bank: this.#auction.BANKNIFTY }
+      : this.#source.latent
+    return { nifty, bank, shift: this.#shift, closedAt: this.session.closesAt }
+  }
+
+  /** Plays tick number `tick` of the session. `booksDue`: whether futures and options are requoted at it. */
+  play(tick: number, influence: Influence, booksDue: boolean): void {
+    const at = this.session.opensAt + tick * TICK_MS
+    if (influence.halted) {
+      if (!this.#booksEmpty) this.#emptyBooks(at)
+      return
+    }
+    const minute = (tick * TICK_MS) / MINUTE_MS
+    const source = this.#source
+    source.tick(minute, TICK_MS, influence)
+    if (tick > 0)
+      this.#shift += LEVERAGE * source.lastReturn - (this.#shift * TICK_MS) / MINUTE_MS / LEVERAGE_FADE_MINUTES
+    const expected = MINUTE_SIGMA.NIFTY * Math.sqrt(TICK_MS / MINUTE_MS)
+    // About half a minute of memory: volume follows movement, not single ticks.
+    if (tick > 0) this.#movement += 0.015 * (Math.min(8, Math.abs(source.lastReturn) / expected) - this.#movement)
+    const noise = this.#rng.normal()
+    if (!influence.frozen) this.#printIndices(at, Math.floor(minute), noise)
+    if (!booksDue && !this.#booksEmpty) return
+    this.#writeBooks(at, minute, influence)
+  }
+
+  #printIndices(at: number, minute: number, noise: number): void {
+    const { nifty, bank } = this.#source.latent
+    const { indexUntil } = this.session
+    const inAuction = at >= indexUntil && !this.#source.isRecorded
+    if (inAuction) {
+      if (at < indexUntil + AUCTION_MS || this.#auction) return
+      this.#auction = { NIFTY: nifty, BANKNIFTY: bank }
+    }
+    const wobble = this.#source.isRecorded || inAuction ? 0 : PRINT_NOISE * noise
+    writeIndex(this.quotes, this.recorder, this.#slots.nifty, indexPaise(nifty * (1 + wobble)), minute, at)
+    writeIndex(this.quotes, this.recorder, this.#slots.bank, indexPaise(bank * (1 + wobble)), minute, at)
+  }
+
+  #writeBooks(at: number, minute: number, influence: Influence): void {
+    const sinceMs = at - this.#lastBooksAt
+    const whole = Math.floor(minute)
+    const shape = this.#shape[Math.min(whole, this.#shape.length - 1)]!
+    const fresh = this.#source.aftershock > FRESH_SHOCK ? 3 : 1
+    const opening = minute < WIDE_OPENING_MINUTES ? 2 : 1
+    const moment: BookMoment = {
+      at,
+      minute: whole,
+      sinceMs,
+      spread: influence.spread * Math.max(fresh, opening),
+      quantity: influence.quantity,
+      activity: shape * (0.5 + 0.6 * this.#movement),
+      crossed: influence.crossed,
+    }
+    this.#stepBasis('NIFTY', sinceMs)
+    this.#stepBasis('BANKNIFTY', sinceMs)
+    if (influence.frozen) return
+    this.#lastBooksAt = at
+    this.#booksEmpty = false
+    for (const { book, symbol, carry, expiresAt } of this.#futures)
+      book.write(this.#forward(symbol, carry, expiresAt, at), moment, this.#rng)
+    const rest = this.#variance.restOfToday(minute)
+    for (const chain of this.#chains) {
+      const years = yearsTo(chain.expiresAt, at)
+      const deviation = this.#isSettled(chain.expiresAt)
+        ? SETTLED_DEVIATION
+        : atmDeviation(rest + chain.later, ratioOf(chain.symbol), this.#shift, years)
+      chain.book.block.price(this.#forward(chain.symbol, chain.carry, chain.expiresAt, at), deviation, years)
+      chain.book.write(moment, this.#spot(chain.symbol), this.#rng)
+    }
+    if (at % VIX_EVERY_MS === 0 || this.quotes.open[this.#slots.vix] === 0) {
+      const vix = vixOf(this.#variance, minute, this.#sessionsIn30Days, this.#shift)
+      writeIndex(this.quotes, this.recorder, this.#slots.vix, Math.round(vix * 100), whole, at)
+    }
+  }
+
+  /** Spot × e^(carry T) and a noise that is gone at expiry; on expiry day after the auction the settled value itself. */
+  #forward(symbol: IndexSymbol, carry: number, expiresAt: EpochMs, at: number): number {
+    if (this.#auction && this.#isSettled(expiresAt)) return this.#auction[symbol]
+    const spot = this.#spot(symbol)
+    const years = yearsTo(expiresAt, at)
+    const fade = Math.min(1, Math.sqrt(years * 365 * 4))
+    return spot * Math.exp(carry * years) + this.#basis[symbol] * fade
+  }
+
+  #spot(symbol: IndexSymbol): number {
+    return symbol === 'NIFTY' ? this.#source.latent.nifty : this.#source.latent.bank
+  }
+
+  /** True for contracts that expire today once the auction has fixed what they are worth. */
+  #isSettled(expiresAt: EpochMs): boolean {
+    return this.#auction !== undefined && expiresAt === this.session.closesAt
+  }
+
+  #stepBasis(symbol: IndexSymbol, sinceMs: number): void {
+    const memory = Math.exp(-sinceMs / (BASIS_NOISE.minutes * MINUTE_MS))
+    this.#basis[symbol] =
+      this.#basis[symbol] * memory + BASIS_NOISE[symbol] * Math.sqrt(1 - memory * memory) * this.#rng.normal()
+  }
+
+  /** A halt: no bid, no ask, prices stay. */
+  #emptyBooks(at: number): void {
+    const { quotes } = this
+    for (const column of [quotes.bidPrice, quotes.bidQuantity, quotes.askPrice, quotes.askQuantity])
+      column.fill(0, 3 * DEPTH_LEVELS)
+    quotes.buyQuantity.fill(0)
+    quotes.sellQuantity.fill(0)
+    quotes.receivedAt.fill(at, 3)
+    this.#booksEmpty = true
+  }
+}
+
+function ratioOf(symbol: IndexSymbol): number {
+  return symbol === 'NIFTY' ? 1 : BANK_RATIO
+}
+
+function chainsOf(list: InstrumentList) {
+  const groups = new Map<string, InstrumentList['options'][number][]>()
+  for (const option of list.options) {
+    const key = `${option.symbol} ${option.expiry}`
+    const group = groups.get(key)
+    if (group) group.push(option)
+    else groups.set(key, [option])
+  }
+  const ranks = { NIFTY: 0, BANKNIFTY: 0 }
+  return [...groups.values()].map((contracts) => {
+    const { symbol, expiry } = contracts[0]!
+    const rank = ranks[symbol]
+    ranks[symbol] += 1
+    return { contracts, symbol, expiry, rank: Math.min(rank, 1) }
+  })
+}

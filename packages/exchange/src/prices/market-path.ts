@@ -1,0 +1,264 @@
+import { INDEX_TOKENS, type InstrumentList } from '@strikewise/domain/instruments/contract.ts'
+import type { QuoteTable } from '@strikewise/domain/market/quote-table.ts'
+import { OPTION_TICK } from '@strikewise/domain/money/ticks.ts'
+import type { Paise } from '@strikewise/domain/money/paise.ts'
+import { nseCalendar, type Session, type TradingCalendar } from '@strikewise/domain/time/calendar.ts'
+import { addDays, istDate, istDateAt, MINUTE_MS, type EpochMs, type IstDate } from '@strikewise/domain/time/ist.ts'
+import type { CircuitLimits, HistoryBar, PricePath, ScenarioCommand } from '../price-path.ts'
+import { FIRST_CLOSE, TICK_MS } from './calibration.ts'
+import { barsOf, checkInterval, pastOptionSeries, recordedSeries, within } from './history.ts'
+import { instrumentsCsv, instrumentsOf } from './instruments-of-day.ts'
+import { MarketDay, type Carried } from './market-day.ts'
+import { makePastSession, scaleSession, type MinuteSeries, type PastSession, type SeriesName } from './past-session.ts'
+import { ReplaySpot, type RecordedDay } from './replay-spot.ts'
+import { Scenario } from './scenario.ts'
+import { ModelSpot, type SpotSource } from './spot-source.ts'
+
+export interface PathOptions {
+  readonly seed: string
+  /** The market is brought here on creation, the hours before it in the fast way of `skipTo`. */
+  readonly now: EpochMs
+  readonly calendar?: TradingCalendar
+  /** Closing levels (index points) of the session before the first day. */
+  readonly firstClose?: { readonly NIFTY: number; readonly BANKNIFTY: number }
+  /** Strikes each side of the money. Default 40. */
+  readonly strikesEachSide?: number
+  /** How often futures and options are requoted: a multiple of 500 ms. Default 500. */
+  readonly booksEveryMs?: number
+  /** Sessions of made-up past for `history`. Default 25. */
+  readonly pastSessions?: number
+}
+
+/** The running number of days: sessions since this one. */
+const FIRST_DAY = istDate('2016-01-01')
+const KEPT_SESSIONS = 60
+/** Nobody lists a day more than this far ahead of the one before. */
+const LONGEST_BREAK_DAYS = 31
+
+/** A market made of the seeded model alone. */
+export function syntheticPath(options: PathOptions): PricePath {
+  return new MarketPath(options, new ModelSpot(options.seed), new Map())
+}
+
+/**
+ * A market that plays recorded index bars on the days given, with everything else synthesised on top; other days come
+ * from the model. Recorded days before the first one are its history. Throws RangeError on unsound bars.
+ */
+export function replayPath(options: PathOptions, days: ReadonlyMap<IstDate, RecordedDay>): PricePath {
+  return new MarketPath(options, new ReplaySpot(options.seed, days), days)
+}
+
+class MarketPath implements PricePath {
+  readonly #options: Required<Omit<PathOptions, 'firstClose'>>
+  readonly #source: SpotSource
+  readonly #scenario = new Scenario()
+  readonly #past = new Map<IstDate, PastSession>()
+  readonly #booksEveryTicks: number
+  #today: MarketDay
+  #nextTick = 0
+  #now: EpochMs
+
+  constructor(options: PathOptions, source: SpotSource, days: ReadonlyMap<IstDate, RecordedDay>) {
+    this.#options = { calendar: nseCalendar, strikesEachSide: 40, booksEveryMs: TICK_MS, pastSessions: 25, ...options }
+    this.#booksEveryTicks = this.#options.booksEveryMs / TICK_MS
+    if (!Number.isInteger(this.#booksEveryTicks) || this.#booksEveryTicks < 1)
+      throw new RangeError(`booksEveryMs must be a multiple of ${TICK_MS}, not ${this.#options.booksEveryMs}`)
+    this.#source = source
+    const first = this.#sessionOnOrBefore(istDateAt(options.now))
+    const carried = this.#makePast(first, days, options.firstClose)
+    this.#today = this.#list(first, carried)
+    this.#now = options.now
+    this.#run(options.now, MINUTE_MS / TICK_MS)
+  }
+
+  get now(): EpochMs {
+    return this.#now
+  }
+
+  get day(): IstDate {
+    return this.#today.session.day
+  }
+
+  get quotes(): QuoteTable {
+    return this.#today.quotes
+  }
+
+  get instruments(): InstrumentList {
+    return this.#today.instruments
+  }
+
+  instrumentsCsv(): string {
+    return instrumentsCsv(this.#today.instruments)
+  }
+
+  circuitLimits(token: number): CircuitLimits {
+    const slot = this.quotes.slotOf(token)
+    if (slot < 0) return { lower: OPTION_TICK, upper: Number.MAX_SAFE_INTEGER as Paise }
+    return this.#today.limitsOf(slot) as { lower: Paise; upper: Paise }
+  }
+
+  referencePrice(token: number): Paise {
+    const slot = this.quotes.slotOf(token)
+    return (slot < 0 ? 0 : Math.round(this.#today.reference[slot]!)) as Paise
+  }
+
+  step(now: EpochMs): void {
+    this.#run(now, this.#booksEveryTicks)
+  }
+
+  skipTo(now: EpochMs): void {
+    this.#run(now, Math.max(this.#booksEveryTicks, MINUTE_MS / TICK_MS))
+  }
+
+  command(command: ScenarioCommand): void {
+    this.#scenario.give(command, this.#now)
+  }
+
+  /** Plays all ticks up to `now`, listing new days at their midnight. */
+  #run(now: EpochMs, booksEvery: number): void {
+    if (now < this.#now) return
+    for (;;) {
+      this.#playToday(now, booksEvery)
+      const next = this.#nextSession(now)
+      if (next === undefined) break
+      this.#playToday(Number.POSITIVE_INFINITY, MINUTE_MS / TICK_MS)
+      this.#keepToday()
+      this.#today = this.#list(next, this.#today.carriedOver(), this.#today.instruments)
+      this.#nextTick = 0
+    }
+    this.#now = now
+  }
+
+  #playToday(until: number, booksEvery: number): void {
+    const today = this.#today
+    const { opensAt, windows } = today.session
+    for (; this.#nextTick < today.ticks; this.#nextTick += 1) {
+      const at = opensAt + this.#nextTick * TICK_MS
+      if (at > until) return
+      if (!windows.some((window) => at >= window.from && at < window.to)) continue
+      today.play(this.#nextTick, this.#scenario.during(at), this.#nextTick % booksEvery === 0)
+    }
+  }
+
+  /** The session to list by `now`, if a day with one has begun since the present one. */
+  #nextSession(now: EpochMs): Session | undefined {
+    const today = istDateAt(now)
+    let day = addDays(this.#today.session.day, 1)
+    for (let tried = 0; day <= today; tried += 1) {
+      const session = this.#options.calendar.sessionOn(day)
+      if (session && session.windows.length > 0) return session
+      if (tried > LONGEST_BREAK_DAYS) throw new RangeError(`no session in the month after ${this.#today.session.day}`)
+      day = addDays(day, 1)
+    }
+    return undefined
+  }
+
+  #sessionOnOrBefore(day: IstDate): Session {
+    let candidate = day
+    for (let tried = 0; tried <= LONGEST_BREAK_DAYS; tried += 1) {
+      const session = this.#options.calendar.sessionOn(candidate)
+      if (session && session.windows.length > 0) return session
+      candidate = addDays(candidate, -1)
+    }
+    throw new RangeError(`no session in the month before ${day}: check the calendar`)
+  }
+
+  #list(session: Session, carried: Carried, earlier?: InstrumentList): MarketDay {
+    const { seed, calendar, strikesEachSide } = this.#options
+    const closes = { NIFTY: carried.nifty, BANKNIFTY: carried.bank }
+    const list = instrumentsOf(session.day, closes, strikesEachSide, calendar, earlier)
+    return new MarketDay(seed, session, this.#ordinalOf(session), carried, list, this.#source, calendar)
+  }
+
+  /** A Muhurat hour shares its date's number with the session before, so it gets one of its own in between. */
+  #ordinalOf(session: Session): number {
+    const days = this.#options.calendar.tradingDaysBetween(FIRST_DAY, session.day)
+    return session.kind === 'muhurat' ? days + 0.5 : days
+  }
+
+  /**
+   * Makes the sessions before `first` and says where they end. The model's are scaled to end at `firstClose`, or where the
+   * first recorded day begins; recorded ones keep their levels.
+   */
+  #makePast(first: Session, days: ReadonlyMap<IstDate, RecordedDay>, firstClose: PathOptions['firstClose']): Carried {
+    const sessions: Session[] = []
+    for (let session = first; sessions.length < this.#options.pastSessions;) {
+      session = this.#sessionOnOrBefore(addDays(session.day, -1))
+      sessions.unshift(session)
+    }
+    const firstRecorded = sessions.findIndex((session) => days.has(session.day))
+    const anchorDay = firstRecorded >= 0 ? sessions[firstRecorded] : first
+    const anchor = firstClose && firstRecorded < 0 ? firstClose : levelsBefore(days.get(anchorDay!.day))
+    let carried: Carried = { nifty: anchor.NIFTY, bank: anchor.BANKNIFTY, shift: 0, closedAt: first.opensAt }
+    const modelled: PastSession[] = []
+    const make = (session: Session): PastSession => {
+      const { calendar } = this.#options
+      const past = makePastSession(this.#source, session, this.#ordinalOf(session), carried, calendar)
+      carried = past.carried
+      return past
+    }
+    const split = firstRecorded >= 0 ? firstRecorded : sessions.length
+    for (const session of sessions.slice(0, split)) modelled.push(make(session))
+    const nifty = anchor.NIFTY / carried.nifty
+    const bank = anchor.BANKNIFTY / carried.bank
+    for (const past of modelled) this.#past.set(past.session.day, scaleSession(past, nifty, bank))
+    carried = { ...carried, nifty: anchor.NIFTY, bank: anchor.BANKNIFTY }
+    for (const session of sessions.slice(split)) this.#past.set(session.day, make(session))
+    return carried
+  }
+
+  /** Today becomes past: its bars of indices and near futures are kept. */
+  #keepToday(): void {
+    const { session, recorder, quotes, instruments } = this.#today
+    const tokens: readonly (readonly [SeriesName, number | undefined])[] = [
+      ['NIFTY', INDEX_TOKENS.NIFTY],
+      ['BANKNIFTY', INDEX_TOKENS.BANKNIFTY],
+      ['INDIAVIX', INDEX_TOKENS.INDIAVIX],
+      ['FUT NIFTY', instruments.futures.find((future) => future.symbol === 'NIFTY')?.token],
+      ['FUT BANKNIFTY', instruments.futures.find((future) => future.symbol === 'BANKNIFTY')?.token],
+    ]
+    const series = new Map<SeriesName, MinuteSeries>()
+    for (const [name, token] of tokens)
+      if (token !== undefined) series.set(name, recordedSeries(recorder, quotes.slotOf(token), recorder.minutes))
+    this.#past.set(session.day, { session, level: this.#source.level, series, carried: this.#today.carriedOver() })
+    const oldest = this.#past.keys().next().value
+    if (this.#past.size > KEPT_SESSIONS && oldest !== undefined) this.#past.delete(oldest)
+  }
+
+  history(token: number, intervalMinutes: number, from: EpochMs, to: EpochMs): HistoryBar[] {
+    checkInterval(intervalMinutes)
+    const bars: HistoryBar[] = []
+    for (const past of this.#past.values()) {
+      if (past.session.closesAt < from || past.session.day > istDateAt(to)) continue
+      const series = this.#pastSeries(past, token)
+      if (series) bars.push(...barsOf(past.session, series, intervalMinutes))
+    }
+    const { session, recorder, quotes } = this.#today
+    const slot = quotes.slotOf(token)
+    const begun = Math.max(0, Math.min(recorder.minutes, Math.ceil((this.#nextTick * TICK_MS) / MINUTE_MS)))
+    if (slot >= 0) bars.push(...barsOf(session, recordedSeries(recorder, slot, begun), intervalMinutes))
+    return within(bars, from, to)
+  }
+
+  #pastSeries(past: PastSession, token: number): MinuteSeries | undefined {
+    for (const name of ['NIFTY', 'BANKNIFTY', 'INDIAVIX'] as const)
+      if (token === INDEX_TOKENS[name]) return past.series.get(name)
+    const { futures, options } = this.#today.instruments
+    const future = futures.find((candidate) => candidate.token === token)
+    if (future) return past.series.get(`FUT ${future.symbol}`)
+    const option = options.find((candidate) => candidate.token === token)
+    return option && pastOptionSeries(past, option, this.#options.calendar)
+  }
+}
+
+/** Index levels a recorded day starts from: its own first prices; the ordinary ones for what was not recorded. */
+function levelsBefore(day: RecordedDay | undefined): { NIFTY: number; BANKNIFTY: number } {
+  const openOf = (bars: RecordedDay['NIFTY']) => bars?.[0] && bars[0].open / 100
+  const nifty = openOf(day?.NIFTY)
+  const bank = openOf(day?.BANKNIFTY)
+  const ratio = FIRST_CLOSE.BANKNIFTY / FIRST_CLOSE.NIFTY
+  return {
+    NIFTY: nifty ?? (bank === undefined ? FIRST_CLOSE.NIFTY : bank / ratio),
+    BANKNIFTY: bank ?? (nifty === undefined ? FIRST_CLOSE.BANKNIFTY : nifty * ratio),
+  }
+}

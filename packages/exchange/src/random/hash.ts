@@ -1,0 +1,26 @@
+/**
+ * A 32-bit hash of a list of names and numbers. Decisions of the simulated world are taken by hash, never by "the next
+ * number": taking one order or one fault away leaves every other decision as it was.
+ */
+export function hash32(...parts: readonly (string | number)[]): number {
+  let hash = 0x811c9dc5
+  for (const part of parts) {
+    const text = typeof part === 'string' ? part : `#${part}`
+    for (let i = 0; i < text.length; i += 1) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193)
+    hash = Math.imul(hash ^ 0x1f, 0x01000193)
+  }
+  return avalanche(hash)
+}
+
+/** A number in [0, 1) decided by `parts`. */
+export function unitOf(...parts: readonly (string | number)[]): number {
+  return hash32(...parts) / 0x1_0000_0000
+}
+
+/** Spreads the differences of near-equal inputs over all bits (the finaliser of MurmurHash3). */
+function avalanche(value: number): number {
+  let h = value
+  h = Math.imul(h ^ (h >>> 16), 0x85ebca6b)
+  h = Math.imul(h ^ (h >>> 13), 0xc2b2ae35)
+  return (h ^ (h >>> 16)) >>> 0
+}

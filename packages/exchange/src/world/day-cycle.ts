@@ -1,0 +1,227 @@
+import type { Paise } from '@strikewise/domain/money/paise.ts'
+import { istDateAt, type EpochMs } from '@strikewise/domain/time/ist.ts'
+import { netQuantity, positionKey, type AccountState, type Position } from '../accounts/account-state.ts'
+import { rollPosition } from '../accounts/position-row.ts'
+import type { OrderRequest } from '../order-types.ts'
+import { isLive, isWorking, type OrderState } from '../orders/order-state.ts'
+import { popDue } from '../random/due-heap.ts'
+import { stepArrive, stepRisk, stepValidate } from './arriving.ts'
+import { beginCancel, stepCancelApply, stepModifyApply, stepModifyRisk, stepTtlEnd } from './changing.ts'
+import { charge, settleExpiry } from './fills.ts'
+import { matchAll } from './matching.ts'
+import { takeOrder } from './placing.ts'
+import { reveal, setStatus } from './progress.ts'
+import { contractNamed, freezeQuantity, indexClose, lastPrice, log, sessionToday, type World } from './world.ts'
+
+/** Expiring positions are paid out this long after the close, when the index's closing value is long known. */
+const SETTLE_AFTER_CLOSE_MS = 20 * 60_000
+/** How often the broker looks for intraday positions once their time is up. */
+const SQUARE_OFF_LOOK_MS = 500
+/** The broker renews a square-off order that did not fill after this long. */
+const SQUARE_OFF_RETRY_MS = 10_000
+
+/**
+ * Brings the exchange to `now`: steps that have come due, in their order; the day's fixed events between them; then the
+ * orders at the exchange meet the present market. An instant that has passed already changes nothing.
+ */
+export function advance(world: World, now: EpochMs): void {
+  const { state } = world
+  if (now < state.now) return
+  const day = istDateAt(now)
+  if (day !== state.day) {
+    dayEvents(world, Number.POSITIVE_INFINITY)
+    rollDay(world, day, now)
+  }
+  dayEvents(world, now)
+  runSteps(world, now)
+  state.now = now
+  matchAll(world, now)
+  if (state.squaredOff && !state.closed && now - state.squareOffLookedAt >= SQUARE_OFF_LOOK_MS) {
+    state.squareOffLookedAt = now
+    squareOff(world, now)
+  }
+}
+
+/** Square-off, close and settlement of the present day, as far as `until` has passed them. */
+function dayEvents(world: World, until: number): void {
+  const { state } = world
+  const session = sessionToday(world)
+  if (session === undefined || session.windows.length === 0) return
+  const squareOffAt = (session.closesAt - world.rules.squareOffBeforeCloseMs) as EpochMs
+  const settleAt = (session.closesAt + SETTLE_AFTER_CLOSE_MS) as EpochMs
+  if (!state.squaredOff && until >= squareOffAt) {
+    runSteps(world, squareOffAt)
+    state.squaredOff = true
+  }
+  if (!state.closed && until >= session.closesAt) {
+    runSteps(world, (session.closesAt - 1) as EpochMs)
+    closeDay(world, session.closesAt)
+    state.closed = true
+  }
+  if (!state.settled && until >= settleAt) {
+    settleDay(world, settleAt)
+    state.settled = true
+  }
+}
+
+function runSteps(world: World, until: EpochMs): void {
+  for (;;) {
+    const due = popDue(world.state.steps, until)
+    if (due === undefined) return
+    const order = world.state.orders.get(due.work.orderId)
+    if (order !== undefined) runStep(world, order, due.work.kind, Math.max(due.at, world.state.now) as EpochMs)
+  }
+}
+
+function runStep(world: World, order: OrderState, kind: string, at: EpochMs): void {
+  if (kind === 'reveal') {
+    if (order.viewUntil <= at) reveal(world, order, at)
+    return
+  }
+  if (!isLive(order)) return
+  if (kind === 'validate') stepValidate(world, order, at)
+  else if (kind === 'risk') stepRisk(world, order, at)
+  else if (kind === 'arrive') stepArrive(world, order, at)
+  else if (kind === 'modify_risk') stepModifyRisk(world, order, at)
+  else if (kind === 'modify_apply') stepModifyApply(world, order, at)
+  else if (kind === 'cancel_apply') stepCancelApply(world, order, at)
+  else stepTtlEnd(world, order, at)
+}
+
+/** The close: what is not filled by now never will be. */
+function closeDay(world: World, at: EpochMs): void {
+  for (const order of world.state.orders.values())
+    if (isLive(order)) {
+      if (isWorking(order)) order.exchangeUpdateAt = at
+      setStatus(world, order, 'CANCELLED', at, { message: 'The order was cancelled by the exchange at the close.' })
+    }
+}
+
+/** Pays expiring contracts at the index's closing value. Without one (no market was ever seen) they wait for the roll. */
+function settleDay(world: World, at: EpochMs): void {
+  for (const account of world.state.accounts.values())
+    for (const position of account.positions.values()) {
+      if (position.contract.expiry > world.state.day) continue
+      const close = indexClose(world, position.contract.symbol)
+      if (close > 0) settleExpiry(world, account, position, close, at)
+    }
+}
+
+/** Overnight: the order book is emptied, open positions are carried at cost, today's figures start from zero. */
+function rollDay(world: World, day: WorldDay, at: EpochMs): void {
+  const { state } = world
+  for (const order of state.orders.values()) if (order.withheld.length > 0) reveal(world, order, at)
+  for (const account of state.accounts.values()) {
+    const kept = [...account.positions.values()].filter((position) => rollPosition(position, closeOf(world, position)))
+    account.positions.clear()
+    for (const position of kept) carry(world, account, position)
+    account.orderIds = []
+    account.trades = []
+    account.orderCount = 0
+    account.tradeCount = 0
+    account.openingCash = account.cash
+    account.paidInToday = 0 as Paise
+    account.chargesToday = 0 as Paise
+  }
+  state.orders.clear()
+  state.working.clear()
+  state.bookUse.clear()
+  state.matched.clear()
+  state.steps.items.length = 0
+  log(world, at, null, { type: 'day_rolled', from: state.day, to: day })
+  state.day = day
+  state.squaredOff = false
+  state.closed = false
+  state.settled = false
+}
+
+type WorldDay = World['state']['day']
+
+function closeOf(world: World, position: Position): Paise {
+  if (world.market.day <= world.state.day) return lastPrice(world, position.contract.token)
+  const slot = world.market.quotes.slotOf(position.contract.token)
+  return (slot < 0 ? 0 : world.market.quotes.close[slot]!) as Paise
+}
+
+/** A contract's token may differ in the new day's list; two products carried over become one NRML position. */
+function carry(world: World, account: AccountState, position: Position): void {
+  const contract = contractNamed(world, position.contract.tradingsymbol) ?? position.contract
+  const key = positionKey(contract.tradingsymbol, 'NRML')
+  const other = account.positions.get(key)
+  const sum = position.overnightQuantity + (other?.overnightQuantity ?? 0)
+  if (other !== undefined && sum === 0) {
+    account.positions.delete(key)
+    return
+  }
+  const sameSide = other !== undefined && Math.sign(other.overnightQuantity) === Math.sign(position.overnightQuantity)
+  const larger =
+    other !== undefined && Math.abs(other.overnightQuantity) > Math.abs(position.overnightQuantity) ? other : position
+  const value = sameSide
+    ? position.overnightValue + other.overnightValue
+    : Math.round((larger.overnightValue * Math.abs(sum)) / Math.abs(larger.overnightQuantity))
+  account.positions.set(key, { ...position, contract, overnightQuantity: sum, overnightValue: value as Paise })
+}
+
+/**
+ * The broker closes intraday positions: it cancels their orders, then sends protected market orders of its own and renews
+ * them until flat. Each costs the square-off fee.
+ */
+function squareOff(world: World, now: EpochMs): void {
+  if (world.market.day !== world.state.day) return
+  for (const account of world.state.accounts.values())
+    for (const position of account.positions.values()) {
+      if (position.product === 'MIS' && netQuantity(position) !== 0) squareOffPosition(world, account, position, now)
+    }
+}
+
+function squareOffPosition(world: World, account: AccountState, position: Position, now: EpochMs): void {
+  const live = account.orderIds
+    .map((id) => world.state.orders.get(id)!)
+    .filter((order) => isLive(order) && order.product === 'MIS' && order.contract === position.contract)
+  for (const order of live) {
+    const stale = order.placedBy !== 'RMS' || now - order.placedAt >= SQUARE_OFF_RETRY_MS
+    if (stale && (order.status === 'OPEN' || order.status === 'TRIGGER PENDING')) beginCancel(world, order, now)
+  }
+  if (live.length > 0 || lastPrice(world, position.contract.token) === 0) return
+  const net = netQuantity(position)
+  const { lotSize } = position.contract
+  const largest = Math.floor(freezeQuantity(world, position.contract) / lotSize) * lotSize
+  const first = !account.orderIds.some((id) => {
+    const order = world.state.orders.get(id)!
+    return order.placedBy === 'RMS' && order.contract === position.contract
+  })
+  const request: OrderRequest = {
+    variety: 'regular',
+    exchange: 'NFO',
+    tradingsymbol: position.contract.tradingsymbol,
+    side: net > 0 ? 'SELL' : 'BUY',
+    orderType: 'MARKET',
+    quantity: Math.min(Math.abs(net), largest),
+    product: 'MIS',
+    price: 0 as Paise,
+    triggerPrice: 0 as Paise,
+    validity: 'DAY',
+    validityTtlMinutes: 0,
+    disclosedQuantity: 0,
+    marketProtection: -1,
+    autoslice: false,
+    tag: null,
+    algoId: null,
+  }
+  const order = takeOrder(world, account, position.contract, request, now, null, 'RMS')
+  if (first) charge(world, account, world.rules.squareOffFee, order.orderId, now)
+}
+
+/** Ends faults (of one account, or all) and lets held orders take their next step now. */
+export function releaseFaults(world: World, accountId: string | null, now: EpochMs): void {
+  const { state } = world
+  const kept = accountId === null ? [] : state.faults.filter((entry) => entry.accountId !== accountId)
+  state.faults.splice(0, state.faults.length, ...kept)
+  for (const order of state.orders.values()) {
+    if (accountId !== null && order.accountId !== accountId) continue
+    const held = order.heldStep
+    order.heldStep = null
+    if (order.viewUntil > now) reveal(world, order, now)
+    if (held !== null) runStep(world, order, held, now)
+  }
+}

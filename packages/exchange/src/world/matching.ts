@@ -1,0 +1,76 @@
+import type { Paise } from '@strikewise/domain/money/paise.ts'
+import type { EpochMs } from '@strikewise/domain/time/ist.ts'
+import { faultFor } from '../faults.ts'
+import { restOf, type OrderState } from '../orders/order-state.ts'
+import { beyondLpp, LPP_MESSAGE, LPP_MESSAGE_RAW } from '../orders/protection.ts'
+import { refreshedAt, takeFromBook } from './book.ts'
+import { fill } from './fills.ts'
+import { enterExchange, setStatus } from './progress.ts'
+import { isTrading, lastPrice, type World } from './world.ts'
+
+/**
+ * Trades the order against the displayed book. An arriving order pays the book's prices; one that was `resting` is the
+ * one being hit, so it gets its own limit.
+ */
+export function tradeWithBook(world: World, order: OrderState, at: EpochMs, resting: boolean): void {
+  const cap = faultFor(world.state.faults, order.accountId, 'fill_cap')
+  const refreshed = refreshedAt(world, order.contract.token)
+  if (cap !== undefined && order.cappedAt === refreshed) return
+  order.cappedAt = refreshed
+  const wanted = Math.min(restOf(order), cap?.quantity ?? Number.POSITIVE_INFINITY)
+  for (const level of takeFromBook(world, order.contract.token, order.side, order.price, wanted))
+    fill(world, order, level.quantity, resting ? order.price : level.price, at)
+}
+
+/** True when the last price has reached the stop's trigger. */
+export function isTriggered(world: World, order: OrderState): boolean {
+  const last = lastPrice(world, order.contract.token)
+  if (last <= 0) return false
+  return order.side === 'SELL' ? last <= order.triggerPrice : last >= order.triggerPrice
+}
+
+/** The stop fires: limit price protection is checked once more, then it is an ordinary limit order that just arrived. */
+export function fireStop(world: World, order: OrderState, at: EpochMs): void {
+  order.exchangeUpdateAt = at
+  if (isBeyondLpp(world, order, order.price)) {
+    setStatus(world, order, 'CANCELLED', at, { message: LPP_MESSAGE, raw: LPP_MESSAGE_RAW })
+    return
+  }
+  enterExchange(world, order, 'book')
+  // A change or a cancel under way keeps its pending status; the exchange works the order all the same.
+  if (order.status === 'TRIGGER PENDING') setStatus(world, order, 'OPEN', at)
+  else order.restingStatus = 'OPEN'
+  tradeWithBook(world, order, at, false)
+  cancelImmediateRest(world, order, at)
+}
+
+/** What an IOC order did not get at once is CANCELLED; a stop counts from its trigger. */
+export function cancelImmediateRest(world: World, order: OrderState, at: EpochMs): void {
+  if (order.validity === 'IOC' && order.venue === 'book' && restOf(order) > 0) setStatus(world, order, 'CANCELLED', at)
+}
+
+export function isBeyondLpp(world: World, order: OrderState, price: Paise): boolean {
+  const { token, tickSize } = order.contract
+  const reference = world.market.referencePrice(token) || lastPrice(world, token)
+  return beyondLpp(order.side, price, reference, tickSize)
+}
+
+/**
+ * Lets the orders at the exchange meet the market as it is now, oldest first within a contract. A contract whose quote
+ * was not refreshed since is passed over: its orders have met it already, on arrival or here.
+ */
+export function matchAll(world: World, at: EpochMs): void {
+  const { state } = world
+  if (!isTrading(world, at) || world.market.day !== state.day) return
+  // Copies: orders leave their queue as they fill, and an empty queue goes.
+  for (const [token, queue] of Array.from(state.working)) {
+    const refreshed = refreshedAt(world, token)
+    if (state.matched.get(token) === refreshed) continue
+    state.matched.set(token, refreshed)
+    for (const orderId of Array.from(queue)) {
+      const order = state.orders.get(orderId)!
+      if (order.venue === 'trigger' && isTriggered(world, order)) fireStop(world, order, at)
+      else if (order.venue === 'book') tradeWithBook(world, order, at, true)
+    }
+  }
+}

@@ -1,0 +1,123 @@
+import type { IndexSymbol, InstrumentList, OptionContract } from '@strikewise/domain/instruments/contract.ts'
+import { INDEX_TOKENS } from '@strikewise/domain/instruments/contract.ts'
+import { freezeQuantityOn } from '@strikewise/domain/instruments/freeze.ts'
+import type { Paise } from '@strikewise/domain/money/paise.ts'
+import type { Session, TradingCalendar } from '@strikewise/domain/time/calendar.ts'
+import type { EpochMs, IstDate } from '@strikewise/domain/time/ist.ts'
+import type { AccountState } from '../accounts/account-state.ts'
+import { appendLog, type ExchangeLog, type LogEvent } from '../exchange-log.ts'
+import type { FaultEntry } from '../faults.ts'
+import type { ExchangeEvent } from '../order-types.ts'
+import type { OrderState, StepKind } from '../orders/order-state.ts'
+import type { MarketView } from '../price-path.ts'
+import type { DueHeap } from '../random/due-heap.ts'
+
+/** How much of a contract's displayed book our own orders have taken since it was last refreshed. */
+export interface BookUse {
+  refreshedAt: number
+  readonly bids: number[]
+  readonly asks: number[]
+}
+
+/** Everything the exchange remembers, as plain objects, arrays and maps. */
+export interface WorldState {
+  now: EpochMs
+  day: IstDate
+  /** Which of the day's fixed events have happened. */
+  squaredOff: boolean
+  closed: boolean
+  settled: boolean
+  readonly accounts: Map<string, AccountState>
+  /** Today's orders by id. */
+  readonly orders: Map<string, OrderState>
+  /** Ids of orders at the exchange, by instrument token, in order of arrival. */
+  readonly working: Map<number, Set<string>>
+  /** When the quote was refreshed that a token's resting orders last met. */
+  readonly matched: Map<number, number>
+  /** When the broker last looked for intraday positions to close. */
+  squareOffLookedAt: number
+  readonly bookUse: Map<number, BookUse>
+  readonly steps: DueHeap<{ readonly orderId: string; readonly kind: StepKind }>
+  readonly faults: FaultEntry[]
+  readonly log: ExchangeLog
+}
+
+/** Rules of the simulated broker that a caller may set. */
+export interface BrokerRules {
+  /** NRML buys further than this from the spot are refused ("Strike price is outside the allowed range"). */
+  readonly strikeRangePct: number
+  /** The broker closes MIS positions this long before the close. */
+  readonly squareOffBeforeCloseMs: number
+  /** Fee of one square-off order, GST included: ₹50 + 18 %. */
+  readonly squareOffFee: Paise
+  /** SPAN and exposure of a short option, per cent of the index level × quantity. */
+  readonly shortMarginPct: number
+}
+
+export const ORDINARY_RULES: BrokerRules = {
+  strikeRangePct: 12,
+  squareOffBeforeCloseMs: 5 * 60_000,
+  squareOffFee: 5_900 as Paise,
+  shortMarginPct: 11,
+}
+
+/** The state with what it is played against: the one argument of everything in this folder. */
+export interface World {
+  readonly state: WorldState
+  readonly market: MarketView
+  readonly calendar: TradingCalendar
+  readonly rules: BrokerRules
+  readonly seed: string
+  readonly emit: (event: ExchangeEvent) => void
+}
+
+export function log(world: World, at: EpochMs, accountId: string | null, event: LogEvent): void {
+  appendLog(world.state.log, at, accountId, event)
+}
+
+/** Names → contracts of a list, built once a list. */
+const contractsByName = new WeakMap<InstrumentList, Map<string, OptionContract>>()
+
+export function contractNamed(world: World, tradingsymbol: string): OptionContract | undefined {
+  const list = world.market.instruments
+  let names = contractsByName.get(list)
+  if (names === undefined) {
+    names = new Map(list.options.map((option) => [option.tradingsymbol, option]))
+    contractsByName.set(list, names)
+  }
+  return names.get(tradingsymbol)
+}
+
+export function isFuture(world: World, tradingsymbol: string): boolean {
+  return world.market.instruments.futures.some((future) => future.tradingsymbol === tradingsymbol)
+}
+
+/** The last price of a token, 0 when it has none. */
+export function lastPrice(world: World, token: number): Paise {
+  const slot = world.market.quotes.slotOf(token)
+  return (slot < 0 ? 0 : world.market.quotes.last(slot)) as Paise
+}
+
+/** The spot of an index in paise (points × 100), 0 when not quoted yet. */
+export function spot(world: World, symbol: IndexSymbol): Paise {
+  return lastPrice(world, INDEX_TOKENS[symbol])
+}
+
+/** The index's closing value of the exchange's day: from the table, which may already show the next day. */
+export function indexClose(world: World, symbol: IndexSymbol): Paise {
+  if (world.market.day <= world.state.day) return spot(world, symbol)
+  const slot = world.market.quotes.slotOf(INDEX_TOKENS[symbol])
+  return (slot < 0 ? 0 : world.market.quotes.close[slot]!) as Paise
+}
+
+export function sessionToday(world: World): Session | undefined {
+  return world.calendar.sessionOn(world.state.day)
+}
+
+export function isTrading(world: World, at: EpochMs): boolean {
+  return sessionToday(world)?.windows.some((window) => at >= window.from && at < window.to) ?? false
+}
+
+export function freezeQuantity(world: World, contract: OptionContract): number {
+  return freezeQuantityOn(contract.symbol, world.state.day)
+}
