@@ -1,0 +1,157 @@
+import type { EpochMs } from '@strikewise/domain/time/ist.ts'
+import type { Answer } from '../order/answer.ts'
+import { settleChange, absenceNoted, provenAbsent, type DoubtWatch } from '../intent/doubt.ts'
+import { isUnresolved, targetOf, type Intent, type Outcome } from '../intent/intent.ts'
+import { mergeOrder, type BrokerOrder, type OrderRecord } from '../order/order.ts'
+import type { Paise } from '@strikewise/domain/money/paise.ts'
+import type { Ledger } from './ledger.ts'
+
+/** Takes in the answer to a call. What the book has told meanwhile stands: an answer only fills in what is unknown. */
+export function absorbAnswer(ledger: Ledger, intentId: string, answer: Answer, now: EpochMs): void {
+  const intent = ledger.state.intent(intentId)
+  if (intent === undefined) return
+  countModify(ledger, intent, answer)
+  if (!isUnresolved(intent)) return
+  switch (answer.type) {
+    case 'accepted':
+      accept(ledger, intent, answer.orderId, now)
+      return
+    case 'refused':
+      resolve(ledger, intent, { state: 'refused', at: now, code: answer.code, text: answer.text })
+      return
+    case 'in_doubt':
+      resolve(ledger, intent, { state: 'in_doubt', since: now, notBefore: now, why: answer.why })
+      return
+  }
+}
+
+/** Treats what an earlier executor left half-sent as in doubt, to be settled once its time to act has surely passed. */
+export function inheritUnresolved(
+  ledger: Ledger,
+  inFlight: ReadonlySet<string>,
+  now: EpochMs,
+  callTimeoutMs: number,
+): void {
+  for (const intent of ledger.state.intents()) {
+    if (intent.outcome.state !== 'sending' || inFlight.has(intent.id)) continue
+    const notBefore = Math.max(now, intent.deadline + callTimeoutMs) as EpochMs
+    resolve(ledger, intent, { state: 'in_doubt', since: now, notBefore, why: 'the process ended while sending' })
+  }
+}
+
+/**
+ * Takes in one order as the book or an update shows it. Ours is what carries a tag of one of our intents; anything else
+ * is somebody else's and answers false.
+ */
+export function absorbOrder(ledger: Ledger, seen: BrokerOrder, at: EpochMs, now: EpochMs): boolean {
+  const known = ledger.state.order(seen.orderId)
+  if (known === undefined) {
+    const intent = ledger.state.byTag(seen.tag)
+    if (intent === undefined || intent.call.type !== 'place') return false
+    accept(ledger, intent, seen.orderId, now)
+  }
+  const record = ledger.state.order(seen.orderId)
+  if (record === undefined) return false
+  const merged = mergeOrder(record, seen, at)
+  if (isSame(record, merged)) ledger.remember(merged)
+  else ledger.put({ type: 'order', order: merged, on: ledger.state.on })
+  return true
+}
+
+/**
+ * Whether a reading that began at `readAt` holds every order of ours that was acknowledged long enough before: only
+ * then does it prove anything by what it lacks.
+ */
+export function isFresh(ledger: Ledger, seen: readonly BrokerOrder[], readAt: EpochMs, bookLagMs: number): boolean {
+  const shown = new Set(seen.map((order) => order.orderId))
+  return ledger.state.orders().every((order) => order.acknowledgedAt > readAt - bookLagMs || shown.has(order.orderId))
+}
+
+/** Settles what is in doubt from a reading of the book. */
+export function settleDoubt(
+  ledger: Ledger,
+  watches: Map<string, DoubtWatch>,
+  readAt: EpochMs,
+  fresh: boolean,
+  now: EpochMs,
+): void {
+  for (const intent of ledger.state.intents()) {
+    if (intent.outcome.state !== 'in_doubt') continue
+    if (intent.call.type === 'place') {
+      if (fresh) watches.set(intent.id, absenceNoted(watches.get(intent.id), intent, readAt))
+      if (!provenAbsent(watches.get(intent.id), intent)) continue
+      resolve(ledger, intent, { state: 'absent', at: now })
+    } else {
+      const order = ledger.state.order(intent.call.orderId)
+      const verdict = order === undefined ? 'absent' : settleChange(intent, order, readAt, fresh)
+      if (verdict === 'wait') continue
+      const outcome: Outcome =
+        verdict === 'accepted'
+          ? { state: 'accepted', at: now, orderId: intent.call.orderId }
+          : { state: 'absent', at: now }
+      resolve(ledger, intent, outcome)
+    }
+    watches.delete(intent.id)
+  }
+}
+
+function accept(ledger: Ledger, intent: Intent, orderId: string, now: EpochMs): void {
+  resolve(ledger, intent, { state: 'accepted', at: now, orderId })
+  if (intent.call.type !== 'place' || ledger.state.order(orderId) !== undefined) return
+  ledger.put({ type: 'order', order: placedOrder(intent, orderId, now), on: ledger.state.on })
+}
+
+/** What is known of an order at its acceptance: everything but its fate. */
+function placedOrder(intent: Intent, orderId: string, now: EpochMs): OrderRecord {
+  if (intent.call.type !== 'place') throw new TypeError('only a placed order has a request')
+  const { order } = intent.call
+  const { terms } = order
+  return {
+    accountId: intent.accountId,
+    tradeId: intent.tradeId,
+    intentId: intent.id,
+    orderId,
+    tag: order.tag,
+    tradingsymbol: order.tradingsymbol,
+    side: order.side,
+    product: order.product,
+    phase: 'pending',
+    kind: terms.kind,
+    quantity: terms.quantity,
+    price: terms.kind === 'MARKET' ? (0 as Paise) : terms.price,
+    trigger: terms.kind === 'SL' ? terms.trigger : (0 as Paise),
+    filled: 0,
+    averagePrice: 0,
+    updatedAt: null,
+    message: null,
+    acknowledgedAt: now,
+    seenAt: null,
+    modifies: 0,
+  }
+}
+
+/** The broker counts modifies towards its limit of 25; what it may have counted, we count. */
+function countModify(ledger: Ledger, intent: Intent, answer: Answer): void {
+  if (intent.call.type !== 'modify' || answer.type === 'refused') return
+  const order = ledger.state.order(targetOf(intent.call)!)
+  if (order === undefined) return
+  ledger.put({ type: 'order', order: { ...order, modifies: order.modifies + 1 }, on: ledger.state.on })
+}
+
+function resolve(ledger: Ledger, intent: Intent, outcome: Outcome): void {
+  ledger.put({ type: 'intent', intent: { ...intent, outcome } })
+}
+
+/** Whether nothing but the time of sight differs. */
+function isSame(a: OrderRecord, b: OrderRecord): boolean {
+  return (
+    a.phase === b.phase &&
+    a.filled === b.filled &&
+    a.averagePrice === b.averagePrice &&
+    a.kind === b.kind &&
+    a.quantity === b.quantity &&
+    a.price === b.price &&
+    a.trigger === b.trigger &&
+    a.message === b.message
+  )
+}

@@ -1,0 +1,30 @@
+import type { EpochMs } from '@strikewise/domain/time/ist.ts'
+import type { Observer } from '../ports.ts'
+import type { Trade } from '../trade/trade.ts'
+import type { Ledger } from './ledger.ts'
+
+/** Raises each alarm once a day, trade and code: as a row, a note to the user and a call to whoever watches. */
+export class Alarms {
+  readonly #raised = new Set<string>()
+  readonly #observer: Observer
+
+  constructor(observer: Observer) {
+    this.#observer = observer
+  }
+
+  raise(ledger: Ledger, code: string, trade: Trade | undefined, text: string, now: EpochMs): void {
+    const key = `${ledger.state.on}/${code}/${trade?.id ?? ''}`
+    if (this.#raised.has(key)) return
+    this.#raised.add(key)
+    ledger.put({ type: 'alarm', code, tradeId: trade?.id ?? null, text })
+    ledger.note({
+      userId: ledger.userId,
+      kind: 'alarm',
+      key: `alarm/${ledger.account}/${key}`,
+      at: now,
+      symbol: trade?.contract.symbol ?? null,
+      text,
+    })
+    this.#observer.alarm(ledger.account, code, text)
+  }
+}

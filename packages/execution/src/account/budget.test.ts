@@ -1,0 +1,49 @@
+import { istInstant, type EpochMs } from '@strikewise/domain/time/ist.ts'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { MonoMs } from '../ports.ts'
+import { DAY } from '../testing/scenario.ts'
+import { ORDER_LIMITS, OrderBudget } from './budget.ts'
+
+const start = istInstant(DAY, 10)
+const at = (ms: number): [MonoMs, EpochMs] => [ms as MonoMs, (start + ms) as EpochMs]
+
+describe('the budget of order calls', () => {
+  it('never lets more than its limit into any second or minute', () =>
+    fc.assert(
+      fc.property(fc.array(fc.integer({ min: 0, max: 400 }), { minLength: 1, maxLength: 400 }), (gaps) => {
+        const budget = new OrderBudget()
+        const taken: number[] = []
+        let now = 0
+        for (const gap of gaps) {
+          now += gap
+          if (budget.take('other', ...at(now))) taken.push(now)
+        }
+        for (const first of taken) {
+          expect(taken.filter((one) => one >= first && one < first + 1_000).length).toBeLessThanOrEqual(
+            ORDER_LIMITS.second,
+          )
+          expect(taken.filter((one) => one >= first && one < first + 60_000).length).toBeLessThanOrEqual(
+            ORDER_LIMITS.minute,
+          )
+        }
+      }),
+    ))
+
+  it('keeps room for exits when entries have had their share', () => {
+    const budget = new OrderBudget()
+    let entries = 0
+    while (budget.take('entry', ...at(0))) entries += 1
+    expect(entries).toBe(4)
+    expect(budget.take('other', ...at(0))).toBe(true)
+    expect(budget.wait('entry', ...at(0))).toBe(1_000)
+    expect(budget.wait('entry', ...at(1_000))).toBe(0)
+  })
+
+  it('counts the day on over a restart and begins anew with the next', () => {
+    const budget = new OrderBudget()
+    budget.restore(DAY, ORDER_LIMITS.day)
+    expect(budget.wait('other', ...at(0))).toBe(Number.POSITIVE_INFINITY)
+    expect(budget.take('other', ...at(24 * 3_600_000))).toBe(true)
+  })
+})

@@ -1,0 +1,163 @@
+import type { Decision, EntryPlan } from '@strikewise/domain/decision/decision.ts'
+import type { Paise } from '@strikewise/domain/money/paise.ts'
+import type { Session } from '@strikewise/domain/time/calendar.ts'
+import type { EpochMs } from '@strikewise/domain/time/ist.ts'
+import { dayLossCap } from '@strikewise/domain/trading/day-cap.ts'
+import type { ExecutionConfig } from '../config.ts'
+import type { AccountFacts } from '../gate/facts.ts'
+import type { Intent } from '../intent/intent.ts'
+import { usableQuote } from '../order/quote.ts'
+import { StaleEpoch, type Lease, type Ports } from '../ports.ts'
+import { soonest } from '../trade/steps.ts'
+import { nextTrade } from '../trade/trade.ts'
+import type { OrderBudget } from './budget.ts'
+import { claimEntry, type EntryContext } from './entry.ts'
+import type { Ledger } from './ledger.ts'
+import type { MarketView } from './market-view.ts'
+import { openPositions } from './plan-account.ts'
+
+interface Wish {
+  readonly decision: Decision
+  readonly entry: EntryPlan
+}
+
+export interface DeskInput {
+  readonly ledger: Ledger
+  readonly market: MarketView
+  readonly session: Session | undefined
+  /** Trades whose entry wants to be priced again. */
+  readonly again: readonly string[]
+  /** The books have been read since the start. */
+  readonly ready: boolean
+  readonly inDoubt: boolean
+}
+
+export interface DeskResult {
+  /** Committed, to be sent now. */
+  readonly intents: readonly Intent[]
+  readonly wakeAt: EpochMs | undefined
+  /** A claim ended unknown: memory and store may differ. */
+  readonly reload: boolean
+}
+
+/** One wish an index waits at a time; of older ones only their refusal would be left to write. */
+const MOST_WISHES = 4
+/** A wish that lacks a price or the funds waits for them until shortly before it is too old. */
+const LAST_CALL_MS = 1_000
+
+/** Where decisions wait to become trades of one account, in order of their strength. */
+export class EntryDesk {
+  readonly #ports: Ports
+  readonly #config: ExecutionConfig
+  readonly #lease: Lease
+  readonly #budget: OrderBudget
+  #wishes: Wish[] = []
+  /** Wishes that became trades, for pricing them again. */
+  #taken: Wish[] = []
+  funds: EntryContext['funds']
+  facts: AccountFacts | null = null
+
+  constructor(ports: Ports, config: ExecutionConfig, lease: Lease, budget: OrderBudget) {
+    this.#ports = ports
+    this.#config = config
+    this.#lease = lease
+    this.#budget = budget
+  }
+
+  add(decision: Decision, entry: EntryPlan): void {
+    this.#wishes = [...this.#wishes, { decision, entry }]
+      .slice(-MOST_WISHES)
+      .toSorted((a, b) => Math.abs(b.decision.score) - Math.abs(a.decision.score))
+  }
+
+  tokens(): number[] {
+    return this.#wishes.map((wish) => wish.entry.contract.token)
+  }
+
+  /** The most the account may lose today; undefined while its capital is not known. */
+  get dayCap(): Paise | undefined {
+    const capital = this.facts?.risk.capital ?? this.funds?.opening
+    if (this.facts === null || capital === undefined || capital <= 0) return undefined
+    return dayLossCap(capital, this.facts.risk.dailyLossCapPct)
+  }
+
+  /** Turns what is ripe into claims: entries priced again first, then new decisions. */
+  async work(input: DeskInput): Promise<DeskResult> {
+    const intents: Intent[] = []
+    let wakeAt: EpochMs | undefined
+    for (const id of input.again) {
+      const trade = input.ledger.state.trade(id)
+      const wish = this.#taken.find((one) => one.decision.id === trade?.decisionId)
+      if (trade === undefined) continue
+      if (wish === undefined) {
+        const next = nextTrade(trade, { type: 'given_up', at: this.#ports.clock.now(), why: 'missed' })
+        if (next !== undefined) input.ledger.put({ type: 'trade', trade: next })
+        wakeAt = this.#ports.clock.now()
+        continue
+      }
+      const done = await this.#claim(input, wish, id)
+      if (done === 'unknown') return { intents, wakeAt: this.#ports.clock.now(), reload: true }
+      if (done !== undefined) intents.push(done)
+    }
+    for (const wish of this.#wishes) {
+      const ripeAt = this.#ripeAt(input, wish)
+      if (ripeAt > this.#ports.clock.now()) {
+        wakeAt = soonest(wakeAt, ripeAt)
+        continue
+      }
+      const isKnown = input.ledger.state.trades().some((trade) => trade.decisionId === wish.decision.id)
+      const done = isKnown ? undefined : await this.#claim(input, wish, undefined)
+      if (done === 'unknown') return { intents, wakeAt: this.#ports.clock.now(), reload: true }
+      this.#wishes = this.#wishes.filter((one) => one !== wish)
+      if (done !== undefined) {
+        this.#taken = [...this.#taken, wish].slice(-MOST_WISHES)
+        intents.push(done)
+      }
+    }
+    return { intents, wakeAt, reload: false }
+  }
+
+  /** When this wish should go to the gate: now if all it needs is there, else when waiting has no more point. */
+  #ripeAt({ ready }: DeskInput, { decision, entry }: Wish): EpochMs {
+    const now = this.#ports.clock.now()
+    const quote = usableQuote(this.#ports.feed.quote(entry.contract.token), now, this.#config.priceMaxAgeMs)
+    const wait = this.#budget.wait('entry', this.#ports.clock.mono(), now)
+    if (ready && quote !== undefined && this.funds !== undefined && wait === 0) return now
+    return (decision.barEnd + this.#config.decisionMaxAgeMs - LAST_CALL_MS) as EpochMs
+  }
+
+  /** The intent to send, undefined when the gate refused, or `unknown` when the store did not say. */
+  async #claim(
+    input: DeskInput,
+    { decision, entry }: Wish,
+    againId: string | undefined,
+  ): Promise<Intent | 'unknown' | undefined> {
+    const { ledger, market, session } = input
+    const { clock, observer } = this.#ports
+    const again = againId === undefined ? undefined : ledger.state.trade(againId)
+    const context: EntryContext = {
+      account: ledger.account,
+      lease: this.#lease,
+      config: this.#config,
+      session,
+      funds: this.funds,
+      open: openPositions(ledger, market, clock.now()),
+      inDoubt: input.inDoubt || !input.ready,
+      budgetLeft: this.#budget.wait('entry', clock.mono(), clock.now()) === 0,
+      again,
+      attempt: againId === undefined ? 1 : ledger.state.intentsOf(againId).length + 1,
+    }
+    try {
+      const claim = await claimEntry(this.#ports, context, decision, entry)
+      for (const change of claim.changes) ledger.state.apply(change)
+      observer.tradesChanged(ledger.userId)
+      if (claim.refusal !== undefined) observer.count('entries_refused', { code: claim.refusal.code })
+      if (claim.intent !== undefined) this.#budget.take('entry', clock.mono(), clock.now())
+      return claim.intent
+    } catch (error) {
+      if (error instanceof StaleEpoch) throw error
+      observer.count('entry_claim_failed')
+      return 'unknown'
+    }
+  }
+}

@@ -1,0 +1,189 @@
+import type { Decision, EntryPlan } from '@strikewise/domain/decision/decision.ts'
+import { PLAN_POLICY } from '@strikewise/domain/plans/policy.ts'
+import type { Paise } from '@strikewise/domain/money/paise.ts'
+import type { Session } from '@strikewise/domain/time/calendar.ts'
+import { istDateAt, type EpochMs } from '@strikewise/domain/time/ist.ts'
+import type { ExecutionConfig } from '../config.ts'
+import type { AccountFacts, StrategySettings } from '../gate/facts.ts'
+import { dayStanding, openWorstLoss, type OpenPosition } from '../gate/day-standing.ts'
+import { gate, type GateAnswer } from '../gate/gate.ts'
+import { refusalText, type Refusal } from '../gate/refusal.ts'
+import { tagOf } from '../intent/tag.ts'
+import type { Intent } from '../intent/intent.ts'
+import type { AccountId, Lease, Ports, Tx } from '../ports.ts'
+import type { AccountHistory, Batch, Change } from '../store/change.ts'
+import { nextTrade, type Trade } from '../trade/trade.ts'
+
+/** What the actor knows that the store does not. */
+export interface EntryContext {
+  readonly account: AccountId
+  readonly lease: Lease
+  readonly config: ExecutionConfig
+  readonly session: Session | undefined
+  readonly funds: { readonly usable: Paise; readonly opening: Paise; readonly readAt: EpochMs } | undefined
+  readonly open: readonly OpenPosition[]
+  readonly inDoubt: boolean
+  readonly budgetLeft: boolean
+  /** The trade whose entry is priced again; undefined for a new decision. */
+  readonly again: Trade | undefined
+  /** Which try this is, from 1. */
+  readonly attempt: number
+}
+
+/** What came of a wish to enter: an intent that may now be sent, or why not. The changes are committed. */
+export interface EntryClaim {
+  readonly changes: readonly Change[]
+  readonly intent: Intent | undefined
+  readonly refusal: Refusal | undefined
+}
+
+const NO_HISTORY: AccountHistory = { dailyResults: [], record: { wins: 0, losses: 0, payoff: 0 } }
+
+/**
+ * The claim of an entry: gate, trade and intent in one transaction with the account's row locked. A refusal is a row
+ * too. Rejects when the store fails or ends unknown; then nothing may be sent, and what was committed is found later.
+ */
+export async function claimEntry(
+  ports: Ports,
+  context: EntryContext,
+  decision: Decision,
+  entry: EntryPlan,
+): Promise<EntryClaim> {
+  const { account, lease, config } = context
+  return ports.store.tx(async (t) => {
+    const row = await t.lock(account, lease.epoch)
+    const facts = await t.facts(account)
+    const now = ports.clock.now()
+    const on = istDateAt(now)
+    const { trades, lock } = await t.load(account, on)
+    const answer = gate({
+      now,
+      on,
+      config,
+      session: context.session,
+      facts,
+      decision,
+      entry,
+      again: context.again,
+      trades,
+      lock,
+      quote: ports.feed.quote(entry.contract.token),
+      funds: context.funds,
+      standing: dayStanding(trades, context.open, on),
+      openWorstLoss: openWorstLoss(trades.filter((trade) => trade.id !== context.again?.id)),
+      history: await historyFor(t, account, facts, on),
+      inDoubt: context.inDoubt,
+      budgetLeft: context.budgetLeft,
+    })
+    const claim = answer.ok
+      ? claimed(ports, context, { decision, entry, answer, facts: facts!, now })
+      : refused(context, decision, row.userId, answer.refusal, now)
+    const batch: Batch = { id: ports.ids.next('batch'), at: now, changes: claim.changes }
+    await t.write(account, batch)
+    return claim
+  })
+}
+
+/** Only the capital engine looks at the past. */
+async function historyFor(
+  t: Tx,
+  account: AccountId,
+  facts: AccountFacts | null,
+  on: ReturnType<typeof istDateAt>,
+): Promise<AccountHistory> {
+  if (facts === null || PLAN_POLICY[facts.plan].capitalAllocation !== 'advanced') return NO_HISTORY
+  return t.history(account, on)
+}
+
+function claimed(
+  ports: Ports,
+  { account, lease, config, again, attempt }: EntryContext,
+  found: {
+    decision: Decision
+    entry: EntryPlan
+    answer: Extract<GateAnswer, { ok: true }>
+    facts: AccountFacts
+    now: EpochMs
+  },
+): EntryClaim {
+  const { decision, entry, answer, facts, now } = found
+  const trade: Trade = again ?? {
+    state: 'entering',
+    id: ports.ids.next('trade'),
+    accountId: account,
+    userId: facts.userId,
+    mode: facts.link.mode,
+    on: istDateAt(now),
+    decisionId: decision.id,
+    direction: decision.action === 'buy_call' ? 'up' : 'down',
+    contract: entry.contract,
+    product: config.product,
+    lots: answer.lots,
+    quantity: answer.quantity,
+    frozen: frozenFrom(answer.strategy, entry, facts),
+    createdAt: now,
+    soldByHand: 0,
+  }
+  const id = ports.ids.next('intent')
+  const intent: Intent = {
+    id,
+    accountId: account,
+    tradeId: trade.id,
+    kind: 'enter',
+    attempt,
+    call: {
+      type: 'place',
+      order: {
+        tag: tagOf('enter', id, attempt),
+        tradingsymbol: entry.contract.tradingsymbol,
+        side: 'BUY',
+        product: trade.product,
+        terms: { kind: 'LIMIT', quantity: trade.quantity, price: answer.limit, validity: 'IOC' },
+      },
+    },
+    reason: again === undefined ? 'entry' : 'reprice',
+    on: trade.on,
+    createdAt: now,
+    epoch: lease.epoch,
+    deadline: (now + config.claimMs) as EpochMs,
+    outcome: { state: 'sending' },
+  }
+  const changes: Change[] = [{ type: 'intent', intent }]
+  if (again === undefined) changes.unshift({ type: 'trade', trade })
+  return { changes, intent, refusal: undefined }
+}
+
+function frozenFrom(strategy: StrategySettings, entry: EntryPlan, facts: AccountFacts): Trade['frozen'] {
+  return {
+    slBuffer: strategy.slBuffer,
+    trailing: strategy.trailing && PLAN_POLICY[facts.plan].trailingStop,
+    stopDistance: entry.stopDistance,
+    firstMid: entry.mid,
+  }
+}
+
+function refused(
+  { account, again }: EntryContext,
+  decision: Decision,
+  userId: string,
+  refusal: Refusal,
+  now: EpochMs,
+): EntryClaim {
+  const changes: Change[] = []
+  const givenUp = again === undefined ? undefined : nextTrade(again, { type: 'given_up', at: now, why: refusal.code })
+  if (givenUp !== undefined) changes.push({ type: 'trade', trade: givenUp })
+  changes.push({
+    type: 'refusal',
+    refusal: {
+      accountId: account,
+      userId,
+      decisionId: decision.id,
+      symbol: decision.symbol,
+      on: istDateAt(now),
+      at: now,
+      code: refusal.code,
+      text: refusalText(refusal),
+    },
+  })
+  return { changes, intent: undefined, refusal }
+}

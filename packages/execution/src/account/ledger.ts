@@ -1,0 +1,135 @@
+import type { IstDate } from '@strikewise/domain/time/ist.ts'
+import type { Intent } from '../intent/intent.ts'
+import type { OrderRecord } from '../order/order.ts'
+import { StaleEpoch, type AccountId, type Lease, type Note, type Ports, type Tx } from '../ports.ts'
+import type { Batch, Change } from '../store/change.ts'
+import { AccountState } from './state.ts'
+
+/** `spooled`: the store is away and the changes lie in the local file; `failed`: they are only in memory. */
+export type Written = 'written' | 'spooled' | 'failed'
+
+/**
+ * One account's memory and its writing-down. Every change goes into memory at once and to the store with the next
+ * commit; nothing is sent before the commit that names it. A commit that ends unknown is repeated with the same id,
+ * which the store takes once.
+ */
+export class Ledger {
+  readonly account: AccountId
+  readonly userId: string
+  readonly state: AccountState
+  readonly lease: Lease
+  readonly #ports: Ports
+  #unsure: Batch[] = []
+  #changes: Change[] = []
+  #notes: Note[] = []
+  readonly #spooled = new Set<string>()
+
+  constructor(ports: Ports, account: AccountId, userId: string, lease: Lease, state: AccountState) {
+    this.#ports = ports
+    this.account = account
+    this.userId = userId
+    this.lease = lease
+    this.state = state
+  }
+
+  /** Whether changes wait to be written. */
+  get isDirty(): boolean {
+    return this.#changes.length > 0 || this.#unsure.length > 0
+  }
+
+  put(change: Change): void {
+    this.state.apply(change)
+    this.#changes.push(change)
+  }
+
+  /** Keeps what every reading renews (when an order was last seen) in memory only. */
+  remember(order: OrderRecord): void {
+    this.state.apply({ type: 'order', order, on: this.state.on })
+  }
+
+  note(note: Note): void {
+    this.#notes.push(note)
+  }
+
+  /** Takes back intents that were not written down and so will not be sent. */
+  takeBack(unsent: readonly Intent[]): void {
+    const ids = new Set(unsent.map((intent) => intent.id))
+    const stays = (change: Change) => change.type !== 'intent' || !ids.has(change.intent.id)
+    this.#changes = this.#changes.filter(stays)
+    this.#unsure = this.#unsure.map((batch) => ({ ...batch, changes: batch.changes.filter(stays) }))
+    for (const intent of unsent) this.state.withdraw(intent)
+  }
+
+  /** Writes everything down. With `spool`, changes that the store does not take go to the local file instead. */
+  async commit(spool: boolean): Promise<Written> {
+    if (!this.isDirty) return 'written'
+    const { ids, clock, outbox, observer } = this.#ports
+    this.#seal(ids.next('batch'), clock.now())
+    try {
+      await this.#tx(async (t) => {
+        for (const batch of this.#unsure) await t.write(this.account, batch)
+        for (const note of this.#notes) outbox.put(t, note)
+      })
+    } catch (error) {
+      if (error instanceof StaleEpoch) throw error
+      observer.count('store_commit_failed')
+      return spool && (await this.#spoolAll()) ? 'spooled' : 'failed'
+    }
+    this.#tellTradesChanged()
+    this.#unsure = []
+    this.#notes = []
+    if (this.#spooled.size > 0) {
+      this.#spooled.clear()
+      await this.#ports.spool.clear(this.account).catch(() => observer.count('spool_failed'))
+    }
+    return 'written'
+  }
+
+  /** A transaction of the account's own, its row locked. What waits must have been written before. */
+  async #tx<T>(work: (t: Tx) => Promise<T>): Promise<T> {
+    return this.#ports.store.tx(async (t) => {
+      await t.lock(this.account, this.lease.epoch)
+      return work(t)
+    })
+  }
+
+  #seal(id: string, at: Batch['at']): void {
+    if (this.#changes.length === 0) return
+    this.#unsure.push({ id, at, changes: this.#changes })
+    this.#changes = []
+  }
+
+  /** Brings everything the store has not taken to the local file, in order. */
+  async #spoolAll(): Promise<boolean> {
+    try {
+      for (const batch of this.#unsure) {
+        if (this.#spooled.has(batch.id)) continue
+        await this.#ports.spool.append(this.account, batch)
+        this.#spooled.add(batch.id)
+      }
+      return true
+    } catch {
+      this.#ports.observer.count('spool_failed')
+      return false
+    }
+  }
+
+  #tellTradesChanged(): void {
+    const touched = this.#unsure.some((batch) =>
+      batch.changes.some((change) => change.type === 'trade' || change.type === 'refusal' || change.type === 'lock'),
+    )
+    if (touched) this.#ports.observer.tradesChanged(this.userId)
+  }
+}
+
+/** Loads an account's day under a lease: makes the lease its owner and brings in what was spooled while the store was down. */
+export async function openLedger(ports: Ports, account: AccountId, lease: Lease, on: IstDate): Promise<Ledger> {
+  const spooled = await ports.spool.read(account)
+  const { userId, records } = await ports.store.tx(async (t) => {
+    const row = await t.lock(account, lease.epoch)
+    for (const batch of spooled) await t.write(account, batch)
+    return { userId: row.userId, records: await t.load(account, on) }
+  })
+  if (spooled.length > 0) await ports.spool.clear(account)
+  return new Ledger(ports, account, userId, lease, new AccountState(on, records))
+}

@@ -1,0 +1,51 @@
+import { formatRupees, formatSignedRupees } from '@strikewise/domain/money/format.ts'
+import type { OptionContract } from '@strikewise/domain/instruments/contract.ts'
+import type { EpochMs } from '@strikewise/domain/time/ist.ts'
+import type { Note } from '../ports.ts'
+import type { DayLock } from '../store/change.ts'
+import type { Trade } from '../trade/trade.ts'
+
+/** A contract in the words of the screens: `NIFTY 24000 CE`. */
+export function contractName(contract: OptionContract): string {
+  return `${contract.symbol} ${contract.strike} ${contract.side}`
+}
+
+/** What the user hears when a trade reaches this state, or undefined when it is nothing to tell. */
+export function tradeNote(trade: Trade, units: number, at: EpochMs): Note | undefined {
+  const about = { userId: trade.userId, at, symbol: trade.contract.symbol }
+  const name = contractName(trade.contract)
+  if (trade.state === 'open')
+    return {
+      ...about,
+      kind: 'trade_opened',
+      key: `opened/${trade.id}`,
+      text: `Bought ${units} ${name} at ${formatRupees(trade.entryPrice)}. Stop at ${formatRupees(trade.trigger)}.`,
+    }
+  if (trade.state === 'closed')
+    return {
+      ...about,
+      kind: 'trade_closed',
+      key: `closed/${trade.id}`,
+      text:
+        trade.result === null
+          ? `${name} is closed. How it was sold could not be read from the broker; please look at your order book.`
+          : `Sold ${trade.traded} ${name}: ${formatSignedRupees(trade.result.net)} after charges.`,
+    }
+  return undefined
+}
+
+/** What the user hears when the day is over for entries. */
+export function lockNote(userId: string, account: string, lock: DayLock): Note {
+  const why =
+    lock.reason === 'loss_cap'
+      ? "Today's loss cap is reached. Open positions are sold."
+      : 'Three losing trades in a row.'
+  return {
+    userId,
+    kind: 'day_locked',
+    key: `locked/${account}/${lock.on}`,
+    at: lock.at,
+    symbol: null,
+    text: `${why} No more entries until the next session.`,
+  }
+}

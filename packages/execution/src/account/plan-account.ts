@@ -1,0 +1,192 @@
+import type { Paise } from '@strikewise/domain/money/paise.ts'
+import type { Session } from '@strikewise/domain/time/calendar.ts'
+import { squareOffDeadline } from '@strikewise/domain/time/intraday-limits.ts'
+import type { EpochMs } from '@strikewise/domain/time/ist.ts'
+import { dayLock } from '@strikewise/domain/trading/day-cap.ts'
+import type { ExecutionConfig } from '../config.ts'
+import { closedNets, dayStanding, type OpenPosition } from '../gate/day-standing.ts'
+import { isUnresolved, type Intent } from '../intent/intent.ts'
+import type { Ports } from '../ports.ts'
+import { exitReasonFor, nextExitCheck } from '../trade/exit-rules.ts'
+import { planTrade } from '../trade/plan.ts'
+import { liveSells } from '../trade/sell-orders.ts'
+import { LANES, soonest, type PlanEnv, type Step } from '../trade/steps.ts'
+import { isHeld, nextTrade, type Trade } from '../trade/trade.ts'
+import type { Alarms } from './alarms.ts'
+import type { OrderBudget } from './budget.ts'
+import type { Ledger } from './ledger.ts'
+import type { MarketView } from './market-view.ts'
+import { lockNote, tradeNote } from './notes.ts'
+import type { ReadKind } from './reader.ts'
+import { intentFor } from './sender.ts'
+import { fillsComplete, type TradeView } from './state.ts'
+
+export interface AccountInput {
+  readonly ports: Ports
+  readonly config: ExecutionConfig
+  readonly ledger: Ledger
+  readonly market: MarketView
+  readonly budget: OrderBudget
+  readonly alarms: Alarms
+  readonly session: Session | undefined
+  readonly now: EpochMs
+  /** The most the account may lose today; undefined while its capital is not known. */
+  readonly dayCap: Paise | undefined
+  /** Since when each position has had no stop and no exit on its way. Kept by the caller. */
+  readonly nakedSince: Map<string, EpochMs>
+  /** False while shutting down: the orders rest where they are. */
+  readonly mayCall: boolean
+}
+
+export interface AccountPlan {
+  /** In memory, to be committed and then sent. */
+  readonly intents: readonly Intent[]
+  readonly reads: readonly ReadKind[]
+  /** Trades whose entry wants to be priced again. */
+  readonly again: readonly string[]
+  readonly wakeAt: EpochMs | undefined
+}
+
+type CallStep = Extract<Step, { type: 'call' }>
+
+/** One trade moves through at most this many states in a turn. */
+const MOST_MOVES = 5
+
+/** Moves every trade as far as what is known allows, and draws up the calls that are due, exits first. */
+export function planAccount(input: AccountInput): AccountPlan {
+  const { ledger, config, now } = input
+  const capReached = checkDay(input)
+  const calls: { step: CallStep; trade: Trade }[] = []
+  const reads = new Set<ReadKind>()
+  const again: string[] = []
+  let wakeAt: EpochMs | undefined
+  for (const { id } of ledger.state.trades()) {
+    for (let move = 0; move < MOST_MOVES; move += 1) {
+      const view = viewOf(input, id)
+      const env = envFor(input, view, capReached)
+      const plan = planTrade(view, env)
+      const event = plan.steps.find((step) => step.type === 'become')?.event
+      if (event !== undefined && moveTrade(input, view, event)) continue
+      for (const step of plan.steps) {
+        if (step.type === 'call') calls.push({ step, trade: view.trade })
+        else if (step.type === 'read') reads.add(step.what)
+        else if (step.type === 'enter_again') again.push(id)
+        else if (step.type === 'alarm') input.alarms.raise(ledger, step.code, view.trade, step.text, now)
+      }
+      // The books of an open position follow the broker's within seconds, not only when it is closed.
+      if (isHeld(view.trade) && !fillsComplete(view)) reads.add('trades')
+      wakeAt = soonest(wakeAt, plan.wakeAt, watchOver(input, view))
+      break
+    }
+  }
+  const intents: Intent[] = []
+  calls.sort((a, b) => LANES.indexOf(a.step.lane) - LANES.indexOf(b.step.lane))
+  for (const { step, trade } of input.mayCall ? calls : []) {
+    const mono = input.ports.clock.mono()
+    if (!input.budget.take('other', mono, now)) {
+      const wait = input.budget.wait('other', mono, now)
+      if (wait === Number.POSITIVE_INFINITY)
+        input.alarms.raise(
+          ledger,
+          'budget_used_up',
+          trade,
+          "Today's order calls are used up while a position is open.",
+          now,
+        )
+      else wakeAt = soonest(wakeAt, (now + wait) as EpochMs)
+      continue
+    }
+    if (step.event !== undefined) moveTrade(input, viewOf(input, trade.id), step.event)
+    const intent = intentFor(input.ports, config, ledger.lease, trade, ledger.state.intentsOf(trade.id), step)
+    ledger.put({ type: 'intent', intent })
+    intents.push(intent)
+  }
+  return { intents, reads: [...reads], again, wakeAt }
+}
+
+/** The open positions with the bid they could be sold at. */
+export function openPositions(ledger: Ledger, market: MarketView, now: EpochMs): OpenPosition[] {
+  return ledger.state.trades().flatMap((trade) => {
+    if (!isHeld(trade)) return []
+    const units = Math.max(0, ledger.state.view(trade).open)
+    return [{ trade, units, bid: market.quoteOf(trade.contract.token, now)?.bid }]
+  })
+}
+
+/** Locks the day when its loss cap is reached or three trades in a row lost; answers whether positions must go too. */
+function checkDay(input: AccountInput): boolean {
+  const { ledger, market, now, dayCap } = input
+  const { on, lock } = ledger.state
+  if (lock?.on === on && lock.reason === 'loss_cap') return true
+  const trades = ledger.state.trades()
+  const standing = dayStanding(trades, openPositions(ledger, market, now), on)
+  // Without a known capital there is no cap, and the gate lets no entry through that could reach one.
+  const cap = dayCap ?? (Number.MAX_SAFE_INTEGER as Paise)
+  const reason = dayLock(cap, standing, closedNets(trades, on))
+  if (reason === undefined || (lock?.on === on && reason === lock.reason)) return false
+  const next = { on, reason, at: now }
+  ledger.put({ type: 'lock', lock: next })
+  ledger.note(lockNote(ledger.userId, ledger.account, next))
+  input.ports.observer.count('day_locked', { reason })
+  return reason === 'loss_cap'
+}
+
+function viewOf({ ledger, market, now }: AccountInput, id: string): TradeView {
+  return ledger.state.view(market.withBestBid(ledger.state.trade(id)!, now))
+}
+
+function envFor(input: AccountInput, view: TradeView, capReached: boolean): PlanEnv {
+  const { now, config, session, market } = input
+  const { trade } = view
+  const quote = market.quoteOf(trade.contract.token, now)
+  const decisions = market.decisionsOf(trade.contract.symbol)
+  return {
+    now,
+    config,
+    session,
+    quote,
+    exit: trade.state === 'open' ? exitReasonFor(trade, { now, session, quote, decisions, capReached }) : undefined,
+    exitAt: isHeld(trade) ? nextExitCheck(trade, now, session) : undefined,
+  }
+}
+
+/** Brings the written trade forward by an event; false when it does not apply, which is a fault of ours. */
+function moveTrade(input: AccountInput, view: TradeView, event: Parameters<typeof nextTrade>[1]): boolean {
+  const { ledger, now, ports } = input
+  const next = nextTrade(ledger.state.trade(view.trade.id)!, event)
+  if (next === undefined) {
+    ports.observer.count('illegal_trade_event', { type: event.type, state: view.trade.state })
+    return false
+  }
+  ledger.put({ type: 'trade', trade: next })
+  if (event.type !== 'tightened') ports.observer.count('trade_events', { type: event.type })
+  const note = event.type === 'filled' || event.type === 'flat' ? tradeNote(next, view.bought, now) : undefined
+  if (note !== undefined) ledger.note(note)
+  if (event.type === 'flat') input.market.forget(next.id)
+  return true
+}
+
+/** Alarms for what must never last: units without stop or exit, and units held when the day must be flat. */
+function watchOver(input: AccountInput, view: TradeView): EpochMs | undefined {
+  const { now, config, session, nakedSince, alarms, ledger } = input
+  const { trade } = view
+  const onItsWay = view.intents.some((intent) => isUnresolved(intent) && intent.kind !== 'enter')
+  const isNaked = isHeld(trade) && view.open > 0 && liveSells(view).length === 0 && !onItsWay
+  if (!isNaked) nakedSince.delete(trade.id)
+  else if (!nakedSince.has(trade.id)) nakedSince.set(trade.id, now)
+  const since = nakedSince.get(trade.id)
+  const alarmAt = since === undefined ? undefined : ((since + config.nakedAlarmMs) as EpochMs)
+  const name = trade.contract.tradingsymbol
+  if (alarmAt !== undefined && now >= alarmAt)
+    alarms.raise(ledger, 'unprotected', trade, `${view.open} units of ${name} have no stop at the broker.`, now)
+  const deadline = session === undefined || !isHeld(trade) ? undefined : squareOffDeadline(session)
+  if (deadline !== undefined && now >= deadline && view.open > 0)
+    alarms.raise(
+      ledger,
+      'not_flat',
+      trade,
+      `${view.open} units of ${name} are still held close to the end of the day.`,
+      now,
+    )
+  return soonest(...[alarmAt, deadline].filter((at) => at !== undefined && at > now))
+}

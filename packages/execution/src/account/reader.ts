@@ -1,0 +1,121 @@
+import type { EpochMs } from '@strikewise/domain/time/ist.ts'
+import type { ExecutionConfig } from '../config.ts'
+import type { Read } from '../order/answer.ts'
+
+export const READ_KINDS = ['orders', 'trades', 'positions', 'funds'] as const
+export type ReadKind = (typeof READ_KINDS)[number]
+
+/** Two looks at the same thing are never closer than this, whoever asks. */
+const CLOSEST_MS = 250
+/** After failures: the next try, by how many failed in a row. A dead token will not come alive by asking. */
+const RETRY_MS = [1_000, 1_000, 2_000, 5_000] as const
+const TOKEN_DEAD_BUSY_MS = 5_000
+const TOKEN_DEAD_IDLE_MS = 30_000
+
+interface Track {
+  startedAt: EpochMs
+  inFlight: boolean
+  requestedAt: EpochMs | undefined
+  failures: number
+  tokenDead: boolean
+}
+
+/** What the account is up to, as far as it matters for reading. */
+export interface ReadNeed {
+  /** A trade or an unresolved intent is under way. */
+  readonly busy: boolean
+  /** A position is held. */
+  readonly held: boolean
+  /** False outside trading hours with nothing under way. */
+  readonly awake: boolean
+  /** When a doubt wants the book read. */
+  readonly doubtAt: EpochMs | undefined
+}
+
+/** Decides when each of the broker's books is read next. One reading of a kind at a time; nothing is queued. */
+export class Reader {
+  readonly #config: ExecutionConfig
+  readonly #tracks: Record<ReadKind, Track>
+
+  constructor(config: ExecutionConfig) {
+    this.#config = config
+    const track = (): Track => ({
+      startedAt: 0 as EpochMs,
+      inFlight: false,
+      requestedAt: undefined,
+      failures: 0,
+      tokenDead: false,
+    })
+    this.#tracks = { orders: track(), trades: track(), positions: track(), funds: track() }
+  }
+
+  /** Asks for one reading not before `at`. */
+  request(kind: ReadKind, at: EpochMs): void {
+    const track = this.#tracks[kind]
+    track.requestedAt = Math.min(track.requestedAt ?? Number.POSITIVE_INFINITY, at) as EpochMs
+  }
+
+  lastStartOf(kind: ReadKind): EpochMs {
+    return this.#tracks[kind].startedAt
+  }
+
+  /** When this kind is due, or undefined when nothing asks for it. */
+  dueAt(kind: ReadKind, need: ReadNeed, now: EpochMs): EpochMs | undefined {
+    const track = this.#tracks[kind]
+    if (track.inFlight || (!need.awake && track.requestedAt === undefined)) return undefined
+    const period = this.#periodOf(kind, need)
+    const wishes = [
+      track.requestedAt,
+      period === undefined ? undefined : track.startedAt + period,
+      kind === 'orders' ? need.doubtAt : undefined,
+    ].filter((at) => at !== undefined)
+    if (wishes.length === 0) return undefined
+    const earliest = track.startedAt + this.#gap(track, need)
+    return Math.max(Math.min(...wishes), earliest, now) as EpochMs
+  }
+
+  begin(kind: ReadKind, at: EpochMs): void {
+    const track = this.#tracks[kind]
+    track.startedAt = at
+    track.inFlight = true
+    track.requestedAt = undefined
+  }
+
+  end(kind: ReadKind, result: Read<unknown>): void {
+    const track = this.#tracks[kind]
+    track.inFlight = false
+    track.failures = result.ok ? 0 : track.failures + 1
+    track.tokenDead = !result.ok && result.code === 'token_dead'
+  }
+
+  get isReading(): boolean {
+    return READ_KINDS.some((kind) => this.#tracks[kind].inFlight)
+  }
+
+  /** Lets the next readings go out at once: the account has a new token. */
+  forgive(): void {
+    for (const kind of READ_KINDS) {
+      this.#tracks[kind].failures = 0
+      this.#tracks[kind].tokenDead = false
+    }
+  }
+
+  #periodOf(kind: ReadKind, need: ReadNeed): number | undefined {
+    switch (kind) {
+      case 'orders':
+        return need.busy ? this.#config.pollLiveMs : this.#config.pollIdleMs
+      case 'positions':
+        return need.held ? this.#config.positionsEveryMs : undefined
+      case 'funds':
+        return this.#config.fundsEveryMs
+      case 'trades':
+        return undefined
+    }
+  }
+
+  #gap(track: Track, need: ReadNeed): number {
+    if (track.tokenDead) return need.busy ? TOKEN_DEAD_BUSY_MS : TOKEN_DEAD_IDLE_MS
+    if (track.failures === 0) return CLOSEST_MS
+    return RETRY_MS[Math.min(track.failures, RETRY_MS.length) - 1]!
+  }
+}

@@ -1,0 +1,72 @@
+import type { EpochMs } from '@strikewise/domain/time/ist.ts'
+import type { ExecutionConfig } from '../config.ts'
+import { tagOf } from '../intent/tag.ts'
+import type { Call, Intent } from '../intent/intent.ts'
+import type { Answer } from '../order/answer.ts'
+import type { BrokerPort, ClockPort, Lease, Ports } from '../ports.ts'
+import type { Step } from '../trade/steps.ts'
+import type { Trade } from '../trade/trade.ts'
+
+type CallStep = Extract<Step, { type: 'call' }>
+
+/** Writes out the intent of one call: born claimed, with the deadline until which it may start to leave. */
+export function intentFor(
+  ports: Pick<Ports, 'clock' | 'ids'>,
+  config: ExecutionConfig,
+  lease: Lease,
+  trade: Trade,
+  earlier: readonly Intent[],
+  step: CallStep,
+): Intent {
+  const id = ports.ids.next('intent')
+  const now = ports.clock.now()
+  const attempt = earlier.filter((intent) => intent.kind === step.kind).length + 1
+  return {
+    id,
+    accountId: trade.accountId,
+    tradeId: trade.id,
+    kind: step.kind,
+    attempt,
+    call: callFor(step, trade, id, attempt),
+    reason: step.reason,
+    on: trade.on,
+    createdAt: now,
+    epoch: lease.epoch,
+    deadline: (now + config.claimMs) as EpochMs,
+    outcome: { state: 'sending' },
+  }
+}
+
+/** Makes the call. Deadline, lease and, for an entry, the stop switch are checked right before the bytes leave. */
+export function send(
+  broker: BrokerPort,
+  clock: ClockPort,
+  lease: Lease,
+  intent: Intent,
+  mayEnter: () => boolean,
+): Promise<Answer> {
+  const guard = () => lease.held() && clock.now() <= intent.deadline && (intent.kind !== 'enter' || mayEnter())
+  const { call } = intent
+  switch (call.type) {
+    case 'place':
+      return broker.place(call.order, guard)
+    case 'modify':
+      return broker.modify(call.orderId, call.terms, guard)
+    case 'cancel':
+      return broker.cancel(call.orderId, guard)
+  }
+}
+
+function callFor({ kind, call }: CallStep, trade: Trade, id: string, attempt: number): Call {
+  if (call.type !== 'place') return call
+  return {
+    type: 'place',
+    order: {
+      tag: tagOf(kind, id, attempt),
+      tradingsymbol: trade.contract.tradingsymbol,
+      side: call.side,
+      product: trade.product,
+      terms: call.terms,
+    },
+  }
+}

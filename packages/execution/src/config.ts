@@ -1,0 +1,64 @@
+import { nseCalendar, type TradingCalendar } from '@strikewise/domain/time/calendar.ts'
+import type { Product } from './order/order.ts'
+
+/** The core's own figures. Strategy figures (R, trail, target, windows) belong to `domain`. Milliseconds unless named. */
+export interface ExecutionConfig {
+  readonly calendar: TradingCalendar
+  /** Whether orders of links in mode `live` may leave at all. */
+  readonly liveTrading: boolean
+  readonly product: Product
+  /** How long after its claim a request may still start to leave. */
+  readonly claimMs: number
+  /** How long a call may take until the broker port calls it in doubt; a successor waits for it. */
+  readonly callTimeoutMs: number
+  readonly pollLiveMs: number
+  readonly pollIdleMs: number
+  readonly positionsEveryMs: number
+  readonly fundsEveryMs: number
+  /** Funds older than this do not carry an entry. */
+  readonly fundsMaxAgeMs: number
+  readonly priceMaxAgeMs: number
+  /** A decision older than this, counted from the end of its bar, is not traded. */
+  readonly decisionMaxAgeMs: number
+  /** An order acknowledged longer ago than this must stand in a reading, or the reading is stale. */
+  readonly bookLagMs: number
+  readonly repriceAfterMs: number
+  readonly maxEntryAttempts: number
+  readonly chaseStepMs: number
+  readonly cooldownMs: number
+  readonly cooldownAfterStopMs: number
+  readonly maxPositionsPerSymbol: number
+  /** Doubt about a protective order lasts at most this long when the price nears the stop. */
+  readonly earlyResendMs: number
+  readonly trailMoves: number
+  /** The broker refuses the 26th modification; one is kept back. */
+  readonly maxModifies: number
+  readonly nakedAlarmMs: number
+}
+
+/** Sources: reliability guide §1, §3; signals reference §3.2–3.5; kite-connect §5. */
+export const DEFAULT_CONFIG: ExecutionConfig = {
+  calendar: nseCalendar,
+  liveTrading: false,
+  product: 'MIS',
+  claimMs: 2_000,
+  callTimeoutMs: 7_000,
+  pollLiveMs: 1_000,
+  pollIdleMs: 5_000,
+  positionsEveryMs: 3_000,
+  fundsEveryMs: 60_000,
+  fundsMaxAgeMs: 180_000,
+  priceMaxAgeMs: 2_000,
+  decisionMaxAgeMs: 20_000,
+  bookLagMs: 2_000,
+  repriceAfterMs: 3_000,
+  maxEntryAttempts: 3,
+  chaseStepMs: 3_000,
+  cooldownMs: 600_000,
+  cooldownAfterStopMs: 1_800_000,
+  maxPositionsPerSymbol: 1,
+  earlyResendMs: 5_000,
+  trailMoves: 20,
+  maxModifies: 24,
+  nakedAlarmMs: 10_000,
+}

@@ -1,0 +1,128 @@
+import type { Decision } from '@strikewise/domain/decision/decision.ts'
+import { AccountActor } from './account/actor.ts'
+import type { ExecutionConfig } from './config.ts'
+import type { AccountId, Lease, Ports } from './ports.ts'
+
+interface Running {
+  readonly actor: AccountActor
+  readonly done: Promise<void>
+}
+
+const LEASE_RETRY_MS = 1_000
+/** Three minutes of both indices. */
+const RECENT_DECISIONS = 6
+
+/**
+ * Runs one actor for each account of its share, under one lease. When the lease may have passed on, all actors stop and
+ * begin again from the store under the next one: recovery is the only way in.
+ */
+export class Executor {
+  readonly #ports: Ports
+  readonly #config: ExecutionConfig
+  readonly #leaseName: string
+  readonly #running = new Map<AccountId, Running>()
+  readonly #closing = new AbortController()
+  /** The last few decisions, for actors that begin after them: their scores end trades, and the gate knows their age. */
+  #recent: Decision[] = []
+  #wanted: ReadonlySet<AccountId> = new Set()
+  #lease: Lease | undefined
+  #run: Promise<void> | undefined
+
+  constructor(ports: Ports, config: ExecutionConfig, leaseName: string) {
+    this.#ports = ports
+    this.#config = config
+    this.#leaseName = leaseName
+  }
+
+  /** Starts waiting for the lease; trading begins when it is ours. */
+  start(): void {
+    this.#run ??= this.#holdAndRun()
+  }
+
+  /** The accounts that should have an actor. One that is no longer wanted is let go once nothing of it is live. */
+  want(accounts: readonly AccountId[]): void {
+    this.#wanted = new Set(accounts)
+    this.#match()
+  }
+
+  /** Hands a decision to every account. Never waits. */
+  decide(decision: Decision): void {
+    this.#recent = [...this.#recent, decision].slice(-RECENT_DECISIONS)
+    for (const { actor } of this.#running.values()) actor.decide(decision)
+  }
+
+  accountChanged(account: AccountId): void {
+    this.#running.get(account)?.actor.accountChanged()
+  }
+
+  everyAccountChanged(): void {
+    for (const { actor } of this.#running.values()) actor.accountChanged()
+  }
+
+  get accounts(): number {
+    return this.#running.size
+  }
+
+  /** Whether the lease is held, for readiness. */
+  get isLeading(): boolean {
+    return this.#lease?.held() ?? false
+  }
+
+  /** Takes no more work, waits for what is under way, then lets the lease go. Orders rest where they are. */
+  async close(): Promise<void> {
+    this.#closing.abort()
+    await this.#run
+  }
+
+  async #holdAndRun(): Promise<void> {
+    const { signal } = this.#closing
+    const closed = new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }))
+    while (!signal.aborted) {
+      const lease = await this.#hold(signal)
+      if (lease === undefined) continue
+      this.#lease = lease
+      this.#match()
+      await Promise.race([lease.lost, closed])
+      this.#lease = undefined
+      await this.#stopAll()
+      // A lease that cannot be given back runs out by itself.
+      await lease.release().catch(() => this.#ports.observer.count('lease_release_failed'))
+    }
+  }
+
+  /** Waits for the lease; undefined after trouble on the way to it, or when we are closing. */
+  async #hold(signal: AbortSignal): Promise<Lease | undefined> {
+    try {
+      return await this.#ports.lease.hold(this.#leaseName, signal)
+    } catch {
+      if (!signal.aborted) {
+        this.#ports.observer.count('lease_failed')
+        await this.#ports.clock.sleep(LEASE_RETRY_MS)
+      }
+      return undefined
+    }
+  }
+
+  #match(): void {
+    const lease = this.#lease
+    if (lease === undefined || this.#closing.signal.aborted) return
+    for (const account of this.#wanted) if (!this.#running.has(account)) this.#begin(account, lease)
+    for (const [account, { actor }] of this.#running) if (!this.#wanted.has(account) && actor.isIdle) actor.stop()
+  }
+
+  #begin(account: AccountId, lease: Lease): void {
+    const actor = new AccountActor(this.#ports, this.#config, account, lease)
+    for (const decision of this.#recent) actor.decide(decision)
+    const done = actor.run().then(() => {
+      // Only if it is still ours to remove: after a change of lease a new one may stand here.
+      if (this.#running.get(account)?.actor === actor) this.#running.delete(account)
+    })
+    this.#running.set(account, { actor, done })
+  }
+
+  async #stopAll(): Promise<void> {
+    const stopped = [...this.#running.values()]
+    for (const { actor } of stopped) actor.stop()
+    await Promise.all(stopped.map(({ done }) => done))
+  }
+}

@@ -1,0 +1,55 @@
+import { chargesOf } from '@strikewise/domain/charges/charges.ts'
+import type { Paise } from '@strikewise/domain/money/paise.ts'
+import type { DayStanding } from '@strikewise/domain/trading/day-cap.ts'
+import { stopLimit } from '@strikewise/domain/trading/stops.ts'
+import { worstLoss } from '@strikewise/domain/trading/worst-loss.ts'
+import type { IstDate } from '@strikewise/domain/time/ist.ts'
+import { isHeld, type HeldTrade, type Trade } from '../trade/trade.ts'
+
+/** A held trade with what is left of it. */
+export interface OpenPosition {
+  readonly trade: HeldTrade
+  readonly units: number
+  /** Bid if there is a believable one; else the stop's trigger stands in, which is where it would be sold. */
+  readonly bid: Paise | undefined
+}
+
+/** How the day stands: what is closed, and what the open positions would end with if sold at the bid now. */
+export function dayStanding(trades: readonly Trade[], open: readonly OpenPosition[], on: IstDate): DayStanding {
+  let realised = 0
+  for (const trade of trades) if (trade.state === 'closed' && trade.on === on) realised += trade.result?.net ?? 0
+  let openAtBid = 0
+  let exitCharges = 0
+  for (const { trade, units, bid } of open) {
+    const price = bid ?? trade.trigger
+    openAtBid += units * (price - trade.entryPrice)
+    exitCharges += chargesOf([
+      { side: 'BUY', value: (units * trade.entryPrice) as Paise, on },
+      { side: 'SELL', value: (units * price) as Paise, on },
+    ]).total
+  }
+  return { realised: realised as Paise, openAtBid: openAtBid as Paise, exitCharges: exitCharges as Paise }
+}
+
+/** Net results of the day's closed trades, oldest first. */
+export function closedNets(trades: readonly Trade[], on: IstDate): Paise[] {
+  return trades
+    .filter((trade) => trade.state === 'closed' && trade.on === on && trade.result !== null)
+    .toSorted((a, b) => (a.state === 'closed' && b.state === 'closed' ? a.closedAt - b.closedAt : 0))
+    .map((trade) => (trade.state === 'closed' ? trade.result!.net : (0 as Paise)))
+}
+
+/** What all live trades lose from here if every stop fills at its limit; entries count with what they may still buy. */
+export function openWorstLoss(trades: readonly Trade[]): Paise {
+  let sum = 0
+  for (const trade of trades) {
+    const { tickSize, lotSize } = trade.contract
+    const { slBuffer, stopDistance, firstMid } = trade.frozen
+    if (isHeld(trade)) {
+      const floor = stopLimit(trade.trigger, slBuffer, tickSize)
+      sum += Math.max(0, trade.entryPrice - floor) * trade.quantity
+    } else if (trade.state === 'entering')
+      sum += worstLoss({ on: trade.on, entryPrice: firstMid, stopDistance, slBuffer, lotSize, tickSize }, trade.lots)
+  }
+  return sum as Paise
+}

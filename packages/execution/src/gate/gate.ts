@@ -1,0 +1,156 @@
+import type { Decision, EntryPlan } from '@strikewise/domain/decision/decision.ts'
+import { freezeQuantityOn } from '@strikewise/domain/instruments/freeze.ts'
+import type { Paise } from '@strikewise/domain/money/paise.ts'
+import { isPlanActive } from '@strikewise/domain/plans/entitlements.ts'
+import { PLAN_POLICY } from '@strikewise/domain/plans/policy.ts'
+import type { Session } from '@strikewise/domain/time/calendar.ts'
+import { entryWindow } from '@strikewise/domain/time/intraday-limits.ts'
+import { MINUTE_MS, type EpochMs, type IstDate } from '@strikewise/domain/time/ist.ts'
+import { isTokenStale } from '@strikewise/domain/time/token-life.ts'
+import { dayCapLeft, dayLossCap, type DayStanding } from '@strikewise/domain/trading/day-cap.ts'
+import type { ExecutionConfig } from '../config.ts'
+import { usableQuote } from '../order/quote.ts'
+import type { FeedQuote } from '../ports.ts'
+import type { AccountHistory, DayLock } from '../store/change.ts'
+import { isLive, type Trade } from '../trade/trade.ts'
+import { entryLimit } from './entry-price.ts'
+import type { AccountFacts, StrategySettings } from './facts.ts'
+import type { Refusal } from './refusal.ts'
+import { sizeEntry } from './size-entry.ts'
+
+/** Everything that must be true when an entry leaves (invariant I3), read in the transaction that claims it. */
+export interface GateInput {
+  readonly now: EpochMs
+  readonly on: IstDate
+  readonly config: ExecutionConfig
+  readonly session: Session | undefined
+  /** Null: unreadable. */
+  readonly facts: AccountFacts | null
+  readonly decision: Decision
+  readonly entry: EntryPlan
+  /** The trade being priced again, which then does not count against itself. */
+  readonly again: Trade | undefined
+  /** The account's trades of the day and every live one. */
+  readonly trades: readonly Trade[]
+  readonly lock: DayLock | null
+  readonly quote: FeedQuote | undefined
+  readonly funds: { readonly usable: Paise; readonly opening: Paise; readonly readAt: EpochMs } | undefined
+  readonly standing: DayStanding
+  readonly openWorstLoss: Paise
+  readonly history: AccountHistory
+  /** True while orders of an earlier executor, or positions, are not cleared up. */
+  readonly inDoubt: boolean
+  readonly budgetLeft: boolean
+}
+
+export type GateAnswer =
+  | {
+      readonly ok: true
+      readonly lots: number
+      readonly quantity: number
+      readonly limit: Paise
+      readonly strategy: StrategySettings
+    }
+  | { readonly ok: false; readonly refusal: Refusal }
+
+/** The one gate of entries: what may leave, or the most serious reason why nothing does. Exits never come here. */
+export function gate(input: GateInput): GateAnswer {
+  const refusal = accountRefusal(input) ?? marketRefusal(input) ?? limitRefusal(input)
+  if (refusal !== undefined) return { ok: false, refusal }
+  const facts = input.facts!
+  const strategy = strategyOf(input)!
+  const quote = usableQuote(input.quote, input.now, input.config.priceMaxAgeMs)
+  if (quote === undefined) return { ok: false, refusal: { code: 'price_stale' } }
+  const limit = entryLimit(quote, input.entry.mid, input.entry.contract.tickSize)
+  if (limit === undefined) return { ok: false, refusal: { code: 'price_moved' } }
+  const capital = facts.risk.capital ?? input.funds?.opening
+  if (capital === undefined || capital <= 0) return { ok: false, refusal: { code: 'capital_unknown' } }
+  if (input.funds === undefined || input.now - input.funds.readAt > input.config.fundsMaxAgeMs)
+    return { ok: false, refusal: { code: 'funds_unknown' } }
+  if (!input.budgetLeft) return { ok: false, refusal: { code: 'budget_used_up' } }
+  const left = dayCapLeft(dayLossCap(capital, facts.risk.dailyLossCapPct), input.standing)
+  const sized = sizeEntry({
+    on: input.on,
+    entry: input.entry,
+    limit,
+    lots: input.again?.lots ?? strategy.lots,
+    slBuffer: strategy.slBuffer,
+    advanced: PLAN_POLICY[facts.plan].capitalAllocation === 'advanced',
+    live: facts.link.mode === 'live',
+    capital,
+    freeCash: input.funds.usable,
+    dayCapLeft: Math.max(0, left - input.openWorstLoss) as Paise,
+    freezeQuantity: freezeQuantityOn(input.entry.contract.symbol, input.on),
+    openWorstLoss: input.openWorstLoss,
+    isFurther: input.trades.some((trade) => isLive(trade) && trade.direction === input.decision.direction),
+    history: input.history,
+  })
+  if (!sized.ok) return { ok: false, refusal: sized.refusal }
+  return { ok: true, lots: sized.lots, quantity: sized.quantity, limit, strategy }
+}
+
+/** What the user, the operator and the plan say. */
+function accountRefusal(input: GateInput): Refusal | undefined {
+  const { facts, now, config } = input
+  if (facts === null) return { code: 'facts_unreadable' }
+  if (facts.stop.global !== false) return { code: 'global_stop' }
+  if (facts.stop.user !== false) return { code: 'user_stop' }
+  if (facts.link.mode === 'live' && !config.liveTrading) return { code: 'live_trading_off' }
+  const policy = PLAN_POLICY[facts.plan]
+  if (policy.maxActiveTrades === 0) return { code: 'plan_without_auto' }
+  if (!isPlanActive({ plan: facts.plan, expiresAt: facts.planExpiresAt }, now)) return { code: 'plan_expired' }
+  if (!policy.autoSymbols.includes(input.decision.symbol)) return { code: 'symbol_not_allowed' }
+  if (!facts.consentGiven) return { code: 'consent_missing' }
+  if (strategyOf(input)?.autoExecute !== true) return { code: 'auto_execute_off' }
+  if (!facts.link.connected || facts.link.loginAt === null) return { code: 'not_connected' }
+  if (isTokenStale(facts.link.loginAt, now)) return { code: 'token_stale' }
+  if (facts.link.mode === 'live' && facts.link.egressAddress === null) return { code: 'no_egress_address' }
+  return undefined
+}
+
+/** What the clock and the decision say. */
+function marketRefusal({ session, now, entry, decision, config }: GateInput): Refusal | undefined {
+  const window = session === undefined ? undefined : entryWindow(session, entry.contract.expiry)
+  if (window === undefined || now < window.from || now >= window.to) return { code: 'outside_window' }
+  const blocked = decision.contributions.some((one) => one.agent === 'market_block_signal' && one.bias === 'blocked')
+  if (decision.action === 'none' || blocked) return { code: 'market_blocked' }
+  // A decision dated ahead of our clock is as unusable as an old one: one of the clocks is wrong.
+  const age = now - decision.barEnd
+  if (age > config.decisionMaxAgeMs || age < -config.priceMaxAgeMs) return { code: 'decision_stale' }
+  return undefined
+}
+
+/** What the account's own day says. */
+function limitRefusal(input: GateInput): Refusal | undefined {
+  const { decision, config, facts, lock, on, now } = input
+  const others = input.trades.filter((trade) => trade.id !== input.again?.id)
+  const inSymbol = others.filter((trade) => trade.contract.symbol === decision.symbol)
+  if (inSymbol.some((trade) => trade.decisionId === decision.id)) return { code: 'already_decided' }
+  if (lock !== null && lock.on === on) return { code: 'day_locked', reason: lock.reason }
+  if (input.inDoubt) return { code: 'account_in_doubt' }
+  const limit = PLAN_POLICY[facts!.plan].maxActiveTrades
+  if (limit !== null && others.filter(isLive).length >= limit) return { code: 'active_trade_limit', limit }
+  if (inSymbol.filter(isLive).length >= config.maxPositionsPerSymbol)
+    return { code: 'position_in_symbol', limit: config.maxPositionsPerSymbol }
+  const most = facts!.risk.maxEntriesPerSymbol
+  // An entry that bought nothing was no entry.
+  const entries = inSymbol.filter((trade) => trade.on === on && trade.state !== 'abandoned').length
+  if (entries >= most) return { code: 'entries_per_symbol', limit: most }
+  const minutes = cooldownMinutes(inSymbol, input, now)
+  return minutes > 0 ? { code: 'cooldown', minutes } : undefined
+}
+
+/** Whole minutes still to wait: some after any exit in the symbol, more in the same direction after a stop. */
+function cooldownMinutes(inSymbol: readonly Trade[], { config, decision }: GateInput, now: EpochMs): number {
+  let until = 0
+  for (const trade of inSymbol) {
+    if (trade.state !== 'closed') continue
+    const stopped = trade.exitReason.startsWith('stop') && trade.direction === decision.direction
+    until = Math.max(until, trade.closedAt + (stopped ? config.cooldownAfterStopMs : config.cooldownMs))
+  }
+  return Math.max(0, Math.ceil((until - now) / MINUTE_MS))
+}
+
+function strategyOf({ facts, decision }: GateInput): StrategySettings | undefined {
+  return facts?.strategies.find((strategy) => strategy.symbol === decision.symbol)
+}

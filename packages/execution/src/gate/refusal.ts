@@ -1,0 +1,102 @@
+import { sizeRefusalText, type SizeRefusal } from '@strikewise/domain/trading/sizing.ts'
+
+/** Why an entry was not sent. The gate asks in this order and reports the first that applies: most serious first. */
+export type Refusal =
+  | { readonly code: 'facts_unreadable' }
+  | { readonly code: 'global_stop' }
+  | { readonly code: 'user_stop' }
+  | { readonly code: 'live_trading_off' }
+  | { readonly code: 'plan_expired' }
+  | { readonly code: 'plan_without_auto' }
+  | { readonly code: 'symbol_not_allowed' }
+  | { readonly code: 'consent_missing' }
+  | { readonly code: 'auto_execute_off' }
+  | { readonly code: 'not_connected' }
+  | { readonly code: 'token_stale' }
+  | { readonly code: 'no_egress_address' }
+  | { readonly code: 'outside_window' }
+  | { readonly code: 'market_blocked' }
+  | { readonly code: 'decision_stale' }
+  | { readonly code: 'already_decided' }
+  | { readonly code: 'day_locked'; readonly reason: 'loss_cap' | 'losing_streak' }
+  | { readonly code: 'account_in_doubt' }
+  | { readonly code: 'active_trade_limit'; readonly limit: number }
+  | { readonly code: 'position_in_symbol'; readonly limit: number }
+  | { readonly code: 'entries_per_symbol'; readonly limit: number }
+  | { readonly code: 'cooldown'; readonly minutes: number }
+  | { readonly code: 'price_stale' }
+  | { readonly code: 'price_moved' }
+  | { readonly code: 'capital_unknown' }
+  | { readonly code: 'funds_unknown' }
+  | { readonly code: 'budget_used_up' }
+  | SizeRefusal
+
+/** What the user reads. */
+export function refusalText(refusal: Refusal): string {
+  switch (refusal.code) {
+    case 'facts_unreadable':
+      return 'Your account settings could not be read, so nothing was bought.'
+    case 'global_stop':
+      return 'Entries are stopped for all accounts by the operator.'
+    case 'user_stop':
+      return 'Your stop button is on.'
+    case 'live_trading_off':
+      return 'Live order placement is switched off on this service.'
+    case 'plan_expired':
+      return 'Your plan has expired. Renew it to trade again.'
+    case 'plan_without_auto':
+      return 'Your plan does not include auto execution.'
+    case 'symbol_not_allowed':
+      return 'Your plan does not trade this index.'
+    case 'consent_missing':
+      return 'Consent to auto execution is missing.'
+    case 'auto_execute_off':
+      return 'Auto execute is off for this index.'
+    case 'not_connected':
+      return 'The broker account is not connected.'
+    case 'token_stale':
+      return "The broker's access token is not of today. Connect the broker again."
+    case 'no_egress_address':
+      return 'No network address is registered for your broker link yet.'
+    case 'outside_window':
+      return 'The entry window is closed.'
+    case 'market_blocked':
+      return 'The market block was on when the decision was made.'
+    case 'decision_stale':
+      return 'The decision came too late to be traded.'
+    case 'already_decided':
+      return 'This decision was already acted on.'
+    case 'day_locked':
+      return refusal.reason === 'loss_cap'
+        ? "Today's loss cap is reached. Entries resume in the next session."
+        : 'Three losing trades in a row: entries resume in the next session.'
+    case 'account_in_doubt':
+      return 'An earlier order is still being cleared up with the broker.'
+    case 'active_trade_limit':
+      return `Your plan allows ${refusal.limit} active ${refusal.limit === 1 ? 'trade' : 'trades'} at a time.`
+    case 'position_in_symbol':
+      return `There is already ${refusal.limit === 1 ? 'a position' : `${refusal.limit} positions`} in this index.`
+    case 'entries_per_symbol':
+      return `Today's limit of ${refusal.limit} entries in this index is reached.`
+    case 'cooldown':
+      return `Waiting ${refusal.minutes} minutes after the last exit.`
+    case 'price_stale':
+      return 'The price was older than two seconds.'
+    case 'price_moved':
+      return 'The price moved more than 1 % above the decision.'
+    case 'capital_unknown':
+      return 'Your trading capital is not known. Enter it in the risk settings.'
+    case 'funds_unknown':
+      return 'The free cash at the broker could not be read.'
+    case 'budget_used_up':
+      return "Today's number of orders is used up; what is left is kept for exits."
+    case 'lots_not_set':
+    case 'edge_gate':
+    case 'day_cap':
+    case 'cash':
+    case 'liquidity':
+    case 'freeze':
+    case 'capital_below_minimum_risk':
+      return sizeRefusalText(refusal)
+  }
+}

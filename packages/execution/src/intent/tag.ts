@@ -1,0 +1,20 @@
+import type { IntentKind } from './intent.ts'
+
+/** The broker refuses longer ones (kite-connect §6.2). */
+export const TAG_MAX_LENGTH = 20
+
+const LETTERS = { enter: 'e', protect: 's', exit: 'x', move: 'm', cancel: 'c' } as const satisfies Record<
+  IntentKind,
+  string
+>
+
+/**
+ * The tag of an order: purpose, intent id, attempt in base 36. Unique for each attempt because the id is.
+ * Throws RangeError when the id is not 1–17 small letters and digits or the attempt does not fit in two of them.
+ */
+export function tagOf(kind: IntentKind, intentId: string, attempt: number): string {
+  if (!/^[0-9a-z]{1,17}$/.test(intentId)) throw new RangeError(`intent id does not fit a tag: ${intentId}`)
+  if (!Number.isInteger(attempt) || attempt < 1 || attempt > 1295)
+    throw new RangeError(`attempt does not fit a tag (1 to 1295): ${attempt}`)
+  return `${LETTERS[kind]}${intentId}${attempt.toString(36).padStart(2, '0')}`
+}

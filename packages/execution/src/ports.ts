@@ -1,0 +1,166 @@
+import type { IndexSymbol } from '@strikewise/domain/instruments/contract.ts'
+import type { Paise } from '@strikewise/domain/money/paise.ts'
+import type { EpochMs, IstDate } from '@strikewise/domain/time/ist.ts'
+import type { Answer, Read } from './order/answer.ts'
+import type { BrokerOrder, OrderRequest, OrderTerms } from './order/order.ts'
+import type { AccountFacts } from './gate/facts.ts'
+import type { AccountHistory, AccountRecords, Batch } from './store/change.ts'
+import type { BrokerFill } from './trade/fill.ts'
+
+/** Milliseconds of a clock that never steps back. Only differences mean anything. */
+export type MonoMs = number & { readonly unit: 'mono_ms' }
+export type AccountId = string
+export type IdKind = 'intent' | 'trade' | 'batch'
+
+export interface ClockPort {
+  now(): EpochMs
+  mono(): MonoMs
+  /** Resolves after `ms`; rejects with the signal's reason when aborted. */
+  sleep(ms: number, signal?: AbortSignal): Promise<void>
+}
+
+/** Answers true when the request may still leave. Asked by the adapter right before the first byte is written. */
+export type SendGuard = () => boolean
+
+/** A position as the broker nets it, by contract and product. */
+export interface BrokerPosition {
+  readonly tradingsymbol: string
+  readonly product: string
+  /** Net units; negative is short. */
+  readonly quantity: number
+}
+
+/** Money that can buy options (kite-connect §15), and what the day began with. */
+export interface BrokerFunds {
+  readonly usable: Paise
+  readonly opening: Paise
+}
+
+/**
+ * What an update may say: how one order stands, that some order moved, or that the connection is new and everything
+ * should be looked at.
+ */
+export type BrokerUpdate =
+  | { readonly type: 'order'; readonly order: BrokerOrder }
+  | { readonly type: 'moved' }
+  | { readonly type: 'look' }
+
+/**
+ * One account at the broker. No call throws, and each answers within the port's own time-out: order calls in three
+ * values, reads with the book or the reason why not. A call made while the guard says no answers `refused: not_sent`.
+ * The port knows the account's token and egress address, the core does not.
+ */
+export interface BrokerPort {
+  place(order: OrderRequest, guard: SendGuard): Promise<Answer>
+  modify(orderId: string, terms: OrderTerms, guard: SendGuard): Promise<Answer>
+  cancel(orderId: string, guard: SendGuard): Promise<Answer>
+  orders(): Promise<Read<readonly BrokerOrder[]>>
+  trades(): Promise<Read<readonly BrokerFill[]>>
+  positions(): Promise<Read<readonly BrokerPosition[]>>
+  funds(): Promise<Read<BrokerFunds>>
+  /** Hints. May be lost, doubled, late and out of order. Returns the function that ends them. */
+  updates(listener: (update: BrokerUpdate) => void): () => void
+}
+
+/** What the account row says, read while it is locked. */
+export interface AccountRow {
+  readonly userId: string
+  readonly epoch: number
+}
+
+/** The store refused because another executor has taken the account over: stop, and touch nothing more. */
+export class StaleEpoch extends Error {
+  override readonly name = 'StaleEpoch'
+}
+
+export interface Tx {
+  /**
+   * Locks the account's row until the transaction ends and makes `epoch` its owner.
+   * Throws StaleEpoch when a later epoch has owned it, RangeError when there is no such account.
+   */
+  lock(account: AccountId, epoch: number): Promise<AccountRow>
+  /** What the product knows of the account right now: plan, settings, link, switches. `null` where it cannot be read. */
+  facts(account: AccountId): Promise<AccountFacts | null>
+  /** Trades of the day, trades of any day that are not over, and the rows that belong to them. */
+  load(account: AccountId, on: IstDate): Promise<AccountRecords>
+  /** Closed trades of the days before `on`. */
+  history(account: AccountId, on: IstDate): Promise<AccountHistory>
+  /** Writes a batch once, whatever number of times it is handed in. Needs the lock. */
+  write(account: AccountId, batch: Batch): Promise<void>
+}
+
+export interface StorePort {
+  /** May commit, fail, or end unknown; then it rejects. Settles within the port's own time-out. */
+  tx<T>(work: (t: Tx) => Promise<T>): Promise<T>
+}
+
+/** The newest quote of a contract. Prices in paise; 0: none. */
+export interface FeedQuote {
+  readonly bid: Paise
+  readonly ask: Paise
+  readonly last: Paise
+  readonly receivedAt: EpochMs
+}
+
+export interface FeedPort {
+  quote(token: number): FeedQuote | undefined
+  /** Calls `wake` whenever the quote of `token` changes. Returns the function that ends it. */
+  watch(token: number, wake: () => void): () => void
+}
+
+/** The right to trade a share of the accounts. Each new holder has a higher epoch. */
+export interface Lease {
+  readonly epoch: number
+  /** False once the lease may have passed to another executor. */
+  held(): boolean
+  /** Resolves when the lease may have passed to another executor, or was released. */
+  readonly lost: Promise<void>
+  release(): Promise<void>
+}
+
+export interface LeasePort {
+  /** Resolves when the lease is ours. */
+  hold(name: string, signal: AbortSignal): Promise<Lease>
+}
+
+/** Something a person should hear. Delivered by others; trading never waits for it. */
+export interface Note {
+  readonly userId: string
+  readonly kind: 'trade_opened' | 'trade_closed' | 'day_locked' | 'alarm'
+  /** Keeps the same event from being told twice. */
+  readonly key: string
+  readonly at: EpochMs
+  readonly symbol: IndexSymbol | null
+  readonly text: string
+}
+
+export interface OutboxPort {
+  /** Joins the note to the transaction: told if it commits, never if it does not. */
+  put(t: Tx, note: Note): void
+}
+
+/** Where exits are written while the store is down: a local file, safe on disk before `append` resolves. */
+export interface SpoolPort {
+  append(account: AccountId, batch: Batch): Promise<void>
+  read(account: AccountId): Promise<readonly Batch[]>
+  clear(account: AccountId): Promise<void>
+}
+
+/** What may be watched from outside. Never awaited, must not throw. */
+export interface Observer {
+  tradesChanged(userId: string): void
+  count(name: string, labels?: Readonly<Record<string, string>>): void
+  alarm(account: AccountId, code: string, text: string): void
+}
+
+export interface Ports {
+  readonly clock: ClockPort
+  readonly ids: { next(kind: IdKind): string }
+  broker(account: AccountId): BrokerPort
+  readonly store: StorePort
+  readonly feed: FeedPort
+  readonly lease: LeasePort
+  readonly outbox: OutboxPort
+  readonly spool: SpoolPort
+  readonly observer: Observer
+}

@@ -1,0 +1,122 @@
+import { describe, expect, it } from 'vitest'
+import { ACCOUNT, rs, Scenario } from '../testing/scenario.ts'
+
+describe('an entry without an answer', () => {
+  it('that never arrived is given up after three fresh readings over ten seconds, and not sent again', async () => {
+    const s = await new Scenario().start()
+    s.broker.failNext('buy', { type: 'lose_request' })
+    s.decide()
+    await s.run(10_000)
+    expect(s.trade.state).toBe('entering')
+    await s.run(12_000)
+    expect(s.trade).toMatchObject({ state: 'abandoned', why: 'in_doubt' })
+    await s.run(60_000)
+    expect(s.placed('BUY')).toHaveLength(0)
+    expect(s.store.intentsOf(ACCOUNT)).toMatchObject([{ kind: 'enter', outcome: { state: 'absent' } }])
+  })
+
+  it('that filled is found in the book by its tag and protected before the answer is given up', async () => {
+    const s = await new Scenario().start()
+    s.broker.pushes = false
+    s.broker.failNext('buy', { type: 'lose_reply' })
+    s.decide()
+    await s.run(3_000)
+    expect(s.trade.state).toBe('open')
+    expect(s.sells).toMatchObject([{ kind: 'SL', quantity: 65 }])
+    await s.run(20_000)
+    expect(s.placed('BUY')).toHaveLength(1)
+    expect(s.placed('SELL')).toHaveLength(1)
+  })
+
+  it('that arrives after it was given up is adopted and protected', async () => {
+    const s = await new Scenario().start()
+    s.broker.failNext('buy', { type: 'arrive_late', ms: 40_000 })
+    s.decide()
+    await s.run(30_000)
+    expect(s.trade.state).toBe('abandoned')
+    await s.run(15_000)
+    expect(s.trade.state).toBe('open')
+    expect(s.sells).toMatchObject([{ kind: 'SL', quantity: 65, phase: 'armed' }])
+    expect(s.placed('BUY')).toHaveLength(1)
+  })
+
+  it('counts against the limit of one active trade while it lasts', async () => {
+    const s = await new Scenario().start()
+    s.broker.failNext('buy', { type: 'lose_request' })
+    s.decide()
+    await s.run(5_000)
+    s.decide()
+    await s.run(3_000)
+    expect(s.store.refusalsOf(ACCOUNT)).toMatchObject([{ code: 'active_trade_limit' }])
+  })
+
+  it('is not believed lost by a book that lacks orders it must hold', async () => {
+    const s = await new Scenario().start()
+    s.decide()
+    await s.run(2_000)
+    const [entry] = s.broker.book()
+    s.price(119, 119.2)
+    await s.run(30_000)
+    expect(s.trade.state).toBe('closed')
+    await s.run(31 * 60_000)
+    s.broker.hidden.add(entry!.orderId)
+    s.broker.failNext('buy', { type: 'lose_request' })
+    s.decide()
+    await s.run(60_000)
+    expect(s.trade.state).toBe('entering')
+    s.broker.hidden.clear()
+    await s.run(15_000)
+    expect(s.trade.state).toBe('abandoned')
+  })
+})
+
+describe('a stop without an answer', () => {
+  it('that rests is adopted', async () => {
+    const s = await new Scenario().start()
+    s.broker.pushes = false
+    s.broker.failNext('buy')
+    s.broker.failNext('sell', { type: 'lose_reply' })
+    s.decide()
+    await s.run(20_000)
+    expect(s.sells).toHaveLength(1)
+    expect(s.placed('SELL')).toHaveLength(1)
+    expect(s.trade.state).toBe('open')
+  })
+
+  it('that never arrived is sent again once its absence is proved', async () => {
+    const s = await new Scenario().start()
+    s.broker.failNext('sell', { type: 'lose_request' })
+    s.decide()
+    await s.run(8_000)
+    expect(s.sells).toHaveLength(0)
+    await s.run(14_000)
+    expect(s.sells).toMatchObject([{ kind: 'SL', quantity: 65 }])
+  })
+
+  it('is sent again early when the price nears it, and the extra that surfaces is cancelled', async () => {
+    const s = await new Scenario().start()
+    s.broker.failNext('sell', { type: 'arrive_late', ms: 16_000 })
+    s.decide()
+    await s.run(8_000)
+    s.price(125, 125.2)
+    await s.run(6_000)
+    expect(s.sells).toHaveLength(1)
+    await s.run(8_000)
+    expect(s.placed('SELL')).toHaveLength(2)
+    expect(s.sells).toHaveLength(1)
+    expect(s.broker.liveSellUnits()).toBe(65)
+    expect(s.broker.net()).toBe(65)
+  })
+})
+
+it('a trail without an answer is settled by what the book shows', async () => {
+  const s = await new Scenario().start()
+  s.decide()
+  await s.run(3_000)
+  s.broker.failNext('modify', { type: 'lose_reply' })
+  s.price(196, 196.2)
+  await s.run(12_000)
+  expect(s.sells).toMatchObject([{ trigger: rs(165.1) }])
+  const moves = s.store.intentsOf(ACCOUNT).filter((intent) => intent.kind === 'move')
+  expect(moves).toMatchObject([{ outcome: { state: 'accepted' } }])
+})

@@ -1,0 +1,89 @@
+import { describe, expect, it } from 'vitest'
+import { ACCOUNT, CALL, rs, Scenario } from '../testing/scenario.ts'
+
+async function opened(lots = 1): Promise<Scenario> {
+  const s = new Scenario()
+  s.facts((facts) => ({ ...facts, strategies: facts.strategies.map((one) => ({ ...one, lots })) }))
+  await s.start()
+  s.decide()
+  await s.run(5_000)
+  expect(s.trade.state).toBe('open')
+  return s
+}
+
+describe('what the user does by hand', () => {
+  it('selling everything takes our stop away and closes the trade at the broker’s prices', async () => {
+    const s = await opened()
+    s.price(160, 160.2)
+    s.broker.byHand('SELL', CALL.tradingsymbol, 'MIS', 65)
+    await s.run(5_000)
+    expect(s.sells).toEqual([])
+    expect(s.broker.net()).toBe(0)
+    expect(s.trade).toMatchObject({ state: 'closed', exitReason: 'by_hand', soldByHand: 65 })
+    expect(s.trade.state === 'closed' && s.trade.result!.gross).toBe(65 * (rs(160) - rs(150.1)))
+  })
+
+  it('selling a part has the stop fitted to what is left', async () => {
+    const s = await opened(2)
+    s.price(160, 160.2)
+    s.broker.byHand('SELL', CALL.tradingsymbol, 'MIS', 65)
+    await s.run(8_000)
+    expect(s.sells).toMatchObject([{ quantity: 65 }])
+    s.price(100, 100.2)
+    await s.run(20_000)
+    expect(s.broker.net()).toBe(0)
+    expect(s.trade).toMatchObject({ state: 'closed', traded: 130, soldByHand: 65 })
+    expect(s.store.fillsOf(ACCOUNT).reduce((sum, fill) => sum + (fill.side === 'SELL' ? fill.quantity : 0), 0)).toBe(
+      130,
+    )
+  })
+
+  it('is noticed within ten seconds without any update', async () => {
+    const s = await opened()
+    s.broker.pushes = false
+    s.broker.byHand('SELL', CALL.tradingsymbol, 'MIS', 65)
+    await s.run(10_000)
+    expect(s.sells).toEqual([])
+    expect(s.trade.state).toBe('closed')
+  })
+
+  it('cancelling our stop has it placed again', async () => {
+    const s = await opened()
+    s.broker.endOrder(s.sells[0]!.orderId, null)
+    await s.run(2_000)
+    expect(s.sells).toMatchObject([{ kind: 'SL', quantity: 65, trigger: rs(120.1) }])
+  })
+
+  it('buying more and selling it again is the user’s own affair', async () => {
+    const s = await opened()
+    s.broker.byHand('BUY', CALL.tradingsymbol, 'MIS', 130)
+    await s.run(8_000)
+    expect(s.sells).toMatchObject([{ quantity: 65 }])
+    s.broker.byHand('SELL', CALL.tradingsymbol, 'MIS', 130)
+    await s.run(8_000)
+    expect(s.trade).toMatchObject({ state: 'open', soldByHand: 0 })
+    expect(s.sells).toMatchObject([{ quantity: 65 }])
+  })
+
+  it('orders without our tag are never touched', async () => {
+    const s = await opened()
+    s.price(140, 160)
+    s.broker.byHand('BUY', CALL.tradingsymbol, 'MIS', 65)
+    s.price(100, 100.2)
+    await s.run(20_000)
+    const own = new Set(
+      s.store.intentsOf(ACCOUNT).flatMap((one) => ('orderId' in one.outcome ? [one.outcome.orderId] : [])),
+    )
+    for (const call of s.broker.calls) if (call.orderId !== undefined) expect(own.has(call.orderId)).toBe(true)
+  })
+
+  it('a position that merely reads small is not believed', async () => {
+    const s = await opened()
+    const positions = s.broker.positions.bind(s.broker)
+    s.broker.positions = async () => ({ ok: true, value: [] })
+    await s.run(20_000)
+    expect(s.trade.state).toBe('open')
+    expect(s.sells).toMatchObject([{ quantity: 65 }])
+    s.broker.positions = positions
+  })
+})

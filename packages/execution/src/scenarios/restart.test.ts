@@ -1,0 +1,171 @@
+import { describe, expect, it } from 'vitest'
+import { firstBreak } from '../store/journal.ts'
+import { ACCOUNT, Scenario } from '../testing/scenario.ts'
+
+/** A day in short: enter, trail, fall through the stop, and time for everything to be settled. */
+async function shortDay(s: Scenario): Promise<void> {
+  await s.run(1_000)
+  s.decide()
+  await s.run(12_000)
+  s.price(181, 181.2)
+  await s.run(14_000)
+  s.price(196, 196.2)
+  await s.run(14_000)
+  s.price(165, 165.2)
+  await s.run(40_000)
+}
+
+/** What must hold whatever happened on the way: once, never short, flat, nothing left, books equal. */
+function expectBooksEqual(s: Scenario): void {
+  expect(s.placed('BUY').length).toBeLessThanOrEqual(1)
+  expect(s.broker.net()).toBe(0)
+  expect(s.sells).toEqual([])
+  const trades = s.store.tradesOf(ACCOUNT)
+  expect(trades.every((trade) => trade.state === 'closed' || trade.state === 'abandoned')).toBe(true)
+  const value = (side: 'BUY' | 'SELL') =>
+    s.broker.fills().reduce((sum, fill) => (fill.side === side ? sum + fill.price * fill.quantity : sum), 0)
+  const gross = trades.reduce((sum, one) => (one.state === 'closed' ? sum + one.result!.gross : sum), 0)
+  expect(gross).toBe(value('SELL') - value('BUY'))
+  expect(firstBreak(s.store.journalOf(ACCOUNT))).toBeUndefined()
+}
+
+const pointsOf = async (faults: (s: Scenario) => void): Promise<number> => {
+  const s = new Scenario()
+  faults(s)
+  await s.start()
+  await shortDay(s)
+  expectBooksEqual(s)
+  return s.crashPoints
+}
+
+/** `again`: points after the first kill at which the successor dies too. `stride`: every how many points one is tried. */
+describe.each<[what: string, faults: (s: Scenario) => void, again: readonly number[], stride: number]>([
+  ['an ordinary trade', () => undefined, [], 1],
+  ['an ordinary trade, and again while recovering', () => undefined, [4, 9], 2],
+  ['a trade without a word from the broker', (s) => (s.broker.pushes = false), [], 3],
+  ['an entry whose answer is lost', (s) => s.broker.failNext('buy', { type: 'lose_reply' }), [], 3],
+  ['a stop whose request is lost', (s) => s.broker.failNext('sell', { type: 'lose_request' }), [], 3],
+  [
+    'a refused trail',
+    (s) => s.broker.failNext('modify', { type: 'refuse', code: 'other' }, { type: 'refuse', code: 'other' }),
+    [],
+    3,
+  ],
+])('killed at any point of %s', (_what, faults, again, stride) => {
+  it('the next executor ends it with the books equal', { timeout: 60_000 }, async () => {
+    const points = await pointsOf(faults)
+    expect(points).toBeGreaterThan(50)
+    for (let point = 1; point <= points; point += stride) {
+      const s = new Scenario()
+      faults(s)
+      s.crashAt = [point, ...again.map((after) => point + after)]
+      await s.start()
+      await shortDay(s)
+      try {
+        expectBooksEqual(s)
+      } catch (error) {
+        throw new Error(`killed at point ${point} of ${points}`, { cause: error })
+      }
+    }
+  })
+})
+
+it('recovering twice changes nothing', async () => {
+  const s = await new Scenario().start()
+  s.decide()
+  await s.run(5_000)
+  const state = () => structuredClone([s.store.tradesOf(ACCOUNT), s.store.intentsOf(ACCOUNT), s.broker.book()])
+  const before = state()
+  for (let i = 0; i < 2; i += 1) {
+    s.kill()
+    await s.start()
+    await s.run(3_000)
+  }
+  expect(state()).toEqual(before)
+})
+
+it('an executor whose account was taken over sends nothing more', async () => {
+  const s = await new Scenario().start()
+  const old = s.executor
+  await s.store.tx((t) => t.lock(ACCOUNT, 99))
+  s.decide()
+  await s.run(5_000)
+  expect(s.broker.calls).toEqual([])
+  expect(s.alarms).toEqual([expect.stringContaining('taken_over')])
+  expect(old.accounts).toBe(0)
+})
+
+describe('with the store down', () => {
+  it('no entry leaves', async () => {
+    const s = await new Scenario().start()
+    s.store.fault = () => 'fail'
+    s.decide()
+    await s.run(30_000)
+    expect(s.broker.calls).toEqual([])
+  })
+
+  it('exits still go out, by the local file, and are written when it is back', async () => {
+    const s = await new Scenario().start()
+    s.decide()
+    await s.run(5_000)
+    s.store.fault = () => 'fail'
+    s.price(290, 290.2)
+    await s.run(5_000)
+    expect(s.broker.net()).toBe(0)
+    expect(s.spool.length).toBeGreaterThan(0)
+    s.store.fault = () => undefined
+    await s.run(5_000)
+    expect(s.trade).toMatchObject({ state: 'closed', exitReason: 'target' })
+    expect(s.spool).toEqual([])
+    expect(firstBreak(s.store.journalOf(ACCOUNT))).toBeUndefined()
+  })
+
+  it('a restart brings in what lies in the file', async () => {
+    const s = await new Scenario().start()
+    s.decide()
+    await s.run(5_000)
+    s.store.fault = () => 'fail'
+    s.price(290, 290.2)
+    await s.run(5_000)
+    s.kill()
+    s.store.fault = () => undefined
+    await s.start()
+    await s.run(20_000)
+    expect(s.trade).toMatchObject({ state: 'closed' })
+    expect(s.broker.net()).toBe(0)
+  })
+})
+
+it('a commit whose answer is lost is written once', async () => {
+  const s = await new Scenario().start()
+  let times = 0
+  s.store.fault = () => ((times += 1) % 3 === 0 ? 'commit_then_fail' : undefined)
+  s.decide()
+  await s.run(8_000)
+  s.price(196, 196.2)
+  await s.run(8_000)
+  s.price(165, 165.2)
+  await s.run(30_000)
+  s.store.fault = () => undefined
+  await s.run(5_000)
+  expect(s.broker.net()).toBe(0)
+  expect(s.placed('BUY').length).toBeLessThanOrEqual(1)
+  const seen = s.store.journalOf(ACCOUNT).map((row) => row.seq)
+  expect(seen).toEqual(seen.map((_, index) => index + 1))
+})
+
+it('an intent that could not be written down is not sent and leaves nothing behind', async () => {
+  const s = await new Scenario().start()
+  s.decide()
+  await s.run(5_000)
+  s.spoolFails = true
+  s.store.fault = () => 'fail'
+  s.price(290, 290.2)
+  await s.run(5_000)
+  expect(s.broker.calls.filter((call) => call.kind === 'modify')).toEqual([])
+  s.spoolFails = false
+  s.store.fault = () => undefined
+  await s.run(5_000)
+  expect(s.trade).toMatchObject({ state: 'closed', exitReason: 'target' })
+  expect(s.store.intentsOf(ACCOUNT).map((intent) => intent.outcome.state)).toEqual(['accepted', 'accepted', 'accepted'])
+})

@@ -1,0 +1,64 @@
+import type { IndexSymbol } from '@strikewise/domain/instruments/contract.ts'
+import type { Paise } from '@strikewise/domain/money/paise.ts'
+import type { TradeRecord } from '@strikewise/domain/trading/edge.ts'
+import type { EpochMs, IstDate } from '@strikewise/domain/time/ist.ts'
+import type { Intent } from '../intent/intent.ts'
+import type { OrderRecord } from '../order/order.ts'
+import type { Fill } from '../trade/fill.ts'
+import type { Trade } from '../trade/trade.ts'
+
+/** Why a decision did not become a trade of an account. One row for each (account, symbol, decision). */
+export interface EntryRefusal {
+  readonly accountId: string
+  readonly userId: string
+  readonly decisionId: string
+  readonly symbol: IndexSymbol
+  readonly on: IstDate
+  readonly at: EpochMs
+  readonly code: string
+  /** What the user reads. */
+  readonly text: string
+}
+
+/** No entries until the next session. */
+export interface DayLock {
+  readonly on: IstDate
+  readonly reason: 'loss_cap' | 'losing_streak'
+  readonly at: EpochMs
+}
+
+/**
+ * One thing that happened to an account, as it is written down. Every change becomes a row of the account's journal
+ * (insert only, numbered without gaps, hash-chained) and brings the current state beside it up to date.
+ */
+export type Change =
+  | { readonly type: 'trade'; readonly trade: Trade }
+  | { readonly type: 'intent'; readonly intent: Intent }
+  | { readonly type: 'order'; readonly order: OrderRecord; readonly on: IstDate }
+  | { readonly type: 'fill'; readonly fill: Fill; readonly on: IstDate }
+  | { readonly type: 'refusal'; readonly refusal: EntryRefusal }
+  | { readonly type: 'lock'; readonly lock: DayLock }
+  | { readonly type: 'alarm'; readonly code: string; readonly tradeId: string | null; readonly text: string }
+
+/** Changes written together. The id makes writing it twice the same as writing it once. */
+export interface Batch {
+  readonly id: string
+  readonly at: EpochMs
+  readonly changes: readonly Change[]
+}
+
+/** What an executor needs of an account to go on where the last one stopped. */
+export interface AccountRecords {
+  readonly trades: readonly Trade[]
+  readonly intents: readonly Intent[]
+  readonly orders: readonly OrderRecord[]
+  readonly fills: readonly Fill[]
+  readonly lock: DayLock | null
+}
+
+/** What the account's past says, for the capital engine. */
+export interface AccountHistory {
+  /** Net result of each past trading day with trades, oldest first. */
+  readonly dailyResults: readonly Paise[]
+  readonly record: TradeRecord
+}

@@ -1,0 +1,60 @@
+import { createHash } from 'node:crypto'
+import type { EpochMs } from '@strikewise/domain/time/ist.ts'
+import type { Change } from './change.ts'
+
+/** One row of an account's journal: insert only, numbered without gaps from 1, each hash covering the one before. */
+export interface JournalRow {
+  readonly accountId: string
+  readonly seq: number
+  readonly at: EpochMs
+  readonly batchId: string
+  readonly change: Change
+  readonly prevHash: string
+  readonly hash: string
+}
+
+/** The hash before the first row. */
+export const CHAIN_START = '0'.repeat(64)
+
+/** The next row of the chain. */
+export function journalRow(
+  accountId: string,
+  previous: { readonly seq: number; readonly hash: string },
+  at: EpochMs,
+  batchId: string,
+  change: Change,
+): JournalRow {
+  const seq = previous.seq + 1
+  const row = { accountId, seq, at, batchId, change }
+  return { ...row, prevHash: previous.hash, hash: hashOf(previous.hash, row) }
+}
+
+/** The seq of the first row that breaks the chain, or undefined when it holds. Rows must be in order. */
+export function firstBreak(rows: readonly JournalRow[]): number | undefined {
+  let seq = 0
+  let hash = CHAIN_START
+  for (const row of rows) {
+    if (row.seq !== seq + 1 || row.prevHash !== hash || row.hash !== hashOf(hash, row)) return row.seq
+    seq = row.seq
+    hash = row.hash
+  }
+  return undefined
+}
+
+function hashOf(
+  prevHash: string,
+  { accountId, seq, at, batchId, change }: Omit<JournalRow, 'prevHash' | 'hash'>,
+): string {
+  return createHash('sha256')
+    .update(canonicalJson([prevHash, accountId, seq, at, batchId, change]))
+    .digest('hex')
+}
+
+/** JSON with the keys of every object in order, so that the same value always has the same text. */
+export function canonicalJson(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map((item) => canonicalJson(item ?? null)).join(',')}]`
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value ?? null)
+  const entries = Object.entries(value).filter(([, item]) => item !== undefined)
+  entries.sort(([a], [b]) => (a < b ? -1 : 1))
+  return `{${entries.map(([key, item]) => `${JSON.stringify(key)}:${canonicalJson(item)}`).join(',')}}`
+}

@@ -1,0 +1,262 @@
+import type { Decision } from '@strikewise/domain/decision/decision.ts'
+import type { OptionContract } from '@strikewise/domain/instruments/contract.ts'
+import type { Paise } from '@strikewise/domain/money/paise.ts'
+import { istDate, istInstant, type EpochMs } from '@strikewise/domain/time/ist.ts'
+import { DEFAULT_CONFIG, type ExecutionConfig } from '../config.ts'
+import { Executor } from '../executor.ts'
+import type { AccountFacts } from '../gate/facts.ts'
+import type { Batch } from '../store/change.ts'
+import type { FeedPort, FeedQuote, Lease, Ports } from '../ports.ts'
+import { MemoryStore, memoryOutbox } from './memory-store.ts'
+import { ScriptedBroker } from './scripted-broker.ts'
+import { VirtualClock } from './virtual-clock.ts'
+
+export const ACCOUNT = 'u1'
+export const DAY = istDate('2026-11-25')
+export const rs = (rupees: number): Paise => Math.round(rupees * 100) as Paise
+
+export const CALL: OptionContract = {
+  token: 10498306,
+  tradingsymbol: 'NIFTY26D0124000CE',
+  symbol: 'NIFTY',
+  expiry: istDate('2026-12-01'),
+  strike: 24_000,
+  side: 'CE',
+  tickSize: 5 as Paise,
+  lotSize: 65,
+}
+
+/** An elite user in good order: one lot of NIFTY, trailing, ₹10 of slack. */
+export function goodFacts(now: EpochMs): AccountFacts {
+  return {
+    userId: ACCOUNT,
+    plan: 'elite',
+    planExpiresAt: (now + 86_400_000) as EpochMs,
+    consentGiven: true,
+    strategies: [{ symbol: 'NIFTY', lots: 1, autoExecute: true, trailing: true, slBuffer: rs(10) }],
+    risk: { capital: rs(500_000), dailyLossCapPct: 3, maxEntriesPerSymbol: 3 },
+    link: { mode: 'paper', connected: true, loginAt: istInstant(DAY, 8, 30), egressAddress: null },
+    stop: { user: false, global: false },
+  }
+}
+
+/** A decision to buy the call, made now at a mid of ₹150. */
+export function decisionAt(barEnd: EpochMs, change: Partial<Decision> = {}): Decision {
+  return {
+    id: `d${barEnd}`,
+    symbol: 'NIFTY',
+    barEnd,
+    action: 'buy_call',
+    direction: 'up',
+    score: 0.5,
+    coverage: 1,
+    contributions: [],
+    noTrade: [],
+    entry: {
+      contract: CALL,
+      delta: 0.55,
+      bid: rs(149.9),
+      ask: rs(150.1),
+      mid: rs(150),
+      limit: rs(150.2),
+      stopDistance: rs(30),
+      quotedAt: barEnd,
+    },
+    spot: rs(24_000),
+    atr5: rs(20),
+    flips: [],
+    version: 'test',
+    configHash: 'test',
+    ...change,
+  }
+}
+
+class ScenarioFeed implements FeedPort {
+  readonly #quotes = new Map<number, FeedQuote>()
+  readonly #wakes = new Map<number, Set<() => void>>()
+
+  set(token: number, quote: FeedQuote): void {
+    this.#quotes.set(token, quote)
+    for (const wake of this.#wakes.get(token) ?? []) wake()
+  }
+
+  quote(token: number): FeedQuote | undefined {
+    return this.#quotes.get(token)
+  }
+
+  watch(token: number, wake: () => void): () => void {
+    const wakes = this.#wakes.get(token) ?? new Set()
+    this.#wakes.set(token, wakes.add(wake))
+    return () => wakes.delete(wake)
+  }
+}
+
+/** One account, one contract, one broker on a virtual clock that starts at 10:00 on a trading day. */
+export class Scenario {
+  readonly clock = new VirtualClock(istInstant(DAY, 10))
+  readonly store = new MemoryStore()
+  readonly broker = new ScriptedBroker(this.clock)
+  readonly feed = new ScenarioFeed()
+  readonly alarms: string[] = []
+  readonly counts = new Map<string, number>()
+  readonly spool: Batch[] = []
+  /** Nothing can be written to the local file. */
+  spoolFails = false
+  readonly config: ExecutionConfig
+  /** Crash points passed so far: one before and one after the effect of every port call. */
+  crashPoints = 0
+  /** The points at which the running generation dies; a new one starts a second later. */
+  crashAt: readonly number[] = []
+  #ids = 0
+  #epoch = 0
+  #executor: Executor | undefined
+  #price: { bid: number; ask: number; last: number } | undefined
+
+  constructor(config: Partial<ExecutionConfig> = {}) {
+    this.config = { ...DEFAULT_CONFIG, ...config }
+    this.store.addAccount(ACCOUNT, ACCOUNT, goodFacts(this.clock.now()))
+    this.price(149.9, 150.1)
+  }
+
+  /** Starts an executor under the next epoch and gives it time to read the books. */
+  async start(): Promise<this> {
+    this.#launch()
+    await this.run(1_000)
+    return this
+  }
+
+  #launch(): void {
+    const executor = new Executor(this.#ports(), this.config, 'trader/0')
+    this.#executor = executor
+    executor.start()
+    executor.want([ACCOUNT])
+  }
+
+  /** Drops the running generation as a kill would: its promises are never settled, the rows stay. */
+  kill(): void {
+    this.#epoch += 1
+    this.#executor = undefined
+  }
+
+  get executor(): Executor {
+    if (this.#executor === undefined) throw new Error('the scenario has no executor: call start()')
+    return this.#executor
+  }
+
+  /** A decision reaches whoever runs; in the second after a kill that is nobody. */
+  decide(change: Partial<Decision> = {}): Decision {
+    const decision = decisionAt(this.clock.now(), change)
+    this.#executor?.decide(decision)
+    return decision
+  }
+
+  /** Changes what the product knows of the account. */
+  facts(change: (facts: AccountFacts) => AccountFacts): void {
+    this.store.factsOf.set(ACCOUNT, change(this.store.factsOf.get(ACCOUNT)!))
+  }
+
+  /** A new quote in rupees, seen by exchange and feed. */
+  price(bid: number, ask: number, last = bid): void {
+    this.#price = { bid: rs(bid), ask: rs(ask), last: rs(last) }
+    this.broker.quote(rs(bid), rs(ask), rs(last))
+    this.#tick()
+  }
+
+  /** Time passes; the feed repeats the quote each second, as a live market does. */
+  async run(ms: number): Promise<void> {
+    for (let left = ms; left > 0; left -= 1_000) {
+      await this.clock.advance(Math.min(1_000, left))
+      this.#tick()
+    }
+    await this.clock.advance(0)
+  }
+
+  get trade() {
+    const trade = this.store.tradesOf(ACCOUNT).at(-1)
+    if (trade === undefined) throw new Error('no trade was opened')
+    return trade
+  }
+
+  /** Sell orders that work at the broker. */
+  get sells() {
+    return this.broker
+      .book()
+      .filter((order) => order.side === 'SELL' && !['complete', 'cancelled', 'rejected'].includes(order.phase))
+  }
+
+  placed(side: 'BUY' | 'SELL') {
+    return this.broker.calls.filter((call) => call.kind === 'place' && call.side === side)
+  }
+
+  #passCrashPoint(): void {
+    this.crashPoints += 1
+    if (!this.crashAt.includes(this.crashPoints)) return
+    this.kill()
+    this.clock.at((this.clock.now() + 1_000) as EpochMs, () => this.#launch())
+  }
+
+  #tick(): void {
+    if (this.#price === undefined) return
+    const { bid, ask, last } = this.#price
+    const quote = { bid: bid as Paise, ask: ask as Paise, last: last as Paise, receivedAt: this.clock.now() }
+    this.feed.set(CALL.token, quote)
+  }
+
+  #ports(): Ports {
+    const mine = this.#epoch
+    const alive = () => this.#epoch === mine
+    const { clock, store, broker, feed, spool } = this
+    const never = () => new Promise<never>(() => undefined)
+    const dies = () => {
+      if (alive()) this.#passCrashPoint()
+      return !alive()
+    }
+    /** After a kill nothing of the old generation goes on. */
+    const living = async <T>(work: () => Promise<T>): Promise<T> => {
+      if (dies()) return never()
+      const value = await work()
+      return dies() ? never() : value
+    }
+    return {
+      clock: {
+        now: () => clock.now(),
+        mono: () => clock.mono(),
+        sleep: (ms, signal) => living(() => clock.sleep(ms, signal)),
+      },
+      ids: { next: (kind) => `${kind[0]}${String((this.#ids += 1)).padStart(6, '0')}` },
+      broker: () => ({
+        place: (order, guard) => living(() => broker.place(order, () => alive() && guard())),
+        modify: (orderId, terms, guard) => living(() => broker.modify(orderId, terms, () => alive() && guard())),
+        cancel: (orderId, guard) => living(() => broker.cancel(orderId, () => alive() && guard())),
+        orders: () => living(() => broker.orders()),
+        trades: () => living(() => broker.trades()),
+        positions: () => living(() => broker.positions()),
+        funds: () => living(() => broker.funds()),
+        updates: (listener) => broker.updates((update) => alive() && listener(update)),
+      }),
+      store: { tx: (work) => living(() => store.tx(work)) },
+      feed,
+      lease: { hold: () => living(async () => this.#lease(mine + 1)) },
+      outbox: memoryOutbox,
+      spool: {
+        append: (_account, batch) =>
+          living(async () => {
+            if (this.spoolFails) throw new Error('the disk is full')
+            spool.push(batch)
+          }),
+        read: () => living(async () => [...spool]),
+        clear: () => living(async () => void spool.splice(0)),
+      },
+      observer: {
+        tradesChanged: () => undefined,
+        count: (name) => void this.counts.set(name, (this.counts.get(name) ?? 0) + 1),
+        alarm: (_account, code, text) => void this.alarms.push(`${code}: ${text}`),
+      },
+    }
+  }
+
+  #lease(epoch: number): Lease {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    return { epoch, held: () => this.#epoch === epoch - 1, lost: promise, release: async () => resolve() }
+  }
+}

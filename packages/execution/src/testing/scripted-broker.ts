@@ -1,0 +1,316 @@
+import type { Paise } from '@strikewise/domain/money/paise.ts'
+import type { EpochMs } from '@strikewise/domain/time/ist.ts'
+import type { Answer, Read, RefusalCode } from '../order/answer.ts'
+import { isTerminal, type BrokerOrder, type OrderRequest, type OrderTerms } from '../order/order.ts'
+import type { BrokerFunds, BrokerPort, BrokerPosition, BrokerUpdate, SendGuard } from '../ports.ts'
+import type { BrokerFill } from '../trade/fill.ts'
+import type { VirtualClock } from './virtual-clock.ts'
+
+/**
+ * What happens to the next call instead of the ordinary. `lose_request`: it never arrives. `lose_reply`: it takes effect,
+ * the answer is lost. `arrive_late`: the answer is lost and it takes effect `ms` later.
+ */
+export type Fault =
+  | { readonly type: 'refuse'; readonly code: RefusalCode }
+  | { readonly type: 'lose_request' }
+  | { readonly type: 'lose_reply' }
+  | { readonly type: 'arrive_late'; readonly ms: number }
+  | { readonly type: 'reject_later'; readonly message: string }
+  /** A cancel is accepted and carried out `ms` later; until then the order works on. */
+  | { readonly type: 'slow_cancel'; readonly ms: number }
+
+export type CallKind = 'place' | 'modify' | 'cancel'
+/** Which calls a fault waits for. */
+export type FaultOf = 'buy' | 'sell' | 'modify' | 'cancel'
+
+type Row = { -readonly [K in keyof BrokerOrder]: BrokerOrder[K] } & { value: number; validity: 'DAY' | 'IOC' }
+
+const LATENCY_MS = 20
+const TIMEOUT_MS = 7_000
+const WHOLE_SECOND_MS = 1_000
+
+/**
+ * A broker for scenario tests: one contract at a time, filled from the quote it is shown. Calls are answered after a
+ * moment of the virtual clock; faults are handed in one by one.
+ */
+export class ScriptedBroker implements BrokerPort {
+  readonly #clock: VirtualClock
+  readonly #orders = new Map<string, Row>()
+  readonly #fills: BrokerFill[] = []
+  readonly #faults: Record<FaultOf, Fault[]> = { buy: [], sell: [], modify: [], cancel: [] }
+  readonly #listeners = new Set<(update: BrokerUpdate) => void>()
+  #next = 1
+  #bid = 0
+  #ask = 0
+  #last = 0
+  /** Every call that reached the broker, in order. */
+  readonly calls: { kind: CallKind; at: EpochMs; tag?: string; side?: string; orderId?: string; terms?: OrderTerms }[] =
+    []
+  /** Orders whose tag is hidden from the book until the broker is told to show them. */
+  readonly hidden = new Set<string>()
+  /** Set: every reading fails so. */
+  readFault: 'token_dead' | 'rate_limited' | 'unavailable' | undefined
+  /** Units one order may fill at a time; the rest waits for the next quote. */
+  fillLimit = Number.POSITIVE_INFINITY
+  /** False: the broker tells nothing by itself. */
+  pushes = true
+  cash: BrokerFunds = { usable: 50_000_000 as Paise, opening: 50_000_000 as Paise }
+
+  constructor(clock: VirtualClock) {
+    this.#clock = clock
+  }
+
+  failNext(of: FaultOf, ...faults: Fault[]): void {
+    this.#faults[of].push(...faults)
+  }
+
+  place(order: OrderRequest, guard: SendGuard): Promise<Answer> {
+    return this.#call(order.side === 'BUY' ? 'buy' : 'sell', guard, (fault) => {
+      this.calls.push({ kind: 'place', at: this.#clock.now(), tag: order.tag, side: order.side, terms: order.terms })
+      const orderId = this.#newRow(order)
+      if (fault?.type === 'reject_later') {
+        const row = this.#orders.get(orderId)!
+        row.phase = 'rejected'
+        row.message = fault.message
+      } else this.#work(orderId)
+      return orderId
+    })
+  }
+
+  modify(orderId: string, terms: OrderTerms, guard: SendGuard): Promise<Answer> {
+    return this.#call('modify', guard, () => {
+      this.calls.push({ kind: 'modify', at: this.#clock.now(), orderId, terms })
+      const row = this.#orders.get(orderId)
+      if (row === undefined) return 'unknown_order'
+      if (isTerminal(row.phase)) return 'processing'
+      if (terms.kind === 'SL' && terms.trigger >= this.#last) return 'trigger_through'
+      this.#setTerms(row, terms)
+      this.#work(orderId)
+      return orderId
+    })
+  }
+
+  cancel(orderId: string, guard: SendGuard): Promise<Answer> {
+    return this.#call('cancel', guard, (fault) => {
+      this.calls.push({ kind: 'cancel', at: this.#clock.now(), orderId })
+      const row = this.#orders.get(orderId)
+      if (row === undefined) return 'unknown_order'
+      if (isTerminal(row.phase)) return 'processing'
+      if (fault?.type === 'slow_cancel') {
+        row.phase = 'cancelling'
+        this.#clock.at((this.#clock.now() + fault.ms) as EpochMs, () => {
+          if (!isTerminal(row.phase)) this.#end(row, 'cancelled', null)
+        })
+      } else this.#end(row, 'cancelled', null)
+      return orderId
+    })
+  }
+
+  orders(): Promise<Read<readonly BrokerOrder[]>> {
+    return this.#read(() => this.book())
+  }
+
+  trades(): Promise<Read<readonly BrokerFill[]>> {
+    return this.#read(() => [...this.#fills])
+  }
+
+  positions(): Promise<Read<readonly BrokerPosition[]>> {
+    return this.#read(() => {
+      const groups = Map.groupBy(this.#fills, (fill) => `${fill.tradingsymbol}/${fill.product}`)
+      return [...groups.values()].map((fills) => ({
+        tradingsymbol: fills[0]!.tradingsymbol,
+        product: fills[0]!.product,
+        quantity: fills.reduce((sum, fill) => sum + (fill.side === 'BUY' ? fill.quantity : -fill.quantity), 0),
+      }))
+    })
+  }
+
+  funds(): Promise<Read<BrokerFunds>> {
+    return this.#read(() => this.cash)
+  }
+
+  updates(listener: (update: BrokerUpdate) => void): () => void {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  /** The order book as a reading would show it now. */
+  book(): BrokerOrder[] {
+    return [...this.#orders.values()]
+      .filter((row) => !this.hidden.has(row.orderId))
+      .map(({ value: _value, validity: _validity, ...order }) => ({ ...order }))
+  }
+
+  fills(): readonly BrokerFill[] {
+    return this.#fills
+  }
+
+  /** Net units of everything bought and sold. */
+  net(): number {
+    return this.#fills.reduce((sum, fill) => sum + (fill.side === 'BUY' ? fill.quantity : -fill.quantity), 0)
+  }
+
+  liveSellUnits(): number {
+    return [...this.#orders.values()]
+      .filter((row) => row.side === 'SELL' && !isTerminal(row.phase))
+      .reduce((sum, row) => sum + row.quantity - row.filled, 0)
+  }
+
+  /** A new price: stops fire, limits fill. */
+  quote(bid: number, ask: number, last = bid): void {
+    this.#bid = bid
+    this.#ask = ask
+    this.#last = last
+    for (const orderId of this.#orders.keys()) this.#work(orderId)
+  }
+
+  /** A new trading day: the broker's book begins anew. */
+  newDay(): void {
+    this.#orders.clear()
+    this.#fills.length = 0
+  }
+
+  /** The user trades in the broker's own app: a market order without a tag of ours. */
+  byHand(side: 'BUY' | 'SELL', tradingsymbol: string, product: string, quantity: number): void {
+    const price = (side === 'BUY' ? this.#ask : this.#bid) as Paise
+    const orderId = this.#newRow({
+      tag: '',
+      tradingsymbol,
+      side,
+      product: product as 'MIS',
+      terms: { kind: 'LIMIT', quantity, price, validity: 'DAY' },
+    })
+    this.#orders.get(orderId)!.tag = null
+    this.#work(orderId)
+  }
+
+  /** The user, or the exchange with a message, ends an order. */
+  endOrder(orderId: string, message: string | null): void {
+    this.#end(this.#orders.get(orderId)!, 'cancelled', message)
+  }
+
+  async #call(of: FaultOf, guard: SendGuard, effect: (fault: Fault | undefined) => string): Promise<Answer> {
+    await this.#clock.sleep(LATENCY_MS)
+    if (!guard()) return { type: 'refused', code: 'not_sent', text: 'held back' }
+    const fault = this.#faults[of].shift()
+    switch (fault?.type) {
+      case 'refuse':
+        return { type: 'refused', code: fault.code, text: fault.code }
+      case 'lose_request':
+        return this.#noAnswer()
+      case 'lose_reply':
+        effect(fault)
+        return this.#noAnswer()
+      case 'arrive_late':
+        this.#clock.at((this.#clock.now() + fault.ms) as EpochMs, () => effect(fault))
+        return this.#noAnswer()
+      case 'reject_later':
+      case 'slow_cancel':
+      case undefined: {
+        const done = effect(fault)
+        return this.#orders.has(done)
+          ? { type: 'accepted', orderId: done }
+          : { type: 'refused', code: done as RefusalCode, text: done }
+      }
+    }
+  }
+
+  async #noAnswer(): Promise<Answer> {
+    await this.#clock.sleep(TIMEOUT_MS)
+    return { type: 'in_doubt', why: 'no answer' }
+  }
+
+  async #read<T>(value: () => T): Promise<Read<T>> {
+    await this.#clock.sleep(LATENCY_MS)
+    if (this.readFault !== undefined) return { ok: false, code: this.readFault, text: this.readFault }
+    return { ok: true, value: value() }
+  }
+
+  #newRow({ tag, tradingsymbol, side, product, terms }: OrderRequest): string {
+    const orderId = `20000000000000${String(this.#next++).padStart(5, '0')}`
+    const row: Row = {
+      orderId,
+      tag,
+      tradingsymbol,
+      side,
+      product,
+      phase: 'open',
+      kind: 'LIMIT',
+      quantity: 0,
+      price: 0 as Paise,
+      trigger: 0 as Paise,
+      filled: 0,
+      averagePrice: 0,
+      updatedAt: this.#now(),
+      message: null,
+      value: 0,
+      validity: terms.kind === 'LIMIT' ? terms.validity : 'DAY',
+    }
+    this.#setTerms(row, terms)
+    this.#orders.set(orderId, row)
+    return orderId
+  }
+
+  #setTerms(row: Row, terms: OrderTerms): void {
+    row.quantity = terms.quantity
+    row.kind = terms.kind === 'MARKET' ? 'LIMIT' : terms.kind
+    row.price = (terms.kind === 'MARKET' ? Math.floor((this.#bid * 0.97) / 5) * 5 : terms.price) as Paise
+    row.trigger = (terms.kind === 'SL' ? terms.trigger : 0) as Paise
+    row.phase = terms.kind === 'SL' ? 'armed' : 'open'
+    row.updatedAt = this.#now()
+  }
+
+  /** Does with one order what the quote allows. */
+  #work(orderId: string): void {
+    const row = this.#orders.get(orderId)!
+    if (isTerminal(row.phase)) return
+    if (row.phase === 'armed' && this.#last <= row.trigger) {
+      row.phase = 'open'
+      row.updatedAt = this.#now()
+      this.#tell(row)
+    }
+    if (row.phase !== 'open' && row.phase !== 'cancelling') return
+    const price = row.side === 'BUY' ? this.#ask : this.#bid
+    const crosses = row.side === 'BUY' ? price <= row.price : price >= row.price
+    const units = crosses && price > 0 ? Math.min(row.quantity - row.filled, this.fillLimit) : 0
+    if (units > 0) this.#fill(row, units, price)
+    if (row.filled >= row.quantity) this.#end(row, 'complete', null)
+    else if (row.validity === 'IOC') this.#end(row, 'cancelled', null)
+    else if (units > 0) this.#tell(row)
+  }
+
+  #fill(row: Row, units: number, price: number): void {
+    row.filled += units
+    row.value += units * price
+    row.averagePrice = row.value / row.filled
+    row.updatedAt = this.#now()
+    this.#fills.push({
+      fillId: String(this.#fills.length + 1),
+      orderId: row.orderId,
+      tradingsymbol: row.tradingsymbol,
+      side: row.side,
+      product: row.product,
+      quantity: units,
+      price: price as Paise,
+      at: this.#now(),
+    })
+  }
+
+  #end(row: Row, phase: 'complete' | 'cancelled', message: string | null): void {
+    row.phase = phase
+    row.message = message
+    row.updatedAt = this.#now()
+    this.#tell(row)
+  }
+
+  #tell(row: Row): void {
+    if (!this.pushes || this.hidden.has(row.orderId)) return
+    const { value: _value, validity: _validity, ...order } = row
+    for (const listener of this.#listeners) listener({ type: 'order', order: { ...order } })
+  }
+
+  #now(): EpochMs {
+    const now = this.#clock.now()
+    return (now - (now % WHOLE_SECOND_MS)) as EpochMs
+  }
+}

@@ -1,0 +1,355 @@
+import assert from 'node:assert/strict'
+import type { Paise } from '@strikewise/domain/money/paise.ts'
+import { addDays, type EpochMs } from '@strikewise/domain/time/ist.ts'
+import type { Intent } from '../intent/intent.ts'
+import type { OrderRecord } from '../order/order.ts'
+import { StaleEpoch, type Note, type OutboxPort, type StorePort } from '../ports.ts'
+import type { Batch, Change } from '../store/change.ts'
+import { firstBreak, type JournalRow } from '../store/journal.ts'
+import type { Fill } from '../trade/fill.ts'
+import type { Trade } from '../trade/trade.ts'
+import { CALL, DAY, rs } from './scenario.ts'
+import { settle } from './virtual-clock.ts'
+
+/** One store under test, with one account in it. */
+export interface StoreHarness {
+  readonly store: StorePort
+  readonly outbox: OutboxPort
+  readonly account: string
+  journal(): Promise<readonly JournalRow[]>
+  noteKeys(): Promise<readonly string[]>
+}
+
+/** What every store must keep; the one in memory and the one on PostgreSQL both run it, each case on a fresh account. */
+export const STORE_CONTRACT: readonly { name: string; run: (harness: StoreHarness) => Promise<void> }[] = [
+  {
+    name: 'refuses the epoch before the newest and takes any later one',
+    async run({ store, account }) {
+      await store.tx((t) => t.lock(account, 2))
+      await store.tx((t) => t.lock(account, 2))
+      await assert.rejects(
+        store.tx((t) => t.lock(account, 1)),
+        StaleEpoch,
+      )
+      await store.tx((t) => t.lock(account, 3))
+      await assert.rejects(
+        store.tx((t) => t.lock(account, 2)),
+        StaleEpoch,
+      )
+    },
+  },
+  {
+    name: 'knows no account but those of users',
+    async run({ store }) {
+      await assert.rejects(
+        store.tx((t) => t.lock('nobody', 1)),
+        RangeError,
+      )
+    },
+  },
+  {
+    name: 'gives back what was written, the newest of each thing',
+    async run(harness) {
+      const trade = tradeOf(harness.account, 't1')
+      const order = orderOf(trade)
+      const fill = fillOf(trade)
+      const lock = { on: DAY, reason: 'loss_cap', at: 5 as EpochMs } as const
+      await write(harness, 'b1', [
+        { type: 'trade', trade },
+        { type: 'intent', intent: intentOf(trade, 'i1') },
+        { type: 'order', order, on: DAY },
+      ])
+      const settled = {
+        ...intentOf(trade, 'i1'),
+        outcome: { state: 'accepted', at: 4 as EpochMs, orderId: '1' },
+      } as const
+      const filled = { ...order, phase: 'complete', filled: 65, averagePrice: 15_010.5 } as const
+      await write(harness, 'b2', [
+        { type: 'order', order: { ...order, filled: 30 }, on: DAY },
+        { type: 'order', order: filled, on: DAY },
+        { type: 'intent', intent: settled },
+        { type: 'fill', fill, on: DAY },
+        { type: 'lock', lock },
+      ])
+      const loaded = await harness.store.tx((t) => t.load(harness.account, DAY))
+      assert.deepEqual(loaded, { trades: [trade], intents: [settled], orders: [filled], fills: [fill], lock })
+    },
+  },
+  {
+    name: 'writes a batch once, however often it is handed in',
+    async run(harness) {
+      const trade = tradeOf(harness.account, 't1')
+      const changes: Change[] = [
+        { type: 'trade', trade },
+        { type: 'alarm', code: 'c', tradeId: null, text: 'x' },
+      ]
+      await write(harness, 'b1', changes)
+      await write(harness, 'b1', changes)
+      await harness.store.tx(async (t) => {
+        await t.lock(harness.account, 1)
+        await t.write(harness.account, batchOf('b2', changes))
+        await t.write(harness.account, batchOf('b2', changes))
+      })
+      assert.equal((await harness.journal()).length, 4)
+    },
+  },
+  {
+    name: 'chains the journal without gaps',
+    async run(harness) {
+      const trade = tradeOf(harness.account, 't1')
+      await write(harness, 'b1', [{ type: 'trade', trade }])
+      await write(harness, 'b2', [
+        { type: 'intent', intent: intentOf(trade, 'i1') },
+        { type: 'fill', fill: fillOf(trade), on: DAY },
+      ])
+      const rows = await harness.journal()
+      assert.deepEqual(
+        rows.map((row) => row.seq),
+        [1, 2, 3],
+      )
+      assert.equal(firstBreak(rows), undefined)
+      assert.equal(firstBreak(rows.toSpliced(1, 1)), 3)
+      assert.equal(firstBreak(rows.with(1, { ...rows[1]!, at: 99 as EpochMs })), 2)
+    },
+  },
+  {
+    name: 'lets one decision become one trade of a symbol',
+    async run(harness) {
+      await write(harness, 'b1', [{ type: 'trade', trade: tradeOf(harness.account, 't1') }])
+      await assert.rejects(write(harness, 'b2', [{ type: 'trade', trade: tradeOf(harness.account, 't2') }]))
+      const { trades } = await harness.store.tx((t) => t.load(harness.account, DAY))
+      assert.deepEqual(
+        trades.map((trade) => trade.id),
+        ['t1'],
+      )
+    },
+  },
+  {
+    name: 'lets no two intents share a tag',
+    async run(harness) {
+      const trade = tradeOf(harness.account, 't1')
+      const first = intentOf(trade, 'i1')
+      await write(harness, 'b1', [
+        { type: 'trade', trade },
+        { type: 'intent', intent: first },
+      ])
+      await assert.rejects(write(harness, 'b2', [{ type: 'intent', intent: { ...first, id: 'i2' } }]))
+    },
+  },
+  {
+    name: 'keeps nothing of a transaction that failed',
+    async run(harness) {
+      const { store, outbox, account } = harness
+      await assert.rejects(
+        store.tx(async (t) => {
+          await t.lock(account, 7)
+          await t.write(account, batchOf('b1', [{ type: 'trade', trade: tradeOf(account, 't1') }]))
+          outbox.put(t, noteOf(account, 'k1'))
+          throw new Error('changed my mind')
+        }),
+      )
+      assert.deepEqual(await harness.journal(), [])
+      assert.deepEqual(await harness.noteKeys(), [])
+      await store.tx((t) => t.lock(account, 1))
+    },
+  },
+  {
+    name: 'writes only under the lock of the account',
+    async run({ store, account }) {
+      const batch = batchOf('b1', [{ type: 'trade', trade: tradeOf(account, 't1') }])
+      await assert.rejects(store.tx((t) => t.write(account, batch)))
+    },
+  },
+  {
+    name: 'lets transactions of one account wait for one another',
+    async run(harness) {
+      const { store, account } = harness
+      const order: string[] = []
+      const { promise: held, resolve: release } = Promise.withResolvers<void>()
+      const first = store.tx(async (t) => {
+        await t.lock(account, 1)
+        order.push('first has it')
+        await held
+        order.push('first ends')
+      })
+      const second = store.tx(async (t) => {
+        await t.lock(account, 1)
+        order.push('second has it')
+      })
+      await settle()
+      release()
+      await Promise.all([first, second])
+      assert.ok(order.indexOf('first ends') === order.indexOf('first has it') + 1)
+    },
+  },
+  {
+    name: 'keeps a fill and a refusal as they were first written',
+    async run(harness) {
+      const trade = tradeOf(harness.account, 't1')
+      await write(harness, 'b1', [
+        { type: 'trade', trade },
+        { type: 'fill', fill: fillOf(trade), on: DAY },
+      ])
+      await write(harness, 'b2', [{ type: 'fill', fill: { ...fillOf(trade), price: rs(1) }, on: DAY }])
+      const { fills } = await harness.store.tx((t) => t.load(harness.account, DAY))
+      assert.deepEqual(fills, [fillOf(trade)])
+    },
+  },
+  {
+    name: 'tells a note once, with its transaction',
+    async run(harness) {
+      const { store, outbox, account } = harness
+      for (const key of ['k1', 'k1', 'k2']) await store.tx(async (t) => outbox.put(t, noteOf(account, key)))
+      assert.deepEqual(await harness.noteKeys(), ['k1', 'k2'])
+    },
+  },
+  {
+    name: 'loads what is live of earlier days and leaves out what is over',
+    async run(harness) {
+      const earlier = { ...tradeOf(harness.account, 't1'), on: addDays(DAY, -1) }
+      const over = { ...closedOf(harness.account, 't2', rs(10)), on: addDays(DAY, -1), decisionId: 'd2' }
+      await write(harness, 'b1', [
+        { type: 'trade', trade: earlier },
+        { type: 'trade', trade: over },
+        { type: 'intent', intent: intentOf(earlier, 'i1') },
+      ])
+      const loaded = await harness.store.tx((t) => t.load(harness.account, DAY))
+      assert.deepEqual(loaded.trades, [earlier])
+      assert.equal(loaded.intents.length, 1)
+    },
+  },
+  {
+    name: 'sums the past up by day',
+    async run(harness) {
+      const days = [-3, -3, -1, 0].map((days) => addDays(DAY, days))
+      const nets = [rs(100), rs(-40), rs(-20), rs(999)]
+      const changes = nets.map((net, index): Change => ({
+        type: 'trade',
+        trade: { ...closedOf(harness.account, `t${index}`, net), on: days[index]!, decisionId: `d${index}` },
+      }))
+      await write(harness, 'b1', changes)
+      const history = await harness.store.tx((t) => t.history(harness.account, DAY))
+      assert.deepEqual(history, { dailyResults: [rs(60), rs(-20)], record: { wins: 1, losses: 2, payoff: 100 / 30 } })
+    },
+  },
+]
+
+function write({ store, account }: StoreHarness, id: string, changes: readonly Change[]): Promise<void> {
+  return store.tx(async (t) => {
+    await t.lock(account, 1)
+    await t.write(account, batchOf(id, changes))
+  })
+}
+
+/** Ids of batches, trades and intents are unique over all accounts; the harness's account keeps cases apart. */
+function batchOf(id: string, changes: readonly Change[]): Batch {
+  return { id, at: 1_000 as EpochMs, changes }
+}
+
+function tradeOf(account: string, id: string): Trade {
+  return {
+    state: 'entering',
+    id,
+    accountId: account,
+    userId: account,
+    mode: 'paper',
+    on: DAY,
+    decisionId: 'd1',
+    direction: 'up',
+    contract: CALL,
+    product: 'MIS',
+    lots: 1,
+    quantity: 65,
+    frozen: { slBuffer: rs(10), trailing: true, stopDistance: rs(30), firstMid: rs(150) },
+    createdAt: 1 as EpochMs,
+    soldByHand: 0,
+  }
+}
+
+function closedOf(account: string, id: string, net: Paise): Trade {
+  const { state: _state, ...base } = tradeOf(account, id)
+  return {
+    ...base,
+    state: 'closed',
+    enteredAt: 1 as EpochMs,
+    entryPrice: rs(150),
+    risk: rs(30),
+    trigger: rs(120),
+    bestBid: rs(150),
+    exitReason: 'stop',
+    closedAt: 2 as EpochMs,
+    traded: 65,
+    result: { entryValue: rs(100), exitValue: rs(200), gross: net, charges: rs(0), net },
+  }
+}
+
+function intentOf(trade: Trade, id: string): Intent {
+  return {
+    id,
+    accountId: trade.accountId,
+    tradeId: trade.id,
+    kind: 'enter',
+    attempt: 1,
+    call: {
+      type: 'place',
+      order: {
+        tag: `e${id}01`,
+        tradingsymbol: trade.contract.tradingsymbol,
+        side: 'BUY',
+        product: 'MIS',
+        terms: { kind: 'LIMIT', quantity: 65, price: rs(150.2), validity: 'IOC' },
+      },
+    },
+    reason: 'entry',
+    on: trade.on,
+    createdAt: 1 as EpochMs,
+    epoch: 1,
+    deadline: 2 as EpochMs,
+    outcome: { state: 'sending' },
+  }
+}
+
+function orderOf(trade: Trade): OrderRecord {
+  return {
+    accountId: trade.accountId,
+    tradeId: trade.id,
+    intentId: 'i1',
+    orderId: '1',
+    tag: 'ei101',
+    tradingsymbol: trade.contract.tradingsymbol,
+    side: 'BUY',
+    product: 'MIS',
+    phase: 'pending',
+    kind: 'LIMIT',
+    quantity: 65,
+    price: rs(150.2),
+    trigger: rs(0),
+    filled: 0,
+    averagePrice: 0,
+    updatedAt: null,
+    message: null,
+    acknowledgedAt: 3 as EpochMs,
+    seenAt: null,
+    modifies: 0,
+  }
+}
+
+function fillOf(trade: Trade): Fill {
+  return {
+    accountId: trade.accountId,
+    tradeId: trade.id,
+    fillId: 'f1',
+    orderId: '1',
+    tradingsymbol: trade.contract.tradingsymbol,
+    side: 'BUY',
+    product: 'MIS',
+    quantity: 65,
+    price: rs(150.1),
+    at: 3_000 as EpochMs,
+    byHand: false,
+  }
+}
+
+function noteOf(account: string, key: string): Note {
+  return { userId: account, kind: 'alarm', key, at: 1 as EpochMs, symbol: 'NIFTY', text: 'text' }
+}

@@ -1,0 +1,73 @@
+import type { EpochMs } from '@strikewise/domain/time/ist.ts'
+import type { ClockPort, MonoMs } from '../ports.ts'
+
+/** A clock that moves only when told to, and then runs everything due in order. */
+export class VirtualClock implements ClockPort {
+  #now: EpochMs
+  readonly #start: EpochMs
+  #order = 0
+  #sleepers: { due: number; order: number; wake: () => void }[] = []
+
+  constructor(start: EpochMs) {
+    this.#now = start
+    this.#start = start
+  }
+
+  now(): EpochMs {
+    return this.#now
+  }
+
+  mono(): MonoMs {
+    return (this.#now - this.#start) as MonoMs
+  }
+
+  sleep(ms: number, signal?: AbortSignal): Promise<void> {
+    return new Promise((resolve, reject) => {
+      if (signal?.aborted === true) {
+        reject(signal.reason as Error)
+        return
+      }
+      const sleeper = { due: this.#now + Math.max(0, ms), order: this.#order++, wake: resolve }
+      this.#sleepers.push(sleeper)
+      signal?.addEventListener(
+        'abort',
+        () => {
+          this.#sleepers = this.#sleepers.filter((one) => one !== sleeper)
+          reject(signal.reason as Error)
+        },
+        { once: true },
+      )
+    })
+  }
+
+  /** Calls `work` once at `at`. */
+  at(at: EpochMs, work: () => void): void {
+    this.#sleepers.push({ due: at, order: this.#order++, wake: work })
+  }
+
+  /** Moves on by `ms`, waking what falls due on the way, each with time for its consequences. */
+  async advance(ms: number): Promise<void> {
+    const end = this.#now + ms
+    await settle()
+    for (;;) {
+      const next = this.#sleepers.toSorted((a, b) => a.due - b.due || a.order - b.order)[0]
+      if (next === undefined || next.due > end) break
+      this.#sleepers = this.#sleepers.filter((one) => one !== next)
+      this.#now = Math.max(this.#now, next.due) as EpochMs
+      next.wake()
+      await settle()
+    }
+    this.#now = end as EpochMs
+    await settle()
+  }
+
+  /** How many wait: a test can see that nothing was left behind. */
+  get waiting(): number {
+    return this.#sleepers.length
+  }
+}
+
+/** Lets everything that only waits for other promises finish. */
+export async function settle(): Promise<void> {
+  for (let i = 0; i < 60; i += 1) await Promise.resolve()
+}

@@ -1,0 +1,39 @@
+import type { Paise } from '@strikewise/domain/money/paise.ts'
+import { tickDown, tickUp } from '@strikewise/domain/money/ticks.ts'
+import type { OrderTerms } from '../order/order.ts'
+
+/** How far under the bid each step of an exit reaches; after the last one the exit is a protected market order. */
+const STEPS = [
+  { ticks: 1, percent: 0 },
+  { ticks: 4, percent: 2 },
+  { ticks: 8, percent: 5 },
+] as const
+
+/** Steps until everything has been tried once: what comes later repeats the last. */
+export const CHASE_STEPS = STEPS.length + 1
+
+/**
+ * The lowest price a sale may ask for without leaving the exchange's price band: 30 % under the last price, under ₹50
+ * it is ₹15. The band itself is 40 % or ₹20 (market fact sheet §5.3); its reference is a mean we do not see.
+ */
+export function lowestSalePrice(last: Paise, tick: Paise): Paise {
+  const floor = last > 5_000 ? last * 0.7 : last - 1_500
+  return Math.max(tick, tickUp(floor, tick)) as Paise
+}
+
+/**
+ * The terms of the `step`-th attempt (0-based) to sell `quantity` at once: limit at the bid − 1 tick, wider, wider
+ * still, then market with the broker's protection. Without a believable quote it is the market order from the start.
+ */
+export function exitTerms(
+  step: number,
+  quote: { readonly bid: Paise; readonly last: Paise } | undefined,
+  tick: Paise,
+  quantity: number,
+): OrderTerms {
+  const reach = STEPS[step]
+  if (reach === undefined || quote === undefined) return { kind: 'MARKET', quantity }
+  const slack = Math.max(reach.ticks * tick, (quote.bid * reach.percent) / 100)
+  const price = Math.max(tickDown(quote.bid - slack, tick), lowestSalePrice(quote.last, tick)) as Paise
+  return { kind: 'LIMIT', quantity, price, validity: 'DAY' }
+}

@@ -1,0 +1,37 @@
+import type { Paise } from '@strikewise/domain/money/paise.ts'
+import type { EpochMs } from '@strikewise/domain/time/ist.ts'
+import type { OrderSide } from '../order/order.ts'
+
+/** One row of the broker's trade book. Unique by (fillId, orderId) within a day. */
+export interface BrokerFill {
+  readonly fillId: string
+  readonly orderId: string
+  readonly tradingsymbol: string
+  readonly side: OrderSide
+  readonly product: string
+  readonly quantity: number
+  readonly price: Paise
+  readonly at: EpochMs
+}
+
+/** A fill, or a part of somebody else's fill, that belongs to a trade of ours. */
+export interface Fill extends BrokerFill {
+  readonly accountId: string
+  readonly tradeId: string
+  /** True when the order was not ours: the user's own sale, or the broker's square-off. */
+  readonly byHand: boolean
+}
+
+/** Key of a fill within an account and day. */
+export function fillKey(fill: Pick<BrokerFill, 'fillId' | 'orderId'>): string {
+  return `${fill.orderId}/${fill.fillId}`
+}
+
+export function unitsOf(fills: readonly Fill[], side: OrderSide): number {
+  return fills.reduce((sum, fill) => (fill.side === side ? sum + fill.quantity : sum), 0)
+}
+
+/** Price × quantity of one side, in paise. */
+export function valueOf(fills: readonly Fill[], side: OrderSide): Paise {
+  return fills.reduce((sum, fill) => (fill.side === side ? sum + fill.quantity * fill.price : sum), 0) as Paise
+}

@@ -1,0 +1,69 @@
+import type { Paise } from '@strikewise/domain/money/paise.ts'
+import type { EpochMs } from '@strikewise/domain/time/ist.ts'
+import type { TradeView } from '../account/state.ts'
+import { isUnresolved } from '../intent/intent.ts'
+import { isTerminal } from '../order/order.ts'
+import { openingStop } from './stop-plan.ts'
+import { planCancel } from './plan-cancel.ts'
+import { NOTHING, only, waitUntil, type Plan, type PlanEnv } from './steps.ts'
+import type { TradeEvent } from './trade.ts'
+
+/** An IOC order that stands longer than this is stuck between broker and exchange (fault F9). */
+const IOC_PATIENCE_MS = 10_000
+/** Refusals that say nothing against trying once more. */
+const TRY_AGAIN = new Set(['not_sent', 'rate_limited'])
+
+/** A wish to enter: wait for its fate, protect what fills, price again at most twice, else give up. */
+export function planEntering(view: TradeView, env: PlanEnv): Plan {
+  if (view.bought > 0) return only({ type: 'become', event: filledEvent(view, env.now) })
+  const last = view.intents.findLast((intent) => intent.kind === 'enter')
+  if (last === undefined) return giveUp(env, 'never_sent')
+  switch (last.outcome.state) {
+    case 'sending':
+    case 'in_doubt':
+      return NOTHING
+    case 'absent':
+      return giveUp(env, 'in_doubt')
+    case 'refused':
+      return TRY_AGAIN.has(last.outcome.code) ? again(view, env, last.createdAt) : giveUp(env, last.outcome.code)
+    case 'accepted': {
+      const { orderId, at } = last.outcome
+      const order = view.orders.find((one) => one.orderId === orderId)
+      if (order === undefined) return waitUntil(undefined, { type: 'read', what: 'orders' })
+      if (isTerminal(order.phase))
+        return order.phase === 'rejected' ? giveUp(env, 'rejected') : again(view, env, last.createdAt)
+      const stuckAt = (at + IOC_PATIENCE_MS) as EpochMs
+      return env.now < stuckAt ? waitUntil(stuckAt) : planCancel(view, order, 'cancel', 'stuck', env)
+    }
+  }
+}
+
+/** A given-up entry stays watched: a late fill is adopted, whatever of ours still works is cancelled. */
+export function planAbandoned(view: TradeView, env: PlanEnv): Plan {
+  if (view.open > 0) return only({ type: 'become', event: filledEvent(view, env.now) })
+  const plans = view.orders
+    .filter((order) => !isTerminal(order.phase))
+    .map((order) => planCancel(view, order, 'cancel', 'given_up', env))
+  return { steps: plans.flatMap((plan) => plan.steps), wakeAt: plans[0]?.wakeAt }
+}
+
+function again(view: TradeView, env: PlanEnv, sentAt: EpochMs): Plan {
+  const attempts = view.intents.filter((intent) => intent.kind === 'enter')
+  if (attempts.some(isUnresolved)) return NOTHING
+  if (attempts.length >= env.config.maxEntryAttempts) return giveUp(env, 'missed')
+  const due = (sentAt + env.config.repriceAfterMs) as EpochMs
+  return env.now < due ? waitUntil(due) : only({ type: 'enter_again' })
+}
+
+function giveUp(env: PlanEnv, why: string): Plan {
+  return only({ type: 'become', event: { type: 'given_up', at: env.now, why } })
+}
+
+/** The stop's anchor is the average the broker reports, rounded; the money is reckoned from the fills later. */
+function filledEvent(view: TradeView, now: EpochMs): TradeEvent {
+  const filled = view.orders.filter((order) => order.side === 'BUY' && order.filled > 0)
+  const value = filled.reduce((sum, order) => sum + order.filled * (order.averagePrice || order.price), 0)
+  const entryPrice = Math.round(value / view.bought) as Paise
+  const { risk, trigger } = openingStop(entryPrice, view.trade)
+  return { type: 'filled', at: now, entryPrice, risk, trigger }
+}

@@ -1,0 +1,127 @@
+import type { EpochMs } from '@strikewise/domain/time/ist.ts'
+import type { TradeView } from '../account/state.ts'
+import { isTriggered, type OrderRecord } from '../order/order.ts'
+import { stopTerms, triggerFor } from './stop-plan.ts'
+import { planCancel } from './plan-cancel.ts'
+import { mayResendEarly } from './early-resend.ts'
+import {
+  believedTerms,
+  cancelUnderWay,
+  changesOf,
+  lastSell,
+  liveSells,
+  refusedInARow,
+  seenSince,
+  unresolvedSells,
+} from './sell-orders.ts'
+import { NOTHING, only, soonest, waitUntil, type Plan, type PlanEnv } from './steps.ts'
+import type { ExitReason, Trade } from './trade.ts'
+
+type Open = Extract<Trade, { state: 'open' }>
+
+const TRAIL_RETRY_MS = 3_000
+/** Refusals of a stop that only say "not now". Everything else says this stop cannot rest, so the exit begins. */
+const NOT_NOW = new Map<string, number>([
+  ['not_sent', 500],
+  ['rate_limited', 1_000],
+  ['token_dead', 5_000],
+  ['not_permitted', 5_000],
+  ['session_closed', 30_000],
+])
+
+/** A position: one stop for exactly what is held, moved up as the price allows, until there is a reason to leave. */
+export function planOpen(view: TradeView, trade: Open, env: PlanEnv): Plan {
+  if (view.open <= 0) return exit(env, view.sold > 0 ? 'stop' : 'by_hand')
+  const sells = liveSells(view)
+  const [sell, ...extras] = sells
+  if (sell !== undefined && isTriggered(sell)) return exit(env, 'stop')
+  if (env.exit !== undefined) return exit(env, env.exit)
+  if (extras.length > 0) {
+    // A doubt that was settled twice: the second order would sell what we no longer hold.
+    const plans = extras.map((extra) => planCancel(view, extra, 'exit', 'extra', env))
+    return { steps: plans.flatMap((plan) => plan.steps), wakeAt: plans[0]?.wakeAt }
+  }
+  const plan = sell === undefined ? planMissingStop(view, trade, env) : planRestingStop(view, trade, sell, env)
+  return { steps: plan.steps, wakeAt: soonest(plan.wakeAt, env.exitAt) }
+}
+
+function exit(env: PlanEnv, reason: ExitReason): Plan {
+  return only({ type: 'become', event: { type: 'exit_wanted', at: env.now, reason } })
+}
+
+/** No stop rests. Place one, unless one is on its way or the price is already through it. */
+function planMissingStop(view: TradeView, trade: Open, env: PlanEnv): Plan {
+  const unresolved = unresolvedSells(view)
+  if (unresolved.length > 0 && !mayResendEarly(unresolved, trade, env)) return waitForDoubt(unresolved, env)
+  if (env.quote !== undefined && env.quote.bid <= trade.trigger) return exit(env, 'stop_through')
+
+  const lastPlace = view.intents.findLast((intent) => intent.call.type === 'place' && intent.kind === 'protect')
+  if (lastPlace?.outcome.state === 'refused') {
+    const { code } = lastPlace.outcome
+    const delay = NOT_NOW.get(code)
+    if (delay === undefined) return exit(env, code === 'trigger_through' ? 'stop_through' : 'stop_refused')
+    const retryAt = (lastPlace.outcome.at + delay) as EpochMs
+    if (env.now < retryAt) return waitUntil(retryAt)
+  }
+  const dead = lastSell(view)
+  if (dead !== undefined && lastPlace?.outcome.state === 'accepted' && lastPlace.outcome.orderId === dead.orderId) {
+    const ours = changesOf(view, dead.orderId).some((intent) => intent.call.type === 'cancel')
+    // Rejected, or cancelled by the exchange with a word why: such a stop will not rest. One the user took away comes back.
+    if (dead.phase === 'rejected' || (dead.phase === 'cancelled' && !ours && dead.message !== null))
+      return exit(env, 'stop_refused')
+  }
+  const terms = stopTerms(trade, trade.trigger, view.open)
+  return only({
+    type: 'call',
+    lane: 'protect',
+    kind: 'protect',
+    reason: 'stop',
+    call: { type: 'place', side: 'SELL', terms },
+  })
+}
+
+/** The stop rests: fit it to what is held, and move it up. */
+function planRestingStop(view: TradeView, trade: Open, sell: OrderRecord, env: PlanEnv): Plan {
+  const changes = changesOf(view, sell.orderId)
+  const last = changes.at(-1)
+  if (last !== undefined && (last.outcome.state === 'sending' || last.outcome.state === 'in_doubt')) return NOTHING
+  if (cancelUnderWay(view, sell, env.now, Number.POSITIVE_INFINITY))
+    return planCancel(view, sell, 'protect', 'replace', env)
+  if (sell.phase === 'pending') return NOTHING
+
+  const bid = env.quote?.bid
+  const trigger = bid === undefined ? trade.trigger : triggerFor(trade, bid)
+  const quantity = sell.filled + view.open
+  const now = believedTerms(view, sell, env.config)
+  const misfit = now.quantity !== quantity || now.kind !== 'SL'
+  const lower = now.kind === 'SL' && now.trigger < trigger
+  if (!misfit && !lower) return NOTHING
+
+  const refused = refusedInARow(view, sell)
+  if (refused.last !== undefined && refused.count > 0) {
+    if (!seenSince(sell, refused.last)) return waitUntil(undefined, { type: 'read', what: 'orders' })
+    // A stop that rests too low still protects, so moving it is tried twice before it is replaced.
+    if (!misfit && refused.count === 1) {
+      const retryAt = (refused.last.createdAt + TRAIL_RETRY_MS) as EpochMs
+      if (env.now < retryAt) return waitUntil(retryAt)
+    } else return planCancel(view, sell, 'protect', 'replace', env)
+  }
+  if (sell.modifies >= (misfit ? env.config.maxModifies : env.config.trailMoves))
+    return planCancel(view, sell, 'protect', 'replace', env)
+  const bestBid = Math.max(trade.bestBid, bid ?? 0) as typeof trade.bestBid
+  return only({
+    type: 'call',
+    lane: 'protect',
+    kind: 'move',
+    reason: misfit ? 'fit' : 'trail',
+    call: { type: 'modify', orderId: sell.orderId, terms: stopTerms(trade, trigger, quantity) },
+    event: { type: 'tightened', trigger, bestBid },
+  })
+}
+
+function waitForDoubt(unresolved: ReturnType<typeof unresolvedSells>, env: PlanEnv): Plan {
+  const [first] = unresolved
+  if (first?.outcome.state !== 'in_doubt') return NOTHING
+  const early = (first.outcome.since + env.config.earlyResendMs) as EpochMs
+  return env.now < early ? waitUntil(early) : NOTHING
+}

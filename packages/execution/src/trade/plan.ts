@@ -1,0 +1,44 @@
+import type { TradeView } from '../account/state.ts'
+import { planAbandoned, planEntering } from './plan-entering.ts'
+import { planExiting } from './plan-exiting.ts'
+import { planOpen } from './plan-open.ts'
+import { planSweep } from './plan-cancel.ts'
+import { NOTHING, only, type Plan, type PlanEnv } from './steps.ts'
+
+/**
+ * What a trade needs next, from what is known of it now. It is asked again after every answer, reading and tick, so it
+ * never remembers: after a crash the same rows give the same plan.
+ */
+export function planTrade(view: TradeView, env: PlanEnv): Plan {
+  const { trade } = view
+  if (view.open < 0) {
+    const sweep = planSweep(view, env)
+    return { ...sweep, steps: [...sweep.steps, shortAlarm(view)] }
+  }
+  const isOver = env.session === undefined || env.now >= env.session.closesAt
+  switch (trade.state) {
+    case 'entering':
+      if (isOver && view.bought === 0)
+        return only({ type: 'become', event: { type: 'given_up', at: env.now, why: 'session_over' } })
+      return planEntering(view, env)
+    case 'open':
+      return isOver ? withoutCalls(planOpen(view, trade, env)) : planOpen(view, trade, env)
+    case 'exiting':
+      return isOver ? withoutCalls(planExiting(view, trade, env)) : planExiting(view, trade, env)
+    case 'closed':
+      return isOver ? NOTHING : planSweep(view, env)
+    case 'abandoned':
+      return isOver ? NOTHING : planAbandoned(view, env)
+  }
+}
+
+/** After the close no order can work: only what the day's book still tells is taken in. */
+function withoutCalls(plan: Plan): Plan {
+  return { ...plan, steps: plan.steps.filter((step) => step.type !== 'call') }
+}
+
+function shortAlarm(view: TradeView): { type: 'alarm'; code: string; text: string } {
+  const units = -view.open
+  const { tradingsymbol } = view.trade.contract
+  return { type: 'alarm', code: 'short', text: `${units} units of ${tradingsymbol} more were sold than bought.` }
+}

@@ -1,0 +1,67 @@
+import type { EpochMs } from '@strikewise/domain/time/ist.ts'
+import type { TradeView } from '../account/state.ts'
+import type { ExecutionConfig } from '../config.ts'
+import { isUnresolved, targetOf, type Intent } from '../intent/intent.ts'
+import { isTerminal, type OrderRecord, type OrderTerms } from '../order/order.ts'
+
+/** Our sell orders that may still work at the exchange, the one to keep first: what has filled most, then the oldest. */
+export function liveSells(view: TradeView): OrderRecord[] {
+  return view.orders
+    .filter((order) => order.side === 'SELL' && !isTerminal(order.phase))
+    .toSorted((a, b) => b.filled - a.filled || a.acknowledgedAt - b.acknowledgedAt)
+}
+
+/** The newest sell order of the trade, live or not. */
+export function lastSell(view: TradeView): OrderRecord | undefined {
+  return view.orders
+    .filter((order) => order.side === 'SELL')
+    .toSorted((a, b) => a.acknowledgedAt - b.acknowledgedAt)
+    .at(-1)
+}
+
+/** Sell orders that were sent and whose fate is unknown, newest last. */
+export function unresolvedSells(view: TradeView): Intent[] {
+  return view.intents.filter(
+    (intent) => isUnresolved(intent) && intent.call.type === 'place' && intent.call.order.side === 'SELL',
+  )
+}
+
+/** All changes asked of one order, oldest first. */
+export function changesOf(view: TradeView, orderId: string): Intent[] {
+  return view.intents.filter((intent) => targetOf(intent.call) === orderId)
+}
+
+/**
+ * What the order asks for as far as can be said: the terms of an accepted modify until a reading taken `bookLagMs` after
+ * it shows the order, then what the book shows. A protected market order shows as a plain limit order.
+ */
+export function believedTerms(view: TradeView, order: OrderRecord, config: ExecutionConfig): OrderTerms {
+  const change = changesOf(view, order.orderId).findLast(
+    (intent) => intent.call.type === 'modify' && intent.outcome.state === 'accepted',
+  )
+  if (change?.call.type === 'modify' && change.outcome.state === 'accepted') {
+    if (order.seenAt === null || order.seenAt < change.outcome.at + config.bookLagMs) return change.call.terms
+  }
+  if (order.kind === 'SL') return { kind: 'SL', quantity: order.quantity, price: order.price, trigger: order.trigger }
+  return { kind: 'LIMIT', quantity: order.quantity, price: order.price, validity: 'DAY' }
+}
+
+/** Refusals of modifies in a row at the end of the order's history; an order the book has not shown since does not count. */
+export function refusedInARow(view: TradeView, order: OrderRecord): { count: number; last: Intent | undefined } {
+  const modifies = changesOf(view, order.orderId).filter((intent) => intent.call.type === 'modify')
+  const after = modifies.findLastIndex((intent) => intent.outcome.state !== 'refused') + 1
+  return { count: modifies.length - after, last: modifies.at(-1) }
+}
+
+/** Whether a reading has shown the order since the answer to `intent`. */
+export function seenSince(order: OrderRecord, intent: Intent): boolean {
+  return 'at' in intent.outcome && order.seenAt !== null && order.seenAt >= intent.outcome.at
+}
+
+/** The cancel of this order that is under way: unanswered, or accepted and not long ago. */
+export function cancelUnderWay(view: TradeView, order: OrderRecord, now: EpochMs, patienceMs: number): boolean {
+  const last = changesOf(view, order.orderId).at(-1)
+  if (order.phase === 'cancelling') return true
+  if (last?.call.type !== 'cancel') return false
+  return isUnresolved(last) || (last.outcome.state === 'accepted' && now < last.outcome.at + patienceMs)
+}

@@ -1,0 +1,66 @@
+import type { Session } from '@strikewise/domain/time/calendar.ts'
+import type { EpochMs } from '@strikewise/domain/time/ist.ts'
+import type { ExecutionConfig } from '../config.ts'
+import type { IntentKind } from '../intent/intent.ts'
+import type { OrderSide, OrderTerms } from '../order/order.ts'
+import type { FeedQuote } from '../ports.ts'
+import type { ExitReason, TradeEvent } from './trade.ts'
+
+/** Who goes first when calls wait for the budget. */
+export const LANES = ['exit', 'protect', 'cancel', 'enter'] as const
+export type Lane = (typeof LANES)[number]
+
+export type CallDraft =
+  | { readonly type: 'place'; readonly side: OrderSide; readonly terms: OrderTerms }
+  | { readonly type: 'modify'; readonly orderId: string; readonly terms: OrderTerms }
+  | { readonly type: 'cancel'; readonly orderId: string }
+
+/** What a trade needs next: to be something else, one broker call, another try to enter, or another look. */
+export type Step =
+  | { readonly type: 'become'; readonly event: TradeEvent }
+  | {
+      readonly type: 'call'
+      readonly lane: Lane
+      readonly kind: IntentKind
+      readonly reason: string
+      readonly call: CallDraft
+      /** Written with the intent. */
+      readonly event?: TradeEvent
+    }
+  | { readonly type: 'enter_again' }
+  | { readonly type: 'read'; readonly what: 'orders' | 'trades' | 'positions' }
+  | { readonly type: 'alarm'; readonly code: string; readonly text: string }
+
+export interface Plan {
+  readonly steps: readonly Step[]
+  /** When time alone may change the plan. */
+  readonly wakeAt: EpochMs | undefined
+}
+
+/** What a plan is made from beside the trade itself. */
+export interface PlanEnv {
+  readonly now: EpochMs
+  readonly config: ExecutionConfig
+  readonly session: Session | undefined
+  /** The contract's quote if it can be believed. */
+  readonly quote: FeedQuote | undefined
+  /** Why the position should be given up, or undefined. */
+  readonly exit: ExitReason | undefined
+  /** When a time-bound reason to exit may arise. */
+  readonly exitAt: EpochMs | undefined
+}
+
+export const NOTHING: Plan = { steps: [], wakeAt: undefined }
+
+export function only(...steps: Step[]): Plan {
+  return { steps, wakeAt: undefined }
+}
+
+export function waitUntil(at: EpochMs | undefined, ...steps: Step[]): Plan {
+  return { steps, wakeAt: at }
+}
+
+export function soonest(...instants: readonly (EpochMs | undefined)[]): EpochMs | undefined {
+  const known = instants.filter((at) => at !== undefined)
+  return known.length === 0 ? undefined : (Math.min(...known) as EpochMs)
+}

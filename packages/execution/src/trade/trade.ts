@@ -1,0 +1,186 @@
+import type { Direction } from '@strikewise/domain/decision/decision.ts'
+import type { OptionContract } from '@strikewise/domain/instruments/contract.ts'
+import type { Paise } from '@strikewise/domain/money/paise.ts'
+import type { EpochMs, IstDate } from '@strikewise/domain/time/ist.ts'
+import type { Product } from '../order/order.ts'
+
+export type LinkMode = 'paper' | 'live'
+
+/**
+ * Why a position is being, or was, given up. `stop_through`: the price was through the stop before it rested;
+ * `stop_refused`: it would not rest; `by_hand`: the user (or the broker) sold it, not we.
+ */
+export type ExitReason =
+  | 'stop'
+  | 'stop_through'
+  | 'stop_refused'
+  | 'target'
+  | 'time'
+  | 'score'
+  | 'square_off'
+  | 'day_cap'
+  | 'by_hand'
+
+/** The settings a trade was opened with. They hold for its life: what the user changes later can only tighten it. */
+export interface FrozenSettings {
+  /** Rupees of slack between trigger and limit of the stop, in paise. */
+  readonly slBuffer: Paise
+  readonly trailing: boolean
+  /** Stop distance of the decision before it is clamped to 15–30 % of the fill. */
+  readonly stopDistance: Paise
+  /** Mid of the decision's quote: the entry never chases more than 1 % above it. */
+  readonly firstMid: Paise
+}
+
+interface Base {
+  readonly id: string
+  readonly accountId: string
+  readonly userId: string
+  readonly mode: LinkMode
+  readonly on: IstDate
+  readonly decisionId: string
+  readonly direction: Direction
+  readonly contract: OptionContract
+  readonly product: Product
+  readonly lots: number
+  /** Units asked for: lots × the contract's lot size. */
+  readonly quantity: number
+  readonly frozen: FrozenSettings
+  readonly createdAt: EpochMs
+  /** Units somebody else sold out of this position. */
+  readonly soldByHand: number
+}
+
+interface Held {
+  readonly enteredAt: EpochMs
+  /** Average fill rounded to a paisa: the anchor of stop, target and trail. Money is reckoned from the fills. */
+  readonly entryPrice: Paise
+  /** R: the risk a unit the trade was opened with. */
+  readonly risk: Paise
+  /** Where the stop's trigger belongs. Never falls. */
+  readonly trigger: Paise
+  /** Best bid seen since entry, as far as it was written down. */
+  readonly bestBid: Paise
+}
+
+/** What a trade earned, from the broker's trades to the paisa. */
+export interface Result {
+  readonly entryValue: Paise
+  readonly exitValue: Paise
+  readonly gross: Paise
+  readonly charges: Paise
+  readonly net: Paise
+}
+
+/** One trade of one account, from the committed wish to enter until nothing of ours is left in the contract. */
+export type Trade =
+  | (Base & { readonly state: 'entering' })
+  | (Base & Held & { readonly state: 'open' })
+  | (Base & Held & { readonly state: 'exiting'; readonly exitReason: ExitReason; readonly exitSince: EpochMs })
+  | (Base &
+      Held & {
+        readonly state: 'closed'
+        readonly exitReason: ExitReason
+        readonly closedAt: EpochMs
+        /** Units bought and sold again. */
+        readonly traded: number
+        /** Null when the day's book was gone before we could read how it ended: shown as not reconciled. */
+        readonly result: Result | null
+      })
+  | (Base & { readonly state: 'abandoned'; readonly abandonedAt: EpochMs; readonly why: string })
+
+export type HeldTrade = Extract<Trade, { state: 'open' | 'exiting' }>
+export type ClosedTrade = Extract<Trade, { state: 'closed' }>
+
+/** Everything that can move a trade on. */
+export type TradeEvent =
+  | {
+      readonly type: 'filled'
+      readonly at: EpochMs
+      readonly entryPrice: Paise
+      readonly risk: Paise
+      readonly trigger: Paise
+    }
+  | { readonly type: 'given_up'; readonly at: EpochMs; readonly why: string }
+  | { readonly type: 'tightened'; readonly trigger: Paise; readonly bestBid: Paise }
+  | { readonly type: 'exit_wanted'; readonly at: EpochMs; readonly reason: ExitReason }
+  | { readonly type: 'sold_by_hand'; readonly units: number }
+  | { readonly type: 'flat'; readonly at: EpochMs; readonly traded: number; readonly result: Result | null }
+
+/** The one place a trade changes state. `undefined`: the event is not legal here, and the caller reports it. */
+export function nextTrade(trade: Trade, event: TradeEvent): Trade | undefined {
+  switch (event.type) {
+    case 'filled':
+      // An entry that was given up and fills after all is adopted as if it had filled in time.
+      if (trade.state !== 'entering' && trade.state !== 'abandoned') return undefined
+      return {
+        ...baseOf(trade),
+        state: 'open',
+        enteredAt: event.at,
+        entryPrice: event.entryPrice,
+        risk: event.risk,
+        trigger: event.trigger,
+        bestBid: 0 as Paise,
+      }
+    case 'given_up':
+      if (trade.state !== 'entering') return undefined
+      return { ...baseOf(trade), state: 'abandoned', abandonedAt: event.at, why: event.why }
+    case 'tightened':
+      if (trade.state !== 'open' || event.trigger < trade.trigger || event.bestBid < trade.bestBid) return undefined
+      return { ...trade, trigger: event.trigger, bestBid: event.bestBid }
+    case 'exit_wanted':
+      if (trade.state !== 'open') return undefined
+      return { ...trade, state: 'exiting', exitReason: event.reason, exitSince: event.at }
+    case 'sold_by_hand':
+      if ((trade.state !== 'open' && trade.state !== 'exiting') || event.units <= 0) return undefined
+      return { ...trade, soldByHand: trade.soldByHand + event.units }
+    case 'flat': {
+      if (trade.state !== 'exiting') return undefined
+      const { exitReason } = trade
+      return {
+        ...baseOf(trade),
+        ...heldOf(trade),
+        state: 'closed',
+        exitReason,
+        closedAt: event.at,
+        traded: event.traded,
+        result: event.result,
+      }
+    }
+  }
+}
+
+/** A trade that has, or may come to have, a position. */
+export function isLive(trade: Trade): boolean {
+  return trade.state === 'entering' || trade.state === 'open' || trade.state === 'exiting'
+}
+
+export function isHeld(trade: Trade): trade is HeldTrade {
+  return trade.state === 'open' || trade.state === 'exiting'
+}
+
+function baseOf(trade: Trade): Base {
+  const { id, accountId, userId, mode, on, decisionId, direction, contract, product } = trade
+  const { lots, quantity, frozen, createdAt, soldByHand } = trade
+  return {
+    id,
+    accountId,
+    userId,
+    mode,
+    on,
+    decisionId,
+    direction,
+    contract,
+    product,
+    lots,
+    quantity,
+    frozen,
+    createdAt,
+    soldByHand,
+  }
+}
+
+function heldOf(trade: HeldTrade): Held {
+  const { enteredAt, entryPrice, risk, trigger, bestBid } = trade
+  return { enteredAt, entryPrice, risk, trigger, bestBid }
+}
