@@ -1,0 +1,235 @@
+import * as z from 'zod'
+import { route } from './route.ts'
+import { billingPeriod, indexSymbol, instantText, linkMode, plan, rupees } from './values.ts'
+
+/** One row of the trade settings, with the specification's texts for what is wrong in it. */
+export const strategyEntry = z
+  .strictObject({
+    symbol: indexSymbol,
+    lots: z
+      .number('Required')
+      .int('Must be a whole number')
+      .min(1, 'Must be at least 1')
+      .max(1000, 'Must be at most 1000'),
+    auto_execute: z.boolean(),
+    tsl_enabled: z.boolean(),
+    /** Rupees the stop's limit may lie under its trigger. */
+    sl_buffer: z
+      .number('Required')
+      .int('Must be a whole number')
+      .min(0, 'Cannot be negative')
+      .max(1000, 'Must be at most 1000'),
+  })
+  .meta({ id: 'StrategyEntry' })
+export type StrategyEntry = z.infer<typeof strategyEntry>
+
+export const riskSettings = z
+  .strictObject({
+    /** Declared trading capital in rupees; the day's loss cap is a share of it. Null: the day's opening balance. */
+    capital: z
+      .number('Must be a number')
+      .min(1000, 'Must be at least 1000')
+      .max(1_000_000_000, 'Must be at most 1000000000')
+      .multipleOf(0.01, 'Must have at most two decimals')
+      .nullable(),
+    daily_loss_cap_pct: z.number('Required').min(0.1, 'Must be at least 0.1').max(20, 'Must be at most 20'),
+    max_entries_per_symbol: z
+      .number('Required')
+      .int('Must be a whole number')
+      .min(1, 'Must be at least 1')
+      .max(50, 'Must be at most 50'),
+  })
+  .meta({ id: 'RiskSettings' })
+export type RiskSettings = z.infer<typeof riskSettings>
+
+/** A stored row may stand at the default of 0 lots: nothing was saved yet. */
+const storedStrategy = z.object({ ...strategyEntry.shape, lots: z.number() })
+
+const storedTradeSettings = z.object({
+  strategies: z.array(storedStrategy),
+  consentGiven: z.boolean(),
+  updatedAt: instantText.nullable(),
+})
+
+/** What the caller's plan lets them do now: an expired plan counts as starter. */
+export const entitlements = z
+  .object({
+    plan,
+    /** The paid plan that ended, to say so and offer a renewal. */
+    expired_plan: plan.nullable(),
+    agents: z.array(z.string()),
+    delay_seconds: z.number(),
+    core_signals: z.boolean(),
+    option_chain: z.boolean(),
+    trade_log: z.boolean(),
+    broker_connect: z.boolean(),
+    trade_settings: z.boolean(),
+    telegram_alerts: z.boolean(),
+    auto_symbols: z.array(indexSymbol),
+    /** Null: no limit. */
+    max_active_trades: z.number().nullable(),
+  })
+  .meta({ id: 'Entitlements' })
+export type Entitlements = z.infer<typeof entitlements>
+
+export const zerodhaState = z.object({
+  connected: z.boolean(),
+  last_updated: instantText.nullable(),
+  api_key_set: z.boolean(),
+  api_key_last4: z.string().nullable(),
+  api_secret_set: z.boolean(),
+  broker_user_id: z.string().nullable(),
+  mode: linkMode,
+  token_stale: z.boolean(),
+  token_expires_at: instantText.nullable(),
+})
+export type ZerodhaState = z.infer<typeof zerodhaState>
+
+/** The user document of specification §3, without its secrets, and what the screens need beside it. */
+export const meReply = z
+  .object({
+    uid: z.string(),
+    name: z.string(),
+    email: z.string(),
+    emailVerified: z.boolean(),
+    plan,
+    /** The canonical expiry; the other two spell the same instant for older readers. */
+    plan_expiry: instantText.nullable(),
+    planExpiry: instantText.nullable(),
+    expiry: z.string().nullable(),
+    joinedAt: instantText,
+    telegramChatId: z.string().nullable(),
+    zerodha: zerodhaState,
+    legal: z.object({
+      zerodhaDisclosureAccepted: z.boolean(),
+      zerodhaDisclosureAcceptedAt: instantText.nullable(),
+    }),
+    trade_settings: storedTradeSettings,
+    stop: z.object({ user: z.boolean(), global: z.boolean() }),
+    operator: z.boolean(),
+    entitlements,
+  })
+  .meta({ id: 'Me' })
+export type Me = z.infer<typeof meReply>
+
+export const tradeSettingsReply = z
+  .object({
+    strategies: z.array(
+      z.object({
+        ...storedStrategy.shape,
+        /** Lot size of the day's contract, and what one lot costs and risks; absent while no market data is known. */
+        contract_lot: z.number().optional(),
+        present_premium: rupees.optional(),
+        one_lot_risk: rupees.optional(),
+      }),
+    ),
+    consentGiven: z.boolean(),
+    updatedAt: instantText.nullable(),
+    risk: z.object({
+      capital: rupees.nullable(),
+      daily_loss_cap_pct: z.number(),
+      max_entries_per_symbol: z.number(),
+    }),
+  })
+  .meta({ id: 'TradeSettings' })
+export type TradeSettingsReply = z.infer<typeof tradeSettingsReply>
+
+/** A chat id is a whole number; group ids are negative. Empty clears it. */
+const telegramChatId = z
+  .string()
+  .trim()
+  .max(20, 'Must be at most 20 characters')
+  .regex(/^(-?\d+)?$/, 'Must be the number the info bot shows')
+
+export const password = z.string().min(8, 'Must be at least 8 characters').max(128, 'Must be at most 128 characters')
+
+export const signupBody = z.strictObject({
+  name: z.string().trim().min(1, 'Required').max(100, 'Must be at most 100 characters'),
+  email: z.email('Must be an e-mail address').max(254, 'Must be at most 254 characters'),
+  password,
+  adult: z.literal(true, 'You must be 18 or older.'),
+  terms: z.literal(true, 'You must accept the terms and the privacy policy.'),
+})
+
+export const accountRoutes = {
+  me: route({
+    method: 'GET',
+    path: '/me',
+    auth: 'user',
+    summary: "The caller's own record: plan, broker link, settings, what the plan allows",
+    query: z.strictObject({}),
+    reply: meReply,
+  }),
+  signup: route({
+    method: 'POST',
+    path: '/signup',
+    auth: 'public',
+    perMinute: 30,
+    summary: 'Makes an account on the starter plan and mails a link to verify the address',
+    body: signupBody,
+    reply: z.object({ ok: z.literal(true), verification: z.literal('sent') }),
+  }),
+  tradeSettings: route({
+    method: 'GET',
+    path: '/trade-settings',
+    auth: 'user',
+    feature: 'trade_settings',
+    summary: 'One row a symbol the plan allows, with the real lot and present premium beside it',
+    query: z.strictObject({}),
+    reply: tradeSettingsReply,
+  }),
+  saveTradeSettings: route({
+    method: 'PUT',
+    path: '/trade-settings',
+    auth: 'user',
+    feature: 'trade_settings',
+    summary: 'Replaces the trade settings; auto-execute needs consent',
+    body: z.strictObject({ strategies: z.array(strategyEntry).min(1).max(2), consentGiven: z.boolean() }),
+    reply: tradeSettingsReply,
+  }),
+  saveRiskSettings: route({
+    method: 'PUT',
+    path: '/risk-settings',
+    auth: 'user',
+    feature: 'trade_settings',
+    summary: "Replaces the risk limits; a running day's cap may only tighten",
+    body: riskSettings,
+    reply: tradeSettingsReply,
+  }),
+  saveTelegram: route({
+    method: 'PUT',
+    path: '/telegram',
+    auth: 'user',
+    summary: 'Sets the chat alerts go to; empty clears it',
+    body: z.strictObject({ telegramChatId }),
+    reply: z.object({ telegramChatId: z.string().nullable() }),
+  }),
+  setStop: route({
+    method: 'POST',
+    path: '/stop',
+    auth: 'user',
+    summary: "The caller's stop button: on, no new entry leaves; exits always pass",
+    body: z.strictObject({ on: z.boolean() }),
+    reply: z.object({ user: z.boolean(), global: z.boolean() }),
+  }),
+  pay: route({
+    method: 'POST',
+    path: '/payments',
+    auth: 'user',
+    idempotent: true,
+    perMinute: 30,
+    summary: 'Buys a plan; the server sets plan and expiry after the provider confirms',
+    body: z.strictObject({
+      plan: z.enum(['pro', 'elite', 'master'], 'Invalid plan or billing type selected.'),
+      billing: z.enum(billingPeriod.options, 'Invalid plan or billing type selected.'),
+    }),
+    reply: z.object({
+      payment_id: z.string(),
+      status: z.enum(['confirmed']),
+      plan,
+      billing: billingPeriod,
+      amount: rupees,
+      plan_expiry: instantText,
+    }),
+  }),
+}

@@ -1,0 +1,255 @@
+import * as z from 'zod'
+import { route } from './route.ts'
+import { indexSymbol, istDateText } from './values.ts'
+
+const bias = z.enum(['bullish', 'bearish', 'neutral', 'blocked', 'unblocked'])
+
+/** What one agent says of one index (signals reference §2). Unknown `meta` keys are kept: agents may say more. */
+export const agentSignal = z
+  .object({
+    bias,
+    strength: z.number(),
+    asOf: z.string(),
+    validUntil: z.string(),
+    stale: z.boolean(),
+    reasons: z.array(
+      z.object({
+        code: z.string(),
+        text: z.string(),
+        value: z.number().optional(),
+        threshold: z.number().optional(),
+        effect: z.number(),
+      }),
+    ),
+    inputs: z.array(
+      z.object({
+        name: z.string(),
+        asOf: z.string(),
+        count: z.number(),
+        source: z.enum(['live', 'simulated', 'recorded']),
+      }),
+    ),
+    version: z.string(),
+    configHash: z.string(),
+    meta: z.looseObject({
+      bias,
+      symbol: indexSymbol,
+      regime: z.string().optional(),
+      components: z.record(z.string(), z.number()).optional(),
+      /** Seconds the answer lags the market, on plans that are sold a delayed view. */
+      delayedBy: z.number().optional(),
+      until: z.string().optional(),
+    }),
+  })
+  .meta({ id: 'AgentSignal' })
+
+/** Keyed by agent name; holds the agents the caller's plan owns and no others. */
+export const signalsReply = z.record(z.string(), agentSignal).meta({ id: 'Signals' })
+export type SignalsReply = z.infer<typeof signalsReply>
+
+const indexQuote = z.object({ price: z.number(), change: z.number(), change_percent: z.number() })
+
+/** Empty until the first quote of the day is known. */
+export const liveIndicesReply = z
+  .object({ nifty50: indexQuote.optional(), banknifty: indexQuote.optional(), as_of: z.string().optional() })
+  .meta({ id: 'LiveIndices' })
+export type LiveIndicesReply = z.infer<typeof liveIndicesReply>
+
+/** One strike. Open interest in units; `…_above_ema` null: not known. */
+export const optionChainRow = z
+  .object({
+    strike: z.number(),
+    ce_oi: z.number(),
+    ce_ltp: z.number(),
+    ce_above_ema: z.boolean().nullable(),
+    pe_oi: z.number(),
+    pe_ltp: z.number(),
+    pe_above_ema: z.boolean().nullable(),
+  })
+  .meta({ id: 'OptionChainRow' })
+export type OptionChainRow = z.infer<typeof optionChainRow>
+
+export const TIMEFRAMES = ['1m', '3m', '5m', '15m'] as const
+export type Timeframe = (typeof TIMEFRAMES)[number]
+
+/** One bar, labelled by its start. Prices in index points. */
+export const indexCandle = z
+  .object({
+    /** Start of the bar, epoch ms. */
+    time: z.number(),
+    open: z.number(),
+    high: z.number(),
+    low: z.number(),
+    close: z.number(),
+    volume: z.number().optional(),
+    /** True for the bar that has not closed yet. */
+    forming: z.boolean().optional(),
+  })
+  .meta({ id: 'IndexCandle' })
+export type IndexCandle = z.infer<typeof indexCandle>
+
+/** JSON of the bus snapshot `candles.<SYMBOL>`: the newest bars of each timeframe, oldest first. */
+export const indexCandlesByTimeframe = z.partialRecord(z.enum(TIMEFRAMES), z.array(indexCandle))
+export type IndexCandlesByTimeframe = z.infer<typeof indexCandlesByTimeframe>
+
+/** The basic values every plan sees: starter a minute late. */
+export const indicatorValuesReply = z
+  .object({
+    as_of: z.string().nullable(),
+    stale: z.boolean(),
+    delayed_by: z.number(),
+    /** MACD, VWAP and RSI values by name; empty while warming up. */
+    values: z.record(z.string(), z.number()),
+  })
+  .meta({ id: 'IndicatorValues' })
+
+export const newsReply = z.object({ headlines: z.array(z.string()) }).meta({ id: 'News' })
+export type NewsReply = z.infer<typeof newsReply>
+
+/** JSON of the bus snapshot `feed`: how fresh the market data is. */
+export const feedState = z
+  .object({
+    connected: z.boolean(),
+    /** Epoch ms of the newest tick, null before the first. */
+    lastTickAt: z.number().nullable(),
+    session: z.string().optional(),
+  })
+  .meta({ id: 'FeedState' })
+export type FeedState = z.infer<typeof feedState>
+
+const noTrade = z.object({ code: z.string(), text: z.string() })
+
+/** A decision as the 'why' screen shows it. Prices in rupees or index points, instants ISO 8601. */
+export const decisionRow = z
+  .object({
+    seq: z.number(),
+    id: z.string(),
+    symbol: indexSymbol,
+    bar_end: z.string(),
+    action: z.enum(['buy_call', 'buy_put', 'none']),
+    direction: z.enum(['up', 'down']).nullable(),
+    score: z.number(),
+    coverage: z.number(),
+    contributions: z.array(
+      z.object({
+        agent: z.string(),
+        bias,
+        weight: z.number(),
+        signed: z.number(),
+        stale: z.boolean(),
+        as_of: z.string(),
+      }),
+    ),
+    no_trade: z.array(noTrade),
+    entry: z
+      .object({
+        tradingsymbol: z.string(),
+        strike: z.number(),
+        side: z.enum(['CE', 'PE']),
+        expiry: z.string(),
+        lot_size: z.number(),
+        delta: z.number(),
+        bid: z.number(),
+        ask: z.number(),
+        mid: z.number(),
+        limit: z.number(),
+        stop_distance: z.number(),
+        quoted_at: z.string(),
+      })
+      .nullable(),
+    spot: z.number(),
+    atr5: z.number(),
+    flips: z.array(z.string()),
+    version: z.string(),
+    config_hash: z.string(),
+    hash: z.string(),
+    prev_hash: z.string(),
+  })
+  .meta({ id: 'Decision' })
+export type DecisionRow = z.infer<typeof decisionRow>
+
+const POLLED_PER_MINUTE = 240
+
+export const marketRoutes = {
+  signals: route({
+    method: 'GET',
+    path: '/signals',
+    root: true,
+    auth: 'user',
+    perMinute: POLLED_PER_MINUTE,
+    summary: "The agents' signals of one index (NIFTY unless asked), as far as the plan owns them",
+    query: z.strictObject({ symbol: indexSymbol.default('NIFTY') }),
+    reply: signalsReply,
+  }),
+  liveIndices: route({
+    method: 'GET',
+    path: '/live_indices',
+    root: true,
+    auth: 'user',
+    perMinute: POLLED_PER_MINUTE,
+    summary: 'Nifty 50 and Bank Nifty: price and change',
+    query: z.strictObject({}),
+    reply: liveIndicesReply,
+  }),
+  optionChainTable: route({
+    method: 'GET',
+    path: '/option_chain_table',
+    root: true,
+    auth: 'user',
+    feature: 'option_chain',
+    perMinute: POLLED_PER_MINUTE,
+    summary: 'Option chain around the money; the first row is the at-the-money strike',
+    query: z.strictObject({ symbol: indexSymbol.default('NIFTY') }),
+    reply: z.array(optionChainRow),
+  }),
+  news: route({
+    method: 'GET',
+    path: '/news',
+    root: true,
+    auth: 'user',
+    summary: 'Newest market headlines',
+    query: z.strictObject({}),
+    reply: newsReply,
+  }),
+  indexCandles: route({
+    method: 'GET',
+    path: '/index_candles',
+    auth: 'user',
+    perMinute: POLLED_PER_MINUTE,
+    summary: 'Bars of an index, oldest first',
+    query: z.strictObject({ symbol: indexSymbol.default('NIFTY'), tf: z.enum(TIMEFRAMES).default('1m') }),
+    reply: z.array(indexCandle),
+  }),
+  indicatorValues: route({
+    method: 'GET',
+    path: '/indicator_values',
+    auth: 'user',
+    perMinute: POLLED_PER_MINUTE,
+    summary: 'Basic MACD, VWAP and RSI values of an index',
+    query: z.strictObject({ symbol: indexSymbol.default('NIFTY') }),
+    reply: indicatorValuesReply,
+  }),
+  decisions: route({
+    method: 'GET',
+    path: '/decisions',
+    auth: 'user',
+    feature: 'core_signals',
+    summary: "A day's decisions, newest first: a trade, or the reason why none",
+    query: z.strictObject({
+      symbol: indexSymbol.optional(),
+      date: istDateText,
+      limit: z.coerce.number().int().min(1).max(500).default(100),
+    }),
+    reply: z.array(decisionRow),
+  }),
+  decision: route({
+    method: 'GET',
+    path: '/decisions/:id',
+    auth: 'user',
+    feature: 'core_signals',
+    summary: 'One decision with everything it was made from',
+    params: z.strictObject({ id: z.string().min(1).max(128) }),
+    query: z.strictObject({}),
+    reply: decisionRow,
+  }),
+}

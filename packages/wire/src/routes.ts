@@ -1,0 +1,19 @@
+import { accountRoutes } from './account.ts'
+import { brokerRoutes, operatorRoutes } from './broker.ts'
+import { marketRoutes } from './market.ts'
+import type { Route } from './route.ts'
+import { serviceRoutes } from './service.ts'
+import { tradeRoutes } from './trades.ts'
+
+/** Every call of the API by name. Identity has its own under `/api/auth/*`. */
+export const ROUTES = {
+  ...marketRoutes,
+  ...tradeRoutes,
+  ...accountRoutes,
+  ...brokerRoutes,
+  ...operatorRoutes,
+  ...serviceRoutes,
+} satisfies Record<string, Route>
+
+export type Routes = typeof ROUTES
+export type RouteName = keyof Routes

@@ -1,0 +1,41 @@
+import * as z from 'zod'
+import { route } from './route.ts'
+
+export const configReply = z
+  .object({
+    brand: z.string(),
+    support: z.object({ email: z.string(), phone: z.string() }),
+    payment: z.object({ provider: z.string(), mock: z.boolean(), note: z.string() }),
+    /** External sign-in providers that answer at present. */
+    providers: z.array(z.string()),
+    sandbox: z.boolean(),
+    sandbox_console_url: z.string().nullable(),
+    /** Origin of the broker's login page. */
+    broker_login_origin: z.string(),
+    /** The address users enter as redirect URL of their broker app. */
+    broker_redirect_url: z.string(),
+    live_trading: z.boolean(),
+    terms_version: z.string(),
+  })
+  .meta({ id: 'Config' })
+export type ConfigReply = z.infer<typeof configReply>
+
+export const serviceRoutes = {
+  config: route({
+    method: 'GET',
+    path: '/config',
+    auth: 'public',
+    summary: 'What the app must know before anybody signs in',
+    query: z.strictObject({}),
+    reply: configReply,
+  }),
+  clock: route({
+    method: 'GET',
+    path: '/clock',
+    auth: 'public',
+    perMinute: 240,
+    summary: "The product's time. On a sandbox it is the market clock, which may run faster than the wall's",
+    query: z.strictObject({}),
+    reply: z.object({ now: z.number(), speed: z.number() }),
+  }),
+}

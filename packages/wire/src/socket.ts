@@ -1,0 +1,33 @@
+import * as z from 'zod'
+import { activeTradeRow } from './trades.ts'
+import { istDateText, userId } from './values.ts'
+
+/** Path of the socket, at the root and under `/api`. */
+export const ACTIVE_TRADES_SOCKET_PATH = '/ws/user_active_trades'
+
+/** The text marker the server sends while nothing else is to be said; listeners ignore it. */
+export const HEARTBEAT = 'heartbeat'
+
+export const activeTradesSocketQuery = z.strictObject({ uid: userId, date: istDateText })
+
+const socketError = z.object({ error: z.string(), code: z.string().optional() })
+
+export type ActiveTradesMessage =
+  | { type: 'trades'; trades: z.infer<typeof activeTradeRow>[] }
+  | { type: 'error'; error: string }
+  | { type: 'heartbeat' }
+
+/** One frame of the socket → what it means. Undefined: a frame that is none of the three. */
+export function readActiveTradesFrame(text: string): ActiveTradesMessage | undefined {
+  if (text === HEARTBEAT) return { type: 'heartbeat' }
+  let json: unknown
+  try {
+    json = JSON.parse(text)
+  } catch {
+    return undefined
+  }
+  const trades = z.array(activeTradeRow).safeParse(json)
+  if (trades.success) return { type: 'trades', trades: trades.data }
+  const error = socketError.safeParse(json)
+  return error.success ? { type: 'error', error: error.data.error } : undefined
+}

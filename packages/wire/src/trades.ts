@@ -1,0 +1,93 @@
+import * as z from 'zod'
+import { route } from './route.ts'
+import { indexSymbol, istDateText, linkMode, optionSide, rupees, userId } from './values.ts'
+
+/**
+ * A trade of the day's log. `pnl` is gross, in rupees, equal to the broker's trades; charges stand beside it. Both are
+ * null while the trade is open, and for one whose end could not be read from the broker before its day was over.
+ */
+export const tradeLogRow = z
+  .object({
+    trade_id: z.string(),
+    entry_time: z.string(),
+    exit_time: z.string().nullable(),
+    strike: z.number(),
+    entry_price: rupees,
+    exit_price: rupees.nullable(),
+    quantity: z.number(),
+    pnl: rupees.nullable(),
+    symbol: indexSymbol,
+    side: optionSide,
+    tradingsymbol: z.string(),
+    status: z.string(),
+    mode: linkMode,
+    exit_reason: z.string().nullable(),
+    charges: rupees.nullable(),
+  })
+  .meta({ id: 'TradeLogRow' })
+export type TradeLogRow = z.infer<typeof tradeLogRow>
+
+/** A trade that holds a position or is about to. */
+export const activeTradeRow = z
+  .object({
+    trade_id: z.string(),
+    entry_time: z.string(),
+    strike: z.number(),
+    entry_price: rupees,
+    quantity: z.number(),
+    status: z.string(),
+    symbol: indexSymbol,
+    side: optionSide,
+    tradingsymbol: z.string(),
+    mode: linkMode,
+    /** Trigger of the protective stop that rests at the broker; null while none does. */
+    stop_price: rupees.nullable(),
+    target_price: rupees.nullable(),
+    /** Which decision opened it: ask `/decisions/:id` why. */
+    decision_id: z.string(),
+  })
+  .meta({ id: 'ActiveTradeRow' })
+export type ActiveTradeRow = z.infer<typeof activeTradeRow>
+
+/** Why a decision to trade did not become a trade of this user. */
+export const entryRefusalRow = z
+  .object({
+    at: z.string(),
+    symbol: indexSymbol,
+    decision_id: z.string(),
+    code: z.string(),
+    text: z.string(),
+  })
+  .meta({ id: 'EntryRefusalRow' })
+export type EntryRefusalRow = z.infer<typeof entryRefusalRow>
+
+export const tradeRoutes = {
+  userTradeLogs: route({
+    method: 'GET',
+    path: '/user_trade_logs',
+    root: true,
+    auth: 'user',
+    feature: 'trade_log',
+    summary: "The caller's trades of one day, oldest entry first",
+    query: z.strictObject({ uid: userId, date: istDateText, closed_only: z.stringbool().default(false) }),
+    reply: z.array(tradeLogRow),
+  }),
+  userActiveTrades: route({
+    method: 'GET',
+    path: '/user_active_trades',
+    root: true,
+    auth: 'user',
+    summary: "The caller's open trades",
+    query: z.strictObject({ uid: userId, date: istDateText }),
+    reply: z.array(activeTradeRow),
+  }),
+  entryRefusals: route({
+    method: 'GET',
+    path: '/entry_refusals',
+    auth: 'user',
+    feature: 'trade_log',
+    summary: "Decisions of a day that did not become the caller's trades, and why",
+    query: z.strictObject({ date: istDateText }),
+    reply: z.array(entryRefusalRow),
+  }),
+}

@@ -1,0 +1,51 @@
+import { BILLING_PERIODS, PLANS } from '@strikewise/domain/plans/plan.ts'
+import { INDEX_SYMBOLS } from '@strikewise/domain/instruments/contract.ts'
+import { istDate, type IstDate } from '@strikewise/domain/time/ist.ts'
+import * as z from 'zod'
+
+/** `YYYY-MM-DD`, a real calendar day in India. */
+export const istDateText = z
+  .string()
+  .max(10)
+  .refine((text) => {
+    try {
+      return istDate(text) === text
+    } catch {
+      return false
+    }
+  }, 'Must be a date as YYYY-MM-DD')
+  .transform((text) => text as IstDate)
+  .meta({ description: 'A day in India, YYYY-MM-DD', example: '2026-11-20' })
+
+/** ISO 8601 with an offset, as every instant on the wire is written. */
+export const instantText = z.iso.datetime({ offset: true })
+
+/** The opaque id of a user, as identity gives it. */
+export const userId = z.string().min(1).max(64)
+
+export const indexSymbol = z.enum(INDEX_SYMBOLS)
+export const plan = z.enum(PLANS)
+export const billingPeriod = z.enum(BILLING_PERIODS)
+export const optionSide = z.enum(['CE', 'PE'])
+
+/** Paper: the sandbox's exchange. Live: the user's own broker account. */
+export const linkMode = z.enum(['paper', 'live'])
+
+/** Rupees with at most two decimals, signed where a profit or loss is meant. */
+export const rupees = z.number().meta({ description: 'Rupees, two decimals' })
+
+/** An app key or secret as the broker's developer console shows it; white space around it is dropped. */
+export const brokerKey = z
+  .string()
+  .trim()
+  .min(1, 'Required')
+  .max(128, 'Must be at most 128 characters')
+  .regex(/^[A-Za-z0-9_-]+$/, 'Must hold letters and digits only')
+
+/** The single-use token of the broker's redirect. */
+export const requestToken = z
+  .string()
+  .trim()
+  .min(1, 'Required')
+  .max(128, 'Must be at most 128 characters')
+  .regex(/^[A-Za-z0-9_-]+$/, 'Must hold letters and digits only')
