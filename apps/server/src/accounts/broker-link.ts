@@ -1,0 +1,186 @@
+import type { Clock } from '@strikewise/domain/time/clock.ts'
+import { tokenExpiryAfter } from '@strikewise/domain/time/token-life.ts'
+import type { EpochMs } from '@strikewise/domain/time/ist.ts'
+import { loginUrl } from '@strikewise/kite/login/login-url.ts'
+import { parseRedirect } from '@strikewise/kite/login/redirect.ts'
+import type { KiteSession } from '@strikewise/kite/rows/account.ts'
+import type { ZerodhaState } from '@strikewise/wire/account.ts'
+import type { Kysely } from 'kysely'
+import type { Bus } from '../bus/bus.ts'
+import type { Config } from '../config.ts'
+import { ApiFailure } from '../http/api-failure.ts'
+import type { Caller } from '../identity/caller.ts'
+import { Secret } from '../secrets/secret.ts'
+import type { Vault } from '../secrets/vault.ts'
+import type { Database } from '../store/database.ts'
+import type { LinkMode } from '../store/tables/account-tables.ts'
+import { exchangeRequestToken } from './broker-session.ts'
+import { newestConsent } from './consents.ts'
+import { zerodhaStateOf, type LinkRow } from './link-state.ts'
+import { newLoginState, useLoginState } from './login-states.ts'
+
+const UNIQUE_VIOLATION = '23505'
+/** The segment index options trade in. */
+const OPTIONS_SEGMENT = 'NFO'
+
+export interface BrokerLinkDeps {
+  readonly config: Pick<Config, 'sandbox' | 'kite'>
+  readonly db: Kysely<Database>
+  readonly vault: Vault
+  readonly clock: Clock
+  readonly bus: Bus
+}
+
+/** Which kind of account links lead to: a link of the sandbox is paper, one of the real broker is live. */
+function linkModeOf(config: Pick<Config, 'sandbox'>): LinkMode {
+  return config.sandbox ? 'paper' : 'live'
+}
+
+export async function linkState(deps: BrokerLinkDeps, userId: string): Promise<ZerodhaState> {
+  return zerodhaStateOf(await linkRow(deps.db, userId), linkModeOf(deps.config), deps.clock.now())
+}
+
+/** Stores key and secret of the user's broker app, sealed. A new key ends the old login: its token belongs to the old key. */
+export async function saveBrokerKeys(
+  deps: BrokerLinkDeps,
+  userId: string,
+  keys: { api_key: string; api_secret: string },
+): Promise<ZerodhaState> {
+  await requireDisclosure(deps, userId)
+  const { db, vault } = deps
+  const values = {
+    mode: linkModeOf(deps.config),
+    api_key: await vault.seal(userId, 'api_key', keys.api_key),
+    api_key_last4: new Secret(keys.api_key).lastFour(),
+    api_secret: await vault.seal(userId, 'api_secret', keys.api_secret),
+  }
+  const known = await linkRow(db, userId)
+  const sameKey =
+    known?.api_key != null && (await vault.open(userId, 'api_key', known.api_key)).reveal() === keys.api_key
+  const login = sameKey && known.mode === values.mode ? {} : NO_LOGIN
+  await db
+    .insertInto('broker_links')
+    .values({ user_id: userId, ...values, ...NO_LOGIN, exit_token: null, broker_user_id: null, egress_address: null })
+    .onConflict((conflict) => conflict.column('user_id').doUpdateSet({ ...values, ...login }))
+    .execute()
+  deps.bus.publish(`account.${userId}`, null)
+  return linkState(deps, userId)
+}
+
+/** The broker's login page for the user's app, with a state only this session can use, once. */
+export async function brokerLoginLink(deps: BrokerLinkDeps, caller: Caller): Promise<string> {
+  await requireDisclosure(deps, caller.userId)
+  const { apiKey } = await keysOf(deps, caller.userId)
+  const state = await newLoginState(deps.db, caller.userId, caller.sessionId)
+  return loginUrl(deps.config.kite.loginUrl, apiKey.reveal(), state)
+}
+
+/** Completes a login with the address the broker redirected to. Throws ApiFailure with the words the user is shown. */
+export async function connectBroker(
+  deps: BrokerLinkDeps,
+  caller: Caller,
+  submitted: { request_token: string; full_url: string },
+): Promise<ZerodhaState> {
+  const { db, vault, clock, config } = deps
+  const { userId } = caller
+  await requireDisclosure(deps, userId)
+  const { apiKey, apiSecret, row } = await keysOf(deps, userId)
+  const redirect = parseRedirect(submitted.full_url)
+  if (!redirect.ok || redirect.requestToken.reveal() !== submitted.request_token) throw badRedirect(redirect)
+  if (redirect.state === null || !(await useLoginState(db, userId, caller.sessionId, redirect.state)))
+    throw new ApiFailure(
+      'login_state_invalid',
+      'The access token could not be generated.',
+      'This login was not started from this page, was used already, or took too long. Open the broker login from this page and paste the new URL.',
+    )
+  const session = await exchangeRequestToken(config.kite.apiUrl, apiKey, apiSecret, redirect.requestToken)
+  refuseForeignAccount(session, row)
+  // The broker's whole seconds may lie a moment ahead of a clock that follows it.
+  const loginAt = Math.min(session.loginAt, clock.now()) as EpochMs
+  try {
+    await db
+      .updateTable('broker_links')
+      .set({
+        mode: linkModeOf(config),
+        access_token: await vault.seal(userId, 'access_token', session.accessToken.reveal()),
+        exit_token: null,
+        broker_user_id: session.userId,
+        connected: true,
+        login_at: new Date(loginAt),
+        token_expires_at: new Date(tokenExpiryAfter(loginAt)),
+      })
+      .where('user_id', '=', userId)
+      .execute()
+  } catch (error) {
+    if ((error as { code?: string }).code !== UNIQUE_VIOLATION) throw error
+    throw new ApiFailure(
+      'broker_account_taken',
+      'The access token could not be generated.',
+      'This Zerodha account is already linked to another Strikewise account.',
+    )
+  }
+  deps.bus.publish(`account.${userId}`, null)
+  return linkState(deps, userId)
+}
+
+/**
+ * Ends the link for new entries. Exits of open trades still need the token, so it moves aside for them; it is
+ * dropped with the next login, when all is flat, or when it dies.
+ */
+export async function disconnectBroker(deps: BrokerLinkDeps, userId: string): Promise<ZerodhaState> {
+  await deps.db
+    .updateTable('broker_links')
+    .set((columns) => ({ exit_token: columns.ref('access_token'), access_token: null, connected: false }))
+    .where('user_id', '=', userId)
+    .where('connected', '=', true)
+    .execute()
+  deps.bus.publish(`account.${userId}`, null)
+  return linkState(deps, userId)
+}
+
+const NO_LOGIN = { access_token: null, connected: false, login_at: null, token_expires_at: null } as const
+
+function linkRow(db: Kysely<Database>, userId: string): Promise<LinkRow | undefined> {
+  return db.selectFrom('broker_links').selectAll().where('user_id', '=', userId).executeTakeFirst()
+}
+
+async function keysOf({ db, vault, config }: BrokerLinkDeps, userId: string) {
+  const row = await linkRow(db, userId)
+  if (row?.mode !== linkModeOf(config) || row.api_key === null || row.api_secret === null)
+    throw new ApiFailure('keys_missing', 'Enter API Key first.', 'Enter API Key first.')
+  return {
+    row,
+    apiKey: await vault.open(userId, 'api_key', row.api_key),
+    apiSecret: await vault.open(userId, 'api_secret', row.api_secret),
+  }
+}
+
+async function requireDisclosure({ db }: BrokerLinkDeps, userId: string): Promise<void> {
+  const consent = await newestConsent(db, userId, 'zerodha_disclosure')
+  const text = 'You must accept the disclosure before continuing.'
+  if (consent?.given !== true) throw new ApiFailure('disclosure_required', text, text)
+}
+
+function badRedirect(redirect: ReturnType<typeof parseRedirect>): ApiFailure {
+  const detail =
+    !redirect.ok && redirect.code === 'login_failed'
+      ? 'The broker says the login did not succeed. Log in again and paste the new URL.'
+      : 'request_token not found in the pasted URL. Please paste the exact URL you were redirected to.'
+  return new ApiFailure('request_token_missing', 'The access token could not be generated.', detail)
+}
+
+function refuseForeignAccount(session: KiteSession, row: LinkRow): void {
+  const message = 'The access token could not be generated.'
+  if (row.broker_user_id !== null && row.broker_user_id !== session.userId)
+    throw new ApiFailure(
+      'other_broker_account',
+      message,
+      `You logged in as ${session.userId}, but this link belongs to ${row.broker_user_id}. Log in with that client ID.`,
+    )
+  if (!session.exchanges.includes(OPTIONS_SEGMENT))
+    throw new ApiFailure(
+      'options_not_enabled',
+      message,
+      'The F&O segment (NFO) is not enabled in your Zerodha account. Enable it at Zerodha, then log in again.',
+    )
+}

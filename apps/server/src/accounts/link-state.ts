@@ -1,0 +1,27 @@
+import { isTokenStale } from '@strikewise/domain/time/token-life.ts'
+import { istIso, type EpochMs } from '@strikewise/domain/time/ist.ts'
+import type { ZerodhaState } from '@strikewise/wire/account.ts'
+import type { Selectable } from 'kysely'
+import type { Database } from '../store/database.ts'
+import type { LinkMode } from '../store/tables/account-tables.ts'
+
+export type LinkRow = Selectable<Database['broker_links']>
+
+/** A broker link as its owner may see it: whether secrets are set, never what they are. */
+export function zerodhaStateOf(row: LinkRow | undefined, mode: LinkMode, now: EpochMs): ZerodhaState {
+  // A link of the other world (paper keys after the move to the real broker) counts as none.
+  const link = row?.mode === mode ? row : undefined
+  const loginAt = link?.login_at == null ? null : (link.login_at.getTime() as EpochMs)
+  const connected = link?.connected ?? false
+  return {
+    connected,
+    last_updated: loginAt === null ? null : istIso(loginAt),
+    api_key_set: link?.api_key != null,
+    api_key_last4: link?.api_key_last4 ?? null,
+    api_secret_set: link?.api_secret != null,
+    broker_user_id: link?.broker_user_id ?? null,
+    mode,
+    token_stale: connected && (loginAt === null || isTokenStale(loginAt, now)),
+    token_expires_at: link?.token_expires_at == null ? null : istIso(link.token_expires_at.getTime() as EpochMs),
+  }
+}

@@ -1,0 +1,47 @@
+import { policyOf } from '@strikewise/domain/plans/entitlements.ts'
+import { istIso } from '@strikewise/domain/time/ist.ts'
+import type { Me } from '@strikewise/wire/account.ts'
+import type { Caller } from '../identity/caller.ts'
+import { entitlementsOf } from '../plans/entitlements.ts'
+import { loadTradeSettings } from '../settings/trade-settings.ts'
+import { loadStops } from '../stop/stop-switch.ts'
+import { linkState, type BrokerLinkDeps } from './broker-link.ts'
+import { newestConsent } from './consents.ts'
+import type { Profile } from './profiles.ts'
+
+/** The user document of specification §3 without its secrets, put together field by field. */
+export async function meOf(deps: BrokerLinkDeps, caller: Caller, profile: Profile, operator: boolean): Promise<Me> {
+  const { db, clock } = deps
+  const now = clock.now()
+  const { plan } = profile
+  const expiry = plan.expiresAt === null ? null : istIso(plan.expiresAt)
+  const allowed = policyOf(plan, now).autoSymbols
+  const [zerodha, disclosure, settings, stop] = await Promise.all([
+    linkState(deps, caller.userId),
+    newestConsent(db, caller.userId, 'zerodha_disclosure'),
+    loadTradeSettings(db, caller.userId, allowed),
+    loadStops(db, caller.userId),
+  ])
+  const accepted = disclosure?.given === true
+  return {
+    uid: caller.userId,
+    name: caller.name,
+    email: caller.email,
+    emailVerified: caller.emailVerified,
+    plan: plan.plan ?? 'starter',
+    plan_expiry: expiry,
+    planExpiry: expiry,
+    expiry,
+    joinedAt: istIso(profile.joinedAt),
+    telegramChatId: profile.telegramChatId,
+    zerodha,
+    legal: {
+      zerodhaDisclosureAccepted: accepted,
+      zerodhaDisclosureAcceptedAt: accepted ? istIso(disclosure.at) : null,
+    },
+    trade_settings: settings,
+    stop,
+    operator,
+    entitlements: entitlementsOf(plan, now),
+  }
+}

@@ -1,0 +1,77 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { describeConfig, readConfig, VARIABLES } from './config.ts'
+
+const REAL = {
+  KITE_API_URL: 'https://api.kite.trade',
+  KITE_TICKER_URL: 'wss://ws.kite.trade',
+  KITE_LOGIN_URL: 'https://kite.zerodha.com/connect/login',
+  OIDC_DISCOVERY_URL: 'https://accounts.google.com/.well-known/openid-configuration',
+  TELEGRAM_API_URL: 'https://api.telegram.org',
+  SMTP_URL: 'smtps://user:mail-password@mail.example.org:465',
+  NEWS_FEEDS: 'https://news.example.org/a.xml, https://news.example.org/b.xml',
+}
+
+describe('the configuration', () => {
+  it('works with nothing set: everything is the sandbox', () => {
+    const config = readConfig({})
+    expect(config).toMatchObject({ sandbox: true, port: 8080, host: '127.0.0.1', liveTrading: false })
+    expect(config.kite.tickerUrl).toBe('ws://127.0.0.1:8090/ticker')
+    expect(config.clockUrl).toBe('http://127.0.0.1:8090/clock')
+    expect(config.dataDir).toMatch(/\.data$/)
+  })
+
+  it('takes the real world as a whole, on the system clock', () => {
+    const config = readConfig({ ...REAL, LIVE_TRADING: 'on', LIVE_ALGO_ID: 'A1' })
+    expect(config).toMatchObject({ sandbox: false, clockUrl: undefined, liveTrading: true })
+    expect(config.newsFeeds).toHaveLength(2)
+  })
+
+  it.each([
+    ['a port that is none', { PORT: 'eighty' }, /^PORT: must be a port/],
+    ['an address of another protocol', { KITE_API_URL: 'ftp://x' }, /^KITE_API_URL: must be an address/],
+    ['a role that does not exist', { ROLES: 'web,cook' }, /^ROLES: must name roles out of web, market/],
+    ['a short master key', { MASTER_KEY: 'abc' }, /^MASTER_KEY: must be 64 hexadecimal digits/],
+    ['a real broker and the sandbox mail', { ...REAL, SMTP_URL: '' }, /^SMTP_URL: points at the sandbox/],
+    [
+      'a real broker on simulated time',
+      { ...REAL, CLOCK_URL: 'http://127.0.0.1:8090/clock' },
+      /^CLOCK_URL: points at the/,
+    ],
+    [
+      'the sandbox broker and a real chat',
+      { TELEGRAM_API_URL: REAL.TELEGRAM_API_URL },
+      /^TELEGRAM_API_URL: points at a real/,
+    ],
+    ['live trading on the sandbox', { LIVE_TRADING: 'on' }, /^LIVE_TRADING: cannot be on/],
+    ['live trading without registration', { ...REAL, LIVE_TRADING: 'on' }, /^LIVE_TRADING: needs LIVE_ALGO_ID/],
+  ])('refuses %s in one line that names the variable', (_what, env, line) => {
+    expect(() => readConfig(env)).toThrow(line)
+  })
+
+  it('lets a service be switched off', () => {
+    const config = readConfig({ ...REAL, TELEGRAM_API_URL: 'off', OIDC_DISCOVERY_URL: 'off', NEWS_FEEDS: ',' })
+    expect(config).toMatchObject({ telegram: undefined, oidc: undefined, newsFeeds: [] })
+  })
+
+  it('is described without a secret', () => {
+    const config = readConfig({
+      ...REAL,
+      DATABASE_URL: 'postgres://app:store-password@db.example.org/strikewise',
+      MASTER_KEY: 'ab'.repeat(32),
+      OIDC_CLIENT_SECRET: 'oidc-secret',
+      TELEGRAM_BOT_TOKEN: 'bot-token',
+    })
+    const text = JSON.stringify(describeConfig(config))
+    for (const canary of ['store-password', 'mail-password', 'abab', 'oidc-secret', 'bot-token'])
+      expect(text).not.toContain(canary)
+    expect(text).toContain('db.example.org')
+  })
+
+  it('has every variable in .env.example, which works as it stands', () => {
+    const example = readFileSync(new URL('../../../.env.example', import.meta.url), 'utf8')
+    const lines = [...example.matchAll(/^([A-Z_]+)=(.*)$/gm)].map((match) => [match[1]!, match[2]!])
+    expect(new Set(lines.map(([name]) => name))).toEqual(new Set(VARIABLES))
+    expect(readConfig(Object.fromEntries(lines))).toEqual(readConfig({}))
+  })
+})

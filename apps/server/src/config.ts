@@ -1,0 +1,241 @@
+import { homedir } from 'node:os'
+import { resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import * as z from 'zod'
+import { Secret } from './secrets/secret.ts'
+
+/** Where the sandbox listens unless told otherwise. */
+const DEFAULT_SANDBOX_URL = 'http://127.0.0.1:8090'
+const DEFAULT_SANDBOX_SMTP_URL = 'smtp://127.0.0.1:8025'
+/** Ports of real mail services: on these even a local address is a relay, not the sandbox's mail catcher. */
+const MAIL_PORTS = new Set(['', '25', '465', '587'])
+
+export const ROLES = ['web', 'market', 'trader', 'courier'] as const
+export type Role = (typeof ROLES)[number]
+
+const url = (...protocols: string[]) =>
+  z
+    .string()
+    .refine((text) => URL.canParse(text) && protocols.includes(new URL(text).protocol.slice(0, -1)), {
+      error: `must be an address that starts with ${protocols.map((p) => `${p}://`).join(' or ')}`,
+    })
+    .transform((text) => text.replace(/\/+$/, ''))
+const http = url('http', 'https')
+const offOr = (schema: typeof http) => z.union([z.literal('off').transform(() => undefined), schema])
+const secret = z
+  .string()
+  .min(1)
+  .transform((text) => new Secret(text))
+const list = z.string().transform((text) =>
+  text
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== ''),
+)
+const port = z.coerce.number('must be a port, 0 to 65535').int().min(0).max(65_535)
+const expand = (path: string) => resolve(path.replace(/^~(?=\/|$)/, homedir()))
+
+/** Every variable the server reads. Those without a default are optional or follow from the sandbox's address. */
+const environment = z.object({
+  HOST: z.string().min(1).default('127.0.0.1'),
+  PORT: port.default(8080),
+  PUBLIC_URL: http.optional(),
+  STRIKEWISE_DATA: z.string().min(1).transform(expand).optional(),
+  DATABASE_URL: url('postgres', 'postgresql')
+    .transform((text) => new Secret(text))
+    .optional(),
+  MASTER_KEY: z
+    .string()
+    .regex(/^[0-9a-f]{64}$/i, 'must be 64 hexadecimal digits (32 random bytes)')
+    .transform((text) => new Secret(text))
+    .optional(),
+  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+  ROLES: list
+    .pipe(z.array(z.enum(ROLES, `must name roles out of ${ROLES.join(', ')}, separated by commas`)).min(1))
+    .default([...ROLES]),
+  TRUSTED_PROXY_HEADER: z
+    .string()
+    .regex(/^[a-z0-9-]+$/i, 'must be the name of a header')
+    .toLowerCase()
+    .optional(),
+  OPERATOR_EMAILS: list.pipe(z.array(z.email('must be e-mail addresses separated by commas'))).default([]),
+  SUPPORT_EMAIL: z.email().default('support@strikewise.example'),
+  SUPPORT_PHONE: z.string().max(30).default('+91 80 4000 0000'),
+  LIVE_TRADING: z.enum(['on', 'off']).default('off'),
+  LIVE_ALGO_ID: z.string().min(1).max(64).optional(),
+  SANDBOX_URL: http.default(DEFAULT_SANDBOX_URL),
+  CLOCK_URL: z.union([z.literal('system'), http]).optional(),
+  KITE_API_URL: http.optional(),
+  KITE_TICKER_URL: url('ws', 'wss').optional(),
+  KITE_LOGIN_URL: http.optional(),
+  OIDC_DISCOVERY_URL: offOr(http).optional(),
+  OIDC_CLIENT_ID: z.string().min(1).default('strikewise'),
+  OIDC_CLIENT_SECRET: secret.default(new Secret('strikewise-sandbox')),
+  SMTP_URL: url('smtp', 'smtps')
+    .transform((text) => new Secret(text))
+    .optional(),
+  MAIL_FROM: z.string().min(3).max(200).default('Strikewise <no-reply@strikewise.example>'),
+  TELEGRAM_API_URL: offOr(http).optional(),
+  TELEGRAM_BOT_TOKEN: secret.optional(),
+  NEWS_FEEDS: list.pipe(z.array(http)).optional(),
+})
+
+type Environment = z.output<typeof environment>
+
+/** The names of all variables, as .env.example lists them. */
+export const VARIABLES: readonly string[] = Object.keys(environment.shape)
+
+export interface Config {
+  readonly host: string
+  readonly port: number
+  /** Where people reach the app; undefined: the address it listens on. */
+  readonly publicUrl: string | undefined
+  /** Folder of everything kept on this machine: the default store, the master key, logs. */
+  readonly dataDir: string
+  /** Undefined: the program starts its own PostgreSQL. */
+  readonly databaseUrl: Secret | undefined
+  /** 32 bytes as hexadecimal digits; undefined: a file in the data folder. */
+  readonly masterKey: Secret | undefined
+  readonly logLevel: Environment['LOG_LEVEL']
+  readonly roles: readonly Role[]
+  /** Header our own proxy writes the client's address to. */
+  readonly trustedProxyHeader: string | undefined
+  /** Lower-case addresses whose verified owners operate the service. */
+  readonly operatorEmails: readonly string[]
+  readonly support: { readonly email: string; readonly phone: string }
+  /** On only when the operator said so: orders of live links reach the real broker. */
+  readonly liveTrading: boolean
+  readonly liveAlgoId: string | undefined
+  /** True when the outside world is the sandbox. */
+  readonly sandbox: boolean
+  readonly sandboxUrl: string
+  /** Undefined: the machine's own clock. */
+  readonly clockUrl: string | undefined
+  readonly kite: { readonly apiUrl: string; readonly tickerUrl: string; readonly loginUrl: string }
+  /** Undefined: no external sign-in. */
+  readonly oidc: { readonly discoveryUrl: string; readonly clientId: string; readonly clientSecret: Secret } | undefined
+  readonly mail: { readonly smtpUrl: Secret; readonly from: string }
+  readonly telegram: { readonly apiUrl: string; readonly botToken: Secret | undefined } | undefined
+  readonly newsFeeds: readonly string[]
+}
+
+/** Raised with one line that names the variable and what it must be. */
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError'
+}
+
+/** Reads and checks the environment. An empty variable counts as not set. Throws ConfigError. */
+export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
+  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''))
+  const parsed = environment.safeParse(given)
+  if (!parsed.success) {
+    const issue = parsed.error.issues[0]!
+    throw new ConfigError(`${String(issue.path[0])}: ${issue.message}`)
+  }
+  const read = parsed.data
+  const world = outsideWorld(read, Object.keys(given))
+  if (read.LIVE_TRADING === 'on') {
+    if (world.sandbox) throw new ConfigError('LIVE_TRADING: cannot be on while the outside world is the sandbox')
+    if (read.LIVE_ALGO_ID === undefined)
+      throw new ConfigError("LIVE_TRADING: needs LIVE_ALGO_ID, the exchange's registration of the strategy")
+  }
+  return {
+    host: read.HOST,
+    port: read.PORT,
+    publicUrl: read.PUBLIC_URL,
+    dataDir: read.STRIKEWISE_DATA ?? fileURLToPath(new URL('../../../.data', import.meta.url)),
+    databaseUrl: read.DATABASE_URL,
+    masterKey: read.MASTER_KEY,
+    logLevel: read.LOG_LEVEL,
+    roles: read.ROLES,
+    trustedProxyHeader: read.TRUSTED_PROXY_HEADER,
+    operatorEmails: read.OPERATOR_EMAILS.map((email) => email.toLowerCase()),
+    support: { email: read.SUPPORT_EMAIL, phone: read.SUPPORT_PHONE },
+    liveTrading: read.LIVE_TRADING === 'on',
+    liveAlgoId: read.LIVE_ALGO_ID,
+    ...world,
+  }
+}
+
+type World = Pick<Config, 'sandbox' | 'sandboxUrl' | 'clockUrl' | 'kite' | 'oidc' | 'mail' | 'telegram' | 'newsFeeds'>
+
+/** Fills in the sandbox's addresses, and refuses a world that is half sandbox, half real. */
+function outsideWorld(read: Environment, given: readonly string[]): World {
+  const sandboxUrl = read.SANDBOX_URL
+  // A URL that may be switched off: undefined when it was set to `off`, the sandbox's when it was not set.
+  const or = (name: keyof Environment, value: string | undefined, fallback: string) =>
+    given.includes(name) ? value : fallback
+  const kite = {
+    apiUrl: read.KITE_API_URL ?? `${sandboxUrl}/kite`,
+    tickerUrl: read.KITE_TICKER_URL ?? `${sandboxUrl.replace(/^http/, 'ws')}/ticker`,
+    loginUrl: read.KITE_LOGIN_URL ?? `${sandboxUrl}/connect/login`,
+  }
+  const onSandbox = isSandboxUrl(kite.apiUrl, sandboxUrl)
+  const discoveryUrl = or(
+    'OIDC_DISCOVERY_URL',
+    read.OIDC_DISCOVERY_URL,
+    `${sandboxUrl}/oidc/.well-known/openid-configuration`,
+  )
+  const telegramUrl = or('TELEGRAM_API_URL', read.TELEGRAM_API_URL, `${sandboxUrl}/bot-api`)
+  const smtpUrl = read.SMTP_URL ?? new Secret(DEFAULT_SANDBOX_SMTP_URL)
+  const newsFeeds = read.NEWS_FEEDS ?? [`${sandboxUrl}/news/rss.xml`]
+  // Real services come with real time: only a sandbox has a clock to follow.
+  const clock = read.CLOCK_URL ?? (onSandbox ? `${sandboxUrl}/clock` : 'system')
+  const addresses: [name: string, address: string | undefined][] = [
+    ['KITE_API_URL', kite.apiUrl],
+    ['KITE_TICKER_URL', kite.tickerUrl],
+    ['KITE_LOGIN_URL', kite.loginUrl],
+    ['OIDC_DISCOVERY_URL', discoveryUrl],
+    ['TELEGRAM_API_URL', telegramUrl],
+    ['SMTP_URL', smtpUrl.reveal()],
+    ...newsFeeds.map((feed): [string, string] => ['NEWS_FEEDS', feed]),
+    ['CLOCK_URL', clock === 'system' ? undefined : clock],
+  ]
+  for (const [name, address] of addresses) {
+    if (address === undefined || isSandboxUrl(address, sandboxUrl) === onSandbox) continue
+    throw new ConfigError(
+      onSandbox
+        ? `${name}: points at a real service while KITE_API_URL is the sandbox; set all of them or none`
+        : `${name}: points at the sandbox while KITE_API_URL is a real broker; set it to the real service`,
+    )
+  }
+  return {
+    sandbox: onSandbox,
+    sandboxUrl,
+    clockUrl: clock === 'system' ? undefined : clock,
+    kite,
+    oidc:
+      discoveryUrl === undefined
+        ? undefined
+        : { discoveryUrl, clientId: read.OIDC_CLIENT_ID, clientSecret: read.OIDC_CLIENT_SECRET },
+    mail: { smtpUrl, from: read.MAIL_FROM },
+    telegram: telegramUrl === undefined ? undefined : { apiUrl: telegramUrl, botToken: read.TELEGRAM_BOT_TOKEN },
+    newsFeeds,
+  }
+}
+
+/** Whether `address` is served by the sandbox at `sandboxUrl`: its HTTP port, or an unusual mail port on its host. */
+function isSandboxUrl(address: string, sandboxUrl: string): boolean {
+  const a = new URL(address)
+  const sandbox = new URL(sandboxUrl)
+  if (a.protocol === 'smtp:' || a.protocol === 'smtps:')
+    return a.hostname === sandbox.hostname && !MAIL_PORTS.has(a.port)
+  return a.host === sandbox.host
+}
+
+/** The settings as log fields, with no secret in them. */
+export function describeConfig(config: Config): Record<string, unknown> {
+  const store = config.databaseUrl
+  return {
+    ...config,
+    databaseUrl: store === undefined ? 'own PostgreSQL' : withoutCredentials(store),
+    masterKey: config.masterKey === undefined ? 'file in the data folder' : 'from MASTER_KEY',
+    mail: { from: config.mail.from, smtpUrl: withoutCredentials(config.mail.smtpUrl) },
+    clockUrl: config.clockUrl ?? 'system',
+  }
+}
+
+function withoutCredentials(address: Secret): string {
+  const { protocol, host, pathname } = new URL(address.reveal())
+  return `${protocol}//${host}${pathname}`
+}

@@ -1,0 +1,83 @@
+import type { Decision } from '@strikewise/domain/decision/decision.ts'
+import type { IndexSymbol } from '@strikewise/domain/instruments/contract.ts'
+import { rupeesFromPaise } from '@strikewise/domain/money/paise.ts'
+import { DAY_MS, istInstant, istIso, type IstDate } from '@strikewise/domain/time/ist.ts'
+import type { DecisionRow } from '@strikewise/wire/market.ts'
+import type { Kysely, Selectable } from 'kysely'
+import type { Database } from '../store/database.ts'
+
+type Row = Pick<Selectable<Database['decisions']>, 'seq' | 'record' | 'hash' | 'prev_hash'>
+
+/** A day's decisions, newest first. */
+export async function decisionsOn(
+  db: Kysely<Database>,
+  wanted: { day: IstDate; symbol: IndexSymbol | undefined; limit: number },
+): Promise<DecisionRow[]> {
+  const from = istInstant(wanted.day, 0)
+  let rows = db
+    .selectFrom('decisions')
+    .select(['seq', 'record', 'hash', 'prev_hash'])
+    // A bar that ends at midnight belongs to the day before; none does in practice.
+    .where('bar_end', '>', from)
+    .where('bar_end', '<=', from + DAY_MS)
+  if (wanted.symbol !== undefined) rows = rows.where('symbol', '=', wanted.symbol)
+  return (await rows.orderBy('seq', 'desc').limit(wanted.limit).execute()).map(toDecisionRow)
+}
+
+export async function decisionById(db: Kysely<Database>, id: string): Promise<DecisionRow | undefined> {
+  const row = await db
+    .selectFrom('decisions')
+    .select(['seq', 'record', 'hash', 'prev_hash'])
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return row === undefined ? undefined : toDecisionRow(row)
+}
+
+function toDecisionRow({ seq, record, hash, prev_hash }: Row): DecisionRow {
+  const { entry } = record
+  return {
+    seq,
+    id: record.id,
+    symbol: record.symbol,
+    bar_end: istIso(record.barEnd),
+    action: record.action,
+    direction: record.direction,
+    score: record.score,
+    coverage: record.coverage,
+    contributions: record.contributions.map(({ agent, bias, weight, signed, stale, asOf }) => ({
+      agent,
+      bias,
+      weight,
+      signed,
+      stale,
+      as_of: asOf,
+    })),
+    no_trade: record.noTrade.map(({ code, text }) => ({ code, text })),
+    entry: entry === null ? null : entryOf(entry),
+    spot: rupeesFromPaise(record.spot),
+    atr5: rupeesFromPaise(record.atr5),
+    flips: [...record.flips],
+    version: record.version,
+    config_hash: record.configHash,
+    hash,
+    prev_hash,
+  }
+}
+
+function entryOf(entry: NonNullable<Decision['entry']>): NonNullable<DecisionRow['entry']> {
+  const { contract } = entry
+  return {
+    tradingsymbol: contract.tradingsymbol,
+    strike: contract.strike,
+    side: contract.side,
+    expiry: contract.expiry,
+    lot_size: contract.lotSize,
+    delta: entry.delta,
+    bid: rupeesFromPaise(entry.bid),
+    ask: rupeesFromPaise(entry.ask),
+    mid: rupeesFromPaise(entry.mid),
+    limit: rupeesFromPaise(entry.limit),
+    stop_distance: rupeesFromPaise(entry.stopDistance),
+    quoted_at: istIso(entry.quotedAt),
+  }
+}

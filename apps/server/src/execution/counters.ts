@@ -1,0 +1,23 @@
+/** One counter with its labels, as the web role's metrics page may print it. */
+export interface CounterValue {
+  readonly name: string
+  readonly labels: Readonly<Record<string, string>>
+  readonly value: number
+}
+
+/** What the trader counts. Labels come from our own closed sets, so the number of rows is bounded. */
+export class TraderCounters {
+  readonly #values = new Map<string, { name: string; labels: Readonly<Record<string, string>>; value: number }>()
+
+  add(name: string, labels: Readonly<Record<string, string>> = {}): void {
+    const key = `${name} ${JSON.stringify(labels)}`
+    const known = this.#values.get(key)
+    if (known === undefined) this.#values.set(key, { name, labels, value: 1 })
+    else known.value += 1
+  }
+
+  /** Every counter, and how many accounts are being traded. */
+  read(accounts: number): CounterValue[] {
+    return [...this.#values.values(), { name: 'accounts', labels: {}, value: accounts }].map((one) => ({ ...one }))
+  }
+}

@@ -1,0 +1,73 @@
+import type { Decision } from '@strikewise/domain/decision/decision.ts'
+import type { Clock } from '@strikewise/domain/time/clock.ts'
+import type { Kysely } from 'kysely'
+import type { Bus } from '../bus/bus.ts'
+import type { Logger } from '../logging/logger.ts'
+import type { Database } from '../store/database.ts'
+
+/** Hints may be lost, so the log is read this often anyway. Real milliseconds. */
+const POLL_MS = 2_000
+/** At the start, decisions this young are still worth reading: their scores end trades, their entries may be fresh. */
+const LOOK_BACK_MS = 3 * 60_000
+const MOST_ROWS = 500
+
+/** Hands over every row of the decision log in order, once each, from a few minutes before the start on. */
+export function startDecisionFeed(
+  { db, bus, clock, logger }: { db: Kysely<Database>; bus: Bus; clock: Clock; logger: Logger },
+  take: (decision: Decision) => void,
+): { close(): Promise<void> } {
+  let seq: number | undefined
+  let closed = false
+  let asked = false
+  let reading: Promise<void> | undefined
+
+  const read = async (): Promise<void> => {
+    seq ??= await lastSeqBefore(db, clock.now() - LOOK_BACK_MS)
+    for (;;) {
+      const rows = await db
+        .selectFrom('decisions')
+        .select(['seq', 'record'])
+        .where('seq', '>', seq)
+        .orderBy('seq')
+        .limit(MOST_ROWS)
+        .execute()
+      for (const row of rows) {
+        if (closed) return
+        take(row.record)
+        seq = row.seq
+      }
+      if (rows.length < MOST_ROWS) return
+    }
+  }
+  /** One reading at a time; a hint during it asks for one more. */
+  const look = (): void => {
+    asked = true
+    reading ??= (async () => {
+      while (asked && !closed) {
+        asked = false
+        await read().catch((error: unknown) => logger.warn({ err: error }, 'the decision log could not be read'))
+      }
+      reading = undefined
+    })()
+  }
+  const unsubscribe = bus.subscribe('decision', look)
+  const timer = setInterval(look, POLL_MS)
+  look()
+  return {
+    async close() {
+      closed = true
+      unsubscribe()
+      clearInterval(timer)
+      await reading
+    },
+  }
+}
+
+async function lastSeqBefore(db: Kysely<Database>, at: number): Promise<number> {
+  const row = await db
+    .selectFrom('decisions')
+    .select((is) => is.fn.max('seq').as('seq'))
+    .where('bar_end', '<', at)
+    .executeTakeFirst()
+  return row?.seq ?? 0
+}

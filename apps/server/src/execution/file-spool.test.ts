@@ -1,0 +1,38 @@
+import { appendFileSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { EpochMs } from '@strikewise/domain/time/ist.ts'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { fileSpool } from './file-spool.ts'
+
+let dir: string
+beforeEach(() => {
+  dir = mkdtempSync(join(tmpdir(), 'strikewise-spool-'))
+})
+afterEach(() => rmSync(dir, { recursive: true, force: true }))
+
+const batch = (id: string) => ({
+  id,
+  at: 1 as EpochMs,
+  changes: [{ type: 'alarm', code: 'c', tradeId: null, text: `of ${id}` }] as const,
+})
+
+it('gives batches back in order, an account each, until they are cleared', async () => {
+  const spool = fileSpool(dir)
+  await spool.append('u/1', batch('a'))
+  await spool.append('u/1', batch('b'))
+  await spool.append('../u2', batch('c'))
+  expect(await fileSpool(dir).read('u/1')).toEqual([batch('a'), batch('b')])
+  expect(await spool.read('../u2')).toEqual([batch('c')])
+  await spool.clear('u/1')
+  expect(await spool.read('u/1')).toEqual([])
+  expect(await spool.read('nobody')).toEqual([])
+})
+
+it('leaves out a last line that a crash cut off', async () => {
+  const spool = fileSpool(dir)
+  await spool.append('u1', batch('a'))
+  const [file] = readdirSync(join(dir, 'spool'))
+  appendFileSync(join(dir, 'spool', file!), '{"id":"b","at":1,"chan')
+  expect(await spool.read('u1')).toEqual([batch('a')])
+})

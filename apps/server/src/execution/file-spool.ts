@@ -1,0 +1,39 @@
+import { mkdir, open, readFile, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { SpoolPort } from '@strikewise/execution/ports.ts'
+import type { Batch } from '@strikewise/execution/store/change.ts'
+
+/**
+ * A file an account under the data folder, one batch a line, on disk before `append` resolves: where exits are written
+ * while the store is down. A last line cut off by a crash was never acted on and is left out.
+ */
+export function fileSpool(dataDir: string): SpoolPort {
+  const folder = join(dataDir, 'spool')
+  const fileOf = (account: string) => join(folder, `${Buffer.from(account).toString('hex')}.jsonl`)
+  return {
+    async append(account, batch) {
+      await mkdir(folder, { recursive: true, mode: 0o700 })
+      const file = await open(fileOf(account), 'a', 0o600)
+      try {
+        await file.appendFile(`${JSON.stringify(batch)}\n`)
+        await file.sync()
+      } finally {
+        await file.close()
+      }
+    },
+    async read(account) {
+      const text = await readFile(fileOf(account), 'utf8').catch((error: NodeJS.ErrnoException) => {
+        if (error.code === 'ENOENT') return ''
+        throw error
+      })
+      const whole = text.slice(0, text.lastIndexOf('\n') + 1)
+      return whole
+        .split('\n')
+        .filter((line) => line !== '')
+        .map((line) => JSON.parse(line) as Batch)
+    },
+    async clear(account) {
+      await rm(fileOf(account), { force: true })
+    },
+  }
+}

@@ -1,0 +1,202 @@
+import { QuoteTable } from '@strikewise/domain/market/quote-table.ts'
+import type { Clock } from '@strikewise/domain/time/clock.ts'
+import type { Answer, Read } from '@strikewise/execution/order/answer.ts'
+import type { BrokerOrder, OrderRequest, OrderTerms } from '@strikewise/execution/order/order.ts'
+import type { BrokerFunds, BrokerPort, BrokerPosition, BrokerUpdate, SendGuard } from '@strikewise/execution/ports.ts'
+import type { BrokerFill } from '@strikewise/execution/trade/fill.ts'
+import { createKiteClient, type KiteClient } from '@strikewise/kite/rest/client.ts'
+import { cashForOptions } from '@strikewise/kite/rows/funds.ts'
+import { Ticker } from '@strikewise/kite/ticker/ticker.ts'
+import type { BrokerCredentials } from '../accounts/broker-credentials.ts'
+import { answerFrom, changeFrom, fillFrom, orderFrom, paiseDown, readFrom } from './kite-rows.ts'
+
+const VARIETY = 'regular'
+const EXCHANGE = 'NFO'
+/** Two a lane: a hung call of an account must not stand before its next one. */
+const CONNECTIONS = 2
+/** Real milliseconds. */
+const TICKER_RETRY_MS = 60_000
+const NO_TOKEN = 'the broker link has no usable token'
+
+export interface KiteBrokerOptions {
+  readonly apiUrl: string
+  readonly tickerUrl: string
+  readonly clock: Pick<Clock, 'now'>
+  /** The exchange's registration of the strategy, sent with orders of live links. */
+  readonly algoId: string | undefined
+  /** Reads the link; undefined while there is no usable token. */
+  readonly credentials: () => Promise<BrokerCredentials | undefined>
+  readonly onTrouble: (what: string, error: unknown) => void
+}
+
+/**
+ * One account at Kite. Token and key are revealed only here; every connection is the account's own and leaves from the
+ * link's address. The token stays in memory, so that exits go on while the store is away.
+ */
+export class KiteBroker implements BrokerPort {
+  readonly #options: KiteBrokerOptions
+  readonly #listeners = new Set<(update: BrokerUpdate) => void>()
+  #credentials: BrokerCredentials | undefined
+  #client: KiteClient | undefined
+  #ticker: Ticker | undefined
+  #closed = false
+
+  constructor(options: KiteBrokerOptions) {
+    this.#options = options
+  }
+
+  /** Reads the link again: at the start and whenever it changed. A link that cannot be read leaves all as it was. */
+  async refresh(): Promise<void> {
+    try {
+      const next = await this.#options.credentials()
+      if (this.#closed || isSame(next, this.#credentials)) return
+      const { client, ticker } = this.#take()
+      this.#credentials = next
+      if (next !== undefined) this.#connect(next)
+      await Promise.all([client?.close(), ticker?.close()])
+    } catch (error) {
+      this.#options.onTrouble('the broker link could not be read', error)
+    }
+  }
+
+  async place(order: OrderRequest, guard: SendGuard): Promise<Answer> {
+    const algoId = this.#credentials?.mode === 'live' ? this.#options.algoId : undefined
+    return this.#write((client) =>
+      client.placeOrder(
+        {
+          variety: VARIETY,
+          exchange: EXCHANGE,
+          tradingsymbol: order.tradingsymbol,
+          side: order.side,
+          product: order.product,
+          tag: order.tag,
+          ...changeFrom(order.terms),
+          ...(algoId === undefined ? {} : { algoId }),
+        },
+        { beforeWrite: guard },
+      ),
+    )
+  }
+
+  async modify(orderId: string, terms: OrderTerms, guard: SendGuard): Promise<Answer> {
+    return this.#write((client) => client.modifyOrder(VARIETY, orderId, changeFrom(terms), { beforeWrite: guard }))
+  }
+
+  async cancel(orderId: string, guard: SendGuard): Promise<Answer> {
+    return this.#write((client) => client.cancelOrder(VARIETY, orderId, { beforeWrite: guard }))
+  }
+
+  async orders(): Promise<Read<readonly BrokerOrder[]>> {
+    if (this.#client === undefined) return noToken()
+    return readFrom(await this.#client.orders(), ({ rows, dropped }) => ({
+      value: rows.map(orderFrom).filter((order) => order !== undefined),
+      partial: dropped.length > 0,
+    }))
+  }
+
+  async trades(): Promise<Read<readonly BrokerFill[]>> {
+    if (this.#client === undefined) return noToken()
+    return readFrom(await this.#client.trades(), ({ rows, dropped }) => ({
+      value: rows.map(fillFrom),
+      partial: dropped.length > 0,
+    }))
+  }
+
+  async positions(): Promise<Read<readonly BrokerPosition[]>> {
+    if (this.#client === undefined) return noToken()
+    return readFrom(await this.#client.positions(), ({ net }) => ({
+      value: net.rows.map(({ tradingsymbol, product, quantity }) => ({ tradingsymbol, product, quantity })),
+      partial: net.dropped.length > 0,
+    }))
+  }
+
+  async funds(): Promise<Read<BrokerFunds>> {
+    if (this.#client === undefined) return noToken()
+    return readFrom(await this.#client.fundsOf('equity'), (funds) => ({
+      value: { usable: cashForOptions(funds), opening: paiseDown(funds.openingBalanceRupees) },
+      partial: false,
+    }))
+  }
+
+  updates(listener: (update: BrokerUpdate) => void): () => void {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true
+    const { client, ticker } = this.#take()
+    await Promise.all([client?.close(), ticker?.close()])
+  }
+
+  /** The order calls' one shape: no client, no call; whatever the client throws, nothing was proved. */
+  async #write(call: (client: KiteClient) => Promise<Parameters<typeof answerFrom>[0]>): Promise<Answer> {
+    if (this.#client === undefined) return { type: 'refused', code: 'token_dead', text: NO_TOKEN }
+    return answerFrom(await call(this.#client))
+  }
+
+  #connect(credentials: BrokerCredentials): void {
+    const { apiUrl, tickerUrl, clock } = this.#options
+    const egress = credentials.egressAddress === null ? {} : { egress: credentials.egressAddress }
+    this.#client = createKiteClient({
+      rootUrl: apiUrl,
+      apiKey: credentials.apiKey.reveal(),
+      accessToken: () => credentials.accessToken,
+      connections: CONNECTIONS,
+      ...egress,
+    })
+    // A socket for order messages alone: trouble with ticks must not hide a fill.
+    this.#ticker = new Ticker({
+      url: tickerUrl,
+      apiKey: credentials.apiKey.reveal(),
+      accessToken: () => credentials.accessToken,
+      table: new QuoteTable(1),
+      clock,
+      onOrderUpdate: ({ order }) => {
+        const known = orderFrom(order)
+        this.#tell(known === undefined ? { type: 'moved' } : { type: 'order', order: known })
+      },
+      onState: ({ state }) => {
+        // Nothing is told again after a connection broke.
+        if (state === 'open') this.#tell({ type: 'look' })
+        // Refused for its token or for want of a data plan: polling goes on, and the socket is tried now and then.
+        if (state === 'stopped') this.#tryTickerLater()
+      },
+      ...egress,
+    })
+    this.#ticker.connect()
+    this.#tell({ type: 'look' })
+  }
+
+  #tryTickerLater(): void {
+    const ticker = this.#ticker
+    setTimeout(() => {
+      if (!this.#closed && ticker === this.#ticker) ticker?.connect()
+    }, TICKER_RETRY_MS).unref()
+  }
+
+  #tell(update: BrokerUpdate): void {
+    for (const listener of this.#listeners) listener(update)
+  }
+
+  #take(): { client: KiteClient | undefined; ticker: Ticker | undefined } {
+    const taken = { client: this.#client, ticker: this.#ticker }
+    this.#client = undefined
+    this.#ticker = undefined
+    return taken
+  }
+}
+
+function noToken(): { ok: false; code: 'token_dead'; text: string } {
+  return { ok: false, code: 'token_dead', text: NO_TOKEN }
+}
+
+function isSame(a: BrokerCredentials | undefined, b: BrokerCredentials | undefined): boolean {
+  if (a === undefined || b === undefined) return a === b
+  return (
+    a.accessToken.reveal() === b.accessToken.reveal() &&
+    a.apiKey.reveal() === b.apiKey.reveal() &&
+    a.egressAddress === b.egressAddress &&
+    a.mode === b.mode
+  )
+}

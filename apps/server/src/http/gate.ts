@@ -1,0 +1,28 @@
+import type { Clock } from '@strikewise/domain/time/clock.ts'
+import type { Route } from '@strikewise/wire/route.ts'
+import { featureRefusal } from '../plans/feature-gate.ts'
+import { ApiFailure } from './api-failure.ts'
+import type { RateWindows } from './rate-windows.ts'
+import type { Visitor } from './visitors.ts'
+
+const DEFAULT_PER_MINUTE = 120
+
+/** Lets a call through or throws why not: signed in, operator, plan, and not too often. Deny unless the route allows. */
+export function admit(
+  name: string,
+  route: Route,
+  visitor: Visitor | undefined,
+  address: string,
+  { rates, clock }: { rates: RateWindows; clock: Clock },
+): void {
+  const who = visitor?.caller.userId ?? address
+  if (!rates.allows(`${name} ${who}`, route.perMinute ?? DEFAULT_PER_MINUTE))
+    throw new ApiFailure('too_many_requests', 'Too many requests. Try again in a minute.')
+  if (route.auth === 'public') return
+  if (visitor === undefined) throw new ApiFailure('not_signed_in', 'Please log in.')
+  if (route.auth === 'operator' && !visitor.operator)
+    throw new ApiFailure('forbidden', 'Only an operator of the service may do this.')
+  const refusal =
+    route.feature === undefined ? undefined : featureRefusal(visitor.profile.plan, route.feature, clock.now())
+  if (refusal !== undefined) throw refusal
+}

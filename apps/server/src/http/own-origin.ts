@@ -1,0 +1,21 @@
+import { ApiFailure } from './api-failure.ts'
+import type { PublicAddress } from './public-address.ts'
+
+/**
+ * Lets a change through only from our own pages, or from a program that is no browser: a browser always says where a
+ * change comes from. Throws ApiFailure otherwise.
+ */
+export function requireOwnOrigin(headers: Headers, address: PublicAddress): void {
+  const origin = headers.get('origin')
+  if (origin !== null ? isOwnOrigin(origin, address) : !cameFromElsewhere(headers)) return
+  throw new ApiFailure('wrong_origin', 'This request did not come from our own page.')
+}
+
+export function isOwnOrigin(origin: string, { url, aliases }: PublicAddress): boolean {
+  return origin === url || aliases.includes(origin)
+}
+
+function cameFromElsewhere(headers: Headers): boolean {
+  const site = headers.get('sec-fetch-site')
+  return site !== null && site !== 'same-origin' && site !== 'none'
+}

@@ -1,0 +1,87 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { ROUTES } from '@strikewise/wire/routes.ts'
+import type { Clock } from '@strikewise/domain/time/clock.ts'
+import type { Logger } from '../logging/logger.ts'
+import type { Metrics } from '../metrics.ts'
+import type { Snapshot } from '../snapshots/snapshot.ts'
+import { clientAddress } from './client-address.ts'
+import { failureBody } from './failure-body.ts'
+import { admit } from './gate.ts'
+import type { PolledRoute } from './polled-routes.ts'
+import type { RateWindows } from './rate-windows.ts'
+import { readQuery } from './read-input.ts'
+import { API_HEADERS } from './security-headers.ts'
+import type { Visitors } from './visitors.ts'
+
+export interface PolledListenerDeps {
+  readonly routes: ReadonlyMap<string, PolledRoute>
+  readonly visitors: Visitors
+  readonly rates: RateWindows
+  readonly clock: Clock
+  readonly logger: Logger
+  readonly metrics: Metrics
+  readonly proxyHeader: string | undefined
+}
+
+/** Answers GETs of polled routes from memory. False: not one of them, somebody else answers. */
+export function polledListener(deps: PolledListenerDeps) {
+  return (request: IncomingMessage, response: ServerResponse): boolean => {
+    const { method, url = '/' } = request
+    if (method !== 'GET' && method !== 'HEAD') return false
+    const queryAt = url.indexOf('?')
+    const route = deps.routes.get(queryAt < 0 ? url : url.slice(0, queryAt))
+    if (route === undefined) return false
+    void answer(deps, route, queryAt < 0 ? '' : url.slice(queryAt + 1), request, response)
+    return true
+  }
+}
+
+async function answer(
+  deps: PolledListenerDeps,
+  route: PolledRoute,
+  query: string,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const startedAt = performance.now()
+  const address = clientAddress(request, deps.proxyHeader)
+  try {
+    const { visitor, setCookie } = await deps.visitors.recognise(request.headers, address)
+    const definition = ROUTES[route.name]
+    admit(route.name, definition, visitor, address, deps)
+    const snapshot = await route.answer(readQuery(definition.query, new URLSearchParams(query)), visitor!)
+    if (setCookie.length > 0) response.setHeader('set-cookie', [...setCookie])
+    send(request, response, snapshot, route.personal)
+  } catch (error) {
+    const { status, body } = failureBody(error, deps.logger)
+    const text = Buffer.from(JSON.stringify(body))
+    response.writeHead(status, { ...API_HEADERS, 'content-type': JSON_TYPE, 'content-length': text.length })
+    response.end(request.method === 'HEAD' ? undefined : text)
+  }
+  deps.metrics.observe(route.name, response.statusCode, performance.now() - startedAt)
+}
+
+const JSON_TYPE = 'application/json; charset=utf-8'
+
+function send(request: IncomingMessage, response: ServerResponse, snapshot: Snapshot, personal: boolean): void {
+  const headers = {
+    ...API_HEADERS,
+    etag: snapshot.etag,
+    vary: 'accept-encoding, cookie, authorization',
+    // The browser may keep market data, but must ask each time whether it still holds.
+    'cache-control': personal ? 'no-store' : 'private, no-cache',
+  }
+  if (request.headers['if-none-match'] === snapshot.etag) {
+    response.writeHead(304, headers).end()
+    return
+  }
+  const zipped = /\bgzip\b/.test(request.headers['accept-encoding']?.toString() ?? '') ? snapshot.gzip : undefined
+  const body = zipped ?? snapshot.json
+  response.writeHead(200, {
+    ...headers,
+    'content-type': JSON_TYPE,
+    'content-length': body.length,
+    ...(zipped === undefined ? {} : { 'content-encoding': 'gzip' }),
+  })
+  response.end(request.method === 'HEAD' ? undefined : body)
+}

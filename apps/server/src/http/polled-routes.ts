@@ -1,0 +1,70 @@
+import { effectivePlan } from '@strikewise/domain/plans/entitlements.ts'
+import type { Clock } from '@strikewise/domain/time/clock.ts'
+import { ROUTES, type RouteName, type Routes } from '@strikewise/wire/routes.ts'
+import type * as z from 'zod'
+import type { MarketSnapshots } from '../snapshots/market-snapshots.ts'
+import type { Snapshot } from '../snapshots/snapshot.ts'
+import type { TradeSnapshots } from '../trades/trade-snapshots.ts'
+import { ApiFailure } from './api-failure.ts'
+import type { Visitor } from './visitors.ts'
+
+/** The routes screens poll: answered from memory with an ETag, before any framework. */
+const POLLED = [
+  'signals',
+  'liveIndices',
+  'optionChainTable',
+  'news',
+  'indexCandles',
+  'indicatorValues',
+  'userTradeLogs',
+  'userActiveTrades',
+] as const satisfies readonly RouteName[]
+export type PolledName = (typeof POLLED)[number]
+
+type Query<N extends PolledName> = z.output<Routes[N]['query']>
+
+export interface PolledDeps {
+  readonly clock: Clock
+  readonly market: MarketSnapshots
+  readonly trades: TradeSnapshots
+}
+
+export interface PolledRoute {
+  readonly name: PolledName
+  /** Market data is the same for many and may be kept and asked for again by tag; trades are nobody else's. */
+  readonly personal: boolean
+  answer(query: unknown, visitor: Visitor): Snapshot | Promise<Snapshot>
+}
+
+/** Every polled route by the paths it answers at. */
+export function polledRoutes(deps: PolledDeps): ReadonlyMap<string, PolledRoute> {
+  const { market, trades, clock } = deps
+  const planOf = ({ profile }: Visitor) => effectivePlan(profile.plan, clock.now())
+  const own = (uid: string, { caller }: Visitor) => {
+    // The session says who is asking; the uid in the query is only ever compared with it.
+    if (uid !== caller.userId) throw new ApiFailure('uid_mismatch', 'You may only ask for your own trades.')
+    return caller.userId
+  }
+  const answers: { [N in PolledName]: (query: Query<N>, visitor: Visitor) => Snapshot | Promise<Snapshot> } = {
+    signals: ({ symbol }, visitor) => market.signals(planOf(visitor), symbol),
+    liveIndices: (_, visitor) => market.indices(planOf(visitor)),
+    optionChainTable: ({ symbol }, visitor) => market.chain(planOf(visitor), symbol),
+    news: () => market.news(),
+    indexCandles: ({ symbol, tf }, visitor) => market.candles(planOf(visitor), symbol, tf),
+    indicatorValues: ({ symbol }, visitor) => market.indicatorValues(planOf(visitor), symbol),
+    userTradeLogs: ({ uid, date, closed_only }, visitor) => trades.log(own(uid, visitor), date, closed_only),
+    userActiveTrades: ({ uid, date }, visitor) => trades.active(own(uid, visitor), date),
+  }
+  const routes = new Map<string, PolledRoute>()
+  for (const name of POLLED) {
+    const { path } = ROUTES[name]
+    const route: PolledRoute = {
+      name,
+      personal: name === 'userTradeLogs' || name === 'userActiveTrades',
+      answer: answers[name],
+    }
+    routes.set(`/api${path}`, route)
+    if ('root' in ROUTES[name]) routes.set(path, route)
+  }
+  return routes
+}

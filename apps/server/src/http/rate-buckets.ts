@@ -1,0 +1,22 @@
+import { sql, type Kysely } from 'kysely'
+import type { Database } from '../store/database.ts'
+
+/**
+ * Counts one try for `key` in the store, so that it holds across processes and restarts. False when more than `max`
+ * came in the last `windowMs` (a window that begins with its first try).
+ */
+export async function bucketAllows(
+  db: Kysely<Database>,
+  key: string,
+  max: number,
+  windowMs: number,
+  now = Date.now(),
+): Promise<boolean> {
+  const { rows } = await sql<{ count: number }>`
+    insert into rate_buckets as bucket (key, window_start, count) values (${key}, ${now}, 1)
+    on conflict (key) do update set
+      count = case when bucket.window_start <= ${now - windowMs} then 1 else bucket.count + 1 end,
+      window_start = case when bucket.window_start <= ${now - windowMs} then ${now} else bucket.window_start end
+    returning count`.execute(db)
+  return rows[0]!.count <= max
+}

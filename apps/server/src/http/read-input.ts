@@ -1,0 +1,42 @@
+import type * as z from 'zod'
+import { ApiFailure } from './api-failure.ts'
+
+const MOST_DEPTH = 16
+
+/** Query parameters through a route's schema. A name given twice is refused: no reader agrees on which one counts. */
+export function readQuery<S extends z.ZodType>(schema: S, query: URLSearchParams): z.output<S> {
+  const fields: Record<string, string> = Object.create(null) as Record<string, string>
+  for (const [name, value] of query) {
+    if (name in fields) throw new ApiFailure('invalid_input', `${name}: given twice`)
+    fields[name] = value
+  }
+  return readWith(schema, { ...fields })
+}
+
+/** A request body's text through a route's schema. */
+export function readBody<S extends z.ZodType>(schema: S, text: string): z.output<S> {
+  let json: unknown
+  try {
+    json = JSON.parse(text === '' ? '{}' : text)
+  } catch {
+    throw new ApiFailure('bad_request', 'The request body is not JSON.')
+  }
+  if (depthOf(json) > MOST_DEPTH) throw new ApiFailure('bad_request', 'The request body is nested too deeply.')
+  return readWith(schema, json)
+}
+
+export function readWith<S extends z.ZodType>(schema: S, value: unknown): z.output<S> {
+  const parsed = schema.safeParse(value)
+  if (parsed.success) return parsed.data
+  const issue = parsed.error.issues[0]!
+  const where = issue.path.map(String).join('.')
+  throw new ApiFailure('invalid_input', where === '' ? issue.message : `${where}: ${issue.message}`, issue.message)
+}
+
+/** Nesting of arrays and objects, counted no further than is allowed. */
+function depthOf(value: unknown, depth = 0): number {
+  if (typeof value !== 'object' || value === null || depth > MOST_DEPTH) return depth
+  let deepest = depth + 1
+  for (const inner of Object.values(value)) deepest = Math.max(deepest, depthOf(inner, depth + 1))
+  return deepest
+}

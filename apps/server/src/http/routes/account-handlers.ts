@@ -1,0 +1,91 @@
+import { nseCalendar } from '@strikewise/domain/time/calendar.ts'
+import { istDateAt, istIso } from '@strikewise/domain/time/ist.ts'
+import { policyOf } from '@strikewise/domain/plans/entitlements.ts'
+import type { TradeSettingsReply } from '@strikewise/wire/account.ts'
+import { meOf } from '../../accounts/me.ts'
+import type { Profile } from '../../accounts/profiles.ts'
+import { pay } from '../../plans/payments.ts'
+import { loadRiskSettings, saveRiskSettings } from '../../settings/risk-settings.ts'
+import { loadTradeSettings, saveTradeSettings } from '../../settings/trade-settings.ts'
+import { loadStops, setStop } from '../../stop/stop-switch.ts'
+import type { Handlers } from '../handler.ts'
+import { once } from '../idempotency.ts'
+import { signUp } from '../sign-up.ts'
+import type { WebParts } from '../web-parts.ts'
+
+type Names =
+  | 'me'
+  | 'signup'
+  | 'tradeSettings'
+  | 'saveTradeSettings'
+  | 'saveRiskSettings'
+  | 'saveTelegram'
+  | 'setStop'
+  | 'pay'
+
+export function accountHandlers(parts: WebParts): Handlers<Names> {
+  const { db, clock, bus, views, market, payments, logger } = parts
+  /** Tells the other roles to read this user's rows again, and this one to ask the store at the next call. */
+  const changed = (userId: string) => bus.publish(`account.${userId}`, null)
+
+  const settingsOf = async (userId: string, profile: Profile): Promise<TradeSettingsReply> => {
+    const allowed = policyOf(profile.plan, clock.now()).autoSymbols
+    const [settings, risk] = await Promise.all([loadTradeSettings(db, userId, allowed), loadRiskSettings(db, userId)])
+    const strategies = settings.strategies.map((row) => ({ ...row, ...market.estimate(row.symbol) }))
+    return { ...settings, strategies, risk }
+  }
+
+  return {
+    me: ({ caller, profile, operator }) => meOf(parts, caller, profile, operator),
+
+    signup: ({ body, address }) => signUp(parts, body, address),
+
+    tradeSettings: ({ caller, profile }) => settingsOf(caller.userId, profile),
+
+    async saveTradeSettings({ caller, profile, body }) {
+      await saveTradeSettings(db, caller.userId, profile.plan, body, clock.now())
+      const armed = body.strategies.filter((strategy) => strategy.auto_execute).map((strategy) => strategy.symbol)
+      logger.info({ user: caller.userId, armed, consent: body.consentGiven }, 'trade settings saved')
+      changed(caller.userId)
+      return settingsOf(caller.userId, profile)
+    },
+
+    async saveRiskSettings({ caller, profile, body }) {
+      const today = istDateAt(clock.now())
+      const session = nseCalendar.sessionOn(today)
+      const running = session !== undefined && clock.now() < session.closesAt
+      const traded = running && (await views.tradeLogs(caller.userId, today, false)).length > 0
+      await saveRiskSettings(db, caller.userId, body, traded)
+      changed(caller.userId)
+      return settingsOf(caller.userId, profile)
+    },
+
+    async saveTelegram({ caller, body }) {
+      const telegramChatId = body.telegramChatId === '' ? null : body.telegramChatId
+      await db
+        .updateTable('profiles')
+        .set({ telegram_chat_id: telegramChatId })
+        .where('user_id', '=', caller.userId)
+        .execute()
+      changed(caller.userId)
+      return { telegramChatId }
+    },
+
+    async setStop({ caller, body }) {
+      await setStop(db, caller.userId, body.on, caller.userId, clock.now())
+      logger.info({ user: caller.userId, on: body.on }, 'stop button')
+      changed(caller.userId)
+      return loadStops(db, caller.userId)
+    },
+
+    async pay({ caller, body, idempotencyKey }) {
+      const purchase = { userId: caller.userId, ...body }
+      const reply = await once(db, { userId: caller.userId, route: 'payments', key: idempotencyKey, body }, (tx, key) =>
+        pay(tx, payments, purchase, key, clock.now()),
+      )
+      logger.info({ user: caller.userId, plan: reply.plan, until: reply.plan_expiry, at: istIso(clock.now()) }, 'paid')
+      changed(caller.userId)
+      return reply
+    },
+  }
+}

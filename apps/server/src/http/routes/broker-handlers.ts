@@ -1,0 +1,51 @@
+import { istIso } from '@strikewise/domain/time/ist.ts'
+import { brokerLoginLink, connectBroker, disconnectBroker, saveBrokerKeys } from '../../accounts/broker-link.ts'
+import { newestConsent, recordConsent } from '../../accounts/consents.ts'
+import { ApiFailure } from '../api-failure.ts'
+import type { Handlers } from '../handler.ts'
+import type { WebParts } from '../web-parts.ts'
+
+type Names = 'saveBrokerKeys' | 'acceptZerodhaDisclosure' | 'brokerLoginLink' | 'zerodhaCallback' | 'zerodhaDisconnect'
+
+export function brokerHandlers(parts: WebParts): Handlers<Names> {
+  const { db, clock, bus, logger } = parts
+  const own = (uid: string, userId: string) => {
+    if (uid !== userId) throw new ApiFailure('uid_mismatch', 'You may only change your own broker link.')
+  }
+  return {
+    async saveBrokerKeys({ caller, body }) {
+      const state = await saveBrokerKeys(parts, caller.userId, body)
+      logger.info({ user: caller.userId }, 'broker keys saved')
+      return state
+    },
+
+    async acceptZerodhaDisclosure({ caller, body }) {
+      const known = await newestConsent(db, caller.userId, 'zerodha_disclosure')
+      if (known?.given !== body.accepted)
+        await recordConsent(db, caller.userId, ['zerodha_disclosure'], body.accepted, clock.now())
+      const consent = await newestConsent(db, caller.userId, 'zerodha_disclosure')
+      bus.publish(`account.${caller.userId}`, null)
+      const accepted = consent?.given === true
+      return {
+        zerodhaDisclosureAccepted: accepted,
+        zerodhaDisclosureAcceptedAt: accepted ? istIso(consent.at) : null,
+      }
+    },
+
+    brokerLoginLink: async ({ caller }) => ({ url: await brokerLoginLink(parts, caller) }),
+
+    async zerodhaCallback({ caller, body }) {
+      own(body.uid, caller.userId)
+      const state = await connectBroker(parts, caller, body)
+      logger.info({ user: caller.userId, client: state.broker_user_id, mode: state.mode }, 'broker connected')
+      return state
+    },
+
+    async zerodhaDisconnect({ caller, body }) {
+      own(body.user_id, caller.userId)
+      const state = await disconnectBroker(parts, caller.userId)
+      logger.info({ user: caller.userId }, 'broker disconnected')
+      return state
+    },
+  }
+}

@@ -1,0 +1,28 @@
+import { feedLoginLink, feedSessionState, saveFeedKeys, startFeedSession } from '../../operator/feed-session.ts'
+import { EVERYBODY, setStop } from '../../stop/stop-switch.ts'
+import type { Handlers } from '../handler.ts'
+import type { WebParts } from '../web-parts.ts'
+
+type Names = 'operatorFeedSession' | 'saveFeedKeys' | 'operatorLoginLink' | 'startFeedSession' | 'operatorStop'
+
+export function operatorHandlers(parts: WebParts): Handlers<Names> {
+  const { db, clock, bus, logger } = parts
+  return {
+    operatorFeedSession: () => feedSessionState(parts),
+    saveFeedKeys: ({ body }) => saveFeedKeys(parts, body),
+    operatorLoginLink: async () => ({ url: await feedLoginLink(parts) }),
+
+    async startFeedSession({ caller, body }) {
+      const state = await startFeedSession(parts, body.request_token)
+      logger.info({ operator: caller.userId, client: state.broker_user_id }, 'market data session started')
+      return state
+    },
+
+    async operatorStop({ caller, body }) {
+      await setStop(db, EVERYBODY, body.on, caller.userId, clock.now(), body.reason ?? null)
+      logger.warn({ operator: caller.userId, on: body.on, reason: body.reason }, 'stop button of everybody')
+      bus.publish('stop', null)
+      return { global: body.on }
+    },
+  }
+}

@@ -1,0 +1,100 @@
+import { createHash } from 'node:crypto'
+import type { IncomingHttpHeaders } from 'node:http'
+import { callerOf, type Caller } from '../identity/caller.ts'
+import { CLIENT_ADDRESS_HEADER, SESSION_COOKIE, type Identity } from '../identity/identity.ts'
+import { createProfile, loadProfile, type Profile } from '../accounts/profiles.ts'
+import type { Clock } from '@strikewise/domain/time/clock.ts'
+import type { Kysely } from 'kysely'
+import type { Bus } from '../bus/bus.ts'
+import type { Database } from '../store/database.ts'
+
+/** How long a session is believed without asking the store again: the longest a revoked one still works. */
+const BELIEVED_MS = 1500
+const MOST_KNOWN = 20_000
+
+/** A signed-in caller with the plan the server goes by. */
+export interface Visitor {
+  readonly caller: Caller
+  readonly profile: Profile
+  readonly operator: boolean
+}
+
+export interface Recognised {
+  readonly visitor: Visitor | undefined
+  /** Cookies to send back: a session in use is renewed now and then. */
+  readonly setCookie: readonly string[]
+}
+
+const NOBODY: Recognised = { visitor: undefined, setCookie: [] }
+
+export interface VisitorDeps {
+  readonly identity: () => Identity
+  readonly db: Kysely<Database>
+  readonly clock: Clock
+  readonly bus: Bus
+  readonly operatorEmails: readonly string[]
+}
+
+/** Recognises callers by cookie or bearer token, with a short memory so that polling does not reach the store. */
+export class Visitors {
+  readonly #deps: VisitorDeps
+  readonly #known = new Map<string, { until: number; recognised: Promise<Recognised> }>()
+  readonly #unsubscribe: () => void
+
+  constructor(deps: VisitorDeps) {
+    this.#deps = deps
+    // Somebody's plan or settings changed: their rows are few, and so is the memory.
+    this.#unsubscribe = deps.bus.subscribe('account.*', () => this.forgetAll())
+  }
+
+  /** Who is asking. The promise is shared by all requests of a session that come within the believed time. */
+  async recognise(headers: IncomingHttpHeaders, address: string): Promise<Recognised> {
+    const credential = credentialIn(headers)
+    if (credential === undefined) return NOBODY
+    const key = createHash('sha256').update(credential).digest('base64')
+    const now = performance.now()
+    const known = this.#known.get(key)
+    if (known !== undefined && known.until > now) return { ...(await known.recognised), setCookie: [] }
+    if (this.#known.size >= MOST_KNOWN) this.forgetAll()
+    const recognised = this.#ask(headers, address)
+    this.#known.set(key, { until: now + BELIEVED_MS, recognised })
+    recognised.catch(() => this.#known.delete(key))
+    return recognised
+  }
+
+  /** After sign-out, password change and the like. */
+  forgetAll(): void {
+    this.#known.clear()
+  }
+
+  close(): void {
+    this.#unsubscribe()
+  }
+
+  async #ask(headers: IncomingHttpHeaders, address: string): Promise<Recognised> {
+    const { identity, db, clock, operatorEmails } = this.#deps
+    const asked = new Headers({ [CLIENT_ADDRESS_HEADER]: address })
+    if (headers.cookie !== undefined) asked.set('cookie', headers.cookie)
+    if (headers.authorization !== undefined) asked.set('authorization', headers.authorization)
+    const found = await callerOf(identity(), asked)
+    if (found === undefined) return NOBODY
+    const { caller, setCookie } = found
+    let profile = await loadProfile(db, caller.userId)
+    if (profile === undefined) {
+      // The account was made and the process ended before its profile was: finish that now.
+      await createProfile(db, caller.userId, clock.now())
+      profile = await loadProfile(db, caller.userId)
+    }
+    const operator = caller.emailVerified && operatorEmails.includes(caller.email.toLowerCase())
+    return { visitor: { caller, profile: profile!, operator }, setCookie }
+  }
+}
+
+/**
+ * All that may prove the caller, as one text; undefined when there is nothing. All of it, because which of several the
+ * library believes is the library's business.
+ */
+function credentialIn({ authorization, cookie }: IncomingHttpHeaders): string | undefined {
+  if (authorization === undefined && cookie?.includes(`${SESSION_COOKIE}=`) !== true) return undefined
+  return `${authorization ?? ''}\n${cookie ?? ''}`
+}

@@ -1,0 +1,191 @@
+import type { HttpBindings } from '@hono/node-server'
+import { openApiOf } from '@strikewise/wire/openapi.ts'
+import type { Route } from '@strikewise/wire/route.ts'
+import { ROUTES, type RouteName } from '@strikewise/wire/routes.ts'
+import { Hono, type Context } from 'hono'
+import { bodyLimit } from 'hono/body-limit'
+import { HTTPException } from 'hono/http-exception'
+import type { ContentfulStatusCode } from 'hono/utils/http-status'
+import { readiness } from '../health.ts'
+import { ApiFailure } from './api-failure.ts'
+import { serveApp } from './app-pages.ts'
+import { clientAddress } from './client-address.ts'
+import { failureBody } from './failure-body.ts'
+import { admit } from './gate.ts'
+import type { AnyHandler, Handlers } from './handler.ts'
+import { mountIdentity } from './identity-routes.ts'
+import type { PolledName } from './polled-routes.ts'
+import { readBody, readQuery, readWith } from './read-input.ts'
+import { requireOwnOrigin } from './own-origin.ts'
+import { accountHandlers } from './routes/account-handlers.ts'
+import { brokerHandlers } from './routes/broker-handlers.ts'
+import { marketHandlers } from './routes/market-handlers.ts'
+import { operatorHandlers } from './routes/operator-handlers.ts'
+import { serviceHandlers } from './routes/service-handlers.ts'
+import { API_HEADERS, HSTS } from './security-headers.ts'
+import type { WebParts } from './web-parts.ts'
+
+const MOST_BODY_BYTES = 64 * 1024
+
+type Env = { Bindings: HttpBindings; Variables: { route?: string } }
+
+/** Every route that is not polled, identity, the OpenAPI document, health, metrics and the app itself. */
+export function webApp(parts: WebParts): Hono<Env> {
+  const { logger, publicAddress, metrics } = parts
+  const app = new Hono<Env>()
+  const addressOf = (context: Context<Env>) => clientAddress(context.env.incoming, parts.config.trustedProxyHeader)
+
+  app.use(async (context, next) => {
+    const startedAt = performance.now()
+    await next()
+    if (publicAddress.url.startsWith('https:'))
+      for (const [name, value] of Object.entries(HSTS)) context.res.headers.set(name, value)
+    metrics.observe(context.get('route') ?? 'other', context.res.status, performance.now() - startedAt)
+  })
+  app.use('/api/*', ownApi(parts))
+  for (const route of Object.values(ROUTES) as Route[]) if (route.root === true) app.use(route.path, ownApi(parts))
+
+  mountIdentity(app as unknown as Hono, parts, addressOf as (context: Context) => string)
+  for (const [name, handler] of Object.entries(handlersOf(parts)))
+    mountRoute(app, parts, name as RouteName, handler as AnyHandler, addressOf)
+
+  const document = JSON.stringify(openApiOf(ROUTES, { title: 'Strikewise API', version: '1' }))
+  app.get('/api/openapi.json', (context) => json(context, 200, document))
+  app.get('/healthz', (context) => json(context, 200, '{"ok":true}'))
+  app.get('/readyz', async (context) => {
+    const report = await readiness(parts)
+    return json(context, report.ready ? 200 : 503, JSON.stringify(report))
+  })
+  app.get('/metrics', async (context) => {
+    // For the machine itself: what came through a proxy came from outside.
+    if (!isLocal(context.env.incoming, parts.config.trustedProxyHeader)) throw notFound()
+    return context.body(await metrics.text(), 200, { 'content-type': metrics.contentType })
+  })
+  app.all('/api/*', (context) => {
+    throw unknownCall(context.req.method, context.req.path)
+  })
+  canonicalHost(app, parts)
+  serveApp(app as unknown as Hono, publicAddress.url)
+
+  app.notFound((context) =>
+    json(context, 404, JSON.stringify({ code: 'not_found', message: 'There is nothing here.' })),
+  )
+  app.onError((thrown, context) => {
+    const error =
+      thrown instanceof HTTPException && thrown.status === 413
+        ? new ApiFailure('body_too_large', `The request body is larger than ${MOST_BODY_BYTES} bytes.`)
+        : thrown
+    const { status, body } = failureBody(error, logger)
+    return json(context, status as ContentfulStatusCode, JSON.stringify(body))
+  })
+  return app
+}
+
+/** Routes that are answered here: all but the polled ones. */
+function handlersOf(parts: WebParts): Handlers<Exclude<RouteName, PolledName>> {
+  return {
+    ...accountHandlers(parts),
+    ...brokerHandlers(parts),
+    ...marketHandlers(parts),
+    ...operatorHandlers(parts),
+    ...serviceHandlers(parts),
+  }
+}
+
+/** What holds for every call of the API: same origin for changes, a bounded body. */
+function ownApi({ publicAddress }: WebParts) {
+  const limit = bodyLimit({ maxSize: MOST_BODY_BYTES })
+  return async (context: Context, next: () => Promise<void>) => {
+    if (context.req.method !== 'GET' && context.req.method !== 'HEAD') {
+      requireOwnOrigin(context.req.raw.headers, publicAddress)
+      return limit(context, next)
+    }
+    return next()
+  }
+}
+
+function mountRoute(
+  app: Hono<Env>,
+  parts: WebParts,
+  name: RouteName,
+  handler: AnyHandler,
+  addressOf: (context: Context<Env>) => string,
+): void {
+  const route: Route = ROUTES[name]
+  const serve = async (context: Context<Env>) => {
+    context.set('route', name)
+    const address = addressOf(context)
+    const { visitor, setCookie } = await parts.visitors.recognise(context.env.incoming.headers, address)
+    admit(name, route, visitor, address, parts)
+    const body = route.body === undefined ? undefined : readBody(route.body, await bodyText(context))
+    const url = new URL(context.req.url)
+    const query = readQueryOf(route, url.searchParams)
+    const params = route.params === undefined ? undefined : readWith(route.params, context.req.param())
+    const reply = await handler({
+      params,
+      query,
+      body,
+      caller: visitor?.caller,
+      profile: visitor?.profile,
+      operator: visitor?.operator ?? false,
+      address,
+      idempotencyKey: context.req.header('idempotency-key'),
+    })
+    for (const cookie of setCookie) context.header('set-cookie', cookie, { append: true })
+    return json(context, 200, JSON.stringify(route.reply.parse(reply)))
+  }
+  for (const path of route.root === true ? [route.path, `/api${route.path}`] : [`/api${route.path}`])
+    app.on(route.method, path, serve)
+}
+
+/** A call that takes no query refuses one. */
+function readQueryOf(route: Route, query: URLSearchParams): unknown {
+  if (route.query !== undefined) return readQuery(route.query, query)
+  const [unknown] = query.keys()
+  if (unknown !== undefined) throw new ApiFailure('invalid_input', `${unknown}: not known to this call`)
+  return undefined
+}
+
+async function bodyText(context: Context<Env>): Promise<string> {
+  const type = context.req.header('content-type')?.split(';', 1)[0]?.trim().toLowerCase()
+  if (type !== 'application/json') throw new ApiFailure('not_json', 'Send the request body as application/json.')
+  return context.req.text()
+}
+
+function json(context: Context<Env>, status: ContentfulStatusCode, text: string): Response {
+  return context.body(text, status, { ...API_HEADERS, 'content-type': 'application/json; charset=utf-8' })
+}
+
+function notFound(): ApiFailure {
+  return new ApiFailure('not_found', 'There is nothing here.')
+}
+
+/** Tells a wrong method of a call we know from a call we do not know. */
+function unknownCall(method: string, path: string): ApiFailure {
+  const known = (Object.values(ROUTES) as Route[]).some((route) => matchesPath(`/api${route.path}`, path))
+  return known
+    ? new ApiFailure('method_not_allowed', `${method} is not a method of this call.`)
+    : new ApiFailure('not_found', 'There is no such call.')
+}
+
+function matchesPath(pattern: string, path: string): boolean {
+  const [wanted, given] = [pattern.split('/'), path.split('/')]
+  return wanted.length === given.length && wanted.every((part, at) => part.startsWith(':') || part === given[at])
+}
+
+function isLocal(incoming: HttpBindings['incoming'], proxyHeader: string | undefined): boolean {
+  if (proxyHeader !== undefined && incoming.headers[proxyHeader] !== undefined) return false
+  const address = incoming.socket.remoteAddress ?? ''
+  return address === '::1' || address.endsWith('127.0.0.1')
+}
+
+/** Sends visitors of an alias (127.0.0.1) to the one name cookies and sign-in callbacks are made for. */
+function canonicalHost(app: Hono<Env>, { publicAddress }: WebParts): void {
+  const aliases = new Set(publicAddress.aliases.map((alias) => new URL(alias).host))
+  app.get('*', async (context, next) => {
+    const wantsPage = context.req.header('accept')?.includes('text/html') === true
+    if (!wantsPage || !aliases.has(context.req.header('host') ?? '')) return next()
+    const url = new URL(context.req.url)
+    return context.redirect(`${publicAddress.url}${url.pathname}${url.search}`, 302)
+  })
+}

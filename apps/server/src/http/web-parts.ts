@@ -1,0 +1,38 @@
+import type { Clock } from '@strikewise/domain/time/clock.ts'
+import type { Kysely } from 'kysely'
+import type { Bus } from '../bus/bus.ts'
+import type { Config } from '../config.ts'
+import type { Identity } from '../identity/identity.ts'
+import type { ProviderWatch } from '../identity/provider-watch.ts'
+import type { Logger } from '../logging/logger.ts'
+import type { Metrics } from '../metrics.ts'
+import type { PaymentProvider } from '../plans/payments.ts'
+import type { Vault } from '../secrets/vault.ts'
+import type { MarketSnapshots } from '../snapshots/market-snapshots.ts'
+import type { Database } from '../store/database.ts'
+import type { TradeSnapshots } from '../trades/trade-snapshots.ts'
+import type { TradeViews } from '../trades/trade-views.ts'
+import type { PublicAddress } from './public-address.ts'
+import type { RateWindows } from './rate-windows.ts'
+import type { Visitors } from './visitors.ts'
+
+/** Everything the web role is put together from; its handlers take what they need. */
+export interface WebParts {
+  readonly config: Config
+  readonly db: Kysely<Database>
+  readonly vault: Vault
+  readonly clock: Clock
+  readonly bus: Bus
+  readonly logger: Logger
+  readonly metrics: Metrics
+  readonly publicAddress: PublicAddress
+  /** The library's instance of the moment: it is built anew when external sign-in comes back. */
+  readonly identity: () => Identity
+  readonly provider: ProviderWatch
+  readonly visitors: Visitors
+  readonly rates: RateWindows
+  readonly market: MarketSnapshots
+  readonly views: TradeViews
+  readonly trades: TradeSnapshots
+  readonly payments: PaymentProvider
+}

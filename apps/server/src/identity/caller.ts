@@ -1,0 +1,31 @@
+import type { Identity } from './identity.ts'
+
+/** Who is asking, proved by session cookie or bearer token. */
+export interface Caller {
+  readonly userId: string
+  readonly sessionId: string
+  readonly name: string
+  readonly email: string
+  readonly emailVerified: boolean
+}
+
+/** The caller behind a request's headers, or undefined. Cookies the library wants to renew come back in `setCookie`. */
+export async function callerOf(
+  identity: Identity,
+  headers: Headers,
+): Promise<{ caller: Caller; setCookie: readonly string[] } | undefined> {
+  if (!headers.has('cookie') && !headers.has('authorization')) return undefined
+  const { response, headers: out } = await identity.api.getSession({ headers, returnHeaders: true })
+  if (response === null) return undefined
+  const { user, session } = response
+  return {
+    caller: {
+      userId: user.id,
+      sessionId: session.id,
+      name: user.name,
+      email: user.email,
+      emailVerified: user.emailVerified,
+    },
+    setCookie: out?.getSetCookie() ?? [],
+  }
+}

@@ -1,0 +1,47 @@
+import type { Insertable } from 'kysely'
+import type { Database } from '../store/database.ts'
+
+/** A mail as the outbox takes it. */
+export type Mail = Pick<Insertable<Database['outbox']>, 'recipient' | 'subject' | 'body'>
+
+interface Person {
+  readonly name: string
+  readonly email: string
+}
+
+export function verificationMail(person: Person, url: string): Mail {
+  return mail(person, 'Verify your e-mail address', [
+    'Please confirm that this address is yours by opening this link within one hour:',
+    url,
+    'If you did not sign up for Strikewise, ignore this message: without the link the account stays closed.',
+  ])
+}
+
+export function passwordResetMail(person: Person, url: string): Mail {
+  return mail(person, 'Reset your Strikewise password', [
+    'Open this link within one hour to choose a new password:',
+    url,
+    'If you did not ask for it, ignore this message: your password stays as it is.',
+  ])
+}
+
+/** Goes out when somebody signs up with an address that has an account: the page itself must not tell. */
+export function existingAccountMail(person: Person, loginUrl: string): Mail {
+  return mail(person, 'You already have a Strikewise account', [
+    'Somebody, probably you, signed up with this address, which already has an account. Log in here, or reset the password there:',
+    loginUrl,
+    'If it was not you, nothing has changed and there is nothing to do.',
+  ])
+}
+
+export function passwordChangedMail(person: Person): Mail {
+  return mail(person, 'Your Strikewise password was changed', [
+    'The password of your account was changed and all other devices were logged out.',
+    'If it was not you, reset the password at once and write to our support.',
+  ])
+}
+
+function mail(person: Person, subject: string, paragraphs: readonly string[]): Mail {
+  const body = [`Hello ${person.name},`, ...paragraphs, 'Strikewise'].join('\n\n')
+  return { recipient: person.email, subject, body }
+}

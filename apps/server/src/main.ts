@@ -1,0 +1,89 @@
+// The server program: reads the settings, makes sure the store is there, runs the roles. Only this file ends the process.
+import { randomUUID } from 'node:crypto'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { bridgeProcesses } from './bus/process-bridge.ts'
+import { openThreadBus } from './bus/thread-bus.ts'
+import { ConfigError, describeConfig, readConfig, ROLES, type Config } from './config.ts'
+import { openLogger } from './logging/logger.ts'
+import { startRoleThread } from './roles/role-thread.ts'
+import { startWeb } from './roles/web.ts'
+import { MasterKey } from './secrets/master-key.ts'
+import { Vault } from './secrets/vault.ts'
+import { openStore, startStore } from './store/open-store.ts'
+import { openClock } from './time/open-clock.ts'
+
+const config = settings()
+const logger = openLogger(config, 'main')
+logger.info(describeConfig(config), 'settings')
+
+const closers: (() => unknown)[] = []
+let closing = false
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void close(0))
+process.on('unhandledRejection', (error) => {
+  logger.fatal({ err: error }, 'a broken promise of our own code')
+  void close(1)
+})
+try {
+  await start()
+} catch (error) {
+  logger.fatal({ err: error }, 'the server could not start')
+  await close(1)
+}
+
+async function start(): Promise<void> {
+  const storeServer = await startStore(config, logger)
+  closers.push(() => storeServer.close())
+  const clock = await openClock(config)
+  closers.push(() => clock.close())
+  const processId = randomUUID()
+  const busName = `strikewise-${processId}`
+  const bus = openThreadBus(busName, processId)
+  closers.push(() => bus.close())
+  // Alone with all roles there is nobody else to talk to.
+  if (config.roles.length < ROLES.length)
+    closers.push(bridgeProcesses(bus, join(config.dataDir, 'bus.sock'), processId))
+
+  for (const role of config.roles) {
+    if (role === 'web') continue
+    const thread = startRoleThread({ role, storeUrl: storeServer.url.reveal(), busName, processId }, logger)
+    closers.push(() => thread.close())
+  }
+  let url: string | undefined
+  if (config.roles.includes('web')) {
+    const store = openStore(storeServer.url, logger)
+    closers.push(() => store.close())
+    const vault = new Vault(store.db, MasterKey.open(config))
+    const web = await startWeb({ config, clock, store, vault, bus, logger: openLogger(config, 'web') })
+    closers.push(() => web.close())
+    url = web.url
+  }
+  console.log(JSON.stringify({ ready: true, url, roles: config.roles }))
+}
+
+/** Stops taking work, waits for what is under way, then ends: the newest part first, the store last. */
+async function close(code: number): Promise<void> {
+  if (closing) return
+  closing = true
+  for (const closer of closers.toReversed()) {
+    try {
+      await closer()
+    } catch (error) {
+      logger.error({ err: error }, 'a part did not close in order')
+    }
+  }
+  process.exit(code)
+}
+
+/** The environment, with `--roles` and `--port` of the command line on top. */
+function settings(): Config {
+  try {
+    const { values } = parseArgs({ options: { roles: { type: 'string' }, port: { type: 'string' } } })
+    if (values.roles !== undefined) process.env['ROLES'] = values.roles
+    if (values.port !== undefined) process.env['PORT'] = values.port
+    return readConfig(process.env)
+  } catch (error) {
+    console.error(error instanceof ConfigError || error instanceof TypeError ? error.message : error)
+    process.exit(2)
+  }
+}

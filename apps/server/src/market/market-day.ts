@@ -1,0 +1,162 @@
+import { withLatencyAllowance } from '@strikewise/domain/agents/latency-allowance.ts'
+import { SIGNAL_PARAMS } from '@strikewise/domain/agents/params.ts'
+import { SymbolPipeline } from '@strikewise/domain/decision/symbol-pipeline.ts'
+import type { Decision } from '@strikewise/domain/decision/decision.ts'
+import { contractIndex } from '@strikewise/domain/instruments/contract-index.ts'
+import {
+  INDEX_SYMBOLS,
+  INDEX_TOKENS,
+  type IndexSymbol,
+  type OptionContract,
+} from '@strikewise/domain/instruments/contract.ts'
+import { parseInstruments } from '@strikewise/domain/instruments/parse-instruments.ts'
+import { QuoteTable } from '@strikewise/domain/market/quote-table.ts'
+import { nseCalendar } from '@strikewise/domain/time/calendar.ts'
+import { istDateAt, type EpochMs, type IstDate } from '@strikewise/domain/time/ist.ts'
+import { createKiteClient, type KiteClient } from '@strikewise/kite/rest/client.ts'
+import { createTicker, type Ticker, type TickerState } from '@strikewise/kite/ticker/ticker.ts'
+import type { Logger } from '../logging/logger.ts'
+import type { PacedClock } from '../time/paced-clock.ts'
+import type { FeedCredentials } from '../operator/feed-session.ts'
+import { sessionContracts } from './session-contracts.ts'
+import { fetchWarmUp } from './warm-up.ts'
+
+/** Two indices with two expiries of 61 strikes each, futures and the volatility index: 500, with room to spare. */
+const TABLE_CAPACITY = 1024
+
+export interface MarketDayOptions {
+  readonly session: FeedCredentials
+  readonly urls: { readonly apiUrl: string; readonly tickerUrl: string }
+  readonly clock: PacedClock
+  readonly logger: Logger
+  /** Goes into every signal: a feed from a simulator is never shown as live. */
+  readonly source: 'live' | 'simulated'
+  readonly onDecision: (decision: Decision) => void
+  /** Slots of the table a frame has just written. */
+  readonly onTicks: (slots: Uint32Array) => void
+  readonly onFeedState: (state: TickerState) => void
+}
+
+/** One trading day of the market: the day's contracts, a pipeline an index, and the feed that drives them. */
+export interface MarketDay {
+  readonly day: IstDate
+  /** Speed of the clock the pipelines' waiting times were fitted to. */
+  readonly speed: number
+  readonly table: QuoteTable
+  readonly pipelines: Readonly<Record<IndexSymbol, SymbolPipeline>>
+  /** The contracts watched, by token. */
+  readonly contracts: ReadonlyMap<number, OptionContract>
+  readonly ticker: Ticker
+  close(): Promise<void>
+}
+
+/**
+ * Fetches the day's contracts and the bars of the sessions before, and connects the feed. May be called before the open
+ * or in the middle of a session; what has closed by now comes from the broker's history.
+ * Throws with the broker's words when something cannot be had: the caller tries again.
+ */
+export async function openMarketDay(options: MarketDayOptions): Promise<MarketDay> {
+  const { clock, logger, session, urls } = options
+  const day = istDateAt(clock.now())
+  const speed = clock.speed()
+  const kite = createKiteClient({
+    rootUrl: urls.apiUrl,
+    apiKey: session.apiKey.reveal(),
+    accessToken: () => session.accessToken,
+  })
+  try {
+    const index = contractIndex(await fetchInstruments(kite, day, clock, logger))
+    const levels = await indexLevels(kite)
+    const table = new QuoteTable(TABLE_CAPACITY)
+    const watched = new Map<number, OptionContract>()
+    const pipelines = {} as Record<IndexSymbol, SymbolPipeline>
+    for (const symbol of INDEX_SYMBOLS) {
+      const contracts = sessionContracts(index, symbol, levels[symbol])
+      for (const contract of [...contracts.near, ...contracts.next]) watched.set(contract.token, contract)
+      const warmUp = await fetchWarmUp(kite, nseCalendar, symbol, contracts.future, clock)
+      pipelines[symbol] = new SymbolPipeline({
+        symbol,
+        day,
+        calendar: nseCalendar,
+        contracts,
+        table,
+        warmUp,
+        startsAt: clock.now(),
+        source: options.source,
+        params: withLatencyAllowance(SIGNAL_PARAMS, speed),
+        onDecision: options.onDecision,
+      })
+      logger.info(
+        {
+          symbol,
+          near: contracts.near.length,
+          next: contracts.next.length,
+          indexBars: warmUp.index.length,
+          futureBars: warmUp.future.length,
+        },
+        'pipeline ready',
+      )
+    }
+    const ticker = createTicker({
+      url: urls.tickerUrl,
+      apiKey: session.apiKey.reveal(),
+      accessToken: () => session.accessToken,
+      table,
+      clock,
+      onFrame(receivedAt) {
+        for (const pipeline of Object.values(pipelines)) pipeline.onTimer(receivedAt)
+      },
+      onTicks(slots) {
+        for (const slot of slots) {
+          const exchangeAt = table.exchangeAt[slot] as EpochMs
+          const receivedAt = table.seenAt(slot)
+          for (const pipeline of Object.values(pipelines)) pipeline.onTick(slot, exchangeAt, receivedAt)
+        }
+        options.onTicks(slots)
+      },
+      onState: options.onFeedState,
+      onNotice: (type, text) => logger.warn({ type, text }, 'the feed says'),
+    })
+    const tokens = new Set<number>(Object.values(INDEX_TOKENS))
+    for (const pipeline of Object.values(pipelines)) for (const token of pipeline.tokens) tokens.add(token)
+    ticker.subscribe(tokens, 'full')
+    ticker.connect()
+    return {
+      day,
+      speed,
+      table,
+      pipelines,
+      contracts: watched,
+      ticker,
+      async close() {
+        await ticker.close()
+        await kite.close()
+      },
+    }
+  } catch (error) {
+    await kite.close()
+    throw error
+  }
+}
+
+async function fetchInstruments(kite: KiteClient, day: IstDate, clock: PacedClock, logger: Logger) {
+  const csv = await kite.instruments('NFO')
+  if (!csv.ok) throw new Error(`no instrument list: ${csv.code} ${csv.message}`)
+  const parsed = parseInstruments(csv.value, day, clock.now())
+  if (parsed.droppedCount > 0)
+    logger.warn({ dropped: parsed.droppedCount, first: parsed.dropped[0] }, 'rows of the instrument list were dropped')
+  return parsed.list
+}
+
+/** Index points now, to choose strikes around. */
+async function indexLevels(kite: KiteClient): Promise<Record<IndexSymbol, number>> {
+  const keys = { NIFTY: 'NSE:NIFTY 50', BANKNIFTY: 'NSE:NIFTY BANK' } as const
+  const answer = await kite.lastPrices(Object.values(keys))
+  if (!answer.ok) throw new Error(`no index level: ${answer.code} ${answer.message}`)
+  const level = (symbol: IndexSymbol) => {
+    const row = answer.value.rows.get(keys[symbol])
+    if (row === undefined) throw new Error(`the broker did not quote ${keys[symbol]}`)
+    return row.lastPrice / 100
+  }
+  return { NIFTY: level('NIFTY'), BANKNIFTY: level('BANKNIFTY') }
+}

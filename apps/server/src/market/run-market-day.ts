@@ -1,0 +1,164 @@
+import { INDEX_SYMBOLS, INDEX_TOKENS, type IndexSymbol } from '@strikewise/domain/instruments/contract.ts'
+import type { Decision } from '@strikewise/domain/decision/decision.ts'
+import type { Paise } from '@strikewise/domain/money/paise.ts'
+import { nseCalendar } from '@strikewise/domain/time/calendar.ts'
+import { istDateAt, MINUTE_MS, type EpochMs } from '@strikewise/domain/time/ist.ts'
+import { marketClock } from '@strikewise/domain/time/market-clock.ts'
+import type { Bus } from '../bus/bus.ts'
+import type { Logger } from '../logging/logger.ts'
+import type { DecisionLog } from './decision-log.ts'
+import type { PacedClock } from '../time/paced-clock.ts'
+import type { FeedCredentials } from '../operator/feed-session.ts'
+import { openMarketDay, type MarketDay } from './market-day.ts'
+import { lotEstimate } from './lot-estimate.ts'
+import { QuoteRows } from './quote-rows.ts'
+import { candlesSnapshot, chainSnapshot, indexQuote, indicesSnapshot, type SnapshotPublisher } from './snapshots.ts'
+import { feedWatch } from './feed-watch.ts'
+
+/** Screens are told at most this often, in real time, whatever the speed of the market's clock. */
+const PUBLISH_MS = 200
+/** Readers that join late hear everything again within this time. */
+const REPEAT_MS = 2000
+/** A hole in the watch longer than this is filled from the broker's history instead of with flat bars. */
+const LONGEST_HOLE_MS = 2 * MINUTE_MS
+
+export interface MarketDayRun {
+  readonly session: FeedCredentials
+  readonly urls: { readonly apiUrl: string; readonly tickerUrl: string }
+  readonly clock: PacedClock
+  readonly logger: Logger
+  readonly bus: Bus
+  readonly log: DecisionLog
+  readonly publisher: SnapshotPublisher
+  readonly source: 'live' | 'simulated'
+  /** Asked every second: false ends the run. */
+  readonly goesOn: () => boolean
+  /** True when a newer login than `session` is there. */
+  readonly newSession: () => Promise<boolean>
+}
+
+/**
+ * Runs one market day until it is over, or until it must be opened anew (a newer login, a dead token, a hole in the
+ * watch, a clock that jumped). Throws when the day cannot be opened.
+ */
+export async function runMarketDay(run: MarketDayRun): Promise<void> {
+  const { clock, logger, bus, publisher } = run
+  let quotes: QuoteRows | undefined
+  const ranges: Partial<Record<IndexSymbol, Paise>> = {}
+  let connected = false
+  let tokenDead = false
+  const day = await openMarketDay({
+    ...run,
+    onDecision(decision) {
+      ranges[decision.symbol] = decision.atr5
+      void record(run, decision)
+    },
+    onTicks: (slots) => quotes?.changed(slots),
+    onFeedState(state) {
+      connected = state.state === 'open'
+      tokenDead = state.state === 'stopped' && state.reason === 'token_dead'
+      logger.info({ feed: state.state }, 'feed')
+    },
+  })
+  quotes = new QuoteRows(bus, day.table)
+  const watch = feedWatch(day.ticker)
+  const show = () => publish(day, publisher, clock.now(), connected, ranges)
+  const showing = setInterval(show, PUBLISH_MS)
+  const repeating = setInterval(() => publisher.repeat(), REPEAT_MS)
+  try {
+    let before = clock.now()
+    // On a fast clock a busy moment of this machine is minutes long; a real jump is longer still.
+    const longestHole = LONGEST_HOLE_MS * Math.max(1, day.speed / 10)
+    while (run.goesOn() && !tokenDead && !(await run.newSession())) {
+      const now = clock.now()
+      if (istDateAt(now) !== day.day || isOver(now) || clock.speed() !== day.speed || now - before > longestHole) return
+      before = now
+      for (const pipeline of Object.values(day.pipelines)) pipeline.onTimer(now)
+      watch.look(now, lastIndexTick(day), marketClock(now, nseCalendar).phase === 'open')
+      await clock.sleep(1000 - (now % 1000))
+    }
+  } finally {
+    clearInterval(showing)
+    clearInterval(repeating)
+    connected = false
+    show()
+    await day.close()
+  }
+}
+
+/** Commits the decision, then says so. Nobody sees one that is not in the log. */
+async function record({ log, bus, logger }: MarketDayRun, decision: Decision): Promise<void> {
+  try {
+    const seq = await log.append(decision)
+    if (seq === undefined) return
+    if (decision.action !== 'none')
+      logger.info(
+        { seq, id: decision.id, symbol: decision.symbol, action: decision.action, score: decision.score },
+        'decision',
+      )
+    bus.publish('decision', { seq })
+  } catch (error) {
+    logger.error(
+      { err: error, id: decision.id, symbol: decision.symbol },
+      'a decision could not be recorded and is dropped',
+    )
+  }
+}
+
+function publish(
+  day: MarketDay,
+  publisher: SnapshotPublisher,
+  now: EpochMs,
+  connected: boolean,
+  ranges: Partial<Record<IndexSymbol, Paise>>,
+): void {
+  const { table } = day
+  const quoteOf = (token: number) => {
+    const slot = table.slotOf(token)
+    return slot < 0 ? undefined : indexQuote(table.last(slot), table.close[slot] as Paise)
+  }
+  const lastTickAt = lastIndexTick(day)
+  publisher.put(
+    'indices',
+    indicesSnapshot({ NIFTY: quoteOf(INDEX_TOKENS.NIFTY), BANKNIFTY: quoteOf(INDEX_TOKENS.BANKNIFTY) }, lastTickAt),
+  )
+  publisher.put('feed', {
+    connected,
+    lastTickAt: lastTickAt === 0 ? null : lastTickAt,
+    session: marketClock(now, nseCalendar).phase,
+  })
+  for (const symbol of INDEX_SYMBOLS) {
+    const pipeline = day.pipelines[symbol]
+    publisher.put(`signals.${symbol}`, pipeline.signals(now))
+    publisher.put(`chain.${symbol}`, chainSnapshot(pipeline.chainRows()))
+    const estimate = lotEstimate(pipeline.entryChain, day.contracts, table, ranges[symbol] ?? (0 as Paise), day.day)
+    if (estimate !== undefined) publisher.put(`estimate.${symbol}`, estimate)
+    publisher.put(
+      `candles.${symbol}`,
+      candlesSnapshot(
+        {
+          '1m': pipeline.candles('1m'),
+          '3m': pipeline.candles('3m'),
+          '5m': pipeline.candles('5m'),
+          '15m': pipeline.candles('15m'),
+        },
+        pipeline.forming(),
+      ),
+    )
+  }
+}
+
+/** When an index last ticked; 0 before the first tick. */
+function lastIndexTick({ table }: MarketDay): EpochMs {
+  let latest = 0
+  for (const symbol of INDEX_SYMBOLS) {
+    const slot = table.slotOf(INDEX_TOKENS[symbol])
+    if (slot >= 0) latest = Math.max(latest, table.receivedAt[slot]!)
+  }
+  return latest as EpochMs
+}
+
+function isOver(now: EpochMs): boolean {
+  const session = nseCalendar.sessionOn(istDateAt(now))
+  return session === undefined || now >= session.closesAt + 30 * MINUTE_MS
+}

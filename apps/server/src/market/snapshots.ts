@@ -1,0 +1,96 @@
+import type { IndexSymbol } from '@strikewise/domain/instruments/contract.ts'
+import type { Candle, FormingCandle, IntradayTimeframe } from '@strikewise/domain/market/candle.ts'
+import type { ChainRow } from '@strikewise/domain/market/chain-rows.ts'
+import { rupeesFromPaise, type Paise } from '@strikewise/domain/money/paise.ts'
+import { istIso, type EpochMs } from '@strikewise/domain/time/ist.ts'
+import type { Bus } from '../bus/bus.ts'
+
+/** What the market role shows of itself: each value serialised once, for every reader, when it changed. */
+export interface SnapshotPublisher {
+  /** Publishes `value` under `snapshot.<name>` unless it is what was last published there. */
+  put(name: string, value: unknown): void
+  /** Publishes everything again, for readers that joined after it was said. */
+  repeat(): void
+}
+
+export function snapshotPublisher(bus: Bus): SnapshotPublisher {
+  const latest = new Map<string, { version: number; json: string }>()
+  return {
+    put(name, value) {
+      const json = JSON.stringify(value)
+      const known = latest.get(name)
+      if (known?.json === json) return
+      const snapshot = { version: (known?.version ?? 0) + 1, json }
+      latest.set(name, snapshot)
+      bus.publish(`snapshot.${name}`, snapshot)
+    },
+    repeat() {
+      for (const [name, snapshot] of latest) bus.publish(`snapshot.${name}`, snapshot)
+    },
+  }
+}
+
+/** One index as `/live_indices` serves it: points, against the previous session's official close. */
+export interface IndexQuote {
+  readonly price: number
+  readonly change: number
+  readonly change_percent: number
+}
+
+/** Undefined before the first price, or while the previous close is not known. */
+export function indexQuote(last: Paise, previousClose: Paise): IndexQuote | undefined {
+  if (last <= 0 || previousClose <= 0) return undefined
+  const change = last - previousClose
+  return {
+    price: rupeesFromPaise(last),
+    change: change / 100,
+    change_percent: Math.round((change / previousClose) * 10_000) / 100,
+  }
+}
+
+export function indicesSnapshot(quotes: Partial<Record<IndexSymbol, IndexQuote | undefined>>, at: EpochMs) {
+  return {
+    ...(quotes.NIFTY === undefined ? {} : { nifty50: quotes.NIFTY }),
+    ...(quotes.BANKNIFTY === undefined ? {} : { banknifty: quotes.BANKNIFTY }),
+    as_of: istIso(at),
+  }
+}
+
+/** Chain rows as `/option_chain_table` names them. A contract that has not traded shows a last price of 0. */
+export function chainSnapshot(rows: readonly ChainRow[]) {
+  return rows.map((row) => ({
+    strike: row.strike,
+    ce_oi: row.callOi,
+    ce_ltp: rupeesFromPaise(row.callLtp ?? (0 as Paise)),
+    ce_above_ema: row.callAboveEma,
+    pe_oi: row.putOi,
+    pe_ltp: rupeesFromPaise(row.putLtp ?? (0 as Paise)),
+    pe_above_ema: row.putAboveEma,
+  }))
+}
+
+/** A day of one-minute bars and the newest of the longer ones, oldest first, the forming bar last. */
+export function candlesSnapshot(
+  bars: Readonly<Record<IntradayTimeframe, readonly Candle[]>>,
+  forming: FormingCandle | undefined,
+) {
+  const shown = (candle: Pick<Candle, 'start' | 'open' | 'high' | 'low' | 'close'>) => ({
+    time: candle.start as number,
+    open: candle.open / 100,
+    high: candle.high / 100,
+    low: candle.low / 100,
+    close: candle.close / 100,
+  })
+  return Object.fromEntries(
+    Object.entries(bars).map(([timeframe, candles]) => {
+      const rows = candles.slice(-CANDLES_SHOWN).map(shown)
+      return [
+        timeframe,
+        timeframe === '1m' && forming !== undefined ? [...rows, { ...shown(forming), forming: true }] : rows,
+      ]
+    }),
+  )
+}
+
+/** Bars a chart shows at once: a whole session of minutes. */
+const CANDLES_SHOWN = 400

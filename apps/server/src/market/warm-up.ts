@@ -1,0 +1,57 @@
+import type { WarmUp } from '@strikewise/domain/decision/symbol-pipeline-options.ts'
+import { INDEX_TOKENS, type FutureContract, type IndexSymbol } from '@strikewise/domain/instruments/contract.ts'
+import { candle, type Candle } from '@strikewise/domain/market/candle.ts'
+import type { Clock } from '@strikewise/domain/time/clock.ts'
+import type { TradingCalendar } from '@strikewise/domain/time/calendar.ts'
+import { istDateAt, istInstant, MINUTE_MS, type EpochMs, type IstDate } from '@strikewise/domain/time/ist.ts'
+import type { KiteClient } from '@strikewise/kite/rest/client.ts'
+
+/** Sessions of index bars: 60 closed five-minute bars are needed, and a short session or a late start must not lack them. */
+const INDEX_SESSIONS = 6
+/** Sessions of future bars: volumes are compared with the 20-session median of the same time slot. */
+const FUTURE_SESSIONS = 20
+
+/** The broker serves three history calls a second (fact sheet §5); the next second may start at any moment. */
+const HISTORY_GAP_MS = 400
+
+/**
+ * One-minute bars from before `now` for the pipelines of one index, from the broker's history. Only bars that closed
+ * before `now` are taken: the one in progress is built from ticks. Throws with the broker's words when it has none to give.
+ */
+export async function fetchWarmUp(
+  kite: Pick<KiteClient, 'candles'>,
+  calendar: TradingCalendar,
+  symbol: IndexSymbol,
+  future: FutureContract | undefined,
+  clock: Pick<Clock, 'now' | 'sleep'>,
+): Promise<WarmUp> {
+  const barsOf = async (token: number, sessions: number) => {
+    await clock.sleep(HISTORY_GAP_MS)
+    return closedMinutes(kite, token, sessionsBack(calendar, clock.now(), sessions), clock.now())
+  }
+  return {
+    // The future first: the index bars, which decide where the live ones begin, are then the newest.
+    future: future === undefined ? [] : await barsOf(future.token, FUTURE_SESSIONS),
+    index: await barsOf(INDEX_TOKENS[symbol], INDEX_SESSIONS),
+  }
+}
+
+async function closedMinutes(
+  kite: Pick<KiteClient, 'candles'>,
+  token: number,
+  from: EpochMs,
+  now: EpochMs,
+): Promise<Candle[]> {
+  const answer = await kite.candles({ token, interval: 'minute', from, to: now })
+  if (!answer.ok) throw new Error(`no history of instrument ${token}: ${answer.code} ${answer.message}`)
+  return answer.value.rows
+    .filter((bar) => bar.startAt + MINUTE_MS <= now)
+    .map((bar) => candle(bar.startAt, bar.open, bar.high, bar.low, bar.close, bar.volume))
+}
+
+/** The open of the session `count` sessions before the day of `now`. */
+function sessionsBack(calendar: TradingCalendar, now: EpochMs, count: number): EpochMs {
+  let day: IstDate = istDateAt(now)
+  for (let i = 0; i < count; i += 1) day = calendar.previousTradingDay(day)
+  return istInstant(day, 9, 0)
+}

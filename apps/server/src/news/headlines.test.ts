@@ -1,0 +1,28 @@
+import { expect, it } from 'vitest'
+import { headlinesOf, newestHeadlines } from './headlines.ts'
+
+const RSS = `<?xml version="1.0"?><rss version="2.0"><channel><title>Desk</title>
+<item><title>Nifty opens higher</title><pubDate>Fri, 20 Nov 2026 03:50:00 GMT</pubDate></item>
+<item><title><![CDATA[Bank Nifty <b>flat</b> &
+  quiet]]></title><pubDate>Fri, 20 Nov 2026 04:50:00 GMT</pubDate></item>
+<item><description>no title</description></item></channel></rss>`
+const ATOM = `<?xml version="1.0"?><feed xmlns="http://www.w3.org/2005/Atom"><title>A</title><id>a</id><updated>2026-11-20T05:00:00Z</updated>
+<entry><id>1</id><title>RBI holds rates</title><updated>2026-11-20T05:00:00Z</updated></entry>
+<entry><id>2</id><title>Nifty opens higher</title><updated>2026-11-20T03:00:00Z</updated></entry></feed>`
+
+it('reads RSS and Atom titles as plain text', () => {
+  expect(headlinesOf(RSS).map((headline) => headline.title)).toEqual(['Nifty opens higher', 'Bank Nifty flat & quiet'])
+  expect(headlinesOf(ATOM).map((headline) => headline.title)).toEqual(['RBI holds rates', 'Nifty opens higher'])
+})
+
+it('puts the newest of all feeds first, each once', () => {
+  expect(newestHeadlines([headlinesOf(RSS), headlinesOf(ATOM)])).toEqual([
+    'RBI holds rates',
+    'Bank Nifty flat & quiet',
+    'Nifty opens higher',
+  ])
+})
+
+it.each(['', '<html><body>no feed</body></html>', '{"not":"a feed"}'])('refuses %j', (text) => {
+  expect(() => headlinesOf(text)).toThrow()
+})

@@ -1,0 +1,78 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Kysely } from 'kysely'
+import { createTransport } from 'nodemailer'
+import type { Bus } from '../bus/bus.ts'
+import type { Config } from '../config.ts'
+import type { Logger } from '../logging/logger.ts'
+import type { Database } from '../store/database.ts'
+import { markFailed, markSent, takeDueMail, type DueMail } from './outbox.ts'
+import { retryDelay } from './retry-delay.ts'
+
+const LOOK_MS = 1000
+const TIMEOUT_MS = 10_000
+/** 5xx answers to the recipient or the message are final; another try would be refused alike. */
+const FIRST_PERMANENT = 500
+
+export interface MailWorkerDeps {
+  readonly config: Pick<Config, 'mail'>
+  readonly db: Kysely<Database>
+  readonly bus: Bus
+  readonly logger: Logger
+}
+
+/** Sends what is due in the outbox, one mail at a time, until closed. A hint (`outbox`) makes it look at once. */
+export function startMailWorker({ config, db, bus, logger }: MailWorkerDeps): { close(): Promise<void> } {
+  const transport = createTransport({
+    url: config.mail.smtpUrl.reveal(),
+    connectionTimeout: TIMEOUT_MS,
+    greetingTimeout: TIMEOUT_MS,
+    socketTimeout: TIMEOUT_MS,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  })
+  let closed = false
+  let wake = new AbortController()
+  const unsubscribe = bus.subscribe('outbox', () => wake.abort())
+
+  const work = async () => {
+    while (!closed) {
+      try {
+        const mail = await takeDueMail(db)
+        if (mail !== undefined) {
+          await deliver(mail)
+          continue
+        }
+      } catch (error) {
+        logger.error({ err: error }, 'the outbox could not be read')
+      }
+      // A hint that came while we worked has aborted the signal already: then there is no wait.
+      await delay(LOOK_MS, undefined, { signal: wake.signal }).catch(() => undefined)
+      wake = new AbortController()
+    }
+  }
+
+  const deliver = async (mail: DueMail) => {
+    try {
+      await transport.sendMail({ from: config.mail.from, to: mail.recipient, subject: mail.subject, text: mail.body })
+      await markSent(db, mail.id)
+      logger.info({ mail: mail.id, attempt: mail.attempts }, 'mail sent')
+    } catch (error) {
+      const { message, responseCode } = error as Error & { responseCode?: number }
+      const final = responseCode !== undefined && responseCode >= FIRST_PERMANENT
+      const again = final ? undefined : retryDelay(mail.attempts)
+      await markFailed(db, mail.id, message, again)
+      logger.warn({ mail: mail.id, attempt: mail.attempts, again, reason: message }, 'mail not sent')
+    }
+  }
+
+  const done = work()
+  return {
+    async close() {
+      closed = true
+      wake.abort()
+      unsubscribe()
+      await done
+      transport.close()
+    },
+  }
+}

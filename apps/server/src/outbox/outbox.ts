@@ -1,0 +1,68 @@
+import { sql, type Kysely } from 'kysely'
+import type { Mail } from '../identity/mails.ts'
+import type { Database } from '../store/database.ts'
+
+/** What is wanted to go out, written down first: `tx` may be the transaction of what it tells about. */
+export async function putMail(tx: Kysely<Database>, mail: Mail): Promise<void> {
+  await tx
+    .insertInto('outbox')
+    .values({ channel: 'mail', ...mail })
+    .execute()
+}
+
+export interface DueMail extends Mail {
+  readonly id: number
+  readonly attempts: number
+}
+
+/** Longer than a delivery takes: when a courier dies with a mail in hand, another takes it after this. */
+const IN_HAND = '2 minutes'
+
+/** Takes one due mail for this courier alone and counts the attempt; undefined when nothing is due. */
+export async function takeDueMail(db: Kysely<Database>): Promise<DueMail | undefined> {
+  return db
+    .updateTable('outbox')
+    .set({ attempts: sql`attempts + 1`, due_at: sql`now() + ${IN_HAND}::interval` })
+    .where('id', '=', (rows) =>
+      rows
+        .selectFrom('outbox')
+        .select('id')
+        .where('channel', '=', 'mail')
+        .where('sent_at', 'is', null)
+        .where('given_up_at', 'is', null)
+        .where('due_at', '<=', sql<Date>`now()`)
+        .orderBy('due_at')
+        .limit(1)
+        .forUpdate()
+        .skipLocked(),
+    )
+    .returning(['id', 'attempts', 'recipient', 'subject', 'body'])
+    .executeTakeFirst()
+}
+
+/** The text goes with the sending: it may hold a link that opens an account. */
+export async function markSent(db: Kysely<Database>, id: number): Promise<void> {
+  await db
+    .updateTable('outbox')
+    .set({ sent_at: sql`now()`, body: '', last_error: null })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Tries again after `delaySeconds`, or never when undefined. */
+export async function markFailed(
+  db: Kysely<Database>,
+  id: number,
+  reason: string,
+  delaySeconds: number | undefined,
+): Promise<void> {
+  const next =
+    delaySeconds === undefined
+      ? { given_up_at: sql<Date>`now()`, body: '' }
+      : { due_at: sql<Date>`now() + ${`${delaySeconds} seconds`}::interval` }
+  await db
+    .updateTable('outbox')
+    .set({ ...next, last_error: reason.slice(0, 300) })
+    .where('id', '=', id)
+    .execute()
+}

@@ -1,0 +1,27 @@
+import type { Bus } from '../bus/bus.ts'
+import type { Config } from '../config.ts'
+import type { Logger } from '../logging/logger.ts'
+import { startNewsWorker } from '../news/news-worker.ts'
+import { startCleanUp } from '../outbox/clean-up.ts'
+import { startMailWorker } from '../outbox/mail-worker.ts'
+import type { Store } from '../store/open-store.ts'
+
+export interface CourierRole {
+  readonly config: Config
+  readonly store: Store
+  readonly bus: Bus
+  readonly logger: Logger
+}
+
+/** Carries what goes out and fetches what comes in beside the market: mail from the outbox, headlines, old rows away. */
+export function startCourier({ config, store, bus, logger }: CourierRole): { close(): Promise<void> } {
+  const mail = startMailWorker({ config, db: store.db, bus, logger })
+  const news = startNewsWorker(config, bus, logger)
+  const sweeper = startCleanUp(store.db, logger)
+  return {
+    async close() {
+      sweeper.close()
+      await Promise.all([mail.close(), news.close()])
+    },
+  }
+}

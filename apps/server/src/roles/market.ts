@@ -1,0 +1,140 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { nseCalendar } from '@strikewise/domain/time/calendar.ts'
+import { istDateAt, istInstant, MINUTE_MS, type EpochMs } from '@strikewise/domain/time/ist.ts'
+import type { Bus } from '../bus/bus.ts'
+import type { Config } from '../config.ts'
+import type { Logger } from '../logging/logger.ts'
+import { openDecisionLog } from '../market/decision-log.ts'
+import { feedCredentials, type FeedCredentials } from '../operator/feed-session.ts'
+import { runMarketDay } from '../market/run-market-day.ts'
+import { snapshotPublisher } from '../market/snapshots.ts'
+import type { Vault } from '../secrets/vault.ts'
+import type { PacedClock } from '../time/paced-clock.ts'
+import { holdLease, type Lease } from '../store/lease.ts'
+import type { Store } from '../store/open-store.ts'
+
+/** The broker's list of the day's contracts is made at about 08:30. */
+const LIST_READY = { hour: 8, minute: 40 }
+const LOOK_AGAIN_MS = 1000
+const RETRY_MS = 1000
+
+export interface MarketRole {
+  readonly config: Config
+  readonly clock: PacedClock
+  readonly store: Store
+  readonly vault: Vault
+  readonly bus: Bus
+  readonly logger: Logger
+}
+
+/**
+ * Runs the market: one leader at a time reads the feed, keeps candles, chain and agents, and appends a decision a minute
+ * and index. Knows no user. Returns at once; the work goes on until `close`.
+ */
+export function startMarket(role: MarketRole): { close(): Promise<void> } {
+  const { store, logger } = role
+  const stop = new AbortController()
+  const work = async () => {
+    while (!stop.signal.aborted) {
+      const lease = await holdLease(store.db, 'market', stop.signal)
+      logger.info({ epoch: lease.epoch }, 'leading the market')
+      try {
+        await lead(role, lease, stop.signal)
+      } finally {
+        await lease.release().catch(() => undefined)
+      }
+    }
+  }
+  const done = work().catch((error: unknown) => {
+    // Anything but the stop is a broken promise of our own code: leave it to the process to end.
+    if (!stop.signal.aborted) throw error
+  })
+  return {
+    async close() {
+      stop.abort(new Error('closing'))
+      await done
+    },
+  }
+}
+
+/** Day after day, while the lease is held. */
+async function lead(role: MarketRole, lease: Lease, signal: AbortSignal): Promise<void> {
+  const { config, clock, store, vault, bus, logger } = role
+  const log = await openDecisionLog(store.db)
+  const publisher = snapshotPublisher(bus)
+  const newLogin = hint(bus, 'feed.session')
+  try {
+    while (!signal.aborted && lease.held()) {
+      const session = isWatched(clock.now()) ? await feedCredentials(store.db, vault, clock.now()) : undefined
+      if (session === undefined) {
+        publisher.put('feed', { connected: false, lastTickAt: null })
+        await Promise.race([newLogin.wait(), delay(LOOK_AGAIN_MS)])
+        continue
+      }
+      try {
+        await runMarketDay({
+          session,
+          urls: config.kite,
+          clock,
+          logger,
+          bus,
+          log,
+          publisher,
+          source: config.sandbox ? 'simulated' : 'live',
+          goesOn: () => !signal.aborted && lease.held(),
+          newSession: () => changed(role, session, newLogin),
+        })
+      } catch (error) {
+        logger.warn({ err: error }, 'the market day cannot run; trying again')
+        await delay(RETRY_MS)
+      }
+    }
+  } finally {
+    newLogin.close()
+  }
+}
+
+/** True once the operator has logged in again: the old token may be dead. */
+async function changed(
+  { store, vault, clock }: MarketRole,
+  session: FeedCredentials,
+  newLogin: Hint,
+): Promise<boolean> {
+  if (!newLogin.taken()) return false
+  const now = await feedCredentials(store.db, vault, clock.now())
+  return now?.accessToken.reveal() !== session.accessToken.reveal()
+}
+
+/** From the morning's contract list until half an hour after the close, on days with a session. */
+function isWatched(now: EpochMs): boolean {
+  const session = nseCalendar.sessionOn(istDateAt(now))
+  if (session === undefined || session.windows.length === 0) return false
+  return now >= istInstant(session.day, LIST_READY.hour, LIST_READY.minute) && now < session.closesAt + 30 * MINUTE_MS
+}
+
+interface Hint {
+  /** Resolves at the next hint. */
+  wait(): Promise<void>
+  /** Whether a hint came since this was last asked. */
+  taken(): boolean
+  close(): void
+}
+
+function hint(bus: Bus, subject: string): Hint {
+  let came = false
+  let waiting = Promise.withResolvers<void>()
+  const off = bus.subscribe(subject, () => {
+    came = true
+    waiting.resolve()
+    waiting = Promise.withResolvers<void>()
+  })
+  return {
+    wait: () => waiting.promise,
+    taken() {
+      const answer = came
+      came = false
+      return answer
+    },
+    close: off,
+  }
+}

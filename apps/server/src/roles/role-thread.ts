@@ -1,0 +1,40 @@
+import { Worker } from 'node:worker_threads'
+import type { Logger } from '../logging/logger.ts'
+import type { WorkerData } from './worker.ts'
+
+const RESTART_MS = 1000
+/** A role that does not close by then is ended: everything that matters is in the store. */
+const CLOSE_MS = 10_000
+
+/** Runs a role on a thread and starts it again when it breaks: what it had under way is settled from the store. */
+export function startRoleThread(data: WorkerData, logger: Logger): { close(): Promise<void> } {
+  let closing = false
+  let restart: NodeJS.Timeout | undefined
+  let worker = run()
+
+  function run(): Worker {
+    const started = new Worker(new URL('worker.ts', import.meta.url), { workerData: data, name: data.role })
+    started.on('error', (error) => logger.error({ err: error, role: data.role }, 'a role broke'))
+    started.on('exit', () => {
+      if (closing) return
+      logger.error({ role: data.role }, 'a role ended; starting it again')
+      restart = setTimeout(() => {
+        worker = run()
+      }, RESTART_MS)
+    })
+    return started
+  }
+
+  return {
+    async close() {
+      closing = true
+      clearTimeout(restart)
+      const gone = new Promise<void>((resolve) => worker.once('exit', () => resolve()))
+      if (worker.threadId === -1) return
+      worker.postMessage('close')
+      const insist = setTimeout(() => void worker.terminate(), CLOSE_MS)
+      await gone
+      clearTimeout(insist)
+    },
+  }
+}

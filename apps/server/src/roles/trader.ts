@@ -1,0 +1,185 @@
+import type { Clock } from '@strikewise/domain/time/clock.ts'
+import { istDateAt } from '@strikewise/domain/time/ist.ts'
+import { DEFAULT_CONFIG } from '@strikewise/execution/config.ts'
+import { Executor } from '@strikewise/execution/executor.ts'
+import type { Lease, MonoMs, Observer, Ports } from '@strikewise/execution/ports.ts'
+import { brokerCredentials, dropExitToken } from '../accounts/broker-credentials.ts'
+import type { Bus } from '../bus/bus.ts'
+import type { Config } from '../config.ts'
+import { accountsToRun, spentExitTokens } from '../execution/armed-accounts.ts'
+import { startDecisionFeed } from '../execution/decision-feed.ts'
+import { fileSpool } from '../execution/file-spool.ts'
+import { executionIds } from '../execution/ids.ts'
+import { KiteBroker } from '../execution/kite-broker.ts'
+import { postgresOutbox, postgresStore } from '../execution/postgres-store.ts'
+import { QuoteFeed } from '../execution/quote-feed.ts'
+import { TraderCounters } from '../execution/counters.ts'
+import type { Logger } from '../logging/logger.ts'
+import type { Vault } from '../secrets/vault.ts'
+import { holdLease } from '../store/lease.ts'
+import type { Store } from '../store/open-store.ts'
+
+const LEASE = 'trader'
+/** How often accounts are looked up without a hint, and the lease is looked at. Real milliseconds. */
+const ACCOUNTS_EVERY_MS = 5_000
+const LEASE_LOOK_MS = 250
+const COUNTERS_EVERY_MS = 5_000
+
+export interface TraderRole {
+  readonly config: Config
+  readonly clock: Clock
+  readonly store: Store
+  readonly vault: Vault
+  readonly bus: Bus
+  readonly logger: Logger
+}
+
+/**
+ * Trades for every connected account: takes decisions from their log, keeps each position under its stop, brings every
+ * trade to its end. Never serves a request and never waits for a notification. Returns at once; works until `close`.
+ */
+export function startTrader(role: TraderRole): { close(): Promise<void> } {
+  const { config, clock, store, vault, bus, logger } = role
+  const { db } = store
+  const brokers = new Map<string, KiteBroker>()
+  const links = new Map<string, string>()
+  const feed = new QuoteFeed(bus)
+  const counters = new TraderCounters()
+
+  const brokerOf = (account: string): KiteBroker => {
+    const known = brokers.get(account)
+    if (known !== undefined) return known
+    const broker = new KiteBroker({
+      apiUrl: config.kite.apiUrl,
+      tickerUrl: config.kite.tickerUrl,
+      clock,
+      algoId: config.liveAlgoId,
+      credentials: () => brokerCredentials(db, vault, account),
+      onTrouble: (what, error) => logger.warn({ account, err: error }, what),
+    })
+    brokers.set(account, broker)
+    void broker.refresh()
+    return broker
+  }
+  const ports: Ports = {
+    clock: { now: () => clock.now(), mono: monotonic(config, clock), sleep: (ms, signal) => clock.sleep(ms, signal) },
+    ids: executionIds(clock),
+    broker: brokerOf,
+    store: postgresStore(db),
+    feed,
+    lease: { hold: (name, signal) => watchedLease(db, name, signal) },
+    outbox: postgresOutbox,
+    spool: fileSpool(config.dataDir),
+    observer: observer(bus, logger, counters),
+  }
+  const executor = new Executor(ports, { ...DEFAULT_CONFIG, liveTrading: config.liveTrading }, LEASE)
+  executor.start()
+
+  const linkChanged = async (account: string): Promise<void> => {
+    await brokers.get(account)?.refresh()
+    executor.accountChanged(account)
+  }
+  const decisions = startDecisionFeed({ db, bus, clock, logger }, (decision) => executor.decide(decision))
+  const accounts = repeated(ACCOUNTS_EVERY_MS, async () => {
+    try {
+      const wanted = await accountsToRun(db)
+      executor.want(wanted.map(({ account }) => account))
+      for (const { account, link } of wanted) {
+        // The hint of a change may have been lost.
+        if (links.get(account) !== link && links.has(account)) await linkChanged(account)
+        links.set(account, link)
+      }
+      for (const account of await spentExitTokens(db, istDateAt(clock.now()))) {
+        await dropExitToken(db, account)
+        await brokers.get(account)?.refresh()
+      }
+    } catch (error) {
+      logger.warn({ err: error }, 'the accounts could not be read')
+    }
+  })
+  const subscriptions = [
+    bus.subscribe('account.*', (subject) => {
+      const account = subject.slice('account.'.length)
+      // At once, for it may be the stop button; and again when the link has been read.
+      executor.accountChanged(account)
+      void linkChanged(account)
+      accounts.now()
+    }),
+    bus.subscribe('stop', () => executor.everyAccountChanged()),
+  ]
+  const telling = setInterval(() => bus.publish('metrics.trader', counters.read(executor.accounts)), COUNTERS_EVERY_MS)
+
+  return {
+    async close() {
+      clearInterval(telling)
+      for (const end of subscriptions) end()
+      await Promise.all([decisions.close(), accounts.close()])
+      await executor.close()
+      feed.close()
+      await Promise.all([...brokers.values()].map((broker) => broker.close()))
+    },
+  }
+}
+
+/** The store's lease, with a promise for when it may have passed on. */
+async function watchedLease(db: Store['db'], name: string, signal: AbortSignal): Promise<Lease> {
+  const lease = await holdLease(db, name, signal)
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const timer = setInterval(() => {
+    if (!lease.held()) end()
+  }, LEASE_LOOK_MS)
+  const end = () => {
+    clearInterval(timer)
+    resolve()
+  }
+  return {
+    epoch: lease.epoch,
+    held: () => lease.held(),
+    lost: promise,
+    async release() {
+      end()
+      await lease.release()
+    },
+  }
+}
+
+function observer(bus: Bus, logger: Logger, counters: TraderCounters): Observer {
+  return {
+    tradesChanged: (userId) => bus.publish(`trades.${userId}`, null),
+    count: (name, labels) => counters.add(name, labels),
+    alarm(account, code, text) {
+      counters.add('alarms', { code })
+      logger.error({ account, code }, text)
+    },
+  }
+}
+
+/** Time that never steps back: a followed clock keeps that promise itself, the machine's own may be set. */
+function monotonic(config: Config, clock: Clock): () => MonoMs {
+  return config.clockUrl === undefined ? () => performance.now() as MonoMs : () => clock.now() as number as MonoMs
+}
+
+/** Does `work` now, every `ms` and when asked; one at a time. */
+function repeated(ms: number, work: () => Promise<void>): { now(): void; close(): Promise<void> } {
+  let running: Promise<void> | undefined
+  let asked = false
+  const now = () => {
+    asked = true
+    running ??= (async () => {
+      while (asked) {
+        asked = false
+        await work()
+      }
+      running = undefined
+    })()
+  }
+  const timer = setInterval(now, ms)
+  now()
+  return {
+    now,
+    async close() {
+      clearInterval(timer)
+      await running
+    },
+  }
+}

@@ -1,0 +1,132 @@
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { getRequestListener } from '@hono/node-server'
+import type { Clock } from '@strikewise/domain/time/clock.ts'
+import { createProfile } from '../accounts/profiles.ts'
+import type { Bus } from '../bus/bus.ts'
+import type { Config } from '../config.ts'
+import type { CounterValue } from '../execution/counters.ts'
+import { polledListener } from '../http/polled-listener.ts'
+import { polledRoutes } from '../http/polled-routes.ts'
+import { publicAddress } from '../http/public-address.ts'
+import { RateWindows } from '../http/rate-windows.ts'
+import { Visitors } from '../http/visitors.ts'
+import { webApp } from '../http/web-app.ts'
+import type { WebParts } from '../http/web-parts.ts'
+import { openIdentity, type Identity } from '../identity/identity.ts'
+import { watchProvider } from '../identity/provider-watch.ts'
+import type { Logger } from '../logging/logger.ts'
+import { openMetrics } from '../metrics.ts'
+import { putMail } from '../outbox/outbox.ts'
+import { mockPayments } from '../plans/payments.ts'
+import { MasterKey } from '../secrets/master-key.ts'
+import type { Vault } from '../secrets/vault.ts'
+import { openMarketSnapshots } from '../snapshots/market-snapshots.ts'
+import { activeTradesSocket } from '../socket/active-trades-socket.ts'
+import type { Store } from '../store/open-store.ts'
+import { openTradeSnapshots } from '../trades/trade-snapshots.ts'
+import { postgresTradeViews } from '../trades/postgres-trade-views.ts'
+
+const HEADERS_TIMEOUT_MS = 20_000
+const REQUEST_TIMEOUT_MS = 20_000
+
+export interface WebRole {
+  readonly config: Config
+  readonly clock: Clock
+  readonly store: Store
+  readonly vault: Vault
+  readonly bus: Bus
+  readonly logger: Logger
+}
+
+/** Serves REST, sockets, sign-in and the app. `url` is where people reach it. */
+export async function startWeb(role: WebRole): Promise<{ url: string; close(): Promise<void> }> {
+  const { config, clock, store, vault, bus, logger } = role
+  const { db } = store
+  const server = createServer({ headersTimeout: HEADERS_TIMEOUT_MS, requestTimeout: REQUEST_TIMEOUT_MS })
+  // Listening first: without a configured address the port is part of the one sign-in links carry.
+  await listen(server, config)
+  const address = publicAddress(config.publicUrl, config.host, (server.address() as AddressInfo).port)
+
+  const secret = MasterKey.open(config).derive('identity')
+  let identity: Identity
+  const build = (withProvider: boolean) => {
+    identity = openIdentity({
+      config,
+      db,
+      secret,
+      publicUrl: address.url,
+      aliases: address.aliases,
+      withProvider,
+      logger,
+      onUser: (user) => createProfile(db, user.id, clock.now()),
+      sendMail: async (mail) => {
+        await putMail(db, mail)
+        bus.publish('outbox', null)
+      },
+    })
+  }
+  build(false)
+  const provider = await watchProvider(config.oidc?.discoveryUrl, logger, () => build(true))
+
+  const visitors = new Visitors({ identity: () => identity, db, clock, bus, operatorEmails: config.operatorEmails })
+  const rates = new RateWindows()
+  const metrics = openMetrics()
+  bus.subscribe('metrics.trader', (_subject, payload) => metrics.trader(payload as readonly CounterValue[]))
+  const market = openMarketSnapshots(bus, clock, logger)
+  const views = postgresTradeViews(db)
+  const trades = openTradeSnapshots(views, bus)
+  const parts: WebParts = {
+    config,
+    db,
+    vault,
+    clock,
+    bus,
+    logger,
+    metrics,
+    publicAddress: address,
+    identity: () => identity,
+    provider,
+    visitors,
+    rates,
+    market,
+    views,
+    trades,
+    payments: mockPayments,
+  }
+  const routes = polledRoutes(parts)
+  const polled = polledListener({ ...parts, routes, proxyHeader: config.trustedProxyHeader })
+  const rest = getRequestListener(webApp(parts).fetch)
+  const socket = activeTradesSocket(parts)
+  server.on('request', (request, response) => {
+    if (!polled(request, response)) void rest(request, response)
+  })
+  server.on('upgrade', (request, stream, head) => socket.upgrade(request, stream, head))
+  logger.info({ url: address.url }, 'listening')
+
+  return {
+    url: address.url,
+    async close() {
+      socket.close()
+      const closed = new Promise<void>((resolve) => server.close(() => resolve()))
+      server.closeIdleConnections()
+      // Whoever is still being answered gets a moment; a kept-alive connection would never end by itself.
+      setTimeout(() => server.closeAllConnections(), 1000).unref()
+      await closed
+      provider.close()
+      visitors.close()
+      market.close()
+      trades.close()
+    },
+  }
+}
+
+function listen(server: Server, { host, port }: Config): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(port, host, () => {
+      server.off('error', reject)
+      resolve()
+    })
+  })
+}

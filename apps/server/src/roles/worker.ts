@@ -1,0 +1,47 @@
+// One role on a thread of its own: opens what the role needs, starts it, closes it when the main thread says so.
+import { parentPort, workerData } from 'node:worker_threads'
+import { openThreadBus } from '../bus/thread-bus.ts'
+import { readConfig, type Role } from '../config.ts'
+import { openLogger } from '../logging/logger.ts'
+import { MasterKey } from '../secrets/master-key.ts'
+import { Secret } from '../secrets/secret.ts'
+import { Vault } from '../secrets/vault.ts'
+import { openStore } from '../store/open-store.ts'
+import { openClock } from '../time/open-clock.ts'
+
+/** What the main thread hands over. */
+export interface WorkerData {
+  readonly role: Exclude<Role, 'web'>
+  readonly storeUrl: string
+  readonly busName: string
+  readonly processId: string
+}
+
+const { role, storeUrl, busName, processId } = workerData as WorkerData
+const config = readConfig(process.env)
+const logger = openLogger(config, role)
+const clock = await openClock(config)
+const store = openStore(new Secret(storeUrl), logger)
+const vault = new Vault(store.db, MasterKey.open(config))
+const bus = openThreadBus(busName, processId)
+
+const parts = { config, clock, store, vault, bus, logger }
+// A thread loads the code of its own role only.
+const starters = {
+  market: async () => (await import('./market.ts')).startMarket(parts),
+  trader: async () => (await import('./trader.ts')).startTrader(parts),
+  courier: async () => (await import('./courier.ts')).startCourier(parts),
+}
+const running = await starters[role]()
+
+parentPort!.on('message', (message) => {
+  if (message !== 'close') return
+  void running
+    .close()
+    .then(() => store.close())
+    .then(() => {
+      clock.close()
+      bus.close()
+      parentPort!.close()
+    })
+})

@@ -1,0 +1,10 @@
+import { Secret as ProtocolSecret } from '@strikewise/kite/secret.ts'
+
+/** A value that prints as `[secret]` wherever it ends up. Only adapters call `reveal`. */
+export class Secret extends ProtocolSecret {
+  /** What may be shown of it: the last four characters, or nothing of a value too short to hide. */
+  lastFour(): string | null {
+    const value = this.reveal()
+    return value.length >= 8 ? value.slice(-4) : null
+  }
+}

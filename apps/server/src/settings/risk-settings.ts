@@ -1,0 +1,64 @@
+import { paiseFromRupees, rupeesFromPaise, type Paise } from '@strikewise/domain/money/paise.ts'
+import { DEFAULT_DAY_CAP_PCT } from '@strikewise/domain/trading/day-cap.ts'
+import type { RiskSettings } from '@strikewise/wire/account.ts'
+import type { Kysely } from 'kysely'
+import { ApiFailure } from '../http/api-failure.ts'
+import type { Database } from '../store/database.ts'
+
+/** Entries a symbol and day, until the user says otherwise (signals reference §3.1). */
+const DEFAULT_MAX_ENTRIES = 3
+const BP_PER_PCT = 100
+
+const DEFAULTS: RiskSettings = {
+  capital: null,
+  daily_loss_cap_pct: DEFAULT_DAY_CAP_PCT,
+  max_entries_per_symbol: DEFAULT_MAX_ENTRIES,
+}
+
+export async function loadRiskSettings(db: Kysely<Database>, userId: string): Promise<RiskSettings> {
+  const row = await db.selectFrom('risk_settings').selectAll().where('user_id', '=', userId).executeTakeFirst()
+  if (row === undefined) return DEFAULTS
+  return {
+    capital: row.capital_paise === null ? null : rupeesFromPaise(row.capital_paise as Paise),
+    daily_loss_cap_pct: row.daily_loss_cap_bp / BP_PER_PCT,
+    max_entries_per_symbol: row.max_entries_per_symbol,
+  }
+}
+
+/**
+ * Replaces the limits. `tightenOnly`: the user has traded today, and a day's limits have no override within the day
+ * (signals reference §3.5).
+ */
+export async function saveRiskSettings(
+  db: Kysely<Database>,
+  userId: string,
+  wanted: RiskSettings,
+  tightenOnly: boolean,
+): Promise<void> {
+  const known = await loadRiskSettings(db, userId)
+  if (tightenOnly && isLooser(wanted, known))
+    throw new ApiFailure(
+      'only_tighter_today',
+      'You have traded today: until the next session limits can only be made tighter.',
+    )
+  const values = {
+    capital_paise: wanted.capital === null ? null : paiseFromRupees(wanted.capital),
+    daily_loss_cap_bp: Math.round(wanted.daily_loss_cap_pct * BP_PER_PCT),
+    max_entries_per_symbol: wanted.max_entries_per_symbol,
+  }
+  await db
+    .insertInto('risk_settings')
+    .values({ user_id: userId, ...values })
+    .onConflict((conflict) => conflict.column('user_id').doUpdateSet(values))
+    .execute()
+}
+
+/** Whether any limit would let more be lost or traded. A capital that was or becomes unknown cannot be compared. */
+function isLooser(wanted: RiskSettings, known: RiskSettings): boolean {
+  return (
+    wanted.max_entries_per_symbol > known.max_entries_per_symbol ||
+    wanted.daily_loss_cap_pct > known.daily_loss_cap_pct ||
+    (wanted.capital !== known.capital &&
+      (wanted.capital === null || known.capital === null || wanted.capital > known.capital))
+  )
+}

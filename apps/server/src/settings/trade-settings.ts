@@ -1,0 +1,78 @@
+import { policyOf, type PlanState } from '@strikewise/domain/plans/entitlements.ts'
+import { defaultStrategy } from '@strikewise/domain/trading/trade-settings.ts'
+import { istIso, type EpochMs } from '@strikewise/domain/time/ist.ts'
+import type { IndexSymbol } from '@strikewise/domain/instruments/contract.ts'
+import type { Me, StrategyEntry } from '@strikewise/wire/account.ts'
+import type { Kysely } from 'kysely'
+import { newestConsent, recordConsent } from '../accounts/consents.ts'
+import { ApiFailure } from '../http/api-failure.ts'
+import type { Database } from '../store/database.ts'
+
+export type StoredTradeSettings = Me['trade_settings']
+
+/** The stored rows of `symbols`, at their defaults where nothing was saved yet. */
+export async function loadTradeSettings(
+  db: Kysely<Database>,
+  userId: string,
+  symbols: readonly IndexSymbol[],
+): Promise<StoredTradeSettings> {
+  const settings = await db.selectFrom('trade_settings').selectAll().where('user_id', '=', userId).executeTakeFirst()
+  const rows = await db.selectFrom('strategies').selectAll().where('user_id', '=', userId).execute()
+  return {
+    strategies: symbols.map((symbol) => {
+      const row = rows.find((candidate) => candidate.symbol === symbol)
+      const untouched = defaultStrategy(symbol)
+      return {
+        symbol,
+        lots: row?.lots ?? untouched.lots,
+        auto_execute: row?.auto_execute ?? untouched.autoExecute,
+        tsl_enabled: row?.tsl_enabled ?? untouched.trailing,
+        sl_buffer: row?.sl_buffer_rupees ?? untouched.slBuffer,
+      }
+    }),
+    consentGiven: settings?.consent_given ?? false,
+    updatedAt: settings === undefined ? null : istIso(settings.updated_at.getTime() as EpochMs),
+  }
+}
+
+/** Replaces all rows at once. Throws ApiFailure for a symbol the plan does not trade, or auto-execute without consent. */
+export async function saveTradeSettings(
+  db: Kysely<Database>,
+  userId: string,
+  plan: PlanState,
+  wanted: { strategies: readonly StrategyEntry[]; consentGiven: boolean },
+  now: EpochMs,
+): Promise<void> {
+  const { strategies, consentGiven } = wanted
+  const allowed = policyOf(plan, now).autoSymbols
+  const symbols = strategies.map((strategy) => strategy.symbol)
+  if (new Set(symbols).size !== symbols.length) throw new ApiFailure('invalid_input', 'Each symbol may stand once.')
+  const foreign = symbols.find((symbol) => !allowed.includes(symbol))
+  if (foreign !== undefined) throw new ApiFailure('symbol_not_in_plan', `Your plan does not trade ${foreign}.`)
+  if (!consentGiven && strategies.some((strategy) => strategy.auto_execute))
+    throw new ApiFailure('consent_required', 'Auto-execute needs your consent.')
+  await db.transaction().execute(async (tx) => {
+    if ((await newestConsent(tx, userId, 'auto_execute'))?.given !== consentGiven)
+      await recordConsent(tx, userId, ['auto_execute'], consentGiven, now)
+    const settings = { consent_given: consentGiven, updated_at: new Date(now) }
+    await tx
+      .insertInto('trade_settings')
+      .values({ user_id: userId, ...settings })
+      .onConflict((conflict) => conflict.column('user_id').doUpdateSet(settings))
+      .execute()
+    await tx.deleteFrom('strategies').where('user_id', '=', userId).execute()
+    await tx
+      .insertInto('strategies')
+      .values(
+        strategies.map((strategy) => ({
+          user_id: userId,
+          symbol: strategy.symbol,
+          lots: strategy.lots,
+          auto_execute: strategy.auto_execute,
+          tsl_enabled: strategy.tsl_enabled,
+          sl_buffer_rupees: strategy.sl_buffer,
+        })),
+      )
+      .execute()
+  })
+}

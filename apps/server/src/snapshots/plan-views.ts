@@ -1,0 +1,45 @@
+import { PLAN_POLICY, type PlanPolicy } from '@strikewise/domain/plans/policy.ts'
+import type { Plan } from '@strikewise/domain/plans/plan.ts'
+import type { IndexCandlesByTimeframe, SignalsReply, Timeframe } from '@strikewise/wire/market.ts'
+import { snapshotOf, type Snapshot } from './snapshot.ts'
+
+const BASIC_VALUES = ['macd', 'macdSignal', 'macdHistogram', 'vwap', 'rsi'] as const
+
+/** Agents of the plan, no others; a delayed plan's say so. */
+export function signalsView(signals: SignalsReply, plan: Plan): Snapshot {
+  const policy = PLAN_POLICY[plan]
+  const shown = policy.agents.flatMap((agent) => {
+    const signal = signals[agent]
+    return signal === undefined ? [] : [[agent, delayed(signal, policy)] as const]
+  })
+  return snapshotOf(JSON.stringify(Object.fromEntries(shown)))
+}
+
+/** MACD, VWAP and RSI: what every plan sees of the indicator agent. */
+export function indicatorValuesView(signals: SignalsReply, plan: Plan): Snapshot {
+  const signal = signals['indicator_signal']
+  const components = signal?.meta.components ?? {}
+  const values = Object.fromEntries(
+    BASIC_VALUES.flatMap((name) => (components[name] === undefined ? [] : [[name, components[name]]])),
+  )
+  return snapshotOf(
+    JSON.stringify({
+      as_of: signal?.asOf ?? null,
+      stale: signal?.stale ?? true,
+      delayed_by: PLAN_POLICY[plan].delaySeconds,
+      values,
+    }),
+  )
+}
+
+/** One snapshot a timeframe. */
+export function candlesView(candles: IndexCandlesByTimeframe): ReadonlyMap<Timeframe, Snapshot> {
+  return new Map(
+    Object.entries(candles).map(([timeframe, bars]) => [timeframe as Timeframe, snapshotOf(JSON.stringify(bars))]),
+  )
+}
+
+function delayed(signal: SignalsReply[string], policy: PlanPolicy): SignalsReply[string] {
+  if (policy.delaySeconds === 0) return signal
+  return { ...signal, meta: { ...signal.meta, delayedBy: policy.delaySeconds } }
+}

@@ -1,0 +1,23 @@
+import { createHash } from 'node:crypto'
+import { gzipSync } from 'node:zlib'
+
+/** Below this a packet holds it anyway. */
+const GZIP_FROM_BYTES = 600
+
+/** One value serialised once for all its readers. */
+export interface Snapshot {
+  readonly etag: string
+  readonly json: Buffer
+  /** Undefined for what is too short to be worth it. */
+  readonly gzip: Buffer | undefined
+}
+
+/** Makes a snapshot of JSON text. The tag is of the content, so equal content answers 304 whoever made it. */
+export function snapshotOf(json: string): Snapshot {
+  const bytes = Buffer.from(json)
+  return {
+    etag: `"${createHash('sha1').update(bytes).digest('base64url')}"`,
+    json: bytes,
+    gzip: bytes.length < GZIP_FROM_BYTES ? undefined : gzipSync(bytes, { level: 4 }),
+  }
+}

@@ -1,0 +1,150 @@
+import type { IncomingMessage } from 'node:http'
+import type { Duplex } from 'node:stream'
+import type { IstDate } from '@strikewise/domain/time/ist.ts'
+import { ACTIVE_TRADES_SOCKET_PATH, activeTradesSocketQuery, HEARTBEAT } from '@strikewise/wire/socket.ts'
+import { WebSocketServer, type WebSocket } from 'ws'
+import { clientAddress } from '../http/client-address.ts'
+import { ApiFailure } from '../http/api-failure.ts'
+import { failureBody } from '../http/failure-body.ts'
+import { isOwnOrigin } from '../http/own-origin.ts'
+import { readQuery } from '../http/read-input.ts'
+import type { WebParts } from '../http/web-parts.ts'
+
+const MOST_A_USER = 5
+const MOST_FRAME_BYTES = 16 * 1024
+/** More than this waiting to be sent: the listener is too slow to be sent more. */
+const MOST_BUFFERED_BYTES = 64 * 1024
+const DRAIN_MS = 10_000
+/** At most four writes a second: what comes within is one write of the newest list. */
+const MERGE_MS = 250
+const HEARTBEAT_MS = 15_000
+/** A session revoked is noticed within this, and within what `Visitors` believes. */
+const RECHECK_MS = 500
+const POLICY_CLOSE = 1008
+const SLOW_CLOSE = 1013
+const GOING_AWAY = 1001
+
+type SocketParts = Pick<WebParts, 'visitors' | 'trades' | 'publicAddress' | 'logger' | 'metrics' | 'config' | 'rates'>
+
+export interface ActiveTradesSocket {
+  /** For the HTTP server's `upgrade` event. */
+  upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void
+  close(): void
+}
+
+/** `/ws/user_active_trades`: the whole list first, again whenever it changed, a heartbeat when nothing does. */
+export function activeTradesSocket(parts: SocketParts): ActiveTradesSocket {
+  const server = new WebSocketServer({ noServer: true, perMessageDeflate: false, maxPayload: MOST_FRAME_BYTES })
+  const byUser = new Map<string, number>()
+  const paths = new Set([ACTIVE_TRADES_SOCKET_PATH, `/api${ACTIVE_TRADES_SOCKET_PATH}`])
+
+  const open = async (request: IncomingMessage, socket: Duplex, head: Buffer) => {
+    const url = new URL(request.url ?? '/', 'http://host')
+    if (!paths.has(url.pathname)) throw new ApiFailure('not_found', 'There is nothing here.')
+    const { origin } = request.headers
+    // Browsers send cookies along and never ask first: this check is the one against foreign pages.
+    if (origin !== undefined && !isOwnOrigin(origin, parts.publicAddress))
+      throw new ApiFailure('wrong_origin', 'This request did not come from our own page.')
+    const address = clientAddress(request, parts.config.trustedProxyHeader)
+    if (!parts.rates.allows(`socket ${address}`, 120))
+      throw new ApiFailure('too_many_requests', 'Too many requests. Try again in a minute.')
+    const recognise = async () => (await parts.visitors.recognise(request.headers, address)).visitor?.caller.userId
+    const userId = await recognise()
+    if (userId === undefined) throw new ApiFailure('not_signed_in', 'Please log in.')
+    const { uid, date } = readQuery(activeTradesSocketQuery, url.searchParams)
+    if (uid !== userId) throw new ApiFailure('uid_mismatch', 'You may only ask for your own trades.')
+    const count = byUser.get(userId) ?? 0
+    if (count >= MOST_A_USER) throw new ApiFailure('too_many_requests', `At most ${MOST_A_USER} connections at a time.`)
+    byUser.set(userId, count + 1)
+    // Counted until the stream ends, whether or not the handshake is completed.
+    socket.once('close', () => {
+      const left = (byUser.get(userId) ?? 1) - 1
+      if (left === 0) byUser.delete(userId)
+      else byUser.set(userId, left)
+    })
+    server.handleUpgrade(request, socket, head, (client) => {
+      parts.metrics.sockets(server.clients.size)
+      client.once('close', () => parts.metrics.sockets(server.clients.size))
+      serve(parts, client, userId, date, recognise)
+    })
+  }
+
+  return {
+    upgrade(request, socket, head) {
+      socket.on('error', () => socket.destroy())
+      open(request, socket, head).catch((error: unknown) => {
+        const { status, body } = failureBody(error, parts.logger)
+        const text = JSON.stringify(body)
+        socket.end(
+          `HTTP/1.1 ${status} Refused\r\ncontent-type: application/json\r\ncontent-length: ${Buffer.byteLength(text)}\r\nconnection: close\r\n\r\n${text}`,
+        )
+      })
+    },
+    close() {
+      for (const client of server.clients) {
+        client.close(GOING_AWAY, 'the server is restarting')
+        client.terminate()
+      }
+      server.close()
+    },
+  }
+}
+
+/** Keeps one listener up to date until it goes, its session ends, or it cannot keep up. */
+function serve(
+  { trades, logger, metrics }: SocketParts,
+  client: WebSocket,
+  userId: string,
+  day: IstDate,
+  recognise: () => Promise<string | undefined>,
+): void {
+  let sent: string | undefined
+  let pending: NodeJS.Timeout | undefined
+  let lastSentAt = 0
+  let slowSince: number | undefined
+
+  const send = async () => {
+    pending = undefined
+    if (client.bufferedAmount > MOST_BUFFERED_BYTES) {
+      slowSince ??= performance.now()
+      if (performance.now() - slowSince > DRAIN_MS) {
+        metrics.slowSocket()
+        client.close(SLOW_CLOSE, 'too slow')
+        client.terminate()
+      } else schedule()
+      return
+    }
+    slowSince = undefined
+    try {
+      const snapshot = await trades.active(userId, day)
+      if (snapshot.etag === sent || client.readyState !== client.OPEN) return
+      sent = snapshot.etag
+      lastSentAt = performance.now()
+      client.send(snapshot.json, { binary: false })
+    } catch (error) {
+      logger.error({ err: error, user: userId }, 'active trades could not be read')
+      client.send(JSON.stringify({ error: 'Trades cannot be read at present.', code: 'internal' }))
+    }
+  }
+  const schedule = () => {
+    pending ??= setTimeout(() => void send(), Math.max(0, lastSentAt + MERGE_MS - performance.now()))
+  }
+  const check = async () => {
+    const still = await recognise().catch(() => userId)
+    if (still === userId || client.readyState !== client.OPEN) return
+    client.send(JSON.stringify({ error: 'Session ended', code: 'not_signed_in' }))
+    client.close(POLICY_CLOSE, 'session ended')
+  }
+
+  const unwatch = trades.watch(userId, schedule)
+  const beat = setInterval(() => client.send(HEARTBEAT), HEARTBEAT_MS)
+  const recheck = setInterval(() => void check(), RECHECK_MS)
+  client.on('error', () => client.terminate())
+  client.once('close', () => {
+    unwatch()
+    clearInterval(beat)
+    clearInterval(recheck)
+    clearTimeout(pending)
+  })
+  void send()
+}

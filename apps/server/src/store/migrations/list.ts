@@ -1,0 +1,13 @@
+import type { Migration } from 'kysely/migration'
+import { up as identity } from './20261121T0900_identity.ts'
+import { up as accounts } from './20261121T0910_accounts.ts'
+import { up as market } from './20261121T0920_market.ts'
+import { up as execution } from './20261121T0930_execution.ts'
+
+/** Every migration by name, run in the order of the names. Add at the end; never change one that was released. */
+export const MIGRATIONS: Readonly<Record<string, Migration>> = {
+  '20261121T0900_identity': { up: identity },
+  '20261121T0910_accounts': { up: accounts },
+  '20261121T0920_market': { up: market },
+  '20261121T0930_execution': { up: execution },
+}

@@ -1,0 +1,88 @@
+import { Kysely, PostgresDialect } from 'kysely'
+import pg from 'pg'
+import type { Config } from '../config.ts'
+import type { Logger } from '../logging/logger.ts'
+import type { Secret } from '../secrets/secret.ts'
+import type { Database } from './database.ts'
+import { migrate } from './migrate.ts'
+import { startPostgres } from './postgres/postgres-server.ts'
+
+const DATABASE = 'strikewise'
+const OID_INT8 = 20
+const OID_DATE = 1082
+
+/** One role's connections to the store. */
+export interface Store {
+  readonly db: Kysely<Database>
+  readonly pool: pg.Pool
+  close(): Promise<void>
+}
+
+/** The store's server: our own child process, or one somebody else runs. */
+export interface StoreServer {
+  /** What `openStore` and the worker threads connect to. */
+  readonly url: Secret
+  /** After everything else has stopped: every commit is kept. */
+  close(): Promise<void>
+}
+
+/** Makes sure a PostgreSQL with an up-to-date schema is there: `DATABASE_URL`, else our own in the data folder. */
+export async function startStore(
+  config: Pick<Config, 'databaseUrl' | 'dataDir'>,
+  logger: Pick<Logger, 'warn'>,
+): Promise<StoreServer> {
+  const own =
+    config.databaseUrl === undefined
+      ? await startPostgres({
+          dataDir: config.dataDir,
+          database: DATABASE,
+          onTrouble: (what) => logger.warn(what),
+        })
+      : undefined
+  const url = own?.url ?? config.databaseUrl!
+  try {
+    await migrateStore(url, logger)
+  } catch (error) {
+    await own?.stop()
+    throw error
+  }
+  return { url, close: async () => own?.stop() }
+}
+
+/** Connects to a running store. `max` connections; what waits longer than 5 s for one is an error, never a dead-lock. */
+export function openStore(url: Secret, logger: Pick<Logger, 'warn'>, max = 8): Store {
+  const pool = new pg.Pool({
+    connectionString: url.reveal(),
+    max,
+    connectionTimeoutMillis: 5000,
+    types: { getTypeParser: parserOf },
+  })
+  // An idle connection that breaks is replaced at its next use; without a listener it would end the process.
+  pool.on('error', (error) => logger.warn({ err: error }, 'a connection to the store broke'))
+  const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool }) })
+  // Destroying kysely ends the pool.
+  return { db, pool, close: () => db.destroy() }
+}
+
+async function migrateStore(url: Secret, logger: Pick<Logger, 'warn'>): Promise<void> {
+  const store = openStore(url, logger, 2)
+  try {
+    await migrate(store.db)
+  } finally {
+    await store.close()
+  }
+}
+
+const parserOf = ((oid: number, format?: 'text' | 'binary') => {
+  if (oid === OID_INT8) return parseInt8
+  // The driver would make midnight of the machine's zone out of a day.
+  if (oid === OID_DATE) return (text: string) => text
+  return pg.types.getTypeParser(oid, format)
+}) as typeof pg.types.getTypeParser
+
+/** Throws RangeError on a number JavaScript cannot hold exactly: money and sequences stay far below. */
+function parseInt8(text: string): number {
+  const number = Number(text)
+  if (!Number.isSafeInteger(number)) throw new RangeError(`bigint beyond 2^53 in the store: ${text}`)
+  return number
+}

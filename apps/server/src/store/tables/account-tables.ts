@@ -1,0 +1,109 @@
+import type { IndexSymbol } from '@strikewise/domain/instruments/contract.ts'
+import type { BillingPeriod, Plan } from '@strikewise/domain/plans/plan.ts'
+import type { Generated, GeneratedAlways } from 'kysely'
+
+export type ConsentKind = 'terms' | 'adult' | 'zerodha_disclosure' | 'auto_execute'
+export type LinkMode = 'paper' | 'live'
+
+export interface AccountTables {
+  profiles: {
+    user_id: string
+    plan: Plan
+    plan_expiry: Date | null
+    joined_at: Date
+    telegram_chat_id: string | null
+  }
+  /** Insert only; the newest row of a kind is what holds. */
+  consents: {
+    id: GeneratedAlways<number>
+    user_id: string
+    kind: ConsentKind
+    version: string
+    given: boolean
+    at: Date
+  }
+  data_keys: { owner: string; version: number; wrapped: Buffer }
+  /** `bytea` columns hold sealed values: see secrets/sealed.ts. */
+  broker_links: {
+    user_id: string
+    mode: LinkMode
+    api_key: Buffer | null
+    api_key_last4: string | null
+    api_secret: Buffer | null
+    access_token: Buffer | null
+    /** The token of a link the user disconnected: good for exits of open trades until it dies, never for an entry. */
+    exit_token: Buffer | null
+    broker_user_id: string | null
+    /** The address order calls leave from, registered at the broker. Null: none assigned. */
+    egress_address: string | null
+    connected: Generated<boolean>
+    login_at: Date | null
+    token_expires_at: Date | null
+  }
+  broker_login_states: {
+    digest: string
+    user_id: string
+    session_id: string
+    expires_at: Date
+    used: Generated<boolean>
+  }
+  trade_settings: { user_id: string; consent_given: boolean; updated_at: Date }
+  strategies: {
+    user_id: string
+    symbol: IndexSymbol
+    lots: number
+    auto_execute: boolean
+    tsl_enabled: boolean
+    sl_buffer_rupees: number
+  }
+  risk_settings: {
+    user_id: string
+    /** Null: the day's opening balance stands in. */
+    capital_paise: number | null
+    daily_loss_cap_bp: number
+    max_entries_per_symbol: number
+  }
+  /** `scope` is a user id, or `global`. */
+  stop_switches: {
+    scope: string
+    engaged: boolean
+    changed_at: Date
+    changed_by: string
+    reason: string | null
+  }
+  /** Insert only. */
+  payments: {
+    id: string
+    user_id: string
+    plan: Plan
+    billing: BillingPeriod
+    amount_paise: number
+    provider: string
+    provider_reference: string
+    plan_expiry: Date
+    paid_at: Date
+  }
+  idempotency_keys: {
+    user_id: string
+    route: string
+    key: string
+    body_hash: string
+    status: number
+    reply: string
+    created_at: Generated<Date>
+  }
+  rate_buckets: { key: string; window_start: number; count: number }
+  outbox: {
+    id: GeneratedAlways<number>
+    channel: 'mail'
+    recipient: string
+    subject: string
+    body: string
+    created_at: Generated<Date>
+    due_at: Generated<Date>
+    attempts: Generated<number>
+    sent_at: Date | null
+    given_up_at: Date | null
+    last_error: string | null
+  }
+}

@@ -1,0 +1,94 @@
+import type { IndexSymbol } from '@strikewise/domain/instruments/contract.ts'
+import type { IstDate } from '@strikewise/domain/time/ist.ts'
+import type { Intent, IntentKind, Outcome } from '@strikewise/execution/intent/intent.ts'
+import type { OrderRecord, OrderSide } from '@strikewise/execution/order/order.ts'
+import type { Note } from '@strikewise/execution/ports.ts'
+import type { Change, DayLock } from '@strikewise/execution/store/change.ts'
+import type { Trade } from '@strikewise/execution/trade/trade.ts'
+import type { Generated, GeneratedAlways, JSONColumnType } from 'kysely'
+
+/** Instants are epoch ms, money is paise. An account is its user: one broker link a user. */
+export interface ExecutionTables {
+  execution_accounts: {
+    account_id: string
+    epoch: Generated<number>
+    journal_seq: Generated<number>
+    journal_hash: string
+  }
+  /** Insert only. */
+  account_journal: {
+    account_id: string
+    seq: number
+    at: number
+    batch_id: string
+    kind: Change['type']
+    change: JSONColumnType<Change>
+    hash: string
+    prev_hash: string
+  }
+  trades: {
+    id: string
+    account_id: string
+    on_day: IstDate
+    symbol: IndexSymbol
+    decision_id: string
+    state: Trade['state']
+    created_at: number
+    net_paise: number | null
+    body: JSONColumnType<Trade>
+  }
+  intents: {
+    id: string
+    account_id: string
+    trade_id: string
+    kind: IntentKind
+    outcome: Outcome['state']
+    tag: string | null
+    created_at: number
+    body: JSONColumnType<Intent>
+  }
+  broker_orders: {
+    account_id: string
+    on_day: IstDate
+    order_id: string
+    trade_id: string
+    phase: OrderRecord['phase']
+    body: JSONColumnType<OrderRecord>
+  }
+  /** Insert only. */
+  fills: {
+    account_id: string
+    on_day: IstDate
+    trade_id: string
+    order_id: string
+    fill_id: string
+    side: OrderSide
+    quantity: number
+    price_paise: number
+    filled_at: number
+    by_hand: boolean
+    tradingsymbol: string
+    product: string
+  }
+  /** Insert only. */
+  entry_refusals: {
+    account_id: string
+    symbol: IndexSymbol
+    decision_id: string
+    on_day: IstDate
+    at: number
+    code: string
+    text: string
+  }
+  day_locks: { account_id: string; on_day: IstDate; reason: DayLock['reason']; at: number }
+  trade_notes: {
+    id: GeneratedAlways<number>
+    user_id: string
+    kind: Note['kind']
+    key: string
+    at: number
+    symbol: IndexSymbol | null
+    text: string
+    told_at: Date | null
+  }
+}

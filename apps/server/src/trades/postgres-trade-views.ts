@@ -1,0 +1,166 @@
+import type { Paise } from '@strikewise/domain/money/paise.ts'
+import { istIso, type EpochMs, type IstDate } from '@strikewise/domain/time/ist.ts'
+import { isTerminal } from '@strikewise/execution/order/order.ts'
+import { targetOfTrade } from '@strikewise/execution/trade/stop-plan.ts'
+import type { ClosedTrade, HeldTrade, Trade } from '@strikewise/execution/trade/trade.ts'
+import type { ActiveTradeRow, TradeLogRow } from '@strikewise/wire/trades.ts'
+import type { Kysely } from 'kysely'
+import type { Database } from '../store/database.ts'
+import type { TradeViews } from './trade-views.ts'
+
+/** What was bought and sold in one trade, from the broker's own fills. */
+interface Traded {
+  readonly bought: number
+  readonly boughtValue: Paise
+  readonly sold: number
+  readonly soldValue: Paise
+}
+
+type Shown = HeldTrade | ClosedTrade
+
+/** Reads the rows the trader role commits; an account is its user. */
+export function postgresTradeViews(db: Kysely<Database>): TradeViews {
+  /** Trades of a day that got a position, oldest entry first, with their fills summed. */
+  const tradesOn = async (userId: string, day: IstDate, states: readonly Shown['state'][]) => {
+    const rows = await db
+      .selectFrom('trades')
+      .select('body')
+      .where('account_id', '=', userId)
+      .where('on_day', '=', day)
+      .where('state', 'in', states)
+      .execute()
+    const trades = rows.map((row) => row.body).filter(isShown)
+    const sums = await tradedIn(
+      db,
+      trades.map((trade) => trade.id),
+    )
+    return trades
+      .toSorted((a, b) => a.enteredAt - b.enteredAt)
+      .map((trade) => ({ trade, traded: sums.get(trade.id) ?? NOTHING }))
+  }
+  return {
+    async activeTrades(userId, day) {
+      const rows = await tradesOn(userId, day, ['open', 'exiting'])
+      const stops = await restingStops(
+        db,
+        rows.map(({ trade }) => trade.id),
+      )
+      return rows.flatMap(({ trade, traded }) =>
+        trade.state === 'closed' ? [] : [activeRow(trade, traded, stops.get(trade.id))],
+      )
+    },
+    async tradeLogs(userId, day, closedOnly) {
+      const rows = await tradesOn(userId, day, closedOnly ? ['closed'] : ['open', 'exiting', 'closed'])
+      return rows.map(({ trade, traded }) => logRow(trade, traded))
+    },
+    async entryRefusals(userId, day) {
+      const rows = await db
+        .selectFrom('entry_refusals')
+        .selectAll()
+        .where('account_id', '=', userId)
+        .where('on_day', '=', day)
+        .orderBy('at', 'desc')
+        .limit(500)
+        .execute()
+      return rows.map(({ at, symbol, decision_id, code, text }) => ({
+        at: istIso(at as EpochMs),
+        symbol,
+        decision_id,
+        code,
+        text,
+      }))
+    },
+  }
+}
+
+const NOTHING: Traded = { bought: 0, boughtValue: 0 as Paise, sold: 0, soldValue: 0 as Paise }
+
+async function tradedIn(db: Kysely<Database>, ids: readonly string[]): Promise<ReadonlyMap<string, Traded>> {
+  if (ids.length === 0) return new Map()
+  const fills = await db
+    .selectFrom('fills')
+    .select(['trade_id', 'side', 'quantity', 'price_paise'])
+    .where('trade_id', 'in', ids)
+    .execute()
+  return new Map(
+    [...Map.groupBy(fills, (fill) => fill.trade_id)].map(([id, own]) => {
+      const of = (side: 'BUY' | 'SELL') => {
+        const part = own.filter((fill) => fill.side === side)
+        return {
+          units: part.reduce((sum, fill) => sum + fill.quantity, 0),
+          value: part.reduce((sum, fill) => sum + fill.quantity * fill.price_paise, 0) as Paise,
+        }
+      }
+      const [buys, sells] = [of('BUY'), of('SELL')]
+      return [id, { bought: buys.units, boughtValue: buys.value, sold: sells.units, soldValue: sells.value }]
+    }),
+  )
+}
+
+/** Trigger of the stop that rests at the broker, by trade: the order itself, not what we wish it were. */
+async function restingStops(db: Kysely<Database>, ids: readonly string[]): Promise<ReadonlyMap<string, Paise>> {
+  if (ids.length === 0) return new Map()
+  const orders = await db
+    .selectFrom('broker_orders')
+    .select(['trade_id', 'body'])
+    .where('trade_id', 'in', ids)
+    .execute()
+  return new Map(
+    orders.flatMap(({ trade_id, body }) =>
+      body.side === 'SELL' && body.kind === 'SL' && !isTerminal(body.phase) ? [[trade_id, body.trigger] as const] : [],
+    ),
+  )
+}
+
+function activeRow(trade: HeldTrade, traded: Traded, stop: Paise | undefined): ActiveTradeRow {
+  return {
+    ...commonOf(trade, traded),
+    quantity: traded.bought - traded.sold,
+    status: trade.state === 'open' ? 'Open' : 'Exiting',
+    stop_price: stop === undefined ? null : rupees(stop),
+    target_price: trade.state === 'open' ? rupees(targetOfTrade(trade)) : null,
+    decision_id: trade.decisionId,
+  }
+}
+
+function logRow(trade: Shown, traded: Traded): TradeLogRow {
+  const closed = trade.state === 'closed' ? trade : undefined
+  const result = closed?.result
+  return {
+    ...commonOf(trade, traded),
+    exit_time: closed === undefined ? null : istIso(closed.closedAt),
+    exit_price: closed === undefined ? null : averageOf(traded.soldValue, traded.sold),
+    quantity: traded.bought,
+    pnl: result == null ? null : rupees(result.gross),
+    charges: result == null ? null : rupees(result.charges),
+    status: trade.state === 'closed' ? 'Closed' : trade.state === 'open' ? 'Open' : 'Exiting',
+    exit_reason: trade.state === 'open' ? null : trade.exitReason,
+  }
+}
+
+function commonOf(trade: Shown, traded: Traded) {
+  const { contract } = trade
+  return {
+    trade_id: trade.id,
+    entry_time: istIso(trade.enteredAt),
+    strike: contract.strike,
+    entry_price: averageOf(traded.boughtValue, traded.bought) ?? rupees(trade.entryPrice),
+    symbol: contract.symbol,
+    side: contract.side,
+    tradingsymbol: contract.tradingsymbol,
+    mode: trade.mode,
+  }
+}
+
+/** An average price in rupees, to the paisa: for the eye only, money is summed from the fills. */
+function averageOf(value: Paise, units: number): number | null {
+  return units === 0 ? null : Math.round(value / units) / 100
+}
+
+function rupees(paise: number): number {
+  return paise / 100
+}
+
+function isShown(trade: Trade): trade is Shown {
+  return trade.state === 'open' || trade.state === 'exiting' || trade.state === 'closed'
+}

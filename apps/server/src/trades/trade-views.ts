@@ -1,0 +1,12 @@
+import type { IstDate } from '@strikewise/domain/time/ist.ts'
+import type { ActiveTradeRow, EntryRefusalRow, TradeLogRow } from '@strikewise/wire/trades.ts'
+
+/** What `web` shows of a user's trades, read from the rows the trader role commits. */
+export interface TradeViews {
+  /** Trades that hold a position now, oldest entry first. */
+  activeTrades(userId: string, day: IstDate): Promise<readonly ActiveTradeRow[]>
+  /** All trades of a day that got a position, oldest entry first; `closedOnly` leaves the running ones out. */
+  tradeLogs(userId: string, day: IstDate, closedOnly: boolean): Promise<readonly TradeLogRow[]>
+  /** Decisions of a day that did not become a trade of this user, newest first. */
+  entryRefusals(userId: string, day: IstDate): Promise<readonly EntryRefusalRow[]>
+}

@@ -1,0 +1,256 @@
+import type { IstDate } from '@strikewise/domain/time/ist.ts'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { call, FRIDAY_TEN, newUser, startTestWeb, type TestUser, type TestWeb } from './harness.ts'
+import { writeTrade } from './trade-rows.ts'
+
+let web: TestWeb
+beforeAll(async () => {
+  web = await startTestWeb()
+})
+afterAll(() => web.stop())
+beforeEach(() => web.clock.set(FRIDAY_TEN))
+
+const me = async (user: TestUser) => (await call(web, 'GET', '/api/me', { cookie: user.cookie })).json
+
+describe('paying', () => {
+  const pay = (user: TestUser, body: object, key: string | undefined = 'order-1') =>
+    call(web, 'POST', '/api/payments', {
+      cookie: user.cookie,
+      body,
+      headers: key === undefined ? {} : { 'idempotency-key': key },
+    })
+
+  it.each([
+    ['pro', 'monthly', 2000, '2026-12-20T10:00:00+05:30'],
+    ['elite', 'quarterly', 11_500, '2027-02-18T10:00:00+05:30'],
+    ['master', 'yearly', 78_000, '2027-11-20T10:00:00+05:30'],
+  ])('sets %s for a %s term', async (plan, billing, amount, expiry) => {
+    const user = await newUser(web)
+    const answer = await pay(user, { plan, billing })
+    expect(answer).toMatchObject({
+      status: 200,
+      json: { status: 'confirmed', plan, billing, amount, plan_expiry: expiry },
+    })
+    expect(await me(user)).toMatchObject({ plan, plan_expiry: expiry, planExpiry: expiry, entitlements: { plan } })
+  })
+
+  it('charges once for a key, however often and however fast it is asked', async () => {
+    const user = await newUser(web)
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => pay(user, { plan: 'elite', billing: 'monthly' }, 'one-order')),
+    )
+    expect(new Set(answers.map((answer) => answer.text)).size).toBe(1)
+    expect(answers[0]!.status).toBe(200)
+    const payments = await web.store.db.selectFrom('payments').select('id').where('user_id', '=', user.id).execute()
+    expect(payments).toHaveLength(1)
+    expect(await pay(user, { plan: 'master', billing: 'monthly' }, 'one-order')).toMatchObject({
+      status: 422,
+      json: { code: 'idempotency_mismatch' },
+    })
+    expect(await me(user)).toMatchObject({ plan: 'elite' })
+  })
+
+  it.each([
+    ['no key', { plan: 'pro', billing: 'monthly' }, '', 'idempotency_key_required', /Idempotency-Key/],
+    [
+      'an unknown billing',
+      { plan: 'pro', billing: 'weekly' },
+      'k',
+      'invalid_input',
+      /Invalid plan or billing type selected\.$/,
+    ],
+    [
+      'an unknown plan',
+      { plan: 'gold', billing: 'monthly' },
+      'k',
+      'invalid_input',
+      /Invalid plan or billing type selected\.$/,
+    ],
+    [
+      'the free plan',
+      { plan: 'starter', billing: 'monthly' },
+      'k',
+      'invalid_input',
+      /Invalid plan or billing type selected\.$/,
+    ],
+    ['a price of one’s own', { plan: 'pro', billing: 'monthly', amount: 1 }, 'k', 'invalid_input', /amount/],
+  ])('refuses %s', async (_what, body, key, code, message) => {
+    const answer = await pay(await newUser(web), body, key)
+    expect(answer).toMatchObject({ status: 400, json: { code } })
+    expect((answer.json as { message: string }).message).toMatch(message)
+  })
+
+  it('falls back to starter at the instant of expiry, and says which plan ended', async () => {
+    const user = await newUser(web)
+    await pay(user, { plan: 'elite', billing: 'monthly' })
+    web.clock.advance(30 * 86_400_000 - 1)
+    expect(await me(user)).toMatchObject({ entitlements: { plan: 'elite', expired_plan: null } })
+    web.clock.advance(1)
+    expect(await me(user)).toMatchObject({
+      plan: 'elite',
+      entitlements: { plan: 'starter', expired_plan: 'elite', delay_seconds: 60, broker_connect: false },
+    })
+    expect(await call(web, 'GET', '/api/trade-settings', { cookie: user.cookie })).toMatchObject({
+      status: 403,
+      json: { code: 'plan_expired' },
+    })
+  })
+})
+
+describe('trade settings', () => {
+  const row = { symbol: 'NIFTY', lots: 2, auto_execute: false, tsl_enabled: true, sl_buffer: 10 }
+  const save = (user: TestUser, strategies: object[], consentGiven = false) =>
+    call(web, 'PUT', '/api/trade-settings', { cookie: user.cookie, body: { strategies, consentGiven } })
+
+  it('begin at their defaults, one row for elite and two for master', async () => {
+    const [elite, master] = [await newUser(web, 'elite'), await newUser(web, 'master')]
+    const untouched = { lots: 0, auto_execute: false, tsl_enabled: false, sl_buffer: 10 }
+    expect((await call(web, 'GET', '/api/trade-settings', { cookie: elite.cookie })).json).toEqual({
+      strategies: [{ symbol: 'NIFTY', ...untouched }],
+      consentGiven: false,
+      updatedAt: null,
+      risk: { capital: null, daily_loss_cap_pct: 3, max_entries_per_symbol: 3 },
+    })
+    const both = await call(web, 'GET', '/api/trade-settings', { cookie: master.cookie })
+    expect((both.json as { strategies: { symbol: string }[] }).strategies.map((s) => s.symbol)).toEqual([
+      'NIFTY',
+      'BANKNIFTY',
+    ])
+  })
+
+  it('show the real lot and what it risks once the market role knows', async () => {
+    const user = await newUser(web, 'elite')
+    const known = { contract_lot: 65, present_premium: 182.35, one_lot_risk: 2271.45 }
+    web.bus.publish('snapshot.estimate.NIFTY', { version: 1, json: JSON.stringify(known) })
+    const answer = await call(web, 'GET', '/api/trade-settings', { cookie: user.cookie })
+    expect((answer.json as { strategies: object[] }).strategies[0]).toMatchObject(known)
+  })
+
+  it('arm only with consent, which is written down when given and when withdrawn', async () => {
+    const user = await newUser(web, 'elite')
+    const armed = { ...row, auto_execute: true }
+    expect(await save(user, [armed])).toMatchObject({ status: 409, json: { code: 'consent_required' } })
+    expect(await save(user, [armed], true)).toMatchObject({
+      status: 200,
+      json: { strategies: [armed], consentGiven: true, updatedAt: '2026-11-20T10:00:00+05:30' },
+    })
+    expect((await save(user, [row], false)).status).toBe(200)
+    const consents = await web.store.db
+      .selectFrom('consents')
+      .select(['given', 'version'])
+      .where('user_id', '=', user.id)
+      .where('kind', '=', 'auto_execute')
+      .orderBy('id')
+      .execute()
+    expect(consents.map((consent) => consent.given)).toEqual([true, false])
+    expect(await me(user)).toMatchObject({ trade_settings: { consentGiven: false, strategies: [row] } })
+  })
+
+  it.each([
+    ['no lots', { ...row, lots: 0 }, 'strategies.0.lots: Must be at least 1'],
+    ['half a lot', { ...row, lots: 1.5 }, 'strategies.0.lots: Must be a whole number'],
+    ['lots that are no number', { ...row, lots: 'many' }, 'strategies.0.lots: Required'],
+    ['a negative buffer', { ...row, sl_buffer: -1 }, 'strategies.0.sl_buffer: Cannot be negative'],
+    ['a buffer with paise', { ...row, sl_buffer: 0.5 }, 'strategies.0.sl_buffer: Must be a whole number'],
+    ['an unknown index', { ...row, symbol: 'SENSEX' }, undefined],
+    ['a field of one’s own', { ...row, capital: 1 }, undefined],
+  ])('refuse %s', async (_what, strategy, message) => {
+    const user = await newUser(web, 'elite')
+    const answer = await save(user, [strategy])
+    expect(answer).toMatchObject({ status: 400, json: { code: 'invalid_input' } })
+    if (message !== undefined) expect(answer.json).toMatchObject({ message })
+  })
+
+  it('refuse an index the plan does not trade, and the same one twice', async () => {
+    const user = await newUser(web, 'elite')
+    expect(await save(user, [row, { ...row, symbol: 'BANKNIFTY' }])).toMatchObject({
+      status: 403,
+      json: { code: 'symbol_not_in_plan' },
+    })
+    expect(await save(user, [row, row])).toMatchObject({ status: 400 })
+    expect(await me(user)).toMatchObject({ trade_settings: { updatedAt: null } })
+  })
+})
+
+describe('risk settings', () => {
+  const save = (user: TestUser, change: object) =>
+    call(web, 'PUT', '/api/risk-settings', {
+      cookie: user.cookie,
+      body: { capital: 200_000, daily_loss_cap_pct: 3, max_entries_per_symbol: 3, ...change },
+    })
+
+  it('are kept to the paisa and the hundredth of a per cent', async () => {
+    const user = await newUser(web, 'elite')
+    const answer = await save(user, { capital: 150_000.55, daily_loss_cap_pct: 2.25, max_entries_per_symbol: 5 })
+    expect(answer).toMatchObject({
+      status: 200,
+      json: { risk: { capital: 150_000.55, daily_loss_cap_pct: 2.25, max_entries_per_symbol: 5 } },
+    })
+  })
+
+  it('may only get tighter on a day with a trade, until the close', async () => {
+    const user = await newUser(web, 'elite')
+    await save(user, {})
+    await writeTrade(web.store.db, user.id, '2026-11-20' as IstDate, `t-${user.id}`, 'closed')
+    const locked = { status: 409, json: { code: 'only_tighter_today' } }
+    expect(await save(user, { daily_loss_cap_pct: 4 })).toMatchObject(locked)
+    expect(await save(user, { capital: 300_000 })).toMatchObject(locked)
+    expect(await save(user, { capital: null })).toMatchObject(locked)
+    expect(await save(user, { max_entries_per_symbol: 4 })).toMatchObject(locked)
+    expect((await save(user, { daily_loss_cap_pct: 2, max_entries_per_symbol: 1 })).status).toBe(200)
+    web.clock.advance(6 * 3_600_000)
+    expect((await save(user, { daily_loss_cap_pct: 4 })).status).toBe(200)
+  })
+
+  it.each([
+    { capital: 10 },
+    { daily_loss_cap_pct: 0 },
+    { daily_loss_cap_pct: 50 },
+    { max_entries_per_symbol: 0 },
+    { capital: 1000.001 },
+  ])('refuse %j', async (change) => {
+    expect(await save(await newUser(web, 'elite'), change)).toMatchObject({
+      status: 400,
+      json: { code: 'invalid_input' },
+    })
+  })
+})
+
+it('saves, clears and checks the chat id', async () => {
+  const user = await newUser(web)
+  const save = (telegramChatId: string) =>
+    call(web, 'PUT', '/api/telegram', { cookie: user.cookie, body: { telegramChatId } })
+  expect((await save(' -100123 ')).json).toEqual({ telegramChatId: '-100123' })
+  expect(await me(user)).toMatchObject({ telegramChatId: '-100123' })
+  expect((await save('@someone')).status).toBe(400)
+  expect((await save('')).json).toEqual({ telegramChatId: null })
+})
+
+it('the stop buttons of a user and of everybody are committed and told at once', async () => {
+  const [user, operator] = [await newUser(web), await newUser(web, 'starter', 'operator@example.com')]
+  const told: string[] = []
+  web.bus.subscribe('account.*', (subject) => told.push(subject))
+  web.bus.subscribe('stop', (subject) => told.push(subject))
+  expect((await call(web, 'POST', '/api/stop', { cookie: user.cookie, body: { on: true } })).json).toEqual({
+    user: true,
+    global: false,
+  })
+  await call(web, 'POST', '/api/operator/stop', { cookie: operator.cookie, body: { on: true, reason: 'drill' } })
+  expect(await me(user)).toMatchObject({ stop: { user: true, global: true } })
+  expect(told).toEqual([`account.${user.id}`, 'stop'])
+  await call(web, 'POST', '/api/stop', { cookie: user.cookie, body: { on: false } })
+  await call(web, 'POST', '/api/operator/stop', { cookie: operator.cookie, body: { on: false } })
+  expect(await me(user)).toMatchObject({ stop: { user: false, global: false } })
+})
+
+it('tells the app what it must know before sign-in', async () => {
+  expect((await call(web, 'GET', '/api/config')).json).toMatchObject({
+    brand: 'Strikewise',
+    payment: { provider: 'mock', mock: true },
+    providers: [],
+    sandbox: true,
+    live_trading: false,
+    broker_redirect_url: `${web.url}/connect-zerodha`,
+  })
+  expect((await call(web, 'GET', '/api/clock')).json).toMatchObject({ now: FRIDAY_TEN })
+})

@@ -1,0 +1,216 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { istDateAt } from '@strikewise/domain/time/ist.ts'
+import { firstBreak } from '@strikewise/execution/store/journal.ts'
+import type { Trade } from '@strikewise/execution/trade/trade.ts'
+import type { Ticker } from '@strikewise/kite/ticker/ticker.ts'
+import { pino } from 'pino'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openThreadBus, type ThreadBus } from '../src/bus/thread-bus.ts'
+import { readConfig, type Config } from '../src/config.ts'
+import { startTrader } from '../src/roles/trader.ts'
+import { MasterKey } from '../src/secrets/master-key.ts'
+import { Vault } from '../src/secrets/vault.ts'
+import { startTestPostgres, type TestPostgres } from '../src/store/testing.ts'
+import { openClock } from '../src/time/open-clock.ts'
+import { armUser, decide, entryPlan, feedQuotes, logIn, SandboxWorld, until } from './trading-world.ts'
+
+interface SandboxOrder {
+  readonly order_id: string
+  readonly status: string
+  readonly transaction_type: 'BUY' | 'SELL'
+  readonly order_type: string
+  readonly quantity: number
+  readonly trigger_price: number
+  readonly tag: string | null
+}
+interface SandboxTrade {
+  readonly transaction_type: 'BUY' | 'SELL'
+  readonly quantity: number
+  readonly average_price: number
+}
+
+const ENDED = new Set(['COMPLETE', 'CANCELLED', 'REJECTED'])
+
+/** Market seconds a real one; the story of a trade takes a few market minutes. */
+const SPEED = 5
+
+let world: SandboxWorld
+let postgres: TestPostgres
+let config: Config
+let clock: Awaited<ReturnType<typeof openClock>>
+let bus: ThreadBus
+let vault: Vault
+let ticker: Ticker
+let trader: { close(): Promise<void> }
+let entry: Awaited<ReturnType<typeof entryPlan>>
+let seq = 0
+const logs: string[] = []
+const dataDir = mkdtempSync(join(tmpdir(), 'strikewise-trader-'))
+
+beforeAll(async () => {
+  world = await SandboxWorld.start(['--speed', String(SPEED), '--start', '2026-09-16T10:00+05:30', '--seed', 'trader'])
+  postgres = await startTestPostgres()
+  config = readConfig({ SANDBOX_URL: world.url, STRIKEWISE_DATA: dataDir })
+  clock = await openClock(config)
+  bus = openThreadBus(`test-${dataDir}`, 'test')
+  vault = new Vault(postgres.store.db, MasterKey.open(config))
+  const { db } = postgres.store
+  for (const [userId, brokerUser] of [
+    ['u1', 'SW1001'],
+    ['u2', 'SW1002'],
+  ] as const)
+    await armUser(db, vault, clock, userId, brokerUser, await logIn(world, brokerUser))
+  entry = await entryPlan(world, clock)
+  ticker = feedQuotes(world, await logIn(world, 'SWFEED'), clock, bus, entry.contract.token)
+  trader = begin()
+})
+
+afterAll(async () => {
+  await trader?.close()
+  await ticker?.close()
+  clock?.close()
+  bus?.close()
+  await postgres?.stop()
+  await world?.stop()
+  rmSync(dataDir, { recursive: true, force: true })
+})
+
+function begin(): { close(): Promise<void> } {
+  const logger = pino({ level: 'debug' }, { write: (line: string) => logs.push(line) })
+  return startTrader({ config, clock, store: postgres.store, vault, bus, logger })
+}
+
+async function tradeOf(userId: string): Promise<Trade | undefined> {
+  const row = await postgres.store.db
+    .selectFrom('trades')
+    .select('body')
+    .where('account_id', '=', userId)
+    .executeTakeFirst()
+  return row?.body
+}
+
+const inState = (userId: string, state: Trade['state']) => async () => {
+  const trade = await tradeOf(userId)
+  return trade?.state === state ? trade : undefined
+}
+
+const ordersOf = (account: string) => world.get<SandboxOrder[]>(`/orders?account=${account}`)
+const liveSells = async (account: string) =>
+  (await ordersOf(account)).filter((order) => order.transaction_type === 'SELL' && !ENDED.has(order.status))
+
+/** Two evaluations against every open trade: the engine's own way out. */
+async function turnAgainst(): Promise<void> {
+  for (let i = 0; i < 2; i += 1) {
+    await decide(postgres.store.db, bus, (seq += 1), { barEnd: clock.now(), action: 'none', score: -0.5, entry: null })
+    await new Promise((resolve) => setTimeout(resolve, 300))
+  }
+}
+
+describe('the trader on the sandbox, over the wire', () => {
+  it('opens a trade in every armed account, rests its stop, and finds an entry whose answer was lost', async () => {
+    await world.post('/faults', { kind: 'timeout_after_accept', account: 'SW1002', times: 1 })
+    // The actors have read their books when they know the funds.
+    await new Promise((resolve) => setTimeout(resolve, 1_500))
+    entry = { ...entry, ...pricesOf(await entryPlan(world, clock), entry) }
+    await decide(postgres.store.db, bus, (seq += 1), { barEnd: clock.now(), action: 'buy_call', score: 0.6, entry })
+
+    for (const [userId, account] of [
+      ['u1', 'SW1001'],
+      ['u2', 'SW1002'],
+    ] as const) {
+      const trade = await until(`an open trade of ${userId}`, 20_000, inState(userId, 'open'))
+      const [stop, ...more] = await until(`a resting stop of ${account}`, 20_000, async () => {
+        const sells = await liveSells(account)
+        return sells.some((order) => order.status === 'TRIGGER PENDING') ? sells : undefined
+      })
+      expect(more).toEqual([])
+      expect(stop).toMatchObject({ order_type: 'SL', quantity: entry.contract.lotSize })
+      expect(trade.state === 'open' && trade.trigger / 100).toBe(stop!.trigger_price)
+      expect(stop!.tag).toMatch(/^s[0-9a-z]{19}$/)
+      expect((await ordersOf(account)).filter((order) => order.transaction_type === 'BUY')).toHaveLength(1)
+    }
+  })
+
+  it('leaves the stop where it is over a restart', async () => {
+    const before = await liveSells('SW1001')
+    await trader.close()
+    expect(await liveSells('SW1001')).toMatchObject([{ order_id: before[0]!.order_id, status: 'TRIGGER PENDING' }])
+    trader = begin()
+    await new Promise((resolve) => setTimeout(resolve, 2_000))
+    const after = await liveSells('SW1001')
+    expect(after.map((order) => order.order_id)).toEqual(before.map((order) => order.order_id))
+  })
+
+  it('ends the trades when the engine turns, with the books equal to the exchange’s to the paisa', async () => {
+    await turnAgainst()
+    for (const [userId, account] of [
+      ['u1', 'SW1001'],
+      ['u2', 'SW1002'],
+    ] as const) {
+      const trade = await until(`the closed trade of ${userId}`, 30_000, inState(userId, 'closed'))
+      const book = await world.get<SandboxTrade[]>(`/trades?account=${account}`)
+      const value = (side: 'BUY' | 'SELL') =>
+        book.reduce(
+          (sum, one) =>
+            one.transaction_type === side ? sum + Math.round(one.average_price * 100) * one.quantity : sum,
+          0,
+        )
+      expect(trade.state === 'closed' && trade.result).toMatchObject({
+        entryValue: value('BUY'),
+        exitValue: value('SELL'),
+        gross: value('SELL') - value('BUY'),
+      })
+      expect(await liveSells(account)).toEqual([])
+    }
+  })
+
+  it('kept a journal whose chain holds, and told each event once', async () => {
+    const { db } = postgres.store
+    for (const account of ['u1', 'u2']) {
+      const rows = await db
+        .selectFrom('account_journal')
+        .selectAll()
+        .where('account_id', '=', account)
+        .orderBy('seq')
+        .execute()
+      const chain = rows.map((row) => ({
+        accountId: row.account_id,
+        seq: row.seq,
+        at: row.at as ReturnType<typeof clock.now>,
+        batchId: row.batch_id,
+        change: row.change,
+        prevHash: row.prev_hash,
+        hash: row.hash,
+      }))
+      expect(firstBreak(chain)).toBeUndefined()
+      const notes = await db
+        .selectFrom('trade_notes')
+        .select('kind')
+        .where('user_id', '=', account)
+        .orderBy('id')
+        .execute()
+      expect(notes.map((note) => note.kind)).toEqual(['trade_opened', 'trade_closed'])
+    }
+    expect(istDateAt(clock.now())).toBe('2026-09-16')
+  })
+
+  it('never logs a key or a token', async () => {
+    const secrets = await Promise.all(
+      ['SW1001', 'SW1002'].map((id) => world.get<{ api_key: string; api_secret: string }>(`/accounts/${id}`)),
+    )
+    const text = logs.join('\n')
+    for (const { api_key, api_secret } of secrets) {
+      expect(text).not.toContain(api_key)
+      expect(text).not.toContain(api_secret)
+    }
+  })
+})
+
+/** The prices of now for the contract the feed was opened for. */
+function pricesOf(now: typeof entry, known: typeof entry): Partial<typeof entry> {
+  return now.contract.token === known.contract.token
+    ? { bid: now.bid, ask: now.ask, mid: now.mid, limit: now.limit }
+    : {}
+}

@@ -1,0 +1,115 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { EpochMs } from '@strikewise/domain/time/ist.ts'
+import { STORE_CONTRACT } from '@strikewise/execution/testing/store-contract.ts'
+import { accountFacts } from '../src/execution/account-facts.ts'
+import { postgresOutbox, postgresStore } from '../src/execution/postgres-store.ts'
+import { startTestPostgres, type TestPostgres } from '../src/store/testing.ts'
+
+let postgres: TestPostgres
+beforeAll(async () => {
+  postgres = await startTestPostgres()
+  await addUser('u1')
+})
+afterAll(() => postgres.stop())
+
+async function addUser(id: string): Promise<void> {
+  const { db } = postgres.store
+  const at = new Date('2026-11-01T00:00:00Z')
+  await db
+    .insertInto('identity_users')
+    .values({ id, name: id, email: `${id}@example.com`, emailVerified: true, image: null, updatedAt: at })
+    .execute()
+  await db
+    .insertInto('profiles')
+    .values({
+      user_id: id,
+      plan: 'elite',
+      plan_expiry: new Date('2027-01-01T00:00:00Z'),
+      joined_at: at,
+      telegram_chat_id: null,
+    })
+    .execute()
+}
+
+describe('the store on PostgreSQL', () => {
+  beforeEach(async () => {
+    // History refuses to be emptied, so its triggers rest while a case begins from nothing.
+    await postgres.store.pool.query(`
+      set session_replication_role = replica;
+      truncate account_journal, fills, entry_refusals, broker_orders, intents, trades, day_locks, trade_notes, execution_accounts cascade;
+      set session_replication_role = origin;`)
+  })
+
+  for (const { name, run } of STORE_CONTRACT)
+    it(name, () => {
+      const { db } = postgres.store
+      return run({
+        store: postgresStore(db),
+        outbox: postgresOutbox,
+        account: 'u1',
+        async journal() {
+          const rows = await db
+            .selectFrom('account_journal')
+            .selectAll()
+            .where('account_id', '=', 'u1')
+            .orderBy('seq')
+            .execute()
+          return rows.map((row) => ({
+            accountId: row.account_id,
+            seq: row.seq,
+            at: row.at as EpochMs,
+            batchId: row.batch_id,
+            change: row.change,
+            prevHash: row.prev_hash,
+            hash: row.hash,
+          }))
+        },
+        async noteKeys() {
+          const rows = await db.selectFrom('trade_notes').select('key').orderBy('id').execute()
+          return rows.map((row) => row.key)
+        },
+      })
+    })
+})
+
+describe('what the gate reads of an account', () => {
+  it('is null for nobody, and careful where nothing was saved', async () => {
+    const { db } = postgres.store
+    expect(await accountFacts(db, 'nobody')).toBeNull()
+    expect(await accountFacts(db, 'u1')).toEqual({
+      userId: 'u1',
+      plan: 'elite',
+      planExpiresAt: Date.parse('2027-01-01T00:00:00Z'),
+      consentGiven: false,
+      strategies: [],
+      risk: { capital: null, dailyLossCapPct: 3, maxEntriesPerSymbol: 3 },
+      link: { mode: 'paper', connected: false, loginAt: null, egressAddress: null },
+      stop: { user: false, global: false },
+    })
+  })
+
+  it('sees a stop switch the moment it is committed', async () => {
+    const { db } = postgres.store
+    const row = { engaged: true, changed_at: new Date(), changed_by: 'test', reason: null }
+    await db
+      .insertInto('stop_switches')
+      .values({ scope: 'u1', ...row })
+      .execute()
+    expect((await accountFacts(db, 'u1'))!.stop).toEqual({ user: true, global: false })
+    await db
+      .insertInto('stop_switches')
+      .values({ scope: 'global', ...row })
+      .execute()
+    expect((await accountFacts(db, 'u1'))!.stop).toEqual({ user: true, global: true })
+  })
+})
+
+it.each(['account_journal', 'fills', 'entry_refusals'])('%s can neither be changed nor emptied', async (table) => {
+  const { pool } = postgres.store
+  const triggers = await pool.query<{ tgname: string }>(
+    'select tgname from pg_trigger where tgrelid = $1::regclass and not tgisinternal',
+    [table],
+  )
+  expect(triggers.rows.map((row) => row.tgname).toSorted()).toEqual([`${table}_insert_only`, `${table}_no_truncate`])
+  await expect(pool.query(`truncate ${table} cascade`)).rejects.toThrow('insert only')
+})

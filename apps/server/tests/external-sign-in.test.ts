@@ -1,0 +1,222 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import Provider from 'oidc-provider'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { anyEmail, call, cookieOf, newUser, PASSWORD, startTestWeb, type TestWeb } from './harness.ts'
+
+/** A real OpenID provider whose visitor is always `person`, and says yes to everything. */
+interface TestProvider {
+  readonly discoveryUrl: string
+  person: { sub: string; email: string; name: string; verified: boolean }
+  stop(): Promise<void>
+}
+
+let web: TestWeb
+let provider: TestProvider
+beforeAll(async () => {
+  provider = await startProvider()
+  // One origin for all of the outside world, so that the configuration takes it for the sandbox.
+  web = await startTestWeb({
+    SANDBOX_URL: new URL(provider.discoveryUrl).origin,
+    OIDC_DISCOVERY_URL: provider.discoveryUrl,
+  })
+})
+afterAll(async () => {
+  await web.stop()
+  await provider.stop()
+})
+
+/** Follows redirects as a browser does, with a cookie jar for each host. Stops at the first page of ours that is no redirect. */
+async function browse(
+  start: string,
+  jar: Map<string, string>,
+): Promise<{ url: URL; response: Response; text: string }> {
+  let url = new URL(start)
+  for (let hop = 0; hop < 20; hop += 1) {
+    const own = url.origin === new URL(web.url).origin
+    const prefix = own ? 'web ' : 'idp '
+    const cookie = [...jar].flatMap(([name, value]) => (name.startsWith(prefix) ? [`${name.slice(4)}=${value}`] : []))
+    const response = await fetch(url, {
+      redirect: 'manual',
+      headers: { cookie: cookie.join('; '), accept: 'text/html' },
+    })
+    keep(jar, prefix, response.headers)
+    const location = response.status >= 300 && response.status < 400 ? response.headers.get('location') : null
+    if (location === null) return { url, response, text: await response.text() }
+    url = new URL(location, url)
+    if (url.origin === new URL(web.url).origin && !url.pathname.startsWith('/api/')) return { url, response, text: '' }
+  }
+  throw new Error('too many redirects')
+}
+
+function keep(jar: Map<string, string>, prefix: string, headers: Headers): void {
+  for (const line of headers.getSetCookie()) {
+    const [pair] = line.split(';', 1) as [string]
+    jar.set(prefix + pair.slice(0, pair.indexOf('=')), pair.slice(pair.indexOf('=') + 1))
+  }
+}
+
+async function signInWithGoogle(): Promise<{ url: URL; cookie: string }> {
+  const jar = new Map<string, string>()
+  const started = await call(web, 'POST', '/api/auth/sign-in/social', {
+    body: { provider: 'google', callbackURL: '/dashboard', errorCallbackURL: '/login' },
+    headers: { origin: web.url },
+  })
+  expect(started.status).toBe(200)
+  keep(jar, 'web ', started.headers)
+  const { url } = await browse((started.json as { url: string }).url, jar)
+  const session = jar.get('web __Host-sw.session_token')
+  return { url, cookie: session === undefined ? '' : `__Host-sw.session_token=${session}` }
+}
+
+describe('external sign-in', () => {
+  it('is offered while its provider answers', async () => {
+    expect((await call(web, 'GET', '/api/config')).json).toMatchObject({ providers: ['google'] })
+    expect((await call(web, 'GET', '/readyz')).json).toMatchObject({ checks: { identity_provider: 'up' } })
+  })
+
+  it('makes a starter at the first visit and finds them again at the second, by redirect', async () => {
+    provider.person = { sub: 's1', email: anyEmail(), name: 'Google Person', verified: true }
+    const first = await signInWithGoogle()
+    expect(first.url.pathname).toBe('/dashboard')
+    const me = await call(web, 'GET', '/api/me', { cookie: first.cookie })
+    expect(me.json).toMatchObject({
+      name: 'Google Person',
+      email: provider.person.email,
+      emailVerified: true,
+      plan: 'starter',
+      joinedAt: '2026-11-20T10:00:00+05:30',
+    })
+    const again = await signInWithGoogle()
+    expect((await call(web, 'GET', '/api/me', { cookie: again.cookie })).json).toMatchObject({
+      uid: (me.json as { uid: string }).uid,
+    })
+    const tokens = await web.store.pool.query(
+      `select * from identity_accounts where "providerId" = 'google' and ("accessToken" is not null or "idToken" is not null or "refreshToken" is not null)`,
+    )
+    expect(tokens.rows).toEqual([])
+  })
+
+  it('joins an account with the same address when that was verified', async () => {
+    const user = await newUser(web)
+    provider.person = { sub: 's2', email: user.email, name: 'Same Person', verified: true }
+    const { cookie } = await signInWithGoogle()
+    expect((await call(web, 'GET', '/api/me', { cookie })).json).toMatchObject({ uid: user.id })
+  })
+
+  it('never joins an account whose address nobody proved', async () => {
+    const email = anyEmail()
+    await call(web, 'POST', '/api/signup', {
+      body: { name: 'Squatter', email, password: PASSWORD, adult: true, terms: true },
+    })
+    provider.person = { sub: 's3', email, name: 'Owner', verified: true }
+    const { url, cookie } = await signInWithGoogle()
+    expect(url.pathname).toBe('/login')
+    expect(url.searchParams.get('error')).toBe('account_not_linked')
+    expect(cookie).toBe('')
+  })
+
+  it('works in a popup, whose pages keep their hold on the page that opened them', async () => {
+    provider.person = { sub: 's4', email: anyEmail(), name: 'Popup Person', verified: true }
+    const jar = new Map<string, string>()
+    const query = new URLSearchParams({
+      provider: 'google',
+      popupOrigin: web.url,
+      popupNonce: 'n',
+      callbackURL: '/dashboard',
+    })
+    const done = await browse(`${web.url}/api/auth/oauth-popup/start?${query.toString()}`, jar)
+    expect(done.response.status).toBe(200)
+    expect(done.text).toContain('postMessage')
+    expect(done.response.headers.get('cross-origin-opener-policy')).toBe('unsafe-none')
+    expect(done.response.headers.get('content-security-policy')).toMatch(/script-src 'sha256-/)
+    expect(cookieOf({ headers: done.response.headers } as never)).toMatch(/^__Host-sw\.session_token=/)
+  })
+
+  it('comes back by itself when its provider was away at the start', async () => {
+    // The same address without anybody there, then with somebody.
+    const port = await freePort()
+    const origin = `http://127.0.0.1:${port}`
+    const late = await startTestWeb({
+      SANDBOX_URL: origin,
+      OIDC_DISCOVERY_URL: `${origin}/.well-known/openid-configuration`,
+    })
+    expect((await call(late, 'GET', '/api/config')).json).toMatchObject({ providers: [] })
+    expect((await call(late, 'GET', '/readyz')).json).toMatchObject({
+      ready: true,
+      checks: { identity_provider: 'down' },
+    })
+    const back = await startProvider(port)
+    await expect
+      .poll(async () => (await call(late, 'GET', '/api/config')).json, { timeout: 15_000, interval: 500 })
+      .toMatchObject({ providers: ['google'] })
+    const started = await call(late, 'POST', '/api/auth/sign-in/social', {
+      body: { provider: 'google', callbackURL: '/dashboard' },
+    })
+    expect(started.status).toBe(200)
+    await late.stop()
+    await back.stop()
+  })
+})
+
+async function startProvider(port = 0): Promise<TestProvider> {
+  const server: Server = createServer().listen(port, '127.0.0.1')
+  await new Promise((resolve) => server.once('listening', resolve))
+  const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const state: TestProvider = {
+    discoveryUrl: `${issuer}/.well-known/openid-configuration`,
+    person: { sub: 'nobody', email: 'nobody@example.com', name: 'Nobody', verified: true },
+    stop: () => new Promise<void>((resolve) => server.close(() => resolve()).closeAllConnections()),
+  }
+  const oidc = new Provider(issuer, {
+    clients: [
+      {
+        client_id: 'strikewise',
+        client_secret: 'strikewise-sandbox',
+        // The product's port is not known yet: any loopback one will do.
+        redirect_uris: ['http://localhost/api/auth/callback/google'],
+        token_endpoint_auth_method: 'client_secret_post',
+        application_type: 'native',
+      },
+    ],
+    claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name'] },
+    conformIdTokenClaims: false,
+    pkce: { required: () => true },
+    interactions: { url: (_context, interaction) => `/interaction/${interaction.uid}` },
+    features: { devInteractions: { enabled: false } },
+    findAccount: (_context, sub) => ({
+      accountId: sub,
+      claims: () => ({
+        sub,
+        email: state.person.email,
+        email_verified: state.person.verified,
+        name: state.person.name,
+      }),
+    }),
+  })
+  const interact = async (request: IncomingMessage, response: ServerResponse) => {
+    const details = await oidc.interactionDetails(request, response)
+    const grant = new oidc.Grant({ accountId: state.person.sub, clientId: 'strikewise' })
+    grant.addOIDCScope('openid email profile')
+    const result =
+      details.prompt.name === 'login'
+        ? { login: { accountId: state.person.sub } }
+        : { consent: { grantId: await grant.save() } }
+    await oidc.interactionFinished(request, response, result, { mergeWithLastSubmission: true })
+  }
+  const serve = oidc.callback()
+  server.on('request', (request, response) => {
+    if (request.url?.startsWith('/interaction/')) void interact(request, response)
+    else void serve(request, response)
+  })
+  return state
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1')
+  await new Promise((resolve) => probe.once('listening', resolve))
+  const { port } = probe.address() as AddressInfo
+  await new Promise((resolve) => probe.close(resolve))
+  return port
+}

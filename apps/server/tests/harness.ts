@@ -1,0 +1,295 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import type { Clock } from '@strikewise/domain/time/clock.ts'
+import { istText, type EpochMs } from '@strikewise/domain/time/ist.ts'
+import type { Plan } from '@strikewise/domain/plans/plan.ts'
+import { pino } from 'pino'
+import { openThreadBus, type ThreadBus } from '../src/bus/thread-bus.ts'
+import { readConfig, type Config } from '../src/config.ts'
+import { startWeb } from '../src/roles/web.ts'
+import { MasterKey } from '../src/secrets/master-key.ts'
+import { Vault } from '../src/secrets/vault.ts'
+import type { Store } from '../src/store/open-store.ts'
+import { startTestPostgres } from '../src/store/testing.ts'
+
+/** A Friday in session: 2026-11-20 10:00 IST. */
+export const FRIDAY_TEN = Date.parse('2026-11-20T10:00:00+05:30') as EpochMs
+
+/** Where this server's proxy would write the client's address: tests come from as many places as they like. */
+const ADDRESS_HEADER = 'x-test-address'
+
+/** A clock that stands until a test moves it. */
+class TestClock implements Clock {
+  #now: EpochMs = FRIDAY_TEN
+
+  now(): EpochMs {
+    return this.#now
+  }
+
+  set(now: EpochMs): void {
+    this.#now = now
+  }
+
+  advance(ms: number): void {
+    this.#now = (this.#now + ms) as EpochMs
+  }
+
+  async sleep(): Promise<void> {}
+
+  at(): () => void {
+    return () => {}
+  }
+}
+
+/** The web role on a real store, a local bus, a standing clock, and a broker that only knows logins. */
+export interface TestWeb {
+  readonly url: string
+  readonly config: Config
+  readonly store: Store
+  readonly vault: Vault
+  readonly bus: ThreadBus
+  readonly clock: TestClock
+  readonly broker: TestBroker
+  /** All log lines so far. */
+  readonly logs: string[]
+  stop(): Promise<void>
+}
+
+export async function startTestWeb(env: Record<string, string> = {}): Promise<TestWeb> {
+  const postgres = await startTestPostgres()
+  const dataDir = mkdtempSync(join(tmpdir(), 'strikewise-web-'))
+  const clock = new TestClock()
+  const broker = await startTestBroker(clock)
+  const config = readConfig({
+    PORT: '0',
+    STRIKEWISE_DATA: dataDir,
+    SANDBOX_URL: broker.url,
+    OIDC_DISCOVERY_URL: 'off',
+    OPERATOR_EMAILS: 'operator@example.com',
+    TRUSTED_PROXY_HEADER: ADDRESS_HEADER,
+    ...env,
+  })
+  const id = randomBytes(6).toString('hex')
+  const bus = openThreadBus(`test-${id}`, id)
+  const logs: string[] = []
+  const logger = pino({ level: 'debug' }, { write: (line: string) => logs.push(line) })
+  const vault = new Vault(postgres.store.db, MasterKey.open(config))
+  const web = await startWeb({ config, clock, store: postgres.store, vault, bus, logger })
+  return {
+    url: web.url,
+    config,
+    store: postgres.store,
+    vault,
+    bus,
+    clock,
+    broker,
+    logs,
+    async stop() {
+      await web.close()
+      bus.close()
+      await broker.stop()
+      await postgres.stop()
+      rmSync(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+export interface Answer {
+  readonly status: number
+  readonly headers: Headers
+  readonly text: string
+  /** The parsed body; undefined when it is not JSON. */
+  readonly json: unknown
+}
+
+export interface CallOptions {
+  readonly query?: Record<string, string>
+  readonly body?: unknown
+  readonly raw?: string
+  readonly headers?: Record<string, string>
+  readonly cookie?: string
+  readonly bearer?: string
+}
+
+/** One request, with every part of it in the test's hand. */
+export async function call(web: TestWeb, method: string, path: string, options: CallOptions = {}): Promise<Answer> {
+  const query = options.query === undefined ? '' : `?${new URLSearchParams(options.query).toString()}`
+  const body = options.raw ?? (options.body === undefined ? undefined : JSON.stringify(options.body))
+  const response = await fetch(`${web.url}${path}${query}`, {
+    method,
+    redirect: 'manual',
+    headers: {
+      [ADDRESS_HEADER]: `10.${[...randomBytes(3)].join('.')}`,
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...(options.cookie === undefined ? {} : { cookie: options.cookie }),
+      ...(options.bearer === undefined ? {} : { authorization: `Bearer ${options.bearer}` }),
+      ...options.headers,
+    },
+    ...(body === undefined ? {} : { body }),
+  })
+  const answered = await response.text()
+  let json: unknown
+  try {
+    json = JSON.parse(answered)
+  } catch {
+    json = undefined
+  }
+  return { status: response.status, headers: response.headers, text: answered, json }
+}
+
+export const PASSWORD = 'a long pass phrase'
+
+export interface TestUser {
+  readonly id: string
+  readonly email: string
+  readonly cookie: string
+  readonly bearer: string
+}
+
+/** Signs up, follows the mailed link, logs in; then puts the user on `plan` for 30 days. */
+export async function newUser(web: TestWeb, plan: Plan = 'starter', email = anyEmail()): Promise<TestUser> {
+  const signup = await call(web, 'POST', '/api/signup', {
+    body: { name: 'Test Person', email, password: PASSWORD, adult: true, terms: true },
+  })
+  if (signup.status !== 200) throw new Error(`sign-up: ${signup.text}`)
+  await call(web, 'GET', await mailedPath(web, email))
+  const login = await call(web, 'POST', '/api/auth/sign-in/email', { body: { email, password: PASSWORD } })
+  if (login.status !== 200) throw new Error(`log-in: ${login.text}`)
+  const cookie = cookieOf(login)
+  const bearer = login.headers.get('set-auth-token')!
+  const { id } = await web.store.db
+    .selectFrom('identity_users')
+    .select('id')
+    .where('email', '=', email)
+    .executeTakeFirstOrThrow()
+  if (plan !== 'starter')
+    await web.store.db
+      .updateTable('profiles')
+      .set({ plan, plan_expiry: new Date(web.clock.now() + 30 * 86_400_000) })
+      .where('user_id', '=', id)
+      .execute()
+  web.bus.publish(`account.${id}`, null)
+  return { id, email, cookie, bearer }
+}
+
+export function anyEmail(): string {
+  return `user-${randomBytes(6).toString('hex')}@example.com`
+}
+
+/** Path and query of the newest link mailed to `email`. */
+export async function mailedPath(web: TestWeb, email: string): Promise<string> {
+  const mail = await web.store.db
+    .selectFrom('outbox')
+    .select('body')
+    .where('recipient', '=', email)
+    .orderBy('id', 'desc')
+    .executeTakeFirstOrThrow()
+  return /http:\/\/[^/\s]+(\/\S+)/.exec(mail.body)![1]!
+}
+
+/** The session cookie of an answer, as a Cookie header. */
+export function cookieOf(answer: Answer): string {
+  const line = answer.headers.getSetCookie().find((cookie) => cookie.startsWith('__Host-sw.session_token='))
+  return line?.split(';', 1)[0] ?? ''
+}
+
+/** A broker that knows apps and exchanges request tokens, as Kite Connect does (fact sheet §3.1). */
+interface TestBroker {
+  readonly url: string
+  /** What the broker does next; `answer` by default. */
+  mode: 'answer' | 'html' | 'hang_up'
+  /** A request token good for one exchange with the app `apiKey`. */
+  loginAs(apiKey: string, apiSecret: string, userId: string, exchanges?: readonly string[]): string
+  stop(): Promise<void>
+}
+
+async function startTestBroker(clock: TestClock): Promise<TestBroker> {
+  const logins = new Map<string, { apiKey: string; apiSecret: string; userId: string; exchanges: readonly string[] }>()
+  const broker = { mode: 'answer' as TestBroker['mode'] }
+  const server: Server = createServer((request, response) => {
+    void (async () => {
+      const form = new URLSearchParams(await text(request))
+      if (broker.mode === 'hang_up') return void request.socket.destroy()
+      if (broker.mode === 'html') return void response.writeHead(503, { 'content-type': 'text/html' }).end('<html>')
+      const reply = (status: number, body: unknown) =>
+        response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
+      const fail = (message: string) =>
+        reply(403, { status: 'error', error_type: 'TokenException', message, data: null })
+      if (request.url !== '/kite/session/token') return void fail('no such call')
+      const token = form.get('request_token') ?? ''
+      const login = logins.get(token)
+      if (login === undefined || login.apiKey !== form.get('api_key'))
+        return void fail('Token is invalid or has expired.')
+      const sum = createHash('sha256').update(`${login.apiKey}${token}${login.apiSecret}`).digest('hex')
+      if (sum !== form.get('checksum')) return void fail('Invalid `checksum`.')
+      logins.delete(token)
+      return void reply(200, {
+        status: 'success',
+        data: {
+          user_id: login.userId,
+          user_name: 'Test Person',
+          user_shortname: 'Test',
+          email: 'person@example.com',
+          user_type: 'individual',
+          broker: 'ZERODHA',
+          exchanges: login.exchanges,
+          products: ['NRML', 'MIS'],
+          order_types: ['MARKET', 'LIMIT', 'SL'],
+          api_key: login.apiKey,
+          access_token: `canaryaccesstoken${randomBytes(8).toString('hex')}`,
+          public_token: 'p',
+          login_time: istText(clock.now()),
+        },
+      })
+    })()
+  })
+  server.listen(0, '127.0.0.1')
+  await new Promise((resolve) => server.once('listening', resolve))
+  return Object.assign(broker, {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    loginAs(apiKey: string, apiSecret: string, userId: string, exchanges: readonly string[] = ['NSE', 'NFO']) {
+      const token = randomBytes(16).toString('hex')
+      logins.set(token, { apiKey, apiSecret, userId, exchanges })
+      return token
+    },
+    stop: () => new Promise<void>((resolve) => server.close(() => resolve()).closeAllConnections()),
+  })
+}
+
+/** Takes a user of an elite or master plan through keys, disclosure and login. Returns the last answer. */
+export async function connectBroker(
+  web: TestWeb,
+  user: TestUser,
+  login: { apiKey?: string; apiSecret?: string; userId?: string; exchanges?: readonly string[] } = {},
+): Promise<Answer> {
+  const {
+    apiKey = 'canaryapikey0001',
+    apiSecret = 'canaryapisecret0001',
+    userId = `SW${randomBytes(3).toString('hex')}`,
+  } = login
+  const as = { cookie: user.cookie }
+  await call(web, 'POST', '/api/legal/zerodha-disclosure', { ...as, body: { accepted: true } })
+  await call(web, 'PUT', '/api/broker/keys', { ...as, body: { api_key: apiKey, api_secret: apiSecret } })
+  const link = await call(web, 'POST', '/api/broker/login-link', { ...as, body: {} })
+  const state = stateIn(link)
+  const token = web.broker.loginAs(apiKey, apiSecret, userId, login.exchanges)
+  return call(web, 'POST', '/zerodha-callback', {
+    ...as,
+    body: {
+      uid: user.id,
+      request_token: token,
+      full_url: `http://127.0.0.1/?state=${state}&status=success&request_token=${token}&action=login`,
+    },
+  })
+}
+
+/** The state a login link sends along. */
+export function stateIn(link: Answer): string {
+  const { url } = link.json as { url: string }
+  return new URLSearchParams(new URL(url).searchParams.get('redirect_params')!).get('state')!
+}

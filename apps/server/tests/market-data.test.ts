@@ -1,0 +1,296 @@
+import { gunzipSync } from 'node:zlib'
+import type { Decision } from '@strikewise/domain/decision/decision.ts'
+import type { AgentSignal } from '@strikewise/domain/agents/signal.ts'
+import type { Paise } from '@strikewise/domain/money/paise.ts'
+import { istInstant, type IstDate } from '@strikewise/domain/time/ist.ts'
+import type { Plan } from '@strikewise/domain/plans/plan.ts'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { call, FRIDAY_TEN, newUser, startTestWeb, type TestUser, type TestWeb } from './harness.ts'
+import { writeTrade } from './trade-rows.ts'
+
+const TODAY = '2026-11-20' as IstDate
+
+let web: TestWeb
+const users = {} as Record<Plan, TestUser>
+beforeAll(async () => {
+  web = await startTestWeb()
+  for (const plan of ['starter', 'pro', 'elite', 'master'] as const) users[plan] = await newUser(web, plan)
+})
+afterAll(() => web.stop())
+beforeEach(() => web.clock.set(FRIDAY_TEN))
+
+let version = 0
+function publish(name: string, value: unknown): void {
+  version += 1
+  web.bus.publish(`snapshot.${name}`, { version, json: JSON.stringify(value) })
+}
+
+const get = (path: string, who: TestUser, query: Record<string, string> = {}, headers: Record<string, string> = {}) =>
+  call(web, 'GET', path, { cookie: who.cookie, query, headers })
+
+function signal(bias: AgentSignal['bias'], components?: Record<string, number>): AgentSignal {
+  return {
+    bias,
+    strength: 0.5,
+    asOf: '2026-11-20T10:00:00+05:30',
+    validUntil: '2026-11-20T10:05:30+05:30',
+    stale: false,
+    reasons: [{ code: 'r', text: 'because', effect: 0.5 }],
+    inputs: [],
+    version: '1',
+    configHash: 'c',
+    meta: { bias, symbol: 'NIFTY', ...(components === undefined ? {} : { components }) },
+  }
+}
+
+const SIGNALS = {
+  candle_signal: signal('bullish'),
+  indicator_signal: signal('bearish', {
+    macd: 1.5,
+    macdSignal: 1.2,
+    macdHistogram: 0.3,
+    vwap: 25_010,
+    rsi: 55.5,
+    score: 0.4,
+  }),
+  option_chain_signal: signal('neutral'),
+  sideways_detector_signal: signal('neutral'),
+  market_block_signal: signal('unblocked'),
+}
+
+describe('signals', () => {
+  it.each<[Plan, string[]]>([
+    ['pro', ['candle_signal', 'option_chain_signal']],
+    ['elite', Object.keys(SIGNALS)],
+    ['master', Object.keys(SIGNALS)],
+  ])('hold the agents of %s, live', async (plan, agents) => {
+    publish('signals.NIFTY', SIGNALS)
+    const answer = await get('/signals', users[plan])
+    expect(Object.keys(answer.json as object).toSorted()).toEqual(agents.toSorted())
+    expect(answer.json).toMatchObject({ candle_signal: { bias: 'bullish', meta: { bias: 'bullish' } } })
+    expect(answer.text).not.toContain('delayedBy')
+  })
+
+  it('of the other index come by query', async () => {
+    publish('signals.BANKNIFTY', { ...SIGNALS, candle_signal: signal('bearish') })
+    const answer = await get('/api/signals', users.elite, { symbol: 'BANKNIFTY' })
+    expect(answer.json).toMatchObject({ candle_signal: { bias: 'bearish' } })
+    expect((await get('/signals', users.elite, { symbol: 'SENSEX' })).status).toBe(400)
+  })
+
+  it('reach starter a minute late, whole, saying so', async () => {
+    publish('signals.NIFTY', { ...SIGNALS, candle_signal: signal('bearish') })
+    web.clock.advance(70_000)
+    publish('signals.NIFTY', { ...SIGNALS, candle_signal: signal('neutral') })
+    web.clock.advance(59_999)
+    const early = await get('/signals', users.starter)
+    expect(Object.keys(early.json as object)).toEqual(['candle_signal', 'option_chain_signal'])
+    expect(early.json).toMatchObject({ candle_signal: { bias: 'bearish', meta: { delayedBy: 60 } } })
+    web.clock.advance(1)
+    expect((await get('/signals', users.starter)).json).toMatchObject({ candle_signal: { bias: 'neutral' } })
+  })
+
+  it('give everybody MACD, VWAP and RSI, and no other part of the indicator agent', async () => {
+    publish('signals.NIFTY', SIGNALS)
+    expect((await get('/api/indicator_values', users.pro)).json).toEqual({
+      as_of: '2026-11-20T10:00:00+05:30',
+      stale: false,
+      delayed_by: 0,
+      values: { macd: 1.5, macdSignal: 1.2, macdHistogram: 0.3, vwap: 25_010, rsi: 55.5 },
+    })
+  })
+})
+
+it('no starter ever sees a value younger than a minute, on any polled route', async () => {
+  const quote = (price: number) => ({ nifty50: { price, change: 1, change_percent: 0.1 } })
+  const bars = (time: number) => ({ '1m': [{ time, open: 1, high: 1, low: 1, close: 1 }] })
+  for (let second = 0; second < 200; second += 1) {
+    web.clock.advance(1000)
+    publish('indices', quote(second))
+    publish('candles.NIFTY', bars(second))
+    publish('signals.NIFTY', { ...SIGNALS, indicator_signal: signal('bullish', { rsi: second }) })
+    if (second % 7 !== 0) continue
+    const [indices, candles, values] = await Promise.all([
+      get('/live_indices', users.starter),
+      get('/api/index_candles', users.starter, { tf: '1m' }),
+      get('/api/indicator_values', users.starter),
+    ])
+    const seen = [
+      (indices.json as { nifty50?: { price: number } }).nifty50?.price,
+      (candles.json as { time: number }[])[0]?.time,
+      (values.json as { values: { rsi?: number } }).values.rsi,
+    ]
+    for (const value of seen) if (value !== undefined && value < 200) expect(value).toBeLessThanOrEqual(second - 60)
+    if (second >= 61) expect(seen).toEqual([second - 60, second - 60, second - 60])
+  }
+  expect((await get('/live_indices', users.pro)).json).toEqual(quote(199))
+})
+
+describe('a polled answer', () => {
+  const rows = Array.from({ length: 21 }, (_, at) => ({
+    strike: 25_000 + at * 50,
+    ce_oi: 1_000_000 + at,
+    ce_ltp: 101.05,
+    ce_above_ema: true,
+    pe_oi: 900_000,
+    pe_ltp: 99.5,
+    pe_above_ema: null,
+  }))
+
+  it('carries a tag, and answers 304 while nothing changed', async () => {
+    publish('chain.NIFTY', rows)
+    const first = await get('/option_chain_table', users.pro)
+    expect(first.json).toEqual(rows)
+    const etag = first.headers.get('etag')!
+    const again = await get('/option_chain_table', users.pro, {}, { 'if-none-match': etag })
+    expect([again.status, again.text]).toEqual([304, ''])
+    publish('chain.NIFTY', rows)
+    expect((await get('/option_chain_table', users.pro, {}, { 'if-none-match': etag })).status).toBe(304)
+    publish('chain.NIFTY', rows.slice(1))
+    const changed = await get('/option_chain_table', users.pro, {}, { 'if-none-match': etag })
+    expect(changed.status).toBe(200)
+    expect(changed.headers.get('cache-control')).toBe('private, no-cache')
+  })
+
+  it('is packed for who unpacks', async () => {
+    publish('chain.NIFTY', rows)
+    const { hostname, port } = new URL(web.url)
+    const { request } = await import('node:http')
+    const headers = { cookie: users.pro.cookie, 'accept-encoding': 'gzip' }
+    const body = await new Promise<{ encoding: string | undefined; bytes: Buffer }>((resolve) => {
+      request({ hostname, port, path: '/option_chain_table', headers }, (response) => {
+        const chunks: Buffer[] = []
+        response.on('data', (chunk: Buffer) => chunks.push(chunk))
+        response.on('end', () =>
+          resolve({ encoding: response.headers['content-encoding'], bytes: Buffer.concat(chunks) }),
+        )
+      }).end()
+    })
+    expect(body.encoding).toBe('gzip')
+    expect(JSON.parse(gunzipSync(body.bytes).toString())).toEqual(rows)
+  })
+
+  it('is empty in shape before anything was published', async () => {
+    expect((await get('/option_chain_table', users.pro, { symbol: 'BANKNIFTY' })).json).toEqual([])
+    expect((await get('/api/index_candles', users.pro, { symbol: 'BANKNIFTY', tf: '15m' })).json).toEqual([])
+    expect((await get('/news', users.starter)).json).toEqual({ headlines: [] })
+  })
+
+  it('survives odd messages on the bus', async () => {
+    publish('news', { headlines: ['Nifty opens flat'] })
+    web.bus.publish('snapshot.news', { version: 2, json: '{"headlines":5}' })
+    web.bus.publish('snapshot.signals.NIFTY', { version: 2, json: 'not json' })
+    web.bus.publish('snapshot.candles.NIFTY', 5)
+    expect((await get('/news', users.starter)).json).toEqual({ headlines: ['Nifty opens flat'] })
+  })
+})
+
+describe('trades', () => {
+  it('are the caller’s own, by day, with money from the fills', async () => {
+    const user = await newUser(web, 'elite')
+    await writeTrade(web.store.db, user.id, TODAY, `closed-${user.id}`, 'closed')
+    await writeTrade(web.store.db, user.id, TODAY, `open-${user.id}`, 'open')
+    web.bus.publish(`trades.${user.id}`, null)
+    const log = await get('/user_trade_logs', user, { uid: user.id, date: TODAY, closed_only: 'true' })
+    expect(log.headers.get('cache-control')).toBe('no-store')
+    expect(log.json).toEqual([
+      {
+        trade_id: `closed-${user.id}`,
+        entry_time: '2026-11-20T09:30:02+05:30',
+        exit_time: '2026-11-20T09:45:00+05:30',
+        strike: 25_000,
+        entry_price: 100.67,
+        exit_price: 110,
+        quantity: 75,
+        pnl: 700,
+        charges: 54.32,
+        symbol: 'NIFTY',
+        side: 'CE',
+        tradingsymbol: 'NIFTY26NOV25000CE',
+        status: 'Closed',
+        mode: 'paper',
+        exit_reason: 'target',
+      },
+    ])
+    expect((await get('/user_active_trades', user, { uid: user.id, date: TODAY })).json).toMatchObject([
+      { trade_id: `open-${user.id}`, quantity: 75, status: 'Open', stop_price: 80.65, entry_price: 100.67 },
+    ])
+    const both = await get('/user_trade_logs', user, { uid: user.id, date: TODAY })
+    expect((both.json as { pnl: number | null }[]).map((row) => row.pnl)).toEqual([700, null])
+    expect((await get('/user_trade_logs', user, { uid: user.id, date: '2026-11-19' })).json).toEqual([])
+  })
+
+  it('show no stop price while no stop rests at the broker', async () => {
+    const user = await newUser(web, 'elite')
+    await writeTrade(web.store.db, user.id, TODAY, `bare-${user.id}`, 'open without a stop')
+    const { json } = await get('/user_active_trades', user, { uid: user.id, date: TODAY })
+    expect(json).toMatchObject([{ trade_id: `bare-${user.id}`, quantity: 75, stop_price: null }])
+  })
+
+  it('are read from the store once, until the trader role says they changed', async () => {
+    const user = await newUser(web, 'elite')
+    const active = () => get('/user_active_trades', user, { uid: user.id, date: TODAY })
+    expect((await active()).json).toEqual([])
+    await writeTrade(web.store.db, user.id, TODAY, `hinted-${user.id}`, 'open')
+    expect((await active()).json).toEqual([])
+    web.bus.publish(`trades.${user.id}`, null)
+    expect((await active()).json).toHaveLength(1)
+  })
+})
+
+it('shows decisions in rupees, newest first, and one of them by its id', async () => {
+  const decision = (minute: number): Decision => ({
+    id: `d${minute}`,
+    symbol: 'NIFTY',
+    barEnd: istInstant(TODAY, 9, minute),
+    action: 'none',
+    direction: 'up',
+    score: 0.3,
+    coverage: 1,
+    contributions: [
+      {
+        agent: 'candle_signal',
+        bias: 'bullish',
+        weight: 0.2,
+        signed: 0.5,
+        stale: false,
+        asOf: '2026-11-20T09:30:00+05:30',
+      },
+    ],
+    noTrade: [{ code: 'below_threshold', text: 'The score is too low.' }],
+    entry: null,
+    spot: 2_500_055 as Paise,
+    atr5: 2010 as Paise,
+    flips: ['a score of 0.40'],
+    version: '1',
+    configHash: 'c',
+  })
+  for (const minute of [31, 32])
+    await web.store.db
+      .insertInto('decisions')
+      .values({
+        seq: minute,
+        id: `d${minute}`,
+        symbol: 'NIFTY',
+        bar_end: decision(minute).barEnd,
+        action: 'none',
+        record: JSON.stringify(decision(minute)),
+        hash: `h${minute}`,
+        prev_hash: '',
+      })
+      .execute()
+  const list = await get('/api/decisions', users.elite, { date: TODAY, symbol: 'NIFTY', limit: '10' })
+  expect((list.json as { id: string }[]).map((row) => row.id)).toEqual(['d32', 'd31'])
+  expect((await get('/api/decisions/d31', users.elite)).json).toMatchObject({
+    seq: 31,
+    bar_end: '2026-11-20T09:31:00+05:30',
+    spot: 25_000.55,
+    atr5: 20.1,
+    no_trade: [{ code: 'below_threshold', text: 'The score is too low.' }],
+    contributions: [{ agent: 'candle_signal', as_of: '2026-11-20T09:30:00+05:30' }],
+    hash: 'h31',
+  })
+  expect((await get('/api/decisions', users.elite, { date: '2026-11-19' })).json).toEqual([])
+  expect((await get('/api/decisions/none', users.elite)).status).toBe(404)
+  expect((await get('/api/decisions', users.elite, { date: TODAY, limit: '100000' })).status).toBe(400)
+})

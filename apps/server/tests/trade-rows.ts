@@ -1,0 +1,146 @@
+import type { Paise } from '@strikewise/domain/money/paise.ts'
+import { istInstant, type IstDate } from '@strikewise/domain/time/ist.ts'
+import type { OrderRecord } from '@strikewise/execution/order/order.ts'
+import type { Trade } from '@strikewise/execution/trade/trade.ts'
+import type { Kysely } from 'kysely'
+import type { Database } from '../src/store/database.ts'
+
+type Stage = 'open' | 'open without a stop' | 'closed'
+
+/** Writes a trade of 75 NIFTY calls bought in two fills (100.00 and 101.00) the way the trader role leaves it. */
+export async function writeTrade(
+  db: Kysely<Database>,
+  userId: string,
+  on: IstDate,
+  id: string,
+  stage: Stage,
+): Promise<void> {
+  const held = {
+    id,
+    accountId: userId,
+    userId,
+    mode: 'paper',
+    on,
+    decisionId: `decision-${id}`,
+    direction: 'up',
+    contract: {
+      token: 1,
+      tradingsymbol: 'NIFTY26NOV25000CE',
+      symbol: 'NIFTY',
+      expiry: '2026-11-24' as IstDate,
+      strike: 25_000,
+      side: 'CE',
+      tickSize: 5 as Paise,
+      lotSize: 75,
+    },
+    product: 'NRML',
+    lots: 1,
+    quantity: 75,
+    frozen: { slBuffer: 1000 as Paise, trailing: false, stopDistance: 2000 as Paise, firstMid: 10_000 as Paise },
+    createdAt: istInstant(on, 9, 30),
+    soldByHand: 0,
+    enteredAt: istInstant(on, 9, 30, 2),
+    entryPrice: 10_067 as Paise,
+    risk: 2000 as Paise,
+    trigger: 8065 as Paise,
+    bestBid: 10_100 as Paise,
+  } as const
+  const trade: Trade =
+    stage !== 'closed'
+      ? { ...held, state: 'open' }
+      : {
+          ...held,
+          state: 'closed',
+          exitReason: 'target',
+          closedAt: istInstant(on, 9, 45),
+          traded: 75,
+          result: {
+            entryValue: 755_000 as Paise,
+            exitValue: 825_000 as Paise,
+            gross: 70_000 as Paise,
+            charges: 5432 as Paise,
+            net: 64_568 as Paise,
+          },
+        }
+  await db
+    .insertInto('execution_accounts')
+    .values({ account_id: userId, journal_hash: '' })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  await db
+    .insertInto('trades')
+    .values({
+      id,
+      account_id: userId,
+      on_day: on,
+      symbol: 'NIFTY',
+      decision_id: trade.decisionId,
+      state: trade.state,
+      created_at: trade.createdAt,
+      net_paise: null,
+      body: JSON.stringify(trade),
+    })
+    .execute()
+  if (stage === 'open') await writeStop(db, trade)
+  const fills: readonly { side: 'BUY' | 'SELL'; quantity: number; price: number }[] = [
+    { side: 'BUY', quantity: 25, price: 10_000 },
+    { side: 'BUY', quantity: 50, price: 10_100 },
+    ...(stage === 'closed' ? [{ side: 'SELL' as const, quantity: 75, price: 11_000 }] : []),
+  ]
+  await db
+    .insertInto('fills')
+    .values(
+      fills.map((fill, at) => ({
+        account_id: userId,
+        on_day: on,
+        trade_id: id,
+        order_id: `o-${id}-${fill.side}`,
+        fill_id: `f-${at}`,
+        side: fill.side,
+        quantity: fill.quantity,
+        price_paise: fill.price,
+        filled_at: trade.createdAt,
+        by_hand: false,
+        tradingsymbol: trade.contract.tradingsymbol,
+        product: 'NRML',
+      })),
+    )
+    .execute()
+}
+
+/** The trade's stop as it rests at the broker: trigger 80.65. */
+async function writeStop(db: Kysely<Database>, trade: Trade): Promise<void> {
+  const stop: OrderRecord = {
+    orderId: `stop-${trade.id}`,
+    tag: null,
+    tradingsymbol: trade.contract.tradingsymbol,
+    side: 'SELL',
+    product: trade.product,
+    phase: 'armed',
+    kind: 'SL',
+    quantity: 75,
+    price: 7065 as Paise,
+    trigger: 8065 as Paise,
+    filled: 0,
+    averagePrice: 0,
+    updatedAt: null,
+    message: null,
+    accountId: trade.accountId,
+    tradeId: trade.id,
+    intentId: `protect-${trade.id}`,
+    acknowledgedAt: trade.createdAt,
+    seenAt: null,
+    modifies: 0,
+  }
+  await db
+    .insertInto('broker_orders')
+    .values({
+      account_id: trade.accountId,
+      on_day: trade.on,
+      order_id: stop.orderId,
+      trade_id: trade.id,
+      phase: stop.phase,
+      body: JSON.stringify(stop),
+    })
+    .execute()
+}
