@@ -1,0 +1,17 @@
+import { render, screen } from '@testing-library/react'
+import { expect, it } from 'vitest'
+import { App } from './App.tsx'
+import { answer, hang } from './testing/server.ts'
+
+it("shows 'Initializing...' until the sign-in state is known", async () => {
+  hang('get', '/auth/get-session')
+  render(<App />)
+  expect(await screen.findByText('Initializing...')).toBeTruthy()
+})
+
+it('then shows the page', async () => {
+  answer('get', '/auth/get-session', null)
+  render(<App />)
+  expect(await screen.findByRole('heading', { name: 'Welcome to Strikewise' }, { timeout: 5000 })).toBeTruthy()
+  expect(screen.queryByText('Initializing...')).toBeNull()
+})

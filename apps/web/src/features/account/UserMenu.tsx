@@ -1,0 +1,84 @@
+import { PLAN_CARDS } from '@strikewise/domain/plans/catalogue.ts'
+import type { Me } from '@strikewise/wire/account.ts'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { Check, ChevronDown, LogOut, Send, SlidersHorizontal, UserRound } from 'lucide-react'
+import { epochOf, istDay } from '../../lib/ist-format.ts'
+import { signOut } from '../../lib/sign-out.ts'
+import { buttonClass } from '../../ui/Button.tsx'
+import { Menu, MenuItem, MenuLink, MenuSeparator } from '../../ui/Menu.tsx'
+import { toast } from '../../ui/toasts.tsx'
+
+/** Plan card and the way to the account screens. */
+export function UserMenu({ me }: { me: Me }) {
+  const navigate = useNavigate()
+  const logout = () => {
+    signOut('/').then(
+      async () => navigate({ to: '/', replace: true }),
+      () => toast.error('You are still logged in: the server did not answer. Try again.'),
+    )
+  }
+  const initial = (me.name || me.email).trim().slice(0, 1).toUpperCase()
+  return (
+    <Menu
+      trigger={
+        <button
+          type="button"
+          aria-label="User menu"
+          className="inline-flex h-9 items-center gap-1 rounded-full border bg-surface p-0.5 pr-1.5 shadow-sm hover:bg-hover"
+        >
+          <span
+            aria-hidden="true"
+            className="inline-flex size-7.5 items-center justify-center rounded-full bg-accent-soft text-sm font-semibold text-accent-text"
+          >
+            {initial}
+          </span>
+          <ChevronDown aria-hidden="true" className="size-4 text-ink-3" />
+        </button>
+      }
+      head={<PlanCard me={me} />}
+    >
+      <MenuLink render={<Link to="/profile" />}>
+        <UserRound aria-hidden="true" />
+        Profile
+      </MenuLink>
+      <MenuLink render={<Link to="/trade-settings" />}>
+        <SlidersHorizontal aria-hidden="true" />
+        Trade Settings
+      </MenuLink>
+      <MenuLink render={<Link to="/telegram-setup" />}>
+        <Send aria-hidden="true" />
+        Telegram Integration
+      </MenuLink>
+      <MenuSeparator />
+      <MenuItem onClick={logout}>
+        <LogOut aria-hidden="true" />
+        Logout
+      </MenuItem>
+    </Menu>
+  )
+}
+
+function PlanCard({ me }: { me: Me }) {
+  const card = PLAN_CARDS[me.plan]
+  const expiry = epochOf(me.plan_expiry)
+  return (
+    <div className="mb-1.5 rounded-md border bg-sunken p-3">
+      <p className="truncate text-xs text-ink-3">{me.email}</p>
+      <p className="mt-1.5 flex items-baseline justify-between gap-2">
+        <span className="font-semibold">{card.label} plan</span>
+        <span className="text-xs text-ink-3">{expiry === undefined ? 'no expiry' : `until ${istDay(expiry)}`}</span>
+      </p>
+      <ul className="mt-2 space-y-1">
+        {card.bullets.slice(0, 4).map((bullet) => (
+          <li key={bullet} className="flex gap-2 text-xs text-ink-2">
+            <Check aria-hidden="true" className="mt-0.5 size-3 shrink-0 text-up" />
+            {bullet}
+          </li>
+        ))}
+      </ul>
+      <Link to="/plans" className={buttonClass('primary', 'sm', 'mt-3 w-full')}>
+        Upgrade Plan
+      </Link>
+    </div>
+  )
+}

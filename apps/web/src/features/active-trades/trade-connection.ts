@@ -1,0 +1,94 @@
+import type { ActiveTradeRow } from '@strikewise/wire/trades.ts'
+import { ACTIVE_TRADES_SOCKET_PATH, readActiveTradesFrame } from '@strikewise/wire/socket.ts'
+import { replaceEqualDeep } from '@tanstack/react-query'
+import type { Store } from '../../lib/store.ts'
+import { next, type SocketEffect, type SocketEvent, type SocketStatus, type TradeSocket } from './trade-socket.ts'
+
+/** Fallback poll while the socket is down (specification §7). */
+const POLL_MS = 3000
+
+export interface LiveTrades {
+  readonly status: SocketStatus
+  /** Undefined until the first list arrived. */
+  readonly trades: readonly ActiveTradeRow[] | undefined
+}
+
+export interface ConnectionPorts {
+  /** Opens the socket; in the browser `(url) => new WebSocket(url)`. */
+  open(): WebSocket
+  fetchTrades(signal: AbortSignal): Promise<readonly ActiveTradeRow[]>
+  random(): number
+}
+
+/** Address of the trades socket for a page at `location`: wss under https, else ws. */
+export function socketUrl(location: { protocol: string; host: string }, uid: string, date: string): string {
+  const scheme = location.protocol === 'https:' ? 'wss' : 'ws'
+  return `${scheme}://${location.host}/api${ACTIVE_TRADES_SOCKET_PATH}?${new URLSearchParams({ uid, date }).toString()}`
+}
+
+/** Runs the connection machine against a real socket and publishes to `store`. Returns the function that leaves. */
+export function followTrades(store: Store<LiveTrades>, ports: ConnectionPorts): () => void {
+  const leaving = new AbortController()
+  let state: TradeSocket = { status: 'idle' }
+  let socket: WebSocket | undefined
+  let poll: ReturnType<typeof setInterval> | undefined
+  let retry: ReturnType<typeof setTimeout> | undefined
+
+  const publish = (trades: readonly ActiveTradeRow[]) => {
+    // Keeps the row objects that did not change, so their rows do not render again.
+    store.set({ ...store.get(), trades: replaceEqualDeep(store.get().trades, trades) })
+  }
+  const refetch = () => {
+    ports.fetchTrades(leaving.signal).then(publish, (error: unknown) => {
+      if (!leaving.signal.aborted) console.error('active trades could not be read', error)
+    })
+  }
+  const connect = () => {
+    const opened = ports.open()
+    socket = opened
+    opened.addEventListener('open', () => dispatch({ type: 'opened' }))
+    opened.addEventListener('error', () => dispatch({ type: 'failed' }))
+    opened.addEventListener('close', () => dispatch({ type: 'closed' }))
+    opened.addEventListener('message', (event: MessageEvent) => {
+      const message = typeof event.data === 'string' ? readActiveTradesFrame(event.data) : undefined
+      if (message === undefined) console.error('a frame of the trades socket could not be read')
+      else if (message.type === 'trades') publish(message.trades)
+      else if (message.type === 'error') console.error('the trades socket reports', message.error)
+    })
+  }
+  const perform = (effect: SocketEffect) => {
+    switch (effect.type) {
+      case 'connect':
+        connect()
+        break
+      case 'fetch_once':
+        refetch()
+        break
+      case 'start_polling':
+        poll = setInterval(refetch, POLL_MS)
+        break
+      case 'stop_polling':
+        clearInterval(poll)
+        break
+      case 'retry_after':
+        retry = setTimeout(() => dispatch({ type: 'retry_due' }), effect.delayMs)
+        break
+      case 'disconnect':
+        clearTimeout(retry)
+        leaving.abort()
+        socket?.close()
+        break
+    }
+  }
+  const dispatch = (event: SocketEvent) => {
+    const step = next(state, event, ports.random())
+    // A socket that was left behind still reports its close: it must not touch what its successor publishes.
+    if (step.state === state) return
+    state = step.state
+    if (store.get().status !== state.status) store.set({ ...store.get(), status: state.status })
+    for (const effect of step.effects) perform(effect)
+  }
+
+  dispatch({ type: 'start' })
+  return () => dispatch({ type: 'leave' })
+}

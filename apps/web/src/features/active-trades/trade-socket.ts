@@ -1,0 +1,108 @@
+/** What the connection badge shows (specification §4). */
+export type SocketStatus = 'idle' | 'connecting' | 'open' | 'error' | 'closed'
+
+export const BADGE_TEXTS = {
+  idle: 'Idle',
+  connecting: 'Connecting',
+  open: 'Live',
+  error: 'Error',
+  closed: 'Reconnecting...',
+} satisfies Record<SocketStatus, string>
+
+/** The connection to the trades socket. `attempt` counts connections that failed since the last one that opened. */
+export type TradeSocket =
+  | { readonly status: 'idle' }
+  | { readonly status: 'connecting'; readonly attempt: number; readonly polling: boolean }
+  | { readonly status: 'open' }
+  | { readonly status: 'error'; readonly attempt: number; readonly polling: boolean }
+  | { readonly status: 'closed'; readonly attempt: number; readonly polling: true }
+
+export type SocketEvent =
+  | { readonly type: 'start' }
+  | { readonly type: 'opened' }
+  | { readonly type: 'failed' }
+  | { readonly type: 'closed' }
+  | { readonly type: 'retry_due' }
+  | { readonly type: 'leave' }
+
+/** What the outside has to do after a step, in order. */
+export type SocketEffect =
+  | { readonly type: 'connect' }
+  | { readonly type: 'fetch_once' }
+  | { readonly type: 'start_polling' }
+  | { readonly type: 'stop_polling' }
+  | { readonly type: 'retry_after'; readonly delayMs: number }
+  | { readonly type: 'disconnect' }
+
+export interface Step {
+  readonly state: TradeSocket
+  readonly effects: readonly SocketEffect[]
+}
+
+const START_DELAY_MS = 1000
+const DELAY_FACTOR = 1.6
+export const DELAY_CAP_MS = 15_000
+
+/**
+ * Wait before the reconnect after `attempt` failures (0: the first), in ms: 1 s × 1.6 each, capped at 15 s, then
+ * spread by 0.5 to 1.5 (`random` in 0 … 1) so that a restarted server is not met by everybody at once.
+ */
+export function retryDelay(attempt: number, random: number): number {
+  return Math.min(DELAY_CAP_MS, START_DELAY_MS * DELAY_FACTOR ** attempt) * (0.5 + random)
+}
+
+const stay = (state: TradeSocket): Step => ({ state, effects: [] })
+
+/**
+ * The one place the connection changes state. Polling starts once, on the first close, and ends when the socket is
+ * open again or the page is left. An event that means nothing in a state changes nothing.
+ */
+export function next(state: TradeSocket, event: SocketEvent, random: number): Step {
+  switch (event.type) {
+    case 'start':
+      return state.status === 'idle'
+        ? { state: { status: 'connecting', attempt: 0, polling: false }, effects: [{ type: 'connect' }] }
+        : stay(state)
+    case 'opened':
+      return state.status === 'connecting'
+        ? {
+            state: { status: 'open' },
+            effects: [...(state.polling ? [{ type: 'stop_polling' } as const] : []), { type: 'fetch_once' }],
+          }
+        : stay(state)
+    case 'failed':
+      if (state.status === 'connecting') return stay({ ...state, status: 'error' })
+      return state.status === 'open' ? stay({ status: 'error', attempt: 0, polling: false }) : stay(state)
+    case 'closed':
+      return closed(state, random)
+    case 'retry_due':
+      return state.status === 'closed'
+        ? { state: { status: 'connecting', attempt: state.attempt, polling: true }, effects: [{ type: 'connect' }] }
+        : stay(state)
+    case 'leave':
+      return state.status === 'idle'
+        ? stay(state)
+        : { state: { status: 'idle' }, effects: [{ type: 'stop_polling' }, { type: 'disconnect' }] }
+  }
+}
+
+function closed(state: TradeSocket, random: number): Step {
+  switch (state.status) {
+    case 'idle':
+    case 'closed':
+      return stay(state)
+    case 'open':
+    case 'connecting':
+    case 'error': {
+      const attempt = state.status === 'open' ? 0 : state.attempt
+      const polling = state.status !== 'open' && state.polling
+      return {
+        state: { status: 'closed', attempt: attempt + 1, polling: true },
+        effects: [
+          ...(polling ? [] : [{ type: 'start_polling' } as const]),
+          { type: 'retry_after', delayMs: retryDelay(attempt, random) },
+        ],
+      }
+    }
+  }
+}

@@ -1,0 +1,164 @@
+import { screen } from '@testing-library/react'
+import { describe, expect, it, vi } from 'vitest'
+import { meBody } from '../../testing/bodies.ts'
+import { leftThePage, show, toasted } from '../../testing/render.tsx'
+import { answer, refuse } from '../../testing/server.ts'
+import { BrokerConnect } from './BrokerConnect.tsx'
+
+const link = meBody().zerodha
+const fresh = { ...link, connected: false, api_key_set: false, api_key_last4: null, api_secret_set: false }
+const undisclosed = { zerodhaDisclosureAccepted: false, zerodhaDisclosureAcceptedAt: null }
+const REDIRECT = 'http://127.0.0.1/?request_token=abc123&status=success'
+
+const page = (me = meBody(), redirected = '') =>
+  show(<BrokerConnect me={me} redirected={redirected} />, { path: '/connect-zerodha' })
+
+const connect = () => screen.findByRole('button', { name: 'Connect' })
+
+describe('the disclosure', () => {
+  it.each(['Save keys', 'Connect'])('must be accepted before %s', async (button) => {
+    const scrolled = vi.spyOn(Element.prototype, 'scrollIntoView')
+    const { user } = await page(meBody({ legal: undisclosed, zerodha: fresh }))
+    await user.click(await screen.findByRole('button', { name: button }))
+    const text = screen.getByText('You must accept the disclosure before continuing.')
+    expect(text.parentElement?.className).toContain('bg-down-soft')
+    expect(scrolled).toHaveBeenCalled()
+  })
+
+  it('is recorded when it is accepted, and a failure to record is only logged', async () => {
+    const logged = vi.spyOn(console, 'error').mockImplementation(() => {})
+    const seen = refuse('post', '/legal/zerodha-disclosure', 500, { message: 'No.' })
+    const { user } = await page(meBody({ legal: undisclosed }))
+    await user.click(await screen.findByRole('checkbox'))
+    await vi.waitFor(() => expect(seen.bodies).toEqual([{ accepted: true }]))
+    await vi.waitFor(() => expect(logged).toHaveBeenCalled())
+    await user.click(await connect())
+    expect(screen.queryByText('You must accept the disclosure before continuing.')).toBeNull()
+  })
+})
+
+describe('the keys', () => {
+  it('are trimmed and saved', async () => {
+    const seen = answer('put', '/broker/keys', link)
+    const { user } = await page(meBody({ zerodha: fresh }))
+    await user.type(await screen.findByLabelText('API Key'), '  key1 ')
+    await user.type(screen.getByLabelText('API Secret'), ' secret1 ')
+    await user.click(screen.getByRole('button', { name: 'Save keys' }))
+    await toasted('API Key and Secret saved.')
+    expect(seen.bodies).toEqual([{ api_key: 'key1', api_secret: 'secret1' }])
+  })
+
+  it('say when they could not be saved', async () => {
+    refuse('put', '/broker/keys', 500, { message: 'No.' })
+    const { user } = await page(meBody({ zerodha: fresh }))
+    await user.type(await screen.findByLabelText('API Key'), 'key1')
+    await user.type(screen.getByLabelText('API Secret'), 'secret1')
+    await user.click(screen.getByRole('button', { name: 'Save keys' }))
+    expect(await toasted('Failed to save API keys.')).toBeTruthy()
+  })
+
+  it('never shows a stored secret, and the last four characters of the key alone', async () => {
+    await page()
+    expect(await screen.findByText('Saved, ends in x7Qa')).toBeTruthy()
+    expect(screen.getByLabelText<HTMLInputElement>('API Secret').value).toBe('')
+  })
+
+  it('are needed before the login opens', async () => {
+    const { user } = await page(meBody({ zerodha: fresh }))
+    await user.click(await screen.findByRole('button', { name: 'Open Zerodha login' }))
+    expect(screen.getByText('Enter API Key first.')).toBeTruthy()
+  })
+})
+
+it("opens the broker's login in a tab that cannot reach back", async () => {
+  answer('post', '/broker/login-link', { url: 'http://127.0.0.1:8090/connect/login?v=3&api_key=k' })
+  const tab = {
+    opener: window as Window | null,
+    location: { replace: vi.fn<(url: string) => void>() },
+    close: vi.fn<() => void>(),
+  }
+  vi.spyOn(window, 'open').mockReturnValue(tab as unknown as Window)
+  const { user } = await page()
+  await user.click(await screen.findByRole('button', { name: 'Open Zerodha login' }))
+  await vi.waitFor(() =>
+    expect(tab.location.replace).toHaveBeenCalledWith('http://127.0.0.1:8090/connect/login?v=3&api_key=k'),
+  )
+  expect(tab.opener).toBeNull()
+})
+
+describe('the pasted address', () => {
+  it('must not be empty', async () => {
+    const { user } = await page()
+    await user.click(await connect())
+    expect(screen.getByText('Please paste the full redirected URL after Zerodha login.')).toBeTruthy()
+  })
+
+  it('is hinted at while it has no token, and refused when sent', async () => {
+    const { user } = await page()
+    await user.type(await screen.findByLabelText('Redirected URL'), 'https://x.example/?a=1')
+    expect(screen.getByText('request_token not detected in this URL.')).toBeTruthy()
+    await user.click(await connect())
+    expect(
+      screen.getByText('request_token not found in the pasted URL. Please paste the exact URL you were redirected to.'),
+    ).toBeTruthy()
+  })
+
+  it('connects and goes to the dashboard', async () => {
+    const seen = answer('post', '/zerodha-callback', link)
+    const { user, address } = await page()
+    await user.type(await screen.findByLabelText('Redirected URL'), REDIRECT)
+    await user.click(await connect())
+    await leftThePage()
+    expect(address()).toBe('/dashboard')
+    expect(seen.bodies).toEqual([{ uid: 'u1', request_token: 'abc123', full_url: REDIRECT }])
+    expect(await toasted('Access Token saved successfully.')).toBeTruthy()
+  })
+
+  it.each([
+    [{ message: 'No.', detail: 'Token is invalid or has expired.' }, 'Error: Token is invalid or has expired.'],
+    [{ message: 'The broker does not answer.' }, 'Error: The broker does not answer.'],
+    [{ message: '' }, 'Error: Unknown error'],
+  ])('shows what the server says: %j', async (body, text) => {
+    refuse('post', '/zerodha-callback', 400, body)
+    const { user } = await page(meBody(), REDIRECT)
+    expect(await screen.findByDisplayValue(REDIRECT)).toBeTruthy()
+    await user.click(await connect())
+    expect(await screen.findByText(text)).toBeTruthy()
+  })
+})
+
+describe('the link', () => {
+  it('is green with a token of today', async () => {
+    await page()
+    expect(await screen.findByText('Connected — token is valid for today (IST).')).toBeTruthy()
+  })
+
+  it('is let go by itself, once, when the token is stale', async () => {
+    const stale = meBody({ zerodha: { ...link, token_stale: true } })
+    const seen = answer('post', '/zerodha/disconnect', fresh)
+    await page(stale)
+    await vi.waitFor(() => expect(seen.bodies).toEqual([{ user_id: 'u1' }]))
+  })
+
+  it('is red while a stale token is still connected, and a failed release is only a warning', async () => {
+    const warned = vi.spyOn(console, 'warn').mockImplementation(() => {})
+    refuse('post', '/zerodha/disconnect', 500, { message: 'No.' })
+    await page(meBody({ zerodha: { ...link, token_stale: true } }))
+    expect(await screen.findByText('Connected, but the token is not valid today (IST).')).toBeTruthy()
+    await vi.waitFor(() => expect(warned).toHaveBeenCalled())
+  })
+
+  it('disconnects on request', async () => {
+    answer('post', '/zerodha/disconnect', fresh)
+    const { user } = await page()
+    await user.click(await screen.findByRole('button', { name: 'Disconnect' }))
+    expect(await toasted('Disconnected successfully.')).toBeTruthy()
+  })
+
+  it('says why it could not disconnect', async () => {
+    refuse('post', '/zerodha/disconnect', 502, { message: 'No.', detail: 'broker is down' })
+    const { user } = await page()
+    await user.click(await screen.findByRole('button', { name: 'Disconnect' }))
+    expect(await toasted('Failed to disconnect: broker is down')).toBeTruthy()
+  })
+})

@@ -1,0 +1,104 @@
+import type { Me } from '@strikewise/wire/account.ts'
+import { useQuery } from '@tanstack/react-query'
+import { Unplug } from 'lucide-react'
+import { useRef, useState, type ReactNode } from 'react'
+import { api } from '../../lib/api.ts'
+import { configQuery } from '../../lib/queries.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Card } from '../../ui/Card.tsx'
+import { BrokerHints } from './BrokerHints.tsx'
+import { ConnectForm } from './ConnectForm.tsx'
+import { DisclosureBlock } from './DisclosureBlock.tsx'
+import { KeysForm } from './KeysForm.tsx'
+import { LinkStatus } from './LinkStatus.tsx'
+import { LoginLink } from './LoginLink.tsx'
+import { useLink } from './useLink.ts'
+
+/** The whole of broker connect for a user who may use it. `redirected`: the broker's redirect, if it came here. */
+export function BrokerConnect({ me, redirected }: { me: Me; redirected: string }) {
+  const { letGo, disconnect } = useLink(me)
+  const { data: config } = useQuery(configQuery)
+  const [accepted, setAccepted] = useState(me.legal.zerodhaDisclosureAccepted)
+  const [refused, setRefused] = useState(false)
+  const block = useRef<HTMLDivElement>(null)
+
+  const accept = (next: boolean) => {
+    setAccepted(next)
+    setRefused(false)
+    api
+      .call('acceptZerodhaDisclosure', { body: { accepted: next } })
+      .catch((error: unknown) => console.error('the acceptance could not be recorded', error))
+  }
+  const mayContinue = () => {
+    setRefused(!accepted)
+    if (!accepted) block.current?.scrollIntoView({ behavior: 'smooth', block: 'center' })
+    return accepted
+  }
+
+  return (
+    <div className="space-y-4">
+      <LinkStatus link={me.zerodha} letGo={letGo} />
+      <DisclosureBlock accepted={accepted} refused={refused} onChange={accept} blockRef={block} />
+      <Card className="divide-y">
+        <Step number={1} title="Your API key and secret" done={me.zerodha.api_key_set && me.zerodha.api_secret_set}>
+          <KeysForm link={me.zerodha} mayContinue={mayContinue} />
+        </Step>
+        <Step number={2} title="Log in at Zerodha" done={false}>
+          <p className="mb-3 text-sm text-ink-2">
+            The login opens in a new tab. Afterwards Zerodha sends you to the redirect URL of your app.
+          </p>
+          <LoginLink link={me.zerodha} />
+        </Step>
+        <Step
+          number={3}
+          title="Paste the address you were sent to"
+          done={me.zerodha.connected && !me.zerodha.token_stale}
+        >
+          <ConnectForm me={me} prefill={redirected} mayContinue={mayContinue} />
+        </Step>
+      </Card>
+      <Card className="p-5">
+        <BrokerHints redirectUrl={config?.broker_redirect_url} />
+      </Card>
+      {me.zerodha.connected && (
+        <div className="flex justify-end">
+          <Button tone="danger-quiet" busy={disconnect.isPending} onClick={() => disconnect.mutate()}>
+            <Unplug aria-hidden="true" />
+            Disconnect
+          </Button>
+        </div>
+      )}
+    </div>
+  )
+}
+
+function Step({
+  number,
+  title,
+  done,
+  children,
+}: {
+  number: number
+  title: string
+  done: boolean
+  children: ReactNode
+}) {
+  return (
+    <section aria-label={title} className="p-5">
+      <h2 className="mb-3.5 flex items-center gap-2.5 text-md font-semibold">
+        <span
+          className={
+            done
+              ? 'inline-flex size-6 items-center justify-center rounded-full bg-up-soft text-xs text-up'
+              : 'inline-flex size-6 items-center justify-center rounded-full border bg-sunken text-xs text-ink-2'
+          }
+        >
+          <span aria-hidden="true">{done ? '✓' : number}</span>
+          {done && <span className="sr-only">Done:</span>}
+        </span>
+        {title}
+      </h2>
+      {children}
+    </section>
+  )
+}

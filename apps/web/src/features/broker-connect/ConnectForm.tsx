@@ -1,0 +1,76 @@
+import type { Me } from '@strikewise/wire/account.ts'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useEffect, useRef, useState, type FormEvent } from 'react'
+import { api } from '../../lib/api.ts'
+import { errorDetail } from '../../lib/error-detail.ts'
+import { meQuery } from '../../lib/queries.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Field } from '../../ui/Field.tsx'
+import { Notice } from '../../ui/Notice.tsx'
+import { toast } from '../../ui/toasts.tsx'
+import { PASTE_TEXTS, pasteProblem, requestTokenOf } from './request-token.ts'
+
+interface ConnectFormProps {
+  me: Me
+  /** The address the broker redirected to, when it was this page. */
+  prefill: string
+  mayContinue: () => boolean
+}
+
+/** The paste box and the exchange of its request token. */
+export function ConnectForm({ me, prefill, mayContinue }: ConnectFormProps) {
+  const navigate = useNavigate()
+  const queries = useQueryClient()
+  const [pasted, setPasted] = useState(prefill)
+  const [problem, setProblem] = useState<string>()
+  const connect = useMutation({
+    mutationFn: (token: string) =>
+      api.call('zerodhaCallback', { body: { uid: me.uid, request_token: token, full_url: pasted.trim() } }),
+    onSuccess: async () => {
+      setPasted('')
+      await queries.invalidateQueries({ queryKey: meQuery.queryKey })
+      toast.success('Access Token saved successfully.')
+      await navigate({ to: '/dashboard' })
+    },
+  })
+  const button = useRef<HTMLButtonElement>(null)
+  useEffect(() => {
+    // Back from the broker, one press is left to do: bring it into view.
+    if (prefill !== '') button.current?.focus()
+  }, [prefill])
+  const token = requestTokenOf(pasted)
+  const hint = pasted.trim() !== '' && token === undefined ? PASTE_TEXTS.hint : undefined
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (!mayContinue()) return
+    const found = pasteProblem(pasted)
+    setProblem(found)
+    if (found === undefined && token !== undefined) connect.mutate(token)
+  }
+  return (
+    <form onSubmit={submit} className="space-y-4">
+      <Field
+        label="Redirected URL"
+        value={pasted}
+        onChange={(event) => {
+          setPasted(event.target.value)
+          setProblem(undefined)
+        }}
+        autoComplete="off"
+        spellCheck={false}
+        placeholder="https://…?request_token=…&status=success"
+        hint={prefill !== '' && pasted === prefill ? 'Taken from the redirect. Press Connect to finish.' : undefined}
+        error={problem ?? hint}
+      />
+      {connect.isError && (
+        <Notice tone="down" role="alert">
+          Error: {errorDetail(connect.error)}
+        </Notice>
+      )}
+      <Button ref={button} type="submit" busy={connect.isPending}>
+        Connect
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,71 @@
+import type { ZerodhaState } from '@strikewise/wire/account.ts'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState, type FormEvent } from 'react'
+import { api } from '../../lib/api.ts'
+import { meQuery } from '../../lib/queries.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Field } from '../../ui/Field.tsx'
+import { toast } from '../../ui/toasts.tsx'
+
+interface KeysFormProps {
+  link: ZerodhaState
+  /** Asked before anything is sent; false: the disclosure has not been accepted. */
+  mayContinue: () => boolean
+}
+
+/** API key and secret of the user's broker app. The secret can be set and never be read back. */
+export function KeysForm({ link, mayContinue }: KeysFormProps) {
+  const queries = useQueryClient()
+  const [key, setKey] = useState('')
+  const [secret, setSecret] = useState('')
+  const [missing, setMissing] = useState(false)
+  const save = useMutation({
+    mutationFn: () => api.call('saveBrokerKeys', { body: { api_key: key.trim(), api_secret: secret.trim() } }),
+    onSuccess: async () => {
+      setKey('')
+      setSecret('')
+      await queries.invalidateQueries({ queryKey: meQuery.queryKey })
+      toast.success('API Key and Secret saved.')
+    },
+    onError: () => toast.error('Failed to save API keys.'),
+  })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (!mayContinue()) return
+    const incomplete = key.trim() === '' || secret.trim() === ''
+    setMissing(incomplete)
+    if (!incomplete) save.mutate()
+  }
+  return (
+    <form onSubmit={submit} className="space-y-4">
+      <div className="grid gap-4 sm:grid-cols-2">
+        <Field
+          label="API Key"
+          value={key}
+          onChange={(event) => setKey(event.target.value)}
+          autoComplete="off"
+          spellCheck={false}
+          placeholder={link.api_key_set ? `•••• ${link.api_key_last4 ?? ''}` : ''}
+          hint={link.api_key_set ? `Saved, ends in ${link.api_key_last4 ?? '????'}` : 'From the Kite developer console'}
+          error={missing && key.trim() === '' ? 'Required' : undefined}
+        />
+        <Field
+          label="API Secret"
+          type="password"
+          value={secret}
+          onChange={(event) => setSecret(event.target.value)}
+          autoComplete="off"
+          spellCheck={false}
+          placeholder={link.api_secret_set ? '••••••••' : ''}
+          hint={
+            link.api_secret_set ? 'Saved. It is stored encrypted and never shown.' : 'Stored encrypted, never shown'
+          }
+          error={missing && secret.trim() === '' ? 'Required' : undefined}
+        />
+      </div>
+      <Button type="submit" tone={link.api_key_set ? 'secondary' : 'primary'} busy={save.isPending}>
+        {link.api_key_set ? 'Replace keys' : 'Save keys'}
+      </Button>
+    </form>
+  )
+}

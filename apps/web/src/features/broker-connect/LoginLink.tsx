@@ -1,0 +1,48 @@
+import type { ZerodhaState } from '@strikewise/wire/account.ts'
+import { useMutation } from '@tanstack/react-query'
+import { ExternalLink } from 'lucide-react'
+import { useState } from 'react'
+import { api } from '../../lib/api.ts'
+import { errorDetail } from '../../lib/error-detail.ts'
+import { Button } from '../../ui/Button.tsx'
+import { FieldNote } from '../../ui/Field.tsx'
+
+/** Opens the broker's login page, with the user's key and a one-time state, in a tab of its own. */
+export function LoginLink({ link }: { link: ZerodhaState }) {
+  const [problem, setProblem] = useState<string>()
+  const open = useMutation({
+    mutationFn: async (tab: Window | null) => {
+      try {
+        const { url } = await api.call('brokerLoginLink')
+        if (tab === null) window.location.assign(url)
+        else tab.location.replace(url)
+      } catch (error) {
+        tab?.close()
+        throw error
+      }
+    },
+    onError: (error) => setProblem(errorDetail(error)),
+  })
+  const press = () => {
+    if (!link.api_key_set) {
+      setProblem('Enter API Key first.')
+      return
+    }
+    setProblem(undefined)
+    // Opened now, while the press still counts as one: a tab opened after the answer would be blocked as a popup.
+    const tab = window.open('about:blank', '_blank')
+    if (tab !== null) tab.opener = null
+    open.mutate(tab)
+  }
+  return (
+    <div>
+      <Button tone={link.api_key_set ? 'primary' : 'secondary'} busy={open.isPending} onClick={press}>
+        <ExternalLink aria-hidden="true" />
+        Open Zerodha login
+      </Button>
+      <div role="alert">
+        <FieldNote id="login-link-problem" error={problem} />
+      </div>
+    </div>
+  )
+}

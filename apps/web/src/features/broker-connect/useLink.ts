@@ -1,0 +1,43 @@
+import type { Me } from '@strikewise/wire/account.ts'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { api } from '../../lib/api.ts'
+import { errorDetail } from '../../lib/error-detail.ts'
+import { meQuery } from '../../lib/queries.ts'
+import { toast } from '../../ui/toasts.tsx'
+
+/** Disconnects a stale token on load, once, and offers the explicit disconnect. `letGo`: the automatic one happened. */
+export function useLink(me: Me) {
+  const queries = useQueryClient()
+  const [letGo, setLetGo] = useState(false)
+  const tried = useRef(false)
+  const refresh = async () => queries.invalidateQueries({ queryKey: meQuery.queryKey })
+
+  const automatic = useMutation({
+    mutationFn: () => api.call('zerodhaDisconnect', { body: { user_id: me.uid } }),
+    onSuccess: async () => {
+      setLetGo(true)
+      await refresh()
+    },
+    onError: (error) => console.warn('the stale token could not be disconnected', error),
+  })
+  const disconnect = useMutation({
+    mutationFn: () => api.call('zerodhaDisconnect', { body: { user_id: me.uid } }),
+    onSuccess: async () => {
+      setLetGo(false)
+      await refresh()
+      toast.success('Disconnected successfully.')
+    },
+    onError: (error) => toast.error(`Failed to disconnect: ${errorDetail(error)}`),
+  })
+
+  const stale = me.zerodha.connected && me.zerodha.token_stale
+  const { mutate } = automatic
+  useEffect(() => {
+    if (!stale || tried.current) return
+    tried.current = true
+    mutate()
+  }, [stale, mutate])
+
+  return { letGo, disconnect }
+}

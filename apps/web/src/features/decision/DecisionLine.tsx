@@ -1,0 +1,118 @@
+import type { IndexSymbol } from '@strikewise/domain/instruments/contract.ts'
+import type { DecisionRow } from '@strikewise/wire/market.ts'
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { CircleSlash2, TrendingDown, TrendingUp } from 'lucide-react'
+import { useState } from 'react'
+import { api } from '../../lib/api.ts'
+import { wireTime } from '../../lib/ist-format.ts'
+import { useMarketToday } from '../../lib/market-clock.ts'
+import { Button } from '../../ui/Button.tsx'
+import { cx } from '../../ui/cx.ts'
+import { decisionSummary } from './decision-summary.ts'
+import { ScoreScale } from './ScoreScale.tsx'
+
+const lastDecisionQuery = (symbol: IndexSymbol, date: string) =>
+  queryOptions({
+    queryKey: ['decisions', symbol, date],
+    queryFn: ({ signal }) => api.call('decisions', { query: { symbol, date, limit: 1 }, signal }),
+    refetchInterval: 2000,
+    retry: false,
+  })
+
+/** The newest decision of an index: a trade, or the reason why none. */
+export function DecisionLine({ symbol }: { symbol: IndexSymbol }) {
+  const { data, isError } = useQuery(lastDecisionQuery(symbol, useMarketToday()))
+  const [open, setOpen] = useState(false)
+  const decision = data?.[0]
+  return (
+    <div className="border-t bg-sunken/60 px-4 py-3">
+      {decision === undefined ? (
+        <p className="flex min-h-8 items-center text-sm text-ink-3">
+          {isError
+            ? 'The last decision could not be read.'
+            : 'No decision yet today. One is made each minute while the market is open.'}
+        </p>
+      ) : (
+        <>
+          <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+            <Verdict decision={decision} />
+            <div className="ml-auto flex items-center gap-3">
+              <ScoreScale score={decision.score} />
+              <Button tone="quiet" size="sm" aria-expanded={open} onClick={() => setOpen(!open)}>
+                {open ? 'Less' : 'Why'}
+              </Button>
+            </div>
+          </div>
+          {open && <Details decision={decision} />}
+        </>
+      )}
+    </div>
+  )
+}
+
+function Verdict({ decision }: { decision: DecisionRow }) {
+  const { headline, reason, tone } = decisionSummary(decision)
+  const Icon = tone === 'up' ? TrendingUp : tone === 'down' ? TrendingDown : CircleSlash2
+  return (
+    <p className="flex min-w-0 flex-1 basis-80 items-start gap-2.5 text-sm">
+      <Icon
+        aria-hidden="true"
+        className={cx(
+          'mt-0.5 size-4 shrink-0',
+          tone === 'up' ? 'text-up' : tone === 'down' ? 'text-down' : 'text-ink-3',
+        )}
+      />
+      <span className="min-w-0">
+        <span className="font-semibold">{headline}</span>
+        <span className="text-ink-3"> · {wireTime(decision.bar_end)} · </span>
+        <span className="text-ink-2">{reason}</span>
+      </span>
+    </p>
+  )
+}
+
+function Details({ decision }: { decision: DecisionRow }) {
+  return (
+    <div className="mt-3 grid gap-4 border-t pt-3 text-sm md:grid-cols-3">
+      <Reasons
+        title="Why no trade"
+        items={decision.no_trade.map((reason) => reason.text)}
+        none="Nothing stood against it."
+      />
+      <div>
+        <h3 className="mb-1.5 text-xs font-medium text-ink-3">What each agent brought</h3>
+        <ul className="space-y-1">
+          {decision.contributions.map((part) => (
+            <li key={part.agent} className="flex justify-between gap-3">
+              <span className="text-ink-2">
+                {part.agent.replace(/_signal$/, '').replaceAll('_', ' ')}
+                {part.stale && ' (stale)'}
+              </span>
+              <span className="text-ink-3">
+                {part.signed.toFixed(2)} × {part.weight.toFixed(2)}
+              </span>
+            </li>
+          ))}
+        </ul>
+      </div>
+      <Reasons title="What would change it" items={decision.flips} none="Nothing in particular." />
+    </div>
+  )
+}
+
+function Reasons({ title, items, none }: { title: string; items: readonly string[]; none: string }) {
+  return (
+    <div>
+      <h3 className="mb-1.5 text-xs font-medium text-ink-3">{title}</h3>
+      {items.length === 0 ? (
+        <p className="text-ink-3">{none}</p>
+      ) : (
+        <ul className="list-disc space-y-1 pl-4 text-ink-2 marker:text-ink-3">
+          {items.map((item) => (
+            <li key={item}>{item}</li>
+          ))}
+        </ul>
+      )}
+    </div>
+  )
+}

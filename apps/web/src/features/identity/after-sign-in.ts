@@ -1,0 +1,18 @@
+import { ApiError } from '@strikewise/wire/api-error.ts'
+import { api } from '../../lib/api.ts'
+import { queryClient } from '../../lib/query-client.ts'
+import { meQuery } from '../../lib/queries.ts'
+import { refreshSession } from '../../lib/session.ts'
+
+/** Where a fresh sign-in goes: /dashboard when the user record has a plan, /plans when it is missing or has none. */
+export async function afterSignIn(readMe: () => Promise<{ plan: string }> = () => api.call('me')) {
+  await refreshSession()
+  await queryClient.invalidateQueries({ queryKey: meQuery.queryKey })
+  try {
+    const { plan } = await readMe()
+    return plan === '' ? '/plans' : '/dashboard'
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 404) return '/plans'
+    throw error
+  }
+}

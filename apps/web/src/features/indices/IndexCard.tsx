@@ -1,0 +1,71 @@
+import type { IndexSymbol } from '@strikewise/domain/instruments/contract.ts'
+import { useQuery } from '@tanstack/react-query'
+import { ArrowDownRight, ArrowUpRight } from 'lucide-react'
+import { lazy, Suspense } from 'react'
+import { priceText, signedText } from '../../lib/format.ts'
+import { cx } from '../../ui/cx.ts'
+import { Card } from '../../ui/Card.tsx'
+import { Skeleton } from '../../ui/states.tsx'
+import { indicesQuery } from './queries.ts'
+import { useFlash } from './useFlash.ts'
+
+const IndexChart = lazy(async () => ({ default: (await import('./IndexChart.tsx')).IndexChart }))
+
+const FACES = {
+  NIFTY: { name: 'Nifty 50', key: 'nifty50' },
+  BANKNIFTY: { name: 'Bank Nifty', key: 'banknifty' },
+} as const satisfies Record<IndexSymbol, { name: string; key: string }>
+
+/** Price, change and a small live chart of one index. */
+export function IndexCard({ symbol }: { symbol: IndexSymbol }) {
+  const { name, key } = FACES[symbol]
+  const { data: quote } = useQuery({ ...indicesQuery, select: (indices) => indices[key] })
+  return (
+    <Card aria-label={name} className="flex min-h-46 flex-col overflow-hidden sm:flex-row">
+      <div className="flex flex-col justify-center px-4 pt-4 sm:w-56 sm:shrink-0 sm:py-5 sm:pl-5">
+        <h2 className="text-sm font-medium text-ink-2">{name}</h2>
+        {quote === undefined ? (
+          <div role="status" className="mt-1">
+            <p className="text-2xl font-semibold text-ink-3">Loading...</p>
+            <Skeleton className="mt-2 h-5 w-32" />
+          </div>
+        ) : (
+          <Quote price={quote.price} change={quote.change} changePercent={quote.change_percent} />
+        )}
+      </div>
+      <div className="h-32 min-w-0 flex-1 px-1 pb-1 sm:h-auto sm:pt-2">
+        <Suspense fallback={<Skeleton className="m-3 h-24" />}>
+          <IndexChart symbol={symbol} name={name} />
+        </Suspense>
+      </div>
+    </Card>
+  )
+}
+
+function Quote({ price, change, changePercent }: { price: number; change: number; changePercent: number }) {
+  const flash = useFlash(price)
+  const rises = change >= 0
+  const Arrow = rises ? ArrowUpRight : ArrowDownRight
+  return (
+    <dl className="mt-0.5">
+      <dt className="sr-only">Price</dt>
+      <dd
+        // A new key restarts the animation when the price moves the same way twice.
+        key={flash.count}
+        className={cx(
+          '-mx-1.5 inline-block rounded-sm px-1.5 text-[1.75rem] leading-9 font-semibold tracking-[-0.025em]',
+          flash.moved === 'up' && 'animate-flash-up',
+          flash.moved === 'down' && 'animate-flash-down',
+        )}
+      >
+        {priceText(price)}
+      </dd>
+      <dt className="sr-only">Change</dt>
+      <dd className={cx('mt-0.5 flex items-center gap-1 text-base font-medium', rises ? 'text-up' : 'text-down')}>
+        <Arrow aria-hidden="true" className="size-4" />
+        <span>{signedText(change)}</span>
+        <span>({signedText(changePercent)}%)</span>
+      </dd>
+    </dl>
+  )
+}

@@ -1,0 +1,43 @@
+import { nseCalendar } from '@strikewise/domain/time/calendar.ts'
+import { istDateAt, type EpochMs } from '@strikewise/domain/time/ist.ts'
+import { marketClock, optionsTrade, type MarketPhase } from '@strikewise/domain/time/market-clock.ts'
+import { istDay, istMinute } from '../../lib/ist-format.ts'
+
+/** What each phase is called. */
+export const PHASE_TEXTS = {
+  pre_open: 'Pre-open',
+  open: 'Market open',
+  closing_auction: 'Closing auction',
+  closed: 'Market closed',
+  holiday: 'Market holiday',
+} satisfies Record<MarketPhase, string>
+
+/** The market's phase at `now`. */
+export const phaseAt = (now: EpochMs): MarketPhase => marketClock(now, nseCalendar).phase
+
+/** 'closes 15:40', 'opens 09:15', 'opens 23 Nov 2026, 09:15': the next time options start or stop trading. */
+export function nextChangeText(now: EpochMs): string {
+  const trading = optionsTrade(phaseAt(now))
+  let at = now
+  // At most a fortnight of closed days lies between two sessions; each step is one change.
+  for (let step = 0; step < 64; step++) {
+    const { next } = marketClock(at, nseCalendar)
+    at = next.at
+    if (optionsTrade(next.phase) !== trading) break
+  }
+  const day = istDateAt(at) === istDateAt(now) ? '' : `${istDay(at)}, `
+  return `${trading ? 'closes' : 'opens'} ${day}${istMinute(at)}`
+}
+
+/** Real time a poll needs to arrive, doubled for safety: what may pass before silence means something. */
+const POLL_ALLOWANCE_MS = 6000
+const STALE_AFTER_MS = 15_000
+
+/**
+ * True while options trade and the newest quote is older than it may be: 15 s of market time, or what passes between
+ * two polls when the market clock runs faster than the wall's.
+ */
+export function isFeedStale(asOf: EpochMs | undefined, now: EpochMs, speed: number): boolean {
+  if (asOf === undefined || phaseAt(now) !== 'open') return false
+  return now - asOf > Math.max(STALE_AFTER_MS, POLL_ALLOWANCE_MS * speed)
+}

@@ -1,0 +1,23 @@
+import { ArrowDown, ArrowUp } from 'lucide-react'
+
+/** Whether the last price stands above its average: arrow, colour and word. Null: not known. */
+export function AboveEma({ above }: { above: boolean | null }) {
+  if (above === null)
+    return (
+      <span className="text-ink-3">
+        <span aria-hidden="true">–</span>
+        <span className="sr-only">not known</span>
+      </span>
+    )
+  return above ? (
+    <span className="inline-flex align-middle text-up">
+      <ArrowUp aria-hidden="true" className="size-3.5" />
+      <span className="sr-only">above</span>
+    </span>
+  ) : (
+    <span className="inline-flex align-middle text-down">
+      <ArrowDown aria-hidden="true" className="size-3.5" />
+      <span className="sr-only">below</span>
+    </span>
+  )
+}

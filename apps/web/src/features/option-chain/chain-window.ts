@@ -1,0 +1,23 @@
+import type { OptionChainRow } from '@strikewise/wire/market.ts'
+
+/** Index points either side of the first row's strike that are shown (specification §9, Display). */
+const WINDOW_POINTS = 250
+
+export interface ChainWindow {
+  /** Ascending by strike. */
+  readonly rows: readonly OptionChainRow[]
+  /** Strike of the first row as it arrived: the one at the money. */
+  readonly centre: number | undefined
+  /** Largest open interest shown, for the bars. */
+  readonly maxOi: number
+}
+
+/** The rows within 250 points of the first row's strike, ascending. */
+export function chainWindow(rows: readonly OptionChainRow[]): ChainWindow {
+  const centre = rows[0]?.strike
+  if (centre === undefined) return { rows: [], centre, maxOi: 0 }
+  const shown = rows
+    .filter((row) => Math.abs(row.strike - centre) <= WINDOW_POINTS)
+    .toSorted((a, b) => a.strike - b.strike)
+  return { rows: shown, centre, maxOi: Math.max(1, ...shown.map((row) => Math.max(row.ce_oi, row.pe_oi))) }
+}

@@ -1,0 +1,20 @@
+import { ApiError } from '@strikewise/wire/api-error.ts'
+import type { OptionChainRow } from '@strikewise/wire/market.ts'
+import { queryOptions } from '@tanstack/react-query'
+import { api } from '../../lib/api.ts'
+
+/** The Nifty option chain, every second. A failed poll, or a reply that is no list, empties the table (specification §8). */
+export const optionChainQuery = queryOptions({
+  queryKey: ['option_chain_table'],
+  queryFn: async ({ signal }): Promise<OptionChainRow[]> => {
+    try {
+      return await api.call('optionChainTable', { signal })
+    } catch (error) {
+      if (signal.aborted || (error instanceof ApiError && error.status === 401)) throw error
+      console.error('option chain could not be read', error)
+      return []
+    }
+  },
+  refetchInterval: 1000,
+  retry: false,
+})

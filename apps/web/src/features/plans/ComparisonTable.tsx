@@ -1,0 +1,56 @@
+import { PLAN_CARDS } from '@strikewise/domain/plans/catalogue.ts'
+import { COMPARISON } from '@strikewise/domain/plans/comparison.ts'
+import { PLANS } from '@strikewise/domain/plans/plan.ts'
+import { Check, Minus } from 'lucide-react'
+import { Table, TableFrame } from '../../ui/Table.tsx'
+
+/** What each plan holds, line by line, from the table the server enforces. */
+export function ComparisonTable() {
+  return (
+    <TableFrame label="Feature comparison" className="rounded-lg border bg-surface shadow-sm">
+      <Table className="min-w-[44rem]">
+        <thead>
+          <tr>
+            <th scope="col" className="h-11 border-b bg-sunken px-4 text-left text-sm font-medium text-ink-3">
+              Feature
+            </th>
+            {PLANS.map((plan) => (
+              <th key={plan} scope="col" className="h-11 border-b bg-sunken px-4 text-left text-sm font-semibold">
+                {PLAN_CARDS[plan].label}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {COMPARISON.map((row) => (
+            <tr key={row.feature} className="last:[&>*]:border-b-0">
+              <th scope="row" className="h-10 border-b px-4 text-left font-normal text-ink-2">
+                {row.feature}
+              </th>
+              {PLANS.map((plan) => (
+                <td key={plan} className="h-10 border-b px-4">
+                  <Cell value={row.cells[plan]} />
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </Table>
+    </TableFrame>
+  )
+}
+
+function Cell({ value }: { value: string | boolean }) {
+  if (typeof value === 'string') return <span className="font-medium">{value}</span>
+  return value ? (
+    <>
+      <Check aria-hidden="true" className="size-4 text-up" />
+      <span className="sr-only">yes</span>
+    </>
+  ) : (
+    <>
+      <Minus aria-hidden="true" className="size-4 text-ink-3" />
+      <span className="sr-only">no</span>
+    </>
+  )
+}

@@ -1,0 +1,32 @@
+import { PLAN_CARDS } from '@strikewise/domain/plans/catalogue.ts'
+import type { Plan } from '@strikewise/domain/plans/plan.ts'
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { SiteHeader } from '../site/SiteHeader.tsx'
+import { Card } from '../../ui/Card.tsx'
+import { PlanBullets } from './PlanBullets.tsx'
+
+/** Page of one plan: what it holds, its price, and what to press. */
+export function PlanFrame({ plan, price, children }: { plan: Plan; price: ReactNode; children: ReactNode }) {
+  const card = PLAN_CARDS[plan]
+  return (
+    <>
+      <SiteHeader login />
+      <main className="mx-auto max-w-lg px-4 pt-12 pb-20 sm:px-6">
+        <Link to="/plans" className="text-sm text-accent-text underline-offset-2 hover:underline">
+          All plans
+        </Link>
+        <h1 className="mt-2 text-2xl font-semibold tracking-[-0.025em]">{card.label} plan</h1>
+        <p className="mt-1 text-ink-2">{card.summary}</p>
+        <Card className="mt-6 p-5">
+          {price}
+          <ul className="mt-4 space-y-2 border-t pt-4 text-sm">
+            {card.builtOn !== null && <li className="font-medium">{card.builtOn}</li>}
+            <PlanBullets bullets={card.bullets} />
+          </ul>
+          <div className="mt-5">{children}</div>
+        </Card>
+      </main>
+    </>
+  )
+}

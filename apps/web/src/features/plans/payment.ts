@@ -1,0 +1,33 @@
+import type { BillingPeriod, Plan } from '@strikewise/domain/plans/plan.ts'
+import { api } from '../../lib/api.ts'
+import type { Session } from '../../lib/session.ts'
+
+export type PaidPlan = Exclude<Plan, 'starter'>
+
+/** Between the confirmation and the dashboard (specification §9, Timings). */
+export const SUCCESS_REDIRECT_MS = 1000
+
+/** Buys a plan. The server sets plan and expiry once the payment provider confirms. */
+export async function payFor(session: Session, plan: PaidPlan, billing: BillingPeriod, idempotencyKey: string) {
+  if (session.status !== 'in') throw new Error('User not logged in.')
+  return api.call('pay', { body: { plan, billing }, idempotencyKey })
+}
+
+/** The subscription record in local storage (specification §3): for display only, it grants nothing. */
+export interface SubscriptionRecord {
+  readonly plan: Plan
+  readonly billing: BillingPeriod
+  /** Amount label, as shown. */
+  readonly amount: string
+  readonly expiryDate: string
+}
+
+const SUBSCRIPTION_KEY = 'subscription'
+
+export function rememberSubscription(record: SubscriptionRecord): void {
+  try {
+    localStorage.setItem(SUBSCRIPTION_KEY, JSON.stringify(record))
+  } catch (error) {
+    console.warn('the subscription record could not be stored', error)
+  }
+}

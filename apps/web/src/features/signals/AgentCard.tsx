@@ -1,0 +1,89 @@
+import type { SoldAgent } from '@strikewise/domain/plans/policy.ts'
+import { ChevronDown } from 'lucide-react'
+import type { Tone } from '../../ui/Badge.tsx'
+import { cx } from '../../ui/cx.ts'
+import { AGENT_LABELS } from './agents.ts'
+import { BiasBadge } from './BiasBadge.tsx'
+import { biasLook } from './bias-look.ts'
+import type { Signal } from './queries.ts'
+
+interface AgentCardProps {
+  agent: SoldAgent
+  signal: Signal | undefined
+  open: boolean
+  /** One line instead of three, for the agents beside the core. */
+  compact: boolean
+  /** Id of the element that shows the reasons. */
+  panelId: string
+  onToggle: () => void
+}
+
+/** One agent's answer at a glance. Pressing it opens the reasons. */
+export function AgentCard({ agent, signal, open, compact, panelId, onToggle }: AgentCardProps) {
+  const { name, about } = AGENT_LABELS[agent]
+  const bias = signal === undefined ? undefined : signal.bias || signal.meta.bias
+  const tone = biasLook(bias).tone
+  return (
+    <button
+      type="button"
+      aria-expanded={open}
+      aria-controls={panelId}
+      onClick={onToggle}
+      className={cx(
+        'flex min-w-0 rounded-md border text-left transition-colors',
+        compact ? 'flex-wrap items-center gap-x-4 gap-y-2 px-3 py-2' : 'flex-col gap-2.5 p-3',
+        open ? 'border-accent-line bg-accent-soft' : 'bg-surface hover:bg-hover',
+      )}
+    >
+      <span className={cx('flex items-start justify-between gap-1.5', compact ? 'flex-1 basis-40' : 'w-full')}>
+        <span className="min-w-0">
+          <span className="block text-sm font-medium text-ink">{name}</span>
+          <span className="block truncate text-xs text-ink-3 max-sm:hidden">{about}</span>
+        </span>
+        {!compact && <Chevron open={open} />}
+      </span>
+      <span className={cx('flex items-center gap-2', !compact && 'w-full justify-between')}>
+        <BiasBadge bias={bias} />
+        {signal?.stale === true && <span className="text-xs font-medium text-warn">Stale</span>}
+      </span>
+      <StrengthBar strength={signal?.strength ?? 0} tone={tone} className={compact ? 'w-32 max-sm:flex-1' : 'w-full'} />
+      {compact && <Chevron open={open} />}
+    </button>
+  )
+}
+
+function Chevron({ open }: { open: boolean }) {
+  return (
+    <ChevronDown
+      aria-hidden="true"
+      className={cx('mt-0.5 size-4 shrink-0 text-ink-3 transition-transform', open && 'rotate-180')}
+    />
+  )
+}
+
+const FILLS = {
+  up: 'bg-up-fill',
+  down: 'bg-down-fill',
+  warn: 'bg-warn-fill',
+  info: 'bg-info-fill',
+  quiet: 'bg-quiet-fill',
+  accent: 'bg-accent',
+} satisfies Record<Tone, string>
+
+function StrengthBar({ strength, tone, className }: { strength: number; tone: Tone; className: string }) {
+  const percent = Math.round(Math.min(1, Math.max(0, strength)) * 100)
+  return (
+    <span className={cx('flex items-center gap-2', className)}>
+      <span className="h-1 min-w-0 flex-1 overflow-hidden rounded-full bg-quiet-soft">
+        <span
+          className={cx('block h-full origin-left rounded-full transition-transform duration-300', FILLS[tone])}
+          style={{ transform: `scaleX(${percent / 100})` }}
+        />
+      </span>
+      <span className="w-8 text-right text-xs text-ink-3">
+        <span className="sr-only">Strength </span>
+        {percent}%
+      </span>
+    </span>
+  )
+}

@@ -1,0 +1,98 @@
+import { screen, within } from '@testing-library/react'
+import { describe, expect, it, vi } from 'vitest'
+import { signalBody } from '../../testing/bodies.ts'
+import { show } from '../../testing/render.tsx'
+import { answer, hang, refuse } from '../../testing/server.ts'
+import { SignalsPanel } from './SignalsPanel.tsx'
+
+const core = {
+  candle_signal: signalBody('bullish'),
+  indicator_signal: signalBody('bearish'),
+  option_chain_signal: signalBody('neutral'),
+  sideways_detector_signal: signalBody('neutral', { stale: true }),
+  market_block_signal: signalBody('unblocked'),
+}
+
+const panel = (plan: 'starter' | 'pro' | 'elite' | 'master') => (
+  <SignalsPanel plan={plan} decision={(symbol) => <p>decision of {symbol}</p>} />
+)
+
+const names = () => screen.getAllByRole('button', { expanded: false }).map((card) => card.textContent)
+
+describe.each(['elite', 'master'] as const)('%s', (plan) => {
+  it("shows 'Fetching signals...' while nothing is loaded", async () => {
+    hang('get', '/signals')
+    await show(panel(plan))
+    expect(await screen.findByText('Fetching signals...')).toBeTruthy()
+  })
+
+  it('shows the five cards in their order, and the decision', async () => {
+    answer('get', '/signals', core)
+    await show(panel(plan))
+    await screen.findByText('Bullish')
+    expect(
+      names().map((text) => text?.match(/^(Candles|Indicators|Option chain|Sideways detector|Market block)/)?.[1]),
+    ).toEqual(['Candles', 'Indicators', 'Option chain', 'Sideways detector', 'Market block'])
+    expect(screen.getByText('Stale')).toBeTruthy()
+    expect(screen.getByText('decision of NIFTY')).toBeTruthy()
+    expect(screen.queryByText('Upgrade Plan')).toBeNull()
+  })
+
+  it('shows N/A on every card when the call fails, and logs it', async () => {
+    const logged = vi.spyOn(console, 'error').mockImplementation(() => {})
+    refuse('get', '/signals', 503, { message: 'No.' })
+    await show(panel(plan))
+    expect(await screen.findAllByText('N/A')).toHaveLength(5)
+    expect(logged).toHaveBeenCalled()
+  })
+})
+
+it('opens a card to its reasons', async () => {
+  answer('get', '/signals', core)
+  const { user } = await show(panel('elite'))
+  const card = await screen.findByRole('button', { name: /^Indicators/ })
+  await user.click(card)
+  expect(card.getAttribute('aria-expanded')).toBe('true')
+  const reasons = document.getElementById(card.getAttribute('aria-controls')!)!
+  expect(within(reasons).getByText('RSI 62 is over 50')).toBeTruthy()
+  expect(within(reasons).getByText(/\+\s*0\.30/)).toBeTruthy()
+  await user.click(card)
+  expect(screen.queryByText('RSI 62 is over 50')).toBeNull()
+})
+
+it('asks for the other index when it is chosen', async () => {
+  const seen = answer('get', '/signals', core)
+  const { user } = await show(panel('elite'))
+  await user.click(await screen.findByRole('radio', { name: 'Bank Nifty' }))
+  await vi.waitFor(() => expect(seen.queries.at(-1)?.get('symbol')).toBe('BANKNIFTY'))
+  expect(screen.getByText('decision of BANKNIFTY')).toBeTruthy()
+})
+
+it('shows FII/DII and spike in a row of their own when they answer', async () => {
+  answer('get', '/signals', { ...core, fii_dii_signal: signalBody('bullish'), spike_signal: signalBody('neutral') })
+  await show(panel('master'))
+  expect(await screen.findByRole('button', { name: /^FII/ })).toBeTruthy()
+  expect(screen.getByRole('button', { name: /^Spike/ })).toBeTruthy()
+})
+
+it('gives starter the prompt, its two agents a minute late, and the basic values', async () => {
+  answer('get', '/signals', { candle_signal: core.candle_signal, option_chain_signal: core.option_chain_signal })
+  answer('get', '/indicator_values', { as_of: null, stale: false, delayed_by: 60, values: { macd: -3.21, rsi: 51.2 } })
+  await show(panel('starter'))
+  const upgrade = await screen.findByRole('link', { name: 'Upgrade Plan' })
+  expect(upgrade.getAttribute('href')).toBe('/plans')
+  expect(screen.getByText('delayed by 1 minute')).toBeTruthy()
+  expect(names()).toHaveLength(2)
+  expect(await screen.findByText('MACD')).toBeTruthy()
+  expect(screen.getByText('51.20')).toBeTruthy()
+  expect(screen.queryByText('decision of NIFTY')).toBeNull()
+})
+
+it('gives pro the prompt and its four agents, live', async () => {
+  answer('get', '/signals', { candle_signal: core.candle_signal })
+  await show(panel('pro'))
+  expect(await screen.findByRole('link', { name: 'Upgrade Plan' })).toBeTruthy()
+  expect(screen.getByText('live')).toBeTruthy()
+  expect(names()).toHaveLength(4)
+  expect(screen.queryByText('Basic signals')).toBeNull()
+})

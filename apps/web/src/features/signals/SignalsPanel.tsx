@@ -1,0 +1,78 @@
+import type { IndexSymbol } from '@strikewise/domain/instruments/contract.ts'
+import { PLAN_POLICY } from '@strikewise/domain/plans/policy.ts'
+import type { Plan } from '@strikewise/domain/plans/plan.ts'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useState, type ReactNode } from 'react'
+import { buttonClass } from '../../ui/Button.tsx'
+import { Card, CardHeader } from '../../ui/Card.tsx'
+import { Segments } from '../../ui/Segments.tsx'
+import { LoadingState, LockedState } from '../../ui/states.tsx'
+import { AgentRow } from './AgentRow.tsx'
+import { CORE_AGENTS, FURTHER_AGENTS } from './agents.ts'
+import { BasicIndicators } from './BasicIndicators.tsx'
+import { signalsQuery } from './queries.ts'
+
+const SYMBOLS: readonly { value: IndexSymbol; label: string }[] = [
+  { value: 'NIFTY', label: 'Nifty 50' },
+  { value: 'BANKNIFTY', label: 'Bank Nifty' },
+]
+
+interface SignalsPanelProps {
+  /** The plan whose rights hold now. */
+  plan: Plan
+  /** What stands under the core cards: the newest decision of the chosen index. */
+  decision: (symbol: IndexSymbol) => ReactNode
+}
+
+/** 'Core Agent Signals' for the plans that own it; the prompt, and under it the agents of the plan, for the others. */
+export function SignalsPanel({ plan, decision }: SignalsPanelProps) {
+  const [symbol, setSymbol] = useState<IndexSymbol>('NIFTY')
+  const { data: signals } = useQuery(signalsQuery(symbol))
+  const policy = PLAN_POLICY[plan]
+  const chooser = <Segments label="Index" value={symbol} options={SYMBOLS} onChange={setSymbol} />
+  if (!policy.coreSignals)
+    return (
+      <>
+        <Card aria-labelledby="core-signals">
+          <CardHeader id="core-signals" title="Core Agent Signals" />
+          <LockedState
+            title="All five agents are part of Elite and Master"
+            hint="Upgrade to see every agent, its reasons and the decision they lead to."
+            action={
+              <Link to="/plans" className={buttonClass('primary', 'sm')}>
+                Upgrade Plan
+              </Link>
+            }
+          />
+        </Card>
+        <Card aria-labelledby="plan-signals">
+          <CardHeader
+            id="plan-signals"
+            title="Signals in your plan"
+            note={policy.delaySeconds > 0 ? 'delayed by 1 minute' : 'live'}
+            actions={chooser}
+          />
+          <AgentRow agents={policy.agents} signals={signals ?? {}} />
+          {policy.basicIndicators && <BasicIndicators symbol={symbol} />}
+        </Card>
+      </>
+    )
+  const further = FURTHER_AGENTS.filter((agent) => signals?.[agent] !== undefined)
+  return (
+    <Card aria-labelledby="core-signals">
+      <CardHeader id="core-signals" title="Core Agent Signals" actions={chooser} />
+      {signals === undefined ? (
+        <LoadingState label="Fetching signals..." className="min-h-34" />
+      ) : (
+        <AgentRow agents={CORE_AGENTS} signals={signals} />
+      )}
+      {signals !== undefined && further.length > 0 && (
+        <div className="border-t">
+          <AgentRow agents={further} signals={signals} compact />
+        </div>
+      )}
+      {decision(symbol)}
+    </Card>
+  )
+}

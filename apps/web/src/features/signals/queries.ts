@@ -1,0 +1,33 @@
+import type { IndexSymbol } from '@strikewise/domain/instruments/contract.ts'
+import { ApiError } from '@strikewise/wire/api-error.ts'
+import type { SignalsReply } from '@strikewise/wire/market.ts'
+import { queryOptions } from '@tanstack/react-query'
+import { api } from '../../lib/api.ts'
+
+export type Signal = SignalsReply[string]
+
+/** Signals of one index, every 2 s. A failed poll is logged and yields no signals (specification §8). */
+export const signalsQuery = (symbol: IndexSymbol) =>
+  queryOptions({
+    queryKey: ['signals', symbol],
+    queryFn: async ({ signal }): Promise<SignalsReply> => {
+      try {
+        return await api.call('signals', { query: { symbol }, signal })
+      } catch (error) {
+        if (signal.aborted || (error instanceof ApiError && error.status === 401)) throw error
+        console.error('signals could not be read', error)
+        return {}
+      }
+    },
+    refetchInterval: 2000,
+    retry: false,
+  })
+
+/** The basic MACD, VWAP and RSI values, every 2 s. */
+export const indicatorValuesQuery = (symbol: IndexSymbol) =>
+  queryOptions({
+    queryKey: ['indicator_values', symbol],
+    queryFn: ({ signal }) => api.call('indicatorValues', { query: { symbol }, signal }),
+    refetchInterval: 2000,
+    retry: false,
+  })

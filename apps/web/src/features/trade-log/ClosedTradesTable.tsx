@@ -1,0 +1,101 @@
+import type { TradeLogRow } from '@strikewise/wire/trades.ts'
+import { memo } from 'react'
+import { rupeesText, signedRupeesText } from '../../lib/format.ts'
+import { wireTime } from '../../lib/ist-format.ts'
+import { cx } from '../../ui/cx.ts'
+import { ModeBadge } from '../../ui/ModeBadge.tsx'
+import { Table, TableFrame, Td, Th } from '../../ui/Table.tsx'
+import { resultOf, totalsOf } from './totals.ts'
+
+/** The closed trades of a day with their total. Under each net result stands what it is made of: gross − charges. */
+export function ClosedTradesTable({ trades }: { trades: readonly TradeLogRow[] }) {
+  const totals = totalsOf(trades)
+  return (
+    <>
+      <TableFrame label="Closed trades">
+        <Table>
+          <thead>
+            <tr>
+              <Th>S. No.</Th>
+              <Th>Entry Time</Th>
+              <Th>Exit Time</Th>
+              <Th>Strike</Th>
+              <Th align="end">Entry Price</Th>
+              <Th align="end">Exit Price</Th>
+              <Th align="end">Qty</Th>
+              <Th align="end">P&L</Th>
+            </tr>
+          </thead>
+          <tbody>
+            {trades.map((trade, i) => (
+              <Row key={trade.trade_id} number={i + 1} trade={trade} />
+            ))}
+          </tbody>
+        </Table>
+      </TableFrame>
+      {totals.unknown > 0 && (
+        <p className="px-4 pt-3 text-right text-sm text-warn">
+          {totals.unknown === 1 ? 'One trade is' : `${totals.unknown} trades are`} not in the total: the broker has not
+          given the result.
+        </p>
+      )}
+      <dl className="flex flex-wrap items-baseline justify-end gap-x-6 gap-y-1 px-4 py-3 text-sm">
+        <div className="flex gap-2 text-ink-3">
+          <dt>Gross</dt>
+          <dd>{signedRupeesText(totals.gross)}</dd>
+        </div>
+        <div className="flex gap-2 text-ink-3">
+          <dt>Charges</dt>
+          <dd>{rupeesText(totals.charges)}</dd>
+        </div>
+        <div className="flex items-baseline gap-2">
+          <dt className="font-medium">Net Realized P&L</dt>
+          <dd className={cx('text-lg font-semibold', totals.net >= 0 ? 'text-up' : 'text-down')}>
+            {signedRupeesText(totals.net)}
+          </dd>
+        </div>
+      </dl>
+    </>
+  )
+}
+
+const Row = memo(function Row({ number, trade }: { number: number; trade: TradeLogRow }) {
+  const result = resultOf(trade)
+  return (
+    <tr>
+      <Td className="text-ink-3">{number}</Td>
+      <Td>{wireTime(trade.entry_time)}</Td>
+      <Td>
+        {wireTime(trade.exit_time)}
+        {trade.exit_reason !== null && (
+          <span className="block text-xs text-ink-3">{trade.exit_reason.replaceAll('_', ' ')}</span>
+        )}
+      </Td>
+      <Td className="py-1.5">
+        <span className="block font-medium">
+          {trade.symbol} {trade.strike} {trade.side}
+        </span>
+        <ModeBadge mode={trade.mode} className="mt-0.5" />
+      </Td>
+      <Td align="end">{rupeesText(trade.entry_price)}</Td>
+      <Td align="end">{trade.exit_price === null ? '–' : rupeesText(trade.exit_price)}</Td>
+      <Td align="end">{trade.quantity}</Td>
+      <Td align="end" className="py-1.5">
+        {result === undefined ? (
+          <span className="text-ink-3">not known</span>
+        ) : (
+          <>
+            <span className={cx('block font-semibold', result.net >= 0 ? 'text-up' : 'text-down')}>
+              {signedRupeesText(result.net)}
+            </span>
+            <span className="block text-xs text-ink-3">
+              <span className="sr-only">gross </span>
+              {signedRupeesText(result.gross)} <span aria-hidden="true">−</span>
+              <span className="sr-only">, charges</span> {rupeesText(result.charges)}
+            </span>
+          </>
+        )}
+      </Td>
+    </tr>
+  )
+})

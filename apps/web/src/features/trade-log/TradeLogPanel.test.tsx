@@ -1,0 +1,86 @@
+import { screen, within } from '@testing-library/react'
+import { expect, it, vi } from 'vitest'
+import { closedTrade } from '../../testing/bodies.ts'
+import { show } from '../../testing/render.tsx'
+import { answer, hang, refuse } from '../../testing/server.ts'
+import { TradeLogPanel } from './TradeLogPanel.tsx'
+
+const panel = <TradeLogPanel uid="u1" locked={false} />
+const noRefusals = () => answer('get', '/entry_refusals', [])
+
+it('shows the upgrade prompt to plans without it', async () => {
+  await show(<TradeLogPanel uid="u1" locked />)
+  expect((await screen.findByRole('link', { name: 'Upgrade Plan' })).getAttribute('href')).toBe('/plans')
+})
+
+it('says that it is loading', async () => {
+  noRefusals()
+  hang('get', '/user_trade_logs')
+  await show(panel)
+  expect(await screen.findByText('Loading...')).toBeTruthy()
+})
+
+it('says when nothing was closed today', async () => {
+  noRefusals()
+  const seen = answer('get', '/user_trade_logs', [])
+  await show(panel)
+  expect(await screen.findByText('No Closed Trades Yet Today')).toBeTruthy()
+  expect(screen.getByText('Your trade log will appear here after a position is closed.')).toBeTruthy()
+  expect(Object.fromEntries(seen.queries[0]!)).toEqual({ uid: 'u1', date: '2026-11-20', closed_only: 'true' })
+})
+
+it('only logs a failed call and keeps the table as it is', async () => {
+  const logged = vi.spyOn(console, 'error').mockImplementation(() => {})
+  noRefusals()
+  refuse('get', '/user_trade_logs', 500, { message: 'No.' })
+  await show(panel)
+  expect(await screen.findByText('No Closed Trades Yet Today')).toBeTruthy()
+  expect(logged).toHaveBeenCalled()
+})
+
+it('lists the trades by entry time with gross, charges and net', async () => {
+  noRefusals()
+  answer('get', '/user_trade_logs', [
+    closedTrade({
+      trade_id: 't2',
+      entry_time: '2026-11-20T10:01:00+05:30',
+      pnl: -1576.25,
+      charges: 71.22,
+      strike: 24500,
+    }),
+    closedTrade(),
+    closedTrade({ trade_id: 't3', entry_time: '2026-11-20T10:30:00+05:30', pnl: null, charges: null }),
+  ])
+  await show(panel)
+  await screen.findByText('Net Realized P&L')
+  expect(screen.getAllByRole('columnheader').map((head) => head.textContent)).toEqual([
+    'S. No.',
+    'Entry Time',
+    'Exit Time',
+    'Strike',
+    'Entry Price',
+    'Exit Price',
+    'Qty',
+    'P&L',
+  ])
+  const [, first, second, third] = screen.getAllByRole('row')
+  expect(within(first!).getByText('09:31:00')).toBeTruthy()
+  expect(within(first!).getByText('+₹1,875.94')).toBeTruthy()
+  expect(within(first!).getByText('Paper')).toBeTruthy()
+  expect(within(second!).getByText('-₹1,647.47')).toBeTruthy()
+  expect(within(third!).getByText('not known')).toBeTruthy()
+  expect(screen.getByText('+₹228.47')).toBeTruthy()
+  expect(screen.getByText('+₹373.75')).toBeTruthy()
+  expect(screen.getByText('₹145.28')).toBeTruthy()
+  expect(screen.getByText(/One trade is not in the total/)).toBeTruthy()
+})
+
+it('lists the decisions that were not traded in this account', async () => {
+  answer('get', '/user_trade_logs', [])
+  answer('get', '/entry_refusals', [
+    { at: '2026-11-20T10:12:00+05:30', symbol: 'NIFTY', decision_id: 'd', code: 'limit', text: 'One trade was open.' },
+  ])
+  await show(panel)
+  expect(await screen.findByText('Signals not traded in your account (1)')).toBeTruthy()
+  expect(screen.getByText('One trade was open.')).toBeTruthy()
+})

@@ -1,0 +1,20 @@
+import { queryOptions } from '@tanstack/react-query'
+import { api } from '../../lib/api.ts'
+
+/** Closed trades of one day, every 10 s. A failed poll is logged and leaves the table as it is. */
+export const tradeLogQuery = (uid: string, date: string) =>
+  queryOptions({
+    queryKey: ['user_trade_logs', uid, date],
+    queryFn: ({ signal }) => api.call('userTradeLogs', { query: { uid, date, closed_only: 'true' }, signal }),
+    refetchInterval: 10_000,
+    retry: false,
+  })
+
+/** Decisions of the day that did not become the user's trades, every 10 s. */
+export const refusalsQuery = (date: string) =>
+  queryOptions({
+    queryKey: ['entry_refusals', date],
+    queryFn: ({ signal }) => api.call('entryRefusals', { query: { date }, signal }),
+    refetchInterval: 10_000,
+    retry: false,
+  })

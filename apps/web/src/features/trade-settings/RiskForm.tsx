@@ -1,0 +1,82 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { riskSettings, type RiskSettings, type TradeSettingsReply } from '@strikewise/wire/account.ts'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useForm, useWatch } from 'react-hook-form'
+import { api } from '../../lib/api.ts'
+import { errorDetail } from '../../lib/error-detail.ts'
+import { wholeRupeesText } from '../../lib/format.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Card, CardHeader } from '../../ui/Card.tsx'
+import { Field } from '../../ui/Field.tsx'
+import { Notice } from '../../ui/Notice.tsx'
+import { toast } from '../../ui/toasts.tsx'
+import { tradeSettingsQuery } from './queries.ts'
+
+const number = { setValueAs: (typed: unknown) => (typed === '' ? Number.NaN : Number(typed)) }
+/** Left empty, the day's opening balance counts as capital. */
+const numberOrNone = {
+  setValueAs: (typed: unknown) => (typed === '' || typed === null ? null : Number(typed)),
+}
+
+/** The limits of a day: declared capital, loss cap, entries per symbol. */
+export function RiskForm({ risk }: { risk: TradeSettingsReply['risk'] }) {
+  const queries = useQueryClient()
+  const { register, handleSubmit, control, formState } = useForm<RiskSettings>({
+    resolver: zodResolver(riskSettings),
+    mode: 'onTouched',
+    defaultValues: risk,
+  })
+  const [capital, cap] = useWatch({ control, name: ['capital', 'daily_loss_cap_pct'] })
+  const save = useMutation({
+    mutationFn: (body: RiskSettings) => api.call('saveRiskSettings', { body }),
+    onSuccess: (saved) => {
+      queries.setQueryData(tradeSettingsQuery.queryKey, saved)
+      toast.success('Risk settings saved.')
+    },
+  })
+  const loss = capital === null ? Number.NaN : (capital * cap) / 100
+  return (
+    <Card className="mt-6" aria-labelledby="risk">
+      <CardHeader id="risk" title="Risk limits" note="A running day’s limit can only be made tighter." />
+      <form noValidate onSubmit={(event) => void handleSubmit((body) => save.mutate(body))(event)} className="p-5">
+        <div className="grid items-start gap-5 sm:grid-cols-3">
+          <Field
+            label="Trading capital (₹)"
+            inputMode="decimal"
+            placeholder="opening balance"
+            hint="Left empty, the day’s opening balance counts."
+            error={formState.errors.capital && (formState.errors.capital.message ?? 'Required')}
+            {...register('capital', numberOrNone)}
+          />
+          <Field
+            label="Loss cap a day (%)"
+            required
+            inputMode="decimal"
+            hint={Number.isFinite(loss) ? `Trading ends for the day at a loss of ${wholeRupeesText(loss)}` : undefined}
+            error={formState.errors.daily_loss_cap_pct && (formState.errors.daily_loss_cap_pct.message ?? 'Required')}
+            {...register('daily_loss_cap_pct', number)}
+          />
+          <Field
+            label="Entries a day and symbol"
+            required
+            inputMode="numeric"
+            error={
+              formState.errors.max_entries_per_symbol && (formState.errors.max_entries_per_symbol.message ?? 'Required')
+            }
+            {...register('max_entries_per_symbol', number)}
+          />
+        </div>
+        {save.isError && (
+          <Notice tone="down" role="alert" className="mt-4">
+            The limits were not saved: {errorDetail(save.error)}
+          </Notice>
+        )}
+        <div className="mt-5 flex justify-end">
+          <Button type="submit" tone="secondary" busy={save.isPending}>
+            Save limits
+          </Button>
+        </div>
+      </form>
+    </Card>
+  )
+}

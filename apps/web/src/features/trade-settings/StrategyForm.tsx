@@ -1,0 +1,104 @@
+import { ADVISED_BUFFER_PCT, estimateTotal } from '@strikewise/domain/trading/fund-estimate.ts'
+import type { TradeSettingsReply } from '@strikewise/wire/account.ts'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import { api } from '../../lib/api.ts'
+import { errorDetail } from '../../lib/error-detail.ts'
+import { wholeRupeesText } from '../../lib/format.ts'
+import { meQuery } from '../../lib/queries.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Card } from '../../ui/Card.tsx'
+import { Notice } from '../../ui/Notice.tsx'
+import { toast } from '../../ui/toasts.tsx'
+import { ConsentDialog } from './ConsentDialog.tsx'
+import { draftOf, entryOf, isInvalid, rowErrors, type DraftRow } from './draft.ts'
+import { tradeSettingsQuery } from './queries.ts'
+import { StrategyRow } from './StrategyRow.tsx'
+
+/** One row a symbol, the fund estimate, and saving with consent. */
+export function StrategyForm({ settings }: { settings: TradeSettingsReply }) {
+  const queries = useQueryClient()
+  const [rows, setRows] = useState<readonly DraftRow[]>(() => draftOf(settings))
+  const [consenting, setConsenting] = useState(false)
+  const elements = useRef<(HTMLElement | null)[]>([])
+  const errors = rows.map(rowErrors)
+  const firstInvalid = errors.findIndex(isInvalid)
+
+  const save = useMutation({
+    mutationFn: (consentGiven: boolean) =>
+      api.call('saveTradeSettings', { body: { strategies: rows.map(entryOf), consentGiven } }),
+    onSuccess: async (saved) => {
+      queries.setQueryData(tradeSettingsQuery.queryKey, saved)
+      await queries.invalidateQueries({ queryKey: meQuery.queryKey })
+      toast.success('Trade settings saved.')
+    },
+  })
+
+  const press = () => {
+    if (firstInvalid !== -1) {
+      elements.current[firstInvalid]?.scrollIntoView({ behavior: 'smooth', block: 'center' })
+      return
+    }
+    if (!settings.consentGiven && rows.some((row) => row.autoExecute)) setConsenting(true)
+    else save.mutate(settings.consentGiven)
+  }
+
+  const total = estimateTotal(rows.map((row) => ({ symbol: row.symbol, lots: Number(row.lots) }))) / 100
+  return (
+    <>
+      {firstInvalid !== -1 && (
+        <Notice tone="down" role="alert" className="mb-4">
+          Please fix the required fields marked with * before saving.
+        </Notice>
+      )}
+      <Card className="divide-y">
+        {rows.map((row, i) => (
+          <StrategyRow
+            key={row.symbol}
+            row={row}
+            errors={errors[i]!}
+            invalid={isInvalid(errors[i]!)}
+            contract={settings.strategies.find((s) => s.symbol === row.symbol)}
+            onChange={(changed) => setRows(rows.map((other) => (other.symbol === row.symbol ? changed : other)))}
+            rowRef={(element) => {
+              elements.current[i] = element
+            }}
+          />
+        ))}
+        <div className="flex flex-wrap items-center justify-between gap-4 bg-sunken/60 p-5">
+          <div>
+            <p className="text-sm text-ink-3">
+              Grand total <span className="ml-1 text-lg font-semibold text-ink">{wholeRupeesText(total)}</span>
+            </p>
+            <p className="text-sm text-ink-3">
+              Keep a buffer of {ADVISED_BUFFER_PCT.from}–{ADVISED_BUFFER_PCT.to}% on top:{' '}
+              {wholeRupeesText(total * (1 + ADVISED_BUFFER_PCT.from / 100))} to{' '}
+              {wholeRupeesText(total * (1 + ADVISED_BUFFER_PCT.to / 100))}.
+            </p>
+          </div>
+          <Button
+            busy={save.isPending}
+            // Not `disabled`: a press must still lead to the row that is wrong.
+            aria-disabled={firstInvalid !== -1}
+            onClick={press}
+          >
+            Save
+          </Button>
+        </div>
+      </Card>
+      {save.isError && (
+        <Notice tone="down" role="alert" className="mt-4">
+          The settings were not saved: {errorDetail(save.error)}
+        </Notice>
+      )}
+      <ConsentDialog
+        open={consenting}
+        onAgree={() => {
+          setConsenting(false)
+          save.mutate(true)
+        }}
+        onCancel={() => setConsenting(false)}
+      />
+    </>
+  )
+}

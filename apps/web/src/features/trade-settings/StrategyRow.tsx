@@ -1,0 +1,130 @@
+import { ESTIMATE_LOT_SIZE, ESTIMATE_PREMIUM, estimateFunds } from '@strikewise/domain/trading/fund-estimate.ts'
+import type { TradeSettingsReply } from '@strikewise/wire/account.ts'
+import { formatWholeRupees } from '@strikewise/domain/money/format.ts'
+import type { Ref } from 'react'
+import { rupeesText, wholeRupeesText } from '../../lib/format.ts'
+import { cx } from '../../ui/cx.ts'
+import { Field } from '../../ui/Field.tsx'
+import { Switch } from '../../ui/Switch.tsx'
+import type { DraftRow, RowErrors } from './draft.ts'
+
+const NAMES = { NIFTY: 'Nifty 50', BANKNIFTY: 'Bank Nifty' } as const
+
+interface StrategyRowProps {
+  row: DraftRow
+  errors: RowErrors
+  /** The contract of the day, when market data is known. */
+  contract: TradeSettingsReply['strategies'][number] | undefined
+  invalid: boolean
+  onChange: (row: DraftRow) => void
+  rowRef: Ref<HTMLElement>
+}
+
+/** The settings of one symbol, with what they would need. */
+export function StrategyRow({ row, errors, contract, invalid, onChange, rowRef }: StrategyRowProps) {
+  const estimate = estimateFunds(row.symbol, Number(row.lots))
+  return (
+    <section
+      ref={rowRef}
+      aria-label={NAMES[row.symbol]}
+      className={cx('scroll-mt-24 p-5', invalid && 'shadow-[inset_3px_0_0_var(--down-fill)]')}
+    >
+      <div className="mb-4 flex flex-wrap items-baseline justify-between gap-2">
+        <h2 className="text-md font-semibold">{NAMES[row.symbol]}</h2>
+        <p className="text-sm text-ink-3">
+          Estimate <span className="font-semibold text-ink">{formatWholeRupees(estimate)}</span>
+        </p>
+      </div>
+      <div className="grid items-start gap-x-5 gap-y-4 sm:grid-cols-2 lg:grid-cols-4">
+        <Field
+          label="Lots"
+          required
+          inputMode="numeric"
+          autoComplete="off"
+          value={row.lots}
+          onChange={(event) => onChange({ ...row, lots: event.target.value })}
+          error={errors.lots}
+          hint={`of ${ESTIMATE_LOT_SIZE[row.symbol]} at about ${formatWholeRupees(ESTIMATE_PREMIUM[row.symbol])}`}
+        />
+        <Field
+          label="Stop-loss buffer (₹)"
+          required
+          inputMode="numeric"
+          autoComplete="off"
+          value={row.slBuffer}
+          onChange={(event) => onChange({ ...row, slBuffer: event.target.value })}
+          error={errors.slBuffer}
+          hint={
+            Number(row.slBuffer) === 0
+              ? '0: the stop may not fill in a fast market'
+              : 'how far below its trigger the stop may fill'
+          }
+        />
+        <Toggle
+          label="Auto execute"
+          note="Opens and closes trades by itself"
+          checked={row.autoExecute}
+          onChange={(autoExecute) => onChange({ ...row, autoExecute })}
+        />
+        <Toggle
+          label="Trailing stop-loss"
+          note="Moves the stop up, never down"
+          checked={row.trailing}
+          onChange={(trailing) => onChange({ ...row, trailing })}
+        />
+      </div>
+      {contract?.contract_lot !== undefined && <Today contract={contract} lots={Number(row.lots)} />}
+    </section>
+  )
+}
+
+function Toggle({
+  label,
+  note,
+  checked,
+  onChange,
+}: {
+  label: string
+  note: string
+  checked: boolean
+  onChange: (checked: boolean) => void
+}) {
+  return (
+    <div>
+      <p aria-hidden="true" className="mb-1.5 text-sm font-medium">
+        {label}
+      </p>
+      <div className="flex h-10 items-center">
+        <Switch label={label} checked={checked} onChange={onChange} />
+      </div>
+      <p className="mt-1.5 text-xs text-ink-3">{note}</p>
+    </div>
+  )
+}
+
+/** The contract as it trades today, beside the estimate's assumptions. */
+function Today({ contract, lots }: { contract: TradeSettingsReply['strategies'][number]; lots: number }) {
+  const { contract_lot: lot, present_premium: premium, one_lot_risk: risk } = contract
+  if (lot === undefined) return null
+  const cost = premium === undefined ? undefined : premium * lot
+  return (
+    <dl className="mt-4 flex flex-wrap gap-x-8 gap-y-2 rounded-md bg-sunken px-4 py-3 text-sm">
+      <Fact name="Today’s contract lot" value={`${lot} units`} />
+      {premium !== undefined && <Fact name="Present premium" value={rupeesText(premium)} />}
+      {cost !== undefined && <Fact name="One lot costs now" value={wholeRupeesText(cost)} />}
+      {risk !== undefined && <Fact name="One lot risks to its stop" value={wholeRupeesText(risk)} strong />}
+      {cost !== undefined && Number.isSafeInteger(lots) && lots > 1 && (
+        <Fact name={`${lots} lots cost now`} value={wholeRupeesText(cost * lots)} />
+      )}
+    </dl>
+  )
+}
+
+function Fact({ name, value, strong = false }: { name: string; value: string; strong?: boolean }) {
+  return (
+    <div>
+      <dt className="text-xs text-ink-3">{name}</dt>
+      <dd className={cx('font-medium', strong && 'text-down')}>{value}</dd>
+    </div>
+  )
+}

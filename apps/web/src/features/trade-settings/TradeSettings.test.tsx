@@ -1,0 +1,135 @@
+import { screen, within } from '@testing-library/react'
+import { describe, expect, it, vi } from 'vitest'
+import { settingsBody } from '../../testing/bodies.ts'
+import { show, toasted } from '../../testing/render.tsx'
+import { answer, hang, refuse } from '../../testing/server.ts'
+import { TradeSettings } from './TradeSettings.tsx'
+
+const nifty = settingsBody().strategies[0]!
+const bank = { ...nifty, symbol: 'BANKNIFTY' as const, lots: 1, contract_lot: 30 }
+const BANNER = 'Please fix the required fields marked with * before saving.'
+
+async function page(settings = settingsBody()) {
+  answer('get', '/trade-settings', settings)
+  const view = await show(<TradeSettings />)
+  await screen.findByText(/Grand total/)
+  return view
+}
+
+const row = (name: string) => within(screen.getByRole('region', { name }))
+const save = () => screen.getByRole('button', { name: 'Save' })
+
+it('says that it is loading, and offers another try when that fails', async () => {
+  hang('get', '/trade-settings')
+  const first = await show(<TradeSettings />)
+  expect(await screen.findByText('Loading...')).toBeTruthy()
+  first.unmount()
+  vi.spyOn(console, 'error').mockImplementation(() => {})
+  refuse('get', '/trade-settings', 403, { message: 'Not on this plan.' })
+  const { queryClient } = await import('../../lib/query-client.ts')
+  queryClient.clear()
+  await show(<TradeSettings />)
+  expect(await screen.findByText('Your trade settings could not be read')).toBeTruthy()
+  expect(screen.getByRole('button', { name: 'Try again' })).toBeTruthy()
+})
+
+describe('the fund estimate', () => {
+  it('multiplies lots, premium and lot size, totals them and advises a buffer', async () => {
+    const { user } = await page(settingsBody({ strategies: [nifty, bank] }))
+    expect(row('Nifty 50').getByText('₹37,500')).toBeTruthy()
+    expect(row('Bank Nifty').getByText('₹28,000')).toBeTruthy()
+    expect(screen.getByText('₹65,500')).toBeTruthy()
+    expect(screen.getByText(/buffer of 10–20% on top: ₹72,050 to ₹78,600\./)).toBeTruthy()
+    await user.clear(row('Nifty 50').getByLabelText(/^Lots/))
+    expect(row('Nifty 50').getByText('₹0')).toBeTruthy()
+  })
+
+  it("shows the day's contract, its price and its risk beside it", async () => {
+    await page()
+    for (const text of ['65 units', '₹182.35', '₹11,853', '₹2,271', '₹23,706'])
+      expect(row('Nifty 50').getByText(text)).toBeTruthy()
+  })
+})
+
+describe('what is wrong', () => {
+  it('is said at the field and in the banner, and a press scrolls to the first row', async () => {
+    const seen = answer('put', '/trade-settings', settingsBody())
+    const { user } = await page(settingsBody({ strategies: [nifty, { ...bank, lots: 0 }] }))
+    expect(screen.getByText(BANNER)).toBeTruthy()
+    expect(row('Bank Nifty').getByText('Must be at least 1')).toBeTruthy()
+    expect(save().getAttribute('aria-disabled')).toBe('true')
+    const scrolled = vi.spyOn(Element.prototype, 'scrollIntoView').mockImplementation(function (this: Element) {
+      this.setAttribute('data-scrolled', 'yes')
+    })
+    await user.click(save())
+    expect(scrolled).toHaveBeenCalledTimes(1)
+    expect(screen.getByRole('region', { name: 'Bank Nifty' }).dataset['scrolled']).toBe('yes')
+    expect(seen.bodies).toHaveLength(0)
+    await user.type(row('Bank Nifty').getByLabelText(/^Lots/), '{Backspace}2')
+    expect(screen.queryByText(BANNER)).toBeNull()
+    expect(save().getAttribute('aria-disabled')).toBe('false')
+  })
+})
+
+describe('consent', () => {
+  it('is asked for when auto execute is on, and agreeing goes on with the save', async () => {
+    const seen = answer('put', '/trade-settings', settingsBody({ consentGiven: true }))
+    const { user } = await page()
+    await user.click(screen.getByRole('switch', { name: 'Auto execute' }))
+    await user.click(save())
+    expect(await screen.findByText('Consent to automatic trading')).toBeTruthy()
+    expect(seen.bodies).toHaveLength(0)
+    await user.click(screen.getByRole('button', { name: 'I Agree' }))
+    await toasted('Trade settings saved.')
+    expect(seen.bodies).toEqual([
+      {
+        strategies: [{ symbol: 'NIFTY', lots: 2, auto_execute: true, tsl_enabled: false, sl_buffer: 10 }],
+        consentGiven: true,
+      },
+    ])
+  })
+
+  it('cancelled saves nothing', async () => {
+    const seen = answer('put', '/trade-settings', settingsBody())
+    const { user } = await page()
+    await user.click(screen.getByRole('switch', { name: 'Auto execute' }))
+    await user.click(save())
+    await user.click(await screen.findByRole('button', { name: 'Cancel' }))
+    await vi.waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    expect(seen.bodies).toHaveLength(0)
+  })
+
+  it('is not asked for again, nor without auto execute', async () => {
+    const seen = answer('put', '/trade-settings', settingsBody({ consentGiven: true }))
+    const { user } = await page(settingsBody({ consentGiven: true, strategies: [{ ...nifty, auto_execute: true }] }))
+    await user.click(save())
+    await toasted('Trade settings saved.')
+    expect(seen.bodies).toHaveLength(1)
+  })
+})
+
+it('shows what the server refuses', async () => {
+  refuse('put', '/trade-settings', 422, { message: 'No.', detail: 'lots: more than the freeze quantity' })
+  const { user } = await page()
+  await user.click(save())
+  expect(await screen.findByText(/lots: more than the freeze quantity/)).toBeTruthy()
+})
+
+describe('risk limits', () => {
+  it('are checked and saved', async () => {
+    const seen = answer('put', '/risk-settings', settingsBody())
+    const { user } = await page()
+    const cap = screen.getByLabelText(/^Loss cap a day/)
+    expect(screen.getByText('Trading ends for the day at a loss of ₹9,000')).toBeTruthy()
+    await user.clear(cap)
+    await user.type(cap, '50')
+    await user.click(screen.getByRole('button', { name: 'Save limits' }))
+    expect(await screen.findByText('Must be at most 20')).toBeTruthy()
+    await user.clear(cap)
+    await user.type(cap, '2')
+    await user.clear(screen.getByLabelText(/^Trading capital/))
+    await user.click(screen.getByRole('button', { name: 'Save limits' }))
+    await toasted('Risk settings saved.')
+    expect(seen.bodies).toEqual([{ capital: null, daily_loss_cap_pct: 2, max_entries_per_symbol: 3 }])
+  })
+})

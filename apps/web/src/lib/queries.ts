@@ -1,0 +1,28 @@
+import { queryOptions } from '@tanstack/react-query'
+import { api } from './api.ts'
+import { setClock } from './market-clock.ts'
+
+/** The caller's own record. Screens read plan, link and settings from here. */
+export const meQuery = queryOptions({
+  queryKey: ['me'],
+  queryFn: ({ signal }) => api.call('me', { signal }),
+  refetchInterval: 30_000,
+})
+
+/** What the installation is: sandbox or not, providers, brand, payment note. */
+export const configQuery = queryOptions({
+  queryKey: ['config'],
+  queryFn: ({ signal }) => api.call('config', { signal }),
+  staleTime: 300_000,
+})
+
+/** The product's clock, read again every 15 s; between readings the page carries it on. */
+export const clockQuery = queryOptions({
+  queryKey: ['clock'],
+  queryFn: async ({ signal }) => {
+    const clock = await api.call('clock', { signal })
+    setClock(clock.now, clock.speed)
+    return clock
+  },
+  refetchInterval: 15_000,
+})

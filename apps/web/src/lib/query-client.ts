@@ -1,0 +1,24 @@
+import { QueryCache, QueryClient } from '@tanstack/react-query'
+import { ApiError } from '@strikewise/wire/api-error.ts'
+import { sessionEnded } from './session.ts'
+
+/**
+ * Server state of the signed-in screens. Answers keep the objects that did not change (structural sharing), so
+ * rows of polled tables skip rendering. A refusal (4xx) is an answer and is not asked again.
+ */
+export const queryClient = new QueryClient({
+  queryCache: new QueryCache({
+    onError(error, query) {
+      if (error instanceof ApiError && error.status === 401) sessionEnded()
+      console.error(`${String(query.queryKey[0])} could not be read`, error)
+    },
+  }),
+  defaultOptions: {
+    queries: {
+      staleTime: 10_000,
+      retry: (failures, error) =>
+        failures < 2 && !(error instanceof ApiError && error.status >= 400 && error.status < 500),
+      retryDelay: (failures) => Math.min(4000, 500 * 2 ** failures),
+    },
+  },
+})

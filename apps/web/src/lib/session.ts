@@ -1,0 +1,63 @@
+import { createStore, useStore } from './store.ts'
+
+/*
+ * Who is signed in. A plain fetch and not the identity SDK: every page needs the answer, the landing page too,
+ * and only the pages that sign in or out need the SDK.
+ */
+interface SessionUser {
+  readonly id: string
+  readonly name: string
+  readonly email: string
+}
+
+export type Session =
+  | { readonly status: 'unknown' }
+  /** `exit`: where the signed-in screens leave for, /login unless told. */
+  | { readonly status: 'out'; readonly exit?: '/' }
+  | { readonly status: 'in'; readonly user: SessionUser }
+
+const store = createStore<Session>({ status: 'unknown' })
+
+export const session = store
+export const useSession = () => useStore(store)
+
+/** Asks identity who is signed in and publishes the answer. A failed question counts as signed out. */
+export async function refreshSession(): Promise<Session> {
+  const next = await readSession()
+  store.set(next)
+  return next
+}
+
+/** The session has ended: by signing out here, or elsewhere, which a call learns when it is refused with 401. */
+export function sessionEnded(exit?: '/'): void {
+  // Calls still on their way are refused after the sign-out: they must not change where it leads.
+  if (store.get().status === 'out') return
+  store.set({ status: 'out', ...(exit === undefined ? {} : { exit }) })
+}
+
+async function readSession(): Promise<Session> {
+  try {
+    const response = await fetch('/api/auth/get-session', {
+      headers: { accept: 'application/json' },
+      credentials: 'same-origin',
+      signal: AbortSignal.timeout(20_000),
+    })
+    if (!response.ok) return { status: 'out' }
+    const user = userOf(await response.json())
+    return user === undefined ? { status: 'out' } : { status: 'in', user }
+  } catch (error) {
+    console.error('sign-in state could not be read', error)
+    return { status: 'out' }
+  }
+}
+
+function userOf(json: unknown): SessionUser | undefined {
+  if (typeof json !== 'object' || json === null || !('user' in json)) return undefined
+  const { user } = json
+  if (typeof user !== 'object' || user === null || !('id' in user) || typeof user.id !== 'string') return undefined
+  return {
+    id: user.id,
+    name: 'name' in user && typeof user.name === 'string' ? user.name : '',
+    email: 'email' in user && typeof user.email === 'string' ? user.email : '',
+  }
+}

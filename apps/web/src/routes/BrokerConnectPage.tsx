@@ -1,0 +1,24 @@
+import { useNavigate } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
+import { BrokerConnect } from '../features/broker-connect/BrokerConnect.tsx'
+import { requestTokenOf } from '../features/broker-connect/request-token.ts'
+import { SettingsPage } from '../features/site/SettingsPage.tsx'
+import { TradingScreenGate } from '../features/account/TradingScreenGate.tsx'
+
+/** The broker connect screen, under both of its paths. The broker may redirect straight to it. */
+export function BrokerConnectPage() {
+  const navigate = useNavigate()
+  const [redirected] = useState(() => (requestTokenOf(window.location.href) === undefined ? '' : window.location.href))
+  useEffect(() => {
+    // The token is a secret of a few minutes: it leaves the address bar and the history at once.
+    if (window.location.search !== '') void navigate({ to: '.', search: {}, replace: true })
+  }, [navigate])
+  return (
+    <SettingsPage
+      title="Connect Zerodha"
+      lead="Trades are placed in your own broker account. The access token must be generated before 9:00 AM each morning."
+    >
+      <TradingScreenGate>{(me) => <BrokerConnect me={me} redirected={redirected} />}</TradingScreenGate>
+    </SettingsPage>
+  )
+}

@@ -1,0 +1,70 @@
+import { Link } from '@tanstack/react-router'
+import { useState, type FormEvent } from 'react'
+import { newPasswordProblem } from '../features/identity/new-password.ts'
+import { SettingsPage } from '../features/site/SettingsPage.tsx'
+import { identity } from '../lib/identity.ts'
+import { formText } from '../lib/form-text.ts'
+import { Button } from '../ui/Button.tsx'
+import { Card } from '../ui/Card.tsx'
+import { Field } from '../ui/Field.tsx'
+import { Notice } from '../ui/Notice.tsx'
+
+type Outcome = { tone: 'up' | 'down'; text: string }
+
+export function ChangePasswordPage() {
+  const [busy, setBusy] = useState(false)
+  const [outcome, setOutcome] = useState<Outcome>()
+
+  const submit = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const element = event.currentTarget
+    const form = new FormData(element)
+    const current = formText(form, 'current')
+    const next = formText(form, 'next')
+    const problem = current === '' ? 'Please fill all fields.' : newPasswordProblem(next, formText(form, 'again'))
+    if (problem !== undefined) {
+      setOutcome({ tone: 'down', text: problem })
+      return
+    }
+    setBusy(true)
+    const { error } = await identity
+      .changePassword({ currentPassword: current, newPassword: next, revokeOtherSessions: true })
+      .catch((thrown: unknown) => ({ error: { code: '', message: String(thrown) } }))
+    setBusy(false)
+    if (error) {
+      const wrong = error.code === 'INVALID_PASSWORD'
+      setOutcome({
+        tone: 'down',
+        text: wrong ? 'Incorrect current password.' : `❌ ${error.message ?? 'The password was not changed.'}`,
+      })
+      return
+    }
+    element.reset()
+    setOutcome({ tone: 'up', text: 'Password updated successfully!' })
+  }
+
+  return (
+    <SettingsPage title="Change password" lead="All other devices are signed out when the password changes.">
+      <Card className="p-5">
+        <form noValidate onSubmit={(event) => void submit(event)} className="space-y-4">
+          <Field label="Current Password" name="current" type="password" autoComplete="current-password" required />
+          <Field label="New Password" name="next" type="password" autoComplete="new-password" required />
+          <Field label="Confirm New Password" name="again" type="password" autoComplete="new-password" required />
+          {outcome !== undefined && (
+            <Notice tone={outcome.tone} role={outcome.tone === 'down' ? 'alert' : 'status'}>
+              {outcome.text}
+            </Notice>
+          )}
+          <div className="flex flex-wrap items-center justify-between gap-3">
+            <Link to="/dashboard" className="text-sm text-accent-text underline-offset-2 hover:underline">
+              Back to dashboard
+            </Link>
+            <Button type="submit" busy={busy}>
+              Update Password
+            </Button>
+          </div>
+        </form>
+      </Card>
+    </SettingsPage>
+  )
+}

@@ -1,0 +1,91 @@
+import { screen } from '@testing-library/react'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { session } from '../lib/session.ts'
+import { meBody } from '../testing/bodies.ts'
+import { leftThePage, show } from '../testing/render.tsx'
+import { answer, hang, refuse } from '../testing/server.ts'
+import { LoginPage } from './LoginPage.tsx'
+
+const at = { path: '/login' }
+const signedIn = { session: {}, user: { id: 'u1', name: 'Asha', email: 'asha@example.com' } }
+
+beforeEach(() => session.set({ status: 'out' }))
+
+async function logIn() {
+  const view = await show(<LoginPage />, at)
+  await view.user.type(await screen.findByLabelText(/^E-mail/), 'asha@example.com')
+  await view.user.type(screen.getByLabelText(/^Password/), 'secret words')
+  await view.user.click(screen.getByRole('button', { name: 'Login' }))
+  return view
+}
+
+it('links to reset, terms, privacy and sign-up', async () => {
+  await show(<LoginPage />, at)
+  expect((await screen.findByRole('link', { name: 'Forgot Password?' })).getAttribute('href')).toBe('/reset-password')
+  expect(screen.getByRole('link', { name: 'Terms' }).getAttribute('href')).toBe('/terms')
+  expect(screen.getByRole('link', { name: 'Privacy' }).getAttribute('href')).toBe('/privacy')
+  expect(screen.getByRole('link', { name: 'Create an account' }).getAttribute('href')).toBe('/signup')
+})
+
+it("shows 'Invalid email or password' for a refused sign-in", async () => {
+  refuse('post', '/auth/sign-in/email', 401, { message: 'Invalid' })
+  await logIn()
+  expect(await screen.findByText('Invalid email or password')).toBeTruthy()
+})
+
+it("shows 'Please wait…' and disables both buttons while busy", async () => {
+  hang('post', '/auth/sign-in/email')
+  await logIn()
+  expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Please wait…' }).disabled).toBe(true)
+  expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Login with Google' }).disabled).toBe(true)
+})
+
+describe('after a sign-in', () => {
+  it.each([
+    ['a record with a plan goes to the dashboard', meBody(), 200, '/dashboard'],
+    ['a missing record goes to the plans', { code: 'not_found', message: 'No.' }, 404, '/plans'],
+  ])('%s', async (_what, me, status, to) => {
+    answer('post', '/auth/sign-in/email', { redirect: false, user: signedIn.user })
+    answer('get', '/auth/get-session', signedIn)
+    answer('get', '/me', me, status)
+    const { address } = await logIn()
+    await leftThePage()
+    expect(address()).toBe(to)
+    expect(session.get().status).toBe('in')
+  })
+})
+
+describe('Google', () => {
+  it('falls back to the redirect when the popup is blocked, and says so', async () => {
+    vi.spyOn(window, 'open').mockReturnValue(null)
+    hang('post', '/auth/sign-in/social')
+    const { user } = await show(<LoginPage />, at)
+    await user.click(await screen.findByRole('button', { name: 'Login with Google' }))
+    expect(await screen.findByText('Popup blocked by the browser. Switching to redirect…')).toBeTruthy()
+    expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Opening Google…' }).disabled).toBe(true)
+    expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Login' }).disabled).toBe(true)
+  })
+
+  it('processes the pending result on return from the redirect', async () => {
+    session.set({ status: 'in', user: signedIn.user })
+    answer('get', '/auth/get-session', signedIn)
+    const { address } = await show(<LoginPage />, { ...at, at: '/login?from=google' })
+    await leftThePage()
+    expect(address()).toBe('/dashboard')
+  })
+
+  it.each([
+    ['redirect_uri_mismatch', 'Redirect URI mismatch in Google OAuth.'],
+    ['odd', 'Google sign-in failed. Try again.'],
+  ])('shows the error it came back with: %s', async (code, text) => {
+    await show(<LoginPage />, { ...at, at: `/login?error=${code}` })
+    expect(await screen.findByText(text)).toBeTruthy()
+  })
+
+  it('is not offered when the provider does not answer', async () => {
+    const { configBody } = await import('../testing/bodies.ts')
+    answer('get', '/config', { ...configBody, providers: [] })
+    await show(<LoginPage />, at)
+    await vi.waitFor(() => expect(screen.queryByRole('button', { name: 'Login with Google' })).toBeNull())
+  })
+})

@@ -1,0 +1,167 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { useEffect, useState, type FormEvent } from 'react'
+import { afterSignIn } from '../features/identity/after-sign-in.ts'
+import { AuthFrame } from '../features/identity/AuthFrame.tsx'
+import { externalFailureText, signInWithGoogle } from '../features/identity/google-sign-in.ts'
+import { GoogleMark } from '../features/identity/GoogleMark.tsx'
+import { signInFailureText } from '../features/identity/sign-in-failure.ts'
+import { identity } from '../lib/identity.ts'
+import { configQuery } from '../lib/queries.ts'
+import { useSession } from '../lib/session.ts'
+import { formText } from '../lib/form-text.ts'
+import { Button } from '../ui/Button.tsx'
+import { Field } from '../ui/Field.tsx'
+import { Notice } from '../ui/Notice.tsx'
+import { toast } from '../ui/toasts.tsx'
+
+/** Where the redirect flow comes back to, so that its result is processed. */
+const GOOGLE_RETURN = '/login?from=google'
+
+export function LoginPage() {
+  const navigate = useNavigate()
+  const search = useSearch({ strict: false }) as { from?: string; error?: string; verified?: string; ended?: string }
+  const { status } = useSession()
+  const [busy, setBusy] = useState<'password' | 'google'>()
+  const [failure, setFailure] = useState<string>()
+  const providers = useQuery({ ...configQuery, select: (config) => config.providers })
+
+  const enter = async () => {
+    const to = await afterSignIn()
+    await navigate({ to, replace: true })
+  }
+
+  const returned = search.from === 'google' && status === 'in'
+  useEffect(() => {
+    if (!returned) return
+    void afterSignIn().then(
+      async (to) => navigate({ to, replace: true }),
+      (error: unknown) => setFailure(externalFailureText({ message: messageOf(error) })),
+    )
+  }, [returned, navigate])
+
+  const submit = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const form = new FormData(event.currentTarget)
+    setFailure(undefined)
+    setBusy('password')
+    try {
+      const { error } = await identity.signIn.email({
+        email: formText(form, 'email').trim(),
+        password: formText(form, 'password'),
+      })
+      if (error) setFailure(signInFailureText(error))
+      else await enter()
+    } catch (error) {
+      setFailure(messageOf(error))
+    } finally {
+      setBusy(undefined)
+    }
+  }
+
+  const google = async () => {
+    setFailure(undefined)
+    setBusy('google')
+    const outcome = await signInWithGoogle(
+      {
+        popup: async () => identity.signIn.popup({ provider: 'google' }),
+        redirect: async () =>
+          identity.signIn.social({ provider: 'google', callbackURL: GOOGLE_RETURN, errorCallbackURL: '/login' }),
+      },
+      toast.info,
+    )
+    try {
+      if (outcome === 'signed_in') await enter()
+      if (outcome === 'failed') setFailure(externalFailureText({}))
+    } catch (error) {
+      setFailure(messageOf(error))
+    } finally {
+      if (outcome !== 'leaving') setBusy(undefined)
+    }
+  }
+
+  return (
+    <AuthFrame
+      title="Log in"
+      lead={
+        <>
+          New here?{' '}
+          <Link to="/signup" className="font-medium text-accent-text underline-offset-2 hover:underline">
+            Create an account
+          </Link>
+        </>
+      }
+    >
+      {search.verified !== undefined && (
+        <Notice tone="up" role="status" className="mb-4">
+          Your e-mail address is verified. You can log in now.
+        </Notice>
+      )}
+      {search.error !== undefined && failure === undefined && (
+        <Notice tone="warn" role="alert" className="mb-4">
+          {externalFailureText({ code: search.error })}
+        </Notice>
+      )}
+      <form onSubmit={(event) => void submit(event)} className="space-y-4">
+        <Field
+          label="E-mail"
+          name="email"
+          type="email"
+          autoComplete="username"
+          required
+          disabled={busy !== undefined}
+        />
+        <Field
+          label="Password"
+          name="password"
+          type="password"
+          autoComplete="current-password"
+          required
+          disabled={busy !== undefined}
+          aside={
+            <Link to="/reset-password" className="text-sm text-accent-text underline-offset-2 hover:underline">
+              Forgot Password?
+            </Link>
+          }
+        />
+        {failure !== undefined && (
+          <Notice tone="down" role="alert">
+            {failure}
+          </Notice>
+        )}
+        <Button type="submit" className="w-full" disabled={busy !== undefined} busy={busy === 'password'}>
+          {busy === 'password' ? 'Please wait…' : 'Login'}
+        </Button>
+      </form>
+      {(providers.data === undefined || providers.data.includes('google')) && (
+        <>
+          <div className="my-5 flex items-center gap-3 text-xs text-ink-3">
+            <span className="h-px flex-1 bg-line" />
+            or
+            <span className="h-px flex-1 bg-line" />
+          </div>
+          <Button
+            tone="secondary"
+            className="w-full"
+            disabled={busy !== undefined}
+            busy={busy === 'google'}
+            onClick={() => void google()}
+          >
+            {busy === 'google' ? (
+              'Opening Google…'
+            ) : (
+              <>
+                <GoogleMark />
+                Login with Google
+              </>
+            )}
+          </Button>
+        </>
+      )}
+    </AuthFrame>
+  )
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
+}

@@ -1,0 +1,14 @@
+import { Button } from '../ui/Button.tsx'
+
+/** Shown when a screen fails to load or to render. Says what failed; a reload fetches a newer build if there is one. */
+export function PageError({ error, title = 'Something went wrong.' }: { error: unknown; title?: string }) {
+  return (
+    <main role="alert" className="mx-auto flex max-w-lg flex-col items-center px-4 py-24 text-center">
+      <h1 className="text-xl font-semibold">{title}</h1>
+      <p className="mt-2 text-sm break-words text-ink-2">{error instanceof Error ? error.message : String(error)}</p>
+      <Button tone="secondary" className="mt-6" onClick={() => window.location.reload()}>
+        Reload the page
+      </Button>
+    </main>
+  )
+}

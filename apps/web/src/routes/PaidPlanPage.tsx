@@ -1,0 +1,71 @@
+import { formatWholeRupees } from '@strikewise/domain/money/format.ts'
+import { billingFrom, planFrom, PRICES } from '@strikewise/domain/plans/billing.ts'
+import { PLAN_CARDS } from '@strikewise/domain/plans/catalogue.ts'
+import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import { useState } from 'react'
+import { PlanFrame } from '../features/plans/PlanFrame.tsx'
+import { BILLING_LABELS, BILLING_UNITS } from '../lib/billing-label.ts'
+import { Button } from '../ui/Button.tsx'
+import { Checkbox } from '../ui/Checkbox.tsx'
+import { Notice } from '../ui/Notice.tsx'
+import { NotFound } from './NotFound.tsx'
+
+/** Pro, elite and master. Billing comes from the query, monthly when it is missing. */
+export function PaidPlanPage() {
+  const { plan: name } = useParams({ strict: false })
+  const search = useSearch({ strict: false }) as { billing?: string }
+  const navigate = useNavigate()
+  const [agreed, setAgreed] = useState(false)
+  const plan = planFrom(name)
+  if (plan === undefined || plan === 'starter') return <NotFound />
+  const billing = billingFrom(search.billing)
+  return (
+    <PlanFrame
+      plan={plan}
+      price={
+        billing === undefined ? (
+          <Notice tone="warn">
+            There is no billing period ‘{search.billing}’. Choose one on the{' '}
+            <Link to="/plans" className="underline underline-offset-2">
+              plans page
+            </Link>
+            .
+          </Notice>
+        ) : (
+          <p className="flex items-baseline gap-1.5">
+            <span className="text-3xl font-semibold tracking-[-0.035em]">
+              {formatWholeRupees(PRICES[plan][billing])}
+            </span>
+            <span className="text-sm text-ink-3">
+              a {BILLING_UNITS[billing]}, billed {BILLING_LABELS[billing].toLowerCase()}
+            </span>
+          </p>
+        )
+      }
+    >
+      {plan !== 'pro' && (
+        <Notice tone="info" className="mb-4">
+          For broker account holders only. The access token must be generated before 9:00 AM each morning.
+        </Notice>
+      )}
+      <Checkbox checked={agreed} onChange={setAgreed}>
+        I agree to the{' '}
+        <Link to="/terms" target="_blank" className="text-accent-text underline underline-offset-2">
+          terms
+        </Link>{' '}
+        and the{' '}
+        <Link to="/privacy" target="_blank" className="text-accent-text underline underline-offset-2">
+          privacy policy
+        </Link>
+        .
+      </Checkbox>
+      <Button
+        className="mt-4 w-full"
+        disabled={!agreed || billing === undefined}
+        onClick={() => void navigate({ to: '/payment/$plan', params: { plan }, search: { billing } })}
+      >
+        {PLAN_CARDS[plan].action}
+      </Button>
+    </PlanFrame>
+  )
+}

@@ -1,0 +1,115 @@
+import { screen, within } from '@testing-library/react'
+import { describe, expect, it, vi } from 'vitest'
+import { session } from '../lib/session.ts'
+import { FUTURE } from '../testing/bodies.ts'
+import { leftThePage, show, toasted } from '../testing/render.tsx'
+import { answer, refuse } from '../testing/server.ts'
+import { PaidPlanPage } from './PaidPlanPage.tsx'
+import { PaymentPage } from './PaymentPage.tsx'
+import { PlansPage } from './PlansPage.tsx'
+import { StarterPlanPage } from './StarterPlanPage.tsx'
+
+const paid = {
+  payment_id: 'p1',
+  status: 'confirmed',
+  plan: 'elite',
+  billing: 'quarterly',
+  amount: 11500,
+  plan_expiry: FUTURE,
+}
+
+describe('plans', () => {
+  it('shows four cards at the chosen period', async () => {
+    const { user } = await show(<PlansPage />)
+    expect(await screen.findByText('Early bird offer')).toBeTruthy()
+    const elite = within(screen.getByRole('region', { name: 'Elite plan' }))
+    expect(elite.getByText('₹4,000')).toBeTruthy()
+    await user.click(screen.getByRole('radio', { name: 'Yearly' }))
+    expect(elite.getByText('₹44,000')).toBeTruthy()
+    expect(elite.getByRole('link').getAttribute('href')).toBe('/subscribe/elite?billing=yearly')
+    const starter = within(screen.getByRole('region', { name: 'Starter plan' }))
+    expect(starter.getByRole('link').getAttribute('href')).toBe('/dashboard')
+  })
+})
+
+describe('a plan page', () => {
+  const page = (at: string) => show(<PaidPlanPage />, { path: '/subscribe/$plan', at })
+
+  it.each([
+    ['pro', 'Subscribe Pro', '₹2,000'],
+    ['elite', 'Activate Elite Plan', '₹4,000'],
+    ['master', 'Go Master Now', '₹7,000'],
+  ])('%s needs the terms before it goes on', async (plan, action, price) => {
+    const { user, address } = await page(`/subscribe/${plan}`)
+    const button = await screen.findByRole<HTMLButtonElement>('button', { name: action })
+    expect(button.disabled).toBe(true)
+    expect(screen.getByText(price)).toBeTruthy()
+    await user.click(screen.getByRole('checkbox'))
+    await user.click(button)
+    await leftThePage()
+    expect(address()).toBe(`/payment/${plan}?billing=monthly`)
+  })
+
+  it('carries the billing of the query', async () => {
+    await page('/subscribe/master?billing=quarterly')
+    expect(await screen.findByText('₹20,000')).toBeTruthy()
+    expect(screen.getByText(/generated before 9:00 AM each morning/)).toBeTruthy()
+  })
+
+  it('cannot be bought at an unknown billing', async () => {
+    const { user } = await page('/subscribe/pro?billing=weekly')
+    await user.click(await screen.findByRole('checkbox'))
+    expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Subscribe Pro' }).disabled).toBe(true)
+  })
+
+  it('is free for starter', async () => {
+    await show(<StarterPlanPage />)
+    expect((await screen.findByRole('link', { name: 'Start Free Now' })).getAttribute('href')).toBe('/dashboard')
+  })
+})
+
+describe('payment', () => {
+  const page = (at: string) => show(<PaymentPage />, { path: '/payment/$plan', at })
+  const signIn = () => session.set({ status: 'in', user: { id: 'u1', name: '', email: '' } })
+
+  it.each(['/payment/elite?billing=weekly', '/payment/gold?billing=monthly', '/payment/starter'])(
+    'refuses %s',
+    async (at) => {
+      await page(at)
+      expect(await screen.findByText(/Invalid plan or billing type selected\./)).toBeTruthy()
+    },
+  )
+
+  it('pays once, remembers what was bought and goes to the dashboard', async () => {
+    signIn()
+    const seen = answer('post', '/payments', paid)
+    const { user, address } = await page('/payment/elite?billing=quarterly')
+    expect(await screen.findByText('Subscribe to Elite Plan')).toBeTruthy()
+    expect(screen.getByText('Quarterly')).toBeTruthy()
+    expect(screen.getByText(/mock payment gateway for testing/)).toBeTruthy()
+    await user.click(screen.getByRole('button', { name: 'Pay Now' }))
+    expect(await screen.findByRole('button', { name: 'Processing...' })).toBeTruthy()
+    await screen.findByTestId('elsewhere', {}, { timeout: 3000 })
+    expect(address()).toBe('/dashboard?success=true')
+    expect(seen.bodies).toEqual([{ plan: 'elite', billing: 'quarterly' }])
+    expect(JSON.parse(localStorage.getItem('subscription')!)).toEqual({
+      plan: 'elite',
+      billing: 'quarterly',
+      amount: '₹11,500',
+      expiryDate: FUTURE,
+    })
+  })
+
+  it.each([
+    ['the server refuses', signIn],
+    ['nobody is signed in', () => session.set({ status: 'out' })],
+  ])('returns to idle with an alert when %s', async (_when, before) => {
+    vi.spyOn(console, 'error').mockImplementation(() => {})
+    before()
+    refuse('post', '/payments', 502, { message: 'No.' })
+    const { user } = await page('/payment/pro?billing=monthly')
+    await user.click(await screen.findByRole('button', { name: 'Pay Now' }))
+    await toasted('Payment failed. Please try again.')
+    expect(screen.getByRole('button', { name: 'Pay Now' })).toBeTruthy()
+  })
+})

@@ -1,0 +1,54 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import { SettingsPage } from '../features/site/SettingsPage.tsx'
+import { epochOf, istDay } from '../lib/ist-format.ts'
+import { PLAN_LABELS } from '../lib/plan-label.ts'
+import { meQuery } from '../lib/queries.ts'
+import { buttonClass } from '../ui/Button.tsx'
+import { Card } from '../ui/Card.tsx'
+import { ErrorState, Skeleton } from '../ui/states.tsx'
+
+export function ProfilePage() {
+  const me = useQuery(meQuery)
+  const missing = me.isError
+  useEffect(() => {
+    if (missing) console.error('No user data found')
+  }, [missing])
+  const expiry = epochOf(me.data?.plan_expiry)
+  return (
+    <SettingsPage
+      title="Profile"
+      aside={
+        <Link to="/change-password" className={buttonClass('secondary', 'sm')}>
+          Change password
+        </Link>
+      }
+    >
+      <Card>
+        {me.isError ? (
+          <ErrorState title="Failed to load user profile." onRetry={() => void me.refetch()} />
+        ) : (
+          <dl className="divide-y">
+            <Row name="Name" value={me.data?.name} />
+            <Row name="Email" value={me.data?.email} />
+            <Row name="Plan" value={me.data && (PLAN_LABELS[me.data.plan] ?? 'Free')} />
+            <Row name="Active Until" value={me.data && (expiry === undefined ? 'N/A' : istDay(expiry))} />
+          </dl>
+        )}
+      </Card>
+    </SettingsPage>
+  )
+}
+
+/** A value still loading keeps its line's height. */
+function Row({ name, value }: { name: string; value: string | undefined }) {
+  return (
+    <div className="flex min-h-13 items-center justify-between gap-6 px-5 py-3">
+      <dt className="text-ink-3">{name}</dt>
+      <dd className="min-w-0 text-right font-medium break-words">
+        {value === undefined ? <Skeleton className="h-4 w-32" /> : value}
+      </dd>
+    </div>
+  )
+}

@@ -1,0 +1,19 @@
+import { useQuery } from '@tanstack/react-query'
+import { Navigate, Outlet } from '@tanstack/react-router'
+import { clockQuery } from '../lib/queries.ts'
+import { useSession } from '../lib/session.ts'
+import { LoadingState } from '../ui/states.tsx'
+
+/**
+ * Screens of a signed-in user. Leaves for /login, or where signing out leads, the moment the session is known to have
+ * ended. Waits for the product's clock, since plan expiry and 'today' are read on it; when it cannot be read the
+ * device's time has to do.
+ */
+export function SignedInLayout() {
+  const session = useSession()
+  const clock = useQuery(clockQuery)
+  if (session.status !== 'in')
+    return <Navigate to={session.status === 'out' ? (session.exit ?? '/login') : '/login'} replace />
+  if (clock.isPending) return <LoadingState label="Loading..." className="min-h-dvh" />
+  return <Outlet />
+}

@@ -1,0 +1,53 @@
+import { screen } from '@testing-library/react'
+import { expect, it } from 'vitest'
+import { show } from '../testing/render.tsx'
+import { answer, refuse } from '../testing/server.ts'
+import { SignupPage } from './SignupPage.tsx'
+
+const at = { path: '/signup' }
+
+async function fill() {
+  const view = await show(<SignupPage />, at)
+  await view.user.type(await screen.findByLabelText(/^Name/), 'Asha Rao')
+  await view.user.type(screen.getByLabelText(/^E-mail/), 'asha@example.com')
+  await view.user.type(screen.getByLabelText(/^Password/), 'four calm words here')
+  return view
+}
+
+const send = () => screen.getByRole('button', { name: 'Create account' })
+
+it('says what is missing, in its own words', async () => {
+  const { user } = await show(<SignupPage />, at)
+  await user.type(await screen.findByLabelText(/^E-mail/), 'nonsense')
+  await user.type(screen.getByLabelText(/^Password/), 'short')
+  await user.click(send())
+  for (const text of [
+    'Required',
+    'Must be an e-mail address',
+    'Must be at least 8 characters',
+    'You must be 18 or older.',
+    'You must accept the terms and the privacy policy.',
+  ])
+    expect(await screen.findByText(text)).toBeTruthy()
+})
+
+it('sends the form and asks to check the inbox', async () => {
+  const seen = answer('post', '/signup', { ok: true, verification: 'sent' })
+  const { user } = await fill()
+  await user.click(screen.getByRole('checkbox', { name: /18 or older/ }))
+  await user.click(screen.getByRole('checkbox', { name: /I accept/ }))
+  await user.click(send())
+  expect(await screen.findByText('Check your inbox')).toBeTruthy()
+  expect(seen.bodies).toEqual([
+    { name: 'Asha Rao', email: 'asha@example.com', password: 'four calm words here', adult: true, terms: true },
+  ])
+})
+
+it('shows what the server refuses', async () => {
+  refuse('post', '/signup', 429, { message: 'Too many sign-ups. Try again in a minute.' })
+  const { user } = await fill()
+  await user.click(screen.getByRole('checkbox', { name: /18 or older/ }))
+  await user.click(screen.getByRole('checkbox', { name: /I accept/ }))
+  await user.click(send())
+  expect(await screen.findByText('Too many sign-ups. Try again in a minute.')).toBeTruthy()
+})

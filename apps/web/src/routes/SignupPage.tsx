@@ -1,0 +1,133 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { signupBody } from '@strikewise/wire/account.ts'
+import { ApiError } from '@strikewise/wire/api-error.ts'
+import { Link } from '@tanstack/react-router'
+import { MailCheck } from 'lucide-react'
+import { useState } from 'react'
+import { Controller, useForm } from 'react-hook-form'
+import { AuthFrame } from '../features/identity/AuthFrame.tsx'
+import { api } from '../lib/api.ts'
+import { Button, buttonClass } from '../ui/Button.tsx'
+import { Checkbox } from '../ui/Checkbox.tsx'
+import { Field } from '../ui/Field.tsx'
+import { Notice } from '../ui/Notice.tsx'
+
+export function SignupPage() {
+  const [sentTo, setSentTo] = useState<string>()
+  const [failure, setFailure] = useState<string>()
+  const { register, control, handleSubmit, formState } = useForm({
+    resolver: zodResolver(signupBody),
+    // Unticked boxes are not yet the `true` the schema wants: it says so when the form is sent.
+    defaultValues: { name: '', email: '', password: '', adult: false as true, terms: false as true },
+  })
+
+  if (sentTo !== undefined) return <CheckInbox email={sentTo} />
+
+  const submit = handleSubmit(async (body) => {
+    setFailure(undefined)
+    try {
+      await api.call('signup', { body })
+      setSentTo(body.email)
+    } catch (error) {
+      setFailure(error instanceof ApiError ? (error.detail ?? error.message) : 'Sign-up failed. Try again.')
+    }
+  })
+
+  return (
+    <AuthFrame
+      title="Create your account"
+      lead={
+        <>
+          Starts on the free Starter plan. Already have one?{' '}
+          <Link to="/login" className="font-medium text-accent-text underline-offset-2 hover:underline">
+            Log in
+          </Link>
+        </>
+      }
+    >
+      <form noValidate onSubmit={(event) => void submit(event)} className="space-y-4">
+        <Field label="Name" autoComplete="name" required error={formState.errors.name?.message} {...register('name')} />
+        <Field
+          label="E-mail"
+          type="email"
+          autoComplete="email"
+          required
+          error={formState.errors.email?.message}
+          {...register('email')}
+        />
+        <Field
+          label="Password"
+          type="password"
+          autoComplete="new-password"
+          required
+          hint="At least 8 characters. A few words you can remember are best."
+          error={formState.errors.password?.message}
+          {...register('password')}
+        />
+        <Controller
+          name="adult"
+          control={control}
+          render={({ field, fieldState }) => (
+            <Checkbox
+              checked={field.value}
+              onChange={field.onChange}
+              inputRef={field.ref}
+              error={fieldState.error?.message}
+            >
+              I am 18 or older.
+            </Checkbox>
+          )}
+        />
+        <Controller
+          name="terms"
+          control={control}
+          render={({ field, fieldState }) => (
+            <Checkbox
+              checked={field.value}
+              onChange={field.onChange}
+              inputRef={field.ref}
+              error={fieldState.error?.message}
+            >
+              I accept the{' '}
+              <Link to="/terms" target="_blank" className="text-accent-text underline underline-offset-2">
+                terms
+              </Link>{' '}
+              and the{' '}
+              <Link to="/privacy" target="_blank" className="text-accent-text underline underline-offset-2">
+                privacy policy
+              </Link>
+              .
+            </Checkbox>
+          )}
+        />
+        {failure !== undefined && (
+          <Notice tone="down" role="alert">
+            {failure}
+          </Notice>
+        )}
+        <Button type="submit" className="w-full" busy={formState.isSubmitting}>
+          {formState.isSubmitting ? 'Please wait…' : 'Create account'}
+        </Button>
+      </form>
+    </AuthFrame>
+  )
+}
+
+function CheckInbox({ email }: { email: string }) {
+  return (
+    <AuthFrame title="Check your inbox">
+      <div role="status" className="flex gap-3.5">
+        <span className="inline-flex size-10 shrink-0 items-center justify-center rounded-full border bg-up-soft text-up">
+          <MailCheck aria-hidden="true" className="size-5" />
+        </span>
+        <p className="text-ink-2">
+          We have sent a link to <span className="font-medium break-all text-ink">{email}</span>. Open it to verify the
+          address, then log in.
+        </p>
+      </div>
+      <Link to="/login" className={buttonClass('secondary', 'md', 'mt-6 w-full')}>
+        Go to login
+      </Link>
+    </AuthFrame>
+  )
+}

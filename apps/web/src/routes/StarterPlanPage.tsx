@@ -1,0 +1,22 @@
+import { PLAN_CARDS } from '@strikewise/domain/plans/catalogue.ts'
+import { Link } from '@tanstack/react-router'
+import { PlanFrame } from '../features/plans/PlanFrame.tsx'
+import { buttonClass } from '../ui/Button.tsx'
+
+export function StarterPlanPage() {
+  return (
+    <PlanFrame
+      plan="starter"
+      price={
+        <p className="flex items-baseline gap-1.5">
+          <span className="text-3xl font-semibold tracking-[-0.035em]">₹0</span>
+          <span className="text-sm text-ink-3">free, without a card</span>
+        </p>
+      }
+    >
+      <Link to="/dashboard" className={buttonClass('primary', 'md', 'w-full')}>
+        {PLAN_CARDS.starter.action}
+      </Link>
+    </PlanFrame>
+  )
+}

@@ -1,0 +1,66 @@
+import type { Me } from '@strikewise/wire/account.ts'
+import { Link } from '@tanstack/react-router'
+import { Link2, Unplug } from 'lucide-react'
+import { ActiveUntil } from '../../features/account/ActiveUntil.tsx'
+import { UserMenu } from '../../features/account/UserMenu.tsx'
+import { MarketClock } from '../../features/market-status/MarketClock.tsx'
+import { ThemeToggle } from '../../features/site/ThemeToggle.tsx'
+import { StopButton } from '../../features/stop/StopButton.tsx'
+import { mayNow } from '../../lib/plan-access.ts'
+import { Badge } from '../../ui/Badge.tsx'
+import { buttonClass } from '../../ui/Button.tsx'
+import { Logo } from '../../ui/Logo.tsx'
+
+/** The bar that stays in view, and under it the line that says what time it is and how the account trades. */
+export function DashboardHeader({ me }: { me: Me }) {
+  const connected = me.zerodha.connected && !me.zerodha.token_stale
+  return (
+    <>
+      <header className="sticky top-0 z-20 border-b bg-canvas/92 backdrop-blur-sm">
+        <div className="mx-auto flex h-15 max-w-[96rem] items-center gap-2 px-3 sm:gap-3 sm:px-6">
+          <Link to="/" aria-label="Strikewise, start page" className="flex rounded-md">
+            <Logo compact />
+          </Link>
+          <span aria-hidden="true" className="h-5 w-px bg-line-strong max-sm:hidden" />
+          <h1 className="text-md font-medium text-ink-2">Dashboard</h1>
+          <div className="ml-auto flex items-center gap-1.5 sm:gap-2">
+            <span className="hidden lg:block">
+              <ActiveUntil expiry={me.plan_expiry} />
+            </span>
+            <Link to="/connect-zerodha" className={buttonClass('secondary', 'sm')} aria-label="Connect Zerodha">
+              {connected ? <Link2 aria-hidden="true" className="text-up" /> : <Unplug aria-hidden="true" />}
+              <span className="max-md:hidden">{connected ? 'Broker connected' : 'Connect Zerodha'}</span>
+            </Link>
+            {mayNow(me, 'auto_execute') && <StopButton stopped={me.stop.user} />}
+            <ThemeToggle />
+            <UserMenu me={me} />
+          </div>
+        </div>
+      </header>
+      <section aria-label="Market and account" className="border-b bg-surface/60">
+        <div className="mx-auto flex min-h-10 max-w-[96rem] flex-wrap items-center gap-x-4 gap-y-1.5 px-3 py-1.5 sm:px-6">
+          <MarketClock />
+          <div className="ml-auto flex flex-wrap items-center gap-x-3 gap-y-1.5 max-lg:ml-0">
+            <span className="lg:hidden">
+              <ActiveUntil expiry={me.plan_expiry} />
+            </span>
+            <TradingMode me={me} />
+          </div>
+        </div>
+      </section>
+    </>
+  )
+}
+
+/** Paper or live, said in words: the one thing that must never be mistaken. */
+function TradingMode({ me }: { me: Me }) {
+  return me.zerodha.mode === 'live' ? (
+    <Badge tone="down" dot>
+      Live trading: real money
+    </Badge>
+  ) : (
+    <Badge tone="info" dot>
+      Paper trading: no real money
+    </Badge>
+  )
+}

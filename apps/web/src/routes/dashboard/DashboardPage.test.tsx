@@ -1,0 +1,155 @@
+import { screen } from '@testing-library/react'
+import { act } from 'react'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { session } from '../../lib/session.ts'
+import { decisionBody, meBody, OPEN_AT } from '../../testing/bodies.ts'
+import { show } from '../../testing/render.tsx'
+import { answer, hang, refuse } from '../../testing/server.ts'
+import { DashboardPage } from './DashboardPage.tsx'
+
+vi.mock('../../features/indices/IndexChart.tsx', () => ({ IndexChart: () => null }))
+const broken = vi.hoisted(() => ({ news: false }))
+vi.mock('../../features/news/NewsMarquee.tsx', () => ({
+  NewsMarquee: () => {
+    if (broken.news) throw new Error('no headline for you')
+    return null
+  },
+}))
+
+class Silent extends EventTarget {
+  close() {}
+}
+
+const price = { price: 24512.35, change: 1, change_percent: 0.1 }
+const asOf = (at: number) => new Date(at).toISOString()
+
+beforeEach(() => {
+  vi.stubGlobal('WebSocket', Silent)
+  answer('get', '/live_indices', { nifty50: price, banknifty: price, as_of: asOf(OPEN_AT) })
+  answer('get', '/signals', {})
+  answer('get', '/indicator_values', { as_of: null, stale: false, delayed_by: 60, values: {} })
+  answer('get', '/option_chain_table', [])
+  answer('get', '/user_trade_logs', [])
+  answer('get', '/entry_refusals', [])
+  answer('get', '/decisions', [decisionBody()])
+})
+afterEach(() => {
+  vi.unstubAllGlobals()
+  broken.news = false
+})
+
+const page = () => show(<DashboardPage />, { path: '/dashboard' })
+
+it('says that it is loading', async () => {
+  hang('get', '/me')
+  await page()
+  expect(await screen.findByText('Loading...')).toBeTruthy()
+})
+
+it('offers another try when the account cannot be read', async () => {
+  vi.spyOn(console, 'error').mockImplementation(() => {})
+  refuse('get', '/me', 403, { message: 'No.' })
+  await page()
+  expect(await screen.findByText('Your account could not be read')).toBeTruthy()
+})
+
+it('shows the header, the market, the mode and every panel to elite', async () => {
+  await page()
+  for (const title of ['Core Agent Signals', 'Live Active Trades', 'Today Trade Log', 'Nifty Option Chain'])
+    expect(await screen.findByRole('heading', { name: title })).toBeTruthy()
+  expect(screen.getByText('Market open')).toBeTruthy()
+  expect(screen.getByText('Simulated market')).toBeTruthy()
+  expect(screen.getByText('Paper trading: no real money')).toBeTruthy()
+  expect(screen.getByRole('link', { name: 'Connect Zerodha' }).getAttribute('href')).toBe('/connect-zerodha')
+  expect(screen.getByRole('button', { name: 'Stop trading' })).toBeTruthy()
+  expect(screen.getAllByText('8 Dec 2026').length).toBeGreaterThan(0)
+  expect(await screen.findByText('No trade')).toBeTruthy()
+  expect(screen.queryByText(/Upgrade/)).toBeNull()
+})
+
+it('says live in words', async () => {
+  answer('get', '/me', meBody({ zerodha: { ...meBody().zerodha, mode: 'live' } }))
+  await page()
+  expect(await screen.findByText('Live trading: real money')).toBeTruthy()
+})
+
+it('gives starter the restricted views, without a stop button', async () => {
+  answer('get', '/me', meBody({ plan: 'starter', plan_expiry: null }))
+  await page()
+  expect(await screen.findByText('Option Chain Access Restricted')).toBeTruthy()
+  expect(screen.getAllByRole('link', { name: 'Upgrade Plan' })).toHaveLength(2)
+  expect(screen.queryByRole('button', { name: 'Stop trading' })).toBeNull()
+})
+
+it('falls back to what starter sees when the plan has expired', async () => {
+  answer('get', '/me', meBody({ plan: 'master', plan_expiry: '2026-11-01T10:00:00Z' }))
+  await page()
+  expect(await screen.findByText('Your Master plan has expired')).toBeTruthy()
+  expect(screen.getByText('Option Chain Access Restricted')).toBeTruthy()
+})
+
+describe('the feed', () => {
+  it('is said to be late when prices stand still in session', async () => {
+    answer('get', '/live_indices', { nifty50: price, as_of: asOf(OPEN_AT - 60_000) })
+    await page()
+    expect(await screen.findByText('Market data is delayed')).toBeTruthy()
+    expect(screen.getByText(/The prices below are from 10:41:13 IST\./)).toBeTruthy()
+  })
+
+  it('is said to be gone when the server does not answer', async () => {
+    vi.spyOn(console, 'error').mockImplementation(() => {})
+    refuse('get', '/live_indices', 503, { message: 'No.' })
+    await page()
+    expect(await screen.findByText('The server does not answer')).toBeTruthy()
+  })
+})
+
+it('catches a render error and shows its text', async () => {
+  vi.spyOn(console, 'error').mockImplementation(() => {})
+  vi.spyOn(console, 'warn').mockImplementation(() => {})
+  broken.news = true
+  await page()
+  expect(await screen.findByText('Something broke in Dashboard.')).toBeTruthy()
+  expect(screen.getByText('no headline for you')).toBeTruthy()
+})
+
+describe('the user menu', () => {
+  it('shows the plan and leads to the account screens', async () => {
+    const { user } = await page()
+    await user.click(await screen.findByRole('button', { name: 'User menu' }))
+    expect(await screen.findByText('Elite plan')).toBeTruthy()
+    expect(screen.getByText('until 8 Dec 2026')).toBeTruthy()
+    expect(screen.getByRole('link', { name: 'Upgrade Plan' }).getAttribute('href')).toBe('/plans')
+    for (const [name, to] of [
+      ['Profile', '/profile'],
+      ['Trade Settings', '/trade-settings'],
+      ['Telegram Integration', '/telegram-setup'],
+    ] as const)
+      expect(screen.getByRole('menuitem', { name }).getAttribute('href')).toBe(to)
+  })
+
+  it('logs out: signs out, clears local storage, goes to the start page', async () => {
+    session.set({ status: 'in', user: { id: 'u1', name: '', email: '' } })
+    const seen = answer('post', '/auth/sign-out', { success: true })
+    localStorage.setItem('theme', 'dark')
+    localStorage.setItem('subscription', '{}')
+    const { user, address } = await page()
+    await user.click(await screen.findByRole('button', { name: 'User menu' }))
+    await user.click(await screen.findByRole('menuitem', { name: 'Logout' }))
+    await vi.waitFor(() => expect(address()).toBe('/'))
+    expect(seen.bodies).toHaveLength(1)
+    expect(localStorage).toHaveLength(0)
+    expect(session.get().status).toBe('out')
+  })
+})
+
+it('names a session that ended elsewhere', async () => {
+  vi.spyOn(console, 'error').mockImplementation(() => {})
+  session.set({ status: 'in', user: { id: 'u1', name: '', email: '' } })
+  await page()
+  await screen.findByText('No trade')
+  refuse('get', '/signals', 401, { message: 'Sign in.' })
+  const { queryClient } = await import('../../lib/query-client.ts')
+  await act(async () => queryClient.invalidateQueries({ queryKey: ['signals'] }))
+  await vi.waitFor(() => expect(session.get().status).toBe('out'))
+})

@@ -1,0 +1,89 @@
+import { effectivePlan } from '@strikewise/domain/plans/entitlements.ts'
+import type { Me } from '@strikewise/wire/account.ts'
+import { useQuery } from '@tanstack/react-query'
+import { CatchBoundary } from '@tanstack/react-router'
+import { AccountNotices } from '../../features/account/AccountNotices.tsx'
+import { ActiveTradesPanel } from '../../features/active-trades/ActiveTradesPanel.tsx'
+import { DecisionLine } from '../../features/decision/DecisionLine.tsx'
+import { IndexCard } from '../../features/indices/IndexCard.tsx'
+import { indicesQuery } from '../../features/indices/queries.ts'
+import { FeedStaleNotice } from '../../features/market-status/FeedStaleNotice.tsx'
+import { NewsMarquee } from '../../features/news/NewsMarquee.tsx'
+import { OptionChainPanel } from '../../features/option-chain/OptionChainPanel.tsx'
+import { SignalsPanel } from '../../features/signals/SignalsPanel.tsx'
+import { TradeLogPanel } from '../../features/trade-log/TradeLogPanel.tsx'
+import { marketNow } from '../../lib/market-clock.ts'
+import { mayNow, planStateOf } from '../../lib/plan-access.ts'
+import { meQuery } from '../../lib/queries.ts'
+import { ErrorState, LoadingState } from '../../ui/states.tsx'
+import { PageError } from '../PageError.tsx'
+import { DashboardHeader } from './DashboardHeader.tsx'
+import { LeaveGuard } from './LeaveGuard.tsx'
+
+export function DashboardPage() {
+  return (
+    <CatchBoundary
+      getResetKey={() => 'dashboard'}
+      errorComponent={({ error }) => <PageError error={error} title="Something broke in Dashboard." />}
+    >
+      <LeaveGuard />
+      <Loaded />
+    </CatchBoundary>
+  )
+}
+
+function Loaded() {
+  const me = useQuery(meQuery)
+  if (me.data !== undefined) return <Dashboard me={me.data} />
+  if (me.isError)
+    return (
+      <ErrorState title="Your account could not be read" hint={me.error.message} onRetry={() => void me.refetch()} />
+    )
+  return <LoadingState label="Loading..." className="min-h-dvh" />
+}
+
+function Dashboard({ me }: { me: Me }) {
+  const plan = effectivePlan(planStateOf(me), marketNow())
+  return (
+    <>
+      <DashboardHeader me={me} />
+      <main className="mx-auto flex max-w-[96rem] flex-col gap-4 px-3 py-4 sm:px-6">
+        <NewsMarquee />
+        <Feed />
+        <AccountNotices me={me} />
+        <div className="grid grid-cols-1 gap-4 lg:grid-cols-2">
+          <IndexCard symbol="NIFTY" />
+          <IndexCard symbol="BANKNIFTY" />
+        </div>
+        <SignalsPanel plan={plan} decision={(symbol) => <DecisionLine symbol={symbol} />} />
+        <div className="grid grid-cols-1 items-start gap-4 xl:grid-cols-[minmax(0,7fr)_minmax(0,5fr)]">
+          <div className="flex min-w-0 flex-col gap-4">
+            <ActiveTradesPanel uid={me.uid} />
+            <TradeLogPanel uid={me.uid} locked={!mayNow(me, 'see_trade_log')} />
+          </div>
+          <OptionChainPanel locked={!mayNow(me, 'see_option_chain')} />
+        </div>
+        <footer className="flex flex-wrap justify-between gap-x-6 gap-y-1 pt-2 pb-6 text-xs text-ink-3">
+          <p>Options trading can lose all of the money put in. Signals are no advice and no promise of a result.</p>
+          <p>
+            Charts:{' '}
+            <a
+              href="https://www.tradingview.com/"
+              target="_blank"
+              rel="noreferrer"
+              className="underline underline-offset-2 hover:text-ink"
+            >
+              TradingView Lightweight Charts™
+            </a>
+          </p>
+        </footer>
+      </main>
+    </>
+  )
+}
+
+/** Whether prices still come. Reads two small parts of the poll, so it renders only when one of them changes. */
+function Feed() {
+  const { data, isError } = useQuery({ ...indicesQuery, select: (indices) => indices.as_of })
+  return <FeedStaleNotice asOf={data} failing={isError} />
+}

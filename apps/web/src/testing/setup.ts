@@ -1,0 +1,35 @@
+import { cleanup } from '@testing-library/react'
+import { afterAll, afterEach, beforeAll, vi } from 'vitest'
+import { queryClient } from '../lib/query-client.ts'
+import { session } from '../lib/session.ts'
+import { server } from './server.ts'
+
+// Node's own storage global stands before jsdom's; the page means jsdom's.
+const { jsdom } = globalThis as unknown as { jsdom: { window: Window } }
+Object.defineProperty(globalThis, 'localStorage', { value: jsdom.window.localStorage, configurable: true })
+
+// What jsdom leaves out and the components use.
+Element.prototype.scrollIntoView = vi.fn<() => void>()
+window.scrollTo = vi.fn<() => void>()
+window.matchMedia ??= ((query: string) => ({
+  matches: false,
+  media: query,
+  addEventListener: () => {},
+  removeEventListener: () => {},
+})) as unknown as typeof window.matchMedia
+globalThis.ResizeObserver ??= class {
+  observe() {}
+  unobserve() {}
+  disconnect() {}
+}
+
+beforeAll(() => server.listen({ onUnhandledFrame: 'error' }))
+afterEach(() => {
+  cleanup()
+  server.resetHandlers()
+  queryClient.clear()
+  localStorage.clear()
+  session.set({ status: 'unknown' })
+  vi.restoreAllMocks()
+})
+afterAll(() => server.close())

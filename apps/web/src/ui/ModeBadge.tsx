@@ -1,0 +1,16 @@
+import { cx } from './cx.ts'
+
+/** Paper or live, in words and colour: the two are never to be confused. */
+export function ModeBadge({ mode, className }: { mode: 'paper' | 'live'; className?: string }) {
+  return (
+    <span
+      className={cx(
+        'inline-flex h-5 items-center rounded-[5px] border px-1.5 text-2xs font-semibold tracking-[0.04em] uppercase',
+        mode === 'live' ? 'border-down-line bg-down-soft text-down' : 'border-info-line bg-info-soft text-info',
+        className,
+      )}
+    >
+      {mode === 'live' ? 'Live' : 'Paper'}
+    </span>
+  )
+}

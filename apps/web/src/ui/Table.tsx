@@ -1,0 +1,53 @@
+import type { ComponentProps, ReactNode } from 'react'
+import { cx } from './cx.ts'
+
+/**
+ * A table that scrolls sideways inside its own frame, never the page. Focusable, so that keys can scroll it; positioned,
+ * so that its text for screen readers is clipped with it.
+ */
+export function TableFrame({ label, children, className }: { label: string; children: ReactNode; className?: string }) {
+  return (
+    <div
+      role="region"
+      aria-label={label}
+      tabIndex={0}
+      className={cx('relative overflow-x-auto focus-visible:-outline-offset-2', className)}
+    >
+      {children}
+    </div>
+  )
+}
+
+type Align = 'start' | 'end' | 'center'
+const ALIGN = { start: 'text-left', end: 'text-right', center: 'text-center' } satisfies Record<Align, string>
+
+export function Table({ className, ...rest }: ComponentProps<'table'>) {
+  return <table {...rest} className={cx('w-full border-collapse text-sm', className)} />
+}
+
+export function Th({ align = 'start', className, ...rest }: Omit<ComponentProps<'th'>, 'align'> & { align?: Align }) {
+  return (
+    <th
+      scope="col"
+      {...rest}
+      className={cx(
+        'h-9 border-b bg-sunken px-2 sm:px-3 text-xs font-medium whitespace-nowrap text-ink-3 first:pl-4 last:pr-4',
+        ALIGN[align],
+        className,
+      )}
+    />
+  )
+}
+
+export function Td({ align = 'start', className, ...rest }: Omit<ComponentProps<'td'>, 'align'> & { align?: Align }) {
+  return (
+    <td
+      {...rest}
+      className={cx(
+        'h-10 border-b px-2 sm:px-3 whitespace-nowrap text-ink first:pl-4 last:pr-4',
+        ALIGN[align],
+        className,
+      )}
+    />
+  )
+}

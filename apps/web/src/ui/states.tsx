@@ -1,0 +1,74 @@
+import { CloudOff, Inbox, Lock, LoaderCircle } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Button } from './Button.tsx'
+import { cx } from './cx.ts'
+
+interface StateProps {
+  title: string
+  hint?: ReactNode
+  action?: ReactNode
+  className?: string
+}
+
+function Shape({ title, hint, action, icon, className, role }: StateProps & { icon: ReactNode; role?: 'alert' }) {
+  return (
+    <div role={role} className={cx('flex flex-col items-center justify-center gap-1 px-6 py-8 text-center', className)}>
+      <span
+        aria-hidden="true"
+        className="mb-2 inline-flex size-10 items-center justify-center rounded-full border bg-sunken text-ink-3 [&_svg]:size-[1.125rem]"
+      >
+        {icon}
+      </span>
+      <p className="text-base font-medium text-ink">{title}</p>
+      {hint !== undefined && <div className="max-w-md text-sm text-ink-3">{hint}</div>}
+      {action !== undefined && <div className="mt-3">{action}</div>}
+    </div>
+  )
+}
+
+/** Nothing there, and that is in order. */
+export function EmptyState(props: StateProps & { icon?: ReactNode }) {
+  const { icon = <Inbox />, ...rest } = props
+  return <Shape {...rest} icon={icon} />
+}
+
+/** Not part of the plan. `action` leads to what would open it. */
+export function LockedState(props: StateProps) {
+  return <Shape {...props} icon={<Lock />} />
+}
+
+/** The data did not come. Offers another try where one makes sense. */
+export function ErrorState({ onRetry, ...rest }: Omit<StateProps, 'action'> & { onRetry?: () => void }) {
+  return (
+    <Shape
+      {...rest}
+      role="alert"
+      icon={<CloudOff />}
+      action={
+        onRetry && (
+          <Button tone="secondary" size="sm" onClick={onRetry}>
+            Try again
+          </Button>
+        )
+      }
+    />
+  )
+}
+
+/** Waiting for the first answer. */
+export function LoadingState({ label, className }: { label: string; className?: string }) {
+  return (
+    <div
+      role="status"
+      className={cx('flex items-center justify-center gap-2 px-6 py-10 text-sm text-ink-3', className)}
+    >
+      <LoaderCircle aria-hidden="true" className="size-4 animate-spin" />
+      {label}
+    </div>
+  )
+}
+
+/** A grey block the size of what will stand there. */
+export function Skeleton({ className }: { className?: string }) {
+  return <span aria-hidden="true" className={cx('block animate-pulse-dot rounded-sm bg-quiet-soft', className)} />
+}

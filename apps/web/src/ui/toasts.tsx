@@ -1,0 +1,72 @@
+import { Toast as Base } from '@base-ui/react/toast'
+import { CircleAlert, CircleCheck, Info, X } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { cx } from './cx.ts'
+
+/*
+ * Base UI's toasts and not a package that writes a <style> element at import: the page's content policy
+ * allows no inline style.
+ */
+const manager = Base.createToastManager()
+
+type Kind = 'success' | 'error' | 'info'
+
+/** Says something in passing. Errors stay longer and interrupt a screen reader. */
+export const toast = {
+  success: (text: string) => add('success', text),
+  error: (text: string) => add('error', text),
+  info: (text: string) => add('info', text),
+}
+
+function add(kind: Kind, text: string): void {
+  manager.add({
+    title: text,
+    type: kind,
+    timeout: kind === 'error' ? 8000 : 5000,
+    priority: kind === 'error' ? 'high' : 'low',
+  })
+}
+
+const MARKS: Readonly<Record<Kind, ReactNode>> = {
+  success: <CircleCheck className="text-up" />,
+  error: <CircleAlert className="text-down" />,
+  info: <Info className="text-info" />,
+}
+
+/** Where toasts appear. Mounted once, by the app. */
+export function Toasts() {
+  return (
+    <Base.Provider toastManager={manager} limit={3}>
+      <Base.Portal>
+        <Base.Viewport className="fixed right-4 bottom-4 left-4 z-60 flex flex-col gap-2 sm:left-auto sm:w-92">
+          <List />
+        </Base.Viewport>
+      </Base.Portal>
+    </Base.Provider>
+  )
+}
+
+function List() {
+  const { toasts } = Base.useToastManager()
+  return toasts.map((item) => (
+    <Base.Root
+      key={item.id}
+      toast={item}
+      swipeDirection={['right', 'down']}
+      className={cx(
+        'rounded-md border bg-raised shadow-lg transition-[opacity,translate] duration-200',
+        'data-ending-style:translate-y-2 data-ending-style:opacity-0 data-limited:hidden data-starting-style:translate-y-2 data-starting-style:opacity-0',
+      )}
+    >
+      <Base.Content className="flex items-start gap-2.5 p-3.5 text-sm text-ink">
+        <span aria-hidden="true" className="mt-0.5 [&_svg]:size-4">
+          {MARKS[(item.type ?? 'info') as Kind]}
+        </span>
+        <Base.Title render={<div />} className="min-w-0 flex-1 font-medium break-words" />
+        <Base.Close aria-label="Dismiss" className="rounded-sm text-ink-3 hover:text-ink">
+          <X aria-hidden="true" className="size-4" />
+        </Base.Close>
+      </Base.Content>
+    </Base.Root>
+  ))
+}
