@@ -1,0 +1,145 @@
+import { Hono, type Context } from 'hono'
+import * as z from 'zod'
+import type { Bot, BotWorld } from './bot-world.ts'
+
+const MAX_TEXT = 4096
+const MAX_POLL_S = 50
+
+const chatId = z.coerce.number().int()
+const text = z.string().min(1).max(MAX_TEXT)
+/** Fields that are objects arrive as JSON text when the call is a form. */
+const jsonField = z.preprocess((value) => (typeof value === 'string' ? parsedJson(value) : value), z.unknown())
+
+const sendMessage = z.object({ chat_id: chatId, text, reply_markup: jsonField.optional() })
+const editMessageText = sendMessage.extend({ message_id: z.coerce.number().int() })
+const answerCallbackQuery = z.object({ callback_query_id: z.string(), text: z.string().max(200).default('') })
+const setMyCommands = z.object({
+  commands: z.preprocess(
+    (value) => (typeof value === 'string' ? parsedJson(value) : value),
+    z.array(z.object({ command: z.string().min(1).max(32), description: z.string().min(1).max(256) })).max(100),
+  ),
+})
+const getUpdates = z.object({
+  offset: z.coerce.number().int().default(0),
+  limit: z.coerce.number().int().min(1).max(100).default(100),
+  timeout: z.coerce.number().int().min(0).max(MAX_POLL_S).default(0),
+})
+
+class BotApiError extends Error {
+  readonly code: 400 | 403 | 404 | 409 | 429
+  readonly retryAfterS: number | undefined
+  constructor(code: 400 | 403 | 404 | 409 | 429, description: string, retryAfterS?: number) {
+    super(description)
+    this.code = code
+    this.retryAfterS = retryAfterS
+  }
+}
+
+/**
+ * The part of the Telegram Bot API the product calls, at `/bot<token>/<method>`, as the real service answers it.
+ * `retryAfterS`: while it gives a number, calls are refused with 429 and told to wait that many seconds.
+ */
+export function botApi(world: BotWorld, retryAfterS: () => number | undefined): Hono {
+  const app = new Hono()
+  app.all('/:bot{bot[0-9]+:[A-Za-z0-9_-]+}/:method', async (c) => {
+    try {
+      const bot = world.bot(c.req.param('bot').slice('bot'.length))
+      const method = c.req.param('method').toLowerCase()
+      const wait = retryAfterS()
+      if (wait !== undefined && method !== 'getupdates')
+        throw new BotApiError(429, `Too Many Requests: retry after ${wait}`, wait)
+      return c.json({ ok: true, result: await answer(world, bot, method, c) })
+    } catch (error) {
+      if (!(error instanceof BotApiError)) throw error
+      const parameters = error.retryAfterS === undefined ? {} : { parameters: { retry_after: error.retryAfterS } }
+      return c.json({ ok: false, error_code: error.code, description: error.message, ...parameters }, error.code)
+    }
+  })
+  app.all('*', (c) => c.json({ ok: false, error_code: 404, description: 'Not Found' }, 404))
+  return app
+}
+
+async function answer(world: BotWorld, bot: Bot, method: string, c: Context): Promise<unknown> {
+  const input = await fieldsOf(c)
+  switch (method) {
+    case 'getme':
+      return { ...bot.me, can_join_groups: false, can_read_all_group_messages: false, supports_inline_queries: false }
+    case 'sendmessage': {
+      const wanted = checked(sendMessage, input)
+      reachable(world, wanted.chat_id)
+      return world.botSays(bot, wanted.chat_id, wanted.text, wanted.reply_markup)
+    }
+    case 'editmessagetext': {
+      const wanted = checked(editMessageText, input)
+      const message = world.message(wanted.chat_id, wanted.message_id)
+      if (message === undefined || message.from.id !== bot.me.id)
+        throw new BotApiError(400, 'Bad Request: message to edit not found')
+      if (message.text === wanted.text) throw new BotApiError(400, 'Bad Request: message is not modified')
+      message.text = wanted.text
+      message.edit_date = Math.floor(Date.now() / 1000)
+      if (wanted.reply_markup === undefined) delete message.reply_markup
+      else message.reply_markup = wanted.reply_markup
+      return message
+    }
+    case 'answercallbackquery': {
+      const wanted = checked(answerCallbackQuery, input)
+      world.callbackAnswers = [...world.callbackAnswers.slice(-99), { id: wanted.callback_query_id, text: wanted.text }]
+      return true
+    }
+    case 'getupdates': {
+      const wanted = checked(getUpdates, input)
+      const updates = await bot.updates(wanted.offset, wanted.limit, wanted.timeout * 1000, c.req.raw.signal)
+      if (updates === undefined)
+        throw new BotApiError(
+          409,
+          'Conflict: terminated by other getUpdates request; make sure that only one bot instance is running',
+        )
+      return updates
+    }
+    case 'setmycommands':
+      bot.commands = checked(setMyCommands, input).commands
+      return true
+    case 'getmycommands':
+      return bot.commands
+    // Clients drop a web hook before they poll; here there is never one.
+    case 'deletewebhook':
+      return true
+    case 'getwebhookinfo':
+      return { url: '', has_custom_certificate: false, pending_update_count: 0 }
+    default:
+      throw new BotApiError(404, 'Not Found: method not found')
+  }
+}
+
+function reachable(world: BotWorld, id: number): void {
+  const chat = world.chat(id)
+  // A bot cannot write first: the person has to open the chat.
+  if (chat === undefined) throw new BotApiError(400, 'Bad Request: chat not found')
+  if (chat.blocked) throw new BotApiError(403, 'Forbidden: bot was blocked by the user')
+}
+
+async function fieldsOf(c: Context): Promise<Record<string, unknown>> {
+  const query = c.req.query()
+  if (c.req.method === 'GET') return query
+  if (c.req.header('content-type')?.includes('application/json')) {
+    const body = parsedJson(await c.req.text())
+    if (typeof body !== 'object' || body === null) throw new BotApiError(400, "Bad Request: can't parse JSON object")
+    return { ...query, ...body }
+  }
+  return { ...query, ...(await c.req.parseBody()) }
+}
+
+function parsedJson(text: string): unknown {
+  try {
+    return text === '' ? {} : JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+function checked<T>(schema: z.ZodType<T>, input: unknown): T {
+  const result = schema.safeParse(input)
+  if (result.success) return result.data
+  const issue = result.error.issues[0]
+  throw new BotApiError(400, `Bad Request: ${issue?.path.join('.') ?? ''} is invalid: ${issue?.message ?? ''}`)
+}

@@ -1,0 +1,168 @@
+/** What the Bot API keeps of its bots, chats and messages. The newest messages are kept. */
+const KEPT_MESSAGES = 500
+
+export interface BotUser {
+  readonly id: number
+  readonly is_bot: boolean
+  readonly first_name: string
+  readonly username?: string
+}
+
+export interface BotMessage {
+  readonly message_id: number
+  readonly date: number
+  readonly chat: { readonly id: number; readonly type: 'private'; readonly first_name: string }
+  readonly from: BotUser
+  text: string
+  edit_date?: number
+  reply_markup?: unknown
+  entities?: readonly { readonly type: string; readonly offset: number; readonly length: number }[]
+}
+
+export type Update =
+  | { readonly update_id: number; readonly message: BotMessage }
+  | {
+      readonly update_id: number
+      readonly callback_query: {
+        readonly id: string
+        readonly from: BotUser
+        readonly message: BotMessage
+        readonly chat_instance: string
+        readonly data: string
+      }
+    }
+
+/** One bot, known by its token. */
+export class Bot {
+  readonly token: string
+  readonly me: BotUser
+  commands: readonly unknown[] = []
+  #nextUpdate = 1
+  #updates: Update[] = []
+  #wake: (() => void) | undefined
+  #evict: (() => void) | undefined
+
+  constructor(token: string) {
+    this.token = token
+    this.me = {
+      id: Number(token.split(':')[0]),
+      is_bot: true,
+      first_name: 'Sandbox bot',
+      username: 'strikewise_sandbox_bot',
+    }
+  }
+
+  push(make: (updateId: number) => Update): void {
+    this.#updates.push(make(this.#nextUpdate))
+    this.#nextUpdate += 1
+    this.#wake?.()
+  }
+
+  /**
+   * Updates from `offset` on, waiting up to `timeoutMs` for one. An offset confirms all below it. A newer call ends
+   * the one that waits: that one resolves to `undefined`.
+   */
+  async updates(offset: number, limit: number, timeoutMs: number, signal: AbortSignal): Promise<Update[] | undefined> {
+    this.#evict?.()
+    this.#updates = this.#updates.filter((update) => update.update_id >= offset)
+    if (this.#updates.length === 0 && timeoutMs > 0 && !(await this.#waited(timeoutMs, signal))) return undefined
+    return this.#updates.slice(0, limit)
+  }
+
+  #waited(timeoutMs: number, signal: AbortSignal): Promise<boolean> {
+    return new Promise((resolve) => {
+      const end = (served: boolean) => {
+        clearTimeout(timer)
+        signal.removeEventListener('abort', onAbort)
+        this.#wake = undefined
+        this.#evict = undefined
+        resolve(served)
+      }
+      const onAbort = () => end(true)
+      const timer = setTimeout(() => end(true), timeoutMs)
+      signal.addEventListener('abort', onAbort)
+      this.#wake = () => end(true)
+      this.#evict = () => end(false)
+    })
+  }
+}
+
+export class BotWorld {
+  readonly #bots = new Map<string, Bot>()
+  /** Chats in which a person has written, and whether the person has blocked the bot since. */
+  readonly #chats = new Map<number, { name: string; blocked: boolean }>()
+  #messages: BotMessage[] = []
+  #nextMessage = 1
+  #nextCallback = 1
+  callbackAnswers: { id: string; text: string }[] = []
+
+  bot(token: string): Bot {
+    const known = this.#bots.get(token)
+    if (known !== undefined) return known
+    const bot = new Bot(token)
+    this.#bots.set(token, bot)
+    return bot
+  }
+
+  chat(id: number): { name: string; blocked: boolean } | undefined {
+    return this.#chats.get(id)
+  }
+
+  setBlocked(id: number, blocked: boolean): void {
+    const chat = this.#chats.get(id)
+    if (chat !== undefined) chat.blocked = blocked
+  }
+
+  messages(chatId?: number): BotMessage[] {
+    const shown = chatId === undefined ? this.#messages : this.#messages.filter((message) => message.chat.id === chatId)
+    return shown.toReversed()
+  }
+
+  message(chatId: number, messageId: number): BotMessage | undefined {
+    return this.#messages.find((message) => message.chat.id === chatId && message.message_id === messageId)
+  }
+
+  /** A message of the bot to a chat. */
+  botSays(bot: Bot, chatId: number, text: string, replyMarkup: unknown): BotMessage {
+    return this.#keep(chatId, bot.me, text, replyMarkup)
+  }
+
+  /** A person writes to the bots of this world (there is one, as a rule). Returns how many bots got it. */
+  personSays(chatId: number, text: string): number {
+    if (!this.#chats.has(chatId)) this.#chats.set(chatId, { name: `Chat ${chatId}`, blocked: false })
+    const message = this.#keep(chatId, this.#person(chatId), text, undefined)
+    for (const bot of this.#bots.values()) bot.push((update_id) => ({ update_id, message }))
+    return this.#bots.size
+  }
+
+  /** A person presses the button with `data` under a message of the bot. */
+  personPresses(message: BotMessage, data: string): number {
+    const id = String(this.#nextCallback)
+    this.#nextCallback += 1
+    const from = this.#person(message.chat.id)
+    const query = { id, from, message, chat_instance: String(message.chat.id), data }
+    for (const bot of this.#bots.values()) bot.push((update_id) => ({ update_id, callback_query: query }))
+    return this.#bots.size
+  }
+
+  #person(chatId: number): BotUser {
+    return { id: chatId, is_bot: false, first_name: this.#chats.get(chatId)?.name ?? `Chat ${chatId}` }
+  }
+
+  #keep(chatId: number, from: BotUser, text: string, replyMarkup: unknown): BotMessage {
+    const chat = { id: chatId, type: 'private' as const, first_name: this.#chats.get(chatId)?.name ?? `Chat ${chatId}` }
+    const command = /^\/\w+/.exec(text)?.[0]
+    const message: BotMessage = {
+      message_id: this.#nextMessage,
+      date: Math.floor(Date.now() / 1000),
+      chat,
+      from,
+      text,
+      ...(replyMarkup === undefined ? {} : { reply_markup: replyMarkup }),
+      ...(command === undefined ? {} : { entities: [{ type: 'bot_command', offset: 0, length: command.length }] }),
+    }
+    this.#nextMessage += 1
+    this.#messages = [...this.#messages.slice(-(KEPT_MESSAGES - 1)), message]
+    return message
+  }
+}

@@ -1,0 +1,42 @@
+import type { Context } from 'hono'
+import type { EpochMs } from '@strikewise/domain/time/ist.ts'
+import type { FaultBook } from '../../faults/fault-book.ts'
+import type { Market } from '../../market.ts'
+import type { Account, AccountBook } from '../account.ts'
+import type { CallGroup, RateLimiter } from '../rate-limit.ts'
+import type { SessionBook } from '../sessions.ts'
+
+/** What the broker's REST calls are served from. */
+export interface BrokerDeps {
+  readonly market: Market
+  readonly accounts: AccountBook
+  readonly sessions: SessionBook
+  readonly limiter: RateLimiter
+  readonly faults: FaultBook
+  readonly realMs: () => number
+}
+
+/** One authenticated call of the broker's API. */
+export interface Call {
+  readonly c: Context
+  readonly account: Account
+  readonly now: EpochMs
+  readonly deps: BrokerDeps
+}
+
+/** One row of the broker's API. */
+export interface Route {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
+  /** Path below the API's root, with `:parameters`. */
+  readonly path: string
+  readonly group: CallGroup
+  /** Whether the free Personal plan lacks it. */
+  readonly paid?: boolean
+  /** The `data` of the answer, or a whole response where it is no JSON. Throws KiteError. */
+  readonly answer: (call: Call) => unknown
+}
+
+/** The value of a path parameter; a route with the parameter in its path always has it. */
+export function pathParam(call: Call, name: string): string {
+  return call.c.req.param(name) ?? ''
+}

@@ -1,0 +1,41 @@
+import * as z from 'zod'
+import { kiteErrors } from '../kite-error.ts'
+import type { Call, Route } from './call.ts'
+import { formOf } from './form.ts'
+import { refusedAs } from './refusal.ts'
+
+export const portfolioRoutes: readonly Route[] = [
+  {
+    method: 'GET',
+    path: '/portfolio/positions',
+    group: 'other',
+    answer: ({ account, deps, now }) => deps.market.exchange.positions(account.userId, now),
+  },
+  { method: 'PUT', path: '/portfolio/positions', group: 'other', answer: convert },
+  // Options are never in the holdings, and the sandbox has no shares.
+  { method: 'GET', path: '/portfolio/holdings', group: 'other', answer: () => [] },
+]
+
+const conversion = z.object({
+  exchange: z.string(),
+  tradingsymbol: z.string().min(1),
+  transaction_type: z.enum(['BUY', 'SELL']),
+  position_type: z.enum(['day', 'overnight']),
+  quantity: z.coerce.number().int().positive(),
+  old_product: z.enum(['NRML', 'MIS']),
+  new_product: z.enum(['NRML', 'MIS']),
+})
+
+async function convert(call: Call): Promise<true> {
+  const form = conversion.safeParse(await formOf(call))
+  if (!form.success) throw kiteErrors.missingInput(form.error.issues[0]?.path.join('.') ?? 'tradingsymbol')
+  const { tradingsymbol, transaction_type: side, quantity, old_product: from, new_product: to } = form.data
+  const now = call.deps.market.catchUp()
+  const refusal = call.deps.market.exchange.convert(
+    call.account.userId,
+    { tradingsymbol, side, quantity, from, to },
+    now,
+  )
+  if (refusal !== undefined) throw refusedAs(refusal)
+  return true
+}

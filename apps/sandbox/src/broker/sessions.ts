@@ -1,0 +1,85 @@
+import { createHash, randomBytes } from 'node:crypto'
+import type { EpochMs } from '@strikewise/domain/time/ist.ts'
+import { tokenExpiryAfter } from '@strikewise/domain/time/token-life.ts'
+import type { Account } from './account.ts'
+
+/** A request token may be exchanged for this long, in real time: the person's browser is not in market time. */
+const REQUEST_TOKEN_LIFE_MS = 180_000
+
+export interface BrokerSession {
+  readonly userId: string
+  readonly apiKey: string
+  readonly accessToken: string
+  readonly publicToken: string
+  readonly loginAt: EpochMs
+  readonly diesAt: EpochMs
+}
+
+export type ExchangeRefusal = 'unknown_key' | 'bad_checksum' | 'bad_request_token'
+
+/** Request tokens and access tokens of the broker. An account has one living access token at the most. */
+export class SessionBook {
+  readonly #requests = new Map<string, { userId: string; expiresAtReal: number }>()
+  readonly #sessions = new Map<string, BrokerSession>()
+
+  /** A request token of 32 letters and digits for a user who has just signed in. */
+  issueRequestToken(userId: string, realMs: number): string {
+    const token = randomBytes(16).toString('hex')
+    this.#requests.set(token, { userId, expiresAtReal: realMs + REQUEST_TOKEN_LIFE_MS })
+    return token
+  }
+
+  /**
+   * Exchanges a request token; by that it and the account's older access token die.
+   * `checksum` is hex SHA-256(api_key + request_token + api_secret).
+   */
+  exchange(
+    account: Account | undefined,
+    requestToken: string,
+    checksum: string,
+    now: EpochMs,
+    realMs: number,
+  ): BrokerSession | ExchangeRefusal {
+    if (account === undefined) return 'unknown_key'
+    const request = this.#requests.get(requestToken)
+    if (request === undefined || request.expiresAtReal < realMs || request.userId !== account.userId)
+      return 'bad_request_token'
+    const expected = createHash('sha256')
+      .update(account.apiKey + requestToken + account.apiSecret)
+      .digest('hex')
+    if (checksum !== expected) return 'bad_checksum'
+    this.#requests.delete(requestToken)
+    return this.open(account, now)
+  }
+
+  /** Opens a session without a login, for the controls. */
+  open(account: Account, now: EpochMs): BrokerSession {
+    const session: BrokerSession = {
+      userId: account.userId,
+      apiKey: account.apiKey,
+      accessToken: randomBytes(16).toString('hex'),
+      publicToken: randomBytes(16).toString('hex'),
+      loginAt: now,
+      diesAt: tokenExpiryAfter(now),
+    }
+    this.#sessions.set(account.userId, session)
+    return session
+  }
+
+  /** The session of a key and token pair that is alive at `now`. */
+  find(apiKey: string, accessToken: string, now: EpochMs): BrokerSession | undefined {
+    for (const session of this.#sessions.values())
+      if (session.apiKey === apiKey && session.accessToken === accessToken)
+        return session.diesAt > now ? session : undefined
+    return undefined
+  }
+
+  ofUser(userId: string, now: EpochMs): BrokerSession | undefined {
+    const session = this.#sessions.get(userId)
+    return session !== undefined && session.diesAt > now ? session : undefined
+  }
+
+  close(userId: string): void {
+    this.#sessions.delete(userId)
+  }
+}

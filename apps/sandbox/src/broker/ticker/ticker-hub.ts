@@ -1,0 +1,168 @@
+import type { IncomingMessage } from 'node:http'
+import type { Duplex } from 'node:stream'
+import { WebSocketServer } from 'ws'
+import { INDEX_TOKENS } from '@strikewise/domain/instruments/contract.ts'
+import type { QuoteTable } from '@strikewise/domain/market/quote-table.ts'
+import { FrameEncoder } from '@strikewise/kite/ticker/encode.ts'
+import type { FaultBook } from '../../faults/fault-book.ts'
+import { QuoteChanges } from './quote-changes.ts'
+import { TickerClient } from './ticker-client.ts'
+
+const MAX_CONNECTIONS_PER_KEY = 3
+const MAX_MESSAGE_BYTES = 256 * 1024
+/** Option packets go out at the most this often in real time; index packets after each sub-step. */
+const OTHERS_EVERY_MS = 25
+
+export interface TickerDeps {
+  /** The day's quotes; another table from one day to the next. */
+  readonly quotes: () => QuoteTable
+  /** Whose session a key and token pair is, if it is alive and may have market data. */
+  readonly authorise: (apiKey: string, accessToken: string) => string | undefined
+  readonly faults: FaultBook
+  readonly realMs: () => number
+}
+
+/** The ticker's server side: everything that happens on `/ticker`. */
+export class TickerHub {
+  readonly #deps: TickerDeps
+  readonly #server = new WebSocketServer({ noServer: true, perMessageDeflate: false, maxPayload: MAX_MESSAGE_BYTES })
+  readonly #clients = new Set<TickerClient>()
+  #table: QuoteTable
+  #changes: QuoteChanges
+  #encoder: FrameEncoder
+  #indexSlots: number[] = []
+  #othersSentReal = 0
+
+  constructor(deps: TickerDeps) {
+    this.#deps = deps
+    this.#table = deps.quotes()
+    this.#changes = new QuoteChanges(this.#table)
+    this.#encoder = new FrameEncoder(this.#table)
+    this.#listIndices()
+  }
+
+  /** Answers a WebSocket handshake on `/ticker`. */
+  accept(request: IncomingMessage, socket: Duplex, head: Buffer): void {
+    const query = new URL(request.url ?? '/', 'http://sandbox').searchParams
+    const apiKey = query.get('api_key') ?? ''
+    const accessToken = query.get('access_token') ?? ''
+    const userId = this.#deps.authorise(apiKey, accessToken)
+    if (userId === undefined || this.#deps.faults.take('refuse_ticker', userId) !== undefined) {
+      refuse(socket, 403, 'Forbidden', {
+        status: 'error',
+        message: 'Authentication failed.',
+        error_type: 'TokenException',
+      })
+      return
+    }
+    if (this.#ofKey(apiKey) >= MAX_CONNECTIONS_PER_KEY) {
+      refuse(socket, 429, 'Too Many Requests', {
+        status: 'error',
+        message: 'Too many connections.',
+        error_type: 'NetworkException',
+      })
+      return
+    }
+    const cutsNext = (): boolean => this.#deps.faults.take('truncated_frame', userId) !== undefined
+    this.#server.handleUpgrade(request, socket, head, (webSocket) => {
+      const client = new TickerClient(webSocket, { userId, apiKey, accessToken }, cutsNext, this.#deps.realMs())
+      this.#clients.add(client)
+      // With the default binary type every message arrives as one Buffer.
+      webSocket.on('message', (data: Buffer, isBinary) => {
+        if (!isBinary) client.receive(data.toString('utf8'))
+      })
+      webSocket.on('close', () => this.#clients.delete(client))
+      // A reset of the line shows as `close` too; without a listener it would end the program.
+      webSocket.on('error', () => undefined)
+    })
+  }
+
+  /** After each sub-step of the market. */
+  afterStep(): void {
+    this.#adoptTable()
+    if (this.#clients.size === 0) return
+    this.#changes.look(this.#indexSlots)
+    const realMs = this.#deps.realMs()
+    for (const client of this.#speakingTo()) client.sendIndices(this.#encoder, this.#table, this.#changes, realMs)
+  }
+
+  /** After each batch of sub-steps, and while the market stands still. */
+  afterBatch(): void {
+    this.#adoptTable()
+    const realMs = this.#deps.realMs()
+    if (this.#clients.size === 0) return
+    if (realMs - this.#othersSentReal >= OTHERS_EVERY_MS) {
+      this.#othersSentReal = realMs
+      this.#changes.look()
+      for (const client of this.#speakingTo()) {
+        client.sendIndices(this.#encoder, this.#table, this.#changes, realMs)
+        client.sendOthers(this.#encoder, this.#table, this.#changes, realMs)
+      }
+    }
+    for (const client of this.#clients) client.sendHeartbeat(realMs)
+  }
+
+  /** An order frame to every connection of the user, whoever placed the order. */
+  sendOrder(userId: string, data: unknown): void {
+    for (const client of this.#speakingTo()) if (client.userId === userId) client.sendText({ type: 'order', data })
+  }
+
+  /** Cuts the connections of `userId`, or all. Returns how many. */
+  drop(userId?: string): number {
+    const cut = [...this.#clients].filter((client) => userId === undefined || client.userId === userId)
+    for (const client of cut) client.socket.terminate()
+    return cut.length
+  }
+
+  /** Cuts the connections whose access token has died. */
+  dropDead(): void {
+    for (const client of this.#clients)
+      if (this.#deps.authorise(client.apiKey, client.accessToken) === undefined) client.socket.terminate()
+  }
+
+  connections(): { userId: string; instruments: number }[] {
+    return [...this.#clients].map((client) => ({ userId: client.userId, instruments: client.subscriptions }))
+  }
+
+  close(): void {
+    this.drop()
+    this.#server.close()
+  }
+
+  #speakingTo(): TickerClient[] {
+    return [...this.#clients].filter(
+      (client) =>
+        client.socket.readyState === client.socket.OPEN &&
+        this.#deps.faults.take('silent_ticker', client.userId) === undefined,
+    )
+  }
+
+  #ofKey(apiKey: string): number {
+    return [...this.#clients].filter((client) => client.apiKey === apiKey).length
+  }
+
+  #adoptTable(): void {
+    const table = this.#deps.quotes()
+    if (table === this.#table) return
+    this.#table = table
+    this.#changes = new QuoteChanges(table)
+    this.#encoder = new FrameEncoder(table)
+    this.#listIndices()
+    for (const client of this.#clients) client.forgetSent()
+    // A new day means a night, and no access token outlives 06:00.
+    this.dropDead()
+  }
+
+  #listIndices(): void {
+    this.#indexSlots = Object.values(INDEX_TOKENS)
+      .map((token) => this.#table.slotOf(token))
+      .filter((slot) => slot >= 0)
+  }
+}
+
+function refuse(socket: Duplex, status: number, reason: string, body: object): void {
+  const json = JSON.stringify(body)
+  socket.end(
+    `HTTP/1.1 ${status} ${reason}\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(json)}\r\nConnection: close\r\n\r\n${json}`,
+  )
+}

@@ -1,0 +1,38 @@
+import { Hono } from 'hono'
+import { ControlError, type Control } from './control.ts'
+
+/** Serves control calls below `/sandbox`, and their list at `/sandbox` itself. */
+export function controlsApp(controls: readonly Control[]): Hono {
+  const app = new Hono()
+  app.get('/', (c) =>
+    c.json({
+      about: 'Controls of the Strikewise sandbox. Bodies are JSON (content-type: application/json).',
+      calls: controls.map(({ method, path, text }) => ({ call: `${method} /sandbox${path}`, text })),
+    }),
+  )
+  // A web page of another origin may send simple requests here without asking; it changes nothing by them.
+  app.use('*', async (c, next) => {
+    const origin = c.req.header('origin')
+    const foreign = origin !== undefined && origin !== new URL(c.req.url).origin
+    if (foreign && c.req.method !== 'GET')
+      return c.json({ code: 'foreign_origin', message: 'Controls are not for pages of another origin.' }, 403)
+    return next()
+  })
+  for (const control of controls)
+    app.on(control.method, control.path, async (c) => {
+      try {
+        const answer = await control.answer(c)
+        return answer instanceof Response ? answer : c.json(answer ?? { ok: true })
+      } catch (error) {
+        if (error instanceof ControlError) return c.json({ code: error.code, message: error.message }, error.status)
+        if (error instanceof RangeError) return c.json({ code: 'refused', message: error.message }, 409)
+        throw error
+      }
+    })
+  app.all('*', (c) => c.json({ code: 'not_found', message: 'No such control: GET /sandbox lists them.' }, 404))
+  app.onError((error, c) => {
+    console.error(`sandbox: ${c.req.method} ${c.req.path} failed`, error)
+    return c.json({ code: 'internal', message: 'The sandbox failed; its output says how.' }, 500)
+  })
+  return app
+}

@@ -1,0 +1,114 @@
+import * as z from 'zod'
+import type { ExchangeFault } from '@strikewise/exchange/faults.ts'
+import type { AccountBook } from '../broker/account.ts'
+import type { FaultBook } from '../faults/fault-book.ts'
+import { WIRE_FAULTS, wireFaultRequest } from '../faults/wire-faults.ts'
+import type { Market } from '../market.ts'
+import { bodyOf, ControlError, notFound, type Control } from './control.ts'
+
+const count = z.int().min(1).max(1000).default(1)
+const refusal = z.strictObject({ httpStatus: z.int().min(400).max(599), errorType: z.string(), message: z.string() })
+const refused = { httpStatus: 400, errorType: 'OrderException', message: 'Order refused by the sandbox.' }
+
+/** Faults inside the exchange, as its own type has them, with defaults for people at the console. */
+const exchangeFault = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('reject_next'), count, message: z.string().default('Rejected by the sandbox.') }),
+  z.strictObject({ kind: z.literal('refuse_next'), count, refusal: refusal.default(refused) }),
+  z.strictObject({
+    kind: z.literal('stick'),
+    count,
+    status: z
+      .enum(['VALIDATION PENDING', 'OPEN PENDING', 'MODIFY VALIDATION PENDING', 'MODIFY PENDING', 'CANCEL PENDING'])
+      .default('OPEN PENDING'),
+    until: z.null().default(null),
+    liveBehind: z.boolean().default(false),
+  }),
+  z.strictObject({ kind: z.literal('cancel_loses'), count }),
+  z.strictObject({
+    kind: z.literal('hide'),
+    count,
+    forMs: z.number().positive().default(20_000),
+    hold: z.boolean().default(false),
+  }),
+  z.strictObject({ kind: z.literal('book_lag'), lagMs: z.number().positive().max(7_200_000).default(30_000) }),
+  z.strictObject({ kind: z.literal('slow'), addMs: z.number().positive().max(600_000).default(5_000) }),
+  z.strictObject({ kind: z.literal('fill_cap'), quantity: z.int().min(1).default(25) }),
+  z.strictObject({ kind: z.literal('cash_zero') }),
+]) satisfies z.ZodType<ExchangeFault>
+
+const EXCHANGE_FAULT_TEXTS: Readonly<Record<ExchangeFault['kind'], string>> = {
+  reject_next: 'The next orders are taken and then REJECTED with "message".',
+  refuse_next: 'The next order calls are refused at once with "refusal".',
+  stick:
+    'The next orders that reach "status" stay in it until the faults are cleared; "liveBehind": the exchange works them all the same.',
+  cancel_loses: 'The next cancels come too late: the order is filled first.',
+  hide: 'The next orders are accepted but not shown for "forMs"; "hold": nor sent to the exchange before then.',
+  book_lag: 'Orders, trades and positions are shown as they stood "lagMs" ago.',
+  slow: 'Every step of an order takes "addMs" longer.',
+  fill_cap: 'An order gets at most "quantity" a moment: many part fills.',
+  cash_zero: 'Funds show available.cash as 0.',
+}
+
+/** Controls of everything that goes wrong on purpose. Exchange faults and wire faults are set by the same call. */
+export function faultControls(faults: FaultBook, market: Market, accounts: AccountBook): Control[] {
+  const known = (account: string | undefined): string | null => {
+    if (account !== undefined && accounts.byUser(account) === undefined) throw notFound(`Account ${account}`)
+    return account ?? null
+  }
+  return [
+    {
+      method: 'GET',
+      path: '/faults',
+      text: 'The kinds of faults, those that are on, and what they have met.',
+      answer: () => ({
+        kinds: {
+          ...Object.fromEntries(Object.entries(WIRE_FAULTS).map(([kind, { text }]) => [kind, text])),
+          ...EXCHANGE_FAULT_TEXTS,
+        },
+        active: faults.active(),
+        exchange: market.exchange.faults,
+        log: faults.log(),
+      }),
+    },
+    {
+      method: 'POST',
+      path: '/faults',
+      text: 'Sets a fault: { "kind": "timeout_after_accept", "account": "SW1001", "times": 1 }. GET /sandbox/faults lists the kinds and their fields.',
+      answer: async (c) => {
+        const { kind } = await bodyOf(c, z.looseObject({ kind: z.string() }))
+        if (kind in WIRE_FAULTS) {
+          const wanted = await bodyOf(c, wireFaultRequest)
+          known(wanted.account)
+          return faults.set(wanted)
+        }
+        if (!(kind in EXCHANGE_FAULT_TEXTS))
+          throw new ControlError(400, 'unknown_kind', `No fault is called "${kind}": GET /sandbox/faults lists them.`)
+        const { account, ...rest } = await bodyOf(c, z.looseObject({ account: z.string().optional() }))
+        const parsed = exchangeFault.safeParse(rest)
+        if (!parsed.success) throw new ControlError(400, 'bad_body', z.prettifyError(parsed.error))
+        market.exchange.setFault(known(account), parsed.data, market.now())
+        faults.note('set', kind, account ?? null)
+        return { ok: true, fault: parsed.data }
+      },
+    },
+    {
+      method: 'DELETE',
+      path: '/faults/:id',
+      text: 'Ends one fault of the wire.',
+      answer: (c) => {
+        if (!faults.end(Number(c.req.param('id')))) throw notFound(`Fault ${c.req.param('id')}`)
+        return { ok: true }
+      },
+    },
+    {
+      method: 'DELETE',
+      path: '/faults',
+      text: 'Ends every fault, those of the exchange too.',
+      answer: () => {
+        faults.endAll()
+        market.exchange.clearFaults(null, market.now())
+        return { ok: true }
+      },
+    },
+  ]
+}

@@ -1,0 +1,73 @@
+import { expect, it } from 'vitest'
+import type { Decision } from '@strikewise/domain/decision/decision.ts'
+import { SymbolPipeline } from '@strikewise/domain/decision/symbol-pipeline.ts'
+import { INDEX_TOKENS } from '@strikewise/domain/instruments/contract.ts'
+import { candle } from '@strikewise/domain/market/candle.ts'
+import { nseCalendar } from '@strikewise/domain/time/calendar.ts'
+import { istDateAt, MINUTE_MS, type EpochMs } from '@strikewise/domain/time/ist.ts'
+import { syntheticPath } from '@strikewise/exchange/prices/market-path.ts'
+import { DEFAULT_SEED, DEFAULT_START } from './options.ts'
+
+/** Minutes after the start a newcomer's first trade is decided: late enough to be armed by then, early enough to wait for. */
+const SOON = { least: 8, most: 20 }
+const PERSISTS_MINUTES = 4
+
+/** NIFTY's decisions of a product that connects `connectedAfterMs` after a market began at `start`. */
+function decisionsFrom(start: EpochMs, connectedAfterMs: number): Decision[] {
+  const path = syntheticPath({ seed: DEFAULT_SEED, now: start, booksEveryMs: 5_000 })
+  const startsAt = (start + connectedAfterMs) as EpochMs
+  path.step(startsAt)
+  const { quotes: table, instruments } = path
+  const options = instruments.options.filter((option) => option.symbol === 'NIFTY')
+  const [near, next] = [...new Set(options.map((option) => option.expiry))].sort()
+  const future = instruments.futures.find((contract) => contract.symbol === 'NIFTY')
+  const bars = (token: number) =>
+    path
+      .history(token, 1, 0 as EpochMs, startsAt)
+      .filter((bar) => bar.start + MINUTE_MS <= startsAt)
+      .map((bar) => candle(bar.start, bar.open, bar.high, bar.low, bar.close, bar.volume))
+  const decisions: Decision[] = []
+  const pipeline = new SymbolPipeline({
+    symbol: 'NIFTY',
+    day: istDateAt(start),
+    calendar: nseCalendar,
+    contracts: {
+      near: options.filter((option) => option.expiry === near),
+      next: options.filter((option) => option.expiry === next),
+      future,
+    },
+    table,
+    warmUp: { index: bars(INDEX_TOKENS.NIFTY), future: future === undefined ? [] : bars(future.token) },
+    startsAt,
+    source: 'simulated',
+    onDecision: (decision) => decisions.push(decision),
+  })
+  const seen = new Float64Array(table.capacity)
+  for (let now = startsAt; now <= start + (SOON.most + PERSISTS_MINUTES) * MINUTE_MS; now = (now + 1_000) as EpochMs) {
+    pipeline.onTimer(now)
+    path.step(now)
+    for (let slot = 0; slot < table.size; slot += 1) {
+      if (table.receivedAt[slot] === seen[slot]) continue
+      seen[slot] = table.receivedAt[slot]!
+      pipeline.onTick(slot, now, now)
+    }
+  }
+  return decisions
+}
+
+it.each([
+  ['a quick start', -2, 20_000],
+  ['an ordinary start', 0, MINUTE_MS],
+  ['a slow start', 0, 5 * MINUTE_MS],
+  ['a market started later', 2, MINUTE_MS],
+])('decides for a trade soon after %s, and stays with it', (_name, shiftMinutes, connectedAfterMs) => {
+  const start = (DEFAULT_START + shiftMinutes * MINUTE_MS) as EpochMs
+  const decisions = decisionsFrom(start, connectedAfterMs)
+  const first = decisions.findIndex(({ action }) => action !== 'none')
+  const minutes = (decisions[first]!.barEnd - start) / MINUTE_MS
+  expect(minutes).toBeGreaterThanOrEqual(SOON.least)
+  expect(minutes).toBeLessThanOrEqual(SOON.most)
+  const { action } = decisions[first]!
+  const stretch = decisions.slice(first, first + PERSISTS_MINUTES)
+  expect(stretch.map((decision) => decision.action)).toEqual(Array<string>(PERSISTS_MINUTES).fill(action))
+})

@@ -1,0 +1,41 @@
+import { Hono } from 'hono'
+import { INDEX_TOKENS } from '@strikewise/domain/instruments/contract.ts'
+import { nseCalendar } from '@strikewise/domain/time/calendar.ts'
+import { addDays, istDateAt, istInstant, type IstDate } from '@strikewise/domain/time/ist.ts'
+import { DAY_INTERVAL } from '@strikewise/exchange/price-path.ts'
+import type { Market } from '../market.ts'
+import { normal } from '../seeded-random.ts'
+import { DAILY_RETURN_SD, flowRows, type DayReturn } from './flows.ts'
+
+/** Calendar days of history: more than the 60 rows the product looks back over. */
+const HISTORY_DAYS = 120
+/** The first half of a day's row is published at this hour; before it the row does not exist. */
+const PUBLISHED_HOUR = 19
+
+/** FII and DII rows at `/fii-dii.json`, oldest first, each from the hour it is published in market time. */
+export function flowsApp(seed: string, market: Market, isDown: () => boolean): Hono {
+  const app = new Hono()
+  const days: DayReturn[] = []
+  // Days before the market has bars move as usual days do; what a day was is never changed afterwards.
+  const first = addDays(istDateAt(market.now()), -HISTORY_DAYS)
+  app.get('/fii-dii.json', (c) => {
+    if (isDown()) return c.json({ message: 'The FII/DII data is down (sandbox fault).' }, 503)
+    const now = market.now()
+    const today = istDateAt(now)
+    for (let day = days.at(-1)?.day ?? first; day < today;) {
+      day = nseCalendar.nextTradingDay(day)
+      if (istInstant(day, PUBLISHED_HOUR) <= now) days.push({ day, return: returnOf(seed, market, day) })
+    }
+    return c.json({ source: 'simulated', unit: 'crore rupees; contracts', rows: flowRows(seed, days, now) })
+  })
+  return app
+}
+
+/** The index's return of a day, close over close; a usual day's where the market has no bars of it. */
+function returnOf(seed: string, market: Market, day: IstDate): number {
+  const from = istInstant(nseCalendar.previousTradingDay(day), 0)
+  const bars = market.path.history(INDEX_TOKENS.NIFTY, DAY_INTERVAL, from, istInstant(day, PUBLISHED_HOUR))
+  const [before, last] = bars.slice(-2)
+  if (before === undefined || last === undefined) return DAILY_RETURN_SD * normal(seed, day, 'return')
+  return last.close / before.close - 1
+}

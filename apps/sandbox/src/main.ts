@@ -1,0 +1,28 @@
+import { OptionError, readOptions } from './options.ts'
+import { ReplayError } from './replay/replay-error.ts'
+import { startSandbox } from './sandbox.ts'
+
+/** The sandbox as a program: one JSON line when it is ready; a wrong option or file ends it with one line and status 1. */
+try {
+  const sandbox = await startSandbox(readOptions(process.argv.slice(2), process.env))
+  process.stdout.write(
+    `${JSON.stringify({ ready: true, http: sandbox.port, smtp: sandbox.smtpPort, url: sandbox.url })}\n`,
+  )
+  for (const signal of ['SIGINT', 'SIGTERM'] as const)
+    process.once(signal, () => {
+      // Whoever still holds a line open does not keep the program alive.
+      void sandbox.close().finally(() => process.exit(0))
+    })
+} catch (error) {
+  process.stderr.write(`sandbox: ${whatWentWrong(error)}\n`)
+  process.exitCode = 1
+}
+
+function whatWentWrong(error: unknown): string {
+  if (error instanceof OptionError || error instanceof ReplayError) return error.message
+  if (!(error instanceof Error)) return String(error)
+  const { code, port } = error as Error & { code?: string; port?: number }
+  if (code === 'EADDRINUSE')
+    return `port ${port} is taken: stop the other program, or choose one with --port or --smtp-port`
+  return error.stack ?? error.message
+}

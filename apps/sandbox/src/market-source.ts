@@ -1,0 +1,34 @@
+import { Exchange } from '@strikewise/exchange/exchange.ts'
+import type { PricePath } from '@strikewise/exchange/price-path.ts'
+import { replayPath, syntheticPath } from '@strikewise/exchange/prices/market-path.ts'
+import { nseCalendar } from '@strikewise/domain/time/calendar.ts'
+import { istInstant, type EpochMs } from '@strikewise/domain/time/ist.ts'
+import { MarketClock } from './clock/market-clock.ts'
+import { Market } from './market.ts'
+import { resumedStart } from './clock/clock-file.ts'
+import { DEFAULT_START, type SandboxOptions } from './options.ts'
+import { readRecordedDays } from './replay/recorded-days.ts'
+
+/** Entries of the exchange's log that are kept: some days of a busy sandbox. */
+const LOG_CAPACITY = 200_000
+
+/** The market the options ask for: synthetic, or recorded days on their own dates. Throws ReplayError for bad files. */
+export function openMarket(options: SandboxOptions, realMs: () => number): Market {
+  const { path, start } = pathOf(options)
+  const clock = new MarketClock(start, options.speed, realMs(), nseCalendar)
+  const market = path(clock.now(realMs()))
+  const exchange = new Exchange({ seed: options.seed, market, now: market.now, logCapacity: LOG_CAPACITY })
+  return new Market(clock, market, exchange, realMs)
+}
+
+function pathOf({ seed, replay, replayFrom, start, clockFile }: SandboxOptions): {
+  path: (now: EpochMs) => PricePath
+  start: EpochMs
+} {
+  if (replay === null)
+    return { path: (now) => syntheticPath({ seed, now }), start: start ?? resumedStart(clockFile) ?? DEFAULT_START }
+  const days = readRecordedDays(replay, replayFrom)
+  const [first] = days.keys()
+  // A record is played from its beginning, with a moment before it for those who want to see the first bar.
+  return { path: (now) => replayPath({ seed, now }, days), start: start ?? istInstant(first!, 9, 14) }
+}

@@ -1,0 +1,113 @@
+import { parseArgs } from 'node:util'
+import * as z from 'zod'
+import { epochFromIstText, istDate, type EpochMs, type IstDate } from '@strikewise/domain/time/ist.ts'
+import { MAX_SPEED, MIN_SPEED } from './clock/market-clock.ts'
+
+/**
+ * Which market a start makes up, and when it begins: chosen together so that a newcomer sees a trade soon. Ten minutes
+ * after this start the product decides for a NIFTY option; more trades come that day and on the next ones, an ordinary
+ * mix of gains and losses. `demo-start.test.ts` holds it to that when the model or the signals change.
+ */
+export const DEFAULT_SEED = '54'
+export const DEFAULT_START = epochFromIstText('2026-09-17 09:36:00')
+
+export interface SandboxOptions {
+  readonly host: string
+  /** 0: any free port. */
+  readonly port: number
+  readonly smtpPort: number
+  readonly speed: number
+  /** Null: the default morning, or just before the first recorded day. */
+  readonly start: EpochMs | null
+  readonly seed: string
+  /** A file or folder of recorded bars to play instead of a synthetic index. */
+  readonly replay: string | null
+  /** First recorded day to play; null: the first there is. */
+  readonly replayFrom: IstDate | null
+  /** File that remembers the newest market day; a later start goes on with the day after it. Null: every start alike. */
+  readonly clockFile: string | null
+}
+
+const port = z.coerce.number().int().min(0).max(65_535)
+
+/** An IST instant as people write it: 2026-09-16T09:20+05:30, zone and seconds optional. */
+export const istInstantText = z.string().transform((text, ctx): EpochMs => {
+  const match = /^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2})(:\d{2})?(\+05:30)?$/.exec(text)
+  try {
+    return epochFromIstText(`${istDate(match?.[1] ?? '')} ${match?.[2]}${match?.[3] ?? ':00'}`)
+  } catch {
+    ctx.addIssue({ code: 'custom', message: `not an IST instant such as 2026-09-16T09:20+05:30: ${text}` })
+    return z.NEVER
+  }
+})
+
+const day = z.string().transform((text, ctx): IstDate => {
+  try {
+    return istDate(text)
+  } catch (error) {
+    ctx.addIssue({ code: 'custom', message: (error as Error).message })
+    return z.NEVER
+  }
+})
+
+/** Name of each option → environment variable, schema. Defaults make a world that is the same on every start. */
+const OPTIONS = {
+  host: { env: 'SANDBOX_HOST', schema: z.string().min(1).default('127.0.0.1') },
+  port: { env: 'SANDBOX_PORT', schema: port.default(8090) },
+  'smtp-port': { env: 'SANDBOX_SMTP_PORT', schema: port.default(8025) },
+  speed: { env: 'SANDBOX_SPEED', schema: z.coerce.number().min(MIN_SPEED).max(MAX_SPEED).default(10) },
+  start: { env: 'SANDBOX_START', schema: istInstantText.nullable().default(null) },
+  seed: { env: 'SANDBOX_SEED', schema: z.string().min(1).max(100).default(DEFAULT_SEED) },
+  replay: { env: 'SANDBOX_REPLAY', schema: z.string().min(1).nullable().default(null) },
+  'replay-from': { env: 'SANDBOX_REPLAY_FROM', schema: day.nullable().default(null) },
+  'clock-file': { env: 'SANDBOX_CLOCK_FILE', schema: z.string().min(1).nullable().default(null) },
+} as const
+type OptionName = keyof typeof OPTIONS
+
+/** A wrong option, told in one line. */
+export class OptionError extends Error {}
+
+/** Reads flags, then the environment, then defaults. Throws OptionError with the option's name and the remedy. */
+export function readOptions(args: readonly string[], env: NodeJS.ProcessEnv): SandboxOptions {
+  const flags = flagsOf(args)
+  const read = <Name extends OptionName>(name: Name): z.output<(typeof OPTIONS)[Name]['schema']> => {
+    const { env: variable, schema } = OPTIONS[name]
+    const result = schema.safeParse(flags[name] ?? (env[variable] || undefined))
+    if (result.success) return result.data as z.output<(typeof OPTIONS)[Name]['schema']>
+    throw new OptionError(`--${name} (or ${variable}): ${result.error.issues[0]?.message ?? 'not valid'}`)
+  }
+  return {
+    host: read('host'),
+    port: read('port'),
+    smtpPort: read('smtp-port'),
+    speed: read('speed'),
+    start: read('start'),
+    seed: read('seed'),
+    replay: read('replay'),
+    replayFrom: read('replay-from'),
+    clockFile: read('clock-file'),
+  }
+}
+
+/** The options of a start without flags and without environment. */
+export function defaultOptions(): SandboxOptions {
+  return readOptions([], {})
+}
+
+function flagsOf(args: readonly string[]): Partial<Record<OptionName, string>> {
+  const names = Object.keys(OPTIONS) as OptionName[]
+  try {
+    const { values } = parseArgs({
+      args: [...args],
+      options: Object.fromEntries(names.map((name) => [name, { type: 'string' as const }])),
+    })
+    return values
+  } catch (error) {
+    throw new OptionError(
+      `${(error as Error).message.split('. ')[0]}. Known options: ${names.map((name) => `--${name}`).join(' ')}`,
+      {
+        cause: error,
+      },
+    )
+  }
+}

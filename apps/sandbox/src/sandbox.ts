@@ -1,0 +1,151 @@
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { getRequestListener } from '@hono/node-server'
+import { Hono } from 'hono'
+import { istIso } from '@strikewise/domain/time/ist.ts'
+import { botApi } from './bot/bot-api.ts'
+import { BotWorld } from './bot/bot-world.ts'
+import { AccountBook, accountFor, READY_MADE } from './broker/account.ts'
+import { kiteApp } from './broker/kite-app.ts'
+import { loginPage } from './broker/login-page.ts'
+import { pushOrderUpdates } from './broker/order-updates.ts'
+import { RateLimiter } from './broker/rate-limit.ts'
+import type { BrokerDeps } from './broker/rest/call.ts'
+import { SessionBook } from './broker/sessions.ts'
+import { TickerHub } from './broker/ticker/ticker-hub.ts'
+import { consoleApp } from './console/console-app.ts'
+import { clockFileListener } from './clock/clock-file.ts'
+import { accountControls } from './controls/account-controls.ts'
+import { bookControls } from './controls/book-controls.ts'
+import { clockControls } from './controls/clock-controls.ts'
+import { controlsApp } from './controls/controls-app.ts'
+import { faultControls } from './controls/fault-controls.ts'
+import { inboxControls } from './controls/inbox-controls.ts'
+import { FaultBook } from './faults/fault-book.ts'
+import { flowsApp } from './flows/flows-app.ts'
+import { startMailCatcher } from './mail/mail-catcher.ts'
+import { openMarket } from './market-source.ts'
+import { newsApp } from './news/news-app.ts'
+import { NewsDesk } from './news/news-desk.ts'
+import { newsListener } from './news/news-listener.ts'
+import { OIDC_PATH, oidcProvider } from './oidc/provider.ts'
+import { People } from './oidc/people.ts'
+import { defaultOptions, type SandboxOptions } from './options.ts'
+
+export interface Sandbox {
+  /** `http://host:port`, without a slash at the end. */
+  readonly url: string
+  readonly port: number
+  readonly smtpPort: number
+  close(): Promise<void>
+}
+
+/**
+ * Starts the outside world: broker, ticker, login page, identity provider, mail catcher, Bot API, news, FII/DII, market
+ * clock and console on one HTTP port, and SMTP on another. Everything is kept in memory: each start is a fresh world.
+ * Throws ReplayError for bad recorded bars and a system error when a port is taken.
+ */
+export async function startSandbox(wanted: Partial<SandboxOptions> = {}): Promise<Sandbox> {
+  const options = { ...defaultOptions(), ...wanted }
+  const realMs = (): number => performance.now()
+  const market = openMarket(options, realMs)
+  const now = () => market.now()
+
+  const faults = new FaultBook(now)
+  const standing = (kind: Parameters<FaultBook['take']>[0]) => () => faults.take(kind, null) !== undefined
+  const accounts = new AccountBook()
+  const sessions = new SessionBook()
+  const broker: BrokerDeps = { market, accounts, sessions, limiter: new RateLimiter(), faults, realMs }
+  for (const { userId, cash } of READY_MADE) {
+    accounts.add(accountFor(userId))
+    market.exchange.openAccount(userId, cash, now())
+  }
+
+  const ticker = new TickerHub({
+    quotes: () => market.path.quotes,
+    authorise: (apiKey, accessToken) => {
+      const session = sessions.find(apiKey, accessToken, now())
+      return session !== undefined && accounts.byUser(session.userId)?.plan === 'connect' ? session.userId : undefined
+    },
+    faults,
+    realMs,
+  })
+  market.exchange.subscribe(pushOrderUpdates(accounts, ticker, faults))
+  market.listen(ticker)
+
+  const desk = new NewsDesk(options.seed)
+  market.listen(newsListener(desk, market))
+  if (options.clockFile !== null) market.listen(clockFileListener(options.clockFile))
+  const mail = await startMailCatcher(options.smtpPort, standing('mail_down'))
+  const bots = new BotWorld()
+  const people = new People()
+
+  const app = new Hono()
+  app.get('/clock', (c) => c.json({ ...market.clock(), at: istIso(now()) }, 200, { 'cache-control': 'no-store' }))
+  app.route('/kite', kiteApp(broker))
+  app.route('/connect', loginPage({ accounts, sessions, realMs, epochMs: () => Date.now() }))
+  app.route(
+    '/bot-api',
+    botApi(bots, () => faults.take('bot_rate_limit', null)?.retryAfterSeconds),
+  )
+  app.route('/news', newsApp(desk, standing('news_down')))
+  app.route('/', flowsApp(options.seed, market, standing('fii_dii_down')))
+  app.route(
+    '/sandbox',
+    controlsApp([
+      ...clockControls(market),
+      ...bookControls(market, accounts, ticker),
+      ...accountControls(broker, ticker),
+      ...faultControls(faults, market, accounts),
+      ...inboxControls(mail, bots, people),
+    ]),
+  )
+  app.route('/', consoleApp())
+  app.notFound((c) => c.text('Not found. The console is at /, the list of controls at /sandbox.\n', 404))
+
+  const server = createServer()
+  try {
+    await listening(server, options.port, options.host)
+  } catch (error) {
+    // The mail server is up already, and would keep the program alive.
+    await mail.close()
+    throw error
+  }
+  const { port } = server.address() as AddressInfo
+  const url = `http://${options.host}:${port}`
+
+  const answer = getRequestListener(app.fetch)
+  const identity = await oidcProvider(url, people, standing('oidc_down'))
+  server.on('request', (request, response) => {
+    if (request.url?.startsWith(`${OIDC_PATH}/`)) identity(request, response)
+    else void answer(request, response)
+  })
+  server.on('upgrade', (request, socket, head) => {
+    const { pathname } = new URL(request.url ?? '/', url)
+    if (pathname === '/ticker' || pathname === '/ticker/') ticker.accept(request, socket, head)
+    else socket.end('HTTP/1.1 404 Not Found\r\nConnection: close\r\n\r\n')
+  })
+  market.start()
+
+  return {
+    url,
+    port,
+    smtpPort: mail.port,
+    async close() {
+      market.stop()
+      ticker.close()
+      server.closeAllConnections()
+      await Promise.all([mail.close(), new Promise((resolve) => void server.close(resolve))])
+    },
+  }
+}
+
+async function listening(server: Server, port: number, host: string): Promise<void> {
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(port, host, () => {
+      server.off('error', reject)
+      resolve()
+    })
+  })
+}

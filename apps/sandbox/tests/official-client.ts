@@ -1,0 +1,149 @@
+import { KiteConnect } from 'kiteconnect'
+
+/**
+ * Runs in a child process: the official client, unmodified, makes every call the product makes, and its answers go to
+ * standard output as one JSON object. Arguments: root, api key, api secret, request token.
+ */
+const [root, apiKey, apiSecret, requestToken] = process.argv.slice(2) as [string, string, string, string]
+const kite = new KiteConnect({ api_key: apiKey, root })
+const answers: Record<string, unknown> = {}
+
+/** The client rejects with the broker's body, a plain object. */
+const refusal = (work: Promise<unknown>): Promise<unknown> =>
+  work.then(
+    () => 'accepted',
+    (body: unknown) => body,
+  )
+const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
+
+answers['session'] = await kite.generateSession(requestToken, apiSecret)
+answers['badSession'] = await refusal(kite.generateSession(requestToken, apiSecret))
+kite.setAccessToken((answers['session'] as { access_token: string }).access_token)
+answers['profile'] = await kite.getProfile()
+answers['margins'] = await kite.getMargins()
+answers['equity'] = await kite.getMargins('equity')
+answers['holdings'] = await kite.getHoldings()
+
+const instruments = (await kite.getInstruments('NFO')) as unknown as Record<string, unknown>[]
+answers['instruments'] = {
+  count: instruments.length,
+  first: instruments.find((row) => row['instrument_type'] === 'CE'),
+}
+answers['allInstruments'] = ((await kite.getInstruments()) as unknown as Record<string, unknown>[])
+  .filter((row) => row['segment'] === 'INDICES')
+  .map((row) => `${String(row['exchange'])}:${String(row['tradingsymbol'])}`)
+
+const spot = (await kite.getLTP(['NSE:NIFTY 50', 'NSE:NIFTY BANK', 'NSE:NOTHING'])) as Record<
+  string,
+  { last_price: number }
+>
+answers['ltp'] = spot
+const strike = Math.round(spot['NSE:NIFTY 50']!.last_price / 50) * 50
+const near = instruments
+  .filter((row) => row['name'] === 'NIFTY' && row['instrument_type'] === 'CE' && Number(row['strike']) === strike)
+  .toSorted((a, b) => Number(a['expiry']) - Number(b['expiry']))[0]!
+const symbol = String(near['tradingsymbol'])
+const token = Number(near['instrument_token'])
+const lot = Number(near['lot_size'])
+
+// One quote call a second of market time: the clock runs at ×10.
+await pause(150)
+const quotes = (await kite.getQuote([`NFO:${symbol}`])) as Record<string, QuoteRow>
+answers['quote'] = quotes[`NFO:${symbol}`]
+await pause(150)
+answers['ohlc'] = await kite.getOHLC([`NFO:${symbol}`])
+answers['candles'] = await kite.getHistoricalData(256265, 'minute', '2026-09-16 09:15:00', '2026-09-16 09:20:00')
+answers['candlesWithOi'] = await kite.getHistoricalData(
+  token,
+  '5minute',
+  '2026-09-16 09:15:00',
+  '2026-09-16 15:30:00',
+  false,
+  true,
+)
+
+interface QuoteRow {
+  readonly depth: { readonly buy: { price: number }[]; readonly sell: { price: number }[] }
+  readonly lower_circuit_limit: number
+}
+const quote = quotes[`NFO:${symbol}`]!
+const bid = quote.depth.buy[0]!.price
+const ask = quote.depth.sell[0]!.price
+const tick = (price: number): number => Math.round(Math.round(price / 0.05) * 5) / 100
+const order = {
+  exchange: 'NFO',
+  tradingsymbol: symbol,
+  transaction_type: 'BUY',
+  quantity: lot,
+  product: 'NRML',
+  order_type: 'LIMIT',
+  price: tick(ask * 1.02),
+  validity: 'IOC',
+  tag: 'conformance1',
+} as const
+
+answers['badPrice'] = await refusal(kite.placeOrder('regular', { ...order, price: ask + 0.02 }))
+answers['badQuantity'] = await refusal(kite.placeOrder('regular', { ...order, quantity: lot + 1 }))
+answers['unprotected'] = await refusal(kite.placeOrder('regular', { ...order, order_type: 'MARKET', validity: 'DAY' }))
+const entry = await kite.placeOrder('regular', { ...order })
+const entryId = (entry as { order_id: string }).order_id
+answers['entry'] = await settled(entryId)
+answers['history'] = await kite.getOrderHistory(entryId)
+answers['orderTrades'] = await kite.getOrderTrades(entryId)
+answers['trades'] = await kite.getTrades()
+answers['positions'] = await kite.getPositions()
+
+const trigger = tick(bid * 0.8)
+const stop = {
+  ...order,
+  transaction_type: 'SELL',
+  order_type: 'SL',
+  validity: 'DAY',
+  trigger_price: trigger,
+  price: tick(trigger * 0.95),
+  tag: 'conformance2',
+} as const
+const stopId = ((await kite.placeOrder('regular', { ...stop })) as { order_id: string }).order_id
+await settled(stopId)
+await kite.modifyOrder('regular', stopId, {
+  quantity: lot,
+  order_type: 'SL',
+  trigger_price: tick(bid * 0.85),
+  price: tick(bid * 0.8),
+  validity: 'DAY',
+})
+answers['stop'] = await settled(stopId)
+await kite.cancelOrder('regular', stopId)
+answers['cancelled'] = await settled(stopId)
+const exit = await kite.placeOrder('regular', {
+  ...order,
+  transaction_type: 'SELL',
+  order_type: 'MARKET',
+  validity: 'DAY',
+  market_protection: -1,
+  tag: 'conformance3',
+} as never)
+answers['exit'] = await settled((exit as { order_id: string }).order_id)
+answers['flat'] = await kite.getPositions()
+
+const item = { ...order, variety: 'regular', trigger_price: 0 } as const
+answers['orderMargins'] = await kite.orderMargins([item] as never)
+answers['basketMargins'] = await kite.orderBasketMargins([item] as never)
+answers['charges'] = await kite.getvirtualContractNote([{ ...item, order_id: 'x', average_price: ask }] as never)
+answers['missingOrder'] = await refusal(kite.getOrderHistory('1000000000000000000'))
+answers['gtt'] = await refusal(kite.getGTTs())
+answers['loggedOut'] = await kite.invalidateAccessToken((answers['session'] as { access_token: string }).access_token)
+answers['afterLogout'] = await refusal(kite.getProfile())
+
+/** The order's row once it rests or is done; at ×10 that is a moment away. */
+async function settled(orderId: string): Promise<unknown> {
+  for (let tries = 0; tries < 100; tries += 1) {
+    await pause(110)
+    const rows = (await kite.getOrders()) as { order_id: string; status: string }[]
+    const row = rows.find((row) => row.order_id === orderId)
+    if (row !== undefined && /^(COMPLETE|CANCELLED|REJECTED|OPEN|TRIGGER PENDING)$/.test(row.status)) return row
+  }
+  throw new Error(`order ${orderId} did not settle`)
+}
+
+process.stdout.write(JSON.stringify({ ...answers, symbol, token, lot, bid, ask }))
