@@ -1,0 +1,25 @@
+import type { Spread } from './statistics.ts'
+
+/** Rounds of every bench: each runs both sides once, one after the other. */
+export const ROUNDS = 5
+
+/** One measured figure over all rounds. `unit` is a word people read: `ns/tick`, `ms`, `×`. */
+export interface Figure {
+  readonly name: string
+  readonly unit: string
+  readonly value: Spread
+}
+
+export interface BenchResult {
+  /** What was measured on what, and what was warm: a line each. */
+  readonly conditions: readonly string[]
+  readonly rounds: number
+  readonly figures: readonly Figure[]
+}
+
+export interface Bench {
+  readonly name: string
+  readonly title: string
+  /** Throws when the sides do not do the same work: then there is nothing to compare. */
+  run(): Promise<BenchResult>
+}

@@ -1,0 +1,20 @@
+// One side of a bench, in a process of its own: measures, prints one JSON value, ends.
+import type { BurstMeasured } from './fanout/burst.ts'
+
+/** Loaded when asked for, so that a side carries nothing of the others. */
+const SIDES = {
+  'pipeline/whole': async () => (await import('./pipeline/sides.ts')).wholeSide(),
+  'pipeline/decode': async () => (await import('./pipeline/sides.ts')).decodeSide(),
+  'ticks/ours': async () => (await import('./ticks/sides.ts')).oursSide(),
+  'ticks/official': async () => (await import('./ticks/sides.ts')).officialSide(),
+  'fanout/executor': async (url: string): Promise<BurstMeasured[]> =>
+    (await import('./fanout/sides.ts')).executorSide(url),
+  'fanout/bare': async (url: string): Promise<BurstMeasured[]> => (await import('./fanout/sides.ts')).bareSide(url),
+} as const
+
+export type SideName = keyof typeof SIDES
+
+const [name, ...args] = process.argv.slice(2)
+if (name === undefined || !Object.hasOwn(SIDES, name))
+  throw new Error(`no side '${name ?? ''}': one of ${Object.keys(SIDES).join(', ')}`)
+process.stdout.write(JSON.stringify(await SIDES[name as SideName](args[0] ?? '')))

@@ -1,0 +1,25 @@
+import type { BenchResult, Figure } from './bench.ts'
+
+/** A number as people compare them: three digits that count, thousands set apart. */
+export function figureText(value: number): string {
+  if (value === 0) return '0'
+  const decimals = Math.min(4, Math.max(0, 2 - Math.floor(Math.log10(Math.abs(value)))))
+  const [whole, fraction] = value.toFixed(decimals).split('.')
+  const grouped = whole!.replace(/\B(?=(\d{3})+$)/g, ',')
+  return fraction === undefined ? grouped : `${grouped}.${fraction}`
+}
+
+/** A bench's result as text: what it ran on, then a row a figure. */
+export function resultText(name: string, title: string, { conditions, rounds, figures }: BenchResult): string {
+  const rows = figures.map((figure) => cells(figure))
+  const heads = ['', `median of ${rounds}`, '', 'min – max']
+  const widths = heads.map((head, column) => Math.max(head.length, ...rows.map((row) => row[column]!.length)))
+  const line = ([label, median, unit, range]: readonly string[]) =>
+    `  ${label!.padEnd(widths[0]!)}  ${median!.padStart(widths[1]!)} ${unit!.padEnd(widths[2]!)}  ${range!.padStart(widths[3]!)}`.trimEnd()
+  const about = conditions.map((condition) => `  ${condition}`)
+  return [`${name}: ${title}`, ...about, '', line(heads), ...rows.map(line), ''].join('\n')
+}
+
+function cells({ name, unit, value }: Figure): readonly string[] {
+  return [name, figureText(value.median), unit, `${figureText(value.min)} – ${figureText(value.max)}`]
+}
