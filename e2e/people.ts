@@ -1,0 +1,71 @@
+import { expect, type Page } from '@playwright/test'
+import type { World } from './world.ts'
+
+/** Signs a person in through the login page and waits for the page that follows. */
+export async function logIn(page: Page, world: World, email: string, password: string): Promise<void> {
+  await page.goto(`${world.url}/login`)
+  await page.getByLabel('E-mail').fill(email)
+  await page.getByLabel(/^Password/).fill(password)
+  await page.getByRole('button', { name: 'Login', exact: true }).click()
+}
+
+/** Signs one of the demo accounts in; it lands on the dashboard. */
+export async function logInAs(page: Page, world: World, plan: string): Promise<void> {
+  const account = world.demo?.accounts.find((one) => one.plan === plan)
+  if (world.demo === undefined || account === undefined) throw new Error(`no demo account on the ${plan} plan`)
+  await logIn(page, world, account.email, world.demo.password)
+  await expect(page).toHaveURL(/\/dashboard/)
+}
+
+/** Makes an account as a newcomer does: the form, the link in the mail, the login. Lands on the page login leads to. */
+export async function signUp(
+  page: Page,
+  world: World,
+  person: { name: string; email: string; password: string },
+): Promise<void> {
+  await page.goto(`${world.url}/signup`)
+  await page.getByLabel('Name').fill(person.name)
+  await page.getByLabel('E-mail').fill(person.email)
+  await page.getByLabel(/^Password/).fill(person.password)
+  await page.getByRole('checkbox', { name: /18 or older/ }).check()
+  await page.getByRole('checkbox', { name: /I accept the/ }).check()
+  await page.getByRole('button', { name: 'Create account' }).click()
+  await expect(page.getByRole('heading', { name: 'Check your inbox' })).toBeVisible()
+  let link: string | undefined
+  await expect
+    .poll(async () => {
+      const mails = await world.sandbox<{ text: string }[]>(`/mails?to=${encodeURIComponent(person.email)}`)
+      link = mails[0]?.text.match(/https?:\/\/\S+/)?.[0]
+      return link
+    })
+    .toBeTruthy()
+  await page.goto(link!)
+  await logIn(page, world, person.email, person.password)
+}
+
+export interface BrokerAccount {
+  readonly user_id: string
+  readonly password: string
+  readonly totp: string
+  readonly api_key: string
+  readonly api_secret: string
+}
+
+export interface ExchangeOrder {
+  readonly account_id: string
+  readonly order_id: string
+  readonly status: string
+  readonly transaction_type: 'BUY' | 'SELL'
+  readonly order_type: string
+  readonly quantity: number
+  readonly filled_quantity: number
+  readonly trigger_price: number
+  readonly tag: string | null
+}
+
+export interface ExchangeTrade {
+  readonly trade_id: string
+  readonly transaction_type: 'BUY' | 'SELL'
+  readonly quantity: number
+  readonly average_price: number
+}

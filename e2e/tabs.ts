@@ -1,0 +1,45 @@
+import { expect, type Browser, type BrowserContextOptions, type Locator, type Page } from '@playwright/test'
+import { logInAs } from './people.ts'
+import type { World } from './world.ts'
+
+/** A browser profile of its own with one tab, nobody signed in. Closing its context closes the tab. */
+export async function newTab(browser: Browser, options: BrowserContextOptions = {}): Promise<Page> {
+  return (await browser.newContext(options)).newPage()
+}
+
+/** A browser profile of its own, signed in to the demo account of `plan`, on the dashboard. */
+export async function tabAs(
+  browser: Browser,
+  world: World,
+  plan: string,
+  options: BrowserContextOptions = {},
+): Promise<Page> {
+  const page = await newTab(browser, options)
+  await logInAs(page, world, plan)
+  return page
+}
+
+/** Buys a month of `plan` on the mock payment page. Ends on the dashboard. */
+export async function buyPlan(page: Page, world: World, plan: 'pro' | 'elite' | 'master'): Promise<void> {
+  await page.goto(`${world.url}/payment/${plan}?billing=monthly`)
+  await page.getByRole('button', { name: 'Pay Now' }).click()
+  await expect(page).toHaveURL(/\/dashboard\?success=true/)
+}
+
+/** What the server answers when the page itself asks, with the cookies of whoever is signed in there. */
+export async function answerOf<Body = unknown>(page: Page, path: string): Promise<{ status: number; body: Body }> {
+  return page.evaluate(async (path) => {
+    const response = await fetch(path, { headers: { accept: 'application/json' } })
+    return { status: response.status, body: (await response.json()) as never }
+  }, path)
+}
+
+/** Addresses of the tab's history, as far as the current document may know them. */
+export async function historyOf(page: Page): Promise<(string | null)[]> {
+  return page.evaluate('navigation.entries().map((entry) => entry.url)')
+}
+
+/** A message in passing. The announcement for screen readers, which repeats the text, is not meant. */
+export function toastOf(page: Page, text: string): Locator {
+  return page.getByRole('region', { name: 'Notifications' }).getByText(text).first()
+}

@@ -1,0 +1,41 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import { expect, test, type Page } from '@playwright/test'
+import { newTab, tabAs } from '../tabs.ts'
+import { startWorld, type World } from '../world.ts'
+
+/** Screens with who looks at them and what stands there once they are complete. */
+const SCREENS = [
+  { path: '/', who: 'nobody', ready: 'How it works' },
+  { path: '/login', who: 'nobody', ready: 'Login with Google' },
+  { path: '/signup', who: 'nobody', ready: 'Create account' },
+  { path: '/plans', who: 'nobody', ready: 'Early bird offer' },
+  { path: '/dashboard', who: 'starter', ready: 'Basic signals' },
+  { path: '/dashboard', who: 'elite', ready: 'Calls (CE)' },
+  { path: '/connect-zerodha', who: 'elite', ready: 'Redirect URL for your app:' },
+  { path: '/trade-settings', who: 'elite', ready: 'Today’s contract lot' },
+] as const
+
+let world: World
+const pages = new Map<string, Page>()
+
+test.beforeAll(async ({ browser }) => {
+  world = await startWorld({ sandboxArgs: ['--speed', '1', '--start', '2026-09-16T10:30'], demo: true })
+  const calm = { reducedMotion: 'reduce' } as const
+  pages.set('nobody', await newTab(browser, calm))
+  for (const plan of ['starter', 'elite']) pages.set(plan, await tabAs(browser, world, plan, calm))
+})
+test.afterAll(async () => {
+  for (const page of pages.values()) await page.context().close()
+  await world.close()
+})
+
+for (const colorScheme of ['light', 'dark'] as const)
+  for (const { path, who, ready } of SCREENS)
+    test(`${path} as ${who}, ${colorScheme}: no violations`, async () => {
+      const page = pages.get(who)!
+      await page.emulateMedia({ colorScheme })
+      await page.goto(world.url + path)
+      await expect(page.getByText(ready).first()).toBeVisible()
+      const { violations } = await new AxeBuilder({ page }).analyze()
+      expect(violations.map(({ id, help, nodes }) => ({ id, help, where: nodes.map((node) => node.html) }))).toEqual([])
+    })

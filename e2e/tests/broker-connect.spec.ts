@@ -1,0 +1,183 @@
+import { expect, test, type Page } from '@playwright/test'
+import { signUp, type BrokerAccount } from '../people.ts'
+import { buyPlan, newTab, toastOf } from '../tabs.ts'
+import { startWorld, type World } from '../world.ts'
+
+const PERSON = { name: 'Linked Trader', email: 'linked@visitor.example', password: 'seven quiet rivers run' }
+const BROKER = 'SW1004'
+
+let world: World
+let page: Page
+let account: BrokerAccount
+
+test.describe.configure({ mode: 'serial' })
+test.beforeAll(async ({ browser }) => {
+  // Late in the day: the next market morning is near. No demo: nobody but this person logs in to the broker.
+  world = await startWorld({ sandboxArgs: ['--speed', '1', '--start', '2026-09-16T15:30'] })
+  account = await world.sandbox<BrokerAccount>(`/accounts/${BROKER}`)
+  await world.sandbox(`/accounts/${BROKER}`, { redirect_url: 'https://redirected.example/' }, 'PUT')
+  page = await newTab(browser)
+  await signUp(page, world, PERSON)
+  await buyPlan(page, world, 'elite')
+  await page.goto(`${world.url}/connect-zerodha`)
+})
+test.afterAll(async () => {
+  await page.context().close()
+  await world.close()
+})
+
+const keys = () => ({ key: page.getByRole('textbox', { name: 'API Key' }), secret: page.getByLabel('API Secret') })
+const pasted = () => page.getByLabel('Redirected URL')
+const connect = () => page.getByRole('button', { name: 'Connect', exact: true })
+const disclosure = () => page.getByRole('checkbox', { name: /risk disclosure/ })
+
+async function saveKeys(key: string, secret: string): Promise<void> {
+  await keys().key.fill(key)
+  await keys().secret.fill(secret)
+  await page.getByRole('button', { name: /^(Save|Replace) keys$/ }).click()
+}
+
+/** Presses the login link, signs in at the broker and gives the address the broker would send the browser to. */
+async function brokerRedirect(): Promise<string> {
+  const opened = page.waitForEvent('popup')
+  await page.getByRole('button', { name: 'Open Zerodha login' }).click()
+  const login = await opened
+  await login.waitForURL(/connect\/login/)
+  const address = new URL(login.url())
+  await login.close()
+  expect(address.searchParams.get('api_key')).toBe(account.api_key)
+  const { redirect_url } = await world.sandbox<{ redirect_url: string }>(`/accounts/${BROKER}/login`, {
+    redirect_params: address.searchParams.get('redirect_params') ?? '',
+  })
+  return redirect_url
+}
+
+test('nothing goes on before the disclosure is accepted', async () => {
+  await expect(page.getByRole('status').filter({ hasText: 'Not connected' })).toBeVisible()
+  const refused = page.getByRole('alert').filter({ hasText: 'You must accept the disclosure before continuing.' })
+  await saveKeys(account.api_key, account.api_secret)
+  await expect(refused).toBeVisible()
+  await expect(disclosure()).toBeInViewport()
+
+  await page.reload()
+  await expect(refused).toBeHidden()
+  await pasted().fill('https://redirected.example/?request_token=abc&status=success')
+  await connect().click()
+  await expect(refused).toBeVisible()
+  await disclosure().check()
+  await expect(refused).toBeHidden()
+})
+
+test('the login link needs the key, the paste box an address with a token', async () => {
+  await page.getByRole('button', { name: 'Open Zerodha login' }).click()
+  await expect(page.getByText('Enter API Key first.')).toBeVisible()
+
+  await pasted().fill('')
+  await connect().click()
+  await expect(page.getByText('Please paste the full redirected URL after Zerodha login.')).toBeVisible()
+  await pasted().fill('https://redirected.example/?status=success')
+  await expect(page.getByText('request_token not detected in this URL.')).toBeVisible()
+  await connect().click()
+  await expect(
+    page.getByText('request_token not found in the pasted URL. Please paste the exact URL you were redirected to.'),
+  ).toBeVisible()
+})
+
+test('keys are saved trimmed; a failure is said', async () => {
+  await page.route('**/api/broker/keys', (route) => route.abort(), { times: 1 })
+  await saveKeys(account.api_key, account.api_secret)
+  await expect(toastOf(page, 'Failed to save API keys.')).toBeVisible()
+  await saveKeys(`  ${account.api_key} `, ` ${'wrong-'.repeat(4)}secret `)
+  await expect(toastOf(page, 'API Key and Secret saved.')).toBeVisible()
+  await expect(page.getByText(`Saved, ends in ${account.api_key.slice(-4)}`)).toBeVisible()
+  await expect(keys().secret).toHaveValue('')
+})
+
+test('a wrong secret: the broker’s own words', async () => {
+  await pasted().fill(await brokerRedirect())
+  await connect().click()
+  await expect(page.getByText('Error: Invalid `checksum`.')).toBeVisible()
+  await expect(page).toHaveURL(/\/connect-zerodha/)
+})
+
+test('connects, and the same address does not work twice', async () => {
+  await saveKeys(account.api_key, account.api_secret)
+  await expect(toastOf(page, 'API Key and Secret saved.')).toBeVisible()
+  const redirected = await brokerRedirect()
+  await pasted().fill(redirected)
+  await connect().click()
+  await expect(toastOf(page, 'Access Token saved successfully.')).toBeVisible()
+  await expect(page).toHaveURL(/\/dashboard$/)
+
+  await page.goto(`${world.url}/zerodha-connect`)
+  await expect(page.getByText('Connected — token is valid for today (IST).')).toBeVisible()
+  await pasted().fill(redirected)
+  await connect().click()
+  await expect(page.getByText(/^Error: This login was not started from this page, was used already/)).toBeVisible()
+})
+
+test('a spent request token of a fresh login is refused in the broker’s words', async () => {
+  const fresh = new URL(await brokerRedirect())
+  fresh.searchParams.set('request_token', 'spentspentspentspentspentspent12')
+  await pasted().fill(fresh.href)
+  await connect().click()
+  await expect(page.getByText(/^Error: Token is invalid or has expired\./)).toBeVisible()
+})
+
+test('disconnects and connects again; a failed disconnect is said', async () => {
+  const disconnect = page.getByRole('button', { name: 'Disconnect' })
+  await page.route(
+    '**/zerodha/disconnect',
+    (route) => route.fulfill({ status: 503, json: { code: 'unavailable', message: 'Busy.', detail: 'Try later.' } }),
+    { times: 1 },
+  )
+  await disconnect.click()
+  await expect(toastOf(page, 'Failed to disconnect: Try later.')).toBeVisible()
+  await disconnect.click()
+  await expect(toastOf(page, 'Disconnected successfully.')).toBeVisible()
+  await expect(page.getByRole('status').filter({ hasText: 'Not connected' })).toBeVisible()
+  await expect(disconnect).toBeHidden()
+
+  await pasted().fill(await brokerRedirect())
+  await connect().click()
+  await expect(page).toHaveURL(/\/dashboard$/)
+})
+
+test('the broker may redirect straight to the page: one press is left', async () => {
+  await page.goto(`${world.url}/connect-zerodha`)
+  await world.sandbox(`/accounts/${BROKER}`, { redirect_url: `${world.url}/zerodha-connect` }, 'PUT')
+  await page.goto(await brokerRedirect())
+  await expect(page).toHaveURL(/\/zerodha-connect$/)
+  await expect(connect()).toBeFocused()
+  await connect().press('Enter')
+  await expect(page).toHaveURL(/\/dashboard$/)
+})
+
+test('the next market morning the token is stale: it is let go and an amber notice says so', async () => {
+  await world.sandbox('/clock/jump', { to: '2026-09-17T09:00' })
+  // The dashboard shows the connected, stale state; opening the connect screen lets it go.
+  await page.goto(`${world.url}/dashboard`)
+  await expect(page.getByRole('status').filter({ hasText: 'Your broker login is from an earlier day' })).toBeVisible()
+  await page.getByRole('link', { name: 'Log in again' }).click()
+  await expect(
+    page.getByRole('status').filter({ hasText: 'Your earlier session has expired and was disconnected.' }),
+  ).toBeVisible()
+  await page.reload()
+  await expect(page.getByRole('status').filter({ hasText: 'Not connected' })).toBeVisible()
+})
+
+test('when the plan has ended, Login leads to the plans, trading screens are shut and the dashboard offers to renew', async () => {
+  await world.sandbox('/clock/jump', { to: '2026-10-19T09:00' })
+  await page.goto(world.url)
+  await page.getByRole('banner').getByRole('button', { name: 'Login' }).click()
+  await expect(page).toHaveURL(/\/plans$/)
+  for (const path of ['/trade-settings', '/connect-zerodha']) {
+    await page.goto(world.url + path)
+    await expect(page).toHaveURL(/\/plans$/)
+  }
+  await page.goto(`${world.url}/dashboard`)
+  const notice = page.getByRole('status').filter({ hasText: 'Your Elite plan has expired' })
+  await expect(notice).toContainText('16 Oct 2026')
+  await expect(notice.getByRole('link', { name: 'Renew' })).toHaveAttribute('href', '/plans')
+  await expect(page.getByRole('region', { name: 'Core Agent Signals' }).getByText('Upgrade Plan')).toBeVisible()
+})

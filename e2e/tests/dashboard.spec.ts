@@ -1,0 +1,187 @@
+import { expect, test, type Page } from '@playwright/test'
+import { logInAs } from '../people.ts'
+import { answerOf, newTab } from '../tabs.ts'
+import { startWorld, type World } from '../world.ts'
+
+const FEED_STALE = 'Market data is delayed'
+/** By hue, the third figure: the shade differs from theme to theme. */
+const GREEN = /^oklch\(\S+ \S+ 1[45]\d/
+const RED = /^oklch\(\S+ \S+ 2\d/
+
+let world: World
+let page: Page
+
+test.describe.configure({ mode: 'serial' })
+test.beforeAll(async ({ browser }) => {
+  world = await startWorld({ sandboxArgs: ['--speed', '10', '--start', '2026-09-16T10:30'], demo: true })
+  page = await newTab(browser)
+  await logInAs(page, world, 'elite')
+})
+test.afterAll(async () => {
+  await page.context().close()
+  await world.close()
+})
+
+const panel = (name: string) => page.getByRole('region', { name, exact: true })
+const badge = () => panel('Live Active Trades').getByRole('status', { name: /^Connection/ })
+/** The figures of an index card: price, then change with its per cent. */
+const figures = (index: string) => panel(index).getByRole('definition')
+
+test('the header says who, until when and with which broker', async () => {
+  const banner = page.getByRole('banner')
+  await expect(banner.getByText(/Active Until 16 Sep 2027 \(365 days remaining\)/)).toBeVisible()
+  await expect(banner.getByRole('link', { name: 'Connect Zerodha' })).toHaveAttribute('href', '/connect-zerodha')
+  await expect(panel('Market and account')).toContainText('Simulated market ×10')
+  await expect(panel('Market and account')).toContainText('Market open')
+  await expect(panel('Market and account')).toContainText('Paper trading: no real money')
+  await page.getByRole('button', { name: 'User menu' }).click()
+  const menu = page.getByRole('menu')
+  for (const [name, to] of [
+    ['Profile', '/profile'],
+    ['Trade Settings', '/trade-settings'],
+    ['Telegram Integration', '/telegram-setup'],
+  ] as const)
+    await expect(menu.getByRole('menuitem', { name })).toHaveAttribute('href', to)
+  await expect(menu.getByText('Elite plan')).toBeVisible()
+  await expect(menu.getByRole('link', { name: 'Upgrade Plan' })).toHaveAttribute('href', '/plans')
+  await page.keyboard.press('Escape')
+})
+
+test('prices move, and the change is green from zero up and red below', async () => {
+  for (const index of ['Nifty 50', 'Bank Nifty']) {
+    const price = figures(index).first()
+    await expect(price).toHaveText(/^\d{2},\d{3}\.\d\d$/)
+    const first = await price.textContent()
+    await expect(price).not.toHaveText(first!)
+    await expect(figures(index).nth(1)).toHaveText(/^[+-]\d+(,\d+)?\.\d\d\([+-]\d+\.\d\d%\)$/)
+  }
+  await world.sandbox('/scenario', { kind: 'gap', pct: -4 })
+  for (const index of ['Nifty 50', 'Bank Nifty']) {
+    await expect(figures(index).nth(1)).toHaveText(/^-/)
+    await expect(figures(index).nth(1)).toHaveCSS('color', RED)
+  }
+  await world.sandbox('/scenario', { kind: 'gap', pct: 9 })
+  for (const index of ['Nifty 50', 'Bank Nifty']) {
+    await expect(figures(index).nth(1)).toHaveText(/^\+/)
+    await expect(figures(index).nth(1)).toHaveCSS('color', GREEN)
+  }
+})
+
+test('the option chain: 250 points around the first row’s strike, ascending, open interest in lakhs', async () => {
+  const rows = page
+    .getByRole('region', { name: 'Strikes around the money' })
+    .getByRole('rowgroup')
+    .nth(1)
+    .getByRole('row')
+  await expect(rows).toHaveCount(11)
+  const shown = async () => {
+    const cells = await rows.evaluateAll((all) =>
+      all.map((row) => [...row.querySelectorAll('td, th')].map((cell) => cell.textContent)),
+    )
+    return { cells, strikes: cells.map((row) => Number.parseInt(row[3], 10)) }
+  }
+  // The centre may move between the two looks.
+  await expect
+    .poll(async () => {
+      const { body } = await answerOf<{ strike: number }[]>(page, '/api/option_chain_table')
+      const marked = await rows.and(page.locator('[aria-current="true"]')).getByRole('rowheader').allTextContents()
+      return marked.length === 1 && Number.parseInt(marked[0]!, 10) === body[0]!.strike
+    })
+    .toBe(true)
+  const { cells, strikes } = await shown()
+  expect(strikes).toEqual(Array.from({ length: 11 }, (_, i) => strikes[0]! + 50 * i))
+  for (const [callOi, callPrice, , , , putPrice, putOi] of cells) {
+    for (const openInterest of [callOi, putOi]) expect(openInterest).toMatch(/^\d+\.\d\dL$/)
+    for (const price of [callPrice, putPrice]) expect(price).toMatch(/^[\d,]+\.\d\d$/)
+  }
+})
+
+test('a chain that cannot be read empties the table', async () => {
+  await page.route('**/option_chain_table', (route) =>
+    route.fulfill({ status: 503, json: { code: 'x', message: 'x' } }),
+  )
+  await expect(panel('Nifty Option Chain').getByText('Option chain data unavailable')).toBeVisible()
+  await page.unroute('**/option_chain_table')
+  await expect(panel('Nifty Option Chain').getByRole('table')).toBeVisible()
+})
+
+test('headlines run by; without any there is no ticker', async () => {
+  await expect(panel('Market news').getByRole('listitem').first()).toHaveText(/\w+/)
+  await page.route('**/api/news', (route) => route.fulfill({ json: { headlines: [] } }))
+  await page.reload()
+  await expect(badge()).toHaveText('Live')
+  await expect(panel('Market news')).toBeHidden()
+  await page.unroute('**/api/news')
+})
+
+test('silence of the ticker is said, and forgotten when it speaks again', async () => {
+  const notice = page.getByRole('status').filter({ hasText: FEED_STALE })
+  await expect(notice).toBeHidden()
+  await world.sandbox('/faults', { kind: 'silent_ticker' })
+  await expect(notice).toContainText(/The prices below are from \d\d:\d\d:\d\d IST\./, { timeout: 30_000 })
+  await world.sandbox('/faults', undefined, 'DELETE')
+  await expect(notice).toBeHidden({ timeout: 30_000 })
+})
+
+test('the stop button stops new entries and lets them go on', async () => {
+  const dialog = page.getByRole('dialog')
+  const header = page.getByRole('banner')
+  await header.getByRole('button', { name: 'Stop trading' }).click()
+  await expect(dialog).toContainText('Stop all new entries?')
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await expect(dialog).toBeHidden()
+  await expect(header.getByRole('button', { name: 'Stop trading' })).toBeVisible()
+
+  await header.getByRole('button', { name: 'Stop trading' }).click()
+  await dialog.getByRole('button', { name: 'Stop trading' }).click()
+  const stopped = page.getByRole('status').filter({ hasText: 'You have stopped new entries' })
+  await expect(stopped).toBeVisible()
+  await page.reload()
+  await expect(stopped).toBeVisible()
+
+  await header.getByRole('button', { name: 'Resume entries' }).click()
+  await dialog.getByRole('button', { name: 'Resume entries' }).click()
+  await expect(stopped).toBeHidden()
+  await expect(header.getByRole('button', { name: 'Stop trading' })).toBeVisible()
+})
+
+test('the theme is stored and restored', async () => {
+  const html = page.locator('html')
+  await page.getByRole('button', { name: 'Switch to dark theme' }).click()
+  await expect(html).toHaveClass(/dark/)
+  expect(await page.evaluate(() => localStorage.getItem('theme'))).toBe('dark')
+  await page.reload()
+  await expect(html).toHaveClass(/dark/)
+  await page.getByRole('button', { name: 'Switch to light theme' }).click()
+  await expect(html).not.toHaveClass(/dark/)
+  expect(await page.evaluate(() => localStorage.getItem('theme'))).toBe('light')
+})
+
+test('the badge follows the connection through a crash of the server', async () => {
+  await expect(badge()).toHaveText('Live')
+  const restarted = world.crashServer()
+  await expect(badge()).toHaveText('Reconnecting...')
+  await restarted
+  await expect(badge()).toHaveText('Live', { timeout: 30_000 })
+  // The session outlived the crash.
+  await expect(page).toHaveURL(/\/dashboard/)
+})
+
+test('the back button asks: Cancel stays, OK signs out', async () => {
+  const dialog = page.getByRole('dialog', { name: 'Are you sure you want to logout?' })
+  await page.goto(world.url)
+  await expect(page).toHaveURL(/\/dashboard$/)
+  for (const attempt of [1, 2]) {
+    await page.evaluate('history.back()')
+    await expect(dialog, `attempt ${attempt}`).toBeVisible()
+    await dialog.getByRole('button', { name: 'Cancel' }).click()
+    await expect(dialog).toBeHidden()
+    await expect(badge()).toHaveText('Live')
+    await expect(page).toHaveURL(/\/dashboard$/)
+  }
+  await page.evaluate('history.back()')
+  await dialog.getByRole('button', { name: 'OK' }).click()
+  await expect(page).toHaveURL(/\/login$/)
+  await page.goto(`${world.url}/dashboard`)
+  await expect(page).toHaveURL(/\/login$/)
+})

@@ -1,0 +1,192 @@
+import { expect, test, type Page } from '@playwright/test'
+import { logIn, logInAs, signUp } from '../people.ts'
+import { historyOf, tabAs, toastOf } from '../tabs.ts'
+import { startWorld, type World } from '../world.ts'
+
+const PERSON = { name: 'Asha Visitor', email: 'asha@visitor.example', password: 'seven quiet rivers run' }
+const NEXT_PASSWORD = 'eight quiet rivers run'
+const LAST_PASSWORD = 'nine quiet rivers run'
+
+let world: World
+test.beforeAll(async () => {
+  world = await startWorld({ sandboxArgs: ['--speed', '1', '--start', '2026-09-16T10:30'], demo: true })
+})
+test.afterAll(async () => world.close())
+
+/** Holds the answers of `path` back until the returned function is called. */
+async function hold(page: Page, path: string): Promise<() => void> {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  await page.route(path, async (route) => {
+    await promise
+    await route.continue()
+  })
+  return resolve
+}
+
+test('a wrong password and an unknown address read the same; while busy both buttons rest', async ({ page }) => {
+  const release = await hold(page, '**/api/auth/sign-in/email')
+  await logIn(page, world, 'elite@demo.example', 'not the password')
+  await expect(page.getByRole('button', { name: 'Please wait…' })).toBeDisabled()
+  await expect(page.getByRole('button', { name: 'Login with Google' })).toBeDisabled()
+  release()
+  await expect(page.getByRole('alert')).toHaveText('Invalid email or password')
+  await expect(page.getByRole('button', { name: 'Login', exact: true })).toBeEnabled()
+
+  await logIn(page, world, 'nobody@visitor.example', 'not the password')
+  await expect(page.getByRole('alert')).toHaveText('Invalid email or password')
+  await expect(page).toHaveURL(/\/login/)
+})
+
+test('login leads to the dashboard and takes its own place in the history', async ({ page }) => {
+  await page.goto(world.url)
+  await page.getByRole('banner').getByRole('button', { name: 'Login' }).click()
+  await expect(page).toHaveURL(/\/login$/)
+  await page.getByLabel('E-mail').fill('elite@demo.example')
+  await page.getByLabel(/^Password/).fill(world.demo!.password)
+  await page.getByRole('button', { name: 'Login', exact: true }).click()
+  await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible()
+  const visited = await historyOf(page)
+  expect(visited).toContain(`${world.url}/dashboard`)
+  expect(visited).not.toContain(`${world.url}/login`)
+})
+
+test('the login page links to the password reset, the terms and the privacy policy', async ({ page }) => {
+  await page.goto(`${world.url}/login`)
+  await expect(page.getByRole('link', { name: 'Forgot Password?' })).toHaveAttribute('href', '/reset-password')
+  await expect(page.getByRole('link', { name: /terms/i }).first()).toHaveAttribute('href', '/terms')
+  await expect(page.getByRole('link', { name: /privacy/i }).first()).toHaveAttribute('href', '/privacy')
+})
+
+test('a signed-out visitor of a signed-in screen goes to the login', async ({ page }) => {
+  for (const path of ['/dashboard', '/profile', '/change-password', '/trade-settings', '/connect-zerodha']) {
+    await page.goto(world.url + path)
+    await expect(page).toHaveURL(/\/login$/)
+  }
+})
+
+test('the start page sends an active plan on; a starter stays and Login leads to the dashboard', async ({
+  browser,
+}) => {
+  const elite = await tabAs(browser, world, 'elite')
+  await elite.goto(world.url)
+  await expect(elite).toHaveURL(/\/dashboard$/)
+
+  // A plan that cannot be read is treated as nobody's.
+  await elite.route('**/api/me', (route) => route.fulfill({ status: 500, json: { code: 'x', message: 'x' } }))
+  await elite.goto(world.url)
+  await expect(elite).toHaveURL(/\/login$/)
+  await elite.context().close()
+
+  const starter = await tabAs(browser, world, 'starter')
+  const checked = starter.waitForResponse('**/api/me')
+  await starter.goto(world.url)
+  await (await checked).finished()
+  await expect(starter.getByRole('heading', { name: 'Welcome to Strikewise' })).toBeVisible()
+  await starter.getByRole('banner').getByRole('button', { name: 'Login' }).click()
+  await expect(starter).toHaveURL(/\/dashboard$/)
+  expect(await historyOf(starter)).toContain(`${world.url}/`)
+  await starter.context().close()
+})
+
+test('a forgotten password is replaced by the link in the mail', async ({ page }) => {
+  await signUp(page, world, PERSON)
+  await expect(page).toHaveURL(/\/dashboard/)
+  await page.context().clearCookies()
+  await world.sandbox('/mails', undefined, 'DELETE')
+
+  await page.goto(`${world.url}/reset-password`)
+  const email = page.getByLabel('E-mail')
+  const send = page.getByRole('button', { name: 'Send Reset Link' })
+  await page.route('**/api/auth/request-password-reset', (route) => route.abort(), { times: 1 })
+  await email.fill(PERSON.email)
+  await send.click()
+  await expect(page.getByRole('alert')).toHaveText('Failed to send reset link. Try again.')
+  await send.click()
+  await expect(page.getByRole('status')).toHaveText('Password reset link sent. Check your inbox.')
+  await expect(page.getByRole('link', { name: /back to login/i })).toHaveAttribute('href', '/login')
+
+  let link: string | undefined
+  await expect
+    .poll(async () => {
+      const mails = await world.sandbox<{ text: string }[]>(`/mails?to=${PERSON.email}`)
+      return (link = mails[0]?.text.match(/https?:\/\/\S+/)?.[0])
+    })
+    .toBeTruthy()
+  await page.goto(link!)
+  await page.getByLabel(/^New Password/).fill(NEXT_PASSWORD)
+  await page.getByLabel('Confirm New Password').fill(NEXT_PASSWORD)
+  await page.getByRole('button', { name: 'Update Password' }).click()
+  await expect(page).toHaveURL(/\/login$/)
+  await logIn(page, world, PERSON.email, PERSON.password)
+  await expect(page.getByRole('alert')).toHaveText('Invalid email or password')
+  await logIn(page, world, PERSON.email, NEXT_PASSWORD)
+  await expect(page).toHaveURL(/\/dashboard/)
+})
+
+test('changing the password says what is wrong, and clears the form when it is done', async ({ page }) => {
+  await logIn(page, world, PERSON.email, NEXT_PASSWORD)
+  await expect(page).toHaveURL(/\/dashboard/)
+  await page.goto(`${world.url}/change-password`)
+  const current = page.getByLabel('Current Password')
+  const next = page.getByLabel(/^New Password/)
+  const again = page.getByLabel('Confirm New Password')
+  const attempt = async (values: readonly [string, string, string], outcome: string | RegExp) => {
+    await current.fill(values[0])
+    await next.fill(values[1])
+    await again.fill(values[2])
+    await page.getByRole('button', { name: 'Update Password' }).click()
+    await expect(page.getByText(outcome)).toBeVisible()
+  }
+  await attempt([NEXT_PASSWORD, LAST_PASSWORD, ''], 'Please fill all fields.')
+  await attempt([NEXT_PASSWORD, LAST_PASSWORD, 'another one'], 'New passwords do not match.')
+  await attempt(['not the password', LAST_PASSWORD, LAST_PASSWORD], 'Incorrect current password.')
+  await attempt([NEXT_PASSWORD, 'password123', 'password123'], /^❌ .*password/)
+  await attempt([NEXT_PASSWORD, LAST_PASSWORD, LAST_PASSWORD], 'Password updated successfully!')
+  for (const field of [current, next, again]) await expect(field).toHaveValue('')
+  await page.getByRole('link', { name: /back to dashboard/i }).click()
+  await expect(page).toHaveURL(/\/dashboard/)
+})
+
+test('Login with Google: a popup, and a newcomer starts as starter', async ({ page }) => {
+  await page.goto(`${world.url}/login`)
+  const opened = page.waitForEvent('popup')
+  await page.getByRole('button', { name: 'Login with Google' }).click()
+  const popup = await opened
+  await expect(page.getByRole('button', { name: 'Opening Google…' })).toBeDisabled()
+  await expect(page.getByRole('button', { name: 'Login', exact: true })).toBeDisabled()
+  await popup.getByLabel('Name').fill('Popup Person')
+  await popup.getByLabel('E-mail').fill('popup@visitor.example')
+  await popup.getByRole('button', { name: 'Continue' }).click()
+  await expect(page).toHaveURL(/\/dashboard/)
+  await page.goto(`${world.url}/profile`)
+  await expect(page.getByRole('main')).toContainText('Popup Person')
+  await expect(page.getByRole('main')).toContainText('popup@visitor.example')
+  await expect(page.getByRole('main')).toContainText('Starter')
+})
+
+test('Login with Google: where popups are blocked it says so and redirects', async ({ page }) => {
+  await page.addInitScript('window.open = () => null')
+  const release = await hold(page, '**/api/auth/sign-in/social')
+  await page.goto(`${world.url}/login`)
+  await page.getByRole('button', { name: 'Login with Google' }).click()
+  await expect(toastOf(page, 'Popup blocked by the browser. Switching to redirect…')).toBeVisible()
+  release()
+  await page.getByLabel('Name').fill('Redirected Person')
+  await page.getByLabel('E-mail').fill('redirected@visitor.example')
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await expect(page).toHaveURL(/\/dashboard/)
+  await page.goto(`${world.url}/profile`)
+  await expect(page.getByRole('main')).toContainText('Redirected Person')
+})
+
+test('logout clears local storage and goes to the start page', async ({ page }) => {
+  await logInAs(page, world, 'starter')
+  await page.getByRole('button', { name: 'Switch to dark theme' }).click()
+  await page.evaluate(() => localStorage.setItem('left-behind', 'yes'))
+  await page.getByRole('button', { name: 'User menu' }).click()
+  await page.getByRole('menuitem', { name: 'Logout' }).click()
+  await expect(page).toHaveURL(`${world.url}/`)
+  expect(await page.evaluate(() => localStorage.length)).toBe(0)
+  await page.goto(`${world.url}/dashboard`)
+  await expect(page).toHaveURL(/\/login$/)
+})
