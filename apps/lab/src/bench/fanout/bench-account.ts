@@ -2,10 +2,10 @@ import { QuoteTable } from '@strikewise/domain/market/quote-table.ts'
 import type { Answer, Read } from '@strikewise/execution/order/answer.ts'
 import type { OrderRequest } from '@strikewise/execution/order/order.ts'
 import type { BrokerPort, BrokerUpdate, ClockPort, SendGuard } from '@strikewise/execution/ports.ts'
+import { answerFrom, changeFrom, fillFrom, orderFrom, paiseDown, readFrom } from '@strikewise/kite-broker/kite-rows.ts'
 import { createKiteClient, type KiteClient } from '@strikewise/kite/rest/client.ts'
 import { cashForOptions } from '@strikewise/kite/rows/funds.ts'
 import { Ticker } from '@strikewise/kite/ticker/ticker.ts'
-import { answerFrom, changeFrom, fillFrom, orderFrom, paiseDown, readFrom } from './kite-rows.ts'
 import type { LoggedIn, SandboxUrls } from './sandbox-calls.ts'
 
 const VARIETY = 'regular'
@@ -44,7 +44,10 @@ export class BenchAccount {
       accessToken,
       table: new QuoteTable(1),
       clock,
-      onOrderUpdate: ({ order }) => this.#tell({ type: 'order', order: orderFrom(order) }),
+      onOrderUpdate: ({ order }) => {
+        const known = orderFrom(order)
+        this.#tell(known === undefined ? { type: 'moved' } : { type: 'order', order: known })
+      },
       onState: ({ state }) => {
         if (state !== 'open') return
         this.#tell({ type: 'look' })
@@ -74,24 +77,30 @@ export class BenchAccount {
       orders: async () =>
         this.#saw(
           'orders',
-          readFrom(await client.orders(), ({ rows }) => rows.map(orderFrom)),
+          readFrom(await client.orders(), ({ rows, dropped }) => ({
+            value: rows.map(orderFrom).filter((order) => order !== undefined),
+            partial: dropped.length > 0,
+          })),
         ),
       trades: async () =>
         this.#saw(
           'trades',
-          readFrom(await client.trades(), ({ rows }) => rows.map(fillFrom)),
+          readFrom(await client.trades(), ({ rows, dropped }) => ({
+            value: rows.map(fillFrom),
+            partial: dropped.length > 0,
+          })),
         ),
       positions: async () =>
         this.#saw(
           'positions',
-          readFrom(await client.positions(), ({ net }) => net.rows),
+          readFrom(await client.positions(), ({ net }) => ({ value: net.rows, partial: net.dropped.length > 0 })),
         ),
       funds: async () =>
         this.#saw(
           'funds',
           readFrom(await client.fundsOf('equity'), (funds) => ({
-            usable: cashForOptions(funds),
-            opening: paiseDown(funds.openingBalanceRupees),
+            value: { usable: cashForOptions(funds), opening: paiseDown(funds.openingBalanceRupees) },
+            partial: false,
           })),
         ),
       updates: (listener) => {

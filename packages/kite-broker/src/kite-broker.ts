@@ -6,8 +6,8 @@ import type { BrokerFunds, BrokerPort, BrokerPosition, BrokerUpdate, SendGuard }
 import type { BrokerFill } from '@strikewise/execution/trade/fill.ts'
 import { createKiteClient, type KiteClient } from '@strikewise/kite/rest/client.ts'
 import { cashForOptions } from '@strikewise/kite/rows/funds.ts'
+import type { Revealable } from '@strikewise/kite/secret.ts'
 import { Ticker } from '@strikewise/kite/ticker/ticker.ts'
-import type { BrokerCredentials } from '../accounts/broker-credentials.ts'
 import { answerFrom, changeFrom, fillFrom, orderFrom, paiseDown, readFrom } from './kite-rows.ts'
 
 const VARIETY = 'regular'
@@ -18,6 +18,15 @@ const CONNECTIONS = 2
 const TICKER_RETRY_MS = 60_000
 const NO_TOKEN = 'the broker link has no usable token'
 
+/** What a user's link gives to call the broker with. */
+export interface KiteLink {
+  readonly mode: 'paper' | 'live'
+  readonly apiKey: Revealable
+  readonly accessToken: Revealable
+  /** The local address the link's calls leave from; null: any. */
+  readonly egressAddress: string | null
+}
+
 export interface KiteBrokerOptions {
   readonly apiUrl: string
   readonly tickerUrl: string
@@ -25,7 +34,7 @@ export interface KiteBrokerOptions {
   /** The exchange's registration of the strategy, sent with orders of live links. */
   readonly algoId: string | undefined
   /** Reads the link; undefined while there is no usable token. */
-  readonly credentials: () => Promise<BrokerCredentials | undefined>
+  readonly credentials: () => Promise<KiteLink | undefined>
   readonly onTrouble: (what: string, error: unknown) => void
 }
 
@@ -36,7 +45,7 @@ export interface KiteBrokerOptions {
 export class KiteBroker implements BrokerPort {
   readonly #options: KiteBrokerOptions
   readonly #listeners = new Set<(update: BrokerUpdate) => void>()
-  #credentials: BrokerCredentials | undefined
+  #credentials: KiteLink | undefined
   #client: KiteClient | undefined
   #ticker: Ticker | undefined
   #closed = false
@@ -135,7 +144,7 @@ export class KiteBroker implements BrokerPort {
     return answerFrom(await call(this.#client))
   }
 
-  #connect(credentials: BrokerCredentials): void {
+  #connect(credentials: KiteLink): void {
     const { apiUrl, tickerUrl, clock } = this.#options
     const egress = credentials.egressAddress === null ? {} : { egress: credentials.egressAddress }
     this.#client = createKiteClient({
@@ -191,7 +200,7 @@ function noToken(): { ok: false; code: 'token_dead'; text: string } {
   return { ok: false, code: 'token_dead', text: NO_TOKEN }
 }
 
-function isSame(a: BrokerCredentials | undefined, b: BrokerCredentials | undefined): boolean {
+function isSame(a: KiteLink | undefined, b: KiteLink | undefined): boolean {
   if (a === undefined || b === undefined) return a === b
   return (
     a.accessToken.reveal() === b.accessToken.reveal() &&
