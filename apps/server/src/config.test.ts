@@ -45,8 +45,39 @@ describe('the configuration', () => {
     ],
     ['live trading on the sandbox', { LIVE_TRADING: 'on' }, /^LIVE_TRADING: cannot be on/],
     ['live trading without registration', { ...REAL, LIVE_TRADING: 'on' }, /^LIVE_TRADING: needs LIVE_ALGO_ID/],
+    [
+      'a paper exchange beside the sandbox',
+      { PAPER_EXCHANGE_URL: 'https://paper.example.org' },
+      /^PAPER_EXCHANGE_URL: the sandbox is the paper exchange already/,
+    ],
+    ...(['KITE_API_URL', 'KITE_TICKER_URL', 'KITE_LOGIN_URL'] as const).map(
+      (name): [string, Record<string, string>, RegExp] => [
+        `a paper exchange at the host of ${name}`,
+        { ...REAL, PAPER_EXCHANGE_KEY: 'k', PAPER_EXCHANGE_URL: REAL[name].replace(/^wss/, 'https') },
+        /^PAPER_EXCHANGE_URL: is the host of the real broker/,
+      ],
+    ),
+    [
+      'a paper exchange whose accounts anybody could open',
+      { ...REAL, PAPER_EXCHANGE_URL: 'https://paper.example.org' },
+      /^PAPER_EXCHANGE_KEY: needed/,
+    ],
   ])('refuses %s in one line that names the variable', (_what, env, line) => {
     expect(() => readConfig(env)).toThrow(line)
+  })
+
+  it('leads paper and live links to places of their own', () => {
+    expect(readConfig({}).brokers).toMatchObject({ paper: { apiUrl: 'http://127.0.0.1:8090/kite' }, live: undefined })
+    expect(readConfig(REAL).brokers).toMatchObject({ paper: undefined, live: { apiUrl: REAL.KITE_API_URL } })
+    const both = { ...REAL, PAPER_EXCHANGE_URL: 'https://paper.example.org/', PAPER_EXCHANGE_KEY: 'k' }
+    expect(readConfig(both).brokers).toMatchObject({
+      paper: {
+        apiUrl: 'https://paper.example.org/kite',
+        tickerUrl: 'wss://paper.example.org/ticker',
+        controlsUrl: 'https://paper.example.org/sandbox',
+      },
+      live: { apiUrl: REAL.KITE_API_URL, tickerUrl: REAL.KITE_TICKER_URL },
+    })
   })
 
   it('lets a service be switched off', () => {
@@ -61,9 +92,11 @@ describe('the configuration', () => {
       MASTER_KEY: 'ab'.repeat(32),
       OIDC_CLIENT_SECRET: 'oidc-secret',
       TELEGRAM_BOT_TOKEN: 'bot-token',
+      PAPER_EXCHANGE_URL: 'https://paper.example.org',
+      PAPER_EXCHANGE_KEY: 'paper-key',
     })
     const text = JSON.stringify(describeConfig(config))
-    for (const canary of ['store-password', 'mail-password', 'abab', 'oidc-secret', 'bot-token'])
+    for (const canary of ['store-password', 'mail-password', 'abab', 'oidc-secret', 'bot-token', 'paper-key'])
       expect(text).not.toContain(canary)
     expect(text).toContain('db.example.org')
   })

@@ -68,6 +68,8 @@ const environment = z.object({
   KITE_API_URL: http.optional(),
   KITE_TICKER_URL: url('ws', 'wss').optional(),
   KITE_LOGIN_URL: http.optional(),
+  PAPER_EXCHANGE_URL: http.optional(),
+  PAPER_EXCHANGE_KEY: secret.optional(),
   OIDC_DISCOVERY_URL: offOr(http).optional(),
   OIDC_CLIENT_ID: z.string().min(1).default('strikewise'),
   OIDC_CLIENT_SECRET: secret.default(new Secret('strikewise-sandbox')),
@@ -84,6 +86,20 @@ type Environment = z.output<typeof environment>
 
 /** The names of all variables, as .env.example lists them. */
 export const VARIABLES: readonly string[] = Object.keys(environment.shape)
+
+export interface KiteUrls {
+  readonly apiUrl: string
+  readonly tickerUrl: string
+  readonly loginUrl: string
+}
+
+/** A deployment of the sandbox's exchange on which people trade on paper. */
+export interface PaperExchange extends KiteUrls {
+  /** Where accounts are opened. */
+  readonly controlsUrl: string
+  /** Proves to the controls that the server is asking; undefined: they are open to everybody. */
+  readonly key: Secret | undefined
+}
 
 export interface Config {
   readonly host: string
@@ -111,7 +127,10 @@ export interface Config {
   readonly sandboxUrl: string
   /** Undefined: the machine's own clock. */
   readonly clockUrl: string | undefined
-  readonly kite: { readonly apiUrl: string; readonly tickerUrl: string; readonly loginUrl: string }
+  /** The broker the market data comes from. */
+  readonly kite: KiteUrls
+  /** Where the links of users lead, by their kind. A kind without addresses is not offered, and trades nothing. */
+  readonly brokers: { readonly paper: PaperExchange | undefined; readonly live: KiteUrls | undefined }
   /** Undefined: no external sign-in. */
   readonly oidc: { readonly discoveryUrl: string; readonly clientId: string; readonly clientSecret: Secret } | undefined
   readonly mail: { readonly smtpUrl: Secret; readonly from: string }
@@ -157,7 +176,10 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   }
 }
 
-type World = Pick<Config, 'sandbox' | 'sandboxUrl' | 'clockUrl' | 'kite' | 'oidc' | 'mail' | 'telegram' | 'newsFeeds'>
+type World = Pick<
+  Config,
+  'sandbox' | 'sandboxUrl' | 'clockUrl' | 'kite' | 'brokers' | 'oidc' | 'mail' | 'telegram' | 'newsFeeds'
+>
 
 /** Fills in the sandbox's addresses, and refuses a world that is half sandbox, half real. */
 function outsideWorld(read: Environment, given: readonly string[]): World {
@@ -165,10 +187,11 @@ function outsideWorld(read: Environment, given: readonly string[]): World {
   // A URL that may be switched off: undefined when it was set to `off`, the sandbox's when it was not set.
   const or = (name: keyof Environment, value: string | undefined, fallback: string) =>
     given.includes(name) ? value : fallback
+  const ofSandbox = sandboxKite(sandboxUrl)
   const kite = {
-    apiUrl: read.KITE_API_URL ?? `${sandboxUrl}/kite`,
-    tickerUrl: read.KITE_TICKER_URL ?? `${sandboxUrl.replace(/^http/, 'ws')}/ticker`,
-    loginUrl: read.KITE_LOGIN_URL ?? `${sandboxUrl}/connect/login`,
+    apiUrl: read.KITE_API_URL ?? ofSandbox.apiUrl,
+    tickerUrl: read.KITE_TICKER_URL ?? ofSandbox.tickerUrl,
+    loginUrl: read.KITE_LOGIN_URL ?? ofSandbox.loginUrl,
   }
   const onSandbox = isSandboxUrl(kite.apiUrl, sandboxUrl)
   const discoveryUrl = or(
@@ -204,6 +227,7 @@ function outsideWorld(read: Environment, given: readonly string[]): World {
     sandboxUrl,
     clockUrl: clock === 'system' ? undefined : clock,
     kite,
+    brokers: brokersOf(read, kite, onSandbox),
     oidc:
       discoveryUrl === undefined
         ? undefined
@@ -212,6 +236,33 @@ function outsideWorld(read: Environment, given: readonly string[]): World {
     telegram: telegramUrl === undefined ? undefined : { apiUrl: telegramUrl, botToken: read.TELEGRAM_BOT_TOKEN },
     newsFeeds,
   }
+}
+
+/**
+ * Paper and live lead to different hosts, always: on a sandbox there is no live broker and the sandbox itself is the
+ * paper exchange; with a real broker the paper exchange is a deployment of its own, or there is none.
+ */
+function brokersOf(read: Environment, kite: KiteUrls, onSandbox: boolean): Config['brokers'] {
+  const { PAPER_EXCHANGE_URL: given, PAPER_EXCHANGE_KEY: key } = read
+  if (onSandbox) {
+    if (given !== undefined)
+      throw new ConfigError('PAPER_EXCHANGE_URL: the sandbox is the paper exchange already; leave it out')
+    return { paper: { ...kite, controlsUrl: `${read.SANDBOX_URL}/sandbox`, key }, live: undefined }
+  }
+  if (given === undefined) return { paper: undefined, live: kite }
+  const { host } = new URL(given)
+  if (Object.values(kite).some((address) => new URL(address).host === host))
+    throw new ConfigError('PAPER_EXCHANGE_URL: is the host of the real broker; paper orders must never reach it')
+  if (key === undefined)
+    throw new ConfigError(
+      'PAPER_EXCHANGE_KEY: needed with PAPER_EXCHANGE_URL, the SANDBOX_CONTROL_KEY of that deployment',
+    )
+  return { paper: { ...sandboxKite(given), controlsUrl: `${given}/sandbox`, key }, live: kite }
+}
+
+/** Where a sandbox at `url` serves the broker's protocol. */
+function sandboxKite(url: string): KiteUrls {
+  return { apiUrl: `${url}/kite`, tickerUrl: `${url.replace(/^http/, 'ws')}/ticker`, loginUrl: `${url}/connect/login` }
 }
 
 /** Whether `address` is served by the sandbox at `sandboxUrl`: its HTTP port, or an unusual mail port on its host. */

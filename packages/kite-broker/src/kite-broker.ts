@@ -27,9 +27,15 @@ export interface KiteLink {
   readonly egressAddress: string | null
 }
 
-export interface KiteBrokerOptions {
+/** One deployment of the protocol: the real broker, or the paper exchange. */
+export interface KiteUrls {
   readonly apiUrl: string
   readonly tickerUrl: string
+}
+
+export interface KiteBrokerOptions {
+  /** Where links of this kind lead; undefined: nowhere, and the link counts as having no token. */
+  readonly urls: (mode: KiteLink['mode']) => KiteUrls | undefined
   readonly clock: Pick<Clock, 'now'>
   /** The exchange's registration of the strategy, sent with orders of live links. */
   readonly algoId: string | undefined
@@ -145,10 +151,12 @@ export class KiteBroker implements BrokerPort {
   }
 
   #connect(credentials: KiteLink): void {
-    const { apiUrl, tickerUrl, clock } = this.#options
+    const { urls, clock } = this.#options
+    const place = urls(credentials.mode)
+    if (place === undefined) return
     const egress = credentials.egressAddress === null ? {} : { egress: credentials.egressAddress }
     this.#client = createKiteClient({
-      rootUrl: apiUrl,
+      rootUrl: place.apiUrl,
       apiKey: credentials.apiKey.reveal(),
       accessToken: () => credentials.accessToken,
       connections: CONNECTIONS,
@@ -156,7 +164,7 @@ export class KiteBroker implements BrokerPort {
     })
     // A socket for order messages alone: trouble with ticks must not hide a fill.
     this.#ticker = new Ticker({
-      url: tickerUrl,
+      url: place.tickerUrl,
       apiKey: credentials.apiKey.reveal(),
       accessToken: () => credentials.accessToken,
       table: new QuoteTable(1),

@@ -60,9 +60,8 @@ beforeEach(async () => {
   asked = []
   const { port } = server.address() as AddressInfo
   broker = new KiteBroker({
-    apiUrl: `http://127.0.0.1:${port}`,
     // Nobody upgrades here: the broker keeps trying quietly, as it does when the ticker is down.
-    tickerUrl: `ws://127.0.0.1:${port}/ticker`,
+    urls: () => ({ apiUrl: `http://127.0.0.1:${port}`, tickerUrl: `ws://127.0.0.1:${port}/ticker` }),
     clock: { now: () => 0 as EpochMs },
     algoId: 'ALGO1',
     credentials: async () => credentials,
@@ -234,8 +233,7 @@ describe('the broker port on recorded answers', () => {
 
 it('without a usable token nothing is asked of the broker', async () => {
   const none = new KiteBroker({
-    apiUrl: 'http://127.0.0.1:1',
-    tickerUrl: 'ws://127.0.0.1:1',
+    urls: () => ({ apiUrl: 'http://127.0.0.1:1', tickerUrl: 'ws://127.0.0.1:1' }),
     clock: { now: () => 0 as EpochMs },
     algoId: undefined,
     credentials: async () => undefined,
@@ -253,8 +251,7 @@ it('a link that cannot be read keeps the token it has: exits go on while the sto
   const { port } = server.address() as AddressInfo
   const troubles: string[] = []
   const kept = new KiteBroker({
-    apiUrl: `http://127.0.0.1:${port}`,
-    tickerUrl: `ws://127.0.0.1:${port}/ticker`,
+    urls: () => ({ apiUrl: `http://127.0.0.1:${port}`, tickerUrl: `ws://127.0.0.1:${port}/ticker` }),
     clock: { now: () => 0 as EpochMs },
     algoId: undefined,
     credentials: async () => {

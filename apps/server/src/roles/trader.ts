@@ -50,8 +50,7 @@ export function startTrader(role: TraderRole): { close(): Promise<void> } {
     const known = brokers.get(account)
     if (known !== undefined) return known
     const broker = new KiteBroker({
-      apiUrl: config.kite.apiUrl,
-      tickerUrl: config.kite.tickerUrl,
+      urls: (mode) => config.brokers[mode],
       clock,
       algoId: config.liveAlgoId,
       credentials: () => brokerCredentials(db, vault, account),

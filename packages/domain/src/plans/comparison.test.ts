@@ -13,6 +13,7 @@ describe('the comparison table', () =>
     ['AI agents', ['2', '4', 'All', 'All']],
     ['FII/DII and sentiment analysis', ['None', 'Basic', 'Full', 'Full']],
     ['Auto execution', [false, false, 'Nifty', 'Nifty and BankNifty']],
+    ['Paper trading', ['Nifty', 'Nifty', 'Nifty', 'Nifty and BankNifty']],
     ['Time filter engine', [false, false, true, true]],
     ['Capital allocation', [false, false, 'Basic', 'Advanced']],
     ['Active trades', [false, false, '1', 'Unlimited']],

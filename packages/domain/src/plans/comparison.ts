@@ -43,6 +43,7 @@ const FEATURES: readonly (readonly [feature: string, cell: (policy: PlanPolicy) 
   ['Live P&L view', (p) => p.livePnl],
   ['Broker connect', (p) => p.brokerConnect],
   ['Auto execution', (p) => p.autoSymbols.length > 0 && p.autoSymbols.map((s) => SYMBOL_LABELS[s]).join(' and ')],
+  ['Paper trading', (p) => p.paper.symbols.map((s) => SYMBOL_LABELS[s]).join(' and ')],
   ['Trailing stop-loss', (p) => p.trailingStop],
   ['Smart loss recovery', (p) => p.lossRecovery],
   ['Time filter engine', (p) => p.timeFilter],

@@ -1,7 +1,15 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { CAPABILITIES, policyAllows, type Capability } from './capabilities.ts'
-import { can, effectivePlan, endedPlan, isPlanActive, policyOf, tradingScreenAccess } from './entitlements.ts'
+import {
+  can,
+  effectivePlan,
+  endedPlan,
+  isPlanActive,
+  policyOf,
+  tradingRightsOf,
+  tradingScreenAccess,
+} from './entitlements.ts'
 import { PLANS, type Plan } from './plan.ts'
 import { PLAN_POLICY, SOLD_AGENTS } from './policy.ts'
 import { AGENT_NAMES } from '../agents/signal.ts'
@@ -86,6 +94,26 @@ describe('expiry', () => {
         expect(can(state, capability, now)).toBe(policyAllows(PLAN_POLICY.starter, capability))
       }),
     ))
+})
+
+describe('what may be traded', () => {
+  it.each([
+    [running('starter'), 'paper', ['NIFTY'], 1],
+    [{ plan: 'starter' as const, expiresAt: null }, 'paper', ['NIFTY'], 1],
+    [{ plan: null, expiresAt: null }, 'paper', ['NIFTY'], 1],
+    [running('pro'), 'paper', ['NIFTY'], 1],
+    [running('elite'), 'paper', ['NIFTY'], 1],
+    [running('master'), 'paper', ['NIFTY', 'BANKNIFTY'], null],
+    [running('starter'), 'live', [], 0],
+    [running('pro'), 'live', [], 0],
+    [running('elite'), 'live', ['NIFTY'], 1],
+    [running('master'), 'live', ['NIFTY', 'BANKNIFTY'], null],
+    [ended('pro'), 'paper', [], 0],
+    [ended('master'), 'paper', [], 0],
+    [ended('master'), 'live', [], 0],
+  ] as const)('%j on %s: %j, %j at a time', (state, mode, symbols, maxActiveTrades) =>
+    expect(tradingRightsOf(state, mode, now)).toEqual({ symbols, maxActiveTrades }),
+  )
 })
 
 describe('the trading screens', () =>

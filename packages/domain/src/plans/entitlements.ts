@@ -1,6 +1,6 @@
 import { policyAllows, type Capability } from './capabilities.ts'
 import type { Plan } from './plan.ts'
-import { PLAN_POLICY, type PlanPolicy } from './policy.ts'
+import { PLAN_POLICY, type PlanPolicy, type TradingRights } from './policy.ts'
 import type { EpochMs } from '../time/ist.ts'
 
 /** A user's plan as stored. A starter has no expiry; a paid plan without one is not active. */
@@ -8,6 +8,8 @@ export interface PlanState {
   readonly plan: Plan | null
   readonly expiresAt: EpochMs | null
 }
+
+const NOTHING: TradingRights = { symbols: [], maxActiveTrades: 0 }
 
 /** True while the plan's expiry lies in the future (specification §4); at the instant of expiry it is over. */
 export function isPlanActive(state: PlanState, now: EpochMs): boolean {
@@ -30,14 +32,25 @@ export function policyOf(state: PlanState, now: EpochMs): PlanPolicy {
   return PLAN_POLICY[effectivePlan(state, now)]
 }
 
+/** What `policy` lets an account of this kind trade, the plan's expiry aside. */
+export function tradingRights(policy: PlanPolicy, mode: 'paper' | 'live'): TradingRights {
+  return mode === 'paper' ? policy.paper : { symbols: policy.autoSymbols, maxActiveTrades: policy.maxActiveTrades }
+}
+
+/** What a link of this kind may trade now. A paid plan that ended opens nothing new until renewed, on paper neither. */
+export function tradingRightsOf(state: PlanState, mode: 'paper' | 'live', now: EpochMs): TradingRights {
+  if (endedPlan(state, now) !== undefined) return NOTHING
+  return tradingRights(policyOf(state, now), mode)
+}
+
 /** Whether the user may do `capability` now. The one gate: server and screens ask here, never by plan name. */
 export function can(state: PlanState, capability: Capability, now: EpochMs): boolean {
   return policyAllows(policyOf(state, now), capability)
 }
 
 /**
- * Access to the screens only a paid, unexpired plan may use (broker connect, trade settings). The order is fixed: a
- * plan below elite sees 'Upgrade Required'; elite or master that has ended is sent to the plans.
+ * Access to the screens of live trading (broker connect, trade settings). The order is fixed: a plan below elite sees
+ * 'Upgrade Required'; elite or master that has ended is sent to the plans.
  */
 export function tradingScreenAccess(state: PlanState, now: EpochMs): 'allowed' | 'upgrade_required' | 'plan_ended' {
   const bought = PLAN_POLICY[state.plan ?? 'starter']

@@ -14,6 +14,13 @@ export const SOLD_AGENTS = [
 ] as const satisfies readonly (AgentName | 'fii_dii_signal' | 'spike_signal')[]
 export type SoldAgent = (typeof SOLD_AGENTS)[number]
 
+/** What may be traded in one kind of account. */
+export interface TradingRights {
+  readonly symbols: readonly IndexSymbol[]
+  /** Positions open or being opened at a time; null: no limit. 0: nothing may be traded. */
+  readonly maxActiveTrades: number | null
+}
+
 /** What one plan contains. All that differs between plans is said here and nowhere else. */
 export interface PlanPolicy {
   /** How old the newest market value, signal or price is that the plan may see. 0: live. */
@@ -28,11 +35,13 @@ export interface PlanPolicy {
   readonly optionChain: boolean
   readonly alerts: boolean
   readonly livePnl: boolean
-  /** Broker link, trade settings and auto execution; `autoSymbols` says for which index. */
+  /** A link to the user's own broker account, trade settings and auto execution; `autoSymbols` says for which index. */
   readonly brokerConnect: boolean
   readonly autoSymbols: readonly IndexSymbol[]
   /** Positions open or being opened at a time; null: no limit. 0: the plan does not trade. */
   readonly maxActiveTrades: number | null
+  /** Auto execution on a paper account, which every plan may have. */
+  readonly paper: TradingRights
   readonly trailingStop: boolean
   readonly lossRecovery: boolean
   readonly timeFilter: boolean
@@ -58,6 +67,7 @@ const STARTER: PlanPolicy = {
   brokerConnect: false,
   autoSymbols: [],
   maxActiveTrades: 0,
+  paper: { symbols: ['NIFTY'], maxActiveTrades: 1 },
   trailingStop: false,
   lossRecovery: false,
   timeFilter: false,
@@ -104,6 +114,7 @@ const MASTER: PlanPolicy = {
   ...ELITE,
   autoSymbols: ['NIFTY', 'BANKNIFTY'],
   maxActiveTrades: null,
+  paper: { symbols: ['NIFTY', 'BANKNIFTY'], maxActiveTrades: null },
   parallelTrades: true,
   tradeSync: true,
   capitalAllocation: 'advanced',

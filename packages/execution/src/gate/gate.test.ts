@@ -1,4 +1,5 @@
 import type { Paise } from '@strikewise/domain/money/paise.ts'
+import type { Plan } from '@strikewise/domain/plans/plan.ts'
 import { istInstant, type EpochMs } from '@strikewise/domain/time/ist.ts'
 import { describe, expect, it } from 'vitest'
 import { DEFAULT_CONFIG } from '../config.ts'
@@ -33,6 +34,15 @@ const inOrder: GateInput = {
 }
 const facts = (change: Partial<AccountFacts>): Partial<GateInput> => ({ facts: { ...inOrder.facts!, ...change } })
 const link = (change: Partial<AccountFacts['link']>) => facts({ link: { ...inOrder.facts!.link, ...change } })
+const livePlan = (plan: Plan, expiresAt: number | null): Partial<GateInput> => ({
+  facts: {
+    ...inOrder.facts!,
+    plan,
+    planExpiresAt: expiresAt as EpochMs | null,
+    link: { ...inOrder.facts!.link, mode: 'live', egressAddress: '10.0.0.1' },
+  },
+  config: { ...DEFAULT_CONFIG, liveTrading: true },
+})
 const strategy = (change: Partial<AccountFacts['strategies'][number]>) =>
   facts({ strategies: inOrder.facts!.strategies.map((one) => ({ ...one, ...change })) })
 const entering: Trade = {
@@ -84,7 +94,18 @@ describe('the gate', () => {
       { ...link({ mode: 'live' }), config: { ...DEFAULT_CONFIG, liveTrading: true } },
       'no_egress_address',
     ],
-    ['the plan is pro', facts({ plan: 'pro' }), 'plan_without_auto'],
+    ['the plan is pro and the link live', livePlan('pro', now + 1), 'plan_without_auto'],
+    ['the plan is starter and the link live', livePlan('starter', null), 'plan_without_auto'],
+    ['the plan is elite and the link live', livePlan('elite', now + 1), undefined],
+    ['the plan is pro and the link paper', facts({ plan: 'pro' }), undefined],
+    ['the plan is starter and the link paper', facts({ plan: 'starter', planExpiresAt: null }), undefined],
+    ['pro has ended, on paper', facts({ plan: 'pro', planExpiresAt: now }), 'plan_expired'],
+    [
+      'starter meets BANKNIFTY on paper',
+      { ...facts({ plan: 'starter' }), decision: { ...decision, symbol: 'BANKNIFTY' } },
+      'symbol_not_allowed',
+    ],
+    ['starter has a paper trade pending', { ...facts({ plan: 'starter' }), trades: [entering] }, 'active_trade_limit'],
     ['the plan ends this instant', facts({ planExpiresAt: now }), 'plan_expired'],
     ['elite meets BANKNIFTY', { decision: { ...decision, symbol: 'BANKNIFTY' } }, 'symbol_not_allowed'],
     ['consent is missing', facts({ consentGiven: false }), 'consent_missing'],

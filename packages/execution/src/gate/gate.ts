@@ -1,7 +1,7 @@
 import type { Decision, EntryPlan } from '@strikewise/domain/decision/decision.ts'
 import { freezeQuantityOn } from '@strikewise/domain/instruments/freeze.ts'
 import type { Paise } from '@strikewise/domain/money/paise.ts'
-import { isPlanActive } from '@strikewise/domain/plans/entitlements.ts'
+import { endedPlan, tradingRights } from '@strikewise/domain/plans/entitlements.ts'
 import { PLAN_POLICY } from '@strikewise/domain/plans/policy.ts'
 import type { Session } from '@strikewise/domain/time/calendar.ts'
 import { entryWindow } from '@strikewise/domain/time/intraday-limits.ts'
@@ -96,10 +96,11 @@ function accountRefusal(input: GateInput): Refusal | undefined {
   if (facts.stop.global !== false) return { code: 'global_stop' }
   if (facts.stop.user !== false) return { code: 'user_stop' }
   if (facts.link.mode === 'live' && !config.liveTrading) return { code: 'live_trading_off' }
-  const policy = PLAN_POLICY[facts.plan]
-  if (policy.maxActiveTrades === 0) return { code: 'plan_without_auto' }
-  if (!isPlanActive({ plan: facts.plan, expiresAt: facts.planExpiresAt }, now)) return { code: 'plan_expired' }
-  if (!policy.autoSymbols.includes(input.decision.symbol)) return { code: 'symbol_not_allowed' }
+  const rights = tradingRights(PLAN_POLICY[facts.plan], facts.link.mode)
+  if (rights.maxActiveTrades === 0) return { code: 'plan_without_auto' }
+  if (endedPlan({ plan: facts.plan, expiresAt: facts.planExpiresAt }, now) !== undefined)
+    return { code: 'plan_expired' }
+  if (!rights.symbols.includes(input.decision.symbol)) return { code: 'symbol_not_allowed' }
   if (!facts.consentGiven) return { code: 'consent_missing' }
   if (strategyOf(input)?.autoExecute !== true) return { code: 'auto_execute_off' }
   if (!facts.link.connected || facts.link.loginAt === null) return { code: 'not_connected' }
@@ -128,7 +129,7 @@ function limitRefusal(input: GateInput): Refusal | undefined {
   if (inSymbol.some((trade) => trade.decisionId === decision.id)) return { code: 'already_decided' }
   if (lock !== null && lock.on === on) return { code: 'day_locked', reason: lock.reason }
   if (input.inDoubt) return { code: 'account_in_doubt' }
-  const limit = PLAN_POLICY[facts!.plan].maxActiveTrades
+  const limit = tradingRights(PLAN_POLICY[facts!.plan], facts!.link.mode).maxActiveTrades
   if (limit !== null && others.filter(isLive).length >= limit) return { code: 'active_trade_limit', limit }
   if (inSymbol.filter(isLive).length >= config.maxPositionsPerSymbol)
     return { code: 'position_in_symbol', limit: config.maxPositionsPerSymbol }
