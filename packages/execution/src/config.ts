@@ -18,6 +18,8 @@ export interface ExecutionConfig {
   /** Funds older than this do not carry an entry. */
   readonly fundsMaxAgeMs: number
   readonly priceMaxAgeMs: number
+  /** Our clock and the broker's may differ by this much and entries still leave. */
+  readonly maxClockSkewMs: number
   /** A decision older than this, counted from the end of its bar, is not traded. */
   readonly decisionMaxAgeMs: number
   /** An order acknowledged longer ago than this must stand in a reading, or the reading is stale. */
@@ -49,6 +51,7 @@ export const DEFAULT_CONFIG: ExecutionConfig = {
   fundsEveryMs: 60_000,
   fundsMaxAgeMs: 180_000,
   priceMaxAgeMs: 2_000,
+  maxClockSkewMs: 2_000,
   decisionMaxAgeMs: 20_000,
   bookLagMs: 2_000,
   repriceAfterMs: 3_000,

@@ -58,6 +58,11 @@ export interface BrokerPort {
   trades(): Promise<Read<readonly BrokerFill[]>>
   positions(): Promise<Read<readonly BrokerPosition[]>>
   funds(): Promise<Read<BrokerFunds>>
+  /**
+   * By how much the broker's clock, as its last answer showed it, is ahead of ours (negative: behind). Undefined while
+   * no answer has told; a port whose broker shows no time leaves it out.
+   */
+  clockSkewMs?(): number | undefined
   /** Hints. May be lost, doubled, late and out of order. Returns the function that ends them. */
   updates(listener: (update: BrokerUpdate) => void): () => void
 }
@@ -99,6 +104,8 @@ export interface FeedQuote {
   readonly bid: Paise
   readonly ask: Paise
   readonly last: Paise
+  /** Units offered at the five best asks. */
+  readonly askQuantity: number
   readonly receivedAt: EpochMs
 }
 

@@ -33,7 +33,7 @@ export class QuoteFeed implements FeedPort {
     this.#unsubscribe()
   }
 
-  /** Rows of a `quotes` message: token, bid, ask, last, received at, and two figures the trader has no use for. */
+  /** Rows of a `quotes` message: token, bid, ask, last, received at, two figures the trader has no use for, asks. */
   #take(rows: Float64Array): void {
     for (let at = 0; at + QUOTE_ROW <= rows.length; at += QUOTE_ROW) {
       const token = rows[at]!
@@ -41,6 +41,7 @@ export class QuoteFeed implements FeedPort {
         bid: rows[at + 1] as Paise,
         ask: rows[at + 2] as Paise,
         last: rows[at + 3] as Paise,
+        askQuantity: rows[at + 7]!,
         receivedAt: rows[at + 4] as EpochMs,
       })
       for (const wake of this.#wakes.get(token) ?? []) wake()

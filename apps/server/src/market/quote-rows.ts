@@ -1,8 +1,11 @@
 import { DEPTH_LEVELS, type QuoteTable } from '@strikewise/domain/market/quote-table.ts'
 import type { Bus } from '../bus/bus.ts'
 
-/** Numbers of one instrument in a `quotes` message: token, bid, ask, last (paise), received at, volume, open interest. */
-export const QUOTE_ROW = 7
+/**
+ * Numbers of one instrument in a `quotes` message: token, bid, ask, last (paise), received at, volume, open interest,
+ * units offered at the five best asks.
+ */
+export const QUOTE_ROW = 8
 
 /** Sends what changed in the table to the other roles, at most once a turn of the event loop; the newest values win. */
 export class QuoteRows {
@@ -36,6 +39,7 @@ export class QuoteRows {
       rows[at + 4] = table.receivedAt[slot]!
       rows[at + 5] = table.volume[slot]!
       rows[at + 6] = table.openInterest[slot]!
+      rows[at + 7] = table.offered(slot)
       at += QUOTE_ROW
     }
     this.#dirty.clear()

@@ -76,7 +76,7 @@ function fits({ chain, table, now, params }: StrikeSearch, leg: number, refusals
   const widest = Math.max(params.spreadShare[contract.symbol] * mid, params.spreadRupees)
   if (ask - bid > widest + 1e-9) return refuse(refusals, 'spread')
   const { lotSize } = contract
-  if (askQuantity(table, slot) < params.askQuantityTimes * params.orderLots * lotSize)
+  if (table.offered(slot) < params.askQuantityTimes * params.orderLots * lotSize)
     return refuse(refusals, 'quantity')
   // The table counts units, the rule contracts.
   if (table.openInterest[slot]! < params.minOpenInterest[contract.symbol] * lotSize) return refuse(refusals, 'interest')
@@ -88,12 +88,6 @@ function fits({ chain, table, now, params }: StrikeSearch, leg: number, refusals
 function refuse(refusals: StrikeRefusals, reason: Exclude<keyof StrikeRefusals, 'inRange'>): false {
   refusals[reason] += 1
   return false
-}
-
-function askQuantity(table: QuoteTable, slot: number): number {
-  let quantity = 0
-  for (let level = 0; level < DEPTH_LEVELS; level += 1) quantity += table.askQuantity[slot * DEPTH_LEVELS + level]!
-  return quantity
 }
 
 function better({ chain, table, params }: StrikeSearch, leg: number, than: number): boolean {

@@ -94,6 +94,13 @@ export class QuoteTable {
     return this.askPrice[slot * DEPTH_LEVELS] as Paise
   }
 
+  /** Units offered at the five best asks. */
+  offered(slot: number): number {
+    let units = 0
+    for (let at = slot * DEPTH_LEVELS; at < (slot + 1) * DEPTH_LEVELS; at += 1) units += this.askQuantity[at]!
+    return units
+  }
+
   seenAt(slot: number): EpochMs {
     return this.receivedAt[slot] as EpochMs
   }

@@ -326,7 +326,9 @@ export class AccountActor {
   async #enter(ledger: Ledger, session: Session | undefined, again: readonly string[]): Promise<EpochMs | undefined> {
     const ready = (['orders', 'positions', 'trades'] as const).every((kind) => this.#seenSinceStart.has(kind))
     const inDoubt = ledger.state.intents().some((intent) => isUnresolved(intent) && intent.epoch < this.#lease.epoch)
-    const result = await this.#entries.work({ ledger, market: this.#market, session, again, ready, inDoubt })
+    const clockSkewMs = this.#broker.clockSkewMs?.()
+    const wishes = { ledger, market: this.#market, session, again, ready, inDoubt, clockSkewMs }
+    const result = await this.#entries.work(wishes)
     for (const intent of result.intents) this.#send(intent)
     if (result.reload) this.#forgetMemory()
     return result.wakeAt

@@ -30,6 +30,8 @@ export interface DeskInput {
   /** The books have been read since the start. */
   readonly ready: boolean
   readonly inDoubt: boolean
+  /** Broker's clock less ours, as its last answer showed. */
+  readonly clockSkewMs: number | undefined
 }
 
 export interface DeskResult {
@@ -143,6 +145,7 @@ export class EntryDesk {
       funds: this.funds,
       open: openPositions(ledger, market, clock.now()),
       inDoubt: input.inDoubt || !input.ready,
+      clockSkewMs: input.clockSkewMs,
       budgetLeft: this.#budget.wait('entry', clock.mono(), clock.now()) === 0,
       again,
       attempt: againId === undefined ? 1 : ledger.state.intentsOf(againId).length + 1,

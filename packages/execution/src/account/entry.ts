@@ -23,6 +23,7 @@ export interface EntryContext {
   readonly funds: { readonly usable: Paise; readonly opening: Paise; readonly readAt: EpochMs } | undefined
   readonly open: readonly OpenPosition[]
   readonly inDoubt: boolean
+  readonly clockSkewMs: number | undefined
   readonly budgetLeft: boolean
   /** The trade whose entry is priced again; undefined for a new decision. */
   readonly again: Trade | undefined
@@ -73,6 +74,7 @@ export async function claimEntry(
       openWorstLoss: openWorstLoss(trades.filter((trade) => trade.id !== context.again?.id)),
       history: await historyFor(t, account, facts, on),
       inDoubt: context.inDoubt,
+      clockSkewMs: context.clockSkewMs,
       budgetLeft: context.budgetLeft,
     })
     const claim = answer.ok
@@ -123,6 +125,7 @@ function claimed(
     frozen: frozenFrom(answer.strategy, entry, facts),
     createdAt: now,
     soldByHand: 0,
+    ...(answer.recoveryOf === undefined ? {} : { recoveryOf: answer.recoveryOf }),
   }
   const id = ports.ids.next('intent')
   const intent: Intent = {
@@ -145,7 +148,7 @@ function claimed(
     on: trade.on,
     createdAt: now,
     epoch: lease.epoch,
-    deadline: (now + config.claimMs) as EpochMs,
+    deadline: answer.until,
     outcome: { state: 'sending' },
   }
   const changes: Change[] = [{ type: 'intent', intent }]

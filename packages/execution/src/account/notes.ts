@@ -34,18 +34,20 @@ export function tradeNote(trade: Trade, units: number, at: EpochMs): Note | unde
   return undefined
 }
 
+const LOCK_WORDS: Readonly<Record<DayLock['reason'], string>> = {
+  loss_cap: "Today's loss cap is reached. Open positions are sold.",
+  losing_streak: 'Three losing trades in a row.',
+  invariant_broken: 'The books of your account do not agree with the broker. Exits go on.',
+}
+
 /** What the user hears when the day is over for entries. */
 export function lockNote(userId: string, account: string, lock: DayLock): Note {
-  const why =
-    lock.reason === 'loss_cap'
-      ? "Today's loss cap is reached. Open positions are sold."
-      : 'Three losing trades in a row.'
   return {
     userId,
     kind: 'day_locked',
     key: `locked/${account}/${lock.on}`,
     at: lock.at,
     symbol: null,
-    text: `${why} No more entries until the next session.`,
+    text: `${LOCK_WORDS[lock.reason]} No more entries until the next session.`,
   }
 }

@@ -1,6 +1,7 @@
 import type { Paise } from '@strikewise/domain/money/paise.ts'
 import type { Plan } from '@strikewise/domain/plans/plan.ts'
-import { istInstant, type EpochMs } from '@strikewise/domain/time/ist.ts'
+import { istDate, istInstant, type EpochMs } from '@strikewise/domain/time/ist.ts'
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { DEFAULT_CONFIG } from '../config.ts'
 import { CALL, DAY, decisionAt, goodFacts, rs } from '../testing/scenario.ts'
@@ -24,12 +25,13 @@ const inOrder: GateInput = {
   again: undefined,
   trades: [],
   lock: null,
-  quote: { bid: rs(149.9), ask: rs(150.1), last: rs(150), receivedAt: now },
+  quote: { bid: rs(149.9), ask: rs(150.1), last: rs(150), askQuantity: 6_000, receivedAt: now },
   funds: { usable: rs(500_000), opening: rs(500_000), readAt: now },
   standing: { realised: rs(0), openAtBid: rs(0), exitCharges: rs(0) },
   openWorstLoss: rs(0),
   history: { dailyResults: [], record: { wins: 0, losses: 0, payoff: 0 } },
   inDoubt: false,
+  clockSkewMs: 0,
   budgetLeft: true,
 }
 const facts = (change: Partial<AccountFacts>): Partial<GateInput> => ({ facts: { ...inOrder.facts!, ...change } })
@@ -76,7 +78,9 @@ const closed = (minutesAgo: number, exitReason: 'stop' | 'target', direction: 'u
   traded: 65,
   result: null,
 })
+const zeroResult = { entryValue: rs(0), exitValue: rs(0), charges: rs(100) }
 const banknifty = { ...CALL, symbol: 'BANKNIFTY' as const }
+const expired = { ...CALL, expiry: istDate('2026-11-24') }
 const yesterday = istInstant(DAY, 8, 30) - 86_400_000
 
 describe('the gate', () => {
@@ -114,6 +118,12 @@ describe('the gate', () => {
     ['the broker is not connected', link({ connected: false }), 'not_connected'],
     ['the token is yesterday’s', link({ loginAt: yesterday as EpochMs }), 'token_stale'],
     ['the token was made before 06:00', link({ loginAt: istInstant(DAY, 5) }), 'token_stale'],
+    ['the broker’s clock is two seconds ahead', { clockSkewMs: 2_000 }, undefined],
+    ['the broker’s clock is more than two seconds ahead', { clockSkewMs: 2_001 }, 'clock_skew'],
+    ['the broker’s clock is more than two seconds behind', { clockSkewMs: -2_001 }, 'clock_skew'],
+    ['the broker’s clock reads nonsense', { clockSkewMs: Number.NaN }, 'clock_skew'],
+    ['no answer has told the broker’s clock', { clockSkewMs: undefined }, undefined],
+    ['the contract expired yesterday', { entry: { ...decision.entry!, contract: expired } }, 'contract_expired'],
     ['the market is closed', { session: undefined }, 'outside_window'],
     ['it is before 09:30', { now: istInstant(DAY, 9, 29) }, 'outside_window'],
     ['it is 14:45', { now: istInstant(DAY, 14, 45) }, 'outside_window'],
@@ -125,6 +135,7 @@ describe('the gate', () => {
       'decision_stale',
     ],
     ['the decision was acted on', { trades: [{ ...entering, decisionId: decision.id }] }, 'already_decided'],
+    ['an invariant broke today', { lock: { on: DAY, reason: 'invariant_broken', at: now } }, 'invariant_broken'],
     ['the day is locked', { lock: { on: DAY, reason: 'loss_cap', at: now } }, 'day_locked'],
     ['an old order is in doubt', { inDoubt: true }, 'account_in_doubt'],
     ['elite has a trade pending', { trades: [entering] }, 'active_trade_limit'],
@@ -145,11 +156,17 @@ describe('the gate', () => {
       'price_stale',
     ],
     ['the book is crossed', { quote: { ...inOrder.quote!, bid: rs(151) } }, 'price_stale'],
-    ['the price ran away', { quote: { bid: rs(152), ask: rs(152.2), last: rs(152), receivedAt: now } }, 'price_moved'],
+    [
+      'the price ran away',
+      { quote: { ...inOrder.quote!, bid: rs(152), ask: rs(152.2), last: rs(152) } },
+      'price_moved',
+    ],
     ['funds were never read', { funds: undefined }, 'funds_unknown'],
     ['funds are old', { funds: { ...inOrder.funds!, readAt: (now - 180_001) as EpochMs } }, 'funds_unknown'],
     ['the budget is used up', { budgetLeft: false }, 'budget_used_up'],
     ['no lots are set', strategy({ lots: 0 }), 'lots_not_set'],
+    ['the offers are less than three times the order', { quote: { ...inOrder.quote!, askQuantity: 194 } }, 'liquidity'],
+    ['the offers are three times the order', { quote: { ...inOrder.quote!, askQuantity: 195 } }, undefined],
     ['the lots exceed the freeze quantity', strategy({ lots: 28 }), 'day_cap'],
     ['the cash is short', { funds: { ...inOrder.funds!, usable: rs(10_000) } }, 'cash'],
     ['most of the cap is lost', { standing: { ...inOrder.standing, realised: rs(-13_000) } }, 'day_cap'],
@@ -192,6 +209,120 @@ describe('the gate', () => {
     })
     expect(gate({ ...inOrder, facts: master, history })).toMatchObject({ ok: true })
   })
+})
+
+it('an entry may leave as long as everything stays true, two seconds at the most', () => {
+  const untilOf = (change: Partial<GateInput>) => {
+    const answer = gate({ ...inOrder, ...change })
+    return answer.ok && answer.until
+  }
+  expect(untilOf({})).toBe(now + DEFAULT_CONFIG.claimMs)
+  expect(untilOf(facts({ planExpiresAt: (now + 500) as EpochMs }))).toBe(now + 499)
+  const last = (istInstant(DAY, 14, 45) - 300) as EpochMs
+  const late = { now: last, decision: { ...decision, barEnd: last }, quote: { ...inOrder.quote!, receivedAt: last } }
+  expect(untilOf({ ...late, funds: { ...inOrder.funds!, readAt: last } })).toBe(istInstant(DAY, 14, 45) - 1)
+})
+
+/** Facts of a user with ten lots and a capital that carries them. */
+const tenLots = {
+  facts: {
+    ...inOrder.facts!,
+    strategies: [{ ...inOrder.facts!.strategies[0]!, lots: 10 }],
+    risk: { ...inOrder.facts!.risk, capital: rs(5_000_000) },
+  },
+  funds: { usable: rs(5_000_000), opening: rs(5_000_000), readAt: now },
+}
+const lost = { ...zeroResult, gross: rs(-2_000), net: rs(-2_100) }
+const won = { ...zeroResult, gross: rs(2_000), net: rs(1_900) }
+/** A closed trade of `lots` an hour ago. */
+const past = (change: object, lots = 10): Trade =>
+  ({
+    ...closed(60, 'stop'),
+    id: 'first',
+    entryPrice: rs(151),
+    quantity: lots * 65,
+    lots,
+    traded: lots * 65,
+    result: lost,
+    ...change,
+  }) as Trade
+
+describe('after a loss', () => {
+  it.each<[when: string, trades: readonly Trade[], score: number, answer: object]>([
+    ['a stop-out is followed by half the lots', [past({})], 0.5, { lots: 5, recoveryOf: 'first' }],
+    ['an odd number is rounded down', [past({}, 5)], 0.5, { lots: 2 }],
+    ['only what was really held is halved', [past({ traded: 4 * 65 })], 0.5, { lots: 2 }],
+    ['a smaller planned loss of the first binds', [past({ entryPrice: rs(50) })], 0.5, { lots: 3 }],
+    ['a weaker score does not confirm', [past({})], 0.49, { code: 'recovery_not_confirmed' }],
+    ['half of one lot is none', [past({}, 1)], 0.9, { code: 'recovery_too_small' }],
+    ['a stop that secured a profit is no stop-out', [past({ result: won })], 0.45, { lots: 10, recoveryOf: undefined }],
+    ['a result nobody could read counts as lost', [past({ result: null })], 0.5, { lots: 5 }],
+    [
+      'the other direction is a new chain, no larger',
+      [past({ direction: 'down' }, 3)],
+      0.45,
+      { lots: 3, recoveryOf: undefined },
+    ],
+    [
+      'a loss by time makes nothing larger',
+      [past({ exitReason: 'time' }, 4)],
+      0.45,
+      { lots: 4, recoveryOf: undefined },
+    ],
+    ['another index is its own affair', [past({ contract: banknifty })], 0.45, { lots: 10, recoveryOf: undefined }],
+    ['yesterday is over', [past({ on: istDate('2026-11-24') })], 0.45, { lots: 10, recoveryOf: undefined }],
+    [
+      'the second attempt is the last of its chain',
+      [past({ id: 'second', recoveryOf: 'first' })],
+      0.9,
+      { code: 'recovery_used' },
+    ],
+    [
+      'a second attempt that did not lose by its stop ends the chain',
+      [
+        past({ closedAt: now - 7_200_000 }),
+        past({ id: 'second', recoveryOf: 'first', exitReason: 'target', result: won }, 5),
+      ],
+      0.45,
+      { lots: 10, recoveryOf: undefined },
+    ],
+    [
+      'two a day are all, whatever the index',
+      [
+        past({}),
+        past({ id: 'b', contract: banknifty, recoveryOf: 'a' }),
+        past({ id: 'd', contract: banknifty, recoveryOf: 'c' }),
+      ],
+      0.9,
+      { code: 'recovery_used' },
+    ],
+    [
+      'an attempt that bought nothing was none',
+      [past({}), { ...entering, id: 'n', state: 'abandoned', abandonedAt: now, why: 'missed', recoveryOf: 'first' }],
+      0.5,
+      { lots: 5 },
+    ],
+  ])('%s', (_when, trades, score, answer) => {
+    const given = gate({ ...inOrder, ...tenLots, trades, decision: { ...decision, score } })
+    expect(given.ok ? given : given.refusal).toMatchObject(answer)
+  })
+
+  it('a loss never makes the next trade of the index larger', () =>
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 1, max: 12 }),
+        fc.integer({ min: 1, max: 12 }),
+        fc.constantFrom('stop', 'stop_through', 'time', 'score'),
+        fc.constantFrom('up', 'down'),
+        (lots, before, exitReason, direction) => {
+          const strategies = [{ ...inOrder.facts!.strategies[0]!, lots }]
+          const trades = [past({ exitReason, direction }, before)]
+          const input = { ...inOrder, ...tenLots, facts: { ...tenLots.facts, strategies }, trades }
+          const answer = gate({ ...input, decision: { ...decision, score: 0.7 } })
+          if (answer.ok) expect(answer.lots).toBeLessThanOrEqual(before)
+        },
+      ),
+    ))
 })
 
 describe('the limit of an entry', () => {

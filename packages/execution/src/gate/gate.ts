@@ -15,6 +15,7 @@ import type { AccountHistory, DayLock } from '../store/change.ts'
 import { isLive, type Trade } from '../trade/trade.ts'
 import { entryLimit } from './entry-price.ts'
 import type { AccountFacts, StrategySettings } from './facts.ts'
+import { afterLoss } from './recovery.ts'
 import type { Refusal } from './refusal.ts'
 import { sizeEntry } from './size-entry.ts'
 
@@ -40,6 +41,8 @@ export interface GateInput {
   readonly history: AccountHistory
   /** True while orders of an earlier executor, or positions, are not cleared up. */
   readonly inDoubt: boolean
+  /** Broker's clock less ours; undefined while no answer of the broker has told. */
+  readonly clockSkewMs: number | undefined
   readonly budgetLeft: boolean
 }
 
@@ -49,6 +52,10 @@ export type GateAnswer =
       readonly lots: number
       readonly quantity: number
       readonly limit: Paise
+      /** The last instant at which all of it is still true by what is known now. */
+      readonly until: EpochMs
+      /** The stop-out this entry is the second attempt after. */
+      readonly recoveryOf: string | undefined
       readonly strategy: StrategySettings
     }
   | { readonly ok: false; readonly refusal: Refusal }
@@ -68,25 +75,41 @@ export function gate(input: GateInput): GateAnswer {
   if (input.funds === undefined || input.now - input.funds.readAt > input.config.fundsMaxAgeMs)
     return { ok: false, refusal: { code: 'funds_unknown' } }
   if (!input.budgetLeft) return { ok: false, refusal: { code: 'budget_used_up' } }
+  const { contract, stopDistance } = input.entry
+  const { slBuffer } = strategy
+  const planned = { on: input.on, entryPrice: limit, stopDistance, slBuffer, lotSize: contract.lotSize }
+  const others = input.trades.filter((trade) => trade.id !== input.again?.id)
+  const after = afterLoss(others, input.decision, input.entry, { ...planned, tickSize: contract.tickSize })
+  if ('code' in after) return { ok: false, refusal: after }
   const left = dayCapLeft(dayLossCap(capital, facts.risk.dailyLossCapPct), input.standing)
   const sized = sizeEntry({
     on: input.on,
     entry: input.entry,
     limit,
-    lots: input.again?.lots ?? strategy.lots,
-    slBuffer: strategy.slBuffer,
+    lots: Math.min(input.again?.lots ?? strategy.lots, after.mostLots),
+    slBuffer,
     advanced: PLAN_POLICY[facts.plan].capitalAllocation === 'advanced',
     live: facts.link.mode === 'live',
     capital,
     freeCash: input.funds.usable,
     dayCapLeft: Math.max(0, left - input.openWorstLoss) as Paise,
-    freezeQuantity: freezeQuantityOn(input.entry.contract.symbol, input.on),
+    askQuantity: quote.askQuantity,
+    freezeQuantity: freezeQuantityOn(contract.symbol, input.on),
     openWorstLoss: input.openWorstLoss,
-    isFurther: input.trades.some((trade) => isLive(trade) && trade.direction === input.decision.direction),
+    isFurther: others.some((trade) => isLive(trade) && trade.direction === input.decision.direction),
     history: input.history,
   })
   if (!sized.ok) return { ok: false, refusal: sized.refusal }
-  return { ok: true, lots: sized.lots, quantity: sized.quantity, limit, strategy }
+  const { lots, quantity } = sized
+  const recoveryOf = after.first?.id
+  return { ok: true, lots, quantity, limit, until: goodUntil(input, facts), recoveryOf, strategy }
+}
+
+/** When the first of the conditions that run out by the clock does. The price is looked at again as the request leaves. */
+function goodUntil({ now, config, session, entry }: GateInput, facts: AccountFacts): EpochMs {
+  const window = session === undefined ? undefined : entryWindow(session, entry.contract.expiry)
+  const ends = [now + config.claimMs, (window?.to ?? now) - 1, (facts.planExpiresAt ?? Number.POSITIVE_INFINITY) - 1]
+  return Math.min(...ends) as EpochMs
 }
 
 /** What the user, the operator and the plan say. */
@@ -95,6 +118,7 @@ function accountRefusal(input: GateInput): Refusal | undefined {
   if (facts === null) return { code: 'facts_unreadable' }
   if (facts.stop.global !== false) return { code: 'global_stop' }
   if (facts.stop.user !== false) return { code: 'user_stop' }
+  if (input.lock?.on === input.on && input.lock.reason === 'invariant_broken') return { code: 'invariant_broken' }
   if (facts.link.mode === 'live' && !config.liveTrading) return { code: 'live_trading_off' }
   const rights = tradingRights(PLAN_POLICY[facts.plan], facts.link.mode)
   if (rights.maxActiveTrades === 0) return { code: 'plan_without_auto' }
@@ -110,9 +134,12 @@ function accountRefusal(input: GateInput): Refusal | undefined {
 }
 
 /** What the clock and the decision say. */
-function marketRefusal({ session, now, entry, decision, config }: GateInput): Refusal | undefined {
+function marketRefusal({ session, now, on, entry, decision, config, clockSkewMs }: GateInput): Refusal | undefined {
+  // Written so that a reading that is no number blocks too.
+  if (clockSkewMs !== undefined && !(Math.abs(clockSkewMs) <= config.maxClockSkewMs)) return { code: 'clock_skew' }
   const window = session === undefined ? undefined : entryWindow(session, entry.contract.expiry)
   if (window === undefined || now < window.from || now >= window.to) return { code: 'outside_window' }
+  if (entry.contract.expiry < on) return { code: 'contract_expired' }
   const blocked = decision.contributions.some((one) => one.agent === 'market_block_signal' && one.bias === 'blocked')
   if (decision.action === 'none' || blocked) return { code: 'market_blocked' }
   // A decision dated ahead of our clock is as unusable as an old one: one of the clocks is wrong.
@@ -127,7 +154,8 @@ function limitRefusal(input: GateInput): Refusal | undefined {
   const others = input.trades.filter((trade) => trade.id !== input.again?.id)
   const inSymbol = others.filter((trade) => trade.contract.symbol === decision.symbol)
   if (inSymbol.some((trade) => trade.decisionId === decision.id)) return { code: 'already_decided' }
-  if (lock !== null && lock.on === on) return { code: 'day_locked', reason: lock.reason }
+  if (lock !== null && lock.on === on && lock.reason !== 'invariant_broken')
+    return { code: 'day_locked', reason: lock.reason }
   if (input.inDoubt) return { code: 'account_in_doubt' }
   const limit = tradingRights(PLAN_POLICY[facts!.plan], facts!.link.mode).maxActiveTrades
   if (limit !== null && others.filter(isLive).length >= limit) return { code: 'active_trade_limit', limit }

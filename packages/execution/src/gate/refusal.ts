@@ -5,6 +5,7 @@ export type Refusal =
   | { readonly code: 'facts_unreadable' }
   | { readonly code: 'global_stop' }
   | { readonly code: 'user_stop' }
+  | { readonly code: 'invariant_broken' }
   | { readonly code: 'live_trading_off' }
   | { readonly code: 'plan_expired' }
   | { readonly code: 'plan_without_auto' }
@@ -14,7 +15,9 @@ export type Refusal =
   | { readonly code: 'not_connected' }
   | { readonly code: 'token_stale' }
   | { readonly code: 'no_egress_address' }
+  | { readonly code: 'clock_skew' }
   | { readonly code: 'outside_window' }
+  | { readonly code: 'contract_expired' }
   | { readonly code: 'market_blocked' }
   | { readonly code: 'decision_stale' }
   | { readonly code: 'already_decided' }
@@ -24,6 +27,9 @@ export type Refusal =
   | { readonly code: 'position_in_symbol'; readonly limit: number }
   | { readonly code: 'entries_per_symbol'; readonly limit: number }
   | { readonly code: 'cooldown'; readonly minutes: number }
+  | { readonly code: 'recovery_used' }
+  | { readonly code: 'recovery_not_confirmed' }
+  | { readonly code: 'recovery_too_small' }
   | { readonly code: 'price_stale' }
   | { readonly code: 'price_moved' }
   | { readonly code: 'capital_unknown' }
@@ -40,6 +46,8 @@ export function refusalText(refusal: Refusal): string {
       return 'Entries are stopped for all accounts by the operator.'
     case 'user_stop':
       return 'Your stop button is on.'
+    case 'invariant_broken':
+      return 'The books of your account do not agree with the broker. Entries are held until the next session; exits go on.'
     case 'live_trading_off':
       return 'Live order placement is switched off on this service.'
     case 'plan_expired':
@@ -58,6 +66,10 @@ export function refusalText(refusal: Refusal): string {
       return "The broker's access token is not of today. Connect the broker again."
     case 'no_egress_address':
       return 'No network address is registered for your broker link yet.'
+    case 'clock_skew':
+      return 'Our clock and the broker’s differ by more than two seconds.'
+    case 'contract_expired':
+      return 'The contract of the decision has expired.'
     case 'outside_window':
       return 'The entry window is closed.'
     case 'market_blocked':
@@ -80,6 +92,12 @@ export function refusalText(refusal: Refusal): string {
       return `Today's limit of ${refusal.limit} entries in this index is reached.`
     case 'cooldown':
       return `Waiting ${refusal.minutes} minutes after the last exit.`
+    case 'recovery_used':
+      return 'After a stop there is one second attempt, and no more than two a day.'
+    case 'recovery_not_confirmed':
+      return 'After a stop a second attempt needs a score of 0.50 or more.'
+    case 'recovery_too_small':
+      return 'A second attempt after a stop takes half the size, which is less than one lot.'
     case 'price_stale':
       return 'The price was older than two seconds.'
     case 'price_moved':

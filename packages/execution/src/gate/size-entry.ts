@@ -19,6 +19,8 @@ export interface SizeInput {
   readonly capital: Paise
   readonly freeCash: Paise
   readonly dayCapLeft: Paise
+  /** Units offered at the five best asks. */
+  readonly askQuantity: number
   readonly freezeQuantity: number
   readonly openWorstLoss: Paise
   /** Whether another position in the same direction is open. */
@@ -26,8 +28,6 @@ export interface SizeInput {
   readonly history: AccountHistory
 }
 
-/** The decision engine only names contracts whose asks hold three times an ordinary order; no depth reaches us here. */
-const DEPTH_UNKNOWN = Number.MAX_SAFE_INTEGER
 const NO_RECORD = { wins: 0, losses: 0, payoff: 0 } as const
 
 /** How many lots an entry buys, or why none (signals reference §3.5). */
@@ -44,7 +44,7 @@ export function sizeEntry(input: SizeInput): SizeResult {
     userLots: input.lots,
     freeCash: input.freeCash,
     dayCapLeft: input.dayCapLeft,
-    askQuantity: DEPTH_UNKNOWN,
+    askQuantity: input.askQuantity,
     freezeQuantity: input.freezeQuantity,
   }
   if (!input.advanced) return sizeBasic(planned, limits)

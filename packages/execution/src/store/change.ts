@@ -20,10 +20,13 @@ export interface EntryRefusal {
   readonly text: string
 }
 
-/** No entries until the next session. */
+/**
+ * No entries until the next session. `invariant_broken`: something held that must never be (reliability guide §3.14);
+ * exits go on.
+ */
 export interface DayLock {
   readonly on: IstDate
-  readonly reason: 'loss_cap' | 'losing_streak'
+  readonly reason: 'loss_cap' | 'losing_streak' | 'invariant_broken'
   readonly at: EpochMs
 }
 

@@ -102,6 +102,8 @@ export class Scenario {
   readonly spool: Batch[] = []
   /** Nothing can be written to the local file. */
   spoolFails = false
+  /** Units the feed shows at the five best asks. */
+  askQuantity = 10_000
   readonly config: ExecutionConfig
   /** Crash points passed so far: one before and one after the effect of every port call. */
   crashPoints = 0
@@ -198,8 +200,14 @@ export class Scenario {
   #tick(): void {
     if (this.#price === undefined) return
     const { bid, ask, last } = this.#price
-    const quote = { bid: bid as Paise, ask: ask as Paise, last: last as Paise, receivedAt: this.clock.now() }
-    this.feed.set(CALL.token, quote)
+    const { askQuantity } = this
+    this.feed.set(CALL.token, {
+      bid: bid as Paise,
+      ask: ask as Paise,
+      last: last as Paise,
+      askQuantity,
+      receivedAt: this.clock.now(),
+    })
   }
 
   #ports(): Ports {
@@ -232,6 +240,7 @@ export class Scenario {
         trades: () => living(() => broker.trades()),
         positions: () => living(() => broker.positions()),
         funds: () => living(() => broker.funds()),
+        clockSkewMs: () => broker.clockSkewMs(),
         updates: (listener) => broker.updates((update) => alive() && listener(update)),
       }),
       store: { tx: (work) => living(() => store.tx(work)) },

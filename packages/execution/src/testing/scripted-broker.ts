@@ -52,6 +52,8 @@ export class ScriptedBroker implements BrokerPort {
   readFault: 'token_dead' | 'rate_limited' | 'unavailable' | undefined
   /** Units one order may fill at a time; the rest waits for the next quote. */
   fillLimit = Number.POSITIVE_INFINITY
+  /** By how much the broker's clock is ahead of ours. */
+  skewMs = 0
   /** False: the broker tells nothing by itself. */
   pushes = true
   cash: BrokerFunds = { usable: 50_000_000 as Paise, opening: 50_000_000 as Paise }
@@ -127,6 +129,10 @@ export class ScriptedBroker implements BrokerPort {
 
   funds(): Promise<Read<BrokerFunds>> {
     return this.#read(() => this.cash)
+  }
+
+  clockSkewMs(): number | undefined {
+    return this.skewMs
   }
 
   updates(listener: (update: BrokerUpdate) => void): () => void {

@@ -49,6 +49,8 @@ interface Base {
   readonly createdAt: EpochMs
   /** Units somebody else sold out of this position. */
   readonly soldByHand: number
+  /** The stop-out this trade is the smaller second attempt after. */
+  readonly recoveryOf?: string
 }
 
 interface Held {
@@ -161,7 +163,7 @@ export function isHeld(trade: Trade): trade is HeldTrade {
 
 function baseOf(trade: Trade): Base {
   const { id, accountId, userId, mode, on, decisionId, direction, contract, product } = trade
-  const { lots, quantity, frozen, createdAt, soldByHand } = trade
+  const { lots, quantity, frozen, createdAt, soldByHand, recoveryOf } = trade
   return {
     id,
     accountId,
@@ -177,6 +179,7 @@ function baseOf(trade: Trade): Base {
     frozen,
     createdAt,
     soldByHand,
+    ...(recoveryOf === undefined ? {} : { recoveryOf }),
   }
 }
 

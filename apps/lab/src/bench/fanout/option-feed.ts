@@ -32,6 +32,7 @@ export function optionFeed(urls: SandboxUrls, session: LoggedIn, clock: ClockPor
       bid: table.bestBid(slot),
       ask: table.bestAsk(slot),
       last: table.last(slot),
+      askQuantity: table.offered(slot),
       receivedAt: table.seenAt(slot),
     }
   }
