@@ -18,10 +18,12 @@ import type { Database } from '../src/store/database.ts'
 /** The sandbox as a child process, with its controls. */
 export class SandboxWorld {
   readonly url: string
+  readonly smtpPort: number
   readonly #process: ChildProcess
 
-  private constructor(url: string, process: ChildProcess) {
-    this.url = url
+  private constructor(ready: { url: string; smtp: number }, process: ChildProcess) {
+    this.url = ready.url
+    this.smtpPort = ready.smtp
     this.#process = process
   }
 
@@ -31,8 +33,7 @@ export class SandboxWorld {
       stdio: ['ignore', 'pipe', 'inherit'],
     })
     for await (const line of createInterface({ input: child.stdout })) {
-      const ready = JSON.parse(line) as { url: string }
-      return new SandboxWorld(ready.url, child)
+      return new SandboxWorld(JSON.parse(line) as { url: string; smtp: number }, child)
     }
     throw new Error('the sandbox ended before it was ready')
   }
@@ -214,7 +215,13 @@ export async function decide(
 }
 
 /** Publishes the quotes of one contract as the market role does. */
-export function feedQuotes(world: SandboxWorld, login: Login, clock: Clock, bus: Bus, token: number): Ticker {
+export function feedQuotes(
+  world: Pick<SandboxWorld, 'url'>,
+  login: Login,
+  clock: Clock,
+  bus: Bus,
+  token: number,
+): Ticker {
   const table = new QuoteTable(4)
   const rows = new QuoteRows(bus, table)
   const ticker = createTicker({
