@@ -1,4 +1,4 @@
-import type { IstDate } from '@strikewise/domain/time/ist.ts'
+import type { EpochMs, IstDate } from '@strikewise/domain/time/ist.ts'
 import type { AccountFacts } from '../gate/facts.ts'
 import type { Intent } from '../intent/intent.ts'
 import type { OrderRecord } from '../order/order.ts'
@@ -11,23 +11,40 @@ import {
   type StorePort,
   type Tx,
 } from '../ports.ts'
-import type { AccountHistory, AccountRecords, Batch, Change, DayLock, EntryRefusal } from '../store/change.ts'
+import type {
+  AccountHistory,
+  AccountRecords,
+  Batch,
+  Change,
+  DayLock,
+  EntryRefusal,
+  EntryRows,
+} from '../store/change.ts'
 import { historyFrom } from '../store/history.ts'
 import { CHAIN_START, journalRow, type JournalRow } from '../store/journal.ts'
 import { fillKey, type Fill } from '../trade/fill.ts'
 import { isLive, type Trade } from '../trade/trade.ts'
 
+/** A change as it was taken down; its place in the hash chain is worked out when somebody reads the journal. */
+interface Entry {
+  readonly at: EpochMs
+  readonly batchId: string
+  readonly change: Change
+}
+
 interface Account {
-  userId: string
+  readonly userId: string
   epoch: number
-  journal: JournalRow[]
-  batches: Set<string>
-  trades: Map<string, Trade>
-  intents: Map<string, Intent>
-  orders: Map<string, { order: OrderRecord; on: IstDate }>
-  fills: Map<string, { fill: Fill; on: IstDate }>
-  refusals: Map<string, EntryRefusal>
-  locks: Map<IstDate, DayLock>
+  readonly journal: Entry[]
+  readonly batches: Set<string>
+  readonly trades: Map<string, Trade>
+  readonly intents: Map<string, Intent>
+  /** Intent ids by the tag of their order. */
+  readonly tags: Map<string, string>
+  readonly orders: Map<string, { order: OrderRecord; on: IstDate }>
+  readonly fills: Map<string, { fill: Fill; on: IstDate }>
+  readonly refusals: Map<string, EntryRefusal>
+  readonly locks: Map<IstDate, DayLock>
 }
 
 /** What a transaction does instead of committing: die before it, or commit and lose the answer. */
@@ -35,12 +52,13 @@ export type StoreFault = 'fail' | 'commit_then_fail'
 
 /**
  * The store in memory: one account row locked at a time, all or nothing, unique keys kept. The PostgreSQL adapter and
- * this one pass the same contract suite.
+ * this one pass the same contract suite. Rows are never copied: what is handed in and out is readonly all the way down.
  */
 export class MemoryStore implements StorePort {
   readonly #accounts = new Map<AccountId, Account>()
-  readonly #queues = new Map<AccountId, Promise<void>>()
-  readonly notes: Note[] = []
+  /** Accounts whose row is held, each with those who wait for it. */
+  readonly #held = new Map<AccountId, (() => void)[]>()
+  readonly #notes = new Map<string, Note>()
   readonly factsOf = new Map<AccountId, AccountFacts | null>()
   /** Asked once for each transaction that is about to commit. */
   fault: () => StoreFault | undefined = () => undefined
@@ -54,6 +72,7 @@ export class MemoryStore implements StorePort {
       batches: new Set(),
       trades: new Map(),
       intents: new Map(),
+      tags: new Map(),
       orders: new Map(),
       fills: new Map(),
       refusals: new Map(),
@@ -75,8 +94,15 @@ export class MemoryStore implements StorePort {
     }
   }
 
+  get notes(): readonly Note[] {
+    return [...this.#notes.values()]
+  }
+
   journalOf(account: AccountId): readonly JournalRow[] {
-    return this.account(account).journal
+    const rows: JournalRow[] = []
+    for (const { at, batchId, change } of this.account(account).journal)
+      rows.push(journalRow(account, rows.at(-1) ?? { seq: 0, hash: CHAIN_START }, at, batchId, change))
+    return rows
   }
 
   tradesOf(account: AccountId): Trade[] {
@@ -97,43 +123,71 @@ export class MemoryStore implements StorePort {
 
   /** @throws RangeError when there is no such account */
   account(account: AccountId): Account {
-    const found = this.#accounts.get(account)
+    const found = this.find(account)
     if (found === undefined) throw new RangeError(`no account ${account} in the store`)
     return found
   }
 
-  /** Waits for the account's row; the returned function frees it. */
-  async rowLock(account: AccountId): Promise<() => void> {
-    const before = this.#queues.get(account)
-    const { promise, resolve } = Promise.withResolvers<void>()
-    this.#queues.set(account, promise)
-    await before
-    return resolve
+  find(account: AccountId): Account | undefined {
+    return this.#accounts.get(account)
+  }
+
+  /** Takes the account's row if nobody holds it. */
+  tryHold(account: AccountId): boolean {
+    if (this.#held.has(account)) return false
+    this.#held.set(account, [])
+    return true
+  }
+
+  /** Waits for the account's row. */
+  async hold(account: AccountId): Promise<void> {
+    if (this.tryHold(account)) return
+    await new Promise<void>((resolve) => this.#held.get(account)!.push(resolve))
+  }
+
+  /** Hands the row to whoever has waited longest. */
+  free(account: AccountId): void {
+    const next = this.#held.get(account)!.shift()
+    if (next === undefined) this.#held.delete(account)
+    else next()
+  }
+
+  /** Keeps the first note of a key. */
+  keep(note: Note): void {
+    if (!this.#notes.has(note.key)) this.#notes.set(note.key, note)
   }
 }
 
 class MemoryTx implements Tx {
   readonly #store: MemoryStore
   readonly notes: Note[] = []
-  #locked: AccountId | undefined
-  #epoch = 0
-  #unlock: (() => void) | undefined
-  #batches: Batch[] = []
+  /** The epoch of each account whose row is held. */
+  readonly #locked = new Map<AccountId, number>()
+  readonly #batches: { readonly account: AccountId; readonly batch: Batch }[] = []
 
   constructor(store: MemoryStore) {
     this.#store = store
   }
 
   async lock(account: AccountId, epoch: number): Promise<AccountRow> {
-    this.#store.account(account)
-    if (this.#locked !== account) {
-      this.#unlock = await this.#store.rowLock(account)
-      this.#locked = account
-    }
     const row = this.#store.account(account)
+    if (!this.#locked.has(account)) {
+      await this.#store.hold(account)
+      this.#locked.set(account, row.epoch)
+    }
     if (row.epoch > epoch) throw new StaleEpoch(`account ${account} belongs to epoch ${row.epoch}`)
-    this.#epoch = epoch
+    this.#locked.set(account, epoch)
     return { userId: row.userId, epoch }
+  }
+
+  async lockFree(accounts: readonly AccountId[], epoch: number): Promise<readonly AccountId[]> {
+    return accounts.toSorted().filter((account) => {
+      const row = this.#store.find(account)
+      if (row === undefined || row.epoch > epoch) return false
+      if (!this.#locked.has(account) && !this.#store.tryHold(account)) return false
+      this.#locked.set(account, epoch)
+      return true
+    })
   }
 
   async facts(account: AccountId): Promise<AccountFacts | null> {
@@ -142,51 +196,69 @@ class MemoryTx implements Tx {
 
   async load(account: AccountId, on: IstDate): Promise<AccountRecords> {
     const row = this.#store.account(account)
-    const trades = [...row.trades.values()].filter((trade) => trade.on === on || isLive(trade))
+    const trades = tradesFor(row, on)
     const ids = new Set(trades.map((trade) => trade.id))
     const mine = <T extends { readonly tradeId: string }>(rows: readonly T[]) =>
       rows.filter((one) => ids.has(one.tradeId))
-    return structuredClone({
+    return {
       trades,
       intents: mine([...row.intents.values()]),
       orders: mine([...row.orders.values()].map(({ order }) => order)),
       fills: mine([...row.fills.values()].map(({ fill }) => fill)),
       lock: row.locks.get(on) ?? null,
-    })
+    }
   }
 
-  async history(account: AccountId, on: IstDate): Promise<AccountHistory> {
-    const closed = this.#store.tradesOf(account).filter((trade) => trade.state === 'closed' && trade.on < on)
-    return historyFrom(
-      closed.flatMap((trade) =>
-        trade.state === 'closed' && trade.result !== null ? [{ on: trade.on, net: trade.result.net }] : [],
-      ),
+  async entryRows(accounts: readonly AccountId[], on: IstDate): Promise<ReadonlyMap<AccountId, EntryRows>> {
+    return new Map(
+      accounts.map((account) => {
+        const row = this.#store.account(account)
+        const facts = this.#store.factsOf.get(account) ?? null
+        const lock = row.locks.get(on) ?? null
+        return [account, { userId: row.userId, facts, trades: tradesFor(row, on), lock }]
+      }),
     )
   }
 
+  async histories(accounts: readonly AccountId[], on: IstDate): Promise<ReadonlyMap<AccountId, AccountHistory>> {
+    const past = (account: AccountId) =>
+      this.#store
+        .tradesOf(account)
+        .flatMap((trade) =>
+          trade.state === 'closed' && trade.on < on && trade.result !== null
+            ? [{ on: trade.on, net: trade.result.net }]
+            : [],
+        )
+    return new Map(accounts.map((account) => [account, historyFrom(past(account))]))
+  }
+
   async write(account: AccountId, batch: Batch): Promise<void> {
-    if (this.#locked !== account) throw new Error(`write to ${account} without its lock`)
+    if (!this.#locked.has(account)) throw new Error(`write to ${account} without its lock`)
     const row = this.#store.account(account)
-    if (row.batches.has(batch.id) || this.#batches.some((one) => one.id === batch.id)) return
+    if (row.batches.has(batch.id) || this.#batches.some((one) => one.batch.id === batch.id)) return
     for (const change of batch.changes) checkUnique(row, change)
-    this.#batches.push(structuredClone(batch))
+    this.#batches.push({ account, batch })
+  }
+
+  async writeAll(batches: ReadonlyMap<AccountId, Batch>): Promise<void> {
+    for (const [account, batch] of batches) await this.write(account, batch)
   }
 
   commit(): void {
-    if (this.#locked !== undefined) {
-      const row = this.#store.account(this.#locked)
-      row.epoch = Math.max(row.epoch, this.#epoch)
-      for (const batch of this.#batches) {
-        row.batches.add(batch.id)
-        for (const change of batch.changes) apply(row, this.#locked, batch, change)
-      }
+    for (const [account, epoch] of this.#locked) {
+      const row = this.#store.account(account)
+      row.epoch = Math.max(row.epoch, epoch)
     }
-    for (const note of this.notes)
-      if (!this.#store.notes.some((known) => known.key === note.key)) this.#store.notes.push(note)
+    for (const { account, batch } of this.#batches) {
+      const row = this.#store.account(account)
+      row.batches.add(batch.id)
+      for (const change of batch.changes) apply(row, batch, change)
+    }
+    for (const note of this.notes) this.#store.keep(note)
   }
 
   end(): void {
-    this.#unlock?.()
+    for (const account of this.#locked.keys()) this.#store.free(account)
   }
 }
 
@@ -195,6 +267,11 @@ export const memoryOutbox: OutboxPort = {
   put(t, note) {
     ;(t as MemoryTx).notes.push(note)
   },
+}
+
+/** Trades of the day and those of any day that are not over. */
+function tradesFor(row: Account, on: IstDate): Trade[] {
+  return [...row.trades.values()].filter((trade) => trade.on === on || isLive(trade))
 }
 
 function checkUnique(row: Account, change: Change): void {
@@ -206,21 +283,19 @@ function checkUnique(row: Account, change: Change): void {
   }
   if (change.type === 'intent' && change.intent.call.type === 'place') {
     const { tag } = change.intent.call.order
-    for (const other of row.intents.values())
-      if (other.id !== change.intent.id && other.call.type === 'place' && other.call.order.tag === tag)
-        throw new Error(`tag ${tag} was used before`)
+    if ((row.tags.get(tag) ?? change.intent.id) !== change.intent.id) throw new Error(`tag ${tag} was used before`)
   }
 }
 
-function apply(row: Account, account: AccountId, batch: Batch, change: Change): void {
-  const last = row.journal.at(-1) ?? { seq: 0, hash: CHAIN_START }
-  row.journal.push(journalRow(account, last, batch.at, batch.id, change))
+function apply(row: Account, batch: Batch, change: Change): void {
+  row.journal.push({ at: batch.at, batchId: batch.id, change })
   switch (change.type) {
     case 'trade':
       row.trades.set(change.trade.id, change.trade)
       return
     case 'intent':
       row.intents.set(change.intent.id, change.intent)
+      if (change.intent.call.type === 'place') row.tags.set(change.intent.call.order.tag, change.intent.id)
       return
     case 'order':
       row.orders.set(`${change.on}/${change.order.orderId}`, { order: change.order, on: change.on })

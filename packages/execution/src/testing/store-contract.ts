@@ -228,8 +228,11 @@ export const STORE_CONTRACT: readonly { name: string; run: (harness: StoreHarnes
         trade: { ...closedOf(harness.account, `t${index}`, net), on: days[index]!, decisionId: `d${index}` },
       }))
       await write(harness, 'b1', changes)
-      const history = await harness.store.tx((t) => t.history(harness.account, DAY))
-      assert.deepEqual(history, { dailyResults: [rs(60), rs(-20)], record: { wins: 1, losses: 2, payoff: 100 / 30 } })
+      const histories = await harness.store.tx((t) => t.histories([harness.account], DAY))
+      assert.deepEqual(histories.get(harness.account), {
+        dailyResults: [rs(60), rs(-20)],
+        record: { wins: 1, losses: 2, payoff: 100 / 30 },
+      })
     },
   },
 ]

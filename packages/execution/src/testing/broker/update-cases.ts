@@ -1,0 +1,52 @@
+import assert from 'node:assert/strict'
+import type { BrokerUpdate } from '../../ports.ts'
+import type { BrokerBench, BrokerCase } from './bench.ts'
+import { acceptedId, orderIn, restingOrder, yes } from './steps.ts'
+
+/** Updates are hints: they make us look sooner, and after a break they make us look at everything. */
+export const UPDATE_CASES: readonly BrokerCase[] = [
+  {
+    name: 'tells of an order that moved, as the book shows it',
+    needs: ['trading', 'updates'],
+    async run(bench) {
+      const heard = listen(bench)
+      const orderId = await bench.resting()
+      const told = await bench.until('an update of the order', async () =>
+        heard.find((update) => update.type === 'order' && update.order.orderId === orderId),
+      )
+      const row = await orderIn(bench, orderId, 'open')
+      assert.ok(told.type === 'order')
+      assert.deepEqual({ ...told.order, phase: 'open', updatedAt: null }, { ...row, updatedAt: null })
+    },
+  },
+  {
+    name: 'says to look at everything once its connection is back',
+    needs: ['updates'],
+    async run(bench) {
+      const heard = listen(bench)
+      await bench.cutUpdates()
+      await bench.until('the call to look', async () => heard.find((update) => update.type === 'look'))
+    },
+  },
+  {
+    name: 'says nothing more to who has stopped listening',
+    needs: ['trading', 'updates'],
+    async run(bench) {
+      const gone: BrokerUpdate[] = []
+      const stop = bench.port.updates((update) => gone.push(update))
+      const heard = listen(bench)
+      stop()
+      const orderId = acceptedId(await bench.port.place(await restingOrder(bench, 'e1'), yes))
+      await bench.until('an update for the other', async () =>
+        heard.find((update) => update.type === 'order' && update.order.orderId === orderId),
+      )
+      assert.deepEqual(gone, [])
+    },
+  },
+]
+
+function listen(bench: BrokerBench): BrokerUpdate[] {
+  const heard: BrokerUpdate[] = []
+  bench.port.updates((update) => heard.push(update))
+  return heard
+}
