@@ -55,12 +55,17 @@ export function emptyLog(capacity: number): ExchangeLog {
   return { entries: [], capacity, nextSeq: 1, dropped: 0 }
 }
 
+/** Appends `event`, which becomes the entry itself: hand over an object that nobody else holds. */
 export function appendLog(log: ExchangeLog, at: EpochMs, accountId: string | null, event: LogEvent): void {
   if (log.entries.length >= log.capacity) {
     const half = Math.ceil(log.capacity / 2)
     log.entries.splice(0, half)
     log.dropped += half
   }
-  log.entries.push({ ...event, seq: log.nextSeq, at, accountId })
+  const entry = event as LogEvent & { seq: number; at: EpochMs; accountId: string | null }
+  entry.seq = log.nextSeq
+  entry.at = at
+  entry.accountId = accountId
+  log.entries.push(entry)
   log.nextSeq += 1
 }

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Paise } from '@strikewise/domain/money/paise.ts'
+import { istText } from '@strikewise/domain/time/ist.ts'
 import { Exchange } from './exchange.ts'
 import type { LogEntry } from './exchange-log.ts'
 import type { ExchangeFault } from './faults.ts'
@@ -137,8 +138,20 @@ function expectLaws(exchange: Exchange): void {
       exchange.positions(account, now).net.map((row) => [`${row.tradingsymbol} ${row.product}`, row.quantity]),
     )
     expect(net, 'positions are the sum of trades').toEqual(held)
+    const shown = new Map(exchange.orders(account, now).map((row) => [row.order_id, row]))
     for (const id of state.orderIds) {
       const order = exchange.state.orders.get(id)!
+      if (now >= order.viewUntil)
+        expect(shown.get(id), 'the book shows every order as it is').toMatchObject({
+          status: order.status,
+          order_type: order.orderType,
+          quantity: order.quantity,
+          price: order.price / 100,
+          trigger_price: order.triggerPrice / 100,
+          filled_quantity: order.filledQuantity,
+          order_timestamp: istText(order.registeredAt),
+          exchange_update_timestamp: order.exchangeUpdateAt === null ? null : istText(order.exchangeUpdateAt),
+        })
       const filled = exchange.exchangeLog
         .filter((entry) => entry.type === 'fill')
         .filter((entry) => entry.orderId === id)

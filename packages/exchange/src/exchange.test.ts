@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { OptionContract } from '@strikewise/domain/instruments/contract.ts'
 import type { Paise } from '@strikewise/domain/money/paise.ts'
-import { istDate, istInstant, type EpochMs } from '@strikewise/domain/time/ist.ts'
+import { istDate, istInstant, istText, type EpochMs } from '@strikewise/domain/time/ist.ts'
 import { Exchange } from './exchange.ts'
 import type { ExchangeEvent, OrderRequest } from './order-types.ts'
 import { at, HandMarket, orderFor } from './testing/hand-market.ts'
@@ -52,6 +52,16 @@ describe('the way of an order', () => {
     expect(row(id, SETTLED)).toMatchObject({ filled_quantity: 975, average_price: (650 * 120 + 325 * 120.05) / 975 })
     expect(exchange.orderTrades(ME, id, at(SETTLED)).map((trade) => trade.quantity)).toEqual([650, 325])
     expect(exchange.orderTrades(ME, id, at(SETTLED))[0]!.order_timestamp).toMatch(/^10:00:0\d$/)
+  })
+
+  it('is read without being made anew while nothing happens to it', () => {
+    const id = place({ price: rupees(100) })
+    exchange.advance(at(SETTLED))
+    const before = row(id, SETTLED)
+    expect(row(id, 2 * SETTLED)).toBe(before)
+    exchange.cancel(ME, 'regular', id, at(2 * SETTLED))
+    expect(row(id, 2 * SETTLED)).toMatchObject({ status: 'CANCEL PENDING' })
+    expect(before.status).toBe('OPEN')
   })
 
   it('gives ids of 19 digits that a double cannot hold', () => expect(place({})).toMatch(/^\d{19}$/))
@@ -162,6 +172,22 @@ describe('a stop', () => {
     market.quote(call, { bid: 10_900, ask: 10_950, last: 10_950 })
     expect(row(id, 2 * SETTLED + 1)).toMatchObject({ status: 'CANCELLED' })
     expect(row(id, 2 * SETTLED + 1).status_message).toContain('limit price protection')
+  })
+
+  it('fires while a change is under way, the book keeping the pending status', () => {
+    const id = stopFor(108, SETTLED)
+    exchange.advance(at(2 * SETTLED))
+    exchange.setFault(ME, { kind: 'stick', count: 1, status: 'MODIFY PENDING', until: null }, at(2 * SETTLED))
+    const change = { price: rupees(107), triggerPrice: rupees(110) }
+    expect(exchange.modify(ME, 'regular', id, change, at(2 * SETTLED)).ok).toBe(true)
+    expect(row(id, 3 * SETTLED).status).toBe('MODIFY PENDING')
+    market.quote(call, { bid: 10_000, ask: 10_100, last: 10_050 })
+    expect(row(id, 4 * SETTLED)).toMatchObject({
+      status: 'MODIFY PENDING',
+      exchange_update_timestamp: istText(at(4 * SETTLED)),
+    })
+    exchange.clearFaults(ME, at(5 * SETTLED))
+    expect(row(id, 6 * SETTLED)).toMatchObject({ status: 'OPEN', price: 107, filled_quantity: 0 })
   })
 
   it('becomes the exit by a change to LIMIT', () => {

@@ -17,14 +17,22 @@ import type {
   Refusal,
   TradeRow,
 } from './order-types.ts'
-import { tradeRow, visibleRow } from './orders/order-row.ts'
+import { visibleRow } from './orders/order-row.ts'
 import { refusals } from './orders/refusals.ts'
 import type { MarketView } from './price-path.ts'
 import { emptyHeap } from './random/due-heap.ts'
 import { cancelOrder, modifyOrder } from './world/changing.ts'
 import { advance, releaseFaults } from './world/day-cycle.ts'
 import { placeOrder } from './world/placing.ts'
-import { lastPrice, log, ORDINARY_RULES, type BrokerRules, type World, type WorldState } from './world/world.ts'
+import {
+  dayFacts,
+  lastPrice,
+  log,
+  ORDINARY_RULES,
+  type BrokerRules,
+  type World,
+  type WorldState,
+} from './world/world.ts'
 
 export interface ExchangeOptions {
   /** Decides delays and the other whims; same seed and same calls give the same log. */
@@ -60,9 +68,10 @@ export class Exchange {
   #undelivered: ExchangeEvent[] = []
 
   constructor(options: ExchangeOptions) {
+    const calendar = options.calendar ?? nseCalendar
     this.state = {
       now: options.now,
-      day: istDateAt(options.now),
+      ...dayFacts(calendar, istDateAt(options.now)),
       squaredOff: false,
       closed: false,
       settled: false,
@@ -79,7 +88,7 @@ export class Exchange {
     this.#world = {
       state: this.state,
       market: options.market,
-      calendar: options.calendar ?? nseCalendar,
+      calendar,
       rules: { ...ORDINARY_RULES, ...options.rules },
       seed: options.seed,
       emit: (event) => this.#undelivered.push(event),
@@ -156,9 +165,12 @@ export class Exchange {
     const account = this.#read(accountId, now)
     if (!account) return []
     const lag = this.#lag(accountId)
-    return account.orderIds
-      .map((id) => visibleRow(this.state.orders.get(id)!, this.state.now, lag))
-      .filter((row) => row !== undefined)
+    const rows: OrderRow[] = []
+    for (const id of account.orderIds) {
+      const row = visibleRow(this.state.orders.get(id)!, this.state.now, lag)
+      if (row !== undefined) rows.push(row)
+    }
+    return rows
   }
 
   /** `GET /orders/{order_id}`: every step so far, oldest first; undefined when the order is not the account's. */
@@ -178,7 +190,9 @@ export class Exchange {
   trades(accountId: string, now: EpochMs): TradeRow[] {
     const account = this.#read(accountId, now)
     const asOf = this.state.now - this.#lag(accountId)
-    return account?.trades.filter((trade) => trade.visibleAt <= asOf).map(tradeRow) ?? []
+    const rows: TradeRow[] = []
+    for (const trade of account?.trades ?? []) if (trade.visibleAt <= asOf) rows.push(trade.row)
+    return rows
   }
 
   /** `GET /orders/{order_id}/trades`. */

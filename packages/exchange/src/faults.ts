@@ -73,6 +73,7 @@ function entryFor(
   accountId: string,
   matches: (fault: ExchangeFault) => boolean,
 ): FaultEntry | undefined {
+  if (entries.length === 0) return undefined
   return (
     entries.find((entry) => entry.accountId === accountId && matches(entry.fault)) ??
     entries.find((entry) => entry.accountId === null && matches(entry.fault))

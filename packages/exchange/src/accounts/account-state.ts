@@ -1,7 +1,7 @@
 import type { OptionContract } from '@strikewise/domain/instruments/contract.ts'
 import type { Paise } from '@strikewise/domain/money/paise.ts'
-import type { Product } from '../order-types.ts'
-import type { Trade } from '../orders/order-row.ts'
+import type { EpochMs } from '@strikewise/domain/time/ist.ts'
+import type { Product, TradeRow } from '../order-types.ts'
 import { emptyOrderCallCounts, type OrderCallCounts } from './call-counter.ts'
 
 /** One contract held in one product. Quantities are units; a short one is negative. Values are paise, never rounded away. */
@@ -19,6 +19,12 @@ export interface Position {
   daySellValue: Paise
   /** Cash-settled at expiry: the last price stays at what was paid. */
   settledPrice: Paise | null
+}
+
+/** One fill. `visibleAt` is later than the fill while a fault hides its order. */
+export interface Trade {
+  readonly visibleAt: EpochMs
+  readonly row: TradeRow
 }
 
 /** One client's money and holdings. A plain object, changed only by `world/`. */
@@ -40,6 +46,8 @@ export interface AccountState {
   readonly positions: Map<string, Position>
   /** Today's orders by id, in order of placing. */
   orderIds: string[]
+  /** Those of them that have not ended, in order of placing. */
+  readonly live: Set<string>
   trades: Trade[]
 }
 
@@ -57,6 +65,7 @@ export function newAccount(accountId: string, index: number, cash: Paise, collat
     calls: emptyOrderCallCounts(),
     positions: new Map(),
     orderIds: [],
+    live: new Set(),
     trades: [],
   }
 }

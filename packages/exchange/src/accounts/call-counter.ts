@@ -1,12 +1,12 @@
 import type { EpochMs } from '@strikewise/domain/time/ist.ts'
-import { istDateAt } from '@strikewise/domain/time/ist.ts'
+import { DAY_MS, IST_OFFSET_MS } from '@strikewise/domain/time/ist.ts'
 
 /**
  * Counts calls in fixed windows of the exchange's clock: a new second (minute, day) starts from zero, and what exceeds
  * the limit is refused at once, never queued (kite-connect fact sheet §5). Plain data, so that it can live in a state.
  */
 interface WindowCount {
-  window: number | string
+  window: number
   count: number
 }
 
@@ -21,10 +21,10 @@ function countCall(counter: WindowCount, now: EpochMs, windowMs: number, limit: 
 
 /** The same by India's calendar day. */
 function countDailyCall(counter: WindowCount, now: EpochMs, limit: number): boolean {
-  return countIn(counter, istDateAt(now), limit)
+  return countIn(counter, Math.floor((now + IST_OFFSET_MS) / DAY_MS), limit)
 }
 
-function countIn(counter: WindowCount, window: number | string, limit: number): boolean {
+function countIn(counter: WindowCount, window: number, limit: number): boolean {
   if (counter.window !== window) {
     counter.window = window
     counter.count = 0

@@ -7,7 +7,7 @@ import { netQuantity, positionKey, type AccountState } from './account-state.ts'
 /** Premium held back by the account's open buy orders. */
 export function blockedPremium(world: World, account: AccountState): Paise {
   let sum = 0
-  for (const id of account.orderIds) sum += world.state.orders.get(id)?.blockedPremium ?? 0
+  for (const id of account.live) sum += world.state.orders.get(id)!.blockedPremium
   return sum as Paise
 }
 
@@ -20,9 +20,9 @@ export function shortMargin(world: World, account: AccountState, candidate?: Ord
   const held = new Map<string, { symbol: IndexSymbol; quantity: number }>()
   for (const [key, position] of account.positions)
     held.set(key, { symbol: position.contract.symbol, quantity: netQuantity(position) })
-  for (const id of account.orderIds) {
-    const order = world.state.orders.get(id)
-    if (order === undefined || order.side === 'BUY' || (order !== candidate && !reservesSale(order))) continue
+  for (const id of account.live) {
+    const order = world.state.orders.get(id)!
+    if (order.side === 'BUY' || (order !== candidate && !reservesSale(order))) continue
     const key = positionKey(order.contract.tradingsymbol, order.product)
     const entry = held.get(key) ?? { symbol: order.contract.symbol, quantity: 0 }
     held.set(key, { ...entry, quantity: entry.quantity - largestRest(order) })

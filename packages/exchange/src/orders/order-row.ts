@@ -1,12 +1,15 @@
-import { rupeesFromPaise } from '@strikewise/domain/money/paise.ts'
-import { istText, type EpochMs } from '@strikewise/domain/time/ist.ts'
-import { isTerminal, type OrderRow, type Side, type TradeRow } from '../order-types.ts'
-import type { Paise } from '@strikewise/domain/money/paise.ts'
-import type { Product } from '../order-types.ts'
+import { rupeesFromPaise, type Paise } from '@strikewise/domain/money/paise.ts'
+import type { EpochMs } from '@strikewise/domain/time/ist.ts'
+import { isTerminal, type OrderRow, type TradeRow } from '../order-types.ts'
+import { instantText } from './instant-text.ts'
 import { restOf, type OrderState } from './order-state.ts'
 
-/** The order as the broker's API shows it now (kite-connect fact sheet §10.1). */
+/** The order as the broker's API shows it now (kite-connect fact sheet §10.1). Made once for each change of the order. */
 export function orderRow(order: OrderState): OrderRow {
+  return (order.row ??= newRow(order))
+}
+
+function newRow(order: OrderState): OrderRow {
   const tags = [...(order.tag === null ? [] : [order.tag]), ...order.protectionTags]
   return {
     account_id: order.accountId,
@@ -17,9 +20,9 @@ export function orderRow(order: OrderState): OrderRow {
     status: order.status,
     status_message: order.statusMessage,
     status_message_raw: order.statusMessageRaw,
-    order_timestamp: istText(order.registeredAt),
-    exchange_update_timestamp: order.exchangeUpdateAt === null ? null : istText(order.exchangeUpdateAt),
-    exchange_timestamp: order.exchangeAt === null ? null : istText(order.exchangeAt),
+    order_timestamp: instantText(order.registeredAt),
+    exchange_update_timestamp: order.exchangeUpdateAt === null ? null : instantText(order.exchangeUpdateAt),
+    exchange_timestamp: order.exchangeAt === null ? null : instantText(order.exchangeAt),
     variety: order.variety,
     modified: order.modified,
     exchange: 'NFO',
@@ -59,35 +62,20 @@ export function visibleRow(order: OrderState, now: EpochMs, lagMs: number): Orde
   return order.history.findLast((entry) => entry.at <= asOf)?.row
 }
 
-/** One fill. Plain data; `visibleAt` is later than `at` while a fault hides its order. */
-export interface Trade {
-  readonly tradeId: string
-  readonly orderId: string
-  readonly exchangeOrderId: string
-  readonly accountId: string
-  readonly tradingsymbol: string
-  readonly token: number
-  readonly product: Product
-  readonly side: Side
-  readonly price: Paise
-  readonly quantity: number
-  readonly at: EpochMs
-  readonly visibleAt: EpochMs
-}
-
-export function tradeRow(trade: Trade): TradeRow {
-  const at = istText(trade.at)
+/** One fill as the broker's API shows it (fact sheet §10.2). */
+export function tradeRow(order: OrderState, tradeId: string, quantity: number, price: Paise, when: EpochMs): TradeRow {
+  const at = instantText(when)
   return {
-    trade_id: trade.tradeId,
-    order_id: trade.orderId,
+    trade_id: tradeId,
+    order_id: order.orderId,
     exchange: 'NFO',
-    tradingsymbol: trade.tradingsymbol,
-    instrument_token: trade.token,
-    product: trade.product,
-    average_price: rupeesFromPaise(trade.price),
-    quantity: trade.quantity,
-    exchange_order_id: trade.exchangeOrderId,
-    transaction_type: trade.side,
+    tradingsymbol: order.contract.tradingsymbol,
+    instrument_token: order.contract.token,
+    product: order.product,
+    average_price: rupeesFromPaise(price),
+    quantity,
+    exchange_order_id: order.exchangeOrderId!,
+    transaction_type: order.side,
     fill_timestamp: at,
     order_timestamp: at.slice(11),
     exchange_timestamp: at,

@@ -86,6 +86,8 @@ export interface OrderState {
   viewAsOf: EpochMs
   viewUntil: EpochMs
   withheld: ExchangeEvent[]
+  /** The order as the books show it; null when it has changed since that row was made. */
+  row: OrderRow | null
   history: { readonly at: EpochMs; readonly row: OrderRow }[]
 }
 

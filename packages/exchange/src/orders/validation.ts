@@ -3,16 +3,7 @@ import { isTickPrice } from '@strikewise/domain/money/ticks.ts'
 import type { Paise } from '@strikewise/domain/money/paise.ts'
 import type { EpochMs } from '@strikewise/domain/time/ist.ts'
 import type { OrderRequest, OrderType, Product, Refusal, Side } from '../order-types.ts'
-import {
-  contractNamed,
-  freezeQuantity,
-  isFuture,
-  isTrading,
-  lastPrice,
-  sessionToday,
-  spot,
-  type World,
-} from '../world/world.ts'
+import { contractNamed, freezeQuantity, isFuture, isTrading, lastPrice, spot, type World } from '../world/world.ts'
 import { refusals } from './refusals.ts'
 
 const MAX_TAG_LENGTH = 20
@@ -99,8 +90,7 @@ function checkPrices(world: World, contract: OptionContract, terms: PriceTerms):
 
 function checkHours(world: World, product: Product, now: EpochMs): Refusal | undefined {
   if (!isTrading(world, now)) {
-    const session = sessionToday(world)
-    return session === undefined && product === 'MIS' ? refusals.closedMis() : refusals.closed()
+    return world.state.session === undefined && product === 'MIS' ? refusals.closedMis() : refusals.closed()
   }
   return product === 'MIS' && world.state.squaredOff ? refusals.misWindow() : undefined
 }

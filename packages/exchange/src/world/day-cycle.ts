@@ -11,7 +11,7 @@ import { charge, settleExpiry } from './fills.ts'
 import { matchAll } from './matching.ts'
 import { takeOrder } from './placing.ts'
 import { reveal, setStatus } from './progress.ts'
-import { contractNamed, freezeQuantity, indexClose, lastPrice, log, sessionToday, type World } from './world.ts'
+import { contractNamed, dayFacts, freezeQuantity, indexClose, lastPrice, log, type World } from './world.ts'
 
 /** Expiring positions are paid out this long after the close, when the index's closing value is long known. */
 const SETTLE_AFTER_CLOSE_MS = 20 * 60_000
@@ -27,10 +27,9 @@ const SQUARE_OFF_RETRY_MS = 10_000
 export function advance(world: World, now: EpochMs): void {
   const { state } = world
   if (now < state.now) return
-  const day = istDateAt(now)
-  if (day !== state.day) {
+  if (now >= state.dayEndsAt) {
     dayEvents(world, Number.POSITIVE_INFINITY)
-    rollDay(world, day, now)
+    rollDay(world, istDateAt(now), now)
   }
   dayEvents(world, now)
   runSteps(world, now)
@@ -45,7 +44,7 @@ export function advance(world: World, now: EpochMs): void {
 /** Square-off, close and settlement of the present day, as far as `until` has passed them. */
 function dayEvents(world: World, until: number): void {
   const { state } = world
-  const session = sessionToday(world)
+  const { session } = state
   if (session === undefined || session.windows.length === 0) return
   const squareOffAt = (session.closesAt - world.rules.squareOffBeforeCloseMs) as EpochMs
   const settleAt = (session.closesAt + SETTLE_AFTER_CLOSE_MS) as EpochMs
@@ -116,6 +115,7 @@ function rollDay(world: World, day: WorldDay, at: EpochMs): void {
     account.positions.clear()
     for (const position of kept) carry(world, account, position)
     account.orderIds = []
+    account.live.clear()
     account.trades = []
     account.orderCount = 0
     account.tradeCount = 0
@@ -129,7 +129,7 @@ function rollDay(world: World, day: WorldDay, at: EpochMs): void {
   state.matched.clear()
   state.steps.items.length = 0
   log(world, at, null, { type: 'day_rolled', from: state.day, to: day })
-  state.day = day
+  Object.assign(state, dayFacts(world.calendar, day))
   state.squaredOff = false
   state.closed = false
   state.settled = false
@@ -175,9 +175,9 @@ function squareOff(world: World, now: EpochMs): void {
 }
 
 function squareOffPosition(world: World, account: AccountState, position: Position, now: EpochMs): void {
-  const live = account.orderIds
-    .map((id) => world.state.orders.get(id)!)
-    .filter((order) => isLive(order) && order.product === 'MIS' && order.contract === position.contract)
+  const live = Array.from(account.live, (id) => world.state.orders.get(id)!).filter(
+    (order) => order.product === 'MIS' && order.contract === position.contract,
+  )
   for (const order of live) {
     const stale = order.placedBy !== 'RMS' || now - order.placedAt >= SQUARE_OFF_RETRY_MS
     if (stale && (order.status === 'OPEN' || order.status === 'TRIGGER PENDING')) beginCancel(world, order, now)

@@ -2,7 +2,6 @@ import { chargesOf, exerciseTax } from '@strikewise/domain/charges/charges.ts'
 import type { Paise } from '@strikewise/domain/money/paise.ts'
 import type { EpochMs } from '@strikewise/domain/time/ist.ts'
 import { netQuantity, newPosition, positionKey, type AccountState, type Position } from '../accounts/account-state.ts'
-import type { Trade } from '../orders/order-row.ts'
 import { tradeRow } from '../orders/order-row.ts'
 import { premiumAtStake, restOf, type OrderState } from '../orders/order-state.ts'
 import { tradeIdFor } from '../orders/ids.ts'
@@ -23,26 +22,14 @@ export function fill(world: World, order: OrderState, quantity: number, price: P
   addToPosition(account, order, quantity, value)
 
   account.tradeCount += 1
-  const trade: Trade = {
-    tradeId: tradeIdFor(account.index, account.tradeCount),
-    orderId: order.orderId,
-    exchangeOrderId: order.exchangeOrderId!,
-    accountId: order.accountId,
-    tradingsymbol: order.contract.tradingsymbol,
-    token: order.contract.token,
-    product: order.product,
-    side: order.side,
-    price,
-    quantity,
-    at,
-    visibleAt: Math.max(at, order.viewUntil) as EpochMs,
-  }
-  account.trades.push(trade)
+  const tradeId = tradeIdFor(account.index, account.tradeCount)
+  const row = tradeRow(order, tradeId, quantity, price, at)
+  account.trades.push({ visibleAt: Math.max(at, order.viewUntil) as EpochMs, row })
   log(world, at, order.accountId, {
     type: 'fill',
     orderId: order.orderId,
-    tradeId: trade.tradeId,
-    tradingsymbol: trade.tradingsymbol,
+    tradeId,
+    tradingsymbol: order.contract.tradingsymbol,
     product: order.product,
     side: order.side,
     quantity,
@@ -50,7 +37,7 @@ export function fill(world: World, order: OrderState, quantity: number, price: P
     limit: order.price,
   })
   postCharges(world, account, order, at)
-  tell(world, order, { type: 'trade', at, accountId: order.accountId, row: tradeRow(trade) })
+  tell(world, order, { type: 'trade', at, accountId: order.accountId, row })
   if (restOf(order) === 0) setStatus(world, order, 'COMPLETE', at)
   else {
     record(order, at)

@@ -39,7 +39,11 @@ export function fireStop(world: World, order: OrderState, at: EpochMs): void {
   enterExchange(world, order, 'book')
   // A change or a cancel under way keeps its pending status; the exchange works the order all the same.
   if (order.status === 'TRIGGER PENDING') setStatus(world, order, 'OPEN', at)
-  else order.restingStatus = 'OPEN'
+  else {
+    order.restingStatus = 'OPEN'
+    // No step of the history, yet the row's time of the last change is another.
+    order.row = null
+  }
   tradeWithBook(world, order, at, false)
   cancelImmediateRest(world, order, at)
 }
@@ -61,13 +65,13 @@ export function isBeyondLpp(world: World, order: OrderState, price: Paise): bool
  */
 export function matchAll(world: World, at: EpochMs): void {
   const { state } = world
-  if (!isTrading(world, at) || world.market.day !== state.day) return
-  // Copies: orders leave their queue as they fill, and an empty queue goes.
-  for (const [token, queue] of Array.from(state.working)) {
+  if (state.working.size === 0 || !isTrading(world, at) || world.market.day !== state.day) return
+  // Orders leave their queue as they fill, and an empty queue goes; none joins one meanwhile.
+  for (const [token, queue] of state.working) {
     const refreshed = refreshedAt(world, token)
     if (state.matched.get(token) === refreshed) continue
     state.matched.set(token, refreshed)
-    for (const orderId of Array.from(queue)) {
+    for (const orderId of queue) {
       const order = state.orders.get(orderId)!
       if (order.venue === 'trigger' && isTriggered(world, order)) fireStop(world, order, at)
       else if (order.venue === 'book') tradeWithBook(world, order, at, true)

@@ -143,10 +143,12 @@ export function takeOrder(
     viewAsOf: now,
     viewUntil: 0 as EpochMs,
     withheld: [],
+    row: null,
     history: [],
   }
   world.state.orders.set(order.orderId, order)
   account.orderIds.push(order.orderId)
+  account.live.add(order.orderId)
   log(world, now, account.accountId, { type: 'order_taken', orderId: order.orderId, request, placedBy })
   setStatus(world, order, 'PUT ORDER REQ RECEIVED', now)
   start(world, order, now)

@@ -37,6 +37,7 @@ interface Reason {
 
 /** Keeps the present row as the newest entry of the order's history. */
 export function record(order: OrderState, at: EpochMs): void {
+  order.row = null
   order.history.push({ at, row: orderRow(order) })
 }
 
@@ -102,6 +103,7 @@ export function scheduleLeg(world: World, order: OrderState, kind: LegKind, at: 
 function end(world: World, order: OrderState, status: OrderStatus): void {
   if (order.venue === 'trigger' || order.venue === 'book') leaveExchange(world, order)
   order.venue = 'gone'
+  world.state.accounts.get(order.accountId)!.live.delete(order.orderId)
   order.pendingChange = null
   order.heldStep = null
   order.blockedPremium = 0 as OrderState['blockedPremium']

@@ -3,7 +3,7 @@ import { INDEX_TOKENS } from '@strikewise/domain/instruments/contract.ts'
 import { freezeQuantityOn } from '@strikewise/domain/instruments/freeze.ts'
 import type { Paise } from '@strikewise/domain/money/paise.ts'
 import type { Session, TradingCalendar } from '@strikewise/domain/time/calendar.ts'
-import type { EpochMs, IstDate } from '@strikewise/domain/time/ist.ts'
+import { DAY_MS, istInstant, type EpochMs, type IstDate } from '@strikewise/domain/time/ist.ts'
 import type { AccountState } from '../accounts/account-state.ts'
 import { appendLog, type ExchangeLog, type LogEvent } from '../exchange-log.ts'
 import type { FaultEntry } from '../faults.ts'
@@ -23,6 +23,9 @@ export interface BookUse {
 export interface WorldState {
   now: EpochMs
   day: IstDate
+  /** The midnight after it, and its session: undefined when the exchange is shut. */
+  dayEndsAt: EpochMs
+  session: Session | undefined
   /** Which of the day's fixed events have happened. */
   squaredOff: boolean
   closed: boolean
@@ -110,12 +113,14 @@ export function indexClose(world: World, symbol: IndexSymbol): Paise {
   return (slot < 0 ? 0 : world.market.quotes.close[slot]!) as Paise
 }
 
-export function sessionToday(world: World): Session | undefined {
-  return world.calendar.sessionOn(world.state.day)
+/** What the state keeps of a day, so that nothing asks the calendar at every call. */
+export function dayFacts(calendar: TradingCalendar, day: IstDate): Pick<WorldState, 'day' | 'dayEndsAt' | 'session'> {
+  return { day, dayEndsAt: (istInstant(day, 0) + DAY_MS) as EpochMs, session: calendar.sessionOn(day) }
 }
 
 export function isTrading(world: World, at: EpochMs): boolean {
-  return sessionToday(world)?.windows.some((window) => at >= window.from && at < window.to) ?? false
+  for (const window of world.state.session?.windows ?? []) if (at >= window.from && at < window.to) return true
+  return false
 }
 
 export function freezeQuantity(world: World, contract: OptionContract): number {
