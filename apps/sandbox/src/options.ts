@@ -26,6 +26,8 @@ export interface SandboxOptions {
   readonly replayFrom: IstDate | null
   /** File that remembers the newest market day; a later start goes on with the day after it. Null: every start alike. */
   readonly clockFile: string | null
+  /** What callers of the controls must show as bearer token; null: the controls are open, as on a desk of one's own. */
+  readonly controlKey: string | null
 }
 
 const port = z.coerce.number().int().min(0).max(65_535)
@@ -60,6 +62,10 @@ const OPTIONS = {
   seed: { env: 'SANDBOX_SEED', schema: z.string().min(1).max(100).default(DEFAULT_SEED) },
   replay: { env: 'SANDBOX_REPLAY', schema: z.string().min(1).nullable().default(null) },
   'replay-from': { env: 'SANDBOX_REPLAY_FROM', schema: day.nullable().default(null) },
+  'control-key': {
+    env: 'SANDBOX_CONTROL_KEY',
+    schema: z.string().min(16, 'at least 16 characters').nullable().default(null),
+  },
   'clock-file': { env: 'SANDBOX_CLOCK_FILE', schema: z.string().min(1).nullable().default(null) },
 } as const
 type OptionName = keyof typeof OPTIONS
@@ -86,6 +92,7 @@ export function readOptions(args: readonly string[], env: NodeJS.ProcessEnv): Sa
     replay: read('replay'),
     replayFrom: read('replay-from'),
     clockFile: read('clock-file'),
+    controlKey: read('control-key'),
   }
 }
 

@@ -57,7 +57,7 @@ export async function startSandbox(wanted: Partial<SandboxOptions> = {}): Promis
   const sessions = new SessionBook()
   const broker: BrokerDeps = { market, accounts, sessions, limiter: new RateLimiter(), faults, realMs }
   for (const { userId, cash } of READY_MADE) {
-    accounts.add(accountFor(userId))
+    accounts.add(accountFor(userId, options.controlKey))
     market.exchange.openAccount(userId, cash, now())
   }
 
@@ -92,15 +92,19 @@ export async function startSandbox(wanted: Partial<SandboxOptions> = {}): Promis
   app.route('/', flowsApp(options.seed, market, standing('fii_dii_down')))
   app.route(
     '/sandbox',
-    controlsApp([
-      ...clockControls(market),
-      ...bookControls(market, accounts, ticker),
-      ...accountControls(broker, ticker),
-      ...faultControls(faults, market, accounts),
-      ...inboxControls(mail, bots, people),
-    ]),
+    controlsApp(
+      [
+        ...clockControls(market),
+        ...bookControls(market, accounts, ticker),
+        ...accountControls(broker, ticker, options.controlKey),
+        ...faultControls(faults, market, accounts),
+        ...inboxControls(mail, bots, people),
+      ],
+      options.controlKey,
+    ),
   )
-  app.route('/', consoleApp())
+  // The console works by the controls; where those need a key it could show nothing.
+  if (options.controlKey === null) app.route('/', consoleApp())
   app.notFound((c) => c.text('Not found. The console is at /, the list of controls at /sandbox.\n', 404))
 
   const server = createServer()

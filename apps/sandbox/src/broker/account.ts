@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { createHash, createHmac } from 'node:crypto'
 import type { Paise } from '@strikewise/domain/money/paise.ts'
 
 /** `connect`: the paid API plan. `personal`: orders and portfolio only, no quotes, candles or ticks. */
@@ -30,9 +30,15 @@ export const READY_MADE = [
   { userId: 'SWFEED', cash: 0 as Paise },
 ]
 
-/** A new account whose secrets follow from its user id alone, so that every start shows the same ones. */
-export function accountFor(userId: string): Account {
-  const secret = (name: string) => createHash('sha256').update(`strikewise sandbox ${userId} ${name}`).digest()
+/**
+ * A new account whose secrets follow from its user id, so that every start shows the same ones; and from the key of the
+ * controls where there is one, so that nobody else can reckon them.
+ */
+export function accountFor(userId: string, controlKey: string | null = null): Account {
+  const secret = (name: string) =>
+    (controlKey === null ? createHash('sha256') : createHmac('sha256', controlKey))
+      .update(`strikewise sandbox ${userId} ${name}`)
+      .digest()
   return {
     userId,
     userName: `Sandbox account ${userId}`,

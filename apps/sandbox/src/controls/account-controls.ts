@@ -35,7 +35,7 @@ const loginRequest = z.strictObject({ redirect_params: z.string().max(2000).defa
 const whose = z.strictObject({ account: z.string().optional() })
 
 /** Controls of the broker's accounts and sessions. */
-export function accountControls(deps: BrokerDeps, ticker: TickerHub): Control[] {
+export function accountControls(deps: BrokerDeps, ticker: TickerHub, controlKey: string | null): Control[] {
   const { accounts, sessions, market } = deps
   const account = (userId: string | undefined): Account => {
     const found = accounts.byUser(userId ?? '')
@@ -87,7 +87,7 @@ export function accountControls(deps: BrokerDeps, ticker: TickerHub): Control[] 
         const { user_id, cash, ...rest } = await bodyOf(c, newAccount)
         if (accounts.byUser(user_id) !== undefined)
           throw new ControlError(409, 'exists', `Account ${user_id} exists already: change it with PUT.`)
-        const one = accountFor(user_id)
+        const one = accountFor(user_id, controlKey)
         change(one, rest)
         market.exchange.openAccount(user_id, paiseFromRupees(cash), market.now())
         accounts.add(one)

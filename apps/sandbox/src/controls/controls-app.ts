@@ -1,9 +1,17 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
 import { Hono } from 'hono'
 import { ControlError, type Control } from './control.ts'
 
-/** Serves control calls below `/sandbox`, and their list at `/sandbox` itself. */
-export function controlsApp(controls: readonly Control[]): Hono {
+/**
+ * Serves control calls below `/sandbox`, and their list at `/sandbox` itself. With a key, only to those who send it as
+ * `authorization: Bearer <key>`.
+ */
+export function controlsApp(controls: readonly Control[], key: string | null): Hono {
   const app = new Hono()
+  app.use('*', async (c, next) => {
+    if (key === null || isEqual(c.req.header('authorization') ?? '', `Bearer ${key}`)) return next()
+    return c.json({ code: 'key_needed', message: 'Send the key of the controls: authorization: Bearer <key>.' }, 401)
+  })
   app.get('/', (c) =>
     c.json({
       about: 'Controls of the Strikewise sandbox. Bodies are JSON (content-type: application/json).',
@@ -35,4 +43,10 @@ export function controlsApp(controls: readonly Control[]): Hono {
     return c.json({ code: 'internal', message: 'The sandbox failed; its output says how.' }, 500)
   })
   return app
+}
+
+/** Compares digests, so that the time it takes says nothing of how much was right. */
+function isEqual(a: string, b: string): boolean {
+  const digest = (text: string) => createHash('sha256').update(text).digest()
+  return timingSafeEqual(digest(a), digest(b))
 }
