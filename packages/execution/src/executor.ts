@@ -1,11 +1,18 @@
 import type { Decision } from '@strikewise/domain/decision/decision.ts'
 import { AccountActor } from './account/actor.ts'
+import { ClaimDesk } from './account/claim-desk.ts'
 import type { ExecutionConfig } from './config.ts'
 import type { AccountId, Lease, Ports } from './ports.ts'
 
 interface Running {
   readonly actor: AccountActor
   readonly done: Promise<void>
+}
+
+/** What the actors share while one lease is held. */
+interface Term {
+  readonly lease: Lease
+  readonly claims: ClaimDesk
 }
 
 const LEASE_RETRY_MS = 1_000
@@ -25,7 +32,7 @@ export class Executor {
   /** The last few decisions, for actors that begin after them: their scores end trades, and the gate knows their age. */
   #recent: Decision[] = []
   #wanted: ReadonlySet<AccountId> = new Set()
-  #lease: Lease | undefined
+  #term: Term | undefined
   #run: Promise<void> | undefined
 
   constructor(ports: Ports, config: ExecutionConfig, leaseName: string) {
@@ -65,7 +72,7 @@ export class Executor {
 
   /** Whether the lease is held, for readiness. */
   get isLeading(): boolean {
-    return this.#lease?.held() ?? false
+    return this.#term?.lease.held() ?? false
   }
 
   /** Takes no more work, waits for what is under way, then lets the lease go. Orders rest where they are. */
@@ -80,10 +87,10 @@ export class Executor {
     while (!signal.aborted) {
       const lease = await this.#hold(signal)
       if (lease === undefined) continue
-      this.#lease = lease
+      this.#term = { lease, claims: new ClaimDesk(this.#ports, lease) }
       this.#match()
       await Promise.race([lease.lost, closed])
-      this.#lease = undefined
+      this.#term = undefined
       await this.#stopAll()
       // A lease that cannot be given back runs out by itself.
       await lease.release().catch(() => this.#ports.observer.count('lease_release_failed'))
@@ -104,14 +111,14 @@ export class Executor {
   }
 
   #match(): void {
-    const lease = this.#lease
-    if (lease === undefined || this.#closing.signal.aborted) return
-    for (const account of this.#wanted) if (!this.#running.has(account)) this.#begin(account, lease)
+    const term = this.#term
+    if (term === undefined || this.#closing.signal.aborted) return
+    for (const account of this.#wanted) if (!this.#running.has(account)) this.#begin(account, term)
     for (const [account, { actor }] of this.#running) if (!this.#wanted.has(account) && actor.isIdle) actor.stop()
   }
 
-  #begin(account: AccountId, lease: Lease): void {
-    const actor = new AccountActor(this.#ports, this.#config, account, lease)
+  #begin(account: AccountId, { lease, claims }: Term): void {
+    const actor = new AccountActor(this.#ports, this.#config, account, lease, claims)
     for (const decision of this.#recent) actor.decide(decision)
     const done = actor.run().then(() => {
       // Only if it is still ours to remove: after a change of lease a new one may stand here.

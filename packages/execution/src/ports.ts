@@ -4,7 +4,7 @@ import type { EpochMs, IstDate } from '@strikewise/domain/time/ist.ts'
 import type { Answer, Read } from './order/answer.ts'
 import type { BrokerOrder, OrderRequest, OrderTerms } from './order/order.ts'
 import type { AccountFacts } from './gate/facts.ts'
-import type { AccountHistory, AccountRecords, Batch } from './store/change.ts'
+import type { AccountHistory, AccountRecords, Batch, EntryRows } from './store/change.ts'
 import type { BrokerFill } from './trade/fill.ts'
 
 /** Milliseconds of a clock that never steps back. Only differences mean anything. */
@@ -88,10 +88,23 @@ export interface Tx {
   facts(account: AccountId): Promise<AccountFacts | null>
   /** Trades of the day, trades of any day that are not over, and the rows that belong to them. */
   load(account: AccountId, on: IstDate): Promise<AccountRecords>
-  /** Closed trades of the days before `on`. */
-  history(account: AccountId, on: IstDate): Promise<AccountHistory>
   /** Writes a batch once, whatever number of times it is handed in. Needs the lock. */
   write(account: AccountId, batch: Batch): Promise<void>
+
+  // What the entries of many accounts need, each in as few statements as it would take for one.
+
+  /**
+   * Locks many accounts' rows as `lock` does, in the order of their ids, and answers which it has. Waits for nobody and
+   * throws for nobody: an account whose row another transaction holds, that belongs to a later epoch or is not there is
+   * left out. Taken by itself, `lock` waits for it or says what is wrong.
+   */
+  lockFree(accounts: readonly AccountId[], epoch: number): Promise<readonly AccountId[]>
+  /** What the gate asks of each account. Its row must be locked. */
+  entryRows(accounts: readonly AccountId[], on: IstDate): Promise<ReadonlyMap<AccountId, EntryRows>>
+  /** Closed trades of the days before `on`, summed up for each account. */
+  histories(accounts: readonly AccountId[], on: IstDate): Promise<ReadonlyMap<AccountId, AccountHistory>>
+  /** Writes a batch of each account, as `write` does. */
+  writeAll(batches: ReadonlyMap<AccountId, Batch>): Promise<void>
 }
 
 export interface StorePort {

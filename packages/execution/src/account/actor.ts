@@ -23,6 +23,7 @@ import { Alarms } from './alarms.ts'
 import { absorbAnswer, absorbOrder, inheritUnresolved, isFresh, settleDoubt } from './absorb.ts'
 import { absorbFills, absorbHandSales, shortfalls, type Shortfall } from './absorb-fills.ts'
 import { OrderBudget } from './budget.ts'
+import type { ClaimDesk } from './claim-desk.ts'
 import { EntryDesk } from './entry-desk.ts'
 import { openLedger, type Ledger } from './ledger.ts'
 import { Mailbox } from './mailbox.ts'
@@ -79,7 +80,7 @@ export class AccountActor {
   /** From the first hint that a switch moved until it is read: entries already claimed do not leave either. */
   #entriesHeld = false
 
-  constructor(ports: Ports, config: ExecutionConfig, account: AccountId, lease: Lease) {
+  constructor(ports: Ports, config: ExecutionConfig, account: AccountId, lease: Lease, claims: ClaimDesk) {
     this.account = account
     this.#ports = ports
     this.#config = config
@@ -87,7 +88,7 @@ export class AccountActor {
     this.#broker = ports.broker(account)
     this.#market = new MarketView(ports.feed, () => this.#mailbox.ring())
     this.#reader = new Reader(config)
-    this.#entries = new EntryDesk(ports, config, lease, this.#budget)
+    this.#entries = new EntryDesk(ports, config, lease, this.#budget, claims)
     this.#alarms = new Alarms(ports.observer)
   }
 

@@ -9,9 +9,10 @@ import type { Intent } from '../intent/intent.ts'
 import { usableQuote } from '../order/quote.ts'
 import { StaleEpoch, type Lease, type Ports } from '../ports.ts'
 import { soonest } from '../trade/steps.ts'
-import { nextTrade } from '../trade/trade.ts'
+import { isLive, nextTrade } from '../trade/trade.ts'
 import type { OrderBudget } from './budget.ts'
-import { claimEntry, type EntryContext } from './entry.ts'
+import type { ClaimDesk } from './claim-desk.ts'
+import type { EntryContext } from './entry.ts'
 import type { Ledger } from './ledger.ts'
 import type { MarketView } from './market-view.ts'
 import { openPositions } from './plan-account.ts'
@@ -53,17 +54,19 @@ export class EntryDesk {
   readonly #config: ExecutionConfig
   readonly #lease: Lease
   readonly #budget: OrderBudget
+  readonly #claims: ClaimDesk
   #wishes: Wish[] = []
   /** Wishes that became trades, for pricing them again. */
   #taken: Wish[] = []
   funds: EntryContext['funds']
   facts: AccountFacts | null = null
 
-  constructor(ports: Ports, config: ExecutionConfig, lease: Lease, budget: OrderBudget) {
+  constructor(ports: Ports, config: ExecutionConfig, lease: Lease, budget: OrderBudget, claims: ClaimDesk) {
     this.#ports = ports
     this.#config = config
     this.#lease = lease
     this.#budget = budget
+    this.#claims = claims
   }
 
   add(decision: Decision, entry: EntryPlan): void {
@@ -151,7 +154,9 @@ export class EntryDesk {
       attempt: againId === undefined ? 1 : ledger.state.intentsOf(againId).length + 1,
     }
     try {
-      const claim = await claimEntry(this.#ports, context, decision, entry)
+      // What is live may need an exit any moment: then nothing waits for the entries of others.
+      const alone = ledger.state.trades().some((trade) => isLive(trade) && trade.id !== againId)
+      const claim = await this.#claims.claim({ context, decision, entry }, alone)
       for (const change of claim.changes) ledger.state.apply(change)
       observer.tradesChanged(ledger.userId)
       if (claim.refusal !== undefined) observer.count('entries_refused', { code: claim.refusal.code })

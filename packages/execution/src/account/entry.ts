@@ -2,7 +2,7 @@ import type { Decision, EntryPlan } from '@strikewise/domain/decision/decision.t
 import { PLAN_POLICY } from '@strikewise/domain/plans/policy.ts'
 import type { Paise } from '@strikewise/domain/money/paise.ts'
 import type { Session } from '@strikewise/domain/time/calendar.ts'
-import { istDateAt, type EpochMs } from '@strikewise/domain/time/ist.ts'
+import { istDateAt, type EpochMs, type IstDate } from '@strikewise/domain/time/ist.ts'
 import type { ExecutionConfig } from '../config.ts'
 import type { AccountFacts, StrategySettings } from '../gate/facts.ts'
 import { dayStanding, openWorstLoss, type OpenPosition } from '../gate/day-standing.ts'
@@ -11,7 +11,7 @@ import { refusalText, type Refusal } from '../gate/refusal.ts'
 import { tagOf } from '../intent/tag.ts'
 import type { Intent } from '../intent/intent.ts'
 import type { AccountId, Lease, Ports, Tx } from '../ports.ts'
-import type { AccountHistory, Batch, Change } from '../store/change.ts'
+import type { AccountHistory, Batch, Change, EntryRows } from '../store/change.ts'
 import { nextTrade, type Trade } from '../trade/trade.ts'
 
 /** What the actor knows that the store does not. */
@@ -40,61 +40,103 @@ export interface EntryClaim {
 
 const NO_HISTORY: AccountHistory = { dailyResults: [], record: { wins: 0, losses: 0, payoff: 0 } }
 
+/** A wish to enter, with what its account knows. */
+export interface EntryWish {
+  readonly context: EntryContext
+  readonly decision: Decision
+  readonly entry: EntryPlan
+}
+
 /**
- * The claim of an entry: gate, trade and intent in one transaction with the account's row locked. A refusal is a row
- * too. Rejects when the store fails or ends unknown; then nothing may be sent, and what was committed is found later.
+ * The claim of one account's entry: gate, trade and intent in one transaction with the account's row locked. A refusal
+ * is a row too. Rejects when the store fails or ends unknown; then nothing may be sent, and what was committed is found
+ * later.
  */
-export async function claimEntry(
-  ports: Ports,
-  context: EntryContext,
-  decision: Decision,
-  entry: EntryPlan,
-): Promise<EntryClaim> {
-  const { account, lease, config } = context
+export async function claimEntry(ports: Ports, wish: EntryWish): Promise<EntryClaim> {
+  const { account, lease } = wish.context
   return ports.store.tx(async (t) => {
-    const row = await t.lock(account, lease.epoch)
-    const facts = await t.facts(account)
-    const now = ports.clock.now()
-    const on = istDateAt(now)
-    const { trades, lock } = await t.load(account, on)
-    const answer = gate({
-      now,
-      on,
-      config,
-      session: context.session,
-      facts,
-      decision,
-      entry,
-      again: context.again,
-      trades,
-      lock,
-      quote: ports.feed.quote(entry.contract.token),
-      funds: context.funds,
-      standing: dayStanding(trades, context.open, on),
-      openWorstLoss: openWorstLoss(trades.filter((trade) => trade.id !== context.again?.id)),
-      history: await historyFor(t, account, facts, on),
-      inDoubt: context.inDoubt,
-      clockSkewMs: context.clockSkewMs,
-      budgetLeft: context.budgetLeft,
-    })
-    const claim = answer.ok
-      ? claimed(ports, context, { decision, entry, answer, facts: facts!, now })
-      : refused(context, decision, row.userId, answer.refusal, now)
-    const batch: Batch = { id: ports.ids.next('batch'), at: now, changes: claim.changes }
-    await t.write(account, batch)
-    return claim
+    await t.lock(account, lease.epoch)
+    const claims = await claimLocked(ports, t, [wish])
+    return claims.get(account)!
   })
 }
 
-/** Only the capital engine looks at the past. */
-async function historyFor(
+/**
+ * The claims of many accounts, at most one each, in the transaction `t`. An account that `lockFree` leaves out is left
+ * out of the answer: claim it alone.
+ */
+export async function claimFree(
+  ports: Ports,
   t: Tx,
-  account: AccountId,
-  facts: AccountFacts | null,
-  on: ReturnType<typeof istDateAt>,
-): Promise<AccountHistory> {
-  if (facts === null || PLAN_POLICY[facts.plan].capitalAllocation !== 'advanced') return NO_HISTORY
-  return t.history(account, on)
+  epoch: number,
+  wishes: readonly EntryWish[],
+): Promise<ReadonlyMap<AccountId, EntryClaim>> {
+  const locked = new Set(await t.lockFree(wishes.map(accountOf), epoch))
+  const free = wishes.filter((wish) => locked.has(accountOf(wish)))
+  return free.length === 0 ? new Map() : claimLocked(ports, t, free)
+}
+
+function accountOf(wish: EntryWish): AccountId {
+  return wish.context.account
+}
+
+/** Asks the gate about each wish and writes what came of it. The rows of their accounts are locked. */
+async function claimLocked(
+  ports: Ports,
+  t: Tx,
+  wishes: readonly EntryWish[],
+): Promise<ReadonlyMap<AccountId, EntryClaim>> {
+  const on = istDateAt(ports.clock.now())
+  const rows = await t.entryRows(wishes.map(accountOf), on)
+  // Only the capital engine looks at the past.
+  const advanced = [...rows].flatMap(([account, { facts }]) =>
+    facts !== null && PLAN_POLICY[facts.plan].capitalAllocation === 'advanced' ? [account] : [],
+  )
+  const histories = advanced.length === 0 ? undefined : await t.histories(advanced, on)
+  const claims = new Map<AccountId, EntryClaim>()
+  const batches = new Map<AccountId, Batch>()
+  for (const wish of wishes) {
+    const { account } = wish.context
+    const claim = judge(ports, wish, rows.get(account)!, histories?.get(account) ?? NO_HISTORY, on)
+    claims.set(account, claim)
+    batches.set(account, { id: ports.ids.next('batch'), at: ports.clock.now(), changes: claim.changes })
+  }
+  await t.writeAll(batches)
+  return claims
+}
+
+/** The gate's answer as rows. */
+function judge(
+  ports: Ports,
+  { context, decision, entry }: EntryWish,
+  { userId, facts, trades, lock }: EntryRows,
+  history: AccountHistory,
+  on: IstDate,
+): EntryClaim {
+  const now = ports.clock.now()
+  const answer = gate({
+    now,
+    on,
+    config: context.config,
+    session: context.session,
+    facts,
+    decision,
+    entry,
+    again: context.again,
+    trades,
+    lock,
+    quote: ports.feed.quote(entry.contract.token),
+    funds: context.funds,
+    standing: dayStanding(trades, context.open, on),
+    openWorstLoss: openWorstLoss(trades.filter((trade) => trade.id !== context.again?.id)),
+    history,
+    inDoubt: context.inDoubt,
+    clockSkewMs: context.clockSkewMs,
+    budgetLeft: context.budgetLeft,
+  })
+  return answer.ok
+    ? claimed(ports, context, { decision, entry, answer, facts: facts!, now })
+    : refused(context, decision, userId, answer.refusal, now)
 }
 
 function claimed(

@@ -2,6 +2,7 @@ import type { IndexSymbol } from '@strikewise/domain/instruments/contract.ts'
 import type { Paise } from '@strikewise/domain/money/paise.ts'
 import type { TradeRecord } from '@strikewise/domain/trading/edge.ts'
 import type { EpochMs, IstDate } from '@strikewise/domain/time/ist.ts'
+import type { AccountFacts } from '../gate/facts.ts'
 import type { Intent } from '../intent/intent.ts'
 import type { OrderRecord } from '../order/order.ts'
 import type { Fill } from '../trade/fill.ts'
@@ -57,6 +58,13 @@ export interface AccountRecords {
   readonly orders: readonly OrderRecord[]
   readonly fills: readonly Fill[]
   readonly lock: DayLock | null
+}
+
+/** What the gate asks the store about one account. */
+export interface EntryRows extends Pick<AccountRecords, 'trades' | 'lock'> {
+  readonly userId: string
+  /** Null where they cannot be read. */
+  readonly facts: AccountFacts | null
 }
 
 /** What the account's past says, for the capital engine. */

@@ -69,5 +69,5 @@ export class VirtualClock implements ClockPort {
 
 /** Lets everything that only waits for other promises finish. */
 export async function settle(): Promise<void> {
-  for (let i = 0; i < 200; i += 1) await Promise.resolve()
+  for (let i = 0; i < 60; i += 1) await Promise.resolve()
 }
