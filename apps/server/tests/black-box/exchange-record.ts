@@ -1,0 +1,143 @@
+import type { SandboxWorld } from '../trading-world.ts'
+
+type Side = 'BUY' | 'SELL'
+
+/** The entries of the exchange's log this file reads, as `/sandbox/log` sends them. Money is paise. */
+type LogEntry = { readonly seq: number; readonly at: number; readonly accountId: string | null } & (
+  | {
+      readonly type: 'order_taken'
+      readonly orderId: string
+      readonly request: {
+        readonly tradingsymbol: string
+        readonly side: Side
+        readonly quantity: number
+        readonly tag: string | null
+      }
+    }
+  | { readonly type: 'modify_taken'; readonly orderId: string; readonly change: { readonly quantity?: number } }
+  | { readonly type: 'status'; readonly orderId: string; readonly to: string }
+  | {
+      readonly type: 'fill'
+      readonly orderId: string
+      readonly tradeId: string
+      readonly side: Side
+      readonly quantity: number
+      readonly price: number
+    }
+  | { readonly type: 'other' }
+)
+
+export interface ExchangeFill {
+  readonly tradeId: string
+  readonly quantity: number
+  readonly price: number
+}
+
+/** One order as the exchange's log tells it. */
+export interface ExchangeOrder {
+  readonly orderId: string
+  readonly account: string
+  readonly tag: string | null
+  readonly tradingsymbol: string
+  readonly side: Side
+  /** Units asked for, with the newest change that was taken. */
+  quantity: number
+  status: string
+  readonly fills: ExchangeFill[]
+}
+
+/** How long units of one contract were held by our orders without as many units in live sales. Market milliseconds. */
+export interface NakedSpan {
+  readonly account: string
+  readonly tradingsymbol: string
+  readonly from: number
+  /** Null: still so at the newest entry. */
+  readonly to: number | null
+}
+
+const ENDED = new Set(['COMPLETE', 'CANCELLED', 'REJECTED'])
+
+/** True while the order may still fill. */
+export function isLive(order: ExchangeOrder): boolean {
+  return !ENDED.has(order.status)
+}
+
+export function filledOf(order: ExchangeOrder): number {
+  return order.fills.reduce((sum, fill) => sum + fill.quantity, 0)
+}
+
+/** Everything that happened at the exchange, rebuilt from its own log: what the broker's books must be judged by. */
+export class ExchangeRecord {
+  readonly #world: SandboxWorld
+  readonly #orders = new Map<string, ExchangeOrder>()
+  readonly #byAccount = new Map<string, ExchangeOrder[]>()
+  readonly #nakedSince = new Map<string, number>()
+  readonly nakedSpans: NakedSpan[] = []
+  /** Orders after whose fill more of a contract had been sold than bought by tagged orders. */
+  readonly shortAfter: ExchangeOrder[] = []
+  #after = 0
+
+  constructor(world: SandboxWorld) {
+    this.#world = world
+  }
+
+  /** Reads the log to its end. Throws when the exchange has forgotten a part that was not read in time. */
+  async catchUp(): Promise<void> {
+    for (;;) {
+      const { entries, dropped } = await this.#world.get<{ entries: LogEntry[]; dropped: number }>(
+        `/log?after=${this.#after}`,
+      )
+      if (dropped > this.#after)
+        throw new Error(`the exchange's log lost entries up to ${dropped} before they were read`)
+      if (entries.length === 0) return
+      for (const entry of entries) this.#take(entry)
+      this.#after = entries.at(-1)!.seq
+    }
+  }
+
+  ordersOf(account: string): ExchangeOrder[] {
+    return this.#byAccount.get(account) ?? []
+  }
+
+  /** The longest time any tagged position was without a full stop, spans that have not ended counted up to `now`. */
+  worstNakedMs(now: number): number {
+    const open = [...this.#nakedSince.values()].map((from) => now - from)
+    return Math.max(0, ...open, ...this.nakedSpans.map((span) => (span.to ?? now) - span.from))
+  }
+
+  #take(entry: LogEntry): void {
+    if (entry.type === 'order_taken') {
+      const { tradingsymbol, side, quantity, tag } = entry.request
+      const account = entry.accountId ?? ''
+      const taken = { orderId: entry.orderId, account, tag, tradingsymbol, side, quantity, status: 'TAKEN', fills: [] }
+      this.#orders.set(entry.orderId, taken)
+      this.#byAccount.set(account, [...this.ordersOf(account), taken])
+    }
+    const order = 'orderId' in entry ? this.#orders.get(entry.orderId) : undefined
+    if (order === undefined) return
+    if (entry.type === 'modify_taken') order.quantity = entry.change.quantity ?? order.quantity
+    if (entry.type === 'status') order.status = entry.to
+    if (entry.type === 'fill')
+      order.fills.push({ tradeId: entry.tradeId, quantity: entry.quantity, price: entry.price })
+    if (order.tag !== null) this.#watch(order, entry.at, entry.type === 'fill')
+  }
+
+  #watch({ account, tradingsymbol }: ExchangeOrder, at: number, filled: boolean): void {
+    const orders = this.ordersOf(account).filter((one) => one.tag !== null && one.tradingsymbol === tradingsymbol)
+    let held = 0
+    let covered = 0
+    for (const order of orders) {
+      const units = filledOf(order)
+      held += order.side === 'BUY' ? units : -units
+      if (order.side === 'SELL' && isLive(order)) covered += order.quantity - units
+    }
+    if (filled && held < 0) this.shortAfter.push(orders.at(-1)!)
+    const key = `${account} ${tradingsymbol}`
+    const since = this.#nakedSince.get(key)
+    if (held > covered && since === undefined) this.#nakedSince.set(key, at)
+    if (held <= covered && since !== undefined) {
+      this.#nakedSince.delete(key)
+      this.nakedSpans.push({ account, tradingsymbol, from: since, to: at })
+    }
+  }
+}
