@@ -1,0 +1,339 @@
+import type { EpochMs } from '@strikewise/domain/time/ist.ts'
+import { hash32 } from '@strikewise/exchange/random/hash.ts'
+import type { Exchange } from '@strikewise/exchange/exchange.ts'
+import type { ExchangeFault } from '@strikewise/exchange/faults.ts'
+import type { ExchangeEvent, Refusal } from '@strikewise/exchange/order-types.ts'
+import type { Answer, Read } from '@strikewise/execution/order/answer.ts'
+import type { BrokerOrder, OrderRequest, OrderTerms } from '@strikewise/execution/order/order.ts'
+import type { BrokerFunds, BrokerPort, BrokerPosition, BrokerUpdate, SendGuard } from '@strikewise/execution/ports.ts'
+import type { BrokerFill } from '@strikewise/execution/trade/fill.ts'
+import { cashForOptions, kiteFunds } from '@strikewise/kite/rows/funds.ts'
+import { paiseDown } from '@strikewise/kite-broker/kite-rows.ts'
+import type { Chooser } from './chance/chooser.ts'
+import type { Owner, VirtualTime } from './engine/virtual-time.ts'
+import { answerTo, fillOf, orderOf, requestFrom, termsFrom } from './world/broker-door.ts'
+import type { Weather } from './world/weather.ts'
+
+const VARIETY = 'regular'
+const IN_OUR_PROCESS_MS = 1
+const LATENCY_MS = { least: 4, spread: 30 }
+/** What our own client allows a call before it calls it unanswered. */
+export const CALL_TIMEOUT_MS = 7_000
+
+/** One order call that left a process: for whoever judges the run from outside. */
+export interface CallRecord {
+  readonly account: string
+  readonly kind: 'place' | 'modify' | 'cancel'
+  readonly side: 'BUY' | 'SELL' | null
+  readonly tag: string | null
+  readonly orderId: string | null
+  readonly terms: OrderTerms | null
+  readonly tradingsymbol: string | null
+  readonly process: string
+  readonly leftAt: EpochMs
+  answer: Answer | undefined
+}
+
+export interface ModelBrokerOptions {
+  readonly time: VirtualTime
+  readonly exchange: Exchange
+  readonly account: string
+  readonly chooser: Chooser
+  readonly weather: Weather
+  /** The process that calls; its answers die with it. */
+  readonly owner: Owner
+  readonly process: string
+  readonly seed: number
+  readonly onCall: (call: CallRecord) => void
+}
+
+interface Fate {
+  readonly arrives: boolean
+  readonly arriveMs: number
+  /** What the caller hears instead of the truth; undefined: the truth. */
+  readonly instead: Answer | undefined
+  readonly replyMs: number
+  readonly fault: ExchangeFault | undefined
+}
+
+/** The broker port straight on the exchange model: the wire is virtual time and whatever the chooser does to it. */
+export class ModelBroker implements BrokerPort {
+  readonly #o: ModelBrokerOptions
+  readonly #listeners = new Set<(update: BrokerUpdate) => void>()
+  #calls = 0
+  #unsubscribe: (() => void) | undefined
+
+  constructor(options: ModelBrokerOptions) {
+    this.#o = options
+  }
+
+  place(order: OrderRequest, guard: SendGuard): Promise<Answer> {
+    const about = { kind: 'place', side: order.side, tag: order.tag, orderId: null, terms: order.terms } as const
+    return this.#call({ ...about, tradingsymbol: order.tradingsymbol }, guard, () => {
+      const { exchange, account, time } = this.#o
+      return exchange.place(account, requestFrom(order), time.now)
+    })
+  }
+
+  modify(orderId: string, terms: OrderTerms, guard: SendGuard): Promise<Answer> {
+    const about = { kind: 'modify', side: null, tag: null, orderId, terms, tradingsymbol: null } as const
+    return this.#call(about, guard, () => {
+      const { exchange, account, time } = this.#o
+      return exchange.modify(account, VARIETY, orderId, termsFrom(terms), time.now)
+    })
+  }
+
+  cancel(orderId: string, guard: SendGuard): Promise<Answer> {
+    const about = { kind: 'cancel', side: null, tag: null, orderId, terms: null, tradingsymbol: null } as const
+    return this.#call(about, guard, () => {
+      const { exchange, account, time } = this.#o
+      return exchange.cancel(account, VARIETY, orderId, time.now)
+    })
+  }
+
+  orders(): Promise<Read<readonly BrokerOrder[]>> {
+    return this.#read('orders', () => this.#o.exchange.orders(this.#o.account, this.#o.time.now).map(orderOf))
+  }
+
+  trades(): Promise<Read<readonly BrokerFill[]>> {
+    return this.#read('trades', () => this.#o.exchange.trades(this.#o.account, this.#o.time.now).map(fillOf))
+  }
+
+  positions(): Promise<Read<readonly BrokerPosition[]>> {
+    return this.#read('positions', () =>
+      this.#o.exchange
+        .positions(this.#o.account, this.#o.time.now)
+        .net.map(({ tradingsymbol, product, quantity }) => ({ tradingsymbol, product, quantity })),
+    )
+  }
+
+  funds(): Promise<Read<BrokerFunds>> {
+    return this.#read('funds', () => {
+      const margins = this.#o.exchange.margins(this.#o.account, this.#o.time.now)
+      const funds = kiteFunds.parse(margins?.equity)
+      return { usable: cashForOptions(funds), opening: paiseDown(funds.openingBalanceRupees) }
+    })
+  }
+
+  updates(listener: (update: BrokerUpdate) => void): () => void {
+    this.#unsubscribe ??= this.#o.exchange.subscribe((event) => this.#hear(event))
+    this.#listeners.add(listener)
+    return () => {
+      this.#listeners.delete(listener)
+      if (this.#listeners.size > 0) return
+      this.#unsubscribe?.()
+      this.#unsubscribe = undefined
+    }
+  }
+
+  /** The connection was made anew. */
+  reconnect(): void {
+    this.#tell({ type: 'look' })
+  }
+
+  #call(
+    about: Pick<CallRecord, 'kind' | 'side' | 'tag' | 'orderId' | 'terms' | 'tradingsymbol'>,
+    guard: SendGuard,
+    effect: () => { readonly ok: true; readonly orderId: string } | { readonly ok: false; readonly refusal: Refusal },
+  ): Promise<Answer> {
+    const { time, owner, account, exchange, process, onCall } = this.#o
+    return new Promise((resolve) => {
+      const leave = () => {
+        if (!guard()) {
+          resolve({ type: 'refused', code: 'not_sent', text: 'held back' })
+          return
+        }
+        const call: CallRecord = { ...about, account, process, leftAt: time.now, answer: undefined }
+        onCall(call)
+        const fate = this.#fateOf(about.kind, about.side)
+        const hear = (answer: Answer, ms: number) => {
+          time.after(
+            ms,
+            () => {
+              call.answer = answer
+              resolve(answer)
+            },
+            owner,
+          )
+        }
+        if (!fate.arrives) {
+          hear(fate.instead!, fate.replyMs)
+          return
+        }
+        time.after(fate.arriveMs, () => {
+          if (fate.fault !== undefined) exchange.setFault(account, fate.fault, time.now)
+          const outcome = effect()
+          if (fate.instead === undefined)
+            hear(outcome.ok ? { type: 'accepted', orderId: outcome.orderId } : answerTo(outcome.refusal), fate.replyMs)
+        })
+        if (fate.instead !== undefined) hear(fate.instead, fate.replyMs)
+      }
+      time.after(IN_OUR_PROCESS_MS, leave, owner)
+    })
+  }
+
+  /** Which of the things that can go wrong with this call does; the first in the list that fires wins. */
+  #fateOf(kind: CallRecord['kind'], side: CallRecord['side']): Fate {
+    const { chooser, account, time, weather } = this.#o
+    const { now } = time
+    const there = this.#latency()
+    const honest: Fate = {
+      arrives: true,
+      arriveMs: there,
+      instead: undefined,
+      replyMs: this.#latency(),
+      fault: undefined,
+    }
+    const lost = (why: string, ms: number): Fate => ({ ...honest, arrives: false, instead: doubt(why), replyMs: ms })
+    if (now < weather.brokerDownUntil) return lost('no answer', CALL_TIMEOUT_MS)
+    if (now < weather.placingDownUntil && kind === 'place') return lost('HTTP 503', there * 2)
+    const own = weather.of(account)
+    const refusedAs = (code: 'token_dead' | 'not_permitted' | 'rate_limited' | 'funds' | 'other'): Fate => ({
+      ...honest,
+      arrives: false,
+      instead: { type: 'refused', code, text: code },
+      replyMs: there * 2,
+    })
+    if (now < own.tokenDeadUntil) return refusedAs('token_dead')
+    if (now < own.addressRefusedUntil) return refusedAs('not_permitted')
+    const entity = `${account} ${kind}${side === null ? '' : ` ${side}`}`
+    if (chooser.choose('request_lost', entity) > 0) return lost('no answer', CALL_TIMEOUT_MS)
+    const replyLost = chooser.choose('reply_lost', entity)
+    if (replyLost > 0)
+      return {
+        ...honest,
+        // The second way: it arrives late, when the caller has long begun to look for it.
+        arriveMs: replyLost === 2 ? there + 3_000 : there,
+        instead: doubt('no answer'),
+        replyMs: CALL_TIMEOUT_MS,
+      }
+    const garbled = chooser.choose('answer_garbled', entity)
+    if (garbled > 0) {
+      const instead = doubt(['HTTP 502', 'an HTML page', 'cut JSON', 'HTTP 500'][garbled - 1]!)
+      return { ...honest, arrives: garbled % 2 === 0, instead, replyMs: there * 2 }
+    }
+    if (chooser.choose('rate_limited', entity) > 0) return refusedAs('rate_limited')
+    const refused = chooser.choose('refused', entity)
+    if (refused > 0 && kind === 'place') return refusedAs((['funds', 'other', 'rate_limited'] as const)[refused - 1]!)
+    const fault = this.#faultFor(kind, entity)
+    const slow = chooser.choose('slow_call', entity)
+    if (slow === 1) return { ...honest, arriveMs: 2_500, fault }
+    if (slow === 2) return { ...honest, replyMs: 5_500, fault }
+    // It arrives after its time-out: the caller gave up on it and the broker took it all the same.
+    if (slow === 3)
+      return {
+        ...honest,
+        arriveMs: CALL_TIMEOUT_MS - 500,
+        instead: doubt('no answer'),
+        replyMs: CALL_TIMEOUT_MS,
+        fault,
+      }
+    return { ...honest, fault }
+  }
+
+  /** What goes wrong behind the broker's door with the order this call is about. */
+  #faultFor(kind: CallRecord['kind'], entity: string): ExchangeFault | undefined {
+    const { chooser, time } = this.#o
+    const until = (ms: number) => (time.now + ms) as EpochMs
+    if (kind === 'place') {
+      const rejected = chooser.choose('rejected_later', entity)
+      if (rejected > 0)
+        return {
+          kind: 'reject_next',
+          count: 1,
+          message: ['RMS: rejected by the risk desk', '17070: The Price is out of the LPP range'][rejected - 1]!,
+        }
+      const hidden = chooser.choose('orders_hidden', entity)
+      if (hidden > 0) return { kind: 'hide', count: 1, forMs: hidden === 1 ? 4_000 : 60_000 }
+      const stuck = chooser.choose('stuck', entity)
+      if (stuck > 0)
+        return {
+          kind: 'stick',
+          count: 1,
+          status: stuck % 2 === 1 ? 'VALIDATION PENDING' : 'OPEN PENDING',
+          until: until(stuck > 2 ? 40_000 : 5_000),
+          liveBehind: stuck > 1,
+        }
+      return undefined
+    }
+    if (kind === 'modify') {
+      const refused = chooser.choose('modify_refused', entity)
+      if (refused > 0)
+        return { kind: 'refuse_next', count: 1, refusal: refused === 1 ? BEING_PROCESSED : UNKNOWN_REFUSAL }
+      const stuck = chooser.choose('stuck', entity)
+      return stuck === 0
+        ? undefined
+        : { kind: 'stick', count: 1, status: 'MODIFY PENDING', until: until(stuck * 3_000) }
+    }
+    const slow = chooser.choose('cancel_slow', entity)
+    if (slow === 0) return undefined
+    return slow === 1
+      ? { kind: 'cancel_loses', count: 1 }
+      : { kind: 'stick', count: 1, status: 'CANCEL PENDING', until: until(slow === 2 ? 4_000 : 25_000) }
+  }
+
+  #read<T>(what: string, value: () => T): Promise<Read<T>> {
+    const { time, owner, account, chooser, weather } = this.#o
+    const there = this.#latency()
+    const { promise, resolve } = Promise.withResolvers<Read<T>>()
+    const fail = (code: 'unavailable' | 'token_dead' | 'rate_limited', ms: number) => {
+      time.after(ms, () => resolve({ ok: false, code, text: code }), owner)
+      return promise
+    }
+    if (time.now < weather.brokerDownUntil) return fail('unavailable', CALL_TIMEOUT_MS)
+    if (time.now < weather.of(account).tokenDeadUntil) return fail('token_dead', there * 2)
+    const failed = chooser.choose('read_failed', `${account} ${what}`)
+    if (failed === 1) return fail('unavailable', CALL_TIMEOUT_MS)
+    if (failed === 2) return fail('unavailable', there * 2)
+    if (failed === 3) return fail('rate_limited', there * 2)
+    const slow = chooser.choose('read_slow', `${account} ${what}`)
+    time.after(there, () => {
+      const read = value()
+      time.after(slow === 0 ? there : slow * 2_500, () => resolve({ ok: true, value: read }), owner)
+    })
+    return promise
+  }
+
+  #hear(event: ExchangeEvent): void {
+    const { account, chooser, time, owner } = this.#o
+    if (event.type !== 'order' || event.accountId !== account) return
+    if (chooser.choose('update_lost', account) > 0) return
+    const update: BrokerUpdate =
+      event.status === 'UPDATE' ? { type: 'moved' } : { type: 'order', order: orderOf(event.row) }
+    const late = chooser.choose('update_late', account)
+    const ms = late === 0 ? this.#latency() : [300, 3_000, 20_000][late - 1]!
+    const tell = () => this.#tell(update)
+    time.after(ms, tell, owner)
+    if (chooser.choose('update_doubled', account) > 0) time.after(ms + 50, tell, owner)
+    const foreign = chooser.choose('update_foreign', account)
+    if (foreign > 0 && update.type === 'order') {
+      const order = {
+        ...update.order,
+        orderId: `9${update.order.orderId.slice(1)}`,
+        tag: foreign === 1 ? null : 'manual',
+      }
+      time.after(ms, () => this.#tell({ type: 'order', order }), owner)
+    }
+  }
+
+  #tell(update: BrokerUpdate): void {
+    for (const listener of this.#listeners) listener(update)
+  }
+
+  #latency(): number {
+    this.#calls += 1
+    const { seed, account } = this.#o
+    return LATENCY_MS.least + (hash32(seed, account, this.#calls) % LATENCY_MS.spread)
+  }
+}
+
+const BEING_PROCESSED: Refusal = {
+  httpStatus: 400,
+  errorType: 'OrderException',
+  message: 'Order cannot be modified as it is being processed. Try later.',
+}
+const UNKNOWN_REFUSAL: Refusal = { httpStatus: 400, errorType: 'InputException', message: 'Invalid request.' }
+
+function doubt(why: string): Answer {
+  return { type: 'in_doubt', why }
+}

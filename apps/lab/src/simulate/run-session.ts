@@ -1,0 +1,121 @@
+import { istInstant } from '@strikewise/domain/time/ist.ts'
+import type { Chooser, FaultDecision, Offered } from './chance/chooser.ts'
+import { Checker } from './checker/checker.ts'
+import type { Violation } from './checker/violation.ts'
+import { CONTRACTS } from './session/contracts.ts'
+import { FIRST_MID, move } from './session/draw-shape.ts'
+import type { SessionShape } from './session/shape.ts'
+import { traceOf } from './trace.ts'
+import { SimWorld } from './world/sim-world.ts'
+import { LOOK_EVERY_MS, stir } from './world/troubles.ts'
+
+export interface SessionOutcome {
+  readonly violations: readonly Violation[]
+  readonly fired: readonly FaultDecision[]
+  readonly offered: readonly Offered[]
+  readonly reached: ReadonlySet<string>
+  /** The longest that anything was open without a stop or an exit on its way while the broker answered, in ms. */
+  readonly worstNakedMs: number
+  /** Positions opened. */
+  readonly trades: number
+  /** Digest of everything that happened; equal runs have equal ones. Empty unless asked for. */
+  readonly trace: string
+}
+
+const REFRESH_MS = 1_000
+/** After the faults: time for everything to settle before prices move to end the trades. */
+const SETTLE_MS = 20_000
+const END_STEPS = 8
+const END_STEP_MS = 2_000
+const QUIET_LIMIT_MS = 180_000
+const CLOSING_MS = 12_000
+
+/**
+ * Runs one session from its first second to after the close. Must be called from a timer, not from an `await`. Two
+ * phases: things go wrong; then everything heals and the day must end in order.
+ */
+export function runSession(shape: SessionShape, chooser: Chooser, withTrace = false): SessionOutcome {
+  const world = new SimWorld(shape, chooser)
+  const checker = new Checker(world)
+  const { time, exchange } = world
+  let advanceAt = Number.POSITIVE_INFINITY
+  /** The exchange moves by itself: its next step is an event like any other. */
+  const after = () => {
+    const due = exchange.state.steps.items[0]?.at
+    if (due !== undefined && due < advanceAt) {
+      advanceAt = due
+      time.at(due, () => {
+        advanceAt = Number.POSITIVE_INFINITY
+        exchange.advance(time.now)
+      })
+    }
+    checker.look()
+  }
+  const faultsEnd = world.startAt + shape.faultMs
+  for (const one of shape.moves) time.at(world.startAt + one.afterMs, () => world.move(one))
+  for (const [i, signal] of shape.signals.entries())
+    time.at(world.startAt + signal.afterMs, () => {
+      const id = `d${i}`
+      world.signal(signal, id)
+      const again = chooser.choose('signal_twice', id)
+      const decision = world.decisions.at(-1)!
+      if (again > 0) time.after(again === 1 ? 5 : 4_000, () => world.tellDecision(decision))
+      if (chooser.choose('opposite_signal', id) > 0)
+        world.signal({ ...signal, contract: signal.contract ^ 1 }, `${id}o`)
+    })
+  for (let at = world.startAt + LOOK_EVERY_MS; at < faultsEnd; at += LOOK_EVERY_MS) time.at(at, () => stir(world))
+  for (let slot = 0; slot < shape.executors; slot += 1) time.after(slot * 500, () => world.launch(slot))
+  const refreshUntil = (until: number) => {
+    for (let at = time.now + REFRESH_MS; at < until; at += REFRESH_MS)
+      time.at(at, () => {
+        for (let i = 0; i < CONTRACTS.length; i += 1) world.market.refresh(i)
+        exchange.advance(time.now)
+      })
+  }
+  refreshUntil(faultsEnd)
+  time.runUntil(faultsEnd, after)
+
+  world.heal()
+  checker.healed()
+  refreshUntil(time.now + SETTLE_MS + END_STEPS * END_STEP_MS)
+  if (shape.ending !== 'square_off') endTrades(world)
+  time.runUntil(time.now + SETTLE_MS + END_STEPS * END_STEP_MS, after)
+  const squareOffEnds = istInstant(shape.day, 15, 16)
+  const quietBy = shape.ending === 'square_off' ? squareOffEnds : time.now + QUIET_LIMIT_MS
+  while (!world.isQuiet() && time.now < quietBy) {
+    refreshUntil(time.now + 5_000)
+    time.runUntil(time.now + 5_000, after)
+  }
+
+  // A quiet afternoon is not worth its simulated cost: the program is put down and started again before the close.
+  for (const process of world.processes) world.close(process, false)
+  time.runUntil(time.now + CLOSING_MS, after)
+  for (const process of world.processes) process.dead = true
+  const beforeClose = istInstant(shape.day, 15, 29)
+  if (time.now < beforeClose) time.runUntil(beforeClose, after)
+  world.launch(0)
+  time.runUntil(istInstant(shape.day, 15, 41), after)
+  checker.end()
+  return {
+    violations: checker.violations,
+    fired: chooser.fired,
+    offered: chooser.offered ?? [],
+    reached: world.reached,
+    worstNakedMs: checker.worstNakedMs,
+    trades: checker.tradesOpened,
+    trace: withTrace ? traceOf(world) : '',
+  }
+}
+
+/** Prices move far enough, step by step, that every stop or target is passed. */
+function endTrades(world: SimWorld): void {
+  const { time, shape, market } = world
+  for (const [contract, { token }] of CONTRACTS.entries()) {
+    let mid: number = market.quotes.last(market.quotes.slotOf(token)) || FIRST_MID
+    for (let step = 1; step <= END_STEPS; step += 1) {
+      mid = Math.round(mid * (shape.ending === 'fall' ? 0.88 : 1.22))
+      const to = move(0, contract, Math.max(200, mid), 3_000)
+      time.after(SETTLE_MS + step * END_STEP_MS, () => world.move(to))
+    }
+  }
+}

@@ -1,0 +1,102 @@
+import type { Plan } from '@strikewise/domain/plans/plan.ts'
+import { Rng } from '@strikewise/exchange/random/rng.ts'
+import { CONTRACTS, EXPIRY_DAY, ORDINARY_DAY } from './contracts.ts'
+import type { AccountShape, Ending, MoveShape, SessionShape, SignalShape } from './shape.ts'
+
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+/** The first quote of every contract. */
+export const FIRST_MID = 15_000
+const TICK = 5
+const PATHS = ['calm', 'trend_up', 'trend_down', 'gap_down', 'whipsaw', 'thin'] as const
+
+/** The session of a seed: accounts, signals and prices. Which faults happen in it is drawn apart from this. */
+export function drawShape(seed: number): SessionShape {
+  const rng = new Rng('shape', seed)
+  const onExpiry = rng.unit() < 0.05
+  const isLong = rng.unit() < 0.02
+  // Long ones live until the square-off: a trade is entered at the last moment that entries are allowed.
+  const startsAt = (onExpiry ? 13 : 14) * HOUR + (onExpiry ? 22 : 38) * MINUTE
+  const faultMs = between(rng, 40, 90) * 1_000
+  return {
+    seed,
+    day: onExpiry ? EXPIRY_DAY : ORDINARY_DAY,
+    startsAt,
+    executors: rng.unit() < 0.25 ? 2 : 1,
+    accounts: drawAccounts(rng),
+    signals: drawSignals(rng, faultMs),
+    moves: drawMoves(rng, faultMs),
+    faultMs,
+    ending: isLong ? 'square_off' : ((rng.unit() < 0.6 ? 'fall' : 'rise') satisfies Ending),
+    cooldownMs: rng.unit() < 0.5 ? 5_000 : 600_000,
+  }
+}
+
+function drawAccounts(rng: Rng): AccountShape[] {
+  const count = rng.unit() < 0.6 ? 1 : rng.unit() < 0.75 ? 2 : between(rng, 3, 8)
+  return Array.from({ length: count }, (_, i) => {
+    const plan: Plan = rng.unit() < 0.55 ? 'elite' : 'master'
+    return {
+      id: `u${i + 1}`,
+      plan,
+      mode: 'paper',
+      lots: between(rng, 1, 3),
+      trailing: rng.unit() < 0.7,
+      slBuffer: pick(rng, [0, 100, 500, 1_000]),
+      capital: pick(rng, [20_000_000, 50_000_000, 100_000_000]),
+      cash: pick(rng, [5_000_000, 20_000_000, 50_000_000]),
+      maxEntriesPerSymbol: pick(rng, [1, 3, 10]),
+    }
+  })
+}
+
+function drawSignals(rng: Rng, faultMs: number): SignalShape[] {
+  const count = between(rng, 1, 4)
+  const signals = Array.from({ length: count }, (_, i) => ({
+    afterMs: i === 0 ? between(rng, 2_500, 6_000) : between(rng, 2_500, Math.floor(faultMs * 0.8)),
+    contract: rng.unit() < 0.7 ? between(rng, 0, 1) : between(rng, 2, 3),
+    score: 0.35 + Math.round(rng.unit() * 60) / 100,
+  }))
+  return signals.toSorted((a, b) => a.afterMs - b.afterMs)
+}
+
+function drawMoves(rng: Rng, faultMs: number): MoveShape[] {
+  const moves: MoveShape[] = []
+  for (let contract = 0; contract < CONTRACTS.length; contract += 1) {
+    const path = pick(rng, PATHS)
+    let mid = FIRST_MID
+    moves.push(move(0, contract, mid, 2_000))
+    for (let afterMs = between(rng, 500, 3_000); afterMs < faultMs; afterMs += between(rng, 700, 6_000)) {
+      mid = Math.max(400, Math.round(mid * (1 + stepOf(path, rng, afterMs, faultMs))))
+      const quantity = path === 'thin' ? CONTRACTS[contract]!.lotSize * between(rng, 0, 1) : 2_000
+      moves.push(move(afterMs, contract, mid, quantity))
+    }
+  }
+  return moves.toSorted((a, b) => a.afterMs - b.afterMs || a.contract - b.contract)
+}
+
+function stepOf(path: (typeof PATHS)[number], rng: Rng, afterMs: number, faultMs: number): number {
+  const noise = (rng.unit() - 0.5) * 0.02
+  const far = afterMs / faultMs
+  if (path === 'calm' || path === 'thin') return noise
+  // The first moments stay close to the signal's price, or no entry would be let through.
+  if (far < 0.15) return noise / 4
+  if (path === 'trend_up') return noise + rng.unit() * 0.05
+  if (path === 'trend_down') return noise - rng.unit() * 0.04
+  if (path === 'gap_down') return rng.unit() < 0.12 ? -0.25 - rng.unit() * 0.2 : noise
+  return (rng.unit() < 0.5 ? -1 : 1) * (0.04 + rng.unit() * 0.08)
+}
+
+/** A book with a spread of four ticks around `mid`. */
+export function move(afterMs: number, contract: number, mid: number, quantity: number): MoveShape {
+  const bid = Math.max(TICK, Math.floor((mid - 2 * TICK) / TICK) * TICK)
+  return { afterMs, contract, bid, ask: bid + 4 * TICK, quantity }
+}
+
+function between(rng: Rng, least: number, most: number): number {
+  return least + Math.floor(rng.unit() * (most - least + 1))
+}
+
+function pick<T>(rng: Rng, from: readonly T[]): T {
+  return from[Math.floor(rng.unit() * from.length)]!
+}

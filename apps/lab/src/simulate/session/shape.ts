@@ -1,0 +1,52 @@
+import type { Plan } from '@strikewise/domain/plans/plan.ts'
+import type { IstDate } from '@strikewise/domain/time/ist.ts'
+
+/** One simulated account. Money in paise. */
+export interface AccountShape {
+  readonly id: string
+  readonly plan: Plan
+  readonly mode: 'paper' | 'live'
+  readonly lots: number
+  readonly trailing: boolean
+  readonly slBuffer: number
+  readonly capital: number
+  readonly cash: number
+  readonly maxEntriesPerSymbol: number
+}
+
+/** A decision of the engine to buy `contract`, `afterMs` into the session. */
+export interface SignalShape {
+  readonly afterMs: number
+  /** Place in CONTRACTS. */
+  readonly contract: number
+  readonly score: number
+}
+
+/** The displayed book of one contract from `afterMs` on, in paise; `quantity` units at each of five levels. */
+export interface MoveShape {
+  readonly afterMs: number
+  readonly contract: number
+  readonly bid: number
+  readonly ask: number
+  readonly quantity: number
+}
+
+/** How the open trades end once everything has healed. */
+export type Ending = 'fall' | 'rise' | 'square_off'
+
+/** All of a session that is not a fault: plain data, so that a scenario can be saved, cut down and run again. */
+export interface SessionShape {
+  /** Decides what is neither shape nor fault: latencies, ties, the exchange's own delays. */
+  readonly seed: number
+  readonly day: IstDate
+  /** Milliseconds after midnight in India at which the first executor starts. */
+  readonly startsAt: number
+  readonly executors: 1 | 2
+  readonly accounts: readonly AccountShape[]
+  readonly signals: readonly SignalShape[]
+  readonly moves: readonly MoveShape[]
+  /** Length of the first phase; after it nothing goes wrong any more. */
+  readonly faultMs: number
+  readonly ending: Ending
+  readonly cooldownMs: number
+}

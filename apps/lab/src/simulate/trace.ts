@@ -1,0 +1,14 @@
+import { createHash } from 'node:crypto'
+import { canonicalJson } from '@strikewise/execution/store/journal.ts'
+import type { SimWorld } from './world/sim-world.ts'
+
+/** A digest of everything that happened in a session: the exchange's log, the calls, the journals, the alarms. */
+export function traceOf({ exchange, calls, store, accounts, alarms }: SimWorld): string {
+  const hash = createHash('sha256')
+  const add = (value: unknown) => hash.update(canonicalJson(value))
+  for (const entry of exchange.exchangeLog) add(entry)
+  for (const call of calls) add(call)
+  for (const account of accounts) for (const row of store.journalOf(account)) add(row)
+  for (const alarm of alarms) add(alarm)
+  return hash.digest('hex')
+}

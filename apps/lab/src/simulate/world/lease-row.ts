@@ -1,0 +1,68 @@
+import type { Lease } from '@strikewise/execution/ports.ts'
+import type { Owner, VirtualTime } from '../engine/virtual-time.ts'
+
+const LEASE_MS = 10_000
+const RENEW_MS = 2_500
+const RETRY_MS = 500
+
+/** The row in the store that says who leads: taken when it has run out, renewed while its holder lives and reaches it. */
+export class LeaseRow {
+  readonly #time: VirtualTime
+  readonly #isReachable: () => boolean
+  epoch = 0
+  #holder: Owner | undefined
+  #expiresAt = 0
+
+  constructor(time: VirtualTime, isReachable: () => boolean) {
+    this.#time = time
+    this.#isReachable = isReachable
+  }
+
+  /** Resolves when the lease is the owner's; never when it dies before, rejects when aborted. */
+  hold(owner: Owner, signal: AbortSignal): Promise<Lease> {
+    return new Promise((resolve, reject) => {
+      const attempt = () => {
+        if (signal.aborted) {
+          reject(signal.reason as Error)
+          return
+        }
+        const isFree = this.#holder === undefined || this.#holder.dead || this.#time.now >= this.#expiresAt
+        if (this.#isReachable() && isFree) resolve(this.#take(owner))
+        else this.#time.after(RETRY_MS, attempt, owner)
+      }
+      attempt()
+    })
+  }
+
+  #take(owner: Owner): Lease {
+    const time = this.#time
+    this.epoch += 1
+    this.#holder = owner
+    this.#expiresAt = time.now + LEASE_MS
+    let heldUntil = this.#expiresAt
+    const { promise: lost, resolve: lose } = Promise.withResolvers<void>()
+    const { epoch } = this
+    let released = false
+    const renew = () => {
+      if (released) return
+      if (this.#isReachable()) {
+        const isOurs = this.#holder === owner && this.epoch === epoch
+        if (isOurs) this.#expiresAt = time.now + LEASE_MS
+        heldUntil = isOurs ? time.now + LEASE_MS : 0
+      }
+      if (time.now >= heldUntil) lose()
+      else time.after(RENEW_MS, renew, owner)
+    }
+    time.after(RENEW_MS, renew, owner)
+    return {
+      epoch,
+      held: () => !released && time.now < heldUntil,
+      lost,
+      release: async () => {
+        released = true
+        lose()
+        if (this.#holder === owner && this.epoch === epoch) this.#holder = undefined
+      },
+    }
+  }
+}

@@ -1,0 +1,72 @@
+import type { Paise } from '@strikewise/domain/money/paise.ts'
+import type { EpochMs } from '@strikewise/domain/time/ist.ts'
+import type { FeedPort, FeedQuote } from '@strikewise/execution/ports.ts'
+import type { Owner, VirtualTime } from '../engine/virtual-time.ts'
+import type { Weather } from './weather.ts'
+
+interface Shown {
+  readonly bid: Paise
+  readonly ask: Paise
+  readonly last: Paise
+  readonly askQuantity: number
+  /** When the feed last heard of it. */
+  readonly heardAt: number
+}
+
+/**
+ * What the processes see of the market. A live feed repeats itself many times a second, so a quote is as old as the last
+ * moment the feed was well; processes are woken only when a price moved.
+ */
+export class SimFeed {
+  readonly #time: VirtualTime
+  readonly #weather: Weather
+  readonly #shown = new Map<number, Shown>()
+  readonly #watchers = new Map<number, Set<{ readonly owner: Owner; readonly wake: () => void }>>()
+
+  constructor(time: VirtualTime, weather: Weather) {
+    this.#time = time
+    this.#weather = weather
+  }
+
+  /** The market moved; nothing is heard of it while the feed is silent or the contract frozen. */
+  show(token: number, quote: { bid: number; ask: number; last: number; askQuantity: number }): void {
+    const now = this.#time.now
+    if (now < this.#silentUntil(token)) return
+    this.#shown.set(token, { ...(quote as Omit<Shown, 'heardAt'>), heardAt: now })
+    for (const { owner, wake } of this.#watchers.get(token) ?? []) {
+      if (owner.dead) continue
+      if (owner.frozenUntil > now) this.#time.at(now, wake, owner)
+      else wake()
+    }
+  }
+
+  /** The trouble began: from now on quotes grow old. */
+  freeze(): void {
+    for (const [token, shown] of this.#shown) this.#shown.set(token, { ...shown, heardAt: this.#time.now })
+  }
+
+  portFor(owner: Owner): FeedPort {
+    return {
+      quote: (token) => this.#quoteOf(token),
+      watch: (token, wake) => {
+        const watchers = this.#watchers.get(token) ?? new Set()
+        this.#watchers.set(token, watchers)
+        const watcher = { owner, wake }
+        watchers.add(watcher)
+        return () => watchers.delete(watcher)
+      },
+    }
+  }
+
+  #quoteOf(token: number): FeedQuote | undefined {
+    const shown = this.#shown.get(token)
+    if (shown === undefined) return undefined
+    const { bid, ask, last, askQuantity, heardAt } = shown
+    const isWell = this.#time.now >= this.#silentUntil(token)
+    return { bid, ask, last, askQuantity, receivedAt: (isWell ? this.#time.now : heardAt) as EpochMs }
+  }
+
+  #silentUntil(token: number): number {
+    return Math.max(this.#weather.feedSilentUntil, this.#weather.frozenContractUntil.get(token) ?? 0)
+  }
+}

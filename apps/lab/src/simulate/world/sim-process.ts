@@ -1,0 +1,180 @@
+import { Executor } from '@strikewise/execution/executor.ts'
+import { StaleEpoch, type BrokerPort, type MonoMs, type Ports, type StorePort } from '@strikewise/execution/ports.ts'
+import type { Batch } from '@strikewise/execution/store/change.ts'
+import { memoryOutbox } from '@strikewise/execution/testing/memory-store.ts'
+import type { EpochMs } from '@strikewise/domain/time/ist.ts'
+import type { Owner } from '../engine/virtual-time.ts'
+import { ModelBroker } from '../model-broker.ts'
+import type { SimWorld } from './sim-world.ts'
+
+const LEASE = 'trader'
+const COMMIT_MS = 1
+/** The store's own limit for a transaction. */
+const TX_TIMEOUT_MS = 3_000
+
+/** One run of the trading program, from its start to its end or its death. A place in the world runs several after another. */
+export class SimProcess implements Owner {
+  readonly name: string
+  readonly slot: number
+  readonly #world: SimWorld
+  readonly #brokers = new Map<string, ModelBroker>()
+  readonly executor: Executor
+  dead = false
+  frozenUntil = 0
+  /** How far this machine's wall clock is off. */
+  clockOffset = 0
+  closing = false
+
+  constructor(world: SimWorld, slot: number, generation: number) {
+    this.name = `${slot}.${generation}`
+    this.slot = slot
+    this.#world = world
+    this.executor = new Executor(this.#ports(), world.config, LEASE)
+  }
+
+  start(accounts: readonly string[]): void {
+    for (const decision of this.#world.recentDecisions()) this.executor.decide(decision)
+    this.executor.start()
+    this.executor.want(accounts)
+  }
+
+  /** The connections to the broker were made anew. */
+  reconnect(account: string): void {
+    this.#brokers.get(account)?.reconnect()
+  }
+
+  /** `work` done by this process now, or when it thaws. */
+  do(work: () => void): void {
+    this.#world.time.at(this.#world.time.now, work, this)
+  }
+
+  /** A port call: the process may die before it or after it, and a dead one never hears the answer. */
+  #living<T>(work: () => Promise<T>): Promise<T> {
+    if (this.#dies()) return never()
+    return work().then(
+      (value) => (this.#dies() ? never<T>() : value),
+      (error: unknown) => {
+        if (this.#dies()) return never<T>()
+        throw error
+      },
+    )
+  }
+
+  #dies(): boolean {
+    if (!this.dead && this.#world.chooser.choose('crash', `slot${this.slot}`) > 0) this.#world.kill(this)
+    return this.dead
+  }
+
+  #ports(): Ports {
+    const world = this.#world
+    const { time } = world
+    const living = <T>(work: () => Promise<T>) => this.#living(work)
+    return {
+      clock: {
+        now: () => (time.now + this.clockOffset) as EpochMs,
+        mono: () => time.now as number as MonoMs,
+        sleep: (ms, signal) => living(() => this.#sleep(ms, signal)),
+      },
+      ids: { next: (kind) => `${kind[0]}${(world.nextId += 1).toString(36).padStart(6, '0')}` },
+      broker: (account) => this.#brokerOf(account),
+      store: this.#store(),
+      feed: world.feed.portFor(this),
+      lease: { hold: (_name, signal) => living(() => world.lease.hold(this, signal)) },
+      outbox: memoryOutbox,
+      spool: {
+        append: (account, batch) =>
+          living(async () => {
+            if (time.now < world.weather.diskFullUntil) throw new Error('ENOSPC')
+            world.spoolOf(account).push(batch)
+          }),
+        read: (account) => living(async () => [...world.spoolOf(account)]),
+        clear: (account) => living(async () => void world.spools.set(account, [] as Batch[])),
+      },
+      observer: {
+        tradesChanged: () => undefined,
+        count: (name, labels) => world.counted(name, labels),
+        alarm: (account, code, text) => world.alarmed(account, code, text),
+      },
+    }
+  }
+
+  #sleep(ms: number, signal: AbortSignal | undefined): Promise<void> {
+    return new Promise((resolve, reject) => {
+      if (signal?.aborted === true) {
+        reject(signal.reason as Error)
+        return
+      }
+      const action = this.#world.time.after(ms, resolve, this)
+      signal?.addEventListener(
+        'abort',
+        () => {
+          action.cancelled = true
+          reject(signal.reason as Error)
+        },
+        { once: true },
+      )
+    })
+  }
+
+  #brokerOf(account: string): BrokerPort {
+    const world = this.#world
+    const broker = new ModelBroker({
+      time: world.time,
+      exchange: world.exchange,
+      account,
+      chooser: world.chooser,
+      weather: world.weather,
+      owner: this,
+      process: this.name,
+      seed: world.shape.seed,
+      onCall: (call) => world.called(call),
+    })
+    this.#brokers.set(account, broker)
+    const living = <T>(work: () => Promise<T>) => this.#living(work)
+    return {
+      place: (order, guard) => living(() => broker.place(order, guard)),
+      modify: (orderId, terms, guard) => living(() => broker.modify(orderId, terms, guard)),
+      cancel: (orderId, guard) => living(() => broker.cancel(orderId, guard)),
+      orders: () => living(() => broker.orders()),
+      trades: () => living(() => broker.trades()),
+      positions: () => living(() => broker.positions()),
+      funds: () => living(() => broker.funds()),
+      clockSkewMs: () => -this.clockOffset,
+      updates: (listener) => broker.updates(listener),
+    }
+  }
+
+  /** Transactions take time, fail, end unknown, and die with their process before they commit. */
+  #store(): StorePort {
+    const world = this.#world
+    const { time, chooser } = world
+    // Not this process's own: a transaction whose process is gone must still let go of its rows.
+    const pass = (ms: number) => new Promise<void>((resolve) => void time.after(ms, resolve))
+    const entity = `slot${this.slot}`
+    return {
+      tx: (work) =>
+        this.#living(async () => {
+          const slow = chooser.choose('store_slow', entity)
+          const ms = [COMMIT_MS, 700, TX_TIMEOUT_MS][slow]!
+          const fails = slow === 2 || chooser.choose('tx_failed', entity) > 0
+          const isUnknown = chooser.choose('commit_unknown', entity) > 0
+          await pass(0)
+          if (time.now < world.weather.storeDownUntil) throw new Error('the store is down')
+          const value = await world.store.tx(async (t) => {
+            const result = await work(t)
+            await pass(ms)
+            if (this.dead) throw new StaleEpoch('the process is gone')
+            if (fails || time.now < world.weather.storeDownUntil) throw new Error('the store gave up')
+            return result
+          })
+          await pass(COMMIT_MS)
+          if (isUnknown) throw new Error('the store did not answer')
+          return value
+        }),
+    }
+  }
+}
+
+function never<T>(): Promise<T> {
+  return new Promise<T>(() => undefined)
+}

@@ -1,0 +1,272 @@
+import type { Decision } from '@strikewise/domain/decision/decision.ts'
+import type { Paise } from '@strikewise/domain/money/paise.ts'
+import { istInstant, type EpochMs } from '@strikewise/domain/time/ist.ts'
+import { Exchange } from '@strikewise/exchange/exchange.ts'
+import { DEFAULT_CONFIG, type ExecutionConfig } from '@strikewise/execution/config.ts'
+import type { AccountFacts } from '@strikewise/execution/gate/facts.ts'
+import type { Batch } from '@strikewise/execution/store/change.ts'
+import { MemoryStore } from '@strikewise/execution/testing/memory-store.ts'
+import type { Chooser } from '../chance/chooser.ts'
+import { VirtualTime } from '../engine/virtual-time.ts'
+import type { CallRecord } from '../model-broker.ts'
+import { CONTRACTS } from '../session/contracts.ts'
+import type { AccountShape, MoveShape, SessionShape, SignalShape } from '../session/shape.ts'
+import { LeaseRow } from './lease-row.ts'
+import { SimFeed } from './sim-feed.ts'
+import { SimMarket } from './sim-market.ts'
+import { SimProcess } from './sim-process.ts'
+import { Weather } from './weather.ts'
+
+/** Idle accounts look at their book this seldom: nothing of a quiet hour is worth its simulated cost. */
+const IDLE_POLL_MS = 600_000
+const FUNDS_EVERY_MS = 150_000
+const RESTART_MS = { least: 300, most: 3_000 }
+const DECISION_REACHES_MS = 60
+const DECISIONS_KEPT_MS = 180_000
+
+/** What was said of an account at one instant, as the store had it. */
+export interface FactsRecord {
+  readonly at: EpochMs
+  readonly facts: AccountFacts
+}
+
+export interface AlarmRecord {
+  readonly at: EpochMs
+  readonly account: string
+  readonly code: string
+  readonly text: string
+}
+
+/** One simulated day: exchange, market, store and users, and the processes that trade in it. */
+export class SimWorld {
+  readonly shape: SessionShape
+  readonly chooser: Chooser
+  readonly time: VirtualTime
+  readonly startAt: EpochMs
+  readonly market: SimMarket
+  readonly exchange: Exchange
+  readonly store = new MemoryStore()
+  readonly weather = new Weather()
+  readonly feed: SimFeed
+  readonly lease: LeaseRow
+  readonly config: ExecutionConfig
+  readonly calls: CallRecord[] = []
+  readonly alarms: AlarmRecord[] = []
+  readonly counts = new Map<string, number>()
+  readonly spools = new Map<string, Batch[]>()
+  readonly facts = new Map<string, FactsRecord[]>()
+  readonly decisions: Decision[] = []
+  /** Rare paths that this session went through. */
+  readonly reached = new Set<string>()
+  nextId = 0
+  #processes: (SimProcess | undefined)[]
+  #generations: number[]
+
+  constructor(shape: SessionShape, chooser: Chooser) {
+    this.shape = shape
+    this.chooser = chooser
+    this.startAt = (istInstant(shape.day, 0) + shape.startsAt) as EpochMs
+    this.time = new VirtualTime(this.startAt, shape.seed)
+    this.market = new SimMarket(shape.day, this.startAt)
+    this.exchange = new Exchange({
+      seed: `${shape.seed}`,
+      market: this.market,
+      now: this.startAt,
+      logCapacity: 20_000,
+    })
+    this.feed = new SimFeed(this.time, this.weather)
+    this.lease = new LeaseRow(this.time, () => this.time.now >= this.weather.storeDownUntil)
+    this.config = {
+      ...DEFAULT_CONFIG,
+      pollIdleMs: IDLE_POLL_MS,
+      fundsEveryMs: FUNDS_EVERY_MS,
+      cooldownMs: shape.cooldownMs,
+      cooldownAfterStopMs: shape.cooldownMs,
+    }
+    this.#processes = Array.from({ length: shape.executors })
+    this.#generations = this.#processes.map(() => 0)
+    for (const account of shape.accounts) this.#open(account)
+  }
+
+  get accounts(): readonly string[] {
+    return this.shape.accounts.map(({ id }) => id)
+  }
+
+  /** Processes that run now. */
+  get processes(): readonly SimProcess[] {
+    return this.#processes.filter((process) => process !== undefined && !process.dead) as SimProcess[]
+  }
+
+  /** Starts the process of a place unless one runs there. */
+  launch(slot: number): void {
+    const running = this.#processes[slot]
+    if (running !== undefined && !running.dead) return
+    this.#generations[slot]! += 1
+    const process = new SimProcess(this, slot, this.#generations[slot]!)
+    this.#processes[slot] = process
+    process.start(this.accounts)
+  }
+
+  /** The process is gone between two instructions; another is started in its place. */
+  kill(process: SimProcess): void {
+    process.dead = true
+    this.#restartLater(process)
+  }
+
+  /** The process ends in order, as before a new version is put in its place. */
+  close(process: SimProcess, startAgain = true): void {
+    if (process.closing) return
+    process.closing = true
+    void process.executor.close().then(() => {
+      if (process.dead) return
+      process.dead = true
+      if (startAgain) this.#restartLater(process)
+    })
+  }
+
+  /** Everything that went wrong has passed; whoever is down comes up again by itself. */
+  heal(): void {
+    this.chooser.active = false
+    this.weather.clear()
+    this.exchange.clearFaults(null, this.time.now)
+    for (const process of this.processes) {
+      process.frozenUntil = Math.min(process.frozenUntil, this.time.now)
+      process.clockOffset = 0
+    }
+    // The owner of a link without a token has logged in again; the processes hear of it.
+    for (const account of this.accounts) this.change(account, this.factsOf(account))
+  }
+
+  /** Whether the store shows nothing under way. */
+  isQuiet(): boolean {
+    return this.accounts.every((account) =>
+      this.store.tradesOf(account).every(({ state }) => state === 'closed' || state === 'abandoned'),
+    )
+  }
+
+  /** A decision of the engine reaches whoever runs. */
+  signal({ contract: place, score }: SignalShape, id: string): void {
+    const contract = CONTRACTS[place]!
+    const { quotes } = this.market
+    const slot = quotes.slotOf(contract.token)
+    const bid = quotes.bestBid(slot)
+    const ask = quotes.bestAsk(slot)
+    const mid = Math.round((bid + ask) / 2) as Paise
+    const { now } = this.time
+    const direction = contract.side === 'CE' ? 'up' : 'down'
+    const decision: Decision = {
+      id,
+      symbol: contract.symbol,
+      barEnd: now,
+      action: contract.side === 'CE' ? 'buy_call' : 'buy_put',
+      direction,
+      score: direction === 'up' ? score : -score,
+      coverage: 1,
+      contributions: [],
+      noTrade: [],
+      entry: {
+        contract,
+        delta: contract.side === 'CE' ? 0.55 : -0.55,
+        bid,
+        ask,
+        mid,
+        limit: ask,
+        stopDistance: Math.round(mid * 0.2) as Paise,
+        quotedAt: now,
+      },
+      spot: 2_400_000 as Paise,
+      atr5: 2_000 as Paise,
+      flips: [],
+      version: 'simulated',
+      configHash: 'simulated',
+    }
+    this.decisions.push(decision)
+    this.tellDecision(decision)
+  }
+
+  tellDecision(decision: Decision): void {
+    for (const process of this.processes)
+      this.time.after(DECISION_REACHES_MS, () => process.executor.decide(decision), process)
+  }
+
+  recentDecisions(): readonly Decision[] {
+    return this.decisions.filter((decision) => decision.barEnd >= this.time.now - DECISIONS_KEPT_MS)
+  }
+
+  /** The market moves; exchange and feed see it. */
+  move(move: MoveShape): void {
+    const { token } = CONTRACTS[move.contract]!
+    this.market.set(this.time.now, move)
+    this.exchange.advance(this.time.now)
+    this.feed.show(token, { bid: move.bid, ask: move.ask, last: move.bid, askQuantity: move.quantity * 5 })
+  }
+
+  factsOf(account: string): AccountFacts {
+    return this.facts.get(account)!.at(-1)!.facts
+  }
+
+  /** What the product knows of the account changes, and its processes are told that something did. */
+  change(account: string, facts: AccountFacts): void {
+    this.facts.get(account)!.push({ at: this.time.now, facts })
+    this.store.factsOf.set(account, facts)
+    for (const process of this.processes) process.do(() => process.executor.accountChanged(account))
+  }
+
+  spoolOf(account: string): Batch[] {
+    const known = this.spools.get(account)
+    if (known !== undefined) return known
+    const spool: Batch[] = []
+    this.spools.set(account, spool)
+    return spool
+  }
+
+  called(call: CallRecord): void {
+    this.calls.push(call)
+  }
+
+  counted(name: string, labels?: Readonly<Record<string, string>>): void {
+    const key = labels === undefined ? name : `${name} ${Object.values(labels).join(' ')}`
+    this.counts.set(key, (this.counts.get(key) ?? 0) + 1)
+  }
+
+  alarmed(account: string, code: string, text: string): void {
+    this.alarms.push({ at: this.time.now, account, code, text })
+  }
+
+  #restartLater(process: SimProcess): void {
+    const ms = RESTART_MS.least + ((this.#generations[process.slot]! * 977) % (RESTART_MS.most - RESTART_MS.least))
+    this.time.after(ms, () => this.launch(process.slot))
+  }
+
+  #open(account: AccountShape): void {
+    this.exchange.openAccount(account.id, account.cash as Paise, this.startAt)
+    const symbols = account.plan === 'elite' ? (['NIFTY'] as const) : (['NIFTY', 'BANKNIFTY'] as const)
+    const facts: AccountFacts = {
+      userId: account.id,
+      plan: account.plan,
+      planExpiresAt: (this.startAt + 86_400_000) as EpochMs,
+      consentGiven: true,
+      strategies: symbols.map((symbol) => ({
+        symbol,
+        lots: account.lots,
+        autoExecute: true,
+        trailing: account.trailing,
+        slBuffer: account.slBuffer as Paise,
+      })),
+      risk: {
+        capital: account.capital as Paise,
+        dailyLossCapPct: 3,
+        maxEntriesPerSymbol: account.maxEntriesPerSymbol,
+      },
+      link: {
+        mode: account.mode,
+        connected: true,
+        loginAt: istInstant(this.shape.day, 8, 30),
+        egressAddress: null,
+      },
+      stop: { user: false, global: false },
+    }
+    this.facts.set(account.id, [{ at: this.startAt, facts }])
+    this.store.addAccount(account.id, account.id, facts)
+  }
+}

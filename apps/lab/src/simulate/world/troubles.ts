@@ -1,0 +1,147 @@
+import type { AccountFacts } from '@strikewise/execution/gate/facts.ts'
+import type { Paise } from '@strikewise/domain/money/paise.ts'
+import type { EpochMs } from '@strikewise/domain/time/ist.ts'
+import { isTerminal, type Product } from '@strikewise/exchange/order-types.ts'
+import { CONTRACTS } from '../session/contracts.ts'
+import type { SimProcess } from './sim-process.ts'
+import type { SimWorld } from './sim-world.ts'
+
+/** How often something that lasts may begin. */
+export const LOOK_EVERY_MS = 5_000
+
+/** Begins what may go wrong for a while: with the surroundings, the processes, the users. */
+export function stir(world: SimWorld): void {
+  stirSurroundings(world)
+  for (const process of world.processes) stirProcess(world, process)
+  for (const account of world.accounts) {
+    stirBroker(world, account)
+    stirUser(world, account)
+  }
+}
+
+function stirSurroundings({ chooser, weather, time, feed }: SimWorld): void {
+  const until = (ms: number) => time.now + ms
+  const down = chooser.choose('broker_down', 'broker')
+  if (down === 1) weather.brokerDownUntil = until(9_000)
+  if (down === 2) weather.placingDownUntil = until(15_000)
+  const store = chooser.choose('store_down', 'store')
+  if (store > 0) weather.storeDownUntil = until([800, 6_000, 20_000][store - 1]!)
+  if (chooser.choose('disk_full', 'disk') > 0) weather.diskFullUntil = until(20_000)
+  const silent = chooser.choose('feed_silent', 'feed')
+  if (silent > 0) {
+    feed.freeze()
+    weather.feedSilentUntil = until(silent * 6_000)
+  }
+  for (const { token } of CONTRACTS) {
+    const frozen = chooser.choose('contract_frozen', `${token}`)
+    if (frozen === 0) continue
+    feed.freeze()
+    weather.frozenContractUntil.set(token, until(frozen * 5_000))
+  }
+  for (const { token } of CONTRACTS) {
+    const freak = chooser.choose('freak_price', `${token}`)
+    if (freak > 0) feed.show(token, FREAKS[freak - 1]!)
+  }
+}
+
+const FREAKS = [
+  { bid: 0, ask: 0, last: 0, askQuantity: 0 },
+  { bid: -500, ask: 15_000, last: 15_000, askQuantity: 100 },
+  { bid: Number.NaN, ask: Number.NaN, last: Number.NaN, askQuantity: 0 },
+  { bid: 20_000, ask: 15_000, last: 15_000, askQuantity: 100 },
+  { bid: 900_000, ask: 900_100, last: 900_000, askQuantity: 100 },
+] as const
+
+function stirProcess(world: SimWorld, process: SimProcess): void {
+  const { chooser, time } = world
+  const entity = `slot${process.slot}`
+  const freeze = chooser.choose('freeze', entity)
+  if (freeze > 0) process.frozenUntil = time.now + [5_000, 14_000, 40_000][freeze - 1]!
+  if (chooser.choose('loop_blocked', entity) > 0) process.frozenUntil = Math.max(process.frozenUntil, time.now + 2_000)
+  const step = chooser.choose('clock_step', entity)
+  if (step > 0) process.clockOffset = [-1_500, 1_500, -5_000, 4_000][step - 1]!
+  if (chooser.choose('deploy', entity) > 0) process.do(() => world.close(process))
+}
+
+function stirBroker({ chooser, exchange, time, weather, processes }: SimWorld, account: string): void {
+  const until = (ms: number) => time.now + ms
+  const dead = chooser.choose('token_dead', account)
+  if (dead > 0) weather.of(account).tokenDeadUntil = until(dead * 8_000)
+  if (chooser.choose('address_refused', account) > 0) weather.of(account).addressRefusedUntil = until(8_000)
+  const stale = chooser.choose('book_stale', account)
+  if (stale > 0) {
+    exchange.setFault(account, { kind: 'book_lag', lagMs: [3_000, 20_000, 600_000][stale - 1]! }, time.now)
+    time.after(stale * 9_000, () => exchange.setFault(account, { kind: 'book_lag', lagMs: 0 }, time.now))
+  }
+  const parts = chooser.choose('part_fills', account)
+  if (parts > 0) exchange.setFault(account, { kind: 'fill_cap', quantity: CONTRACTS[0]!.lotSize * parts }, time.now)
+  if (chooser.choose('reconnects', account) > 0)
+    for (const process of processes) process.do(() => process.reconnect(account))
+}
+
+function stirUser(world: SimWorld, account: string): void {
+  const { chooser, time } = world
+  const facts = world.factsOf(account)
+  const set = (next: Partial<AccountFacts>) => world.change(account, { ...world.factsOf(account), ...next })
+  if (chooser.choose('disconnects', account) > 0) set({ link: { ...facts.link, connected: false } })
+  const ends = chooser.choose('plan_ends', account)
+  if (ends === 1) set({ planExpiresAt: time.now as EpochMs })
+  if (ends === 2) set({ consentGiven: false })
+  const change = chooser.choose('settings_change', account)
+  if (change > 0)
+    set({
+      strategies: facts.strategies.map((one) => ({
+        ...one,
+        lots: change === 1 ? one.lots + 1 : one.lots,
+        trailing: change === 2 ? !one.trailing : one.trailing,
+        autoExecute: change !== 3,
+      })),
+    })
+  const flip = chooser.choose('stop_flips', account)
+  if (flip === 1) set({ stop: { user: true, global: facts.stop.global } })
+  if (flip === 2) {
+    set({ stop: { user: true, global: facts.stop.global } })
+    time.after(40, () => set({ stop: { user: false, global: world.factsOf(account).stop.global } }))
+  }
+  if (flip === 3)
+    for (const one of world.accounts)
+      world.change(one, { ...world.factsOf(one), stop: { user: world.factsOf(one).stop.user, global: true } })
+  const hand = chooser.choose('trades_by_hand', account)
+  if (hand > 0) handTrade(world, account, hand)
+  if (chooser.choose('squared_off', account) > 0) handTrade(world, account, 1)
+}
+
+/** The user (or the broker) trades in the broker's own app, in a contract the account holds. */
+function handTrade({ exchange, time }: SimWorld, account: string, way: number): void {
+  const { now } = time
+  const held = exchange.positions(account, now).net.find((position) => position.quantity > 0)
+  if (held === undefined) return
+  if (way === 4) {
+    const stop = exchange.orders(account, now).find((row) => row.transaction_type === 'SELL' && !isTerminal(row.status))
+    if (stop !== undefined) exchange.cancel(account, 'regular', stop.order_id, now)
+    return
+  }
+  const lot = CONTRACTS.find(({ tradingsymbol }) => tradingsymbol === held.tradingsymbol)!.lotSize
+  exchange.place(
+    account,
+    {
+      variety: 'regular',
+      exchange: 'NFO',
+      tradingsymbol: held.tradingsymbol,
+      side: way === 3 ? 'BUY' : 'SELL',
+      orderType: 'MARKET',
+      quantity: way === 1 ? held.quantity : Math.min(lot, held.quantity),
+      product: held.product as Product,
+      price: 0 as Paise,
+      triggerPrice: 0 as Paise,
+      validity: 'DAY',
+      validityTtlMinutes: 0,
+      disclosedQuantity: 0,
+      marketProtection: -1,
+      autoslice: false,
+      tag: null,
+      algoId: null,
+    },
+    now,
+  )
+}

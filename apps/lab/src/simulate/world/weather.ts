@@ -1,0 +1,34 @@
+/** What is wrong with the surroundings for a while: instants (ms) until which each trouble lasts; 0: none. */
+export class Weather {
+  /** The broker answers nothing at all. */
+  brokerDownUntil = 0
+  /** The broker refuses new orders with a server error; everything else works. */
+  placingDownUntil = 0
+  storeDownUntil = 0
+  diskFullUntil = 0
+  feedSilentUntil = 0
+  readonly frozenContractUntil = new Map<number, number>()
+  readonly #accounts = new Map<string, AccountWeather>()
+
+  of(account: string): AccountWeather {
+    let weather = this.#accounts.get(account)
+    if (weather === undefined) this.#accounts.set(account, (weather = { tokenDeadUntil: 0, addressRefusedUntil: 0 }))
+    return weather
+  }
+
+  /** Ends everything. */
+  clear(): void {
+    this.brokerDownUntil = 0
+    this.placingDownUntil = 0
+    this.storeDownUntil = 0
+    this.diskFullUntil = 0
+    this.feedSilentUntil = 0
+    this.frozenContractUntil.clear()
+    this.#accounts.clear()
+  }
+}
+
+export interface AccountWeather {
+  tokenDeadUntil: number
+  addressRefusedUntil: number
+}
