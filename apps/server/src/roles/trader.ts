@@ -4,6 +4,7 @@ import { DEFAULT_CONFIG } from '@strikewise/execution/config.ts'
 import { Executor } from '@strikewise/execution/executor.ts'
 import type { Lease, MonoMs, Observer, Ports } from '@strikewise/execution/ports.ts'
 import { KiteBroker } from '@strikewise/kite-broker/kite-broker.ts'
+import { postgresOutbox, postgresStore } from '@strikewise/postgres-store/postgres-store.ts'
 import { brokerCredentials, dropExitToken } from '../accounts/broker-credentials.ts'
 import type { Bus } from '../bus/bus.ts'
 import type { Config } from '../config.ts'
@@ -11,7 +12,6 @@ import { accountsToRun, spentExitTokens } from '../execution/armed-accounts.ts'
 import { startDecisionFeed } from '../execution/decision-feed.ts'
 import { fileSpool } from '../execution/file-spool.ts'
 import { executionIds } from '../execution/ids.ts'
-import { postgresOutbox, postgresStore } from '../execution/postgres-store.ts'
 import { QuoteFeed } from '../execution/quote-feed.ts'
 import { TraderCounters } from '../execution/counters.ts'
 import type { Logger } from '../logging/logger.ts'
@@ -34,11 +34,15 @@ export interface TraderRole {
   readonly logger: Logger
 }
 
+/** The ports the execution core gets in place of the real ones; what hands them over as they are changes nothing. */
+type PortsDecorator = (ports: Ports) => Ports
+
 /**
  * Trades for every connected account: takes decisions from their log, keeps each position under its stop, brings every
  * trade to its end. Never serves a request and never waits for a notification. Returns at once; works until `close`.
+ * `decorate` lets tests stand between the core and the world; the server program leaves it out.
  */
-export function startTrader(role: TraderRole): { close(): Promise<void> } {
+export function startTrader(role: TraderRole, decorate: PortsDecorator = (ports) => ports): { close(): Promise<void> } {
   const { config, clock, store, vault, bus, logger } = role
   const { db } = store
   const brokers = new Map<string, KiteBroker>()
@@ -60,17 +64,17 @@ export function startTrader(role: TraderRole): { close(): Promise<void> } {
     void broker.refresh()
     return broker
   }
-  const ports: Ports = {
+  const ports = decorate({
     clock: { now: () => clock.now(), mono: monotonic(config, clock), sleep: (ms, signal) => clock.sleep(ms, signal) },
     ids: executionIds(clock),
     broker: brokerOf,
-    store: postgresStore(db),
+    store: postgresStore(store.pool),
     feed,
     lease: { hold: (name, signal) => watchedLease(db, name, signal) },
     outbox: postgresOutbox,
     spool: fileSpool(config.dataDir),
     observer: observer(bus, logger, counters),
-  }
+  })
   const executor = new Executor(ports, { ...DEFAULT_CONFIG, liveTrading: config.liveTrading }, LEASE)
   executor.start()
 
