@@ -12,8 +12,11 @@ const OWNERS: Record<RouteFeature, readonly Who[]> = {
   option_chain: ['pro', 'elite', 'master'],
   core_signals: ['elite', 'master'],
   trade_log: ['elite', 'master'],
+  entry_refusals: ['elite', 'master'],
   broker_connect: ['elite', 'master'],
+  // Nobody here has a paper account: what comes with one is in paper-link.test.ts.
   trade_settings: ['elite', 'master'],
+  paper_trading: ['starter', 'pro', 'elite', 'master', 'operator'],
 }
 
 let web: TestWeb
@@ -57,6 +60,7 @@ function goodInput(name: RouteName, user: TestUser | undefined): { query?: Recor
     acceptZerodhaDisclosure: { body: { accepted: false } },
     brokerLoginLink: { body: {} },
     zerodhaCallback: { body: { uid, request_token: 'abc', full_url: 'x' } },
+    connectPaper: { body: {} },
     zerodhaDisconnect: { body: { user_id: uid } },
     saveFeedKeys: { body: { api_key: 'abc', api_secret: 'def' } },
     startFeedSession: { body: { request_token: 'abc' } },

@@ -99,6 +99,9 @@ export async function startTestWeb(env: Record<string, string> = {}): Promise<Te
   }
 }
 
+/** What a test needs of a running web role to come in through its doors. */
+export type Doors = Pick<TestWeb, 'url' | 'store' | 'bus'> & { readonly clock: Pick<Clock, 'now'> }
+
 export interface Answer {
   readonly status: number
   readonly headers: Headers
@@ -117,7 +120,12 @@ export interface CallOptions {
 }
 
 /** One request, with every part of it in the test's hand. */
-export async function call(web: TestWeb, method: string, path: string, options: CallOptions = {}): Promise<Answer> {
+export async function call(
+  web: Pick<Doors, 'url'>,
+  method: string,
+  path: string,
+  options: CallOptions = {},
+): Promise<Answer> {
   const query = options.query === undefined ? '' : `?${new URLSearchParams(options.query).toString()}`
   const body = options.raw ?? (options.body === undefined ? undefined : JSON.stringify(options.body))
   const response = await fetch(`${web.url}${path}${query}`, {
@@ -152,7 +160,7 @@ export interface TestUser {
 }
 
 /** Signs up, follows the mailed link, logs in; then puts the user on `plan` for 30 days. */
-export async function newUser(web: TestWeb, plan: Plan = 'starter', email = anyEmail()): Promise<TestUser> {
+export async function newUser(web: Doors, plan: Plan = 'starter', email = anyEmail()): Promise<TestUser> {
   const signup = await call(web, 'POST', '/api/signup', {
     body: { name: 'Test Person', email, password: PASSWORD, adult: true, terms: true },
   })
@@ -182,7 +190,7 @@ export function anyEmail(): string {
 }
 
 /** Path and query of the newest link mailed to `email`. */
-export async function mailedPath(web: TestWeb, email: string): Promise<string> {
+export async function mailedPath(web: Pick<Doors, 'store'>, email: string): Promise<string> {
   const mail = await web.store.db
     .selectFrom('outbox')
     .select('body')

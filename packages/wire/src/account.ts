@@ -64,10 +64,14 @@ export const entitlements = z
     trade_log: z.boolean(),
     broker_connect: z.boolean(),
     trade_settings: z.boolean(),
+    /** Whether refusals of entries are shown: to whoever may trade, on paper too. */
+    entry_refusals: z.boolean(),
     telegram_alerts: z.boolean(),
+    /** What may be traded automatically in the account the caller has; while there is none, in a real one. */
     auto_symbols: z.array(indexSymbol),
     /** Null: no limit. */
     max_active_trades: z.number().nullable(),
+    paper_symbols: z.array(indexSymbol),
   })
   .meta({ id: 'Entitlements' })
 export type Entitlements = z.infer<typeof entitlements>

@@ -63,6 +63,16 @@ export const brokerRoutes = {
     body: z.strictObject({ uid: userId, request_token: requestToken, full_url: redirectedUrl }),
     reply: zerodhaState,
   }),
+  connectPaper: route({
+    method: 'POST',
+    path: '/broker/paper',
+    auth: 'user',
+    feature: 'paper_trading',
+    perMinute: 10,
+    summary: "Connects the caller's paper account for the day, opening it the first time; no keys, no real money",
+    body: z.strictObject({}),
+    reply: zerodhaState,
+  }),
   zerodhaDisconnect: route({
     method: 'POST',
     path: '/zerodha/disconnect',

@@ -7,7 +7,14 @@ import type * as z from 'zod'
 export type RouteAuth = 'public' | 'user' | 'operator'
 
 /** Plan-bound parts of the product; the server asks the domain's plan policy who owns which. */
-export type RouteFeature = 'option_chain' | 'core_signals' | 'trade_log' | 'broker_connect' | 'trade_settings'
+export type RouteFeature =
+  | 'option_chain'
+  | 'core_signals'
+  | 'trade_log'
+  | 'entry_refusals'
+  | 'broker_connect'
+  | 'paper_trading'
+  | 'trade_settings'
 
 /** One call of the API as data: the server serves it, the client calls it, OpenAPI describes it. */
 export interface Route {

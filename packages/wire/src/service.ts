@@ -15,6 +15,8 @@ export const configReply = z
     /** The address users enter as redirect URL of their broker app. */
     broker_redirect_url: z.string(),
     live_trading: z.boolean(),
+    /** Whether a paper account can be opened with one call. */
+    paper_trading: z.boolean(),
     terms_version: z.string(),
   })
   .meta({ id: 'Config' })

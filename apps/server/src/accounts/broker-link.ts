@@ -18,51 +18,65 @@ import { exchangeRequestToken } from './broker-session.ts'
 import { newestConsent } from './consents.ts'
 import { zerodhaStateOf, type LinkRow } from './link-state.ts'
 import { newLoginState, useLoginState } from './login-states.ts'
+import { paperAccountId } from './paper-exchange.ts'
+import { removeLink } from './replace-link.ts'
 
 const UNIQUE_VIOLATION = '23505'
 /** The segment index options trade in. */
 const OPTIONS_SEGMENT = 'NFO'
 
 export interface BrokerLinkDeps {
-  readonly config: Pick<Config, 'sandbox' | 'kite'>
+  readonly config: Pick<Config, 'sandbox' | 'kite' | 'brokers'>
   readonly db: Kysely<Database>
   readonly vault: Vault
   readonly clock: Clock
   readonly bus: Bus
 }
 
-/** Which kind of account links lead to: a link of the sandbox is paper, one of the real broker is live. */
-function linkModeOf(config: Pick<Config, 'sandbox'>): LinkMode {
+/** Which kind of account a user's own keys lead to: at the sandbox a paper one, at the real broker a live one. */
+function keyedMode(config: Pick<Config, 'sandbox'>): LinkMode {
   return config.sandbox ? 'paper' : 'live'
 }
 
 export async function linkState(deps: BrokerLinkDeps, userId: string): Promise<ZerodhaState> {
-  return zerodhaStateOf(await linkRow(deps.db, userId), linkModeOf(deps.config), deps.clock.now())
+  const row = await linkRow(deps.db, userId)
+  // A link of a kind that leads nowhere any more counts as none.
+  const link = row !== undefined && deps.config.brokers[row.mode] !== undefined ? row : undefined
+  return zerodhaStateOf(link, link?.mode ?? keyedMode(deps.config), deps.clock.now())
 }
 
-/** Stores key and secret of the user's broker app, sealed. A new key ends the old login: its token belongs to the old key. */
+/**
+ * Stores key and secret of the user's broker app, sealed. A new key ends the old login: its token belongs to the old
+ * key. A link of another kind, or to the account that was opened for the user, must go first.
+ */
 export async function saveBrokerKeys(
   deps: BrokerLinkDeps,
   userId: string,
   keys: { api_key: string; api_secret: string },
 ): Promise<ZerodhaState> {
   await requireDisclosure(deps, userId)
-  const { db, vault } = deps
+  const { db, vault, clock } = deps
+  const mode = keyedMode(deps.config)
   const values = {
-    mode: linkModeOf(deps.config),
     api_key: await vault.seal(userId, 'api_key', keys.api_key),
     api_key_last4: new Secret(keys.api_key).lastFour(),
     api_secret: await vault.seal(userId, 'api_secret', keys.api_secret),
   }
-  const known = await linkRow(db, userId)
-  const sameKey =
-    known?.api_key != null && (await vault.open(userId, 'api_key', known.api_key)).reveal() === keys.api_key
-  const login = sameKey && known.mode === values.mode ? {} : NO_LOGIN
-  await db
-    .insertInto('broker_links')
-    .values({ user_id: userId, ...values, ...NO_LOGIN, exit_token: null, broker_user_id: null, egress_address: null })
-    .onConflict((conflict) => conflict.column('user_id').doUpdateSet({ ...values, ...login }))
-    .execute()
+  await db.transaction().execute(async (tx) => {
+    const known = await linkRow(tx, userId)
+    const another = known !== undefined && (known.mode !== mode || known.broker_user_id === paperAccountId(userId))
+    if (another) await removeLink(tx, userId, clock.now())
+    const sameKey =
+      !another &&
+      known?.api_key != null &&
+      (await vault.open(userId, 'api_key', known.api_key)).reveal() === keys.api_key
+    const none = { exit_token: null, broker_user_id: null, egress_address: null }
+    await tx
+      .insertInto('broker_links')
+      .values({ user_id: userId, mode, ...values, ...NO_LOGIN, ...none })
+      .onConflict((conflict) => conflict.column('user_id').doUpdateSet({ ...values, ...(sameKey ? {} : NO_LOGIN) }))
+      .execute()
+  })
   deps.bus.publish(`account.${userId}`, null)
   return linkState(deps, userId)
 }
@@ -97,11 +111,11 @@ export async function connectBroker(
   refuseForeignAccount(session, row)
   // The broker's whole seconds may lie a moment ahead of a clock that follows it.
   const loginAt = Math.min(session.loginAt, clock.now()) as EpochMs
+  let connected: bigint
   try {
-    await db
+    const written = await db
       .updateTable('broker_links')
       .set({
-        mode: linkModeOf(config),
         access_token: await vault.seal(userId, 'access_token', session.accessToken.reveal()),
         exit_token: null,
         broker_user_id: session.userId,
@@ -110,7 +124,10 @@ export async function connectBroker(
         token_expires_at: new Date(tokenExpiryAfter(loginAt)),
       })
       .where('user_id', '=', userId)
-      .execute()
+      // Not onto other keys, or another account, that took the place of those this login was for.
+      .where('api_key', '=', row.api_key)
+      .executeTakeFirst()
+    connected = written.numUpdatedRows
   } catch (error) {
     if ((error as { code?: string }).code !== UNIQUE_VIOLATION) throw error
     throw new ApiFailure(
@@ -119,6 +136,12 @@ export async function connectBroker(
       'This Zerodha account is already linked to another Strikewise account.',
     )
   }
+  if (connected === 0n)
+    throw new ApiFailure(
+      'login_state_invalid',
+      'The access token could not be generated.',
+      'The API key was replaced during this login. Open the broker login from this page and paste the new URL.',
+    )
   deps.bus.publish(`account.${userId}`, null)
   return linkState(deps, userId)
 }
@@ -146,7 +169,7 @@ function linkRow(db: Kysely<Database>, userId: string): Promise<LinkRow | undefi
 
 async function keysOf({ db, vault, config }: BrokerLinkDeps, userId: string) {
   const row = await linkRow(db, userId)
-  if (row?.mode !== linkModeOf(config) || row.api_key === null || row.api_secret === null)
+  if (row?.mode !== keyedMode(config) || row.api_key === null || row.api_secret === null)
     throw new ApiFailure('keys_missing', 'Enter API Key first.', 'Enter API Key first.')
   return {
     row,

@@ -7,10 +7,8 @@ import type { LinkMode } from '../store/tables/account-tables.ts'
 
 export type LinkRow = Selectable<Database['broker_links']>
 
-/** A broker link as its owner may see it: whether secrets are set, never what they are. */
-export function zerodhaStateOf(row: LinkRow | undefined, mode: LinkMode, now: EpochMs): ZerodhaState {
-  // A link of the other world (paper keys after the move to the real broker) counts as none.
-  const link = row?.mode === mode ? row : undefined
+/** A broker link as its owner may see it: whether secrets are set, never what they are. `mode`: of the link to come. */
+export function zerodhaStateOf(link: LinkRow | undefined, mode: LinkMode, now: EpochMs): ZerodhaState {
   const loginAt = link?.login_at == null ? null : (link.login_at.getTime() as EpochMs)
   const connected = link?.connected ?? false
   return {

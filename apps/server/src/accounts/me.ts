@@ -1,4 +1,3 @@
-import { policyOf } from '@strikewise/domain/plans/entitlements.ts'
 import { istIso } from '@strikewise/domain/time/ist.ts'
 import type { Me } from '@strikewise/wire/account.ts'
 import type { Caller } from '../identity/caller.ts'
@@ -7,7 +6,7 @@ import { loadTradeSettings } from '../settings/trade-settings.ts'
 import { loadStops } from '../stop/stop-switch.ts'
 import { linkState, type BrokerLinkDeps } from './broker-link.ts'
 import { newestConsent } from './consents.ts'
-import type { Profile } from './profiles.ts'
+import { tradedSymbols, type Profile } from './profiles.ts'
 
 /** The user document of specification §3 without its secrets, put together field by field. */
 export async function meOf(deps: BrokerLinkDeps, caller: Caller, profile: Profile, operator: boolean): Promise<Me> {
@@ -15,7 +14,7 @@ export async function meOf(deps: BrokerLinkDeps, caller: Caller, profile: Profil
   const now = clock.now()
   const { plan } = profile
   const expiry = plan.expiresAt === null ? null : istIso(plan.expiresAt)
-  const allowed = policyOf(plan, now).autoSymbols
+  const allowed = tradedSymbols(profile, now)
   const [zerodha, disclosure, settings, stop] = await Promise.all([
     linkState(deps, caller.userId),
     newestConsent(db, caller.userId, 'zerodha_disclosure'),
@@ -42,6 +41,6 @@ export async function meOf(deps: BrokerLinkDeps, caller: Caller, profile: Profil
     trade_settings: settings,
     stop,
     operator,
-    entitlements: entitlementsOf(plan, now),
+    entitlements: entitlementsOf(profile, now),
   }
 }

@@ -1,11 +1,15 @@
-import type { PlanState } from '@strikewise/domain/plans/entitlements.ts'
+import { tradingRightsOf, type PlanState } from '@strikewise/domain/plans/entitlements.ts'
+import type { TradingRights } from '@strikewise/domain/plans/policy.ts'
 import type { EpochMs } from '@strikewise/domain/time/ist.ts'
 import type { Kysely } from 'kysely'
 import type { Database } from '../store/database.ts'
+import type { LinkMode } from '../store/tables/account-tables.ts'
 
 /** A user's own row of this product; the name and address belong to identity. */
 export interface Profile {
   readonly plan: PlanState
+  /** Kind of the user's trading account; undefined while there is none. */
+  readonly link: LinkMode | undefined
   readonly joinedAt: EpochMs
   readonly telegramChatId: string | null
 }
@@ -20,11 +24,22 @@ export async function createProfile(db: Kysely<Database>, userId: string, now: E
 }
 
 export async function loadProfile(db: Kysely<Database>, userId: string): Promise<Profile | undefined> {
-  const row = await db.selectFrom('profiles').selectAll().where('user_id', '=', userId).executeTakeFirst()
+  const row = await db
+    .selectFrom('profiles')
+    .leftJoin('broker_links', 'broker_links.user_id', 'profiles.user_id')
+    .select(['plan', 'plan_expiry', 'joined_at', 'telegram_chat_id', 'mode'])
+    .where('profiles.user_id', '=', userId)
+    .executeTakeFirst()
   if (row === undefined) return undefined
   return {
     plan: { plan: row.plan, expiresAt: row.plan_expiry === null ? null : (row.plan_expiry.getTime() as EpochMs) },
+    link: row.mode ?? undefined,
     joinedAt: row.joined_at.getTime() as EpochMs,
     telegramChatId: row.telegram_chat_id,
   }
+}
+
+/** The indices this user may have traded automatically now, in the account they have; by the plan while they have none. */
+export function tradedSymbols({ plan, link }: Profile, now: EpochMs): TradingRights['symbols'] {
+  return tradingRightsOf(plan, link ?? 'live', now).symbols
 }

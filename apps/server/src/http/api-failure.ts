@@ -38,6 +38,8 @@ const STATUS = {
   other_broker_account: 409,
   broker_account_taken: 409,
   options_not_enabled: 409,
+  link_in_use: 409,
+  paper_not_offered: 409,
   consent_required: 409,
   only_tighter_today: 409,
   body_too_large: 413,

@@ -22,7 +22,6 @@ export function admit(
   if (visitor === undefined) throw new ApiFailure('not_signed_in', 'Please log in.')
   if (route.auth === 'operator' && !visitor.operator)
     throw new ApiFailure('forbidden', 'Only an operator of the service may do this.')
-  const refusal =
-    route.feature === undefined ? undefined : featureRefusal(visitor.profile.plan, route.feature, clock.now())
+  const refusal = route.feature === undefined ? undefined : featureRefusal(visitor.profile, route.feature, clock.now())
   if (refusal !== undefined) throw refusal
 }

@@ -1,11 +1,15 @@
-import { effectivePlan, endedPlan, policyOf, type PlanState } from '@strikewise/domain/plans/entitlements.ts'
+import { effectivePlan, endedPlan, policyOf, tradingRightsOf } from '@strikewise/domain/plans/entitlements.ts'
 import { policyAllows } from '@strikewise/domain/plans/capabilities.ts'
 import type { EpochMs } from '@strikewise/domain/time/ist.ts'
 import type { Entitlements } from '@strikewise/wire/account.ts'
+import type { Profile } from '../accounts/profiles.ts'
+import { featureRefusal } from './feature-gate.ts'
 
 /** What the user may see and do now, as the screens need it. The server asks the policy itself, call by call. */
-export function entitlementsOf(state: PlanState, now: EpochMs): Entitlements {
+export function entitlementsOf(profile: Profile, now: EpochMs): Entitlements {
+  const { plan: state, link } = profile
   const policy = policyOf(state, now)
+  const rights = tradingRightsOf(state, link ?? 'live', now)
   return {
     plan: effectivePlan(state, now),
     expired_plan: endedPlan(state, now)?.plan ?? null,
@@ -15,9 +19,11 @@ export function entitlementsOf(state: PlanState, now: EpochMs): Entitlements {
     option_chain: policy.optionChain,
     trade_log: policyAllows(policy, 'see_trade_log'),
     broker_connect: policy.brokerConnect,
-    trade_settings: policyAllows(policy, 'trade_settings'),
+    trade_settings: featureRefusal(profile, 'trade_settings', now) === undefined,
+    entry_refusals: featureRefusal(profile, 'entry_refusals', now) === undefined,
     telegram_alerts: policy.alerts,
-    auto_symbols: [...policy.autoSymbols],
-    max_active_trades: policy.maxActiveTrades,
+    auto_symbols: [...rights.symbols],
+    max_active_trades: rights.maxActiveTrades,
+    paper_symbols: [...tradingRightsOf(state, 'paper', now).symbols],
   }
 }

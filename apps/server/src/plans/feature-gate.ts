@@ -1,26 +1,44 @@
-import type { Capability } from '@strikewise/domain/plans/capabilities.ts'
-import { can, endedPlan, type PlanState } from '@strikewise/domain/plans/entitlements.ts'
-import { PLAN_POLICY } from '@strikewise/domain/plans/policy.ts'
-import { policyAllows } from '@strikewise/domain/plans/capabilities.ts'
+import { policyAllows, type Capability } from '@strikewise/domain/plans/capabilities.ts'
+import { can, endedPlan, tradingRightsOf } from '@strikewise/domain/plans/entitlements.ts'
+import { PLAN_POLICY, type PlanPolicy } from '@strikewise/domain/plans/policy.ts'
 import type { EpochMs } from '@strikewise/domain/time/ist.ts'
 import type { RouteFeature } from '@strikewise/wire/route.ts'
+import type { Profile } from '../accounts/profiles.ts'
 import { ApiFailure } from '../http/api-failure.ts'
+
+type PlanFeature = Exclude<RouteFeature, 'paper_trading'>
 
 /** What a route's feature is called in the plan policy. */
 const CAPABILITY = {
   option_chain: 'see_option_chain',
   core_signals: 'see_core_signals',
   trade_log: 'see_trade_log',
+  entry_refusals: 'see_trade_log',
   broker_connect: 'connect_broker',
   trade_settings: 'trade_settings',
-} as const satisfies Record<RouteFeature, Capability>
+} as const satisfies Record<PlanFeature, Capability>
+
+/** What whoever trades on paper needs, whatever the plan. */
+const WITH_PAPER_ACCOUNT: ReadonlySet<RouteFeature> = new Set(['trade_settings', 'entry_refusals'])
 
 /** Why the user may not use `feature` now, or undefined. A plan that ended is told apart from one that never had it. */
-export function featureRefusal(state: PlanState, feature: RouteFeature, now: EpochMs): ApiFailure | undefined {
-  const capability = CAPABILITY[feature]
-  if (can(state, capability, now)) return undefined
-  const ended = endedPlan(state, now)
-  if (ended !== undefined && policyAllows(PLAN_POLICY[ended.plan], capability))
+export function featureRefusal(
+  { plan, link }: Pick<Profile, 'plan' | 'link'>,
+  feature: RouteFeature,
+  now: EpochMs,
+): ApiFailure | undefined {
+  const onPaper = tradingRightsOf(plan, 'paper', now).symbols.length > 0
+  const allowed =
+    feature === 'paper_trading'
+      ? onPaper
+      : can(plan, CAPABILITY[feature], now) || (WITH_PAPER_ACCOUNT.has(feature) && link === 'paper' && onPaper)
+  if (allowed) return undefined
+  const ended = endedPlan(plan, now)
+  if (ended !== undefined && contains(PLAN_POLICY[ended.plan], feature))
     return new ApiFailure('plan_expired', `Your ${ended.plan} plan has expired. Renew it to go on.`)
   return new ApiFailure('upgrade_required', 'Upgrade Required')
+}
+
+function contains(policy: PlanPolicy, feature: RouteFeature): boolean {
+  return feature === 'paper_trading' ? policy.paper.symbols.length > 0 : policyAllows(policy, CAPABILITY[feature])
 }

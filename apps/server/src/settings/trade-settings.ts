@@ -1,4 +1,3 @@
-import { policyOf, type PlanState } from '@strikewise/domain/plans/entitlements.ts'
 import { defaultStrategy } from '@strikewise/domain/trading/trade-settings.ts'
 import { istIso, type EpochMs } from '@strikewise/domain/time/ist.ts'
 import type { IndexSymbol } from '@strikewise/domain/instruments/contract.ts'
@@ -35,16 +34,15 @@ export async function loadTradeSettings(
   }
 }
 
-/** Replaces all rows at once. Throws ApiFailure for a symbol the plan does not trade, or auto-execute without consent. */
+/** Replaces all rows at once. Throws ApiFailure for a symbol that is not `allowed`, or auto-execute without consent. */
 export async function saveTradeSettings(
   db: Kysely<Database>,
   userId: string,
-  plan: PlanState,
+  allowed: readonly IndexSymbol[],
   wanted: { strategies: readonly StrategyEntry[]; consentGiven: boolean },
   now: EpochMs,
 ): Promise<void> {
   const { strategies, consentGiven } = wanted
-  const allowed = policyOf(plan, now).autoSymbols
   const symbols = strategies.map((strategy) => strategy.symbol)
   if (new Set(symbols).size !== symbols.length) throw new ApiFailure('invalid_input', 'Each symbol may stand once.')
   const foreign = symbols.find((symbol) => !allowed.includes(symbol))

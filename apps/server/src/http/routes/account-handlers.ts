@@ -1,9 +1,8 @@
 import { nseCalendar } from '@strikewise/domain/time/calendar.ts'
 import { istDateAt, istIso } from '@strikewise/domain/time/ist.ts'
-import { policyOf } from '@strikewise/domain/plans/entitlements.ts'
 import type { TradeSettingsReply } from '@strikewise/wire/account.ts'
 import { meOf } from '../../accounts/me.ts'
-import type { Profile } from '../../accounts/profiles.ts'
+import { tradedSymbols, type Profile } from '../../accounts/profiles.ts'
 import { pay } from '../../plans/payments.ts'
 import { loadRiskSettings, saveRiskSettings } from '../../settings/risk-settings.ts'
 import { loadTradeSettings, saveTradeSettings } from '../../settings/trade-settings.ts'
@@ -29,7 +28,7 @@ export function accountHandlers(parts: WebParts): Handlers<Names> {
   const changed = (userId: string) => bus.publish(`account.${userId}`, null)
 
   const settingsOf = async (userId: string, profile: Profile): Promise<TradeSettingsReply> => {
-    const allowed = policyOf(profile.plan, clock.now()).autoSymbols
+    const allowed = tradedSymbols(profile, clock.now())
     const [settings, risk] = await Promise.all([loadTradeSettings(db, userId, allowed), loadRiskSettings(db, userId)])
     const strategies = settings.strategies.map((row) => ({ ...row, ...market.estimate(row.symbol) }))
     return { ...settings, strategies, risk }
@@ -43,7 +42,7 @@ export function accountHandlers(parts: WebParts): Handlers<Names> {
     tradeSettings: ({ caller, profile }) => settingsOf(caller.userId, profile),
 
     async saveTradeSettings({ caller, profile, body }) {
-      await saveTradeSettings(db, caller.userId, profile.plan, body, clock.now())
+      await saveTradeSettings(db, caller.userId, tradedSymbols(profile, clock.now()), body, clock.now())
       const armed = body.strategies.filter((strategy) => strategy.auto_execute).map((strategy) => strategy.symbol)
       logger.info({ user: caller.userId, armed, consent: body.consentGiven }, 'trade settings saved')
       changed(caller.userId)

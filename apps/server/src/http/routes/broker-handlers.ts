@@ -1,11 +1,18 @@
 import { istIso } from '@strikewise/domain/time/ist.ts'
 import { brokerLoginLink, connectBroker, disconnectBroker, saveBrokerKeys } from '../../accounts/broker-link.ts'
+import { connectPaper } from '../../accounts/paper-link.ts'
 import { newestConsent, recordConsent } from '../../accounts/consents.ts'
 import { ApiFailure } from '../api-failure.ts'
 import type { Handlers } from '../handler.ts'
 import type { WebParts } from '../web-parts.ts'
 
-type Names = 'saveBrokerKeys' | 'acceptZerodhaDisclosure' | 'brokerLoginLink' | 'zerodhaCallback' | 'zerodhaDisconnect'
+type Names =
+  | 'saveBrokerKeys'
+  | 'acceptZerodhaDisclosure'
+  | 'brokerLoginLink'
+  | 'zerodhaCallback'
+  | 'zerodhaDisconnect'
+  | 'connectPaper'
 
 export function brokerHandlers(parts: WebParts): Handlers<Names> {
   const { db, clock, bus, logger } = parts
@@ -38,6 +45,12 @@ export function brokerHandlers(parts: WebParts): Handlers<Names> {
       own(body.uid, caller.userId)
       const state = await connectBroker(parts, caller, body)
       logger.info({ user: caller.userId, client: state.broker_user_id, mode: state.mode }, 'broker connected')
+      return state
+    },
+
+    async connectPaper({ caller }) {
+      const state = await connectPaper(parts, caller.userId)
+      logger.info({ user: caller.userId, client: state.broker_user_id }, 'paper account connected')
       return state
     },
 

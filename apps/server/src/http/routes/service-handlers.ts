@@ -20,6 +20,7 @@ export function serviceHandlers(parts: WebParts): Handlers<'config' | 'clock'> {
       broker_login_origin: new URL(config.kite.loginUrl).origin,
       broker_redirect_url: `${publicAddress.url}/connect-zerodha`,
       live_trading: config.liveTrading,
+      paper_trading: config.brokers.paper !== undefined,
       terms_version: TEXT_VERSIONS.terms,
     }),
 

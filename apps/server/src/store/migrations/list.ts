@@ -3,6 +3,7 @@ import { up as identity } from './20261121T0900_identity.ts'
 import { up as accounts } from './20261121T0910_accounts.ts'
 import { up as market } from './20261121T0920_market.ts'
 import { up as execution } from './20261121T0930_execution.ts'
+import { up as paperLinks } from './20261121T1100_paper_links.ts'
 
 /** Every migration by name, run in the order of the names. Add at the end; never change one that was released. */
 export const MIGRATIONS: Readonly<Record<string, Migration>> = {
@@ -10,4 +11,5 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '20261121T0910_accounts': { up: accounts },
   '20261121T0920_market': { up: market },
   '20261121T0930_execution': { up: execution },
+  '20261121T1100_paper_links': { up: paperLinks },
 }

@@ -1,0 +1,65 @@
+import { tokenExpiryAfter } from '@strikewise/domain/time/token-life.ts'
+import type { EpochMs } from '@strikewise/domain/time/ist.ts'
+import type { ZerodhaState } from '@strikewise/wire/account.ts'
+import { ApiFailure } from '../http/api-failure.ts'
+import { linkState, type BrokerLinkDeps } from './broker-link.ts'
+import { exchangeRequestToken } from './broker-session.ts'
+import { logInToPaper, paperAccountId } from './paper-exchange.ts'
+import { removeLink, requireReplaceable } from './replace-link.ts'
+
+/**
+ * Connects the user's account at the paper exchange for the day, opening it the first time. The rest is as with a
+ * broker's own login: key and token are sealed, and the token dies at 06:00.
+ */
+export async function connectPaper(deps: BrokerLinkDeps, userId: string): Promise<ZerodhaState> {
+  const { config, db, vault, clock, bus } = deps
+  const exchange = config.brokers.paper
+  if (exchange === undefined)
+    throw new ApiFailure(
+      'paper_not_offered',
+      'Paper trading is not offered here.',
+      'This service has no paper exchange.',
+    )
+  // A link in use is told before anything is asked outside.
+  await db.transaction().execute(async (tx) => {
+    const known = await ownLink(tx, userId)
+    if (known === 'another') await requireReplaceable(tx, userId, clock.now())
+  })
+  const { apiKey, apiSecret, requestToken } = await logInToPaper(exchange, userId)
+  const session = await exchangeRequestToken(exchange.apiUrl, apiKey, apiSecret, requestToken)
+  // The exchange's whole seconds may lie a moment ahead of a clock that follows it.
+  const loginAt = Math.min(session.loginAt, clock.now()) as EpochMs
+  const values = {
+    api_key: await vault.seal(userId, 'api_key', apiKey.reveal()),
+    api_key_last4: apiKey.lastFour(),
+    api_secret: await vault.seal(userId, 'api_secret', apiSecret.reveal()),
+    access_token: await vault.seal(userId, 'access_token', session.accessToken.reveal()),
+    exit_token: null,
+    broker_user_id: session.userId,
+    connected: true,
+    login_at: new Date(loginAt),
+    token_expires_at: new Date(tokenExpiryAfter(loginAt)),
+  }
+  await db.transaction().execute(async (tx) => {
+    const known = await ownLink(tx, userId)
+    if (known === 'another') await removeLink(tx, userId, clock.now())
+    await tx
+      .insertInto('broker_links')
+      .values({ user_id: userId, mode: 'paper', egress_address: null, ...values })
+      .onConflict((conflict) => conflict.column('user_id').doUpdateSet(values))
+      .execute()
+  })
+  bus.publish(`account.${userId}`, null)
+  return linkState(deps, userId)
+}
+
+/** Whether the user's link is the one to their own paper account, one to another account, or not there. */
+async function ownLink(db: BrokerLinkDeps['db'], userId: string): Promise<'own' | 'another' | undefined> {
+  const link = await db
+    .selectFrom('broker_links')
+    .select(['mode', 'broker_user_id'])
+    .where('user_id', '=', userId)
+    .executeTakeFirst()
+  if (link === undefined) return undefined
+  return link.mode === 'paper' && link.broker_user_id === paperAccountId(userId) ? 'own' : 'another'
+}

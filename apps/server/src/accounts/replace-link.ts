@@ -1,0 +1,45 @@
+import { istDateAt, type EpochMs } from '@strikewise/domain/time/ist.ts'
+import type { Transaction } from 'kysely'
+import { ApiFailure } from '../http/api-failure.ts'
+import type { Database } from '../store/database.ts'
+
+const TITLE = 'The trading account cannot be changed now.'
+
+/**
+ * Throws ApiFailure with the remedy while a link may not make room for one of another account: it must be disconnected
+ * and flat, and must not have traded today. So the trades, the loss cap and the books of a day are of one account. The
+ * account's row is locked as every claim of an entry locks it: none can come in before the transaction ends.
+ */
+export async function requireReplaceable(tx: Transaction<Database>, userId: string, now: EpochMs): Promise<void> {
+  await tx
+    .selectFrom('execution_accounts')
+    .select('account_id')
+    .where('account_id', '=', userId)
+    .forUpdate()
+    .executeTakeFirst()
+  const link = await tx
+    .selectFrom('broker_links')
+    .select(['mode', 'connected'])
+    .where('user_id', '=', userId)
+    .forUpdate()
+    .executeTakeFirst()
+  if (link === undefined) return
+  const name = link.mode === 'paper' ? 'paper account' : 'Zerodha account'
+  if (link.connected) throw new ApiFailure('link_in_use', TITLE, `Disconnect the ${name} first.`)
+  const trades = await tx
+    .selectFrom('trades')
+    .select('state')
+    .where('account_id', '=', userId)
+    .where((is) => is.or([is('state', 'in', ['entering', 'open', 'exiting']), is('on_day', '=', istDateAt(now))]))
+    .execute()
+  if (trades.some(({ state }) => state !== 'closed' && state !== 'abandoned'))
+    throw new ApiFailure('link_in_use', TITLE, `A trade of the ${name} is still open. Change when it is closed.`)
+  if (trades.length > 0)
+    throw new ApiFailure('link_in_use', TITLE, `The ${name} has traded today. Change from the next trading day on.`)
+}
+
+/** Takes a user's link away, with its keys and token, so that one of another account can stand in its place. */
+export async function removeLink(tx: Transaction<Database>, userId: string, now: EpochMs): Promise<void> {
+  await requireReplaceable(tx, userId, now)
+  await tx.deleteFrom('broker_links').where('user_id', '=', userId).execute()
+}

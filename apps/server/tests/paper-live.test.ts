@@ -1,0 +1,291 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Plan } from '@strikewise/domain/plans/plan.ts'
+import type { Trade } from '@strikewise/execution/trade/trade.ts'
+import type { Ticker } from '@strikewise/kite/ticker/ticker.ts'
+import { pino } from 'pino'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { brokerCredentials } from '../src/accounts/broker-credentials.ts'
+import { paperAccountId } from '../src/accounts/paper-exchange.ts'
+import { openThreadBus, type ThreadBus } from '../src/bus/thread-bus.ts'
+import { readConfig, type Config } from '../src/config.ts'
+import { startTrader } from '../src/roles/trader.ts'
+import { startWeb } from '../src/roles/web.ts'
+import { MasterKey } from '../src/secrets/master-key.ts'
+import { Vault } from '../src/secrets/vault.ts'
+import { startTestPostgres, type TestPostgres } from '../src/store/testing.ts'
+import { openClock } from '../src/time/open-clock.ts'
+import { call, newUser, stateIn, type Answer, type Doors, type TestUser } from './harness.ts'
+import { startRelay, type RecordingRelay } from './recording-relay.ts'
+import { decide, entryPlan, feedQuotes, logIn, SandboxWorld, until } from './trading-world.ts'
+
+// One exchange stands behind two addresses: one configured as the real broker, one as the paper exchange. Both record
+// every byte. So both kinds of link trade the same market at the same time, and each address tells who came to it.
+
+const SPEED = 5
+const CONTROL_KEY = 'canary-control-key'
+const ALGO_ID = 'CANARYALGO1'
+const LIVE_CLIENT = 'SW1001'
+
+let world: SandboxWorld
+let live: RecordingRelay
+let paper: RecordingRelay
+let postgres: TestPostgres
+let config: Config
+let clock: Awaited<ReturnType<typeof openClock>>
+let bus: ThreadBus
+let vault: Vault
+let web: Awaited<ReturnType<typeof startWeb>>
+let doors: Doors
+let trader: { close(): Promise<void> }
+let ticker: Ticker
+let seq = 0
+const users = new Map<'live' | 'paper', TestUser>()
+const dataDir = mkdtempSync(join(tmpdir(), 'strikewise-paper-'))
+
+beforeAll(async () => {
+  world = await SandboxWorld.start(['--speed', String(SPEED), '--start', '2026-09-16T10:00+05:30', '--seed', 'trader'])
+  const port = Number(new URL(world.url).port)
+  live = await startRelay(port)
+  paper = await startRelay(port)
+  postgres = await startTestPostgres()
+  const real = `127.0.0.1:${live.port}`
+  const wanted = readConfig({
+    PORT: '0',
+    STRIKEWISE_DATA: dataDir,
+    KITE_API_URL: `http://${real}/kite`,
+    KITE_TICKER_URL: `ws://${real}/ticker`,
+    KITE_LOGIN_URL: `http://${real}/connect/login`,
+    PAPER_EXCHANGE_URL: `http://127.0.0.1:${paper.port}`,
+    PAPER_EXCHANGE_KEY: CONTROL_KEY,
+    LIVE_TRADING: 'on',
+    LIVE_ALGO_ID: ALGO_ID,
+    OIDC_DISCOVERY_URL: 'off',
+    TELEGRAM_API_URL: 'off',
+    SMTP_URL: 'smtp://mail.example.org:587',
+    NEWS_FEEDS: ',',
+    TRUSTED_PROXY_HEADER: 'x-test-address',
+  })
+  expect(wanted).toMatchObject({ sandbox: false, liveTrading: true })
+  // The market's hours are the sandbox's, whatever day it is here: the one thing a real broker does not offer.
+  config = { ...wanted, clockUrl: `${world.url}/clock` }
+  clock = await openClock(config)
+  bus = openThreadBus(`test-${dataDir}`, 'test')
+  vault = new Vault(postgres.store.db, MasterKey.open(config))
+  const parts = { config, clock, store: postgres.store, vault, bus, logger: pino({ level: 'silent' }) }
+  web = await startWeb(parts)
+  doors = { url: web.url, store: postgres.store, bus, clock }
+  trader = startTrader(parts)
+})
+
+afterAll(async () => {
+  await trader?.close()
+  await ticker?.close()
+  await web?.close()
+  clock?.close()
+  bus?.close()
+  await postgres?.stop()
+  await live?.close()
+  await paper?.close()
+  await world?.stop()
+  rmSync(dataDir, { recursive: true, force: true })
+})
+
+const post = (who: TestUser, path: string, body: object = {}) => call(doors, 'POST', path, { cookie: who.cookie, body })
+const me = async (who: TestUser) => (await call(doors, 'GET', '/api/me', { cookie: who.cookie })).json
+
+async function arm(who: TestUser): Promise<void> {
+  const strategies = [{ symbol: 'NIFTY', lots: 1, auto_execute: true, tsl_enabled: true, sl_buffer: 10 }]
+  const saved = await call(doors, 'PUT', '/api/trade-settings', {
+    cookie: who.cookie,
+    body: { strategies, consentGiven: true },
+  })
+  expect(saved).toMatchObject({ status: 200, json: { strategies: [{ symbol: 'NIFTY', auto_execute: true }] } })
+}
+
+/** Keys, login and redirect of the user's own broker account, as specification §5 has it. */
+async function connectLive(who: TestUser): Promise<Answer> {
+  const { api_key, api_secret } = await world.get<{ api_key: string; api_secret: string }>(`/accounts/${LIVE_CLIENT}`)
+  await post(who, '/api/legal/zerodha-disclosure', { accepted: true })
+  const saved = await call(doors, 'PUT', '/api/broker/keys', { cookie: who.cookie, body: { api_key, api_secret } })
+  if (saved.status !== 200) return saved
+  const state = stateIn(await post(who, '/api/broker/login-link'))
+  const { request_token, redirect_url } = await world.post<{ request_token: string; redirect_url: string }>(
+    `/accounts/${LIVE_CLIENT}/login`,
+    { redirect_params: `state=${state}` },
+  )
+  return post(who, '/zerodha-callback', { uid: who.id, request_token, full_url: redirect_url })
+}
+
+const userOf = (mode: 'live' | 'paper') => users.get(mode)!
+
+async function tradeOf(who: TestUser): Promise<Trade | undefined> {
+  const row = await postgres.store.db
+    .selectFrom('trades')
+    .select('body')
+    .where('account_id', '=', who.id)
+    .executeTakeFirst()
+  return row?.body
+}
+
+const inState = (who: TestUser, state: Trade['state']) => async () => {
+  const trade = await tradeOf(who)
+  return trade?.state === state ? trade : undefined
+}
+
+describe('a paper account', () => {
+  it('comes with every plan and lets trade settings in, which a plan alone does not', async () => {
+    for (const plan of ['starter', 'pro'] as const satisfies readonly Plan[]) {
+      const user = await newUser(doors, plan)
+      const settings = () => call(doors, 'GET', '/api/trade-settings', { cookie: user.cookie })
+      expect(await settings()).toMatchObject({ status: 403, json: { code: 'upgrade_required' } })
+      expect(await post(user, '/api/broker/paper')).toMatchObject({
+        status: 200,
+        json: { connected: true, mode: 'paper', broker_user_id: paperAccountId(user.id), token_stale: false },
+      })
+      expect(await settings()).toMatchObject({ status: 200, json: { strategies: [{ symbol: 'NIFTY' }] } })
+      expect(await me(user)).toMatchObject({
+        entitlements: { auto_symbols: ['NIFTY'], max_active_trades: 1, broker_connect: false, trade_settings: true },
+      })
+      // The real account stays with the plans that are sold it.
+      expect((await call(doors, 'PUT', '/api/broker/keys', { cookie: user.cookie, body: {} })).status).toBe(403)
+      users.set('paper', user)
+    }
+    await arm(userOf('paper'))
+  })
+
+  it('ends with a plan that ended, until it is renewed', async () => {
+    const user = await newUser(doors, 'elite')
+    await postgres.store.pool.query('update profiles set plan_expiry = $1 where user_id = $2', [
+      new Date(clock.now()),
+      user.id,
+    ])
+    bus.publish(`account.${user.id}`, null)
+    expect(await post(user, '/api/broker/paper')).toMatchObject({ status: 403, json: { code: 'plan_expired' } })
+  })
+})
+
+describe('the tripwire', () => {
+  it('has a user trade in either account at the same time', async () => {
+    const user = await newUser(doors, 'elite')
+    users.set('live', user)
+    expect(await connectLive(user)).toMatchObject({ status: 200, json: { connected: true, mode: 'live' } })
+    await postgres.store.pool.query(`update broker_links set egress_address = '127.0.0.1' where user_id = $1`, [
+      user.id,
+    ])
+    await arm(user)
+    const quoted = await entryPlan(world, clock)
+    ticker = feedQuotes(world, await logIn(world, 'SWFEED'), clock, bus, quoted.contract.token)
+    const everybody = [userOf('live'), userOf('paper')]
+    // The actors must have read funds and books; until then a decision is refused, and the next one is a new minute's.
+    await until('an entry in both accounts', 60_000, async () => {
+      const entry = await entryPlan(world, clock)
+      const decision = { barEnd: clock.now(), action: 'buy_call' as const, score: 0.6, entry: { ...entry } }
+      await decide(postgres.store.db, bus, (seq += 1), { ...decision, entry: sameContract(entry, quoted) })
+      const deadline = performance.now() + 3_000
+      while (performance.now() < deadline) {
+        const trades = await Promise.all(everybody.map(tradeOf))
+        if (trades.every((trade) => trade?.state === 'open')) return true
+        await new Promise((resolve) => setTimeout(resolve, 50))
+      }
+      return undefined
+    })
+    expect((await tradeOf(userOf('live')))!.mode).toBe('live')
+    expect((await tradeOf(userOf('paper')))!.mode).toBe('paper')
+
+    // Nobody changes accounts with a trade open, nor later on a day that was traded.
+    expect(await post(userOf('live'), '/api/broker/paper')).toMatchObject({
+      status: 409,
+      json: { code: 'link_in_use' },
+    })
+    for (let i = 0; i < 2; i += 1) {
+      await decide(postgres.store.db, bus, (seq += 1), {
+        barEnd: clock.now(),
+        action: 'none',
+        score: -0.5,
+        entry: null,
+      })
+      await new Promise((resolve) => setTimeout(resolve, 300))
+    }
+    for (const user of everybody) await until(`a closed trade of ${user.id}`, 60_000, inState(user, 'closed'))
+  })
+
+  it.each([
+    { kind: 'paper', own: () => paper, other: () => live, client: () => paperAccountId(userOf('paper').id) },
+    { kind: 'live', own: () => live, other: () => paper, client: () => LIVE_CLIENT },
+  ] as const)('sees nothing of the $kind link on the other side', async ({ kind, own, other, client }) => {
+    const user = userOf(kind)
+    const { apiKey, accessToken } = (await brokerCredentials(postgres.store.db, vault, user.id))!
+    const orders = await world.get<{ order_id: string; tag: string | null }[]>(`/orders?account=${client()}`)
+    expect(orders.length).toBeGreaterThanOrEqual(2)
+    const marks = [
+      apiKey.reveal(),
+      accessToken.reveal(),
+      client(),
+      ...orders.flatMap(({ order_id, tag }) => [order_id, tag!]),
+      kind === 'paper' ? CONTROL_KEY : ALGO_ID,
+    ]
+    const [here, there] = [own().seen(), other().seen()]
+    for (const mark of marks) {
+      expect(here, `${mark} on its own side`).toContain(mark)
+      expect(there.includes(mark), `${mark} on the other side`).toBe(false)
+    }
+  })
+
+  it('counts every order once, on one side', async () => {
+    const placed = (relay: RecordingRelay) => relay.seen().split('POST /kite/orders/regular').length - 1
+    for (const [relay, client] of [
+      [paper, paperAccountId(userOf('paper').id)],
+      [live, LIVE_CLIENT],
+    ] as const)
+      expect(placed(relay)).toBe((await world.get<unknown[]>(`/orders?account=${client}`)).length)
+  })
+})
+
+describe('a link', () => {
+  it('keeps its kind for life', async () => {
+    await expect(
+      postgres.store.pool.query(`update broker_links set mode = 'live' where user_id = $1`, [userOf('paper').id]),
+    ).rejects.toThrow('the kind of a broker link never changes')
+  })
+
+  it('makes room for one of the other kind only disconnected, flat and on another day', async () => {
+    const user = userOf('live')
+    const change = async () => (await post(user, '/api/broker/paper')).json
+    expect(await change()).toMatchObject({ code: 'link_in_use', detail: 'Disconnect the Zerodha account first.' })
+    await post(user, '/zerodha/disconnect', { user_id: user.id })
+    expect(await change()).toMatchObject({
+      detail: 'The Zerodha account has traded today. Change from the next trading day on.',
+    })
+    const fresh = await newUser(doors, 'master')
+    expect(await post(fresh, '/api/broker/paper')).toMatchObject({ status: 200 })
+    expect(await connectLive(fresh)).toMatchObject({
+      status: 409,
+      json: { detail: 'Disconnect the paper account first.' },
+    })
+    await post(fresh, '/zerodha/disconnect', { user_id: fresh.id })
+    const keys = { api_key: `canary${randomBytes(4).toString('hex')}`, api_secret: 'canarysecret' }
+    expect(await call(doors, 'PUT', '/api/broker/keys', { cookie: fresh.cookie, body: keys })).toMatchObject({
+      status: 200,
+      json: { mode: 'live', connected: false, broker_user_id: null },
+    })
+    expect(await post(fresh, '/api/broker/paper')).toMatchObject({ status: 200, json: { mode: 'paper' } })
+  })
+
+  it('of the live kind is not lost when the paper exchange does not answer', async () => {
+    const fresh = await newUser(doors, 'elite')
+    await post(fresh, '/api/legal/zerodha-disclosure', { accepted: true })
+    const keys = { api_key: 'canarykept0001', api_secret: 'canarysecret' }
+    await call(doors, 'PUT', '/api/broker/keys', { cookie: fresh.cookie, body: keys })
+    await paper.close()
+    expect(await post(fresh, '/api/broker/paper')).toMatchObject({ status: 424, json: { code: 'broker_unavailable' } })
+    expect(await me(fresh)).toMatchObject({ zerodha: { mode: 'live', api_key_last4: '0001' } })
+  })
+})
+
+/** The plan of now for the contract whose quotes are fed, with the prices of whichever the chain offers. */
+function sameContract(now: Awaited<ReturnType<typeof entryPlan>>, quoted: typeof now): typeof now {
+  return now.contract.token === quoted.contract.token ? now : { ...quoted, quotedAt: now.quotedAt }
+}
