@@ -1,6 +1,7 @@
 import type { Paise } from '@strikewise/domain/money/paise.ts'
 import type { EpochMs, IstDate } from '@strikewise/domain/time/ist.ts'
 import type { ExchangeFault } from './faults.ts'
+import type { GttRequest, GttStatus } from './gtt/gtt-types.ts'
 import type { OrderChange, OrderRequest, OrderStatus, Product, Refusal, Side } from './order-types.ts'
 
 /** One thing that happened at the exchange. Auditors rebuild cash, positions and order lives from these alone. */
@@ -37,6 +38,12 @@ export type LogEvent =
       charges: Paise
     }
   | { type: 'position_converted'; tradingsymbol: string; quantity: number; from: Product; to: Product }
+  | { type: 'gtt_taken'; triggerId: number; request: GttRequest }
+  | { type: 'gtt_replaced'; triggerId: number; request: GttRequest }
+  | { type: 'gtt_refused'; call: 'place' | 'replace' | 'delete'; triggerId: number | null; refusal: Refusal }
+  /** `orderId` is null, with the reason, when the order was refused. */
+  | { type: 'gtt_fired'; triggerId: number; leg: number; lastPrice: Paise; orderId: string | null; reason: string }
+  | { type: 'gtt_ended'; triggerId: number; status: GttStatus }
   | { type: 'day_rolled'; from: IstDate; to: IstDate }
   | { type: 'fault_set'; fault: ExchangeFault }
   | { type: 'faults_cleared' }

@@ -1,11 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Paise } from '@strikewise/domain/money/paise.ts'
-import { istText } from '@strikewise/domain/time/ist.ts'
+import { istText, type EpochMs } from '@strikewise/domain/time/ist.ts'
 import { Exchange } from './exchange.ts'
 import type { LogEntry } from './exchange-log.ts'
 import type { ExchangeFault } from './faults.ts'
-import { isTerminal, type OrderRequest } from './order-types.ts'
+import type { GttLeg, GttRequest } from './gtt/gtt-types.ts'
+import { isTerminal, type OrderRequest, type Side } from './order-types.ts'
 import { at, HandMarket, orderFor } from './testing/hand-market.ts'
 
 const CASH = 30_000_000 as Paise
@@ -17,6 +18,7 @@ type Move =
   | { do: 'place'; who: number; strike: number; request: Partial<OrderRequest> }
   | { do: 'modify'; who: number; pick: number; price: number; lots: number; limit: boolean }
   | { do: 'cancel'; who: number; pick: number }
+  | { do: 'gtt'; who: number; strike: number; pick: number; low: number; high: number | null; side: Side }
   | { do: 'quote'; strike: number; bid: number; spread: number; quantity: number }
   | { do: 'wait'; ms: number }
   | { do: 'fault'; fault: ExchangeFault }
@@ -64,6 +66,18 @@ const move: fc.Arbitrary<Move> = fc.oneof(
   },
   { weight: 2, arbitrary: fc.record({ do: fc.constant('cancel' as const), who, pick: fc.nat(9) }) },
   {
+    weight: 2,
+    arbitrary: fc.record({
+      do: fc.constant('gtt' as const),
+      who,
+      strike: who,
+      pick: fc.nat(5),
+      low: price,
+      high: fc.option(price),
+      side: fc.constantFrom('BUY' as const, 'SELL' as const),
+    }),
+  },
+  {
     weight: 5,
     arbitrary: fc.record({
       do: fc.constant('quote' as const),
@@ -92,7 +106,8 @@ function play(moves: readonly Move[], check: (exchange: Exchange) => void = () =
       const { bid, spread, quantity } = one
       market.quote(market.contract(STRIKES[one.strike]), { bid, ask: bid + spread * 5, last: bid, quantity })
       exchange.advance(now)
-    } else {
+    } else if (one.do === 'gtt') playTrigger(exchange, market, one, now)
+    else {
       const account = ACCOUNTS[one.who]!
       if (one.do === 'place') exchange.place(account, orderFor(market.contract(STRIKES[one.strike]), one.request), now)
       else {
@@ -108,6 +123,34 @@ function play(moves: readonly Move[], check: (exchange: Exchange) => void = () =
     check(exchange)
   }
   return exchange
+}
+
+/** A new trigger; or the account's one at `pick` is replaced by it, or deleted. */
+function playTrigger(exchange: Exchange, market: HandMarket, move: Move & { do: 'gtt' }, now: EpochMs): void {
+  const account = ACCOUNTS[move.who]!
+  const { tradingsymbol, lotSize } = market.contract(STRIKES[move.strike])
+  const legAt = (limit: number): GttLeg => ({
+    exchange: 'NFO',
+    tradingsymbol,
+    side: move.side,
+    quantity: lotSize,
+    orderType: 'LIMIT',
+    product: 'NRML',
+    price: limit as Paise,
+  })
+  const prices = [move.low, ...(move.high === null ? [] : [move.high])] as Paise[]
+  const request: GttRequest = {
+    type: prices.length === 2 ? 'two-leg' : 'single',
+    exchange: 'NFO',
+    tradingsymbol,
+    lastPrice: 10_000 as Paise,
+    triggerPrices: prices,
+    legs: prices.map(legAt),
+  }
+  const older = exchange.gtts(account, now).at(-1 - move.pick)
+  if (older === undefined) exchange.placeGtt(account, request, now)
+  else if (move.pick === 5) exchange.deleteGtt(account, older.id, now)
+  else exchange.replaceGtt(account, older.id, request, now)
 }
 
 /** Cash, holdings and orders of one account, rebuilt from the log alone. */
@@ -192,6 +235,22 @@ describe('the laws of the exchange', () => {
       { numRuns: 150 },
     ))
 
+  it('fires a trigger once at the most, never after its end, and places the order it tells of', () =>
+    fc.assert(
+      fc.property(fc.array(move, { maxLength: 120 }), (moves) => {
+        const over = new Set<number>()
+        const taken = new Set<string>()
+        for (const entry of play(moves).exchangeLog) {
+          if (entry.type === 'order_taken') taken.add(entry.orderId)
+          if (entry.type !== 'gtt_fired' && entry.type !== 'gtt_ended') continue
+          expect(over.has(entry.triggerId)).toBe(false)
+          over.add(entry.triggerId)
+          if (entry.type === 'gtt_fired') expect(entry.orderId === null || taken.has(entry.orderId)).toBe(true)
+        }
+      }),
+      { numRuns: 150 },
+    ))
+
   it('tells the same story twice', () =>
     fc.assert(
       fc.property(fc.array(move, { maxLength: 60 }), (moves) => {
@@ -204,8 +263,10 @@ describe('the laws of the exchange', () => {
     const { state } = play([
       { do: 'place', who: 0, strike: 0, request: { quantity: 130 } },
       { do: 'quote', strike: 0, bid: 11_000, spread: 2, quantity: 65 },
+      { do: 'gtt', who: 0, strike: 0, pick: 0, low: 10_000, high: 12_000, side: 'SELL' },
       { do: 'wait', ms: 900 },
     ])
+    expect(state.watched.size).toBe(1)
     expect(structuredClone(state)).toEqual(state)
   })
 })

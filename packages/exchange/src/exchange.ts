@@ -7,6 +7,10 @@ import { convertPosition, type ConvertRequest } from './accounts/convert-positio
 import { dayRow, netRow, type PositionRow } from './accounts/position-row.ts'
 import { emptyLog, type LogEntry } from './exchange-log.ts'
 import { faultFor, type ExchangeFault, type FaultEntry } from './faults.ts'
+import { deleteGtt, placeGtt, replaceGtt } from './gtt/gtt-calls.ts'
+import { gttRow } from './gtt/gtt-row.ts'
+import { isListed } from './gtt/gtt-watch.ts'
+import type { GttOutcome, GttRequest, GttRow } from './gtt/gtt-types.ts'
 import type {
   ChangeOutcome,
   ExchangeEvent,
@@ -79,6 +83,8 @@ export class Exchange {
       orders: new Map(),
       working: new Map(),
       matched: new Map(),
+      watched: new Map(),
+      watchedAt: new Map(),
       squareOffLookedAt: 0,
       bookUse: new Map(),
       steps: emptyHeap(),
@@ -158,6 +164,33 @@ export class Exchange {
       return refusal === undefined ? { ok: true as const } : { ok: false as const, refusal }
     })
     return outcome.ok ? undefined : outcome.refusal
+  }
+
+  /** `POST /gtt/triggers`: an order that waits at the broker for a last price. */
+  placeGtt(accountId: string, request: GttRequest, now: EpochMs): GttOutcome {
+    return this.#call(accountId, now, (account) => placeGtt(this.#world, account, request, this.state.now))
+  }
+
+  /** `PUT /gtt/triggers/{trigger_id}`. */
+  replaceGtt(accountId: string, triggerId: number, request: GttRequest, now: EpochMs): GttOutcome {
+    return this.#call(accountId, now, (account) => replaceGtt(this.#world, account, triggerId, request, this.state.now))
+  }
+
+  /** `DELETE /gtt/triggers/{trigger_id}`. */
+  deleteGtt(accountId: string, triggerId: number, now: EpochMs): GttOutcome {
+    return this.#call(accountId, now, (account) => deleteGtt(this.#world, account, triggerId, this.state.now))
+  }
+
+  /** `GET /gtt/triggers`: the active ones and what ended in the last seven days, oldest first. */
+  gtts(accountId: string, now: EpochMs): GttRow[] {
+    const gtts = Array.from(this.#read(accountId, now)?.gtts.values() ?? [])
+    return gtts.filter((gtt) => isListed(gtt, this.state.now)).map(gttRow)
+  }
+
+  /** `GET /gtt/triggers/{trigger_id}`; undefined when it is not the account's. */
+  gtt(accountId: string, triggerId: number, now: EpochMs): GttRow | undefined {
+    const gtt = this.#read(accountId, now)?.gtts.get(triggerId)
+    return gtt && isListed(gtt, this.state.now) ? gttRow(gtt) : undefined
   }
 
   /** `GET /orders`: today's orders, in order of placing. */

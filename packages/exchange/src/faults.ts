@@ -5,7 +5,7 @@ import type { OrderStatus, Refusal } from './order-types.ts'
 export type ExchangeFault =
   /** The next orders are taken and then REJECTED with this text. */
   | { kind: 'reject_next'; count: number; message: string; messageRaw?: string }
-  /** The next order calls (place, modify or cancel) are refused synchronously. */
+  /** The next order calls (place, modify or cancel; those of triggers too) are refused synchronously. */
   | { kind: 'refuse_next'; count: number; refusal: Refusal }
   /**
    * The next orders that reach `status` stay in it until `until` (null: until the faults are cleared). `liveBehind`: the
@@ -25,6 +25,8 @@ export type ExchangeFault =
   | { kind: 'slow'; addMs: number }
   /** An order gets at most `quantity` a quote refresh: many part fills. */
   | { kind: 'fill_cap'; quantity: number }
+  /** The next triggers are taken and then ended by the broker. */
+  | { kind: 'end_gtt'; count: number; status: 'disabled' | 'cancelled' | 'rejected' }
   /** The funds call shows `available.cash` as 0. */
   | { kind: 'cash_zero' }
 

@@ -33,6 +33,11 @@ const exchangeFault = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('book_lag'), lagMs: z.number().positive().max(7_200_000).default(30_000) }),
   z.strictObject({ kind: z.literal('slow'), addMs: z.number().positive().max(600_000).default(5_000) }),
   z.strictObject({ kind: z.literal('fill_cap'), quantity: z.int().min(1).default(25) }),
+  z.strictObject({
+    kind: z.literal('end_gtt'),
+    count,
+    status: z.enum(['disabled', 'cancelled', 'rejected']).default('disabled'),
+  }),
   z.strictObject({ kind: z.literal('cash_zero') }),
 ]) satisfies z.ZodType<ExchangeFault>
 
@@ -46,6 +51,7 @@ const EXCHANGE_FAULT_TEXTS: Readonly<Record<ExchangeFault['kind'], string>> = {
   book_lag: 'Orders, trades and positions are shown as they stood "lagMs" ago.',
   slow: 'Every step of an order takes "addMs" longer.',
   fill_cap: 'An order gets at most "quantity" a moment: many part fills.',
+  end_gtt: 'The next triggers are taken and then ended by the broker: "status" disabled, cancelled or rejected.',
   cash_zero: 'Funds show available.cash as 0.',
 }
 

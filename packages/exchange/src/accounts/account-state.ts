@@ -1,6 +1,7 @@
 import type { OptionContract } from '@strikewise/domain/instruments/contract.ts'
 import type { Paise } from '@strikewise/domain/money/paise.ts'
 import type { EpochMs } from '@strikewise/domain/time/ist.ts'
+import type { GttState } from '../gtt/gtt-state.ts'
 import type { Product, TradeRow } from '../order-types.ts'
 import { emptyOrderCallCounts, type OrderCallCounts } from './call-counter.ts'
 
@@ -49,6 +50,9 @@ export interface AccountState {
   /** Those of them that have not ended, in order of placing. */
   readonly live: Set<string>
   trades: Trade[]
+  /** Triggers ever made, and those the broker still shows, by id. */
+  gttCount: number
+  readonly gtts: Map<number, GttState>
 }
 
 export function newAccount(accountId: string, index: number, cash: Paise, collateral: Paise): AccountState {
@@ -67,6 +71,8 @@ export function newAccount(accountId: string, index: number, cash: Paise, collat
     orderIds: [],
     live: new Set(),
     trades: [],
+    gttCount: 0,
+    gtts: new Map(),
   }
 }
 

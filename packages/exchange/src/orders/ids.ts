@@ -18,6 +18,11 @@ export function tradeIdFor(accountIndex: number, ordinal: number): string {
   return `7${digits(accountIndex, 5)}${digits(ordinal, 5)}`
 }
 
+/** A number, and the account's alone for good: triggers outlive the day. */
+export function triggerIdFor(accountIndex: number, ordinal: number): number {
+  return accountIndex * 1_000_000 + ordinal
+}
+
 /** `2026-11-20` → `261120`. */
 function compact(day: IstDate): string {
   return day.slice(2).replaceAll('-', '')

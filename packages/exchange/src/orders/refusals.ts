@@ -64,6 +64,15 @@ export const refusals = {
     message: 'Order cannot be modified as it is being processed. Try later.',
   }),
   cannotCancel: () => input('Order cannot be cancelled as it is being processed. Try later.'),
+  unknownTrigger: () => input("Couldn't find that `trigger_id`."),
+  gttEnded: (status: string) => input(`The trigger is ${status} and cannot be changed.`),
+  gttsFull: (most: number) => input(`Maximum allowed active triggers (${most}) exceeded.`),
+  gttLimitOnly: () => input('Only LIMIT orders are allowed for GTT.'),
+  gttProduct: () => input('Only NRML is allowed for GTT orders of this exchange.'),
+  gttTooClose: (last: Paise) =>
+    input(`Trigger price must be at least 0.25% away from the last traded price (${rupees(last)}).`),
+  gttSides: (last: Paise) =>
+    input(`The trigger prices must lie below and above the last traded price (${rupees(last)}), the lower first.`),
   tooManyRequests: (): Refusal => ({ httpStatus: 429, errorType: 'NetworkException', message: 'Too many requests' }),
   orderCap: (): Refusal => ({
     httpStatus: 429,

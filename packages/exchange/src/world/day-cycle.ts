@@ -2,6 +2,7 @@ import type { Paise } from '@strikewise/domain/money/paise.ts'
 import { istDateAt, type EpochMs } from '@strikewise/domain/time/ist.ts'
 import { netQuantity, positionKey, type AccountState, type Position } from '../accounts/account-state.ts'
 import { rollPosition } from '../accounts/position-row.ts'
+import { expireTriggers, fireTriggers, rollTriggers } from '../gtt/gtt-watch.ts'
 import type { OrderRequest } from '../order-types.ts'
 import { isLive, isWorking, type OrderState } from '../orders/order-state.ts'
 import { popDue } from '../random/due-heap.ts'
@@ -22,7 +23,7 @@ const SQUARE_OFF_RETRY_MS = 10_000
 
 /**
  * Brings the exchange to `now`: steps that have come due, in their order; the day's fixed events between them; then the
- * orders at the exchange meet the present market. An instant that has passed already changes nothing.
+ * orders at the exchange meet the present market, and the broker's triggers its last prices. An instant that has passed already changes nothing.
  */
 export function advance(world: World, now: EpochMs): void {
   const { state } = world
@@ -35,6 +36,7 @@ export function advance(world: World, now: EpochMs): void {
   runSteps(world, now)
   state.now = now
   matchAll(world, now)
+  fireTriggers(world, now)
   if (state.squaredOff && !state.closed && now - state.squareOffLookedAt >= SQUARE_OFF_LOOK_MS) {
     state.squareOffLookedAt = now
     squareOff(world, now)
@@ -55,6 +57,7 @@ function dayEvents(world: World, until: number): void {
   if (!state.closed && until >= session.closesAt) {
     runSteps(world, (session.closesAt - 1) as EpochMs)
     closeDay(world, session.closesAt)
+    expireTriggers(world, session.closesAt)
     state.closed = true
   }
   if (!state.settled && until >= settleAt) {
@@ -110,10 +113,12 @@ function settleDay(world: World, at: EpochMs): void {
 function rollDay(world: World, day: WorldDay, at: EpochMs): void {
   const { state } = world
   for (const order of state.orders.values()) if (order.withheld.length > 0) reveal(world, order, at)
+  expireTriggers(world, at)
   for (const account of state.accounts.values()) {
     const kept = [...account.positions.values()].filter((position) => rollPosition(position, closeOf(world, position)))
     account.positions.clear()
     for (const position of kept) carry(world, account, position)
+    rollTriggers(world, account, at)
     account.orderIds = []
     account.live.clear()
     account.trades = []
@@ -127,6 +132,7 @@ function rollDay(world: World, day: WorldDay, at: EpochMs): void {
   state.working.clear()
   state.bookUse.clear()
   state.matched.clear()
+  state.watchedAt.clear()
   state.steps.items.length = 0
   log(world, at, null, { type: 'day_rolled', from: state.day, to: day })
   Object.assign(state, dayFacts(world.calendar, day))

@@ -7,6 +7,7 @@ import { DAY_MS, istInstant, type EpochMs, type IstDate } from '@strikewise/doma
 import type { AccountState } from '../accounts/account-state.ts'
 import { appendLog, type ExchangeLog, type LogEvent } from '../exchange-log.ts'
 import type { FaultEntry } from '../faults.ts'
+import type { GttState } from '../gtt/gtt-state.ts'
 import type { ExchangeEvent } from '../order-types.ts'
 import type { OrderState, StepKind } from '../orders/order-state.ts'
 import type { MarketView } from '../price-path.ts'
@@ -37,6 +38,9 @@ export interface WorldState {
   readonly working: Map<number, Set<string>>
   /** When the quote was refreshed that a token's resting orders last met. */
   readonly matched: Map<number, number>
+  /** Active triggers, by instrument token, and when the quote was refreshed that they last met. */
+  readonly watched: Map<number, Set<GttState>>
+  readonly watchedAt: Map<number, number>
   /** When the broker last looked for intraday positions to close. */
   squareOffLookedAt: number
   readonly bookUse: Map<number, BookUse>
