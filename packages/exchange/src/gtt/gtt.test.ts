@@ -325,8 +325,8 @@ describe('the life of a trigger', () => {
     exchange.setFault(ME, { kind: 'end_gtt', count: 1, status }, at(0))
     const [ended, other] = [place(single(110)), place(single(110))]
     last(10_900)
-    expect(shown(ended!, at(SETTLED)).status).toBe(status)
-    expect(shown(other!, at(SETTLED)).status).toBe('triggered')
+    expect(shown(ended, at(SETTLED)).status).toBe(status)
+    expect(shown(other, at(SETTLED)).status).toBe('triggered')
   })
 
   it('is listed for seven days after its end, and as long as it is active', () => {
