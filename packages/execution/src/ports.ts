@@ -15,8 +15,10 @@ export type IdKind = 'intent' | 'trade' | 'batch'
 export interface ClockPort {
   now(): EpochMs
   mono(): MonoMs
-  /** Resolves after `ms`; rejects with the signal's reason when aborted. */
-  sleep(ms: number, signal?: AbortSignal): Promise<void>
+  /** Resolves after `ms`. */
+  sleep(ms: number): Promise<void>
+  /** Calls `ring` once after `ms`, unless the returned function was called before. */
+  alarm(ms: number, ring: () => void): () => void
 }
 
 /** Answers true when the request may still leave. Asked by the adapter right before the first byte is written. */

@@ -88,13 +88,14 @@ export function runSession(shape: SessionShape, chooser: Chooser, withTrace = fa
   }
 
   // A quiet afternoon is not worth its simulated cost: the program is put down and started again before the close.
-  for (const process of world.processes) world.close(process, false)
-  time.runUntil(time.now + CLOSING_MS, after)
-  for (const process of world.processes) process.dead = true
-  const beforeClose = istInstant(shape.day, 15, 29)
-  if (time.now < beforeClose) time.runUntil(beforeClose, after)
-  world.launch(0)
-  time.runUntil(istInstant(shape.day, 15, 41), after)
+  if (world.isQuiet()) {
+    for (const process of world.processes) world.close(process, false)
+    time.runUntil(time.now + CLOSING_MS, after)
+    for (const process of world.processes) process.dead = true
+    time.runUntil(istInstant(shape.day, 15, 39, 30), after)
+    world.launch(0)
+  }
+  time.runUntil(istInstant(shape.day, 15, 40, 30), after)
   checker.end()
   return {
     violations: checker.violations,

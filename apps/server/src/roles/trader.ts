@@ -1,5 +1,5 @@
 import type { Clock } from '@strikewise/domain/time/clock.ts'
-import { istDateAt } from '@strikewise/domain/time/ist.ts'
+import { istDateAt, type EpochMs } from '@strikewise/domain/time/ist.ts'
 import { DEFAULT_CONFIG } from '@strikewise/execution/config.ts'
 import { Executor } from '@strikewise/execution/executor.ts'
 import type { Lease, MonoMs, Observer, Ports } from '@strikewise/execution/ports.ts'
@@ -65,7 +65,12 @@ export function startTrader(role: TraderRole, decorate: PortsDecorator = (ports)
     return broker
   }
   const ports = decorate({
-    clock: { now: () => clock.now(), mono: monotonic(config, clock), sleep: (ms, signal) => clock.sleep(ms, signal) },
+    clock: {
+      now: () => clock.now(),
+      mono: monotonic(config, clock),
+      sleep: (ms) => clock.sleep(ms),
+      alarm: (ms, ring) => clock.at((clock.now() + ms) as EpochMs, ring),
+    },
     ids: executionIds(clock),
     broker: brokerOf,
     store: postgresStore(store.pool),

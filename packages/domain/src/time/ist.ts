@@ -9,9 +9,15 @@ export const IST_OFFSET_MS = 19_800_000
 export const MINUTE_MS = 60_000
 export const DAY_MS = 86_400_000
 
+/** The day that was asked for last, and its number since 1970: programs ask for the same day all day long. */
+let lastDay = { number: 0, day: '1970-01-01' as IstDate }
+
 /** The day in India at `at`. */
 export function istDateAt(at: EpochMs): IstDate {
-  return new Date(at + IST_OFFSET_MS).toISOString().slice(0, 10) as IstDate
+  const number = Math.floor((at + IST_OFFSET_MS) / DAY_MS)
+  if (number !== lastDay.number)
+    lastDay = { number, day: new Date(at + IST_OFFSET_MS).toISOString().slice(0, 10) as IstDate }
+  return lastDay.day
 }
 
 /** Milliseconds since midnight in India at `at`, 0 to 86,399,999. */

@@ -43,14 +43,10 @@ export class Mailbox<T> {
   /** Resolves when something arrives or rings, or after `ms` of the clock; Infinity waits for the bell alone. */
   async wait(ms: number, clock: ClockPort): Promise<void> {
     if (this.#rung || ms <= 0) return
-    const asleep = new AbortController()
     const bell = new Promise<void>((resolve) => (this.#ring = resolve))
-    const alarm = Number.isFinite(ms) ? clock.sleep(ms, asleep.signal) : new Promise<void>(() => undefined)
-    try {
-      await Promise.race([bell, alarm.catch(() => undefined)])
-    } finally {
-      this.#ring = undefined
-      asleep.abort()
-    }
+    const silence = Number.isFinite(ms) ? clock.alarm(ms, this.#ring!) : undefined
+    await bell
+    this.#ring = undefined
+    silence?.()
   }
 }

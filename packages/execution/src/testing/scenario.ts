@@ -229,7 +229,13 @@ export class Scenario {
       clock: {
         now: () => clock.now(),
         mono: () => clock.mono(),
-        sleep: (ms, signal) => living(() => clock.sleep(ms, signal)),
+        sleep: (ms) => living(() => clock.sleep(ms)),
+        alarm(ms, ring) {
+          if (dies()) return () => undefined
+          return clock.alarm(ms, () => {
+            if (!dies()) ring()
+          })
+        },
       },
       ids: { next: (kind) => `${kind[0]}${String((this.#ids += 1)).padStart(6, '0')}` },
       broker: () => ({

@@ -21,23 +21,18 @@ export class VirtualClock implements ClockPort {
     return (this.#now - this.#start) as MonoMs
   }
 
-  sleep(ms: number, signal?: AbortSignal): Promise<void> {
-    return new Promise((resolve, reject) => {
-      if (signal?.aborted === true) {
-        reject(signal.reason as Error)
-        return
-      }
-      const sleeper = { due: this.#now + Math.max(0, ms), order: this.#order++, wake: resolve }
-      this.#sleepers.push(sleeper)
-      signal?.addEventListener(
-        'abort',
-        () => {
-          this.#sleepers = this.#sleepers.filter((one) => one !== sleeper)
-          reject(signal.reason as Error)
-        },
-        { once: true },
-      )
+  sleep(ms: number): Promise<void> {
+    return new Promise((resolve) => {
+      this.alarm(ms, resolve)
     })
+  }
+
+  alarm(ms: number, ring: () => void): () => void {
+    const sleeper = { due: this.#now + Math.max(0, ms), order: this.#order++, wake: ring }
+    this.#sleepers.push(sleeper)
+    return () => {
+      this.#sleepers = this.#sleepers.filter((one) => one !== sleeper)
+    }
   }
 
   /** Calls `work` once at `at`. */

@@ -19,12 +19,10 @@ export async function marketClock(http: string): Promise<ClockPort> {
   return {
     now: () => Math.floor(performance.now() + aheadMs) as EpochMs,
     mono: () => performance.now() as MonoMs,
-    async sleep(ms, signal) {
-      try {
-        await delay(ms, undefined, signal === undefined ? {} : { signal })
-      } catch {
-        throw signal!.reason
-      }
+    sleep: (ms) => delay(ms),
+    alarm(ms, ring) {
+      const timer = setTimeout(ring, ms)
+      return () => clearTimeout(timer)
     },
   }
 }

@@ -73,7 +73,13 @@ export class SimProcess implements Owner {
       clock: {
         now: () => (time.now + this.clockOffset) as EpochMs,
         mono: () => time.now as number as MonoMs,
-        sleep: (ms, signal) => living(() => this.#sleep(ms, signal)),
+        sleep: (ms) => living(() => new Promise((resolve) => void time.after(ms, resolve, this))),
+        alarm: (ms, ring) => {
+          const action = time.after(ms, ring, this)
+          return () => {
+            action.cancelled = true
+          }
+        },
       },
       ids: { next: (kind) => `${kind[0]}${(world.nextId += 1).toString(36).padStart(6, '0')}` },
       broker: (account) => this.#brokerOf(account),
@@ -96,24 +102,6 @@ export class SimProcess implements Owner {
         alarm: (account, code, text) => world.alarmed(account, code, text),
       },
     }
-  }
-
-  #sleep(ms: number, signal: AbortSignal | undefined): Promise<void> {
-    return new Promise((resolve, reject) => {
-      if (signal?.aborted === true) {
-        reject(signal.reason as Error)
-        return
-      }
-      const action = this.#world.time.after(ms, resolve, this)
-      signal?.addEventListener(
-        'abort',
-        () => {
-          action.cancelled = true
-          reject(signal.reason as Error)
-        },
-        { once: true },
-      )
-    })
   }
 
   #brokerOf(account: string): BrokerPort {
@@ -158,7 +146,6 @@ export class SimProcess implements Owner {
           const ms = [COMMIT_MS, 700, TX_TIMEOUT_MS][slow]!
           const fails = slow === 2 || chooser.choose('tx_failed', entity) > 0
           const isUnknown = chooser.choose('commit_unknown', entity) > 0
-          await pass(0)
           if (time.now < world.weather.storeDownUntil) throw new Error('the store is down')
           const value = await world.store.tx(async (t) => {
             const result = await work(t)
@@ -167,7 +154,6 @@ export class SimProcess implements Owner {
             if (fails || time.now < world.weather.storeDownUntil) throw new Error('the store gave up')
             return result
           })
-          await pass(COMMIT_MS)
           if (isUnknown) throw new Error('the store did not answer')
           return value
         }),
