@@ -41,7 +41,7 @@ function goodInput(name: RouteName, user: TestUser | undefined): { query?: Recor
   const inputs: Partial<Record<RouteName, { query?: Record<string, string>; body?: unknown }>> = {
     userTradeLogs: { query: { uid, date: '2026-11-20', closed_only: 'true' } },
     userActiveTrades: { query: { uid, date: '2026-11-20' } },
-    entryRefusals: { query: { date: '2026-11-20' } },
+    entryRefusals: { query: { uid, date: '2026-11-20' } },
     decisions: { query: { date: '2026-11-20' } },
     signup: {
       body: { name: 'A', email: 'someone@example.com', password: 'a long pass phrase', adult: true, terms: true },
@@ -156,6 +156,7 @@ describe('wrong input', () => {
   it.each([
     ['/user_trade_logs', { date: '2026-11-20' }],
     ['/user_active_trades', { date: '2026-11-20' }],
+    ['/api/entry_refusals', { date: '2026-11-20' }],
   ])('%s refuses the uid of another user', async (path, query) => {
     const answer = await call(web, 'GET', path, {
       query: { ...query, uid: users.get('elite')!.id },

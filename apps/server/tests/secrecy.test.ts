@@ -34,9 +34,9 @@ it('no secret leaves in any answer', async () => {
     const answer = await call(web, route.method, `/api${route.path}`, {
       cookie: user.cookie,
       ...(route.method === 'GET' ? {} : { body: {} }),
-      ...(name === 'userTradeLogs' || name === 'userActiveTrades'
+      ...(name === 'userTradeLogs' || name === 'userActiveTrades' || name === 'entryRefusals'
         ? { query: { uid: user.id, date: '2026-11-20' } }
-        : name === 'decisions' || name === 'entryRefusals'
+        : name === 'decisions'
           ? { query: { date: '2026-11-20' } }
           : {}),
     })

@@ -49,17 +49,38 @@ export const activeTradeRow = z
   .meta({ id: 'ActiveTradeRow' })
 export type ActiveTradeRow = z.infer<typeof activeTradeRow>
 
-/** Why a decision to trade did not become a trade of this user. */
-export const entryRefusalRow = z
+/** Where a person goes to do something about a refusal. */
+const remedyPlace = z.enum(['connect_broker', 'plans', 'trade_settings', 'stop_button', 'support'])
+export type RemedyPlace = z.infer<typeof remedyPlace>
+
+const refusalRemedy = z.object({
+  /** Null: there is nowhere to go. */
+  place: remedyPlace.nullable(),
+  text: z.string(),
+})
+export type RefusalRemedy = z.infer<typeof refusalRemedy>
+
+/** Why a decision to trade did not become a trade of this user: the most serious reason there was. */
+const entryRefusalRow = z
   .object({
     at: z.string(),
     symbol: indexSymbol,
     decision_id: z.string(),
     code: z.string(),
     text: z.string(),
+    remedy: refusalRemedy.nullable(),
   })
   .meta({ id: 'EntryRefusalRow' })
 export type EntryRefusalRow = z.infer<typeof entryRefusalRow>
+
+export const entryRefusalsReply = z
+  .object({
+    refusals: z.array(entryRefusalRow),
+    /** Ask with this as `before` for the older ones; null: there are none. */
+    next: z.string().nullable(),
+  })
+  .meta({ id: 'EntryRefusals' })
+export type EntryRefusalsReply = z.infer<typeof entryRefusalsReply>
 
 export const tradeRoutes = {
   userTradeLogs: route({
@@ -85,9 +106,17 @@ export const tradeRoutes = {
     method: 'GET',
     path: '/entry_refusals',
     auth: 'user',
-    feature: 'trade_log',
-    summary: "Decisions of a day that did not become the caller's trades, and why",
-    query: z.strictObject({ date: istDateText }),
-    reply: z.array(entryRefusalRow),
+    feature: 'entry_refusals',
+    summary: "Decisions of a day that did not become the caller's trades, newest first, and why",
+    query: z.strictObject({
+      uid: userId,
+      date: istDateText,
+      limit: z.coerce.number().int().min(1).max(500).default(100),
+      before: z
+        .string()
+        .regex(/^\d{1,15}\.[\w:-]{1,128}$/, 'Must be the `next` of an earlier answer')
+        .optional(),
+    }),
+    reply: entryRefusalsReply,
   }),
 }

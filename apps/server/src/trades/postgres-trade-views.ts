@@ -1,11 +1,12 @@
 import type { Paise } from '@strikewise/domain/money/paise.ts'
-import { istIso, type EpochMs, type IstDate } from '@strikewise/domain/time/ist.ts'
+import { istIso, type IstDate } from '@strikewise/domain/time/ist.ts'
 import { isTerminal } from '@strikewise/execution/order/order.ts'
 import { targetOfTrade } from '@strikewise/execution/trade/stop-plan.ts'
 import type { ClosedTrade, HeldTrade, Trade } from '@strikewise/execution/trade/trade.ts'
 import type { ActiveTradeRow, TradeLogRow } from '@strikewise/wire/trades.ts'
 import type { Kysely } from 'kysely'
 import type { Database } from '../store/database.ts'
+import { entryRefusalsOn } from './entry-refusals.ts'
 import type { TradeViews } from './trade-views.ts'
 
 /** What was bought and sold in one trade, from the broker's own fills. */
@@ -53,23 +54,7 @@ export function postgresTradeViews(db: Kysely<Database>): TradeViews {
       const rows = await tradesOn(userId, day, closedOnly ? ['closed'] : ['open', 'exiting', 'closed'])
       return rows.map(({ trade, traded }) => logRow(trade, traded))
     },
-    async entryRefusals(userId, day) {
-      const rows = await db
-        .selectFrom('entry_refusals')
-        .selectAll()
-        .where('account_id', '=', userId)
-        .where('on_day', '=', day)
-        .orderBy('at', 'desc')
-        .limit(500)
-        .execute()
-      return rows.map(({ at, symbol, decision_id, code, text }) => ({
-        at: istIso(at as EpochMs),
-        symbol,
-        decision_id,
-        code,
-        text,
-      }))
-    },
+    entryRefusals: (userId, day, page) => entryRefusalsOn(db, userId, day, page),
   }
 }
 

@@ -1,5 +1,5 @@
 import type { IstDate } from '@strikewise/domain/time/ist.ts'
-import type { ActiveTradeRow, EntryRefusalRow, TradeLogRow } from '@strikewise/wire/trades.ts'
+import type { ActiveTradeRow, EntryRefusalsReply, TradeLogRow } from '@strikewise/wire/trades.ts'
 
 /** What `web` shows of a user's trades, read from the rows the trader role commits. */
 export interface TradeViews {
@@ -7,6 +7,10 @@ export interface TradeViews {
   activeTrades(userId: string, day: IstDate): Promise<readonly ActiveTradeRow[]>
   /** All trades of a day that got a position, oldest entry first; `closedOnly` leaves the running ones out. */
   tradeLogs(userId: string, day: IstDate, closedOnly: boolean): Promise<readonly TradeLogRow[]>
-  /** Decisions of a day that did not become a trade of this user, newest first. */
-  entryRefusals(userId: string, day: IstDate): Promise<readonly EntryRefusalRow[]>
+  /** Decisions of a day that did not become a trade of this user, newest first, those after `before` in that order. */
+  entryRefusals(
+    userId: string,
+    day: IstDate,
+    page: { readonly limit: number; readonly before: string | undefined },
+  ): Promise<EntryRefusalsReply>
 }

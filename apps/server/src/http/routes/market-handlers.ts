@@ -13,6 +13,9 @@ export function marketHandlers({ db, views }: WebParts): Handlers<'decisions' | 
       return found
     },
 
-    entryRefusals: async ({ caller, query }) => [...(await views.entryRefusals(caller.userId, query.date))],
+    async entryRefusals({ caller, query: { uid, date, limit, before } }) {
+      if (uid !== caller.userId) throw new ApiFailure('uid_mismatch', 'You may only ask for your own trades.')
+      return views.entryRefusals(caller.userId, date, { limit, before })
+    },
   }
 }

@@ -1,0 +1,41 @@
+import { istIso, type EpochMs, type IstDate } from '@strikewise/domain/time/ist.ts'
+import type { EntryRefusalsReply } from '@strikewise/wire/trades.ts'
+import { sql, type Kysely } from 'kysely'
+import type { Database } from '../store/database.ts'
+import { remedyOf } from './refusal-remedy.ts'
+
+/** One page of a day's refusals, newest first. `before` is `next` of the page before: instant and decision of its last row. */
+export async function entryRefusalsOn(
+  db: Kysely<Database>,
+  userId: string,
+  day: IstDate,
+  { limit, before }: { readonly limit: number; readonly before: string | undefined },
+): Promise<EntryRefusalsReply> {
+  let rows = db
+    .selectFrom('entry_refusals')
+    .select(['at', 'symbol', 'decision_id', 'code', 'text'])
+    .where('account_id', '=', userId)
+    .where('on_day', '=', day)
+  if (before !== undefined) {
+    const [at, decision] = [Number.parseInt(before, 10), before.slice(before.indexOf('.') + 1)]
+    rows = rows.where(sql<boolean>`(at, decision_id) < (${at}, ${decision})`)
+  }
+  const found = await rows
+    .orderBy('at', 'desc')
+    .orderBy('decision_id', 'desc')
+    .limit(limit + 1)
+    .execute()
+  const page = found.slice(0, limit)
+  const last = page.at(-1)
+  return {
+    refusals: page.map(({ at, symbol, decision_id, code, text }) => ({
+      at: istIso(at as EpochMs),
+      symbol,
+      decision_id,
+      code,
+      text,
+      remedy: remedyOf(code),
+    })),
+    next: found.length > limit && last !== undefined ? `${last.at}.${last.decision_id}` : null,
+  }
+}

@@ -1,0 +1,57 @@
+import type { Refusal } from '@strikewise/execution/gate/refusal.ts'
+import type { RefusalRemedy } from '@strikewise/wire/trades.ts'
+
+const does = (place: RefusalRemedy['place'], text: string): RefusalRemedy => ({ place, text })
+const passes = (text: string): RefusalRemedy => ({ place: null, text })
+
+/** What a person can do about each reason of the gate, or why there is nothing to do. */
+const REMEDIES: Readonly<Record<Refusal['code'], RefusalRemedy>> = {
+  facts_unreadable: passes('Nothing to do: the next decision is looked at anew. Tell the support if it stays.'),
+  global_stop: passes('Nothing to do: entries resume when the operator releases the stop.'),
+  user_stop: does('stop_button', 'Release your stop button when you want entries again.'),
+  invariant_broken: does('support', 'Compare your positions with the broker, and tell the support.'),
+  live_trading_off: does(
+    'connect_broker',
+    'This service places no live orders. Disconnect and trade on paper instead.',
+  ),
+  plan_expired: does('plans', 'Renew your plan.'),
+  plan_without_auto: does('plans', 'Take a plan with auto execution, or trade on paper.'),
+  symbol_not_allowed: does('plans', 'Take a plan that trades this index.'),
+  consent_missing: does('trade_settings', 'Agree to auto execution when you save your trade settings.'),
+  auto_execute_off: does('trade_settings', 'Switch auto execute on for this index.'),
+  not_connected: does('connect_broker', 'Connect your trading account.'),
+  token_stale: does('connect_broker', 'Connect again: tokens last until 6:00 AM.'),
+  no_egress_address: does('support', 'Ask the support for the network address of your broker link.'),
+  clock_skew: passes('Nothing to do: entries resume when the clocks agree again.'),
+  outside_window: passes('Nothing to do: entries are made while the window is open.'),
+  contract_expired: passes('Nothing to do: the next decision names a contract that still trades.'),
+  market_blocked: passes('Nothing to do: the block ends by itself.'),
+  decision_stale: passes('Nothing to do: the next decision is looked at anew.'),
+  already_decided: passes('Nothing to do: each decision is traded once.'),
+  day_locked: passes('Nothing to do today. The limits of the next session are in your risk settings.'),
+  account_in_doubt: passes('Nothing to do: entries resume when the broker has answered for the earlier order.'),
+  active_trade_limit: does('plans', 'Wait until the open trade is closed, or take a plan that allows more.'),
+  position_in_symbol: passes('Wait until the open position is closed.'),
+  entries_per_symbol: does('trade_settings', 'Raise the number of entries in your risk settings for another day.'),
+  cooldown: passes('Nothing to do: it ends by itself.'),
+  recovery_used: passes('Nothing to do: a stop is answered with one smaller attempt, at most twice a day.'),
+  recovery_not_confirmed: passes('Nothing to do: a second attempt needs a stronger signal.'),
+  recovery_too_small: does('trade_settings', 'A second attempt is half the size: set two lots or more to have one.'),
+  price_stale: passes('Nothing to do: the next decision is looked at anew.'),
+  price_moved: passes('Nothing to do: a price that ran away is not chased.'),
+  capital_unknown: does('trade_settings', 'Enter your capital in the risk settings.'),
+  funds_unknown: does('connect_broker', 'Check that your trading account is connected and answers.'),
+  budget_used_up: passes('Nothing to do: the count begins anew the next day.'),
+  lots_not_set: does('trade_settings', 'Set at least one lot for this index.'),
+  edge_gate: does('connect_broker', 'Trade on paper until your record shows an edge.'),
+  day_cap: does('trade_settings', 'Use fewer lots, or declare more capital in the risk settings.'),
+  cash: passes('Add cash to the account: option buying needs cash, not collateral.'),
+  liquidity: passes('Nothing to do: too few units were on offer.'),
+  freeze: does('trade_settings', 'Use fewer lots: the exchange limits the size of an order.'),
+  capital_below_minimum_risk: does('trade_settings', 'Declare more capital in the risk settings, if you have it.'),
+}
+
+/** What to do about a stored refusal; null for a code that this version does not know. */
+export function remedyOf(code: string): RefusalRemedy | null {
+  return Object.hasOwn(REMEDIES, code) ? REMEDIES[code as Refusal['code']] : null
+}

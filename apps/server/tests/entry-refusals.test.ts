@@ -1,0 +1,82 @@
+import { istInstant, type IstDate } from '@strikewise/domain/time/ist.ts'
+import type { EntryRefusalsReply } from '@strikewise/wire/trades.ts'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { call, newUser, startTestWeb, type TestUser, type TestWeb } from './harness.ts'
+
+const DAY = '2026-11-20' as IstDate
+
+let web: TestWeb
+let user: TestUser
+beforeAll(async () => {
+  web = await startTestWeb()
+  user = await newUser(web, 'elite')
+  await refuse(user, DAY, 0, 'not_connected')
+  // A backlog is refused at one instant.
+  for (let n = 1; n <= 4; n += 1) await refuse(user, DAY, n, 'decision_stale', istInstant(DAY, 10))
+  await refuse(user, DAY, 5, 'a_code_of_another_version')
+  await refuse(user, '2026-11-19' as IstDate, 6, 'not_connected')
+  await refuse(await newUser(web, 'elite'), DAY, 7, 'not_connected')
+})
+afterAll(() => web.stop())
+
+async function refuse(who: TestUser, on: IstDate, n: number, code: string, at = istInstant(on, 10, n)): Promise<void> {
+  await web.store.pool.query(
+    `insert into execution_accounts (account_id, journal_hash) values ($1, '') on conflict do nothing`,
+    [who.id],
+  )
+  await web.store.pool.query(`insert into entry_refusals values ($1, 'NIFTY', $2, $3, $4, $5, $6)`, [
+    who.id,
+    `d${n}`,
+    on,
+    at,
+    code,
+    `words ${n}`,
+  ])
+}
+
+async function page(query: Record<string, string> = {}): Promise<EntryRefusalsReply> {
+  const answer = await call(web, 'GET', '/api/entry_refusals', {
+    query: { uid: user.id, date: DAY, ...query },
+    cookie: user.cookie,
+  })
+  expect(answer.status).toBe(200)
+  return answer.json as EntryRefusalsReply
+}
+
+it('lists the caller’s refusals of the day, newest first, with what to do about each', async () => {
+  const { refusals, next } = await page()
+  expect(next).toBeNull()
+  expect(refusals.map((row) => row.decision_id)).toEqual(['d5', 'd4', 'd3', 'd2', 'd1', 'd0'])
+  expect(refusals.at(-1)).toEqual({
+    at: '2026-11-20T10:00:00+05:30',
+    symbol: 'NIFTY',
+    decision_id: 'd0',
+    code: 'not_connected',
+    text: 'words 0',
+    remedy: { place: 'connect_broker', text: 'Connect your trading account.' },
+  })
+  expect(refusals[1]!.remedy).toMatchObject({ place: null })
+  expect(refusals[0]!.remedy).toBeNull()
+})
+
+it.each([1, 2, 5, 6])('gives every row once over pages of %d', async (limit) => {
+  const seen: string[] = []
+  for (let before: string | null | undefined; before !== null;) {
+    const { refusals, next } = await page({ limit: String(limit), ...(before === undefined ? {} : { before }) })
+    expect(refusals.length).toBeLessThanOrEqual(limit)
+    seen.push(...refusals.map((row) => row.decision_id))
+    before = next
+  }
+  expect(seen).toEqual(['d5', 'd4', 'd3', 'd2', 'd1', 'd0'])
+})
+
+it.each([{ limit: '0' }, { limit: '501' }, { before: 'yesterday' }, { before: "1.x'; drop table trades" }])(
+  'refuses %j',
+  async (query) => {
+    const answer = await call(web, 'GET', '/api/entry_refusals', {
+      query: { uid: user.id, date: DAY, ...query },
+      cookie: user.cookie,
+    })
+    expect(answer).toMatchObject({ status: 400, json: { code: 'invalid_input' } })
+  },
+)
