@@ -13,6 +13,9 @@ import { Vault } from './secrets/vault.ts'
 import { openStore, startStore } from './store/open-store.ts'
 import { openClock } from './time/open-clock.ts'
 
+/** Longer than any statement of a request takes; a request itself ends after 20 s. */
+const WEB_STORE_SILENCE_MS = 15_000
+
 const config = settings()
 const logger = openLogger(config, 'main')
 logger.info(describeConfig(config), 'settings')
@@ -51,7 +54,7 @@ async function start(): Promise<void> {
   }
   let url: string | undefined
   if (config.roles.includes('web')) {
-    const store = openStore(storeServer.url, logger)
+    const store = openStore(storeServer.url, logger, { silenceMs: WEB_STORE_SILENCE_MS })
     closers.push(() => store.close())
     const vault = new Vault(store.db, MasterKey.open(config))
     const web = await startWeb({ config, clock, store, vault, bus, logger: openLogger(config, 'web') })

@@ -27,7 +27,7 @@ describe('the schema', () => {
     address.pathname = '/started_by_many'
     const databaseUrl = new Secret(address.href)
     await Promise.all([1, 2, 3, 4].map(() => startStore({ databaseUrl, dataDir: '' }, SILENT)))
-    const store = openStore(databaseUrl, SILENT, 1)
+    const store = openStore(databaseUrl, SILENT, { max: 1 })
     expect(await store.db.selectFrom('decisions').selectAll().execute()).toEqual([])
     await store.close()
     await pool.query('DROP DATABASE started_by_many')
@@ -109,7 +109,7 @@ describe('our own PostgreSQL', () => {
   it('comes back on the same port when it is killed itself', async () => {
     const troubles: string[] = []
     const server = await startPostgres({ dataDir, database: 'strikewise', onTrouble: (what) => troubles.push(what) })
-    const store = openStore(server.url, SILENT, 1)
+    const store = openStore(server.url, SILENT, { max: 1 })
     const { rows } = await store.pool.query<{ pid: number }>(
       `select pid from pg_stat_activity where backend_type = 'checkpointer'`,
     )

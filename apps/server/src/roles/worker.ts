@@ -17,11 +17,14 @@ export interface WorkerData {
   readonly processId: string
 }
 
+/** How long the store may be silent: longer than any statement of the role takes. An exit must not wait for more. */
+const SILENCE_MS = { market: 10_000, trader: 4_000, courier: 10_000 } as const
+
 const { role, storeUrl, busName, processId } = workerData as WorkerData
 const config = readConfig(process.env)
 const logger = openLogger(config, role)
 const clock = await openClock(config)
-const store = openStore(new Secret(storeUrl), logger)
+const store = openStore(new Secret(storeUrl), logger, { silenceMs: SILENCE_MS[role] })
 const vault = new Vault(store.db, MasterKey.open(config))
 const bus = openThreadBus(busName, processId)
 

@@ -1,3 +1,4 @@
+import { Socket } from 'node:net'
 import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import type { Config } from '../config.ts'
@@ -49,13 +50,32 @@ export async function startStore(
   return { url, close: async () => own?.stop() }
 }
 
-/** Connects to a running store. `max` connections; what waits longer than 5 s for one is an error, never a dead-lock. */
-export function openStore(url: Secret, logger: Pick<Logger, 'warn'>, max = 8): Store {
+export interface StoreOptions {
+  /** Most connections. What waits longer than 5 s for one is an error, never a dead-lock. */
+  readonly max?: number
+  /**
+   * A store that says nothing for this long while it is asked something is taken for gone, and the connection with it:
+   * no statement may wait for a server that hangs, or a network that swallows. Real milliseconds; unset: no limit.
+   */
+  readonly silenceMs?: number
+}
+
+/** Connects to a running store. */
+export function openStore(url: Secret, logger: Pick<Logger, 'warn'>, { max = 8, silenceMs }: StoreOptions = {}): Store {
   const pool = new pg.Pool({
     connectionString: url.reveal(),
     max,
     connectionTimeoutMillis: 5000,
     types: { getTypeParser: parserOf },
+    ...(silenceMs === undefined
+      ? {}
+      : // A connection nobody uses is closed first, so one that is still silent by then is waiting for an answer.
+        { stream: () => limitedSocket(silenceMs), idleTimeoutMillis: silenceMs / 2 }),
+  })
+  pool.on('connect', (client) => {
+    // One that breaks between two statements of a transaction has nobody else who listens, and would end the thread. The
+    // next statement fails and tells of it.
+    client.on('error', () => undefined)
   })
   // An idle connection that breaks is replaced at its next use; without a listener it would end the process.
   pool.on('error', (error) => logger.warn({ err: error }, 'a connection to the store broke'))
@@ -64,8 +84,15 @@ export function openStore(url: Secret, logger: Pick<Logger, 'warn'>, max = 8): S
   return { db, pool, close: () => db.destroy() }
 }
 
+/** A socket that breaks when nothing has passed over it for `silenceMs`. */
+function limitedSocket(silenceMs: number): Socket {
+  const socket = new Socket()
+  socket.setTimeout(silenceMs, () => socket.destroy(new Error(`the store has been silent for ${silenceMs} ms`)))
+  return socket
+}
+
 async function migrateStore(url: Secret, logger: Pick<Logger, 'warn'>): Promise<void> {
-  const store = openStore(url, logger, 2)
+  const store = openStore(url, logger, { max: 2 })
   try {
     await migrate(store.db)
   } finally {
