@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { EpochMs } from '@strikewise/domain/time/ist.ts'
 import { STORE_CONTRACT } from '@strikewise/execution/testing/store-contract.ts'
-import { accountFacts } from '../src/execution/account-facts.ts'
-import { postgresOutbox, postgresStore } from '../src/execution/postgres-store.ts'
+import { accountFacts } from '@strikewise/postgres-store/account-facts.ts'
+import { postgresOutbox, postgresStore } from '@strikewise/postgres-store/postgres-store.ts'
 import { startTestPostgres, type TestPostgres } from '../src/store/testing.ts'
 
 let postgres: TestPostgres
 beforeAll(async () => {
   postgres = await startTestPostgres()
-  await addUser('u1')
+  for (const id of ['u1', 'u2', 'u3', 'u4']) await addUser(id)
 })
 afterAll(() => postgres.stop())
 
@@ -42,16 +42,17 @@ describe('the store on PostgreSQL', () => {
 
   for (const { name, run } of STORE_CONTRACT)
     it(name, () => {
-      const { db } = postgres.store
+      const { db, pool } = postgres.store
       return run({
-        store: postgresStore(db),
+        store: postgresStore(pool),
         outbox: postgresOutbox,
         account: 'u1',
-        async journal() {
+        neighbours: ['u2', 'u3', 'u4'],
+        async journal(account = 'u1') {
           const rows = await db
             .selectFrom('account_journal')
             .selectAll()
-            .where('account_id', '=', 'u1')
+            .where('account_id', '=', account)
             .orderBy('seq')
             .execute()
           return rows.map((row) => ({
@@ -74,9 +75,9 @@ describe('the store on PostgreSQL', () => {
 
 describe('what the gate reads of an account', () => {
   it('is null for nobody, and careful where nothing was saved', async () => {
-    const { db } = postgres.store
-    expect(await accountFacts(db, 'nobody')).toBeNull()
-    expect(await accountFacts(db, 'u1')).toEqual({
+    const facts = await accountFacts(postgres.store.pool, ['nobody', 'u1'])
+    expect([...facts.keys()]).toEqual(['u1'])
+    expect(facts.get('u1')).toEqual({
       userId: 'u1',
       plan: 'elite',
       planExpiresAt: Date.parse('2027-01-01T00:00:00Z'),
@@ -89,18 +90,21 @@ describe('what the gate reads of an account', () => {
   })
 
   it('sees a stop switch the moment it is committed', async () => {
-    const { db } = postgres.store
+    const { db, pool } = postgres.store
+    const stopOf = async (user: string) => (await accountFacts(pool, [user])).get(user)!.stop
     const row = { engaged: true, changed_at: new Date(), changed_by: 'test', reason: null }
     await db
       .insertInto('stop_switches')
       .values({ scope: 'u1', ...row })
       .execute()
-    expect((await accountFacts(db, 'u1'))!.stop).toEqual({ user: true, global: false })
+    expect(await stopOf('u1')).toEqual({ user: true, global: false })
+    expect(await stopOf('u2')).toEqual({ user: false, global: false })
     await db
       .insertInto('stop_switches')
       .values({ scope: 'global', ...row })
       .execute()
-    expect((await accountFacts(db, 'u1'))!.stop).toEqual({ user: true, global: true })
+    expect(await stopOf('u1')).toEqual({ user: true, global: true })
+    expect(await stopOf('u2')).toEqual({ user: false, global: true })
   })
 })
 

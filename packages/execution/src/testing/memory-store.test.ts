@@ -6,12 +6,13 @@ describe('the store in memory', () => {
   for (const { name, run } of STORE_CONTRACT)
     it(name, () => {
       const store = new MemoryStore()
-      store.addAccount('u1', 'u1', null)
+      for (const account of ['u1', 'u2', 'u3', 'u4']) store.addAccount(account, account, null)
       return run({
         store,
         outbox: memoryOutbox,
         account: 'u1',
-        journal: async () => store.journalOf('u1'),
+        neighbours: ['u2', 'u3', 'u4'],
+        journal: async (account = 'u1') => store.journalOf(account),
         noteKeys: async () => store.notes.map((note) => note.key),
       })
     })

@@ -1,27 +1,16 @@
 import assert from 'node:assert/strict'
-import type { Paise } from '@strikewise/domain/money/paise.ts'
 import { addDays, type EpochMs } from '@strikewise/domain/time/ist.ts'
-import type { Intent } from '../intent/intent.ts'
-import type { OrderRecord } from '../order/order.ts'
-import { StaleEpoch, type Note, type OutboxPort, type StorePort } from '../ports.ts'
-import type { Batch, Change } from '../store/change.ts'
-import { firstBreak, type JournalRow } from '../store/journal.ts'
-import type { Fill } from '../trade/fill.ts'
-import type { Trade } from '../trade/trade.ts'
-import { CALL, DAY, rs } from './scenario.ts'
+import { StaleEpoch } from '../ports.ts'
+import type { Change } from '../store/change.ts'
+import { firstBreak } from '../store/journal.ts'
+import { DAY, rs } from './scenario.ts'
+import { MANY_ACCOUNTS_CASES } from './store-contract-many.ts'
+import type { StoreCase, StoreHarness } from './store-harness.ts'
+import { batchOf, closedOf, fillOf, intentOf, noteOf, orderOf, tradeOf } from './store-rows.ts'
 import { settle } from './virtual-clock.ts'
 
-/** One store under test, with one account in it. */
-export interface StoreHarness {
-  readonly store: StorePort
-  readonly outbox: OutboxPort
-  readonly account: string
-  journal(): Promise<readonly JournalRow[]>
-  noteKeys(): Promise<readonly string[]>
-}
-
 /** What every store must keep; the one in memory and the one on PostgreSQL both run it, each case on a fresh account. */
-export const STORE_CONTRACT: readonly { name: string; run: (harness: StoreHarness) => Promise<void> }[] = [
+export const STORE_CONTRACT: readonly StoreCase[] = [
   {
     name: 'refuses the epoch before the newest and takes any later one',
     async run({ store, account }) {
@@ -235,6 +224,7 @@ export const STORE_CONTRACT: readonly { name: string; run: (harness: StoreHarnes
       })
     },
   },
+  ...MANY_ACCOUNTS_CASES,
 ]
 
 function write({ store, account }: StoreHarness, id: string, changes: readonly Change[]): Promise<void> {
@@ -242,117 +232,4 @@ function write({ store, account }: StoreHarness, id: string, changes: readonly C
     await t.lock(account, 1)
     await t.write(account, batchOf(id, changes))
   })
-}
-
-/** Ids of batches, trades and intents are unique over all accounts; the harness's account keeps cases apart. */
-function batchOf(id: string, changes: readonly Change[]): Batch {
-  return { id, at: 1_000 as EpochMs, changes }
-}
-
-function tradeOf(account: string, id: string): Trade {
-  return {
-    state: 'entering',
-    id,
-    accountId: account,
-    userId: account,
-    mode: 'paper',
-    on: DAY,
-    decisionId: 'd1',
-    direction: 'up',
-    contract: CALL,
-    product: 'MIS',
-    lots: 1,
-    quantity: 65,
-    frozen: { slBuffer: rs(10), trailing: true, stopDistance: rs(30), firstMid: rs(150) },
-    createdAt: 1 as EpochMs,
-    soldByHand: 0,
-  }
-}
-
-function closedOf(account: string, id: string, net: Paise): Trade {
-  const { state: _state, ...base } = tradeOf(account, id)
-  return {
-    ...base,
-    state: 'closed',
-    enteredAt: 1 as EpochMs,
-    entryPrice: rs(150),
-    risk: rs(30),
-    trigger: rs(120),
-    bestBid: rs(150),
-    exitReason: 'stop',
-    closedAt: 2 as EpochMs,
-    traded: 65,
-    result: { entryValue: rs(100), exitValue: rs(200), gross: net, charges: rs(0), net },
-  }
-}
-
-function intentOf(trade: Trade, id: string): Intent {
-  return {
-    id,
-    accountId: trade.accountId,
-    tradeId: trade.id,
-    kind: 'enter',
-    attempt: 1,
-    call: {
-      type: 'place',
-      order: {
-        tag: `e${id}01`,
-        tradingsymbol: trade.contract.tradingsymbol,
-        side: 'BUY',
-        product: 'MIS',
-        terms: { kind: 'LIMIT', quantity: 65, price: rs(150.2), validity: 'IOC' },
-      },
-    },
-    reason: 'entry',
-    on: trade.on,
-    createdAt: 1 as EpochMs,
-    epoch: 1,
-    deadline: 2 as EpochMs,
-    outcome: { state: 'sending' },
-  }
-}
-
-function orderOf(trade: Trade): OrderRecord {
-  return {
-    accountId: trade.accountId,
-    tradeId: trade.id,
-    intentId: 'i1',
-    orderId: '1',
-    tag: 'ei101',
-    tradingsymbol: trade.contract.tradingsymbol,
-    side: 'BUY',
-    product: 'MIS',
-    phase: 'pending',
-    kind: 'LIMIT',
-    quantity: 65,
-    price: rs(150.2),
-    trigger: rs(0),
-    filled: 0,
-    averagePrice: 0,
-    updatedAt: null,
-    message: null,
-    acknowledgedAt: 3 as EpochMs,
-    seenAt: null,
-    modifies: 0,
-  }
-}
-
-function fillOf(trade: Trade): Fill {
-  return {
-    accountId: trade.accountId,
-    tradeId: trade.id,
-    fillId: 'f1',
-    orderId: '1',
-    tradingsymbol: trade.contract.tradingsymbol,
-    side: 'BUY',
-    product: 'MIS',
-    quantity: 65,
-    price: rs(150.1),
-    at: 3_000 as EpochMs,
-    byHand: false,
-  }
-}
-
-function noteOf(account: string, key: string): Note {
-  return { userId: account, kind: 'alarm', key, at: 1 as EpochMs, symbol: 'NIFTY', text: 'text' }
 }

@@ -1,0 +1,19 @@
+import type { OutboxPort, StorePort } from '../ports.ts'
+import type { JournalRow } from '../store/journal.ts'
+
+/** One store under test, with a few accounts that are users and have no rows yet. */
+export interface StoreHarness {
+  readonly store: StorePort
+  readonly outbox: OutboxPort
+  /** The one most cases are about. */
+  readonly account: string
+  /** Three more, in the order of their ids and after `account`. */
+  readonly neighbours: readonly [string, string, string]
+  journal(account?: string): Promise<readonly JournalRow[]>
+  noteKeys(): Promise<readonly string[]>
+}
+
+export interface StoreCase {
+  readonly name: string
+  readonly run: (harness: StoreHarness) => Promise<void>
+}

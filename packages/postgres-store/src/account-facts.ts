@@ -1,0 +1,114 @@
+import type { Paise } from '@strikewise/domain/money/paise.ts'
+import type { Plan } from '@strikewise/domain/plans/plan.ts'
+import type { EpochMs } from '@strikewise/domain/time/ist.ts'
+import { DEFAULT_DAY_CAP_PCT } from '@strikewise/domain/trading/day-cap.ts'
+import type { AccountFacts } from '@strikewise/execution/gate/facts.ts'
+import { rowsOf, type Queryable, type Statement } from './statement.ts'
+
+/** Entries a symbol and day until the user says otherwise (signals reference §3.1). */
+const DEFAULT_MAX_ENTRIES = 3
+const BP_PER_PCT = 100
+const PAISE_PER_RUPEE = 100
+
+interface FactsRow {
+  readonly account: string
+  readonly plan: Plan
+  readonly planExpiresAt: EpochMs | null
+  readonly mode: AccountFacts['link']['mode'] | null
+  readonly connected: boolean | null
+  readonly loginAt: EpochMs | null
+  readonly egressAddress: string | null
+  readonly consentGiven: boolean | null
+  readonly capital: Paise | null
+  readonly capBp: number | null
+  readonly maxEntries: number | null
+  readonly strategies:
+    | readonly {
+        readonly symbol: AccountFacts['strategies'][number]['symbol']
+        readonly lots: number
+        readonly autoExecute: boolean
+        readonly trailing: boolean
+        readonly slBufferRupees: number
+      }[]
+    | null
+  readonly stopUser: boolean
+  readonly stopGlobal: boolean
+}
+
+const FACTS: Statement = {
+  name: 'account_facts',
+  text: `
+    select to_json(r) as row
+    from (
+      select
+        p.user_id as "account",
+        p.plan as "plan",
+        floor(extract(epoch from p.plan_expiry) * 1000)::bigint as "planExpiresAt",
+        l.mode as "mode",
+        l.connected as "connected",
+        floor(extract(epoch from l.login_at) * 1000)::bigint as "loginAt",
+        l.egress_address as "egressAddress",
+        t.consent_given as "consentGiven",
+        k.capital_paise as "capital",
+        k.daily_loss_cap_bp as "capBp",
+        k.max_entries_per_symbol as "maxEntries",
+        (
+          select json_agg(json_build_object(
+            'symbol', s.symbol,
+            'lots', s.lots,
+            'autoExecute', s.auto_execute,
+            'trailing', s.tsl_enabled,
+            'slBufferRupees', s.sl_buffer_rupees
+          ))
+          from strategies s
+          where s.user_id = p.user_id
+        ) as "strategies",
+        exists (select from stop_switches w where w.scope = p.user_id and w.engaged) as "stopUser",
+        exists (select from stop_switches w where w.scope = 'global' and w.engaged) as "stopGlobal"
+      from profiles p
+      left join broker_links l on l.user_id = p.user_id
+      left join trade_settings t on t.user_id = p.user_id
+      left join risk_settings k on k.user_id = p.user_id
+      where p.user_id = any ($1::text[])
+    ) r`,
+}
+
+/**
+ * Everything the gate asks of the store about each account. An unknown user is missing. What cannot be read throws, and
+ * the claim with it: then nothing is sent.
+ */
+export async function accountFacts(
+  db: Queryable,
+  accounts: readonly string[],
+): Promise<ReadonlyMap<string, AccountFacts>> {
+  const rows = await rowsOf<FactsRow>(db, FACTS, [accounts])
+  return new Map(rows.map((row) => [row.account, factsFrom(row)]))
+}
+
+function factsFrom(row: FactsRow): AccountFacts {
+  return {
+    userId: row.account,
+    plan: row.plan,
+    planExpiresAt: row.planExpiresAt,
+    consentGiven: row.consentGiven ?? false,
+    strategies: (row.strategies ?? []).map(({ symbol, lots, autoExecute, trailing, slBufferRupees }) => ({
+      symbol,
+      lots,
+      autoExecute,
+      trailing,
+      slBuffer: (slBufferRupees * PAISE_PER_RUPEE) as Paise,
+    })),
+    risk: {
+      capital: row.capital,
+      dailyLossCapPct: row.capBp === null ? DEFAULT_DAY_CAP_PCT : row.capBp / BP_PER_PCT,
+      maxEntriesPerSymbol: row.maxEntries ?? DEFAULT_MAX_ENTRIES,
+    },
+    link: {
+      mode: row.mode ?? 'paper',
+      connected: row.connected ?? false,
+      loginAt: row.loginAt,
+      egressAddress: row.egressAddress,
+    },
+    stop: { user: row.stopUser, global: row.stopGlobal },
+  }
+}

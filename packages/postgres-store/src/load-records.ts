@@ -1,0 +1,101 @@
+import type { Paise } from '@strikewise/domain/money/paise.ts'
+import type { IstDate } from '@strikewise/domain/time/ist.ts'
+import type { AccountHistory, AccountRecords, EntryRows } from '@strikewise/execution/store/change.ts'
+import { historyFrom } from '@strikewise/execution/store/history.ts'
+import { rowsOf, type Queryable, type Statement } from './statement.ts'
+
+/** `account_id` against one parameter, trades of the day in another, and those of any day that are not over. */
+const OF_DAY_OR_LIVE = `(t.on_day = $2::date or t.state in ('entering', 'open', 'exiting'))`
+
+const RECORDS: Statement = {
+  name: 'account_records',
+  text: `
+    with mine as (
+      select t.id, t.created_at, t.body from trades t where t.account_id = $1 and ${OF_DAY_OR_LIVE}
+    )
+    select json_build_object(
+      'trades', coalesce((select json_agg(m.body order by m.created_at, m.id) from mine m), '[]'),
+      'intents', coalesce((
+        select json_agg(i.body order by i.created_at, i.id) from intents i where i.trade_id in (select id from mine)
+      ), '[]'),
+      'orders', coalesce((
+        select json_agg(o.body) from broker_orders o where o.trade_id in (select id from mine)
+      ), '[]'),
+      'fills', coalesce((
+        select json_agg(json_build_object(
+          'accountId', f.account_id,
+          'tradeId', f.trade_id,
+          'orderId', f.order_id,
+          'fillId', f.fill_id,
+          'side', f.side,
+          'quantity', f.quantity,
+          'price', f.price_paise,
+          'at', f.filled_at,
+          'byHand', f.by_hand,
+          'tradingsymbol', f.tradingsymbol,
+          'product', f.product
+        ))
+        from fills f
+        where f.trade_id in (select id from mine)
+      ), '[]'),
+      'lock', (
+        select json_build_object('on', d.on_day, 'reason', d.reason, 'at', d.at)
+        from day_locks d
+        where d.account_id = $1 and d.on_day = $2::date
+      )
+    ) as row`,
+}
+
+const ENTRY_RECORDS: Statement = {
+  name: 'entry_records',
+  text: `
+    select json_build_object(
+      'account', a.id,
+      'trades', coalesce((
+        select json_agg(t.body order by t.created_at, t.id)
+        from trades t
+        where t.account_id = a.id and ${OF_DAY_OR_LIVE}
+      ), '[]'),
+      'lock', (
+        select json_build_object('on', d.on_day, 'reason', d.reason, 'at', d.at)
+        from day_locks d
+        where d.account_id = a.id and d.on_day = $2::date
+      )
+    ) as row
+    from unnest($1::text[]) as a (id)`,
+}
+
+const PAST_RESULTS: Statement = {
+  name: 'past_results',
+  text: `
+    select json_build_object('account', account_id, 'on', on_day, 'net', net_paise) as row
+    from trades
+    where account_id = any ($1::text[]) and on_day < $2::date and net_paise is not null`,
+}
+
+/** An account's trades of a day and those of any day that are not over, with everything that belongs to them. */
+export async function loadRecords(db: Queryable, account: string, on: IstDate): Promise<AccountRecords> {
+  const [records] = await rowsOf<AccountRecords>(db, RECORDS, [account, on])
+  return records!
+}
+
+/** The same trades of many accounts, and their day locks. */
+export async function loadEntryRecords(
+  db: Queryable,
+  accounts: readonly string[],
+  on: IstDate,
+): Promise<ReadonlyMap<string, Pick<EntryRows, 'trades' | 'lock'>>> {
+  const rows = await rowsOf<Pick<EntryRows, 'trades' | 'lock'> & { account: string }>(db, ENTRY_RECORDS, [accounts, on])
+  return new Map(rows.map(({ account, trades, lock }) => [account, { trades, lock }]))
+}
+
+/** What the days before `on` brought each account. */
+export async function loadHistories(
+  db: Queryable,
+  accounts: readonly string[],
+  on: IstDate,
+): Promise<ReadonlyMap<string, AccountHistory>> {
+  const rows = await rowsOf<{ account: string; on: IstDate; net: Paise }>(db, PAST_RESULTS, [accounts, on])
+  const past = Map.groupBy(rows, (row) => row.account)
+  return new Map(accounts.map((account) => [account, historyFrom(past.get(account) ?? [])]))
+}

@@ -1,0 +1,202 @@
+import type { IstDate } from '@strikewise/domain/time/ist.ts'
+import type { AccountFacts } from '@strikewise/execution/gate/facts.ts'
+import {
+  StaleEpoch,
+  type AccountRow,
+  type Note,
+  type OutboxPort,
+  type StorePort,
+  type Tx,
+} from '@strikewise/execution/ports.ts'
+import type { AccountHistory, AccountRecords, Batch, EntryRows } from '@strikewise/execution/store/change.ts'
+import { CHAIN_START } from '@strikewise/execution/store/journal.ts'
+import type { Pool, PoolClient } from 'pg'
+import { accountFacts } from './account-facts.ts'
+import { loadEntryRecords, loadHistories, loadRecords } from './load-records.ts'
+import { bounded, rowsOf, STATEMENT_TIMEOUT_MS, type Statement } from './statement.ts'
+import { knownBatches, writeBatches, type JournalEnd } from './write-changes.ts'
+
+const BEGIN = `begin; set local statement_timeout = ${STATEMENT_TIMEOUT_MS}`
+/** Long enough for a connection that lives. */
+const ROLLBACK_MS = 1_000
+
+interface LockedRow extends JournalEnd {
+  readonly account: string
+  readonly epoch: number
+}
+
+const LOCK: Statement = {
+  name: 'lock_account',
+  text: `
+    select json_build_object('account', account_id, 'epoch', epoch, 'seq', journal_seq, 'hash', journal_hash) as row
+    from execution_accounts
+    where account_id = $1
+    for update`,
+}
+
+const LOCK_FREE: Statement = {
+  name: 'lock_free_accounts',
+  text: `
+    select json_build_object('account', account_id, 'epoch', epoch, 'seq', journal_seq, 'hash', journal_hash) as row
+    from execution_accounts
+    where account_id = any ($1::text[]) and epoch <= $2
+    order by account_id
+    for update skip locked`,
+}
+
+const OWN: Statement = {
+  name: 'own_accounts',
+  text: 'update execution_accounts set epoch = $2 where account_id = any ($1::text[])',
+}
+
+/** The first transaction of an account makes its row; answers nothing when there is no such user. */
+const NEW_ACCOUNT: Statement = {
+  name: 'new_account',
+  text: `
+    insert into execution_accounts (account_id, journal_hash)
+    select user_id, $2 from profiles where user_id = $1
+    on conflict (account_id) do nothing`,
+}
+
+const NOTES: Statement = {
+  name: 'write_notes',
+  text: `
+    insert into trade_notes (user_id, kind, key, at, symbol, text, told_at)
+    select "userId", kind, key, at, symbol, text, null
+    from json_to_recordset($1) as ("userId" text, kind text, key text, at bigint, symbol text, text text)
+    on conflict (key) do nothing`,
+}
+
+/** The execution core's store on PostgreSQL, over a pool of connections to a database with the server's schema. */
+export function postgresStore(pool: Pool): StorePort {
+  return {
+    async tx(work) {
+      const client = await pool.connect()
+      let broken: Error | undefined
+      try {
+        await client.query(bounded({ text: BEGIN }))
+        const t = new PostgresTx(client)
+        const result = await work(t)
+        await t.finish()
+        const { command } = await client.query(bounded({ text: 'commit' }))
+        // The server answers the commit of a failed transaction by undoing it.
+        if (command !== 'COMMIT') throw new Error('a statement had failed, so nothing was committed')
+        return result
+      } catch (error) {
+        broken = await undo(client)
+        throw error
+      } finally {
+        client.release(broken)
+      }
+    },
+  }
+}
+
+/** Ends a failed transaction; answers why its connection cannot be used again, if so. */
+async function undo(client: PoolClient): Promise<Error | undefined> {
+  try {
+    await client.query(bounded({ text: 'rollback' }, ROLLBACK_MS))
+    return undefined
+  } catch (error) {
+    return error instanceof Error ? error : new Error(String(error))
+  }
+}
+
+/** Notes join the transaction they are put into. */
+export const postgresOutbox: OutboxPort = {
+  put(t, note) {
+    ;(t as PostgresTx).notes.push(note)
+  },
+}
+
+class PostgresTx implements Tx {
+  readonly notes: Note[] = []
+  readonly #client: PoolClient
+  /** Where the journal of each locked account ends. */
+  readonly #ends = new Map<string, JournalEnd>()
+
+  constructor(client: PoolClient) {
+    this.#client = client
+  }
+
+  async lock(account: string, epoch: number): Promise<AccountRow> {
+    const row = (await this.#lockedRow(account)) ?? (await this.#newRow(account))
+    if (row.epoch > epoch) throw new StaleEpoch(`account ${account} belongs to epoch ${row.epoch}`)
+    await this.#take([row], epoch)
+    return { userId: account, epoch }
+  }
+
+  async lockFree(accounts: readonly string[], epoch: number): Promise<readonly string[]> {
+    const rows = await rowsOf<LockedRow>(this.#client, LOCK_FREE, [accounts, epoch])
+    await this.#take(rows, epoch)
+    return rows.map((row) => row.account)
+  }
+
+  async facts(account: string): Promise<AccountFacts | null> {
+    return (await accountFacts(this.#client, [account])).get(account) ?? null
+  }
+
+  load(account: string, on: IstDate): Promise<AccountRecords> {
+    return loadRecords(this.#client, account, on)
+  }
+
+  async entryRows(accounts: readonly string[], on: IstDate): Promise<ReadonlyMap<string, EntryRows>> {
+    const facts = await accountFacts(this.#client, accounts)
+    const records = await loadEntryRecords(this.#client, accounts, on)
+    return new Map(
+      accounts.map((account) => [
+        account,
+        { userId: account, facts: facts.get(account) ?? null, ...records.get(account)! },
+      ]),
+    )
+  }
+
+  histories(accounts: readonly string[], on: IstDate): Promise<ReadonlyMap<string, AccountHistory>> {
+    return loadHistories(this.#client, accounts, on)
+  }
+
+  write(account: string, batch: Batch): Promise<void> {
+    return this.writeAll(new Map([[account, batch]]))
+  }
+
+  async writeAll(batches: ReadonlyMap<string, Batch>): Promise<void> {
+    const appended = [...batches].map(([account, batch]) => {
+      const end = this.#ends.get(account)
+      if (end === undefined) throw new Error(`write to ${account} without its lock`)
+      return { account, end, batch }
+    })
+    const known = await knownBatches(
+      this.#client,
+      appended.map(({ batch }) => batch.id),
+    )
+    const ends = await writeBatches(
+      this.#client,
+      appended.filter(({ batch }) => !known.has(batch.id)),
+    )
+    for (const [account, end] of ends) this.#ends.set(account, end)
+  }
+
+  /** Writes the notes that were put in. */
+  async finish(): Promise<void> {
+    if (this.notes.length > 0) await rowsOf(this.#client, NOTES, [JSON.stringify(this.notes)])
+  }
+
+  /** Makes `epoch` the owner of locked rows. */
+  async #take(rows: readonly LockedRow[], epoch: number): Promise<void> {
+    const older = rows.filter((row) => row.epoch < epoch).map((row) => row.account)
+    if (older.length > 0) await rowsOf(this.#client, OWN, [older, epoch])
+    for (const { account, seq, hash } of rows) this.#ends.set(account, { seq, hash })
+  }
+
+  async #lockedRow(account: string): Promise<LockedRow | undefined> {
+    const [row] = await rowsOf<LockedRow>(this.#client, LOCK, [account])
+    return row
+  }
+
+  async #newRow(account: string): Promise<LockedRow> {
+    await rowsOf(this.#client, NEW_ACCOUNT, [account, CHAIN_START])
+    const row = await this.#lockedRow(account)
+    if (row === undefined) throw new RangeError(`no account ${account} in the store`)
+    return row
+  }
+}
