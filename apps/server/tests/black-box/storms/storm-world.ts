@@ -1,0 +1,330 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { EntryPlan } from '@strikewise/domain/decision/decision.ts'
+import type { Trade } from '@strikewise/execution/trade/trade.ts'
+import type { Ticker } from '@strikewise/kite/ticker/ticker.ts'
+import { sql, type Kysely } from 'kysely'
+import type { Program } from '../../../../../scripts/program.ts'
+import { startServer } from '../../../../../scripts/world.ts'
+import { bridgeProcesses } from '../../../src/bus/process-bridge.ts'
+import { openThreadBus, type ThreadBus } from '../../../src/bus/thread-bus.ts'
+import { readConfig } from '../../../src/config.ts'
+import { MasterKey } from '../../../src/secrets/master-key.ts'
+import { Vault } from '../../../src/secrets/vault.ts'
+import type { Database } from '../../../src/store/database.ts'
+import { startTestPostgres, type TestPostgres } from '../../../src/store/testing.ts'
+import { openClock } from '../../../src/time/open-clock.ts'
+import { armUser, decide, entryPlan, feedQuotes, logIn, SandboxWorld, until } from '../../trading-world.ts'
+import { OutsideAuditor, type AuditedAccount, type OutsideReport } from '../outside-audit.ts'
+import type { Weather } from './fault-plan.ts'
+import { startHttpFaultProxy, type HttpFaultProxy } from './http-fault-proxy.ts'
+import { startTcpFaultProxy, type TcpFaultProxy } from './tcp-fault-proxy.ts'
+
+/** The broker's users whose accounts trade here; the store knows them as `u1`, `u2`, … */
+const BROKER_USERS = ['SW1001', 'SW1002', 'SW1003', 'SW1004', 'SW1005', 'SW1006', 'SW1007', 'SW1008'] as const
+
+export interface StormWorldOptions {
+  /** Market seconds a real one. */
+  readonly speed: number
+  readonly seed: string
+  readonly accounts: number
+  /** Where the first trading day starts, IST. */
+  readonly start?: string
+  /** The store, when the test wants one of its own. */
+  readonly postgres?: TestPostgres
+}
+
+const LONG_MS = 60_000
+/** More than an account waits after a trade that was stopped out. */
+const COOLDOWN_MINUTES = 31
+/** An order of the sandbox's book in one of these is over. */
+const OVER = new Set(['COMPLETE', 'CANCELLED', 'REJECTED'])
+
+export interface BookOrder {
+  readonly order_id: string
+  readonly status: string
+  readonly transaction_type: 'BUY' | 'SELL'
+  readonly order_type: string
+  readonly tradingsymbol: string
+  readonly quantity: number
+  readonly pending_quantity: number
+  readonly tag: string | null
+}
+
+/**
+ * The real server program between a real PostgreSQL and the sandbox, with a fault proxy before the broker (REST and
+ * ticker), the store and the mail server. The test itself stands in for the market role: it writes the decisions and
+ * feeds the quotes, so that trades happen when it wants them to.
+ */
+export class StormWorld {
+  readonly sandbox: SandboxWorld
+  readonly broker: HttpFaultProxy
+  readonly database: TcpFaultProxy
+  readonly mail: TcpFaultProxy
+  readonly accounts: readonly AuditedAccount[]
+  readonly auditor: OutsideAuditor
+  readonly clock: Awaited<ReturnType<typeof openClock>>
+  /** Every line the servers have logged as a warning or worse. */
+  readonly troubles: string[] = []
+  readonly #postgres: TestPostgres
+  readonly #bus: ThreadBus
+  readonly #leaveBus: () => void
+  readonly #dataDir: string
+  readonly #masterKey = randomBytes(32).toString('hex')
+  readonly #servers = new Set<Program>()
+  #contract: EntryPlan | undefined
+  #ticker: Ticker | undefined
+  #seq = 0
+
+  static async start(options: StormWorldOptions): Promise<StormWorld> {
+    const sandbox = await SandboxWorld.start([
+      '--speed',
+      String(options.speed),
+      '--seed',
+      options.seed,
+      '--start',
+      options.start ?? '2026-09-16T09:31+05:30',
+    ])
+    const postgres = options.postgres ?? (await startTestPostgres())
+    const store = new URL(postgres.url.reveal())
+    const world = new StormWorld(sandbox, postgres, {
+      // The clock, the login and the controls are the test's own equipment: no fault touches them.
+      broker: await startHttpFaultProxy({ target: sandbox.url, prefixes: ['/kite/', '/ticker'] }),
+      database: await startTcpFaultProxy({ host: store.hostname, port: Number(store.port) }),
+      mail: await startTcpFaultProxy({ host: '127.0.0.1', port: sandbox.smtpPort }),
+      clock: await openClock(readConfig({ SANDBOX_URL: sandbox.url })),
+      accounts: BROKER_USERS.slice(0, options.accounts).map((brokerUser, index) => ({
+        userId: `u${index + 1}`,
+        brokerUser,
+      })),
+    })
+    await world.#arm()
+    return world
+  }
+
+  private constructor(
+    sandbox: SandboxWorld,
+    postgres: TestPostgres,
+    parts: Pick<StormWorld, 'broker' | 'database' | 'mail' | 'clock' | 'accounts'>,
+  ) {
+    this.sandbox = sandbox
+    this.#postgres = postgres
+    this.broker = parts.broker
+    this.database = parts.database
+    this.mail = parts.mail
+    this.clock = parts.clock
+    this.accounts = parts.accounts
+    this.auditor = new OutsideAuditor(sandbox, postgres.store.db)
+    this.#dataDir = mkdtempSync(join(tmpdir(), 'strikewise-storm-'))
+    const id = randomBytes(6).toString('hex')
+    this.#bus = openThreadBus(`storm-${id}`, id)
+    // Joined before any server: then the hub is here, and freezing or killing a server cuts nobody else off.
+    this.#leaveBus = bridgeProcesses(this.#bus, join(this.#dataDir, 'bus.sock'), id)
+  }
+
+  /** The store, past the proxy: what an auditor reads. */
+  get db(): Kysely<Database> {
+    return this.#postgres.store.db
+  }
+
+  get dataDir(): string {
+    return this.#dataDir
+  }
+
+  /** Starts one server program with the roles that trade and tell. `env` comes on top. */
+  async startServer(env: Record<string, string> = {}): Promise<Program> {
+    const store = new URL(this.#postgres.url.reveal())
+    store.port = String(this.database.port)
+    const { program } = await startServer(
+      { data: this.#dataDir, onTrouble: (line) => this.troubles.push(line) },
+      {
+        ROLES: 'trader,courier',
+        SANDBOX_URL: this.broker.url,
+        SMTP_URL: `smtp://127.0.0.1:${this.mail.port}`,
+        DATABASE_URL: store.href,
+        MASTER_KEY: this.#masterKey,
+        ...env,
+      },
+    )
+    this.#servers.add(program)
+    return program
+  }
+
+  /** Lets these accounts enter, and no others. */
+  async mayEnter(accounts: readonly AuditedAccount[]): Promise<void> {
+    const ids = accounts.map(({ userId }) => userId)
+    await this.db
+      .updateTable('strategies')
+      .set({ auto_execute: sql<boolean>`user_id in (${sql.join(ids)})` })
+      .execute()
+    for (const { userId } of this.accounts) this.#bus.publish(`account.${userId}`, null)
+  }
+
+  /** Buys until an account holds something, under its stop, and no entry is under way. Needs a clear sky. */
+  async holdSomething(ms = LONG_MS): Promise<void> {
+    await until('a position', ms, async () => {
+      const decision = await this.buy()
+      await until(`the fate of ${decision}`, ms, async () => {
+        const fates = await this.#fatesOf(decision)
+        return fates.size === this.accounts.length && ![...fates.values()].includes('entering') ? true : undefined
+      })
+      return (await this.trades()).some((trade) => trade.state === 'open') ? true : undefined
+    })
+    await this.agreed(ms)
+  }
+
+  /** What became of a decision in each account: the state of its trade, or why there is none. */
+  async #fatesOf(decision: string): Promise<Map<string, string>> {
+    const trades = (await this.trades()).filter((trade) => trade.decisionId === decision)
+    const refusals = await this.db
+      .selectFrom('entry_refusals')
+      .select(['account_id', 'code'])
+      .where('decision_id', '=', decision)
+      .execute()
+    return new Map([
+      ...refusals.map((row): [string, string] => [row.account_id, row.code]),
+      ...trades.map((trade): [string, string] => [trade.accountId, trade.state]),
+    ])
+  }
+
+  /** Lets real time pass while something goes on that has no end to wait for. */
+  async pass(ms: number): Promise<void> {
+    await new Promise((resolve) => setTimeout(resolve, ms))
+  }
+
+  /** Tells every account that may enter to buy. */
+  async buy(): Promise<string> {
+    const now = await entryPlan(this.sandbox, this.clock)
+    const known = await this.#quoted(now)
+    const sameContract = now.contract.token === known.contract.token
+    const entry = sameContract ? now : { ...known, quotedAt: this.clock.now() }
+    return this.#decide('buy_call', 0.6, entry)
+  }
+
+  /** Two evaluations against every open trade: the engine's own way out. */
+  async turnAgainst(): Promise<void> {
+    for (let i = 0; i < 2; i += 1) {
+      const barEnd = this.clock.now()
+      await this.#decide('none', -0.5, null)
+      await until('a later instant', LONG_MS, async () => (this.clock.now() > barEnd + 500 ? true : undefined))
+    }
+  }
+
+  async trades(): Promise<Trade[]> {
+    const rows = await this.db.selectFrom('trades').select('body').execute()
+    return rows.map((row) => row.body)
+  }
+
+  /** The orders of an account that may still work at the exchange. */
+  async liveOrders(brokerUser: string): Promise<BookOrder[]> {
+    const orders = await this.sandbox.get<BookOrder[]>(`/orders?account=${brokerUser}`)
+    return orders.filter((order) => !OVER.has(order.status))
+  }
+
+  /** Units an account holds, by contract; what is flat is left out. */
+  async held(brokerUser: string): Promise<Map<string, number>> {
+    const rows = await this.sandbox.get<{ tradingsymbol: string; quantity: number }[]>(
+      `/positions?account=${brokerUser}`,
+    )
+    return new Map(rows.filter((row) => row.quantity !== 0).map((row) => [row.tradingsymbol, row.quantity]))
+  }
+
+  /**
+   * Waits until store and exchange agree: every order and fill is booked, nothing is in doubt, and whatever is held stands
+   * under orders for exactly that much. Throws at once for what no waiting mends.
+   */
+  async agreed(ms = LONG_MS): Promise<OutsideReport> {
+    let report: OutsideReport | undefined
+    try {
+      return await until('agreement', ms, async () => {
+        report = await this.auditor.look(this.accounts)
+        if (report.broken.length > 0) throw new Error(`broken for good: ${JSON.stringify(report.broken)}`)
+        return report.differences.length + report.doubts.length === 0 ? report : undefined
+      })
+    } catch (error) {
+      throw new Error(`${JSON.stringify(report)}\n${this.troubles.slice(-8).join('\n')}`, { cause: error })
+    }
+  }
+
+  /** Waits until every trade is over, at the broker and in the store, and both tell the same of it. */
+  async everythingOver(ms = LONG_MS): Promise<OutsideReport> {
+    for (const { brokerUser, userId } of this.accounts)
+      await until(`the end of all trades of ${brokerUser}`, ms, async () => {
+        const live = (await this.trades()).filter(
+          (trade) => trade.accountId === userId && trade.state !== 'closed' && trade.state !== 'abandoned',
+        )
+        if (live.length > 0 || (await this.liveOrders(brokerUser)).length > 0) return undefined
+        return (await this.held(brokerUser)).size === 0 ? true : undefined
+      })
+    return this.agreed(ms)
+  }
+
+  /** Moves the market past every cool-down. */
+  async nextRound(): Promise<void> {
+    if ((await this.trades()).length === 0) return
+    await this.sandbox.post('/clock/jump', { minutes: COOLDOWN_MINUTES })
+    const { now } = await this.sandbox.get<{ clock: { now: number } }>('/market').then(({ clock }) => clock)
+    await until('the jump of the clock', LONG_MS, async () => (this.clock.now() >= now ? true : undefined))
+  }
+
+  /** How often each kind of fault has struck, by where. */
+  get struck(): Record<'requests' | 'frames' | 'database' | 'mail', Weather['fired']> {
+    const { requests, frames } = this.broker
+    return {
+      requests: requests.fired,
+      frames: frames.fired,
+      database: this.database.weather.fired,
+      mail: this.mail.weather.fired,
+    }
+  }
+
+  /** Ends every storm. */
+  heal(): void {
+    for (const weather of [this.broker.requests, this.broker.frames, this.database.weather, this.mail.weather])
+      weather.clear()
+    this.database.answerInstead = undefined
+  }
+
+  async stop(): Promise<void> {
+    this.heal()
+    for (const server of this.#servers) await server.stop()
+    await this.#ticker?.close()
+    this.clock.close()
+    this.#leaveBus()
+    this.#bus.close()
+    await Promise.all([this.broker.close(), this.database.close(), this.mail.close()])
+    await this.#postgres.stop()
+    await this.sandbox.stop()
+    rmSync(this.#dataDir, { recursive: true, force: true })
+  }
+
+  async #arm(): Promise<void> {
+    const vault = new Vault(
+      this.db,
+      MasterKey.open(readConfig({ MASTER_KEY: this.#masterKey, SANDBOX_URL: this.sandbox.url })),
+    )
+    for (const { userId, brokerUser } of this.accounts) {
+      await armUser(this.db, vault, this.clock, userId, brokerUser, await logIn(this.sandbox, brokerUser))
+      await this.db
+        .insertInto('risk_settings')
+        .values({ user_id: userId, capital_paise: null, daily_loss_cap_bp: 5_000, max_entries_per_symbol: 50 })
+        .execute()
+    }
+  }
+
+  /** Feeds the quotes of the contract traded here; chosen once. */
+  async #quoted(plan: EntryPlan): Promise<EntryPlan> {
+    if (this.#contract !== undefined) return this.#contract
+    this.#contract = plan
+    const login = await logIn(this.sandbox, 'SWFEED')
+    this.#ticker = feedQuotes({ url: this.broker.url }, login, this.clock, this.#bus, plan.contract.token)
+    return plan
+  }
+
+  async #decide(action: 'buy_call' | 'none', score: number, entry: EntryPlan | null): Promise<string> {
+    const barEnd = this.clock.now()
+    return decide(this.db, this.#bus, (this.#seq += 1), { barEnd, action, score, entry })
+  }
+}
