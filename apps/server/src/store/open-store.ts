@@ -78,7 +78,8 @@ export function openStore(url: Secret, logger: Pick<Logger, 'warn'>, { max = 8, 
     client.on('error', () => undefined)
   })
   // An idle connection that breaks is replaced at its next use; without a listener it would end the process.
-  pool.on('error', (error) => logger.warn({ err: error }, 'a connection to the store broke'))
+  // The error carries the whole client, with the key that cancels its statements: only its words are logged.
+  pool.on('error', (error) => logger.warn({ reason: error.message }, 'a connection to the store broke'))
   const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool }) })
   // Destroying kysely ends the pool.
   return { db, pool, close: () => db.destroy() }
