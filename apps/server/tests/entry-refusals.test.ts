@@ -10,6 +10,11 @@ let user: TestUser
 beforeAll(async () => {
   web = await startTestWeb()
   user = await newUser(web, 'elite')
+  const entry = { contract: { strike: 24_500, side: 'CE' } }
+  await web.store.pool.query(`insert into decisions values (1, 'd0', 'NIFTY', $1, 'buy_call', $2, 'h', '')`, [
+    istInstant(DAY, 10),
+    JSON.stringify({ entry }),
+  ])
   await refuse(user, DAY, 0, 'not_connected')
   // A backlog is refused at one instant.
   for (let n = 1; n <= 4; n += 1) await refuse(user, DAY, n, 'decision_stale', istInstant(DAY, 10))
@@ -51,12 +56,13 @@ it('lists the caller’s refusals of the day, newest first, with what to do abou
     at: '2026-11-20T10:00:00+05:30',
     symbol: 'NIFTY',
     decision_id: 'd0',
+    contract: { strike: 24_500, side: 'CE' },
     code: 'not_connected',
     text: 'words 0',
     remedy: { place: 'connect_broker', text: 'Connect your trading account.' },
   })
   expect(refusals[1]!.remedy).toMatchObject({ place: null })
-  expect(refusals[0]!.remedy).toBeNull()
+  expect(refusals[0]).toMatchObject({ contract: null, remedy: null })
 })
 
 it.each([1, 2, 5, 6])('gives every row once over pages of %d', async (limit) => {

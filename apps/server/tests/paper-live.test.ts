@@ -143,7 +143,13 @@ describe('a paper account', () => {
       expect(await settings()).toMatchObject({ status: 403, json: { code: 'upgrade_required' } })
       expect(await post(user, '/api/broker/paper')).toMatchObject({
         status: 200,
-        json: { connected: true, mode: 'paper', broker_user_id: paperAccountId(user.id), token_stale: false },
+        json: {
+          connected: true,
+          mode: 'paper',
+          broker_user_id: paperAccountId(user.id),
+          opened_for_user: true,
+          token_stale: false,
+        },
       })
       expect(await settings()).toMatchObject({ status: 200, json: { strategies: [{ symbol: 'NIFTY' }] } })
       expect(await me(user)).toMatchObject({

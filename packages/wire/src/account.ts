@@ -84,6 +84,8 @@ export const zerodhaState = z.object({
   api_secret_set: z.boolean(),
   broker_user_id: z.string().nullable(),
   mode: linkMode,
+  /** True for a paper account that was opened for the user: there are no keys to enter. */
+  opened_for_user: z.boolean(),
   token_stale: z.boolean(),
   token_expires_at: instantText.nullable(),
 })

@@ -66,6 +66,8 @@ const entryRefusalRow = z
     at: z.string(),
     symbol: indexSymbol,
     decision_id: z.string(),
+    /** What was to be bought, as `/decisions/:id` has it; null when the decision is not in the log any more. */
+    contract: z.object({ strike: z.number(), side: optionSide }).nullable(),
     code: z.string(),
     text: z.string(),
     remedy: refusalRemedy.nullable(),

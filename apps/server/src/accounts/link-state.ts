@@ -4,6 +4,7 @@ import type { ZerodhaState } from '@strikewise/wire/account.ts'
 import type { Selectable } from 'kysely'
 import type { Database } from '../store/database.ts'
 import type { LinkMode } from '../store/tables/account-tables.ts'
+import { paperAccountId } from './paper-exchange.ts'
 
 export type LinkRow = Selectable<Database['broker_links']>
 
@@ -19,6 +20,7 @@ export function zerodhaStateOf(link: LinkRow | undefined, mode: LinkMode, now: E
     api_secret_set: link?.api_secret != null,
     broker_user_id: link?.broker_user_id ?? null,
     mode,
+    opened_for_user: link !== undefined && link.broker_user_id === paperAccountId(link.user_id),
     token_stale: connected && (loginAt === null || isTokenStale(loginAt, now)),
     token_expires_at: link?.token_expires_at == null ? null : istIso(link.token_expires_at.getTime() as EpochMs),
   }

@@ -1,5 +1,6 @@
+import type { Decision } from '@strikewise/domain/decision/decision.ts'
 import { istIso, type EpochMs, type IstDate } from '@strikewise/domain/time/ist.ts'
-import type { EntryRefusalsReply } from '@strikewise/wire/trades.ts'
+import type { EntryRefusalRow, EntryRefusalsReply } from '@strikewise/wire/trades.ts'
 import { sql, type Kysely } from 'kysely'
 import type { Database } from '../store/database.ts'
 import { remedyOf } from './refusal-remedy.ts'
@@ -13,7 +14,8 @@ export async function entryRefusalsOn(
 ): Promise<EntryRefusalsReply> {
   let rows = db
     .selectFrom('entry_refusals')
-    .select(['at', 'symbol', 'decision_id', 'code', 'text'])
+    .leftJoin('decisions', 'decisions.id', 'entry_refusals.decision_id')
+    .select(['at', 'entry_refusals.symbol', 'decision_id', 'code', 'text', 'decisions.record'])
     .where('account_id', '=', userId)
     .where('on_day', '=', day)
   if (before !== undefined) {
@@ -28,14 +30,20 @@ export async function entryRefusalsOn(
   const page = found.slice(0, limit)
   const last = page.at(-1)
   return {
-    refusals: page.map(({ at, symbol, decision_id, code, text }) => ({
+    refusals: page.map(({ at, symbol, decision_id, code, text, record }) => ({
       at: istIso(at as EpochMs),
       symbol,
       decision_id,
+      contract: contractOf(record),
       code,
       text,
       remedy: remedyOf(code),
     })),
     next: found.length > limit && last !== undefined ? `${last.at}.${last.decision_id}` : null,
   }
+}
+
+function contractOf(decision: Decision | null): EntryRefusalRow['contract'] {
+  const contract = decision?.entry?.contract
+  return contract === undefined ? null : { strike: contract.strike, side: contract.side }
 }
