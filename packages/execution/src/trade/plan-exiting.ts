@@ -99,12 +99,9 @@ function planNewExit(view: TradeView, trade: Exiting, env: PlanEnv): Plan {
   if (unresolvedSells(view).length > 0) return NOTHING
   const exits = exitsOf(view, trade)
   const last = exits.findLast((intent) => intent.call.type === 'place')
-  if (last?.outcome.state === 'refused') {
-    const delay = LATER.get(last.outcome.code) ?? env.config.chaseStepMs
-    const due = (last.outcome.at + delay) as EpochMs
-    // A refused sale may mean that there is nothing to sell: the position is read before the next try.
-    if (env.now < due) return waitUntil(due, { type: 'read', what: 'positions' })
-  }
+  const due = last === undefined ? undefined : nextSaleAt(view, last, env)
+  // A sale nobody took may mean that there is nothing to sell: the position is read before the next try.
+  if (due !== undefined && env.now < due) return waitUntil(due, { type: 'read', what: 'positions' })
   const terms = exitTerms(exits.length, env.quote, trade.contract.tickSize, view.open)
   return only(
     {
@@ -116,6 +113,15 @@ function planNewExit(view: TradeView, trade: Exiting, env: PlanEnv): Plan {
     },
     ...exhausted(exits),
   )
+}
+
+/** When another sale may follow `last`: a refusal, or an end that was not of our making, is not answered at once. */
+function nextSaleAt(view: TradeView, last: Intent, env: PlanEnv): EpochMs | undefined {
+  const { outcome } = last
+  if (outcome.state === 'refused') return (outcome.at + (LATER.get(outcome.code) ?? env.config.chaseStepMs)) as EpochMs
+  if (outcome.state !== 'accepted') return undefined
+  const isOurs = changesOf(view, outcome.orderId).some((intent) => intent.call.type === 'cancel')
+  return isOurs ? undefined : ((last.createdAt + env.config.chaseStepMs) as EpochMs)
 }
 
 function exhausted(exits: readonly Intent[]): { type: 'alarm'; code: string; text: string }[] {
