@@ -1,5 +1,6 @@
 import { QuoteTable } from '@strikewise/domain/market/quote-table.ts'
 import type { Clock } from '@strikewise/domain/time/clock.ts'
+import { DEFAULT_CONFIG } from '@strikewise/execution/config.ts'
 import type { Answer, Read } from '@strikewise/execution/order/answer.ts'
 import type { BrokerOrder, OrderRequest, OrderTerms } from '@strikewise/execution/order/order.ts'
 import type { BrokerFunds, BrokerPort, BrokerPosition, BrokerUpdate, SendGuard } from '@strikewise/execution/ports.ts'
@@ -7,15 +8,17 @@ import type { BrokerFill } from '@strikewise/execution/trade/fill.ts'
 import { createKiteClient, type KiteClient } from '@strikewise/kite/rest/client.ts'
 import { cashForOptions } from '@strikewise/kite/rows/funds.ts'
 import type { Revealable } from '@strikewise/kite/secret.ts'
+import { nodeRealTime, type RealTime } from '@strikewise/kite/ticker/real-time.ts'
 import { Ticker } from '@strikewise/kite/ticker/ticker.ts'
-import { answerFrom, changeFrom, fillFrom, orderFrom, paiseDown, readFrom } from './kite-rows.ts'
+import { EXCHANGE, answerFrom, changeFrom, fillFrom, isPartial, orderFrom, paiseDown, readFrom } from './kite-rows.ts'
 
 const VARIETY = 'regular'
-const EXCHANGE = 'NFO'
 /** Two a lane: a hung call of an account must not stand before its next one. */
 const CONNECTIONS = 2
-/** Real milliseconds. */
 const TICKER_RETRY_MS = 60_000
+/** A connection is let go after some 50 s without traffic. */
+const ORDER_LANE_QUIET_MS = 20_000
+const CONNECT_MS = 3_000
 const NO_TOKEN = 'the broker link has no usable token'
 
 /** What a user's link gives to call the broker with. */
@@ -42,6 +45,9 @@ export interface KiteBrokerOptions {
   /** Reads the link; undefined while there is no usable token. */
   readonly credentials: () => Promise<KiteLink | undefined>
   readonly onTrouble: (what: string, error: unknown) => void
+  /** How long a call may take in all, in real milliseconds: what the core counts on. */
+  readonly callTimeoutMs?: number
+  readonly realTime?: RealTime
 }
 
 /**
@@ -54,10 +60,15 @@ export class KiteBroker implements BrokerPort {
   #credentials: KiteLink | undefined
   #client: KiteClient | undefined
   #ticker: Ticker | undefined
+  #cancelTickerRetry: (() => void) | undefined
   #closed = false
+  readonly #time: RealTime
+  /** When a connection for order calls last carried something. */
+  #orderLaneUsedAt = 0
 
   constructor(options: KiteBrokerOptions) {
     this.#options = options
+    this.#time = options.realTime ?? nodeRealTime
   }
 
   /** Reads the link again: at the start and whenever it changed. A link that cannot be read leaves all as it was. */
@@ -76,7 +87,7 @@ export class KiteBroker implements BrokerPort {
 
   async place(order: OrderRequest, guard: SendGuard): Promise<Answer> {
     const algoId = this.#credentials?.mode === 'live' ? this.#options.algoId : undefined
-    return this.#write((client) =>
+    return this.#write(guard, (client, beforeWrite) =>
       client.placeOrder(
         {
           variety: VARIETY,
@@ -88,24 +99,26 @@ export class KiteBroker implements BrokerPort {
           ...changeFrom(order.terms),
           ...(algoId === undefined ? {} : { algoId }),
         },
-        { beforeWrite: guard },
+        { beforeWrite },
       ),
     )
   }
 
   async modify(orderId: string, terms: OrderTerms, guard: SendGuard): Promise<Answer> {
-    return this.#write((client) => client.modifyOrder(VARIETY, orderId, changeFrom(terms), { beforeWrite: guard }))
+    return this.#write(guard, (client, beforeWrite) =>
+      client.modifyOrder(VARIETY, orderId, changeFrom(terms), { beforeWrite }),
+    )
   }
 
   async cancel(orderId: string, guard: SendGuard): Promise<Answer> {
-    return this.#write((client) => client.cancelOrder(VARIETY, orderId, { beforeWrite: guard }))
+    return this.#write(guard, (client, beforeWrite) => client.cancelOrder(VARIETY, orderId, { beforeWrite }))
   }
 
   async orders(): Promise<Read<readonly BrokerOrder[]>> {
     if (this.#client === undefined) return noToken()
-    return readFrom(await this.#client.orders(), ({ rows, dropped }) => ({
+    return readFrom(await this.#client.orders({ lane: this.#laneOfReading() }), ({ rows, dropped }) => ({
       value: rows.map(orderFrom).filter((order) => order !== undefined),
-      partial: dropped.length > 0,
+      partial: isPartial(dropped),
     }))
   }
 
@@ -113,7 +126,7 @@ export class KiteBroker implements BrokerPort {
     if (this.#client === undefined) return noToken()
     return readFrom(await this.#client.trades(), ({ rows, dropped }) => ({
       value: rows.map(fillFrom),
-      partial: dropped.length > 0,
+      partial: isPartial(dropped),
     }))
   }
 
@@ -121,7 +134,7 @@ export class KiteBroker implements BrokerPort {
     if (this.#client === undefined) return noToken()
     return readFrom(await this.#client.positions(), ({ net }) => ({
       value: net.rows.map(({ tradingsymbol, product, quantity }) => ({ tradingsymbol, product, quantity })),
-      partial: net.dropped.length > 0,
+      partial: isPartial(net.dropped),
     }))
   }
 
@@ -144,14 +157,39 @@ export class KiteBroker implements BrokerPort {
     await Promise.all([client?.close(), ticker?.close()])
   }
 
-  /** The order calls' one shape: no client, no call; whatever the client throws, nothing was proved. */
-  async #write(call: (client: KiteClient) => Promise<Parameters<typeof answerFrom>[0]>): Promise<Answer> {
+  /** The order calls' one shape: no client, no call; what the client would not even build was refused unsent. */
+  async #write(
+    guard: SendGuard,
+    call: (client: KiteClient, beforeWrite: SendGuard) => Promise<Parameters<typeof answerFrom>[0]>,
+  ): Promise<Answer> {
     if (this.#client === undefined) return { type: 'refused', code: 'token_dead', text: NO_TOKEN }
-    return answerFrom(await call(this.#client))
+    this.#orderLaneUsedAt = this.#time.now()
+    let mayHaveLeft = false
+    const beforeWrite = () => {
+      mayHaveLeft = guard()
+      return mayHaveLeft
+    }
+    try {
+      return answerFrom(await call(this.#client, beforeWrite))
+    } catch (error) {
+      const text = error instanceof Error ? error.message : String(error)
+      return mayHaveLeft ? { type: 'in_doubt', why: text } : { type: 'refused', code: 'bad_request', text }
+    }
+  }
+
+  /**
+   * Readings have connections of their own, so that none stands before an order. Now and then one goes over the orders'
+   * connection: it stays open, and the next order need not wait for a handshake.
+   */
+  #laneOfReading(): 'orders' | 'reads' {
+    const now = this.#time.now()
+    if (now - this.#orderLaneUsedAt < ORDER_LANE_QUIET_MS) return 'reads'
+    this.#orderLaneUsedAt = now
+    return 'orders'
   }
 
   #connect(credentials: KiteLink): void {
-    const { urls, clock } = this.#options
+    const { urls, clock, callTimeoutMs = DEFAULT_CONFIG.callTimeoutMs } = this.#options
     const place = urls(credentials.mode)
     if (place === undefined) return
     const egress = credentials.egressAddress === null ? {} : { egress: credentials.egressAddress }
@@ -160,8 +198,17 @@ export class KiteBroker implements BrokerPort {
       apiKey: credentials.apiKey.reveal(),
       accessToken: () => credentials.accessToken,
       connections: CONNECTIONS,
+      timeouts: {
+        connectMs: Math.min(CONNECT_MS, callTimeoutMs),
+        headersMs: callTimeoutMs,
+        bodyMs: callTimeoutMs,
+        callMs: callTimeoutMs,
+      },
       ...egress,
     })
+    this.#orderLaneUsedAt = this.#time.now()
+    // Opens the connections. Not waited for; whether the token is any good, the readings tell.
+    void this.#client.warm()
     // A socket for order messages alone: trouble with ticks must not hide a fill.
     this.#ticker = new Ticker({
       url: place.tickerUrl,
@@ -169,6 +216,7 @@ export class KiteBroker implements BrokerPort {
       accessToken: () => credentials.accessToken,
       table: new QuoteTable(1),
       clock,
+      realTime: this.#time,
       onOrderUpdate: ({ order }) => {
         const known = orderFrom(order)
         this.#tell(known === undefined ? { type: 'moved' } : { type: 'order', order: known })
@@ -187,9 +235,10 @@ export class KiteBroker implements BrokerPort {
 
   #tryTickerLater(): void {
     const ticker = this.#ticker
-    setTimeout(() => {
-      if (!this.#closed && ticker === this.#ticker) ticker?.connect()
-    }, TICKER_RETRY_MS).unref()
+    this.#cancelTickerRetry?.()
+    this.#cancelTickerRetry = this.#time.after(TICKER_RETRY_MS, () => {
+      if (ticker === this.#ticker) ticker?.connect()
+    })
   }
 
   #tell(update: BrokerUpdate): void {
@@ -198,6 +247,7 @@ export class KiteBroker implements BrokerPort {
 
   #take(): { client: KiteClient | undefined; ticker: Ticker | undefined } {
     const taken = { client: this.#client, ticker: this.#ticker }
+    this.#cancelTickerRetry?.()
     this.#client = undefined
     this.#ticker = undefined
     return taken

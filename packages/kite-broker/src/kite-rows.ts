@@ -8,10 +8,16 @@ import type { RefusalHint } from '@strikewise/kite/answers/hint.ts'
 import type { RefusalCode as KiteRefusalCode } from '@strikewise/kite/answers/write.ts'
 import type { OrderChange } from '@strikewise/kite/rest/order-calls.ts'
 import type { KiteOrder } from '@strikewise/kite/rows/order.ts'
+import type { DroppedRow } from '@strikewise/kite/rows/parse.ts'
 import type { KiteTrade } from '@strikewise/kite/rows/trade.ts'
 
+/** Index options, the only things the product trades. */
+export const EXCHANGE = 'NFO'
 /** The broker picks the protection of a market order. */
 const BROKERS_PROTECTION = -1
+
+/** Entries the broker itself adds to an order's tags. */
+const BROKERS_TAG = /^mktp(?::|$)/
 
 /** Statuses of the book (kite-connect §11). Every other one is interim: maybe live at the exchange. */
 const PHASES = new Map<string, OrderPhase>([
@@ -67,7 +73,15 @@ export function answerFrom(outcome: PlaceOutcome | ChangeOutcome): Answer {
   }
 }
 
-/** A read of the client as the core takes it. `partial`: rows the client could not represent were left out. */
+/**
+ * Whether rows were left out that could be ours. Accounts that trade currency have prices finer than a paisa in the same
+ * books; a row that names another exchange is none of ours and proves nothing about them.
+ */
+export function isPartial(dropped: readonly DroppedRow[]): boolean {
+  return dropped.some(({ exchange }) => exchange === null || exchange === EXCHANGE)
+}
+
+/** A read of the client as the core takes it. */
 export function readFrom<A, B>(result: ReadResult<A>, value: (from: A) => { value: B; partial: boolean }): Read<B> {
   if (result.ok) return { ok: true, ...value(result.value) }
   const known = result.code === 'token_dead' || result.code === 'rate_limited'
@@ -81,8 +95,7 @@ export function orderFrom(row: KiteOrder): BrokerOrder | undefined {
   const kind = orderType === 'LIMIT' || orderType === 'SL' || orderType === 'MARKET' ? orderType : 'other'
   return {
     orderId: row.orderId,
-    // The broker adds its own entries to the list; ours is the first it was given.
-    tag: row.tag ?? row.tags[0] ?? null,
+    tag: row.tag ?? row.tags.find((tag) => !BROKERS_TAG.test(tag)) ?? null,
     tradingsymbol: row.tradingsymbol,
     side: row.side,
     product: row.product,

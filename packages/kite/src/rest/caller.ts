@@ -26,7 +26,12 @@ export interface CallOptions {
 export interface Caller {
   readonly apiKey: string
   call(method: KiteRequest['method'], path: string, options?: CallOptions): Promise<Answer>
-  read<T>(path: string, query: FormFields, parse: (data: unknown) => T | Unreadable): Promise<ReadResult<T>>
+  read<T>(
+    path: string,
+    query: FormFields,
+    parse: (data: unknown) => T | Unreadable,
+    lane?: Lane,
+  ): Promise<ReadResult<T>>
   readText(path: string): Promise<ReadResult<string>>
 }
 
@@ -92,7 +97,8 @@ export function createCaller(options: CallerOptions): Caller {
   return {
     apiKey,
     call: (method, path, callOptions = {}) => send(method, path, callOptions, false),
-    read: async (path, query, parse) => classifyRead(await send('GET', path, { query }, false), parse),
+    read: async (path, query, parse, lane = 'reads') =>
+      classifyRead(await send('GET', path, { query, lane }, false), parse),
     readText: async (path) => classifyText(await send('GET', path, {}, true)),
   }
 }

@@ -3,11 +3,13 @@ import { type Paise, rupeesFromPaise } from '@strikewise/domain/money/paise.ts'
 /** Undefined fields are left out; a list repeats its name. */
 export type FormFields = Readonly<Record<string, string | number | boolean | readonly string[] | undefined>>
 
-/** `application/x-www-form-urlencoded` text, for bodies and query strings. */
+/** `application/x-www-form-urlencoded` text, for bodies and query strings. Throws RangeError for a number that is none. */
 export function formText(fields: FormFields): string {
   const form = new URLSearchParams()
   for (const [name, value] of Object.entries(fields)) {
     if (value === undefined) continue
+    if (typeof value === 'number' && !Number.isFinite(value))
+      throw new RangeError(`${name} must be a number, got ${value}`)
     if (typeof value === 'object') for (const one of value) form.append(name, one)
     else form.append(name, String(value))
   }

@@ -14,6 +14,7 @@ import { type KiteTrade, kiteTrade } from '../rows/trade.ts'
 import type { Caller } from './caller.ts'
 import { type FormFields, pathPart, wireRupees } from './form.ts'
 import { rowsOf } from './read-rows.ts'
+import type { Lane } from './transport.ts'
 
 export type Variety = 'regular' | 'amo' | 'co' | 'iceberg' | 'auction'
 export type OrderType = 'MARKET' | 'LIMIT' | 'SL' | 'SL-M'
@@ -80,8 +81,11 @@ export interface OrderCalls {
     orderId: string,
     options?: SendOptions & { readonly parentOrderId?: string },
   ): Promise<ChangeOutcome>
-  /** `GET /orders`: today's, of every channel. A fresh order may be missing for seconds. */
-  orders(): Promise<ReadResult<Rows<KiteOrder>>>
+  /**
+   * `GET /orders`: today's, of every channel. A fresh order may be missing for seconds. `lane: 'orders'` sends it over a
+   * connection for order calls, which keeps that connection open.
+   */
+  orders(options?: { readonly lane?: Lane }): Promise<ReadResult<Rows<KiteOrder>>>
   /** `GET /orders/{order_id}`: oldest first. */
   orderHistory(orderId: string): Promise<ReadResult<Rows<KiteOrder>>>
   /** `GET /trades`: all fills of today. */
@@ -118,7 +122,7 @@ export function orderCalls(caller: Caller): OrderCalls {
         orderId,
       )
     },
-    orders: () => caller.read('/orders', {}, rowsOf(kiteOrder)),
+    orders: ({ lane = 'reads' } = {}) => caller.read('/orders', {}, rowsOf(kiteOrder), lane),
     orderHistory: async (orderId) => caller.read(`/orders/${pathPart('order id', orderId)}`, {}, rowsOf(kiteOrder)),
     trades: () => caller.read('/trades', {}, rowsOf(kiteTrade)),
     orderTrades: async (orderId) =>

@@ -1,12 +1,13 @@
 import type * as z from 'zod'
 
-/** A row that could not be represented. Its id and tag, where readable, tell whether it was one of ours. */
+/** A row that could not be represented. What is readable of it tells whether it could have been one of ours. */
 export interface DroppedRow {
   readonly index: number
   /** The field and what is wrong with it. */
   readonly reason: string
   readonly orderId: string | null
   readonly tag: string | null
+  readonly exchange: string | null
 }
 
 /**
@@ -57,7 +58,13 @@ export function reasonOf(error: z.ZodError): string {
 }
 
 function droppedRow(row: unknown, index: number, error: z.ZodError): DroppedRow {
-  return { index, reason: reasonOf(error), orderId: textField(row, 'order_id'), tag: textField(row, 'tag') }
+  return {
+    index,
+    reason: reasonOf(error),
+    orderId: textField(row, 'order_id'),
+    tag: textField(row, 'tag'),
+    exchange: textField(row, 'exchange'),
+  }
 }
 
 function textField(row: unknown, name: string): string | null {

@@ -41,7 +41,13 @@ describe('lists of rows', () => {
     const read = parseRows(kiteTrade, fixtureData('official/trades.json'))
     expect(read?.rows).toHaveLength(3)
     expect(read?.dropped).toEqual([
-      { index: 1, reason: 'average_price: not whole paise: ₹72.755', orderId: '500000000000000', tag: null },
+      {
+        index: 1,
+        reason: 'average_price: not whole paise: ₹72.755',
+        orderId: '500000000000000',
+        tag: null,
+        exchange: 'CDS',
+      },
     ])
   })
 

@@ -3,13 +3,13 @@ import type { Paise } from '@strikewise/domain/money/paise.ts'
 import type { Answer } from '../../order/answer.ts'
 import type { OrderTerms } from '../../order/order.ts'
 import type { SendGuard } from '../../ports.ts'
-import { DOUBTS, REFUSALS, type BrokerBench, type BrokerCase } from './bench.ts'
+import { DOUBTS, REFUSALS, type BrokerBench, type BrokerCase, type CallKind } from './bench.ts'
 import { acceptedId, bookOf, no, orderIn, restingOrder, yes } from './steps.ts'
 
 type Call = (bench: BrokerBench, orderId: string, guard: SendGuard) => Promise<Answer>
 
 /** The three order calls, on an order that rests. */
-const CALLS: Readonly<Record<'place' | 'modify' | 'cancel', Call>> = {
+const CALLS: Readonly<Record<CallKind, Call>> = {
   place: async (bench, _orderId, guard) => bench.port.place(await restingOrder(bench, 'e2'), guard),
   modify: async (bench, orderId, guard) => bench.port.modify(orderId, await otherTerms(bench), guard),
   cancel: async ({ port }, orderId, guard) => port.cancel(orderId, guard),
@@ -66,10 +66,10 @@ export const ANSWER_CASES: readonly BrokerCase[] = [
     name: `is in doubt, no more and no less: ${doubt.replaceAll('_', ' ')}`,
     needs: [`doubt:${doubt}`],
     async run(bench) {
-      for (const [name, call] of Object.entries(CALLS)) {
+      for (const name of Object.keys(CALLS) as CallKind[]) {
         const orderId = await bench.resting()
-        await bench.meet(doubt)
-        const answer = await call(bench, orderId, yes)
+        await bench.meet(doubt, name)
+        const answer = await CALLS[name](bench, orderId, yes)
         assert.equal(answer.type, 'in_doubt', `${name}: ${JSON.stringify(answer)}`)
       }
     },
@@ -78,7 +78,7 @@ export const ANSWER_CASES: readonly BrokerCase[] = [
     name: 'finds an order whose answer was lost, by its tag, once',
     needs: ['trading', 'doubt:reply_lost'],
     async run(bench) {
-      await bench.meet('reply_lost')
+      await bench.meet('reply_lost', 'place')
       assert.equal((await bench.port.place(await restingOrder(bench, 'e1'), yes)).type, 'in_doubt')
       await bench.until('the order to show', async () => (await tagged(bench, 'e1')).at(0))
       assert.equal((await tagged(bench, 'e1')).length, 1)
@@ -88,7 +88,7 @@ export const ANSWER_CASES: readonly BrokerCase[] = [
     name: 'shows no order whose request was lost',
     needs: ['trading', 'doubt:request_lost'],
     async run(bench) {
-      await bench.meet('request_lost')
+      await bench.meet('request_lost', 'place')
       assert.equal((await bench.port.place(await restingOrder(bench, 'e1'), yes)).type, 'in_doubt')
       // A later order that shows proves the book fresh.
       const later = acceptedId(await bench.port.place(await restingOrder(bench, 'e2'), yes))
@@ -100,7 +100,7 @@ export const ANSWER_CASES: readonly BrokerCase[] = [
     name: 'finds an order that went live after the words "timed out"',
     needs: ['trading', 'doubt:timed_out_words'],
     async run(bench) {
-      await bench.meet('timed_out_words')
+      await bench.meet('timed_out_words', 'place')
       assert.equal((await bench.port.place(await restingOrder(bench, 'e1'), yes)).type, 'in_doubt')
       await bench.until('the order to show', async () => (await tagged(bench, 'e1')).at(0))
     },

@@ -96,9 +96,11 @@ export type Ability =
   | `fault:${TradingFault}`
   | `funds:${FundsStory}`
 
+export type CallKind = 'place' | 'modify' | 'cancel'
+
 /** An order call as the broker's side saw it come. */
 export interface Arrived {
-  readonly call: 'place' | 'modify' | 'cancel'
+  readonly call: CallKind
   readonly tag: string | null
 }
 
@@ -133,8 +135,8 @@ export interface BrokerBench {
   /** The order calls that came, oldest first: asked of the broker's side, not of the port. */
   arrived(): Promise<readonly Arrived[]>
   record(): Promise<BrokerRecord>
-  /** The next order call meets this. */
-  meet(doubt: Doubt): Promise<void>
+  /** The next order call, which is a `call`, meets this. */
+  meet(doubt: Doubt, call: CallKind): Promise<void>
   /** The next order call is refused so. */
   refuse(code: Refusal): Promise<void>
   /** From now on every reading meets this. */

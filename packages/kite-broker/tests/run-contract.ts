@@ -1,0 +1,43 @@
+import { BROKER_CONTRACT, titleOf, type Cannot } from '@strikewise/execution/testing/broker-contract.ts'
+import type { Ability, BrokerBench } from '@strikewise/execution/testing/broker/bench.ts'
+import { describe, it } from 'vitest'
+
+const CASE_MS = 60_000
+
+/** Runs the contract of the broker port, each case on a bench that `open` makes for what the case needs. */
+export function runContract(
+  subject: string,
+  cannot: Cannot,
+  open: (needs: readonly Ability[]) => Promise<BrokerBench>,
+): void {
+  describe(`the broker port on ${subject}`, () => {
+    for (const one of BROKER_CONTRACT) {
+      const { title, skipped } = titleOf(one, cannot)
+      it.skipIf(skipped)(title, { timeout: CASE_MS }, async () => {
+        const bench = await open(one.needs)
+        try {
+          await one.run(bench)
+        } finally {
+          await bench.close()
+        }
+      })
+    }
+  })
+}
+
+/** Asks every few milliseconds until the answer is not undefined. */
+export async function until<T>(what: string, look: () => Promise<T | undefined>, withinMs = 30_000): Promise<T> {
+  const end = performance.now() + withinMs
+  for (;;) {
+    const seen = await look()
+    if (seen !== undefined) return seen
+    if (performance.now() > end) throw new Error(`waited in vain for ${what}`)
+    await new Promise((resolve) => setTimeout(resolve, 20))
+  }
+}
+
+/** Real milliseconds a port waits where the case is about its waiting, and where it is not. */
+export function callTimeoutFor(needs: readonly Ability[]): number {
+  const waits: readonly Ability[] = ['doubt:reply_lost', 'doubt:request_lost', 'read:silence']
+  return needs.some((need) => waits.includes(need)) ? 1_500 : 30_000
+}
