@@ -72,7 +72,6 @@ describe('the official REST client', () => {
     expect(answers['badQuantity']).toMatchObject({ message: expect.stringMatching(/lot size/) })
     expect(answers['unprotected']).toMatchObject({ message: expect.stringMatching(/market protection/) })
     expect(answers['missingOrder']).toMatchObject({ message: "Couldn't find that `order_id`." })
-    expect(answers['gtt']).toMatchObject({ status: 'error', message: 'Route not found' })
   })
 
   it('buys at once, or not at all', () => {
@@ -98,6 +97,26 @@ describe('the official REST client', () => {
     expect(answers['exit']).toMatchObject({ status: 'COMPLETE', order_type: 'LIMIT' })
     expect((answers['exit'] as { tags?: string[] }).tags).toContain('mktp')
     expect(answers['flat']).toMatchObject({ net: [{ quantity: 0 }] })
+  })
+
+  it('places, reads, replaces and deletes triggers', () => {
+    const { id } = answers['gttPlaced']!
+    expect(id).toEqual(expect.any(Number))
+    expect(answers['gttPlaced']).toMatchObject({
+      type: 'single',
+      status: 'active',
+      condition: { tradingsymbol: answers['symbol'], instrument_token: answers['token'] },
+      orders: [{ quantity: answers['lot'], order_type: 'LIMIT', product: 'NRML', result: null }],
+    })
+    expect(answers['gttIntraday']).toMatchObject({
+      error_type: 'InputException',
+      message: expect.stringContaining('NRML'),
+    })
+    expect(answers['gttModified']).toEqual({ trigger_id: id })
+    expect(answers['gtts']).toMatchObject([{ id, type: 'two-leg', status: 'active', orders: [{}, {}] }])
+    expect(answers['gttDeleted']).toEqual({ trigger_id: id })
+    expect(answers['gttAfter']).toMatchObject({ id, status: 'deleted' })
+    expect(answers['gttMissing']).toMatchObject({ error_type: 'InputException' })
   })
 
   it('calculates margins and charges', () => {

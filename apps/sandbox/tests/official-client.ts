@@ -131,7 +131,32 @@ answers['orderMargins'] = await kite.orderMargins([item] as never)
 answers['basketMargins'] = await kite.orderBasketMargins([item] as never)
 answers['charges'] = await kite.getvirtualContractNote([{ ...item, order_id: 'x', average_price: ask }] as never)
 answers['missingOrder'] = await refusal(kite.getOrderHistory('1000000000000000000'))
-answers['gtt'] = await refusal(kite.getGTTs())
+
+/** Sales of one lot at the broker, each from its trigger price on. */
+const gttOf = (triggers: number[], prices: number[], product: 'NRML' | 'MIS' = 'NRML') => ({
+  trigger_type: triggers.length === 2 ? kite.GTT_TYPE_OCO : kite.GTT_TYPE_SINGLE,
+  exchange: 'NFO' as const,
+  tradingsymbol: symbol,
+  trigger_values: triggers,
+  last_price: bid,
+  orders: prices.map((price) => ({
+    transaction_type: 'SELL' as const,
+    quantity: lot,
+    product,
+    order_type: 'LIMIT' as const,
+    price,
+  })),
+})
+const far = tick(bid * 0.5)
+const { trigger_id: gttId } = await kite.placeGTT(gttOf([far], [tick(far * 0.85)]))
+answers['gttPlaced'] = await kite.getGTT(gttId)
+answers['gttIntraday'] = await refusal(kite.placeGTT(gttOf([far], [tick(far * 0.85)], 'MIS')))
+const both = gttOf([far, tick(bid * 2)], [tick(far * 0.85), tick(bid * 1.9)])
+answers['gttModified'] = await kite.modifyGTT(gttId, both)
+answers['gtts'] = await kite.getGTTs()
+answers['gttDeleted'] = await kite.deleteGTT(gttId)
+answers['gttAfter'] = await kite.getGTT(gttId)
+answers['gttMissing'] = await refusal(kite.deleteGTT(1))
 answers['loggedOut'] = await kite.invalidateAccessToken((answers['session'] as { access_token: string }).access_token)
 answers['afterLogout'] = await refusal(kite.getProfile())
 

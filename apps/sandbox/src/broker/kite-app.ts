@@ -7,6 +7,7 @@ import { hangUp, htmlFailure } from './bad-answers.ts'
 import { KiteError, kiteErrors, serverFailure } from './kite-error.ts'
 import type { BrokerDeps, Route } from './rest/call.ts'
 import { calculatorRoutes } from './rest/calculators.ts'
+import { gttRoutes } from './rest/gtt.ts'
 import { instrumentRoutes } from './rest/instruments.ts'
 import { orderRoutes } from './rest/orders.ts'
 import { portfolioRoutes } from './rest/portfolio.ts'
@@ -18,6 +19,7 @@ const ROUTES: readonly Route[] = [
   ...sessionRoutes,
   ...userRoutes,
   ...orderRoutes,
+  ...gttRoutes,
   ...portfolioRoutes,
   ...instrumentRoutes,
   ...quoteRoutes,
