@@ -1,4 +1,4 @@
-import { can, endedPlan, type PlanState } from '@strikewise/domain/plans/entitlements.ts'
+import { can, endedPlan, tradingRightsOf, type PlanState } from '@strikewise/domain/plans/entitlements.ts'
 import type { Plan } from '@strikewise/domain/plans/plan.ts'
 import { epochOf } from './ist-format.ts'
 import { marketNow } from './market-clock.ts'
@@ -19,6 +19,15 @@ export function planStateOf(me: PlanFields): PlanState {
 export function mayNow(me: PlanFields, capability: Capability): boolean {
   return can(planStateOf(me), capability, marketNow())
 }
+
+/** Whether the user trades on paper now: there is a paper account, and a plan that has not ended. */
+export function tradesOnPaper(me: PlanFields & { zerodha: { mode: 'paper' | 'live'; api_key_set: boolean } }): boolean {
+  const rights = tradingRightsOf(planStateOf(me), 'paper', marketNow())
+  return me.zerodha.mode === 'paper' && me.zerodha.api_key_set && rights.symbols.length > 0
+}
+
+/** Whether trades may be opened automatically for the user, in whichever account they have. */
+export const mayTrade = (me: Parameters<typeof tradesOnPaper>[0]) => mayNow(me, 'auto_execute') || tradesOnPaper(me)
 
 /** The paid plan that has ended and when, for the renewal notice. */
 export const endedPlanOf = (me: PlanFields) => endedPlan(planStateOf(me), marketNow())

@@ -1,9 +1,8 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
-import { BrokerConnect } from '../features/broker-connect/BrokerConnect.tsx'
 import { requestTokenOf } from '../features/broker-connect/request-token.ts'
+import { TradingAccount } from '../features/broker-connect/TradingAccount.tsx'
 import { SettingsPage } from '../features/site/SettingsPage.tsx'
-import { TradingScreenGate } from '../features/account/TradingScreenGate.tsx'
 
 /** The broker connect screen, under both of its paths. The broker may redirect straight to it. */
 export function BrokerConnectPage() {
@@ -18,7 +17,7 @@ export function BrokerConnectPage() {
       title="Connect Zerodha"
       lead="Trades are placed in your own broker account. The access token must be generated before 9:00 AM each morning."
     >
-      <TradingScreenGate>{(me) => <BrokerConnect me={me} redirected={redirected} />}</TradingScreenGate>
+      <TradingAccount redirected={redirected} />
     </SettingsPage>
   )
 }

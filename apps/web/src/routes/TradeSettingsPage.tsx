@@ -5,7 +5,7 @@ import { TradeSettings } from '../features/trade-settings/TradeSettings.tsx'
 export function TradeSettingsPage() {
   return (
     <SettingsPage title="Trade Settings" lead="What may be traded in your account, how much, and where it stops." wide>
-      <TradingScreenGate>{() => <TradeSettings />}</TradingScreenGate>
+      <TradingScreenGate paperToo>{() => <TradeSettings />}</TradingScreenGate>
     </SettingsPage>
   )
 }

@@ -2,7 +2,7 @@ import type { EpochMs } from '@strikewise/domain/time/ist.ts'
 import type { Me, TradeSettingsReply } from '@strikewise/wire/account.ts'
 import type { DecisionRow, OptionChainRow, SignalsReply } from '@strikewise/wire/market.ts'
 import type { ConfigReply } from '@strikewise/wire/service.ts'
-import type { ActiveTradeRow, TradeLogRow } from '@strikewise/wire/trades.ts'
+import type { ActiveTradeRow, EntryRefusalRow, TradeLogRow } from '@strikewise/wire/trades.ts'
 
 /** Friday 20 November 2026, 10:42:13 IST: the market is open. */
 export const OPEN_AT = Date.parse('2026-11-20T10:42:13+05:30') as EpochMs
@@ -32,6 +32,7 @@ export function meBody(change: Partial<Me> = {}): Me {
       api_secret_set: true,
       broker_user_id: 'SW1003',
       mode: 'paper',
+      opened_for_user: false,
       token_stale: false,
       token_expires_at: '2026-11-21T00:30:00Z',
     },
@@ -49,9 +50,11 @@ export function meBody(change: Partial<Me> = {}): Me {
       trade_log: true,
       broker_connect: true,
       trade_settings: true,
+      entry_refusals: true,
       telegram_alerts: true,
       auto_symbols: ['NIFTY'],
       max_active_trades: 1,
+      paper_symbols: ['NIFTY'],
     },
     ...change,
   }
@@ -67,6 +70,7 @@ export const configBody: ConfigReply = {
   broker_login_origin: 'http://127.0.0.1:8090',
   broker_redirect_url: 'http://127.0.0.1:8080/zerodha-connect',
   live_trading: false,
+  paper_trading: true,
   terms_version: '1',
 }
 
@@ -114,6 +118,19 @@ export function activeTrade(change: Partial<ActiveTradeRow> = {}): ActiveTradeRo
     stop_price: 140.1,
     target_price: null,
     decision_id: 'd1',
+    ...change,
+  }
+}
+
+export function refusalBody(change: Partial<EntryRefusalRow> = {}): EntryRefusalRow {
+  return {
+    at: '2026-11-20T10:12:04+05:30',
+    symbol: 'NIFTY',
+    decision_id: 'd1',
+    contract: { strike: 24500, side: 'CE' },
+    code: 'token_stale',
+    text: "The broker's access token is not of today.",
+    remedy: { place: 'connect_broker', text: 'Connect again.' },
     ...change,
   }
 }

@@ -1,7 +1,7 @@
 import type { Me } from '@strikewise/wire/account.ts'
 import { Link } from '@tanstack/react-router'
 import { istDay, istMinute } from '../../lib/ist-format.ts'
-import { endedPlanOf, mayNow } from '../../lib/plan-access.ts'
+import { endedPlanOf, mayTrade } from '../../lib/plan-access.ts'
 import { PLAN_LABELS } from '../../lib/plan-label.ts'
 import { buttonClass } from '../../ui/Button.tsx'
 import { Notice } from '../../ui/Notice.tsx'
@@ -9,7 +9,7 @@ import { Notice } from '../../ui/Notice.tsx'
 /** What the account's owner must know before reading the rest: stop switches, an ended plan, a token of yesterday. */
 export function AccountNotices({ me }: { me: Me }) {
   const ended = endedPlanOf(me)
-  const trades = mayNow(me, 'auto_execute')
+  const trades = mayTrade(me)
   return (
     <>
       {me.stop.global && (

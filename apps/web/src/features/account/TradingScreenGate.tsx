@@ -4,17 +4,23 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, Navigate } from '@tanstack/react-router'
 import { useEffect, type ReactNode } from 'react'
 import { marketNow } from '../../lib/market-clock.ts'
-import { planStateOf } from '../../lib/plan-access.ts'
+import { planStateOf, tradesOnPaper } from '../../lib/plan-access.ts'
 import { meQuery } from '../../lib/queries.ts'
 import { buttonClass } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { LoadingState, LockedState } from '../../ui/states.tsx'
 
+interface TradingScreenGateProps {
+  /** True for a screen that whoever trades on paper needs as well. */
+  paperToo?: boolean
+  children: (me: Me) => ReactNode
+}
+
 /**
  * Lets broker connect and trade settings through to those who may use them. A plan below elite sees 'Upgrade Required';
  * the expiry guard sends an elite or master plan that has ended, and everybody whose record cannot be read, to /plans.
  */
-export function TradingScreenGate({ children }: { children: (me: Me) => ReactNode }) {
+export function TradingScreenGate({ paperToo = false, children }: TradingScreenGateProps) {
   const me = useQuery(meQuery)
   const { error } = me
   useEffect(() => {
@@ -22,6 +28,7 @@ export function TradingScreenGate({ children }: { children: (me: Me) => ReactNod
   }, [error])
   if (me.data === undefined)
     return me.isError ? <Navigate to="/plans" replace /> : <LoadingState label="Checking your plan..." />
+  if (paperToo && tradesOnPaper(me.data)) return children(me.data)
   switch (tradingScreenAccess(planStateOf(me.data), marketNow())) {
     case 'allowed':
       return children(me.data)

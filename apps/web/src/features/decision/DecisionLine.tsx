@@ -1,23 +1,15 @@
 import type { IndexSymbol } from '@strikewise/domain/instruments/contract.ts'
 import type { DecisionRow } from '@strikewise/wire/market.ts'
-import { queryOptions, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { CircleSlash2, TrendingDown, TrendingUp } from 'lucide-react'
 import { useState } from 'react'
-import { api } from '../../lib/api.ts'
 import { wireTime } from '../../lib/ist-format.ts'
 import { useMarketToday } from '../../lib/market-clock.ts'
 import { Button } from '../../ui/Button.tsx'
 import { cx } from '../../ui/cx.ts'
 import { decisionSummary } from './decision-summary.ts'
+import { lastDecisionQuery } from './queries.ts'
 import { ScoreScale } from './ScoreScale.tsx'
-
-const lastDecisionQuery = (symbol: IndexSymbol, date: string) =>
-  queryOptions({
-    queryKey: ['decisions', symbol, date],
-    queryFn: ({ signal }) => api.call('decisions', { query: { symbol, date, limit: 1 }, signal }),
-    refetchInterval: 2000,
-    retry: false,
-  })
 
 /** The newest decision of an index: a trade, or the reason why none. */
 export function DecisionLine({ symbol }: { symbol: IndexSymbol }) {

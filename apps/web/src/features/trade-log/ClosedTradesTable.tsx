@@ -10,6 +10,7 @@ import { resultOf, totalsOf } from './totals.ts'
 /** The closed trades of a day with their total. Under each net result stands what it is made of: gross − charges. */
 export function ClosedTradesTable({ trades }: { trades: readonly TradeLogRow[] }) {
   const totals = totalsOf(trades)
+  const kinds = new Set(trades.map((trade) => trade.mode))
   return (
     <>
       <TableFrame label="Closed trades">
@@ -50,6 +51,11 @@ export function ClosedTradesTable({ trades }: { trades: readonly TradeLogRow[] }
         </div>
         <div className="flex items-baseline gap-2">
           <dt className="font-medium">Net Realized P&L</dt>
+          {[...kinds].map((mode) => (
+            <dd key={mode} className="self-center">
+              <ModeBadge mode={mode} />
+            </dd>
+          ))}
           <dd className={cx('text-lg font-semibold', totals.net >= 0 ? 'text-up' : 'text-down')}>
             {signedRupeesText(totals.net)}
           </dd>

@@ -6,7 +6,6 @@ import { answer, hang, refuse } from '../../testing/server.ts'
 import { TradeLogPanel } from './TradeLogPanel.tsx'
 
 const panel = <TradeLogPanel uid="u1" locked={false} />
-const noRefusals = () => answer('get', '/entry_refusals', [])
 
 it('shows the upgrade prompt to plans without it', async () => {
   await show(<TradeLogPanel uid="u1" locked />)
@@ -14,14 +13,12 @@ it('shows the upgrade prompt to plans without it', async () => {
 })
 
 it('says that it is loading', async () => {
-  noRefusals()
   hang('get', '/user_trade_logs')
   await show(panel)
   expect(await screen.findByText('Loading...')).toBeTruthy()
 })
 
 it('says when nothing was closed today', async () => {
-  noRefusals()
   const seen = answer('get', '/user_trade_logs', [])
   await show(panel)
   expect(await screen.findByText('No Closed Trades Yet Today')).toBeTruthy()
@@ -31,7 +28,6 @@ it('says when nothing was closed today', async () => {
 
 it('only logs a failed call and keeps the table as it is', async () => {
   const logged = vi.spyOn(console, 'error').mockImplementation(() => {})
-  noRefusals()
   refuse('get', '/user_trade_logs', 500, { message: 'No.' })
   await show(panel)
   expect(await screen.findByText('No Closed Trades Yet Today')).toBeTruthy()
@@ -39,7 +35,6 @@ it('only logs a failed call and keeps the table as it is', async () => {
 })
 
 it('lists the trades by entry time with gross, charges and net', async () => {
-  noRefusals()
   answer('get', '/user_trade_logs', [
     closedTrade({
       trade_id: 't2',
@@ -73,14 +68,4 @@ it('lists the trades by entry time with gross, charges and net', async () => {
   expect(screen.getByText('+₹373.75')).toBeTruthy()
   expect(screen.getByText('₹145.28')).toBeTruthy()
   expect(screen.getByText(/One trade is not in the total/)).toBeTruthy()
-})
-
-it('lists the decisions that were not traded in this account', async () => {
-  answer('get', '/user_trade_logs', [])
-  answer('get', '/entry_refusals', [
-    { at: '2026-11-20T10:12:00+05:30', symbol: 'NIFTY', decision_id: 'd', code: 'limit', text: 'One trade was open.' },
-  ])
-  await show(panel)
-  expect(await screen.findByText('Signals not traded in your account (1)')).toBeTruthy()
-  expect(screen.getByText('One trade was open.')).toBeTruthy()
 })

@@ -9,12 +9,3 @@ export const tradeLogQuery = (uid: string, date: string) =>
     refetchInterval: 10_000,
     retry: false,
   })
-
-/** Decisions of the day that did not become the user's trades, every 10 s. */
-export const refusalsQuery = (date: string) =>
-  queryOptions({
-    queryKey: ['entry_refusals', date],
-    queryFn: ({ signal }) => api.call('entryRefusals', { query: { date }, signal }),
-    refetchInterval: 10_000,
-    retry: false,
-  })

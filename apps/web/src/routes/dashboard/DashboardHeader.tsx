@@ -6,7 +6,7 @@ import { UserMenu } from '../../features/account/UserMenu.tsx'
 import { MarketClock } from '../../features/market-status/MarketClock.tsx'
 import { ThemeToggle } from '../../features/site/ThemeToggle.tsx'
 import { StopButton } from '../../features/stop/StopButton.tsx'
-import { mayNow } from '../../lib/plan-access.ts'
+import { mayTrade } from '../../lib/plan-access.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { buttonClass } from '../../ui/Button.tsx'
 import { Logo } from '../../ui/Logo.tsx'
@@ -31,7 +31,7 @@ export function DashboardHeader({ me }: { me: Me }) {
               {connected ? <Link2 aria-hidden="true" className="text-up" /> : <Unplug aria-hidden="true" />}
               <span className="max-md:hidden">{connected ? 'Broker connected' : 'Connect Zerodha'}</span>
             </Link>
-            {mayNow(me, 'auto_execute') && <StopButton stopped={me.stop.user} />}
+            {mayTrade(me) && <StopButton stopped={me.stop.user} />}
             <ThemeToggle />
             <UserMenu me={me} />
           </div>
@@ -54,6 +54,8 @@ export function DashboardHeader({ me }: { me: Me }) {
 
 /** Paper or live, said in words: the one thing that must never be mistaken. */
 function TradingMode({ me }: { me: Me }) {
+  // Where a real account would be, and there is none yet, nothing is traded at all.
+  if (me.zerodha.mode === 'live' && !me.zerodha.api_key_set) return null
   return me.zerodha.mode === 'live' ? (
     <Badge tone="down" dot>
       Live trading: real money

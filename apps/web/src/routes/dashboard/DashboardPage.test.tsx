@@ -30,7 +30,7 @@ beforeEach(() => {
   answer('get', '/indicator_values', { as_of: null, stale: false, delayed_by: 60, values: {} })
   answer('get', '/option_chain_table', [])
   answer('get', '/user_trade_logs', [])
-  answer('get', '/entry_refusals', [])
+  answer('get', '/entry_refusals', { refusals: [], next: null })
   answer('get', '/decisions', [decisionBody()])
 })
 afterEach(() => {
@@ -74,11 +74,31 @@ it('says live in words', async () => {
 })
 
 it('gives starter the restricted views, without a stop button', async () => {
-  answer('get', '/me', meBody({ plan: 'starter', plan_expiry: null }))
+  const { zerodha, entitlements } = meBody()
+  answer(
+    'get',
+    '/me',
+    meBody({
+      plan: 'starter',
+      plan_expiry: null,
+      zerodha: { ...zerodha, connected: false, api_key_set: false },
+      entitlements: { ...entitlements, entry_refusals: false },
+    }),
+  )
   await page()
   expect(await screen.findByText('Option Chain Access Restricted')).toBeTruthy()
   expect(screen.getAllByRole('link', { name: 'Upgrade Plan' })).toHaveLength(2)
   expect(screen.queryByRole('button', { name: 'Stop trading' })).toBeNull()
+  expect(screen.queryByText('Why no trade')).toBeNull()
+})
+
+it('gives starter with a paper account the stop button and the reasons, and no decisions', async () => {
+  const { zerodha } = meBody()
+  answer('get', '/me', meBody({ plan: 'starter', plan_expiry: null, zerodha: { ...zerodha, opened_for_user: true } }))
+  await page()
+  expect(await screen.findByRole('button', { name: 'Stop trading' })).toBeTruthy()
+  expect(await screen.findByText('No entry was refused today')).toBeTruthy()
+  expect(screen.queryByRole('list', { name: 'Newest decisions without a trade' })).toBeNull()
 })
 
 it('falls back to what starter sees when the plan has expired', async () => {

@@ -7,6 +7,7 @@ import { ActiveTradesPanel } from '../../features/active-trades/ActiveTradesPane
 import { DecisionLine } from '../../features/decision/DecisionLine.tsx'
 import { IndexCard } from '../../features/indices/IndexCard.tsx'
 import { indicesQuery } from '../../features/indices/queries.ts'
+import { WhyNoTradePanel } from '../../features/entry-refusals/WhyNoTradePanel.tsx'
 import { FeedStaleNotice } from '../../features/market-status/FeedStaleNotice.tsx'
 import { NewsMarquee } from '../../features/news/NewsMarquee.tsx'
 import { OptionChainPanel } from '../../features/option-chain/OptionChainPanel.tsx'
@@ -60,6 +61,12 @@ function Dashboard({ me }: { me: Me }) {
           <div className="flex min-w-0 flex-col gap-4">
             <ActiveTradesPanel uid={me.uid} />
             <TradeLogPanel uid={me.uid} locked={!mayNow(me, 'see_trade_log')} />
+            {me.entitlements.entry_refusals && (
+              <WhyNoTradePanel
+                uid={me.uid}
+                decisions={mayNow(me, 'see_core_signals') ? me.entitlements.auto_symbols : []}
+              />
+            )}
           </div>
           <OptionChainPanel locked={!mayNow(me, 'see_option_chain')} />
         </div>

@@ -1,0 +1,18 @@
+import type { IndexSymbol } from '@strikewise/domain/instruments/contract.ts'
+import { useQuery } from '@tanstack/react-query'
+import { wireTime } from '../../lib/ist-format.ts'
+import { lastDecisionQuery } from '../decision/queries.ts'
+
+/** The newest decision of an index when it was no trade for anybody; nothing while it was one, or is not known. */
+export function LastDecision({ symbol, today }: { symbol: IndexSymbol; today: string }) {
+  const { data } = useQuery(lastDecisionQuery(symbol, today))
+  const decision = data?.[0]
+  if (decision === undefined || decision.action !== 'none') return null
+  const [reason] = decision.no_trade
+  return (
+    <li className="text-sm text-ink-2">
+      <span className="font-medium text-ink">{symbol}</span>: no trade at {wireTime(decision.bar_end)}
+      {reason !== undefined && `: ${reason.text}`}
+    </li>
+  )
+}

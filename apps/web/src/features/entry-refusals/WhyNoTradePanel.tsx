@@ -1,0 +1,109 @@
+import type { IndexSymbol } from '@strikewise/domain/instruments/contract.ts'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { memo, useMemo } from 'react'
+import { wireTime } from '../../lib/ist-format.ts'
+import { useMarketToday } from '../../lib/market-clock.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Card, CardHeader } from '../../ui/Card.tsx'
+import { EmptyState, ErrorState, LoadingState } from '../../ui/states.tsx'
+import { Table, TableFrame, Td, Th } from '../../ui/Table.tsx'
+import { LastDecision } from './LastDecision.tsx'
+import { refusalsQuery } from './queries.ts'
+import { refusalRuns, type RefusalRun } from './refusal-runs.ts'
+import { RemedyLink } from './RemedyLink.tsx'
+
+interface WhyNoTradePanelProps {
+  uid: string
+  /** Indices whose newest decision may be shown: those of plans that see decisions. */
+  decisions: readonly IndexSymbol[]
+}
+
+/** Why nothing was bought: the newest decision of each index, and the day's entries that were refused to this user. */
+export function WhyNoTradePanel({ uid, decisions }: WhyNoTradePanelProps) {
+  const today = useMarketToday()
+  return (
+    <Card aria-labelledby="why-no-trade">
+      <CardHeader id="why-no-trade" title="Why no trade" />
+      {decisions.length > 0 && (
+        <ul aria-label="Newest decisions without a trade" className="space-y-1 px-4 py-3 empty:hidden">
+          {decisions.map((symbol) => (
+            <LastDecision key={symbol} symbol={symbol} today={today} />
+          ))}
+        </ul>
+      )}
+      <Refusals uid={uid} today={today} />
+    </Card>
+  )
+}
+
+function Refusals({ uid, today }: { uid: string; today: string }) {
+  const { data, isPending, isError, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(
+    refusalsQuery(uid, today),
+  )
+  const runs = useMemo(() => refusalRuns(data ?? []), [data])
+  if (isPending) return <LoadingState label="Loading..." className="min-h-32" />
+  if (isError && data === undefined)
+    return <ErrorState title="The reasons could not be read" hint={error.message} onRetry={() => void refetch()} />
+  if (runs.length === 0)
+    return (
+      <EmptyState
+        title="No entry was refused today"
+        hint="When a signal is not traded in your account, the reason is shown here."
+      />
+    )
+  return (
+    <>
+      <TableFrame label="Refused entries">
+        <Table>
+          <thead>
+            <tr>
+              <Th>Time</Th>
+              <Th>Decision</Th>
+              <Th>Reason and remedy</Th>
+            </tr>
+          </thead>
+          <tbody>
+            {runs.map((run) => (
+              <Row key={`${run.newest.symbol} ${run.newest.decision_id}`} run={run} />
+            ))}
+          </tbody>
+        </Table>
+      </TableFrame>
+      {hasNextPage && (
+        <div className="border-t px-4 py-3">
+          <Button tone="secondary" size="sm" busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+            Show earlier
+          </Button>
+        </div>
+      )}
+    </>
+  )
+}
+
+const Row = memo(function Row({ run: { newest, since, count } }: { run: RefusalRun }) {
+  const { contract, remedy } = newest
+  return (
+    <tr className="last:[&>td]:border-b-0">
+      <Td className="py-2 align-top">
+        {wireTime(newest.at)}
+        {count > 1 && (
+          <span className="block text-xs text-ink-3">
+            {count} times since {wireTime(since)}
+          </span>
+        )}
+      </Td>
+      <Td className="py-2 align-top font-medium">
+        {newest.symbol}
+        {contract !== null && ` ${contract.strike} ${contract.side}`}
+      </Td>
+      <Td className="py-2 align-top whitespace-normal">
+        <span className="block min-w-56">{newest.text}</span>
+        {remedy !== null && (
+          <span className="block text-sm text-ink-3">
+            {remedy.text} {remedy.place !== null && <RemedyLink place={remedy.place} />}
+          </span>
+        )}
+      </Td>
+    </tr>
+  )
+})
