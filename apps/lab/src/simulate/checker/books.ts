@@ -1,0 +1,214 @@
+import type { LogEntry } from '@strikewise/exchange/exchange-log.ts'
+import { isTerminal, type OrderChange, type OrderStatus, type Side } from '@strikewise/exchange/order-types.ts'
+import type { Called } from './called.ts'
+
+/** One order as the exchange's log tells its life. */
+export interface OrderLife {
+  readonly orderId: string
+  readonly account: string
+  readonly tradingsymbol: string
+  readonly side: Side
+  readonly tag: string | null
+  /** Its tag left one of our processes: everything else is the user's or the broker's. */
+  readonly isOurs: boolean
+  readonly takenAt: number
+  quantity: number
+  filled: number
+  value: number
+  orderType: string
+  triggerPrice: number
+  status: OrderStatus
+  /** Where it stands at the exchange; null: it has not got there. */
+  resting: 'armed' | 'working' | null
+  /** When the last step was taken with it: placed, a change accepted, or triggered. */
+  steppedAt: number
+  pending: OrderChange | null
+  modifies: number
+  endedAt: number | null
+  readonly fills: FillSeen[]
+}
+
+export interface FillSeen {
+  readonly tradeId: string
+  readonly orderId: string
+  readonly side: Side
+  readonly quantity: number
+  readonly price: number
+  readonly at: number
+}
+
+/** One contract in one account. */
+export interface Holding {
+  readonly account: string
+  readonly tradingsymbol: string
+  /** Units bought and sold by our orders. */
+  bought: number
+  sold: number
+  /** Units of ours that somebody else sold. */
+  cutByHand: number
+  /** Everybody's units together. */
+  net: number
+  /** When somebody other than us last traded here or touched an order of ours. */
+  handAt: number
+  /** When one of our own orders last filled. */
+  filledAt: number
+  readonly liveSells: Set<OrderLife>
+  readonly liveBuys: Set<OrderLife>
+  readonly foreignSales: FillSeen[]
+  /** The newest sale of ours that was not a stop, live or not. */
+  lastExit: OrderLife | undefined
+}
+
+export function openOf(holding: Holding): number {
+  return holding.bought - holding.sold - holding.cutByHand
+}
+
+export function restOf(order: OrderLife): number {
+  return order.endedAt === null ? order.quantity - order.filled : 0
+}
+
+/** Orders, positions and fills, rebuilt entry by entry from the exchange's log alone. */
+export class Books {
+  readonly orders = new Map<string, OrderLife>()
+  readonly holdings = new Map<string, Holding>()
+  readonly #called: Pick<Called, 'hasTag' | 'hasCancel'>
+
+  constructor(called: Pick<Called, 'hasTag' | 'hasCancel'>) {
+    this.#called = called
+  }
+
+  holding(account: string, tradingsymbol: string): Holding {
+    const key = `${account} ${tradingsymbol}`
+    let holding = this.holdings.get(key)
+    if (holding === undefined) {
+      holding = {
+        account,
+        tradingsymbol,
+        bought: 0,
+        sold: 0,
+        cutByHand: 0,
+        net: 0,
+        handAt: Number.NEGATIVE_INFINITY,
+        filledAt: Number.NEGATIVE_INFINITY,
+        liveSells: new Set(),
+        liveBuys: new Set(),
+        foreignSales: [],
+        lastExit: undefined,
+      }
+      this.holdings.set(key, holding)
+    }
+    return holding
+  }
+
+  /** Takes in one entry; answers the order it was about. */
+  take(entry: LogEntry): OrderLife | undefined {
+    switch (entry.type) {
+      case 'order_taken':
+        return this.#taken(entry)
+      case 'modify_taken': {
+        const order = this.orders.get(entry.orderId)!
+        order.pending = entry.change
+        order.modifies += 1
+        order.steppedAt = entry.at
+        return order
+      }
+      case 'modify_failed': {
+        const order = this.orders.get(entry.orderId)!
+        order.pending = null
+        return order
+      }
+      case 'cancel_taken': {
+        const order = this.orders.get(entry.orderId)!
+        if (order.isOurs && !this.#called.hasCancel(entry.orderId))
+          this.holding(order.account, order.tradingsymbol).handAt = entry.at
+        return order
+      }
+      case 'status':
+        return this.#status(entry)
+      case 'fill':
+        return this.#fill(entry)
+      default:
+        return undefined
+    }
+  }
+
+  #taken({ accountId, orderId, request, placedBy, at }: Extract<LogEntry, { type: 'order_taken' }>): OrderLife {
+    const account = accountId!
+    const isOurs = request.tag !== null && placedBy === account && this.#called.hasTag(account, request.tag)
+    const order: OrderLife = {
+      orderId,
+      account,
+      tradingsymbol: request.tradingsymbol,
+      side: request.side,
+      tag: request.tag,
+      isOurs,
+      takenAt: at,
+      quantity: request.quantity,
+      filled: 0,
+      value: 0,
+      orderType: request.orderType,
+      triggerPrice: request.triggerPrice,
+      status: 'PUT ORDER REQ RECEIVED',
+      resting: null,
+      steppedAt: at,
+      pending: null,
+      modifies: 0,
+      endedAt: null,
+      fills: [],
+    }
+    this.orders.set(orderId, order)
+    const holding = this.holding(account, request.tradingsymbol)
+    if (isOurs && order.side === 'SELL' && order.orderType !== 'SL') holding.lastExit = order
+    if (isOurs) (order.side === 'SELL' ? holding.liveSells : holding.liveBuys).add(order)
+    else holding.handAt = at
+    return order
+  }
+
+  #status({ orderId, to, at }: Extract<LogEntry, { type: 'status' }>): OrderLife {
+    const order = this.orders.get(orderId)!
+    order.status = to
+    if (to === 'TRIGGER PENDING') order.resting = 'armed'
+    if (to === 'OPEN') {
+      if (order.resting !== 'working') order.steppedAt = at
+      order.resting = 'working'
+    }
+    if (to === 'MODIFIED') {
+      const { pending } = order
+      order.quantity = pending?.quantity ?? order.quantity
+      order.orderType = pending?.orderType ?? order.orderType
+      order.triggerPrice = pending?.triggerPrice ?? order.triggerPrice
+      order.pending = null
+    }
+    if (isTerminal(to)) {
+      order.endedAt = at
+      const holding = this.holding(order.account, order.tradingsymbol)
+      holding.liveSells.delete(order)
+      holding.liveBuys.delete(order)
+    }
+    return order
+  }
+
+  #fill(entry: Extract<LogEntry, { type: 'fill' }>): OrderLife {
+    const { orderId, tradeId, side, quantity, price, at } = entry
+    const order = this.orders.get(orderId)!
+    const holding = this.holding(order.account, order.tradingsymbol)
+    order.filled += quantity
+    order.value += quantity * price
+    const fill = { tradeId, orderId, side, quantity, price, at }
+    order.fills.push(fill)
+    holding.net += side === 'BUY' ? quantity : -quantity
+    if (order.isOurs) {
+      holding.filledAt = at
+      if (side === 'BUY') holding.bought += quantity
+      else holding.sold += quantity
+      return order
+    }
+    holding.handAt = at
+    if (side === 'SELL') {
+      holding.foreignSales.push(fill)
+      // A person sells what is theirs first; only what is missing afterwards was ours.
+      holding.cutByHand += Math.max(0, openOf(holding) - Math.max(0, holding.net))
+    }
+    return order
+  }
+}

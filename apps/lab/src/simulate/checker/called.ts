@@ -1,0 +1,36 @@
+import type { CallRecord } from '../model-broker.ts'
+
+const NONE: readonly CallRecord[] = []
+
+/** The order calls that left, by account. */
+export class Called {
+  readonly #byAccount = new Map<string, CallRecord[]>()
+  readonly #tags = new Set<string>()
+  readonly #cancels = new Set<string>()
+
+  take(call: CallRecord): void {
+    const calls = this.#byAccount.get(call.account)
+    if (calls === undefined) this.#byAccount.set(call.account, [call])
+    else calls.push(call)
+    if (call.kind === 'cancel') this.#cancels.add(call.orderId!)
+    if (call.tag !== null) this.#tags.add(`${call.account} ${call.tag}`)
+  }
+
+  of(account: string): readonly CallRecord[] {
+    return this.#byAccount.get(account) ?? NONE
+  }
+
+  hasTag(account: string, tag: string): boolean {
+    return this.#tags.has(`${account} ${tag}`)
+  }
+
+  /** Whether we ever asked for this order to be cancelled. */
+  hasCancel(orderId: string): boolean {
+    return this.#cancels.has(orderId)
+  }
+}
+
+/** Nobody can know yet whether it was taken. */
+export function isOut(call: CallRecord): boolean {
+  return call.answer === undefined || call.answer.type === 'in_doubt'
+}

@@ -1,0 +1,39 @@
+import type { Decision } from '@strikewise/domain/decision/decision.ts'
+import type { EpochMs, IstDate } from '@strikewise/domain/time/ist.ts'
+import type { LogEntry } from '@strikewise/exchange/exchange-log.ts'
+import type { Intent } from '@strikewise/execution/intent/intent.ts'
+import type { Batch } from '@strikewise/execution/store/change.ts'
+import type { JournalRow } from '@strikewise/execution/store/journal.ts'
+import type { Fill } from '@strikewise/execution/trade/fill.ts'
+import type { Trade } from '@strikewise/execution/trade/trade.ts'
+import type { FaultDecision } from '../chance/chooser.ts'
+import type { CallRecord } from '../model-broker.ts'
+import type { AlarmRecord, FactsRecord } from '../world/sim-world.ts'
+
+/**
+ * All that the checker sees of a session: what the exchange wrote down, what left the processes, what went wrong, and
+ * what the store and the alarms say. Nothing here comes from inside a process.
+ */
+export interface Evidence {
+  readonly time: { readonly now: EpochMs }
+  readonly startAt: EpochMs
+  readonly shape: { readonly seed: number; readonly day: IstDate; readonly executors: number }
+  readonly accounts: readonly string[]
+  readonly exchange: { readonly exchangeLog: readonly LogEntry[] }
+  readonly calls: readonly CallRecord[]
+  readonly alarms: readonly AlarmRecord[]
+  readonly counts: ReadonlyMap<string, number>
+  readonly facts: ReadonlyMap<string, readonly FactsRecord[]>
+  readonly decisions: readonly Decision[]
+  readonly spools: ReadonlyMap<string, readonly Batch[]>
+  readonly chooser: { readonly fired: readonly FaultDecision[] }
+  readonly processes: readonly { readonly name: string; readonly clockOffset: number }[]
+  readonly store: {
+    tradesOf(account: string): readonly Trade[]
+    intentsOf(account: string): readonly Intent[]
+    fillsOf(account: string): readonly Fill[]
+    journalOf(account: string): readonly JournalRow[]
+  }
+  /** Names of rare paths, filled in by the checker. */
+  readonly reached: Set<string>
+}

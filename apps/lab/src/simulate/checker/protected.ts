@@ -1,0 +1,178 @@
+import type { FaultKind } from '../chance/faults.ts'
+import { openOf, restOf, type Holding, type OrderLife } from './books.ts'
+import { isOut, type Called } from './called.ts'
+import type { Evidence } from './evidence.ts'
+import type { Findings } from './findings.ts'
+import { doubtUntil, type Intents } from './intents.ts'
+import { Stretch } from './stretch.ts'
+import { REACTION_MS, type Troubles } from './troubles.ts'
+
+/** An exit whose request is younger than this is in flight, whatever becomes of it. */
+const REQUEST_MS = 7_000
+/** An accepted exit is in flight this long; then its next step must have been taken. */
+const STEP_MS = 3_000
+const ALARM_MS = 10_000
+/** An answered call of another account that took longer than this hangs. */
+const HANGS_MS = 250
+
+/** Trouble with the order calls themselves does not keep an alarm from being raised. */
+const CALL_TROUBLES: ReadonlySet<FaultKind> = new Set<FaultKind>([
+  'request_lost',
+  'reply_lost',
+  'answer_garbled',
+  'rate_limited',
+  'refused',
+  'rejected_later',
+  'slow_call',
+  'modify_refused',
+  'cancel_slow',
+  'address_refused',
+])
+/** Any of these says to a person that the position has no stop. */
+const ALARMS = new Set(['unprotected', 'token_dead', 'not_permitted', 'budget_used_up', 'chase_exhausted', 'not_flat'])
+
+interface Cover {
+  readonly units: number
+  /** When the first part of it stops counting by the passing of time. */
+  readonly until: number
+}
+
+/**
+ * I1: live stop quantity and exits in flight reach the open quantity, but for 2 s from the exchange's fill. And I6,
+ * crudely: an account in no trouble of its own is late while another's call hangs.
+ */
+export class Protected {
+  worstNakedMs = 0
+  readonly #evidence: Pick<Evidence, 'alarms' | 'calls'>
+  readonly #called: Called
+  readonly #intents: Intents
+  readonly #troubles: Troubles
+  readonly #findings: Findings
+  readonly #naked = new Map<Holding, Stretch>()
+  readonly #unheard = new Map<Holding, Stretch>()
+
+  constructor(parts: {
+    evidence: Pick<Evidence, 'alarms' | 'calls'>
+    called: Called
+    intents: Intents
+    troubles: Troubles
+    findings: Findings
+  }) {
+    this.#evidence = parts.evidence
+    this.#called = parts.called
+    this.#intents = parts.intents
+    this.#troubles = parts.troubles
+    this.#findings = parts.findings
+  }
+
+  /** Judges one holding at `now`; answers when time alone may change the verdict. */
+  judge(holding: Holding, now: number): number {
+    const open = openOf(holding)
+    let stretch = this.#naked.get(holding)
+    if (open <= 0) {
+      if (stretch !== undefined) this.#end(holding, stretch, now)
+      return Number.POSITIVE_INFINITY
+    }
+    const cover = this.#coverOf(holding, now)
+    if (cover.units >= open) {
+      if (stretch !== undefined) this.#end(holding, stretch, now)
+      return cover.until
+    }
+    if (stretch === undefined) {
+      stretch = new Stretch(now, REACTION_MS)
+      this.#naked.set(holding, stretch)
+      this.#unheard.set(holding, new Stretch(now, ALARM_MS))
+    }
+    const unheard = this.#unheard.get(holding)!
+    this.#check(holding, stretch, now)
+    this.#checkAlarm(holding, unheard, now)
+    return Math.min(
+      cover.until,
+      stretch.isReported ? Number.POSITIVE_INFINITY : stretch.due + 1,
+      unheard.isReported ? Number.POSITIVE_INFINITY : unheard.due + 1,
+    )
+  }
+
+  #coverOf(holding: Holding, now: number): Cover {
+    let units = 0
+    let until = Number.POSITIVE_INFINITY
+    const add = (quantity: number, ends: number) => {
+      if (ends <= now) return
+      units += quantity
+      until = Math.min(until, ends)
+    }
+    const calls = this.#called.of(holding.account)
+    const { lastExit } = holding
+    // The exchange would not have it at that price: the chase goes on with its next step.
+    if (lastExit?.status === 'REJECTED') add(lastExit.quantity - lastExit.filled, lastExit.takenAt + STEP_MS)
+    for (const order of holding.liveSells) add(restOf(order), this.#countsUntil(order, now))
+    for (let i = calls.length - 1; i >= 0; i -= 1) {
+      const call = calls[i]!
+      if (call.leftAt <= now - REQUEST_MS) break
+      const isExit = call.kind === 'place' && call.side === 'SELL' && call.terms?.kind !== 'SL'
+      if (isExit && call.tradingsymbol === holding.tradingsymbol && isOut(call) && !this.#isTaken(holding, call.tag!))
+        add(call.terms!.quantity, call.leftAt + REQUEST_MS)
+    }
+    return { units, until }
+  }
+
+  #isTaken(holding: Holding, tag: string): boolean {
+    for (const order of holding.liveSells) if (order.tag === tag) return true
+    return false
+  }
+
+  /** Until when an order of ours counts as a stop or as an exit in flight. */
+  #countsUntil(order: OrderLife, now: number): number {
+    if (order.resting === 'armed') return Number.POSITIVE_INFINITY
+    const asked = this.#lastChangeAsked(order, now)
+    return Math.max(order.steppedAt + (order.resting === null ? REQUEST_MS : STEP_MS), asked)
+  }
+
+  #lastChangeAsked({ account, orderId }: OrderLife, now: number): number {
+    const calls = this.#called.of(account)
+    for (let i = calls.length - 1; i >= 0; i -= 1) {
+      const call = calls[i]!
+      if (call.leftAt <= now - REQUEST_MS) break
+      if (call.orderId === orderId && isOut(call)) return call.leftAt + REQUEST_MS
+    }
+    return 0
+  }
+
+  #end(holding: Holding, stretch: Stretch, now: number): void {
+    this.#check(holding, stretch, now)
+    this.#naked.delete(holding)
+    this.#unheard.delete(holding)
+    const isPlain = this.#troubles.excusedUntil(holding.account, stretch.since, REACTION_MS) <= stretch.due
+    if (isPlain && stretch.due === stretch.since + REACTION_MS)
+      this.worstNakedMs = Math.max(this.worstNakedMs, now - stretch.since)
+  }
+
+  #check(holding: Holding, stretch: Stretch, now: number): void {
+    const { account, tradingsymbol } = holding
+    const troubled = () => this.#troubles.excusedUntil(account, stretch.since, REACTION_MS)
+    const excused = () => {
+      const until = troubled()
+      return Math.max(until, doubtUntil(this.#intents.of(account), until, now))
+    }
+    if (!stretch.isLate(now, excused)) return
+    const units = openOf(holding)
+    const lasted = `${now - stretch.since} ms`
+    const text = `${units} units of ${tradingsymbol} have had neither a stop nor an exit on its way for ${lasted}`
+    this.#findings.add('I1', account, `${tradingsymbol} ${stretch.since}`, text)
+    const hanging = this.#evidence.calls.find(
+      (call) => call.account !== account && call.answer === undefined && call.leftAt < now - HANGS_MS,
+    )
+    if (hanging !== undefined && troubled() === stretch.since + REACTION_MS)
+      this.#findings.add('I6', account, `${stretch.since}`, `${text}, while a call of ${hanging.account} hangs`)
+  }
+
+  #checkAlarm({ account, tradingsymbol }: Holding, stretch: Stretch, now: number): void {
+    const excused = () =>
+      this.#troubles.excusedUntil(account, stretch.since, 0, (kind) => !CALL_TROUBLES.has(kind)) + ALARM_MS
+    if (!stretch.isLate(now, excused)) return
+    const isTold = this.#evidence.alarms.some((alarm) => alarm.account === account && ALARMS.has(alarm.code))
+    if (isTold) return
+    const text = `${tradingsymbol} without a stop for ${now - stretch.since} ms, and no alarm`
+    this.#findings.add('I1', account, `alarm ${tradingsymbol}`, text)
+  }
+}

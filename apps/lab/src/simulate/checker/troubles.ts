@@ -1,0 +1,115 @@
+import type { FaultDecision } from '../chance/chooser.ts'
+import type { FaultKind } from '../chance/faults.ts'
+
+/** Something that kept the program, for a while, from knowing or acting. */
+export interface Trouble {
+  readonly kind: FaultKind
+  /** Whom it concerns; null: everybody. */
+  readonly account: string | null
+  readonly from: number
+  /** When what it made impossible must have been caught up with. */
+  readonly until: number
+}
+
+/** The usual time from a fill to its stop: hearing of it by poll, one transaction, one call. */
+export const REACTION_MS = 2_000
+/** After the broker answers again. */
+const CATCH_UP_MS = 3_000
+/** Our own limit of a call: for so long one that is never answered holds its place. */
+const CALL_MS = 7_000
+/** A successor has taken the lease, read the rows and the books. */
+const TAKE_OVER_MS = 5_000
+/** How long until the next reading, by how many failed in a row. */
+const RETRY_MS = [1_000, 1_000, 2_000, 5_000] as const
+
+/**
+ * How long each kind of fault may keep a position from its stop, in ms from the moment it struck, by its alternative
+ * (from 1). Kinds that are not listed excuse nothing: a lost or late update is repaired by the poll, and what the user or
+ * the plan says never stands in the way of an exit.
+ */
+const LASTS: Partial<Record<FaultKind, readonly number[]>> = {
+  read_slow: [2_500 + REACTION_MS, 5_000 + REACTION_MS],
+  rate_limited: [1_000 + REACTION_MS],
+  refused: [3_000 + REACTION_MS, 3_000 + REACTION_MS, 1_000 + REACTION_MS],
+  modify_refused: [1_000 + REACTION_MS, 1_000 + REACTION_MS],
+  rejected_later: [REACTION_MS, REACTION_MS],
+  slow_call: [2_500 + REACTION_MS, 5_500 + REACTION_MS, CALL_MS + REACTION_MS],
+  stuck: [5_000 + CATCH_UP_MS, 5_000 + CATCH_UP_MS, 40_000 + CATCH_UP_MS, 40_000 + CATCH_UP_MS],
+  orders_hidden: [4_000 + CATCH_UP_MS, 60_000 + CATCH_UP_MS],
+  cancel_slow: [REACTION_MS, 4_000 + REACTION_MS, 25_000 + REACTION_MS],
+  book_stale: [9_000 + CATCH_UP_MS, 18_000 + CATCH_UP_MS, 27_000 + CATCH_UP_MS],
+  broker_down: [9_000 + CALL_MS + CATCH_UP_MS, 15_000 + CATCH_UP_MS],
+  token_dead: [8_000 + CATCH_UP_MS, 16_000 + CATCH_UP_MS],
+  address_refused: [8_000 + CATCH_UP_MS],
+  crash: [3_000 + TAKE_OVER_MS],
+  freeze: [5_000 + TAKE_OVER_MS, 14_000 + TAKE_OVER_MS, 40_000 + TAKE_OVER_MS],
+  loop_blocked: [2_000 + REACTION_MS],
+  deploy: [CALL_MS + 3_000 + TAKE_OVER_MS],
+  clock_step: [1_500 + REACTION_MS, 1_500 + REACTION_MS, 5_000 + REACTION_MS, 5_000 + REACTION_MS],
+  store_down: [800 + CATCH_UP_MS, 6_000 + TAKE_OVER_MS, 20_000 + TAKE_OVER_MS],
+  store_slow: [700 + REACTION_MS, 3_000 + 1_000 + REACTION_MS],
+  tx_failed: [1_000 + REACTION_MS],
+  commit_unknown: [1_000 + REACTION_MS],
+}
+
+/** Whom the entity of a choice names. */
+const EVERYBODY = /^(slot\d+|broker|store|disk|feed|\d+)$/
+
+/** What went wrong when, and until when it may be an excuse. */
+export class Troubles {
+  readonly #list: Trouble[] = []
+  readonly #failedReads = new Map<string, { at: number; streak: number }>()
+  #healedAt = Number.POSITIVE_INFINITY
+  #healedBy = Number.POSITIVE_INFINITY
+
+  take(fault: FaultDecision, at: number): void {
+    const [who] = fault.entity.split(' ')
+    const account = EVERYBODY.test(fault.entity) ? null : who!
+    const lasts =
+      fault.kind === 'read_failed' ? this.#readFailed(fault, at) : LASTS[fault.kind]?.[fault.alternative - 1]
+    if (lasts === undefined) return
+    this.#list.push({ kind: fault.kind, account, from: at, until: at + lasts })
+  }
+
+  /** Everything is well again; by `by` at the latest nothing of it may be an excuse. */
+  healed(at: number, by: number): void {
+    this.#healedAt = at
+    this.#healedBy = by
+  }
+
+  get healedAt(): number {
+    return this.#healedAt
+  }
+
+  /**
+   * Until when something that began at `since` with `allowedMs` may last: one trouble after another may prolong it, as
+   * long as each began before the time allowed by then was over. `counts`: which kinds of trouble, all by default.
+   */
+  excusedUntil(account: string, since: number, allowedMs: number, counts?: (kind: FaultKind) => boolean): number {
+    let until = since + allowedMs
+    // In order of their beginning, so one pass chains them.
+    for (const trouble of this.#list) {
+      if (trouble.account !== null && trouble.account !== account) continue
+      if (trouble.until <= until || trouble.from > until || counts?.(trouble.kind) === false) continue
+      until = trouble.until
+    }
+    return Math.max(since + allowedMs, Math.min(until, this.#healedBy))
+  }
+
+  /** Whether a fault of one of these kinds struck this account (or everybody) in the last `withinMs`. */
+  struck(account: string, kinds: readonly FaultKind[], now: number, withinMs: number): boolean {
+    return this.#list.some(
+      (one) =>
+        kinds.includes(one.kind) && (one.account === null || one.account === account) && one.from >= now - withinMs,
+    )
+  }
+
+  #readFailed({ entity, alternative }: FaultDecision, at: number): number {
+    const last = this.#failedReads.get(entity)
+    const isStreak = last !== undefined && at - last.at <= CALL_MS + RETRY_MS[3] + 1_000
+    const streak = isStreak ? last.streak + 1 : 1
+    this.#failedReads.set(entity, { at, streak })
+    const retry = RETRY_MS[Math.min(streak, RETRY_MS.length) - 1]!
+    return (alternative === 1 ? CALL_MS : 0) + retry + REACTION_MS
+  }
+}
