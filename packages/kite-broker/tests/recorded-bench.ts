@@ -23,7 +23,7 @@ import { WebSocketServer } from 'ws'
 import { KiteBroker } from '../src/kite-broker.ts'
 import { recorded, recordedData, recordedErrors } from './recordings.ts'
 import { refusalWords } from './refusal-words.ts'
-import { until } from './run-contract.ts'
+import { connected, until } from './run-contract.ts'
 
 /** What recordings cannot do. */
 export const RECORDINGS_CANNOT: Cannot = {
@@ -100,7 +100,7 @@ export class RecordedBench implements BrokerBench {
     server.listen(0, '127.0.0.1')
     await once(server, 'listening')
     const bench = new RecordedBench(server, callTimeoutMs)
-    await bench.port.refresh()
+    await connected(bench.port)
     return bench
   }
 

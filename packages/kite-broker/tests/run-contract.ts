@@ -1,6 +1,7 @@
 import { BROKER_CONTRACT, titleOf, type Cannot } from '@strikewise/execution/testing/broker-contract.ts'
 import type { Ability, BrokerBench } from '@strikewise/execution/testing/broker/bench.ts'
 import { describe, it } from 'vitest'
+import type { KiteBroker } from '../src/kite-broker.ts'
 
 const CASE_MS = 60_000
 
@@ -23,6 +24,16 @@ export function runContract(
       })
     }
   })
+}
+
+/** Gives the port its link and waits until its connection for updates stands, so that all it says later is news. */
+export async function connected(port: KiteBroker): Promise<void> {
+  let looks = 0
+  const stop = port.updates(({ type }) => (looks += type === 'look' ? 1 : 0))
+  await port.refresh()
+  // One for the new link, one for the open connection.
+  await until('the connection for updates', async () => (looks === 2 ? true : undefined))
+  stop()
 }
 
 /** Asks every few milliseconds until the answer is not undefined. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { tickDown } from '@strikewise/domain/money/ticks.ts'
 import type { Paise } from '@strikewise/domain/money/paise.ts'
 import type { Answer, Read } from '../../order/answer.ts'
-import type { BrokerOrder, OrderPhase, OrderRequest, OrderTerms } from '../../order/order.ts'
+import { isTerminal, type BrokerOrder, type OrderPhase, type OrderRequest, type OrderTerms } from '../../order/order.ts'
 import type { BrokerPort } from '../../ports.ts'
 import type { BrokerBench } from './bench.ts'
 
@@ -43,7 +43,7 @@ export function valueOf<T>(read: Read<T>): T {
   return read.value
 }
 
-/** The order as the book shows it, once it stands in one of `phases`. */
+/** The order as the book shows it, once it stands in one of `phases`. Fails when it has ended in another. */
 export async function orderIn(
   bench: Pick<BrokerBench, 'port' | 'until'>,
   orderId: string,
@@ -51,7 +51,9 @@ export async function orderIn(
 ): Promise<BrokerOrder> {
   return bench.until(`order ${orderId} to be ${phases.join(' or ')}`, async () => {
     const row = (await bookOf(bench.port))?.find((order) => order.orderId === orderId)
-    return row !== undefined && phases.includes(row.phase) ? row : undefined
+    if (row === undefined || phases.includes(row.phase)) return row
+    assert.ok(!isTerminal(row.phase), `order ${orderId} is ${row.phase}, not ${phases.join(' or ')}: ${row.message}`)
+    return undefined
   })
 }
 
