@@ -32,9 +32,10 @@ export function shortfalls(
   bookLagMs: number,
 ): Shortfall[] {
   const found: Shortfall[] = []
-  const held = ledger.state.trades().filter(isHeld)
+  const held = ledger.state.held()
+  if (held.length === 0) return found
   for (const [key, trades] of Map.groupBy(held, keyOf)) {
-    const views = trades.map((trade) => ledger.state.view(trade))
+    const views = trades.map((trade) => ledger.state.view(trade.id))
     if (views.some((view) => lastMoveOf(view) > readAt - bookLagMs)) continue
     const expected = views.reduce((sum, view) => sum + Math.max(0, view.open), 0)
     const net = positions.find((position) => keyOf(position) === key)?.quantity ?? 0
@@ -57,7 +58,7 @@ export function absorbHandSales(ledger: Ledger, found: readonly Shortfall[], boo
   for (const { tradeId, units } of found) {
     const trade = ledger.state.trade(tradeId)
     if (trade === undefined || !isHeld(trade)) continue
-    let left = Math.min(units, Math.max(0, ledger.state.view(trade).open))
+    let left = Math.min(units, Math.max(0, ledger.state.view(tradeId).open))
     for (const seen of foreignSales(ledger, book, trade)) {
       const taken = Math.min(left, seen.free)
       if (taken <= 0) continue
@@ -75,7 +76,9 @@ function bookHandSale(ledger: Ledger, tradeId: string, seen: BrokerFill, units: 
   const next = trade === undefined ? undefined : nextTrade(trade, event)
   if (next === undefined) return
   // The same sale may be drawn on twice: once for what was missing first, again when more is.
-  const part = ledger.state.fills().filter((fill) => fill.fillId.startsWith(`${seen.fillId}/`)).length
+  const part = ledger.state
+    .view(tradeId)
+    .fills.filter((fill) => fill.byHand && fill.fillId.startsWith(`${seen.fillId}/`)).length
   const fill: Fill = {
     ...seen,
     fillId: `${seen.fillId}/${part + 1}`,
@@ -103,13 +106,7 @@ function foreignSales(
         fill.at >= trade.createdAt - 1_000 &&
         ledger.state.order(fill.orderId) === undefined,
     )
-    .map((fill) => {
-      const booked = ledger.state
-        .fills()
-        .filter((one) => one.byHand && one.orderId === fill.orderId && one.fillId.startsWith(`${fill.fillId}/`))
-        .reduce((sum, one) => sum + one.quantity, 0)
-      return { fill, free: fill.quantity - booked }
-    })
+    .map((fill) => ({ fill, free: fill.quantity - ledger.state.takenByHand(fill) }))
     .filter((sale) => sale.free > 0)
 }
 

@@ -2,7 +2,7 @@ import type { EpochMs } from '@strikewise/domain/time/ist.ts'
 import type { Answer } from '../order/answer.ts'
 import { settleChange, absenceNoted, provenAbsent, type DoubtWatch } from '../intent/doubt.ts'
 import { isUnresolved, targetOf, type Intent, type Outcome } from '../intent/intent.ts'
-import { mergeOrder, type BrokerOrder, type OrderRecord } from '../order/order.ts'
+import { isTerminal, mergeOrder, type BrokerOrder, type OrderRecord } from '../order/order.ts'
 import type { Paise } from '@strikewise/domain/money/paise.ts'
 import type { Ledger } from './ledger.ts'
 
@@ -32,30 +32,42 @@ export function inheritUnresolved(
   now: EpochMs,
   callTimeoutMs: number,
 ): void {
-  for (const intent of ledger.state.intents()) {
+  for (const intent of ledger.state.unresolved()) {
     if (intent.outcome.state !== 'sending' || inFlight.has(intent.id)) continue
     const notBefore = Math.max(now, intent.deadline + callTimeoutMs) as EpochMs
     resolve(ledger, intent, { state: 'in_doubt', since: now, notBefore, why: 'the process ended while sending' })
   }
 }
 
+/** What a sight of an order was: ours, somebody else's, or one that contradicts what we know of ours. */
+export type Sight = 'ours' | 'foreign' | 'contradicts' | 'second_order'
+
 /**
- * Takes in one order as the book or an update shows it. Ours is what carries a tag of one of our intents; anything else
- * is somebody else's and answers false.
+ * Takes in one order as the book or an update shows it. Ours is what carries a tag of one of our intents and is the
+ * order it asked for; anything else is left alone.
  */
-export function absorbOrder(ledger: Ledger, seen: BrokerOrder, at: EpochMs, now: EpochMs): boolean {
-  const known = ledger.state.order(seen.orderId)
-  if (known === undefined) {
+export function absorbOrder(ledger: Ledger, seen: BrokerOrder, at: EpochMs, now: EpochMs): Sight {
+  let sight: Sight = 'ours'
+  if (ledger.state.order(seen.orderId) === undefined) {
     const intent = ledger.state.byTag(seen.tag)
-    if (intent === undefined || intent.call.type !== 'place') return false
+    if (intent === undefined || intent.call.type !== 'place') return 'foreign'
+    const { tradingsymbol, side, product } = intent.call.order
+    if (seen.tradingsymbol !== tradingsymbol || seen.side !== side || seen.product !== product) return 'contradicts'
+    // One intent, at most one order: a second is adopted all the same, for it must be protected or cancelled.
+    if (intent.outcome.state === 'accepted') sight = 'second_order'
     accept(ledger, intent, seen.orderId, now)
   }
-  const record = ledger.state.order(seen.orderId)
-  if (record === undefined) return false
+  const record = ledger.state.order(seen.orderId)!
+  if (seen.tradingsymbol !== record.tradingsymbol || seen.side !== record.side) return 'contradicts'
+  if (isSame(record, seen)) {
+    // What is over is not looked at again; of a live order only the time of sight is new.
+    if (!isTerminal(record.phase) && (record.seenAt === null || at > record.seenAt))
+      ledger.remember({ ...record, updatedAt: seen.updatedAt ?? record.updatedAt, seenAt: at })
+    return sight
+  }
   const merged = mergeOrder(record, seen, at)
-  if (isSame(record, merged)) ledger.remember(merged)
-  else ledger.put({ type: 'order', order: merged, on: ledger.state.on })
-  return true
+  if (merged !== record) ledger.put({ type: 'order', order: merged, on: ledger.state.on })
+  return sight
 }
 
 /**
@@ -63,8 +75,11 @@ export function absorbOrder(ledger: Ledger, seen: BrokerOrder, at: EpochMs, now:
  * then does it prove anything by what it lacks.
  */
 export function isFresh(ledger: Ledger, seen: readonly BrokerOrder[], readAt: EpochMs, bookLagMs: number): boolean {
-  const shown = new Set(seen.map((order) => order.orderId))
-  return ledger.state.orders().every((order) => order.acknowledgedAt > readAt - bookLagMs || shown.has(order.orderId))
+  const shown = new Set<string>()
+  for (const order of seen) shown.add(order.orderId)
+  for (const order of ledger.state.orders())
+    if (order.acknowledgedAt <= readAt - bookLagMs && !shown.has(order.orderId)) return false
+  return true
 }
 
 /** Settles what is in doubt from a reading of the book. */
@@ -75,7 +90,7 @@ export function settleDoubt(
   fresh: boolean,
   now: EpochMs,
 ): void {
-  for (const intent of ledger.state.intents()) {
+  for (const intent of ledger.state.unresolved()) {
     if (intent.outcome.state !== 'in_doubt') continue
     if (intent.call.type === 'place') {
       if (fresh) watches.set(intent.id, absenceNoted(watches.get(intent.id), intent, readAt))
@@ -143,7 +158,7 @@ function resolve(ledger: Ledger, intent: Intent, outcome: Outcome): void {
 }
 
 /** Whether nothing but the time of sight differs. */
-function isSame(a: OrderRecord, b: OrderRecord): boolean {
+function isSame(a: BrokerOrder, b: BrokerOrder): boolean {
   return (
     a.phase === b.phase &&
     a.filled === b.filled &&

@@ -2,55 +2,41 @@ import type { Decision } from '@strikewise/domain/decision/decision.ts'
 import type { Session } from '@strikewise/domain/time/calendar.ts'
 import { addDays, istDateAt, istInstant, MINUTE_MS, type EpochMs } from '@strikewise/domain/time/ist.ts'
 import type { ExecutionConfig } from '../config.ts'
-import { nextDoubtRead, type DoubtWatch } from '../intent/doubt.ts'
-import { isUnresolved, type Intent } from '../intent/intent.ts'
-import type { Answer, Read } from '../order/answer.ts'
-import type { BrokerOrder } from '../order/order.ts'
-import {
-  StaleEpoch,
-  type AccountId,
-  type BrokerFunds,
-  type BrokerPort,
-  type BrokerPosition,
-  type BrokerUpdate,
-  type Lease,
-  type Ports,
-} from '../ports.ts'
-import type { BrokerFill } from '../trade/fill.ts'
+import { nextDoubtRead } from '../intent/doubt.ts'
+import type { Intent } from '../intent/intent.ts'
+import { usableQuote } from '../order/quote.ts'
+import { StaleEpoch, type AccountId, type BrokerPort, type BrokerUpdate, type Lease, type Ports } from '../ports.ts'
 import { soonest } from '../trade/steps.ts'
-import { isHeld, isLive } from '../trade/trade.ts'
 import { Alarms } from './alarms.ts'
-import { absorbAnswer, absorbOrder, inheritUnresolved, isFresh, settleDoubt } from './absorb.ts'
-import { absorbFills, absorbHandSales, shortfalls, type Shortfall } from './absorb-fills.ts'
+import { inheritUnresolved } from './absorb.ts'
 import { OrderBudget } from './budget.ts'
 import type { ClaimDesk } from './claim-desk.ts'
 import { EntryDesk } from './entry-desk.ts'
+import { Intake, type Mail, type Reading } from './intake.ts'
+import { Invariants } from './invariants.ts'
 import { openLedger, type Ledger } from './ledger.ts'
 import { Mailbox } from './mailbox.ts'
 import { MarketView } from './market-view.ts'
+import { planAccount, type AccountPlan } from './plan-account.ts'
 import { Reader, READ_KINDS, type ReadKind } from './reader.ts'
 import { send } from './sender.ts'
-import { planAccount } from './plan-account.ts'
+import { lastMoveOf } from './state.ts'
+import { SteadyClock } from './steady-clock.ts'
 import { closeOldDays } from './old-days.ts'
-
-type Reading =
-  | { readonly kind: 'orders'; readonly result: Read<readonly BrokerOrder[]> }
-  | { readonly kind: 'trades'; readonly result: Read<readonly BrokerFill[]> }
-  | { readonly kind: 'positions'; readonly result: Read<readonly BrokerPosition[]> }
-  | { readonly kind: 'funds'; readonly result: Read<BrokerFunds> }
-
-type Mail =
-  | { readonly type: 'answer'; readonly intentId: string; readonly answer: Answer }
-  | { readonly type: 'reading'; readonly startedAt: EpochMs; readonly reading: Reading }
-  | { readonly type: 'update'; readonly update: BrokerUpdate }
 
 /** How long around the session an idle account still looks at its book. */
 const AROUND_SESSION_MS = 10 * MINUTE_MS
 const TROUBLE_PAUSE_MS = 1_000
 /** However late something is, other work gets its turn first. */
 const SHORTEST_REST_MS = 10
-/** A call just accepted is looked at soon: an IOC order is over at once. */
-const FIRST_LOOK_MS = 300
+
+/** An account's day: its ledger, and what of the calendar every turn asks. */
+interface Day {
+  readonly ledger: Ledger
+  readonly session: Session | undefined
+  /** Midnight in India, when the broker's book begins anew. */
+  readonly endsAt: EpochMs
+}
 
 /**
  * One account, one actor: it alone changes the account's trades and it never waits for another account. A turn takes in
@@ -60,36 +46,45 @@ const FIRST_LOOK_MS = 300
 export class AccountActor {
   readonly account: AccountId
   readonly #ports: Ports
+  /** The ports with the account's own clock, for everything but the ages of quotes and decisions. */
+  readonly #steady: Ports
+  readonly #clock: SteadyClock
   readonly #config: ExecutionConfig
   readonly #lease: Lease
   readonly #broker: BrokerPort
-  readonly #mailbox = new Mailbox<Mail>()
+  readonly #mailbox: Mailbox<Mail>
   readonly #market: MarketView
   readonly #budget = new OrderBudget()
   readonly #reader: Reader
-  readonly #watches = new Map<string, DoubtWatch>()
   readonly #entries: EntryDesk
   readonly #alarms: Alarms
+  readonly #invariants: Invariants
+  readonly #intake: Intake
   readonly #nakedSince = new Map<string, EpochMs>()
   readonly #inFlight = new Set<string>()
-  #ledger: Ledger | undefined
-  #missing: readonly Shortfall[] = []
-  #seenSinceStart = new Set<ReadKind>()
+  #day: Day | undefined
   #stopping = false
   #factsWanted = true
-  /** From the first hint that a switch moved until it is read: entries already claimed do not leave either. */
-  #entriesHeld = false
+  /** A claim ended unknown: memory and store may differ until the rows were read again. */
+  #rowsWanted = false
+  /** Until the switches were read, and from each hint that one moved: entries already claimed do not leave either. */
+  #entriesHeld = true
 
   constructor(ports: Ports, config: ExecutionConfig, account: AccountId, lease: Lease, claims: ClaimDesk) {
     this.account = account
     this.#ports = ports
+    this.#clock = new SteadyClock(ports.clock)
+    this.#steady = { ...ports, broker: (of) => ports.broker(of), clock: this.#clock }
     this.#config = config
     this.#lease = lease
     this.#broker = ports.broker(account)
+    this.#mailbox = new Mailbox(ports.clock)
     this.#market = new MarketView(ports.feed, () => this.#mailbox.ring())
     this.#reader = new Reader(config)
     this.#entries = new EntryDesk(ports, config, lease, this.#budget, claims)
     this.#alarms = new Alarms(ports.observer)
+    this.#invariants = new Invariants(this.#alarms, ports.observer)
+    this.#intake = new Intake(config, this.#reader, this.#alarms, this.#invariants, ports.observer)
   }
 
   /** A decision of the engine. Taken once; traded only while it is fresh. */
@@ -105,13 +100,14 @@ export class AccountActor {
     this.#factsWanted = true
     this.#entriesHeld = true
     this.#reader.forgive()
-    this.#lookEverywhere(this.#ports.clock.now())
+    const now = this.#clock.now()
+    for (const kind of READ_KINDS) this.#reader.request(kind, now)
     this.#mailbox.ring()
   }
 
   /** Whether the account may be let go: nothing is live, in doubt or under way. */
   get isIdle(): boolean {
-    return this.#ledger !== undefined && !this.#ledger.state.isBusy() && this.#inFlight.size === 0
+    return this.#day !== undefined && !this.#day.ledger.state.isBusy() && this.#inFlight.size === 0
   }
 
   /** Takes no more work; the run ends when what is under way has been answered and written down. */
@@ -128,86 +124,116 @@ export class AccountActor {
         try {
           const wakeAt = await this.#turn()
           if (this.#isDone()) return
-          const wait = wakeAt === undefined ? Infinity : Math.max(SHORTEST_REST_MS, wakeAt - this.#ports.clock.now())
-          await this.#mailbox.wait(wait, this.#ports.clock)
+          await this.#mailbox.wait(
+            wakeAt === undefined ? Infinity : Math.max(SHORTEST_REST_MS, wakeAt - this.#clock.now()),
+          )
         } catch (error) {
           if (error instanceof StaleEpoch) {
             this.#ports.observer.alarm(this.account, 'taken_over', 'Another executor has taken the account over.')
             return
           }
           // Whatever went wrong, the rows are right: begin again from them. Entries wait until the books were read anew.
-          this.#ports.observer.alarm(
-            this.account,
-            'turn_failed',
-            error instanceof Error ? error.message : String(error),
-          )
-          this.#forgetMemory()
+          const text = error instanceof Error ? error.message : String(error)
+          this.#ports.observer.alarm(this.account, 'turn_failed', text)
+          this.#day = undefined
           await this.#ports.clock.sleep(TROUBLE_PAUSE_MS)
         }
       }
     } finally {
       endUpdates()
+      this.#mailbox.close()
       this.#market.close()
     }
   }
 
   #isDone(): boolean {
-    return this.#stopping && this.#inFlight.size === 0 && this.#ledger?.isDirty !== true
+    return this.#stopping && this.#inFlight.size === 0 && this.#day?.ledger.isDirty !== true
   }
 
   #hear(update: BrokerUpdate): void {
     if (this.#mailbox.offer({ type: 'update', update })) return
-    this.#reader.request('orders', this.#ports.clock.now())
+    this.#reader.request('orders', this.#clock.now())
   }
 
   /** Answers when to take the next turn if nothing arrives before. */
   async #turn(): Promise<EpochMs | undefined> {
-    const now = this.#ports.clock.now()
-    const ledger = await this.#open(now)
+    const now = this.#clock.now()
+    const day = this.#isCurrent(now) ? this.#day! : await this.#begin(now)
     if (this.#factsWanted) await this.#readFacts()
-    for (const mail of this.#mailbox.take()) this.#absorb(ledger, mail, this.#ports.clock.now())
-    const session = this.#config.calendar.sessionOn(ledger.state.on)
-    const plan = planAccount({
-      ports: this.#ports,
+    for (const mail of this.#mailbox.take()) {
+      if (mail.type === 'answer') this.#inFlight.delete(mail.intentId)
+      this.#intake.absorb(day.ledger, mail, this.#clock.now())
+    }
+    const plan = this.#plan(day, now)
+    for (const kind of plan.reads) this.#reader.request(kind, now)
+    const written = await day.ledger.commit(plan.intents.length > 0)
+    if (written === 'failed') day.ledger.takeBack(plan.intents)
+    else for (const intent of plan.intents) this.#send(intent)
+
+    const mayEnter = written === 'written' && !this.#stopping && !this.#rowsWanted
+    const entryWake = mayEnter ? await this.#enter(day, plan.again) : undefined
+    this.#watchContracts(day.ledger)
+    const readWake = this.#read(day)
+    const retry = written === 'written' && !this.#rowsWanted ? undefined : this.#soon()
+    return soonest(plan.wakeAt, readWake, entryWake, retry, this.#dayWake(day))
+  }
+
+  #plan({ ledger, session }: Day, now: EpochMs): AccountPlan {
+    return planAccount({
+      ports: this.#steady,
       config: this.#config,
       ledger,
       market: this.#market,
       budget: this.#budget,
       session,
       alarms: this.#alarms,
+      invariants: this.#invariants,
       now,
+      wall: this.#ports.clock.now(),
+      booksReadAt: this.#intake.booksReadAt,
       dayCap: this.#entries.dayCap,
       nakedSince: this.#nakedSince,
       mayCall: !this.#stopping,
     })
-    for (const kind of plan.reads) this.#reader.request(kind, now)
-    const written = await ledger.commit(plan.intents.length > 0)
-    if (written === 'failed') ledger.takeBack(plan.intents)
-    else for (const intent of plan.intents) this.#send(intent)
-
-    const entryWake =
-      written === 'written' && !this.#stopping ? await this.#enter(ledger, session, plan.again) : undefined
-    this.#watchContracts(ledger)
-    const readWake = this.#read(ledger, session)
-    const retry = written === 'written' ? undefined : ((this.#ports.clock.now() + TROUBLE_PAUSE_MS) as EpochMs)
-    return soonest(plan.wakeAt, readWake, entryWake, retry, this.#nextDayAt(ledger))
   }
 
-  /** The ledger of today: loaded at the start, after trouble, and when the day has turned. */
-  async #open(now: EpochMs): Promise<Ledger> {
+  #isCurrent(now: EpochMs): boolean {
+    return this.#day !== undefined && now < this.#day.endsAt && !this.#rowsWanted
+  }
+
+  /** The ledger of today, from the store: at the start, after trouble, and when the day has turned. */
+  async #begin(now: EpochMs): Promise<Day> {
     const on = istDateAt(now)
-    if (this.#ledger?.state.on === on) return this.#ledger
-    if (this.#ledger !== undefined && this.#ledger.isDirty) await this.#ledger.commit(true)
-    // Nothing of an earlier day's calls may still be out when its memory goes.
-    if (this.#ledger !== undefined && this.#inFlight.size > 0) return this.#ledger
-    this.#forgetMemory()
-    const ledger = await openLedger(this.#ports, this.account, this.#lease, on)
-    inheritUnresolved(ledger, this.#inFlight, now, this.#config.callTimeoutMs)
-    closeOldDays(ledger, this.#alarms, now)
-    this.#budget.restore(on, ledger.state.intents().length)
-    for (const kind of ['orders', 'trades', 'positions'] as const) this.#reader.request(kind, now)
-    this.#ledger = ledger
-    return ledger
+    const before = this.#day
+    if (before !== undefined) {
+      if (before.ledger.isDirty) await before.ledger.commit(true)
+      // Nothing of an earlier day's calls may still be out when its memory goes.
+      if (before.ledger.state.on !== on && this.#inFlight.size > 0) return before
+    }
+    let ledger: Ledger
+    try {
+      if (before?.ledger.isDirty === true) throw new Error('the store has not taken what is known yet')
+      ledger = await openLedger(this.#steady, this.account, this.#lease, on)
+    } catch (error) {
+      // While the store is away what is known of today goes on steering exits; entries wait for the rows.
+      if (error instanceof StaleEpoch || before === undefined || before.ledger.state.on !== on) throw error
+      this.#ports.observer.count('rows_not_read')
+      return before
+    }
+    this.#rowsWanted = false
+    this.#factsWanted = true
+    this.#intake.forget()
+    this.#invariants.forget()
+    this.#nakedSince.clear()
+    for (const { view } of ledger.state.restless()) this.#clock.notBefore(lastMoveOf(view))
+    const begun = this.#clock.now()
+    inheritUnresolved(ledger, this.#inFlight, begun, this.#config.callTimeoutMs)
+    closeOldDays(ledger, this.#alarms, begun)
+    this.#budget.restore(on, ledger.state.intentCount)
+    for (const kind of ['orders', 'trades', 'positions'] as const) this.#reader.request(kind, begun)
+    const endsAt = istInstant(addDays(on, 1), 0)
+    this.#day = { ledger, session: this.#config.calendar.sessionOn(on), endsAt }
+    return this.#day
   }
 
   /** For the day's cap and what is under way: the gate reads its own in the transaction of each claim. */
@@ -223,98 +249,11 @@ export class AccountActor {
     }
   }
 
-  #forgetMemory(): void {
-    this.#ledger = undefined
-    this.#seenSinceStart = new Set()
-    this.#watches.clear()
-    this.#missing = []
-    this.#nakedSince.clear()
-    this.#factsWanted = true
-  }
-
-  #absorb(ledger: Ledger, mail: Mail, now: EpochMs): void {
-    switch (mail.type) {
-      case 'answer': {
-        this.#inFlight.delete(mail.intentId)
-        if (mail.answer.type === 'refused') this.#heardRefusal(ledger, mail.intentId, mail.answer, now)
-        absorbAnswer(ledger, mail.intentId, mail.answer, now)
-        this.#ports.observer.count('broker_answers', { type: mail.answer.type })
-        const soon = mail.answer.type === 'accepted' ? FIRST_LOOK_MS : 0
-        this.#reader.request('orders', (now + soon) as EpochMs)
-        return
-      }
-      case 'update':
-        if (mail.update.type === 'look') this.#lookEverywhere(now)
-        else if (mail.update.type === 'moved') this.#reader.request('orders', now)
-        else if (!absorbOrder(ledger, mail.update.order, now, now)) this.#foreignMoved(ledger, mail.update.order, now)
-        return
-      case 'reading':
-        this.#reader.end(mail.reading.kind, mail.reading.result)
-        this.#absorbReading(ledger, mail.reading, mail.startedAt, now)
-        return
-    }
-  }
-
-  #absorbReading(ledger: Ledger, reading: Reading, startedAt: EpochMs, now: EpochMs): void {
-    if (!reading.result.ok) {
-      this.#ports.observer.count('broker_reads_failed', { kind: reading.kind, code: reading.result.code })
-      return
-    }
-    this.#seenSinceStart.add(reading.kind)
-    switch (reading.kind) {
-      case 'orders': {
-        const orders = reading.result.value
-        for (const order of orders) absorbOrder(ledger, order, startedAt, now)
-        const whole = reading.result.partial !== true
-        const fresh = whole && isFresh(ledger, orders, startedAt, this.#config.bookLagMs)
-        settleDoubt(ledger, this.#watches, startedAt, fresh, now)
-        return
-      }
-      case 'trades': {
-        const fills = reading.result.value
-        absorbFills(ledger, fills)
-        if (this.#missing.length > 0) {
-          const left = absorbHandSales(ledger, this.#missing, fills)
-          this.#missing = []
-          if (left > 0) this.#ports.observer.count('position_unexplained')
-        }
-        return
-      }
-      case 'positions': {
-        const positions = reading.result.value
-        this.#missing = shortfalls(ledger, positions, startedAt, this.#config.bookLagMs)
-        if (this.#missing.length > 0) this.#reader.request('trades', now)
-        return
-      }
-      case 'funds': {
-        const funds = reading.result.value
-        this.#entries.funds = { ...funds, readAt: startedAt }
-        return
-      }
-    }
-  }
-
-  /** The broker will not hear us at all: only a person can mend that. */
-  #heardRefusal(ledger: Ledger, intentId: string, { code, text }: { code: string; text: string }, now: EpochMs): void {
-    const intent = ledger.state.intent(intentId)
-    if (intent === undefined || intent.kind === 'enter' || (code !== 'token_dead' && code !== 'not_permitted')) return
-    this.#alarms.raise(ledger, code, ledger.state.trade(intent.tradeId), `The broker refuses our orders: ${text}`, now)
-  }
-
-  #lookEverywhere(now: EpochMs): void {
-    for (const kind of READ_KINDS) this.#reader.request(kind, now)
-  }
-
-  /** Somebody else's order moved: if it is in a contract we hold, the position may have changed. */
-  #foreignMoved(ledger: Ledger, order: BrokerOrder, now: EpochMs): void {
-    const holds = ledger.state.trades().some((one) => isHeld(one) && one.contract.tradingsymbol === order.tradingsymbol)
-    if (holds) this.#reader.request('positions', now)
-  }
-
   #send(intent: Intent): void {
     this.#inFlight.add(intent.id)
     this.#ports.observer.count('broker_calls', { kind: intent.kind, call: intent.call.type })
-    void send(this.#broker, this.#ports.clock, this.#lease, intent, () => !this.#entriesHeld).then(
+    const clock = intent.kind === 'enter' ? this.#ports.clock : this.#clock
+    void send(this.#broker, clock, this.#lease, intent, () => this.#mayLeave(intent)).then(
       (answer) => this.#mailbox.push({ type: 'answer', intentId: intent.id, answer }),
       // A port that breaks its word has still maybe sent the order.
       (error: unknown) => {
@@ -324,33 +263,45 @@ export class AccountActor {
     )
   }
 
-  async #enter(ledger: Ledger, session: Session | undefined, again: readonly string[]): Promise<EpochMs | undefined> {
-    const ready = (['orders', 'positions', 'trades'] as const).every((kind) => this.#seenSinceStart.has(kind))
-    const inDoubt = ledger.state.intents().some((intent) => isUnresolved(intent) && intent.epoch < this.#lease.epoch)
+  /** The last look at an entry, as it leaves: no stop heard of, and a price of now. */
+  #mayLeave(intent: Intent): boolean {
+    if (this.#entriesHeld) return false
+    const trade = this.#day?.ledger.state.trade(intent.tradeId)
+    if (trade === undefined) return false
+    const quote = this.#ports.feed.quote(trade.contract.token)
+    return usableQuote(quote, this.#ports.clock.now(), this.#config.priceMaxAgeMs) !== undefined
+  }
+
+  async #enter({ ledger, session }: Day, again: readonly string[]): Promise<EpochMs | undefined> {
+    this.#entries.funds = this.#intake.funds
+    const ready = this.#intake.knowsBooks(this.#clock.now())
+    const inDoubt = ledger.state.unresolved().some((intent) => intent.epoch < this.#lease.epoch)
     const clockSkewMs = this.#broker.clockSkewMs?.()
     const wishes = { ledger, market: this.#market, session, again, ready, inDoubt, clockSkewMs }
     const result = await this.#entries.work(wishes)
     for (const intent of result.intents) this.#send(intent)
-    if (result.reload) this.#forgetMemory()
+    if (result.reload) this.#rowsWanted = true
     return result.wakeAt
   }
 
   #watchContracts(ledger: Ledger): void {
-    const live = ledger.state.trades().filter(isLive)
-    this.#market.watchOnly(new Set([...live.map((trade) => trade.contract.token), ...this.#entries.tokens()]))
+    const tokens = this.#entries.tokens()
+    for (const trade of ledger.state.live()) tokens.push(trade.contract.token)
+    this.#market.watchOnly(tokens)
   }
 
-  #read(ledger: Ledger, session: Session | undefined): EpochMs | undefined {
-    const now = this.#ports.clock.now()
-    const busy = ledger.state.isBusy() || this.#inFlight.size > 0
+  #read({ ledger, session }: Day): EpochMs | undefined {
+    const now = this.#clock.now()
+    const { state } = ledger
+    const busy = state.isBusy() || this.#inFlight.size > 0
     const inSession =
       session !== undefined && now >= session.opensAt - AROUND_SESSION_MS && now <= session.closesAt + AROUND_SESSION_MS
     const last = this.#reader.lastStartOf('orders')
     const need = {
       busy,
-      held: ledger.state.trades().some(isHeld),
+      held: state.held().length > 0,
       awake: (inSession || busy) && !this.#stopping,
-      doubtAt: soonest(...ledger.state.intents().map((intent) => nextDoubtRead(intent, last))),
+      doubtAt: soonest(...state.unresolved().map((intent) => nextDoubtRead(intent, last))),
     }
     let next: EpochMs | undefined
     for (const kind of READ_KINDS) {
@@ -374,9 +325,11 @@ export class AccountActor {
     )
   }
 
-  /** Midnight in India: the broker's book begins anew. */
-  #nextDayAt(ledger: Ledger): EpochMs | undefined {
-    const midnight = istInstant(addDays(ledger.state.on, 1), 0)
-    return midnight > this.#ports.clock.now() ? midnight : ((this.#ports.clock.now() + TROUBLE_PAUSE_MS) as EpochMs)
+  #dayWake({ endsAt }: Day): EpochMs {
+    return endsAt > this.#clock.now() ? endsAt : this.#soon()
+  }
+
+  #soon(): EpochMs {
+    return (this.#clock.now() + TROUBLE_PAUSE_MS) as EpochMs
   }
 }

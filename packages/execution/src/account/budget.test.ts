@@ -3,31 +3,36 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { MonoMs } from '../ports.ts'
 import { DAY } from '../testing/scenario.ts'
-import { ORDER_LIMITS, OrderBudget } from './budget.ts'
+import { EXIT_LIMITS, ORDER_LIMITS, OrderBudget, type BudgetLane } from './budget.ts'
 
 const start = istInstant(DAY, 10)
 const at = (ms: number): [MonoMs, EpochMs] => [ms as MonoMs, (start + ms) as EpochMs]
 
+const lanes = fc.constantFrom<BudgetLane>('exit', 'other', 'entry')
+
 describe('the budget of order calls', () => {
-  it('never lets more than its limit into any second or minute', () =>
+  it('never lets more than its limit into any second or minute, whatever the lanes', () =>
     fc.assert(
-      fc.property(fc.array(fc.integer({ min: 0, max: 400 }), { minLength: 1, maxLength: 400 }), (gaps) => {
-        const budget = new OrderBudget()
-        const taken: number[] = []
-        let now = 0
-        for (const gap of gaps) {
-          now += gap
-          if (budget.take('other', ...at(now))) taken.push(now)
-        }
-        for (const first of taken) {
-          expect(taken.filter((one) => one >= first && one < first + 1_000).length).toBeLessThanOrEqual(
-            ORDER_LIMITS.second,
-          )
-          expect(taken.filter((one) => one >= first && one < first + 60_000).length).toBeLessThanOrEqual(
-            ORDER_LIMITS.minute,
-          )
-        }
-      }),
+      fc.property(
+        fc.array(fc.tuple(lanes, fc.integer({ min: 0, max: 400 })), { minLength: 1, maxLength: 600 }),
+        (asked) => {
+          const budget = new OrderBudget()
+          const taken: number[] = []
+          let now = 0
+          for (const [lane, gap] of asked) {
+            now += gap
+            if (budget.take(lane, ...at(now))) taken.push(now)
+          }
+          for (const first of taken) {
+            expect(taken.filter((one) => one >= first && one < first + 1_000).length).toBeLessThanOrEqual(
+              EXIT_LIMITS.second,
+            )
+            expect(taken.filter((one) => one >= first && one < first + 60_000).length).toBeLessThanOrEqual(
+              EXIT_LIMITS.minute,
+            )
+          }
+        },
+      ),
     ))
 
   it('keeps room for exits when entries have had their share', () => {
@@ -38,6 +43,13 @@ describe('the budget of order calls', () => {
     expect(budget.take('other', ...at(0))).toBe(true)
     expect(budget.wait('entry', ...at(0))).toBe(1_000)
     expect(budget.wait('entry', ...at(1_000))).toBe(0)
+  })
+
+  it('lets an exit out when everything else has had its share of the day', () => {
+    const budget = new OrderBudget()
+    budget.restore(DAY, ORDER_LIMITS.day)
+    expect(budget.take('other', ...at(0))).toBe(false)
+    expect(budget.take('exit', ...at(0))).toBe(true)
   })
 
   it('counts the day on over a restart and begins anew with the next', () => {

@@ -167,6 +167,7 @@ function claimed(
     frozen: frozenFrom(answer.strategy, entry, facts),
     createdAt: now,
     soldByHand: 0,
+    plannedLoss: answer.worstLoss,
     ...(answer.recoveryOf === undefined ? {} : { recoveryOf: answer.recoveryOf }),
   }
   const id = ports.ids.next('intent')
@@ -183,7 +184,7 @@ function claimed(
         tradingsymbol: entry.contract.tradingsymbol,
         side: 'BUY',
         product: trade.product,
-        terms: { kind: 'LIMIT', quantity: trade.quantity, price: answer.limit, validity: 'IOC' },
+        terms: { kind: 'LIMIT', quantity: answer.quantity, price: answer.limit, validity: 'IOC' },
       },
     },
     reason: again === undefined ? 'entry' : 'reprice',

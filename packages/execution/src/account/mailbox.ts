@@ -1,16 +1,25 @@
 import type { ClockPort } from '../ports.ts'
 
+interface Alarm {
+  readonly at: number
+  readonly silence: () => void
+}
+
 /**
  * What waits for an account's next turn, and the bell that starts it. Answers always fit: there are never more of them
  * than calls under way. Hints are offered and may be turned away.
  */
 export class Mailbox<T> {
+  readonly #clock: ClockPort
   readonly #limit: number
   #items: T[] = []
-  #ring: (() => void) | undefined
+  #wake: (() => void) | undefined
   #rung = false
+  /** Kept over turns: most of them change nothing about when the next is due. */
+  #alarm: Alarm | undefined
 
-  constructor(limit = 200) {
+  constructor(clock: ClockPort, limit = 200) {
+    this.#clock = clock
     this.#limit = limit
   }
 
@@ -29,24 +38,42 @@ export class Mailbox<T> {
   /** Starts the next turn without handing anything over. */
   ring(): void {
     this.#rung = true
-    this.#ring?.()
+    this.#wake?.()
   }
 
   /** Everything that arrived since the last call, oldest first. */
-  take(): T[] {
+  take(): readonly T[] {
+    this.#rung = false
+    if (this.#items.length === 0) return this.#items
     const taken = this.#items
     this.#items = []
-    this.#rung = false
     return taken
   }
 
-  /** Resolves when something arrives or rings, or after `ms` of the clock; Infinity waits for the bell alone. */
-  async wait(ms: number, clock: ClockPort): Promise<void> {
+  /** Resolves when something arrives or rings, at the latest after `ms`; Infinity waits for the bell alone. May be early. */
+  async wait(ms: number): Promise<void> {
     if (this.#rung || ms <= 0) return
-    const bell = new Promise<void>((resolve) => (this.#ring = resolve))
-    const silence = Number.isFinite(ms) ? clock.alarm(ms, this.#ring!) : undefined
-    await bell
-    this.#ring = undefined
-    silence?.()
+    if (Number.isFinite(ms)) this.#setAlarm(ms)
+    await new Promise<void>((resolve) => {
+      this.#wake = resolve
+    })
+    this.#wake = undefined
+  }
+
+  /** Lets the alarm go: nobody will wait any more. */
+  close(): void {
+    this.#alarm?.silence()
+    this.#alarm = undefined
+  }
+
+  #setAlarm(ms: number): void {
+    const at = this.#clock.mono() + ms
+    if (this.#alarm !== undefined && this.#alarm.at <= at) return
+    this.close()
+    const silence = this.#clock.alarm(ms, () => {
+      this.#alarm = undefined
+      this.ring()
+    })
+    this.#alarm = { at, silence }
   }
 }

@@ -15,7 +15,7 @@ export function closeOldDays(ledger: Ledger, alarms: Alarms, now: EpochMs): void
     if (trade.on >= ledger.state.on) continue
     if (trade.state === 'entering') put(ledger, nextTrade(trade, { type: 'given_up', at: now, why: 'day_over' }))
     if (trade.state !== 'open' && trade.state !== 'exiting') continue
-    const view = ledger.state.view(trade)
+    const view = ledger.state.view(trade.id)
     const isWhole = view.open <= 0 && fillsComplete(view)
     const leaving =
       trade.state === 'open' ? nextTrade(trade, { type: 'exit_wanted', at: now, reason: 'square_off' }) : trade

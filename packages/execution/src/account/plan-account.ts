@@ -4,9 +4,10 @@ import { squareOffDeadline } from '@strikewise/domain/time/intraday-limits.ts'
 import type { EpochMs } from '@strikewise/domain/time/ist.ts'
 import { dayLock } from '@strikewise/domain/trading/day-cap.ts'
 import type { ExecutionConfig } from '../config.ts'
-import { closedNets, dayStanding, type OpenPosition } from '../gate/day-standing.ts'
+import { standingOf, type OpenPosition } from '../gate/day-standing.ts'
 import { isUnresolved, type Intent } from '../intent/intent.ts'
 import type { Ports } from '../ports.ts'
+import { unitsOf, valueOf } from '../trade/fill.ts'
 import { exitReasonFor, nextExitCheck } from '../trade/exit-rules.ts'
 import { planTrade } from '../trade/plan.ts'
 import { liveSells } from '../trade/sell-orders.ts'
@@ -14,12 +15,14 @@ import { LANES, soonest, type PlanEnv, type Step } from '../trade/steps.ts'
 import { isHeld, nextTrade, type Trade } from '../trade/trade.ts'
 import type { Alarms } from './alarms.ts'
 import type { OrderBudget } from './budget.ts'
+import type { Invariants } from './invariants.ts'
 import type { Ledger } from './ledger.ts'
 import type { MarketView } from './market-view.ts'
 import { lockNote, tradeNote } from './notes.ts'
 import type { ReadKind } from './reader.ts'
 import { intentFor } from './sender.ts'
-import { fillsComplete, type TradeView } from './state.ts'
+import { fillsComplete } from './state.ts'
+import type { TradeView } from './trade-book.ts'
 
 export interface AccountInput {
   readonly ports: Ports
@@ -28,8 +31,14 @@ export interface AccountInput {
   readonly market: MarketView
   readonly budget: OrderBudget
   readonly alarms: Alarms
+  readonly invariants: Invariants
   readonly session: Session | undefined
+  /** The account's own time. */
   readonly now: EpochMs
+  /** The wall clock's, by which quotes are dated. */
+  readonly wall: EpochMs
+  /** Start of the newest reading of the order book that succeeded. */
+  readonly booksReadAt: EpochMs | undefined
   /** The most the account may lose today; undefined while its capital is not known. */
   readonly dayCap: Paise | undefined
   /** Since when each position has had no stop and no exit on its way. Kept by the caller. */
@@ -48,6 +57,7 @@ export interface AccountPlan {
 }
 
 type CallStep = Extract<Step, { type: 'call' }>
+type AlarmStep = Extract<Step, { type: 'alarm' }>
 
 /** One trade moves through at most this many states in a turn. */
 const MOST_MOVES = 5
@@ -60,22 +70,23 @@ export function planAccount(input: AccountInput): AccountPlan {
   const reads = new Set<ReadKind>()
   const again: string[] = []
   let wakeAt: EpochMs | undefined
-  for (const { id } of ledger.state.trades()) {
+  for (const book of [...ledger.state.restless()]) {
+    noteBestBid(input, book.trade)
     for (let move = 0; move < MOST_MOVES; move += 1) {
-      const view = viewOf(input, id)
-      const env = envFor(input, view, capReached)
-      const plan = planTrade(view, env)
+      const { view } = book
+      const plan = planTrade(view, envFor(input, view, capReached))
       const event = plan.steps.find((step) => step.type === 'become')?.event
       if (event !== undefined && moveTrade(input, view, event)) continue
       for (const step of plan.steps) {
         if (step.type === 'call') calls.push({ step, trade: view.trade })
         else if (step.type === 'read') reads.add(step.what)
-        else if (step.type === 'enter_again') again.push(id)
-        else if (step.type === 'alarm') input.alarms.raise(ledger, step.code, view.trade, step.text, now)
+        else if (step.type === 'enter_again') again.push(view.trade.id)
+        else if (step.type === 'alarm') raise(input, step, view.trade)
       }
       // The books of an open position follow the broker's within seconds, not only when it is closed.
       if (isHeld(view.trade) && !fillsComplete(view)) reads.add('trades')
-      wakeAt = soonest(wakeAt, plan.wakeAt, watchOver(input, view))
+      const oversoldAt = input.invariants.check(ledger, view, now)
+      wakeAt = soonest(wakeAt, plan.wakeAt, watchOver(input, view), oversoldAt)
       break
     }
   }
@@ -83,20 +94,16 @@ export function planAccount(input: AccountInput): AccountPlan {
   calls.sort((a, b) => LANES.indexOf(a.step.lane) - LANES.indexOf(b.step.lane))
   for (const { step, trade } of input.mayCall ? calls : []) {
     const mono = input.ports.clock.mono()
-    if (!input.budget.take('other', mono, now)) {
-      const wait = input.budget.wait('other', mono, now)
-      if (wait === Number.POSITIVE_INFINITY)
-        input.alarms.raise(
-          ledger,
-          'budget_used_up',
-          trade,
-          "Today's order calls are used up while a position is open.",
-          now,
-        )
-      else wakeAt = soonest(wakeAt, (now + wait) as EpochMs)
+    const lane = step.lane === 'exit' ? 'exit' : 'other'
+    if (!input.budget.take(lane, mono, now)) {
+      const wait = input.budget.wait(lane, mono, now)
+      if (wait === Number.POSITIVE_INFINITY) {
+        const text = "Today's order calls are used up while a position is open."
+        input.alarms.raise(ledger, 'budget_used_up', trade, text, now)
+      } else wakeAt = soonest(wakeAt, (now + wait) as EpochMs)
       continue
     }
-    if (step.event !== undefined) moveTrade(input, viewOf(input, trade.id), step.event)
+    if (step.event !== undefined) moveTrade(input, ledger.state.view(trade.id), step.event)
     const intent = intentFor(input.ports, config, ledger.lease, trade, ledger.state.intentsOf(trade.id), step)
     ledger.put({ type: 'intent', intent })
     intents.push(intent)
@@ -104,26 +111,30 @@ export function planAccount(input: AccountInput): AccountPlan {
   return { intents, reads: [...reads], again, wakeAt }
 }
 
-/** The open positions with the bid they could be sold at. */
-export function openPositions(ledger: Ledger, market: MarketView, now: EpochMs): OpenPosition[] {
-  return ledger.state.trades().flatMap((trade) => {
-    if (!isHeld(trade)) return []
-    const units = Math.max(0, ledger.state.view(trade).open)
-    return [{ trade, units, bid: market.quoteOf(trade.contract.token, now)?.bid }]
+/** The open positions with the bid they could be sold at. `wall`: now, by the wall clock. */
+export function openPositions(ledger: Ledger, market: MarketView, wall: EpochMs): OpenPosition[] {
+  return ledger.state.held().map((trade) => {
+    const { open, fills } = ledger.state.view(trade.id)
+    const sold = { units: unitsOf(fills, 'SELL'), value: valueOf(fills, 'SELL') }
+    const bid = market.quoteOf(trade.contract.token, wall)?.bid
+    return { trade, units: Math.max(0, open), bid, sold }
   })
 }
 
 /** Locks the day when its loss cap is reached or three trades in a row lost; answers whether positions must go too. */
 function checkDay(input: AccountInput): boolean {
-  const { ledger, market, now, dayCap } = input
+  const { ledger, market, now, wall, dayCap } = input
   const { on, lock } = ledger.state
   if (lock?.on === on && lock.reason === 'loss_cap') return true
-  const trades = ledger.state.trades()
-  const standing = dayStanding(trades, openPositions(ledger, market, now), on)
+  const open = openPositions(ledger, market, wall)
+  const nets = ledger.state.closedNets()
+  if (open.length === 0 && nets.length === 0) return false
+  const standing = standingOf(nets, open, on)
   // Without a known capital there is no cap, and the gate lets no entry through that could reach one.
   const cap = dayCap ?? (Number.MAX_SAFE_INTEGER as Paise)
-  const reason = dayLock(cap, standing, closedNets(trades, on))
-  if (reason === undefined || (lock?.on === on && reason === lock.reason)) return false
+  const reason = dayLock(cap, standing, nets)
+  // A streak of losses only stops entries, and any lock does that.
+  if (reason === undefined || (reason === 'losing_streak' && lock?.on === on)) return false
   const next = { on, reason, at: now }
   ledger.put({ type: 'lock', lock: next })
   ledger.note(lockNote(ledger.userId, ledger.account, next))
@@ -131,14 +142,22 @@ function checkDay(input: AccountInput): boolean {
   return reason === 'loss_cap'
 }
 
-function viewOf({ ledger, market, now }: AccountInput, id: string): TradeView {
-  return ledger.state.view(market.withBestBid(ledger.state.trade(id)!, now))
+/** Keeps the best bid since entry in memory; it is written down with the next change of the trade. */
+function noteBestBid({ ledger, market, wall }: AccountInput, trade: Trade): void {
+  if (!isHeld(trade)) return
+  const bid = market.quoteOf(trade.contract.token, wall)?.bid
+  if (bid !== undefined && bid > trade.bestBid) ledger.state.apply({ type: 'trade', trade: { ...trade, bestBid: bid } })
+}
+
+function raise({ ledger, alarms, invariants, now }: AccountInput, alarm: AlarmStep, trade: Trade): void {
+  if (alarm.broken === true) invariants.broken(ledger, alarm.code, trade, alarm.text, now)
+  else alarms.raise(ledger, alarm.code, trade, alarm.text, now)
 }
 
 function envFor(input: AccountInput, view: TradeView, capReached: boolean): PlanEnv {
-  const { now, config, session, market } = input
+  const { now, config, session, market, booksReadAt } = input
   const { trade } = view
-  const quote = market.quoteOf(trade.contract.token, now)
+  const quote = isHeld(trade) ? market.quoteOf(trade.contract.token, input.wall) : undefined
   const decisions = market.decisionsOf(trade.contract.symbol)
   return {
     now,
@@ -147,6 +166,7 @@ function envFor(input: AccountInput, view: TradeView, capReached: boolean): Plan
     quote,
     exit: trade.state === 'open' ? exitReasonFor(trade, { now, session, quote, decisions, capReached }) : undefined,
     exitAt: isHeld(trade) ? nextExitCheck(trade, now, session) : undefined,
+    booksReadAt,
   }
 }
 
@@ -155,14 +175,14 @@ function moveTrade(input: AccountInput, view: TradeView, event: Parameters<typeo
   const { ledger, now, ports } = input
   const next = nextTrade(ledger.state.trade(view.trade.id)!, event)
   if (next === undefined) {
-    ports.observer.count('illegal_trade_event', { type: event.type, state: view.trade.state })
+    const text = `A trade that is ${view.trade.state} cannot be ${event.type}.`
+    input.invariants.broken(ledger, 'illegal_trade_event', view.trade, text, now)
     return false
   }
   ledger.put({ type: 'trade', trade: next })
   if (event.type !== 'tightened') ports.observer.count('trade_events', { type: event.type })
   const note = event.type === 'filled' || event.type === 'flat' ? tradeNote(next, view.bought, now) : undefined
   if (note !== undefined) ledger.note(note)
-  if (event.type === 'flat') input.market.forget(next.id)
   return true
 }
 

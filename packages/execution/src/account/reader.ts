@@ -64,14 +64,11 @@ export class Reader {
     const track = this.#tracks[kind]
     if (track.inFlight || (!need.awake && track.requestedAt === undefined)) return undefined
     const period = this.#periodOf(kind, need)
-    const wishes = [
-      track.requestedAt,
-      period === undefined ? undefined : track.startedAt + period,
-      kind === 'orders' ? need.doubtAt : undefined,
-    ].filter((at) => at !== undefined)
-    if (wishes.length === 0) return undefined
-    const earliest = track.startedAt + this.#gap(track, need)
-    return Math.max(Math.min(...wishes), earliest, now) as EpochMs
+    let wish = track.requestedAt ?? Number.POSITIVE_INFINITY
+    if (period !== undefined) wish = Math.min(wish, track.startedAt + period)
+    if (kind === 'orders' && need.doubtAt !== undefined) wish = Math.min(wish, need.doubtAt)
+    if (wish === Number.POSITIVE_INFINITY) return undefined
+    return Math.max(wish, track.startedAt + this.#gap(track, need), now) as EpochMs
   }
 
   begin(kind: ReadKind, at: EpochMs): void {

@@ -1,6 +1,6 @@
 import type { EpochMs } from '@strikewise/domain/time/ist.ts'
 import type { ExecutionConfig } from '../config.ts'
-import { tagOf } from '../intent/tag.ts'
+import { MOST_ATTEMPTS_TOLD, tagOf } from '../intent/tag.ts'
 import type { Call, Intent } from '../intent/intent.ts'
 import type { Answer } from '../order/answer.ts'
 import type { BrokerPort, ClockPort, Lease, Ports } from '../ports.ts'
@@ -37,7 +37,7 @@ export function intentFor(
   }
 }
 
-/** Makes the call. Deadline, lease and, for an entry, the stop switch are checked right before the bytes leave. */
+/** Makes the call. Deadline, lease and, for an entry, `mayEnter` are asked right before the bytes leave. */
 export function send(
   broker: BrokerPort,
   clock: ClockPort,
@@ -45,7 +45,10 @@ export function send(
   intent: Intent,
   mayEnter: () => boolean,
 ): Promise<Answer> {
-  const guard = () => lease.held() && clock.now() <= intent.deadline && (intent.kind !== 'enter' || mayEnter())
+  // Counted twice: a clock that steps back must not give the request more time.
+  const latest = clock.mono() + (intent.deadline - clock.now())
+  const guard = () =>
+    lease.held() && clock.now() <= intent.deadline && clock.mono() <= latest && (intent.kind !== 'enter' || mayEnter())
   const { call } = intent
   switch (call.type) {
     case 'place':
@@ -62,7 +65,8 @@ function callFor({ kind, call }: CallStep, trade: Trade, id: string, attempt: nu
   return {
     type: 'place',
     order: {
-      tag: tagOf(kind, id, attempt),
+      // The id alone makes it unique; the attempt is told as far as it fits.
+      tag: tagOf(kind, id, Math.min(attempt, MOST_ATTEMPTS_TOLD)),
       tradingsymbol: trade.contract.tradingsymbol,
       side: call.side,
       product: trade.product,

@@ -1,31 +1,30 @@
+import type { Paise } from '@strikewise/domain/money/paise.ts'
 import type { EpochMs, IstDate } from '@strikewise/domain/time/ist.ts'
-import { isUnresolved, targetOf, type Intent } from '../intent/intent.ts'
+import { closedNets } from '../gate/day-standing.ts'
+import { isUnresolved, type Intent } from '../intent/intent.ts'
 import type { OrderRecord } from '../order/order.ts'
 import { fillKey, unitsOf, type Fill } from '../trade/fill.ts'
-import { isLive, type Trade } from '../trade/trade.ts'
+import { isHeld, isLive, type HeldTrade, type Trade } from '../trade/trade.ts'
 import type { AccountRecords, Change, DayLock } from '../store/change.ts'
+import { TradeBook, type TradeView } from './trade-book.ts'
 
-/** One trade with everything that belongs to it. */
-export interface TradeView {
-  readonly trade: Trade
-  /** Oldest first. */
-  readonly intents: readonly Intent[]
-  readonly orders: readonly OrderRecord[]
-  readonly fills: readonly Fill[]
-  readonly bought: number
-  readonly sold: number
-  /** Units we hold: bought less sold by us and by others. Negative is a short position, which must never be. */
-  readonly open: number
-}
-
-/** What is known of one account today, kept in memory and changed only by changes that are (or will be) written down. */
+/**
+ * What is known of one account today, kept in memory and changed only by changes that are (or will be) written down.
+ * Indexed so that a turn looks at what is live and never at all that the day has seen.
+ */
 export class AccountState {
   readonly on: IstDate
-  readonly #trades = new Map<string, Trade>()
-  readonly #intents = new Map<string, Intent[]>()
+  readonly #books = new Map<string, TradeBook>()
+  readonly #live = new Set<TradeBook>()
+  readonly #restless = new Set<TradeBook>()
+  readonly #intents = new Map<string, Intent>()
+  readonly #unresolved = new Map<string, Intent>()
   readonly #orders = new Map<string, OrderRecord>()
-  readonly #fills = new Map<string, Fill>()
+  readonly #fills = new Set<string>()
+  /** Units of somebody else's fills that were booked as sold by hand, over all trades. */
+  readonly #takenByHand = new Map<string, number>()
   readonly #tags = new Map<string, Intent>()
+  #nets: Paise[] | undefined
   lock: DayLock | null
 
   constructor(on: IstDate, records: AccountRecords) {
@@ -40,16 +39,17 @@ export class AccountState {
   apply(change: Change): void {
     switch (change.type) {
       case 'trade':
-        this.#trades.set(change.trade.id, change.trade)
+        this.#putTrade(change.trade)
         return
       case 'intent':
         this.#putIntent(change.intent)
         return
       case 'order':
         this.#orders.set(change.order.orderId, change.order)
+        this.#touch(change.order.tradeId, (book) => book.putOrder(change.order))
         return
       case 'fill':
-        this.#fills.set(keyOf(change.fill), change.fill)
+        this.#putFill(change.fill)
         return
       case 'lock':
         this.lock = change.lock
@@ -62,45 +62,67 @@ export class AccountState {
 
   /** Takes back an intent that was never written down and never sent. */
   withdraw(intent: Intent): void {
-    const left = this.intentsOf(intent.tradeId).filter((one) => one.id !== intent.id)
-    this.#intents.set(intent.tradeId, left)
+    this.#intents.delete(intent.id)
+    this.#unresolved.delete(intent.id)
     if (intent.call.type === 'place') this.#tags.delete(intent.call.order.tag)
+    this.#touch(intent.tradeId, (book) => book.withdraw(intent.id))
   }
 
   trades(): Trade[] {
-    return [...this.#trades.values()]
+    return [...this.#books.values()].map((book) => book.trade)
+  }
+
+  /** Trades that have, or may come to have, a position. */
+  live(): Trade[] {
+    return [...this.#live].map((book) => book.trade)
+  }
+
+  held(): HeldTrade[] {
+    return this.live().filter(isHeld)
+  }
+
+  /** Trades of which a plan could want anything (`TradeBook.isRestless`). */
+  restless(): Iterable<TradeBook> {
+    return this.#restless
   }
 
   trade(id: string): Trade | undefined {
-    return this.#trades.get(id)
+    return this.#books.get(id)?.trade
   }
 
-  intentsOf(tradeId: string): Intent[] {
-    return this.#intents.get(tradeId) ?? []
-  }
-
-  intents(): Intent[] {
-    return [...this.#intents.values()].flat()
+  intentsOf(tradeId: string): readonly Intent[] {
+    return this.#books.get(tradeId)?.view.intents ?? []
   }
 
   intent(id: string): Intent | undefined {
-    return this.intents().find((intent) => intent.id === id)
+    return this.#intents.get(id)
   }
 
-  orders(): OrderRecord[] {
-    return [...this.#orders.values()]
+  /** Sent or about to be, and nobody knows yet what became of it. Oldest first. */
+  unresolved(): Intent[] {
+    return [...this.#unresolved.values()]
+  }
+
+  /** How many calls were made, or tried, for the trades that are known. */
+  get intentCount(): number {
+    return this.#intents.size
+  }
+
+  orders(): Iterable<OrderRecord> {
+    return this.#orders.values()
   }
 
   order(orderId: string): OrderRecord | undefined {
     return this.#orders.get(orderId)
   }
 
-  fills(): Fill[] {
-    return [...this.#fills.values()]
-  }
-
   hasFill(fill: Pick<Fill, 'fillId' | 'orderId' | 'tradeId'>): boolean {
     return this.#fills.has(keyOf(fill))
+  }
+
+  /** Units of a fill that was not ours which trades have booked as theirs. */
+  takenByHand(fill: Pick<Fill, 'fillId' | 'orderId'>): number {
+    return this.#takenByHand.get(fillKey(fill)) ?? 0
   }
 
   /** The intent that placed, or tried to place, the order with this tag. Nothing else makes an order ours. */
@@ -108,40 +130,62 @@ export class AccountState {
     return tag === null ? undefined : this.#tags.get(tag)
   }
 
-  /** The newest accepted or unanswered change of an order. */
-  lastChangeOf(orderId: string): Intent | undefined {
-    const tradeId = this.#orders.get(orderId)?.tradeId
-    if (tradeId === undefined) return undefined
-    return this.intentsOf(tradeId).findLast((intent) => targetOf(intent.call) === orderId)
+  /** @throws RangeError when there is no such trade */
+  view(tradeId: string): TradeView {
+    const book = this.#books.get(tradeId)
+    if (book === undefined) throw new RangeError(`the account has no trade ${tradeId}`)
+    return book.view
   }
 
-  view(trade: Trade): TradeView {
-    const orders = this.orders().filter((order) => order.tradeId === trade.id)
-    const filledOf = (side: 'BUY' | 'SELL') =>
-      orders.reduce((sum, order) => (order.side === side ? sum + order.filled : sum), 0)
-    const bought = filledOf('BUY')
-    const sold = filledOf('SELL')
-    return {
-      trade,
-      intents: this.intentsOf(trade.id),
-      orders,
-      fills: this.fills().filter((fill) => fill.tradeId === trade.id),
-      bought,
-      sold,
-      open: bought - sold - trade.soldByHand,
-    }
+  /** Net results of the day's closed trades, oldest first. */
+  closedNets(): readonly Paise[] {
+    return (this.#nets ??= closedNets(this.trades(), this.on))
   }
 
   /** Whether anything is under way that the poll must follow closely. */
   isBusy(): boolean {
-    return this.trades().some(isLive) || this.intents().some(isUnresolved)
+    return this.#live.size > 0 || this.#unresolved.size > 0
+  }
+
+  #putTrade(trade: Trade): void {
+    const known = this.#books.get(trade.id)
+    const book = known ?? new TradeBook(trade)
+    if (known === undefined) this.#books.set(trade.id, book)
+    else book.setTrade(trade)
+    if (isLive(trade)) this.#live.add(book)
+    else this.#live.delete(book)
+    this.#nets = undefined
+    this.#rank(book)
   }
 
   #putIntent(intent: Intent): void {
-    const all = this.intentsOf(intent.tradeId)
-    const at = all.findIndex((one) => one.id === intent.id)
-    this.#intents.set(intent.tradeId, at < 0 ? [...all, intent] : all.with(at, intent))
+    this.#intents.set(intent.id, intent)
+    if (isUnresolved(intent)) this.#unresolved.set(intent.id, intent)
+    else this.#unresolved.delete(intent.id)
     if (intent.call.type === 'place') this.#tags.set(intent.call.order.tag, intent)
+    this.#touch(intent.tradeId, (book) => book.putIntent(intent))
+  }
+
+  #putFill(fill: Fill): void {
+    if (this.hasFill(fill)) return
+    this.#fills.add(keyOf(fill))
+    if (fill.byHand) {
+      const key = fillKey({ ...fill, fillId: fill.fillId.slice(0, fill.fillId.lastIndexOf('/')) })
+      this.#takenByHand.set(key, (this.#takenByHand.get(key) ?? 0) + fill.quantity)
+    }
+    this.#touch(fill.tradeId, (book) => book.addFill(fill))
+  }
+
+  #touch(tradeId: string, change: (book: TradeBook) => void): void {
+    const book = this.#books.get(tradeId)
+    if (book === undefined) return
+    change(book)
+    this.#rank(book)
+  }
+
+  #rank(book: TradeBook): void {
+    if (book.isRestless) this.#restless.add(book)
+    else this.#restless.delete(book)
   }
 }
 
@@ -157,6 +201,8 @@ export function fillsComplete(view: TradeView): boolean {
 
 /** Instants at which the orders of a trade last moved, for readers that must not judge by older readings. */
 export function lastMoveOf(view: TradeView): EpochMs {
-  const answered = view.intents.map((intent) => ('at' in intent.outcome ? intent.outcome.at : intent.createdAt))
-  return Math.max(0, ...answered) as EpochMs
+  let last = 0
+  for (const intent of view.intents)
+    last = Math.max(last, 'at' in intent.outcome ? intent.outcome.at : intent.createdAt)
+  return last as EpochMs
 }

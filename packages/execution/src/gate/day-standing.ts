@@ -12,20 +12,28 @@ export interface OpenPosition {
   readonly units: number
   /** Bid if there is a believable one; else the stop's trigger stands in, which is where it would be sold. */
   readonly bid: Paise | undefined
+  /** What has been sold of it so far. */
+  readonly sold: { readonly units: number; readonly value: Paise }
 }
 
 /** How the day stands: what is closed, and what the open positions would end with if sold at the bid now. */
 export function dayStanding(trades: readonly Trade[], open: readonly OpenPosition[], on: IstDate): DayStanding {
+  return standingOf(closedNets(trades, on), open, on)
+}
+
+/** As `dayStanding`, from the net results of the closed trades. */
+export function standingOf(nets: readonly Paise[], open: readonly OpenPosition[], on: IstDate): DayStanding {
   let realised = 0
-  for (const trade of trades) if (trade.state === 'closed' && trade.on === on) realised += trade.result?.net ?? 0
+  for (const net of nets) realised += net
   let openAtBid = 0
   let exitCharges = 0
-  for (const { trade, units, bid } of open) {
-    const price = bid ?? trade.trigger
-    openAtBid += units * (price - trade.entryPrice)
+  for (const { trade, units, bid, sold } of open) {
+    const paid = (units + sold.units) * trade.entryPrice
+    const got = units * (bid ?? trade.trigger) + sold.value
+    openAtBid += got - paid
     exitCharges += chargesOf([
-      { side: 'BUY', value: (units * trade.entryPrice) as Paise, on },
-      { side: 'SELL', value: (units * price) as Paise, on },
+      { side: 'BUY', value: paid as Paise, on },
+      { side: 'SELL', value: got as Paise, on },
     ]).total
   }
   return { realised: realised as Paise, openAtBid: openAtBid as Paise, exitCharges: exitCharges as Paise }

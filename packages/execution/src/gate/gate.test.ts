@@ -251,6 +251,12 @@ describe('after a loss', () => {
   it.each<[when: string, trades: readonly Trade[], score: number, answer: object]>([
     ['a stop-out is followed by half the lots', [past({})], 0.5, { lots: 5, recoveryOf: 'first' }],
     ['an odd number is rounded down', [past({}, 5)], 0.5, { lots: 2 }],
+    [
+      'the loss that was planned is halved, not the one of the fill',
+      [past({ plannedLoss: rs(10_000) })],
+      0.5,
+      { lots: 1 },
+    ],
     ['only what was really held is halved', [past({ traded: 4 * 65 })], 0.5, { lots: 2 }],
     ['a smaller planned loss of the first binds', [past({ entryPrice: rs(50) })], 0.5, { lots: 3 }],
     ['a weaker score does not confirm', [past({})], 0.49, { code: 'recovery_not_confirmed' }],

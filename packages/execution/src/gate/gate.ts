@@ -52,6 +52,7 @@ export type GateAnswer =
       readonly lots: number
       readonly quantity: number
       readonly limit: Paise
+      readonly worstLoss: Paise
       /** The last instant at which all of it is still true by what is known now. */
       readonly until: EpochMs
       /** The stop-out this entry is the second attempt after. */
@@ -76,7 +77,7 @@ export function gate(input: GateInput): GateAnswer {
     return { ok: false, refusal: { code: 'funds_unknown' } }
   if (!input.budgetLeft) return { ok: false, refusal: { code: 'budget_used_up' } }
   const { contract, stopDistance } = input.entry
-  const { slBuffer } = strategy
+  const slBuffer = input.again?.frozen.slBuffer ?? strategy.slBuffer
   const planned = { on: input.on, entryPrice: limit, stopDistance, slBuffer, lotSize: contract.lotSize }
   const others = input.trades.filter((trade) => trade.id !== input.again?.id)
   const after = afterLoss(others, input.decision, input.entry, { ...planned, tickSize: contract.tickSize })
@@ -100,9 +101,9 @@ export function gate(input: GateInput): GateAnswer {
     history: input.history,
   })
   if (!sized.ok) return { ok: false, refusal: sized.refusal }
-  const { lots, quantity } = sized
+  const { lots, quantity, worstLoss } = sized
   const recoveryOf = after.first?.id
-  return { ok: true, lots, quantity, limit, until: goodUntil(input, facts), recoveryOf, strategy }
+  return { ok: true, lots, quantity, limit, worstLoss, until: goodUntil(input, facts), recoveryOf, strategy }
 }
 
 /** When the first of the conditions that run out by the clock does. The price is looked at again as the request leaves. */

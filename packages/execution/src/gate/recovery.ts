@@ -1,5 +1,6 @@
 import type { Decision, Direction, EntryPlan } from '@strikewise/domain/decision/decision.ts'
 import type { IndexSymbol } from '@strikewise/domain/instruments/contract.ts'
+import type { Paise } from '@strikewise/domain/money/paise.ts'
 import type { IstDate } from '@strikewise/domain/time/ist.ts'
 import { recoveryLots } from '@strikewise/domain/trading/sizing.ts'
 import { worstLoss, type PlannedEntry } from '@strikewise/domain/trading/worst-loss.ts'
@@ -72,8 +73,11 @@ function lotsHeld(trade: ClosedTrade): number {
   return Math.floor(trade.traded / trade.contract.lotSize)
 }
 
-function worstLossOf(trade: ClosedTrade, on: IstDate) {
+/** What the lots that were held had been planned to lose; reckoned from the fill when the plan is not on record. */
+function worstLossOf(trade: ClosedTrade, on: IstDate): Paise {
+  const lots = lotsHeld(trade)
+  if (trade.plannedLoss !== undefined) return Math.floor((trade.plannedLoss * lots) / trade.lots) as Paise
   const { stopDistance, slBuffer } = trade.frozen
   const { lotSize, tickSize } = trade.contract
-  return worstLoss({ on, entryPrice: trade.entryPrice, stopDistance, slBuffer, lotSize, tickSize }, lotsHeld(trade))
+  return worstLoss({ on, entryPrice: trade.entryPrice, stopDistance, slBuffer, lotSize, tickSize }, lots)
 }

@@ -3,6 +3,9 @@ import type { IntentKind } from './intent.ts'
 /** The broker refuses longer ones (kite-connect §6.2). */
 export const TAG_MAX_LENGTH = 20
 
+/** What two digits in base 36 hold. */
+export const MOST_ATTEMPTS_TOLD = 1295
+
 const LETTERS = { enter: 'e', protect: 's', exit: 'x', move: 'm', cancel: 'c' } as const satisfies Record<
   IntentKind,
   string
@@ -14,7 +17,7 @@ const LETTERS = { enter: 'e', protect: 's', exit: 'x', move: 'm', cancel: 'c' } 
  */
 export function tagOf(kind: IntentKind, intentId: string, attempt: number): string {
   if (!/^[0-9a-z]{1,17}$/.test(intentId)) throw new RangeError(`intent id does not fit a tag: ${intentId}`)
-  if (!Number.isInteger(attempt) || attempt < 1 || attempt > 1295)
-    throw new RangeError(`attempt does not fit a tag (1 to 1295): ${attempt}`)
+  if (!Number.isInteger(attempt) || attempt < 1 || attempt > MOST_ATTEMPTS_TOLD)
+    throw new RangeError(`attempt does not fit a tag (1 to ${MOST_ATTEMPTS_TOLD}): ${attempt}`)
   return `${LETTERS[kind]}${intentId}${attempt.toString(36).padStart(2, '0')}`
 }

@@ -3,15 +3,23 @@ import type { FeedQuote } from '../ports.ts'
 
 /** No honest bid of an option stands further from its last price than the exchange's own band lets a trade be. */
 const FREAK_RATIO = 1.4
+/** The band itself: 40 % under the last price, ₹20 for cheap ones (market fact sheet §5.3). */
+const LOW_FREAK = { share: 0.6, within: 2_000 } as const
 
 /**
- * The quote if it can be believed: whole positive prices, not crossed, bid not far above the last trade, not older than
- * `maxAgeMs`. A freak price would ratchet a stop above the market for good, so in doubt there is no quote.
+ * The quote if it can be believed: whole positive prices, not crossed, bid not far from the last trade, not older than
+ * `maxAgeMs`. A freak price would ratchet a stop above the market for good, or sell all for a loss nobody has, so in
+ * doubt there is no quote.
  */
 export function usableQuote(quote: FeedQuote | undefined, now: EpochMs, maxAgeMs: number): FeedQuote | undefined {
   if (quote === undefined || now - quote.receivedAt > maxAgeMs) return undefined
   const { bid, ask, last } = quote
-  if (![bid, ask, last].every((price) => Number.isSafeInteger(price) && price > 0)) return undefined
+  if (!isPrice(bid) || !isPrice(ask) || !isPrice(last)) return undefined
   if (bid >= ask || bid > last * FREAK_RATIO) return undefined
+  if (bid < last * LOW_FREAK.share && last - bid > LOW_FREAK.within) return undefined
   return quote
+}
+
+function isPrice(price: number): boolean {
+  return Number.isSafeInteger(price) && price > 0
 }

@@ -68,8 +68,12 @@ it('a second decision finds the elite limit of one active trade', async () => {
   expect(s.store.refusalsOf(ACCOUNT)).toMatchObject([{ code: 'active_trade_limit' }])
 })
 
-it('waits ten minutes after an exit, thirty in the same direction after a stop', async () => {
-  const s = await opened()
+it('waits thirty minutes in the same direction after a stop, then tries once more with half the lots', async () => {
+  const s = new Scenario()
+  s.facts((facts) => ({ ...facts, strategies: facts.strategies.map((one) => ({ ...one, lots: 2 })) }))
+  await s.start()
+  s.decide()
+  await s.run(3_000)
   s.price(119, 119.2)
   await s.run(10_000)
   expect(s.trade).toMatchObject({ state: 'closed', exitReason: 'stop' })
@@ -83,7 +87,9 @@ it('waits ten minutes after an exit, thirty in the same direction after a stop',
   await s.run(15 * MINUTE)
   s.decide()
   await s.run(2_000)
-  expect(s.placed('BUY')).toHaveLength(2)
+  expect(s.placed('BUY').map((call) => call.terms!.quantity)).toEqual([130, 65])
+  const [first, second] = s.store.tradesOf(ACCOUNT)
+  expect(second).toMatchObject({ state: 'open', recoveryOf: first!.id })
 })
 
 it('is flat at the square-off, well before the close', async () => {

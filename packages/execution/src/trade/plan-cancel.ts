@@ -1,27 +1,35 @@
 import type { EpochMs } from '@strikewise/domain/time/ist.ts'
-import type { TradeView } from '../account/state.ts'
+import type { TradeView } from '../account/trade-book.ts'
 import { isUnresolved } from '../intent/intent.ts'
 import { isTerminal, type OrderRecord } from '../order/order.ts'
-import { changesOf, cancelUnderWay } from './sell-orders.ts'
-import { NOTHING, only, waitUntil, type Lane, type Plan, type PlanEnv } from './steps.ts'
+import { refusalsInARow, retryAt } from './retry.ts'
+import { changesOf } from './sell-orders.ts'
+import { NOTHING, only, soonest, waitUntil, type Lane, type Plan, type PlanEnv } from './steps.ts'
 
-/** The broker may take this long to carry a cancel out before it is asked again (fault F10). */
+/** The broker may take this long to carry a cancel out before it is asked again, longer each time (fault F10). */
 const CANCEL_PATIENCE_MS = 10_000
+const LONGEST_PATIENCE_MS = 60_000
 const RETRY_MS = 1_000
 
 /** Asks for one order to be cancelled, unless that is under way; asked again when it is refused or comes to nothing. */
 export function planCancel(view: TradeView, order: OrderRecord, lane: Lane, reason: string, env: PlanEnv): Plan {
   if (isTerminal(order.phase)) return NOTHING
-  const last = changesOf(view, order.orderId).at(-1)
+  const changes = changesOf(view, order.orderId)
+  const last = changes.at(-1)
   // One call an order at a time: a modify whose answer is out must come back first.
   if (last !== undefined && last.outcome.state === 'sending') return NOTHING
-  if (cancelUnderWay(view, order, env.now, CANCEL_PATIENCE_MS)) {
-    const since = last !== undefined && 'at' in last.outcome ? last.outcome.at : env.now
-    return waitUntil((since + CANCEL_PATIENCE_MS) as EpochMs)
+  if (last?.call.type === 'cancel' && last.outcome.state === 'in_doubt') return NOTHING
+  // Somebody else is taking it away.
+  if (last?.call.type !== 'cancel' && order.phase === 'cancelling') return NOTHING
+  if (last?.call.type === 'cancel' && last.outcome.state === 'accepted') {
+    const asked = changes.filter((intent) => intent.call.type === 'cancel').length
+    const patience = Math.min(LONGEST_PATIENCE_MS, CANCEL_PATIENCE_MS * asked)
+    const askAgainAt = (last.outcome.at + patience) as EpochMs
+    if (env.now < askAgainAt) return waitUntil(askAgainAt)
   }
   if (last?.call.type === 'cancel' && last.outcome.state === 'refused') {
-    const retryAt = (last.outcome.at + RETRY_MS) as EpochMs
-    if (env.now < retryAt) return waitUntil(retryAt, { type: 'read', what: 'orders' })
+    const again = retryAt(last.outcome, refusalsInARow(changes), env, RETRY_MS)
+    if (env.now < again) return waitUntil(again, { type: 'read', what: 'orders' })
   }
   return only({ type: 'call', lane, kind: 'cancel', reason, call: { type: 'cancel', orderId: order.orderId } })
 }
@@ -33,7 +41,7 @@ export function planSweep(view: TradeView, env: PlanEnv): Plan {
     .map((order) => planCancel(view, order, order.side === 'SELL' ? 'exit' : 'cancel', 'orphan', env))
   return {
     steps: plans.flatMap((plan) => plan.steps),
-    wakeAt: plans.map((plan) => plan.wakeAt).find((at) => at !== undefined),
+    wakeAt: soonest(...plans.map((plan) => plan.wakeAt)),
   }
 }
 

@@ -1,11 +1,11 @@
 import type { Paise } from '@strikewise/domain/money/paise.ts'
 import type { EpochMs } from '@strikewise/domain/time/ist.ts'
-import type { TradeView } from '../account/state.ts'
+import type { TradeView } from '../account/trade-book.ts'
 import { isUnresolved } from '../intent/intent.ts'
 import { isTerminal } from '../order/order.ts'
 import { openingStop } from './stop-plan.ts'
 import { planCancel } from './plan-cancel.ts'
-import { NOTHING, only, waitUntil, type Plan, type PlanEnv } from './steps.ts'
+import { NOTHING, only, soonest, waitUntil, type Plan, type PlanEnv, type Step } from './steps.ts'
 import type { TradeEvent } from './trade.ts'
 
 /** An IOC order that stands longer than this is stuck between broker and exchange (fault F9). */
@@ -33,7 +33,9 @@ export function planEntering(view: TradeView, env: PlanEnv): Plan {
       if (isTerminal(order.phase))
         return order.phase === 'rejected' ? giveUp(env, 'rejected') : again(view, env, last.createdAt)
       const stuckAt = (at + IOC_PATIENCE_MS) as EpochMs
-      return env.now < stuckAt ? waitUntil(stuckAt) : planCancel(view, order, 'cancel', 'stuck', env)
+      if (env.now < stuckAt) return waitUntil(stuckAt)
+      const cancel = planCancel(view, order, 'cancel', 'stuck', env)
+      return { ...cancel, steps: [...cancel.steps, stuckAlarm(view)] }
     }
   }
 }
@@ -44,7 +46,12 @@ export function planAbandoned(view: TradeView, env: PlanEnv): Plan {
   const plans = view.orders
     .filter((order) => !isTerminal(order.phase))
     .map((order) => planCancel(view, order, 'cancel', 'given_up', env))
-  return { steps: plans.flatMap((plan) => plan.steps), wakeAt: plans[0]?.wakeAt }
+  return { steps: plans.flatMap((plan) => plan.steps), wakeAt: soonest(...plans.map((plan) => plan.wakeAt)) }
+}
+
+function stuckAlarm({ trade }: TradeView): Step {
+  const text = `The broker accepted the entry in ${trade.contract.tradingsymbol} and does not say what became of it.`
+  return { type: 'alarm', code: 'entry_stuck', text }
 }
 
 function again(view: TradeView, env: PlanEnv, sentAt: EpochMs): Plan {

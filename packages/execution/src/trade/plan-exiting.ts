@@ -1,26 +1,22 @@
 import type { EpochMs } from '@strikewise/domain/time/ist.ts'
-import { fillsComplete, type TradeView } from '../account/state.ts'
+import { fillsComplete } from '../account/state.ts'
+import type { TradeView } from '../account/trade-book.ts'
 import type { Intent } from '../intent/intent.ts'
 import type { OrderRecord } from '../order/order.ts'
 import { CHASE_STEPS, exitTerms } from './chase.ts'
 import { isQuiet, planCancel, planSweep } from './plan-cancel.ts'
 import { resultOf } from './result.ts'
+import { isNotNow, refusalsInARow, retryAt } from './retry.ts'
 import { cancelUnderWay, changesOf, liveSells, seenSince, unresolvedSells } from './sell-orders.ts'
-import { NOTHING, only, soonest, waitUntil, type Plan, type PlanEnv } from './steps.ts'
+import { NOTHING, only, soonest, waitUntil, type Plan, type PlanEnv, type Step } from './steps.ts'
 import type { Trade } from './trade.ts'
 
 type Exiting = Extract<Trade, { state: 'exiting' }>
 
-/** Refusals of a new exit order after which there is no point in hurrying: nothing about its price is wrong. */
-const LATER = new Map<string, number>([
-  ['not_sent', 500],
-  ['rate_limited', 1_000],
-  ['token_dead', 5_000],
-  ['not_permitted', 5_000],
-  ['session_closed', 30_000],
-])
-/** An order whose changes keep being answered with "being processed" is left alone this long. */
+/** How long a modify or cancel that was refused for something else than the moment is left alone. */
 const SETTLE_MS = 1_000
+/** Changes of one order refused in a row after which it is not asked every second any more: it is stuck (fault F9). */
+const STUCK_AFTER = 6
 
 /** A position to be given up: until it is flat, not until an order was sent. */
 export function planExiting(view: TradeView, trade: Exiting, env: PlanEnv): Plan {
@@ -60,20 +56,24 @@ function dueAt(exits: readonly Intent[], trade: Exiting, env: PlanEnv): EpochMs 
 }
 
 function planChase(view: TradeView, trade: Exiting, sell: OrderRecord, env: PlanEnv): Plan {
-  const last = changesOf(view, sell.orderId).at(-1)
+  const changes = changesOf(view, sell.orderId)
+  const last = changes.at(-1)
   if (last?.outcome.state === 'sending') return NOTHING
-  if (last?.call.type === 'cancel' && cancelUnderWay(view, sell, env.now, Number.POSITIVE_INFINITY))
-    return planCancel(view, sell, 'exit', 'replace', env)
+  if (last?.call.type === 'cancel' && cancelUnderWay(sell, last)) return planCancel(view, sell, 'exit', 'replace', env)
   if (sell.modifies >= env.config.maxModifies) return planCancel(view, sell, 'exit', 'replace', env)
-  if (last?.call.type === 'modify' && last.outcome.state === 'refused' && last.outcome.code !== 'not_sent') {
-    if (last.outcome.code === 'token_dead' || last.outcome.code === 'not_permitted')
-      return again(view, trade, sell, env, last.outcome.at + (LATER.get(last.outcome.code) ?? 0))
-    if (last.outcome.code === 'rate_limited') return again(view, trade, sell, env, last.outcome.at + SETTLE_MS)
-    // It may have filled or fired meanwhile: look, and only replace what still stands.
-    if (!seenSince(sell, last)) return waitUntil(undefined, { type: 'read', what: 'orders' })
-    return planCancel(view, sell, 'exit', 'replace', env)
-  }
-  return again(view, trade, sell, env, 0)
+  if (last?.outcome.state !== 'refused' || last.outcome.code === 'not_sent') return again(view, trade, sell, env, 0)
+  const inARow = refusalsInARow(changes)
+  const earliest = retryAt(last.outcome, inARow, env, SETTLE_MS)
+  if (isNotNow(last.outcome.code)) return again(view, trade, sell, env, earliest)
+  if (inARow >= STUCK_AFTER && env.now < earliest) return waitUntil(earliest, stuckAlarm(sell))
+  if (last.call.type === 'cancel') return again(view, trade, sell, env, 0)
+  // It may have filled or fired meanwhile: look, and only replace what still stands.
+  if (!seenSince(sell, last)) return waitUntil(undefined, { type: 'read', what: 'orders' })
+  return planCancel(view, sell, 'exit', 'replace', env)
+}
+
+function stuckAlarm(sell: OrderRecord): Step {
+  return { type: 'alarm', code: 'stuck', text: `The broker neither changes nor ends order ${sell.orderId}.` }
 }
 
 /** The next step of the chase by modify, not before `earliest`. */
@@ -98,8 +98,8 @@ function again(view: TradeView, trade: Exiting, sell: OrderRecord, env: PlanEnv,
 function planNewExit(view: TradeView, trade: Exiting, env: PlanEnv): Plan {
   if (unresolvedSells(view).length > 0) return NOTHING
   const exits = exitsOf(view, trade)
-  const last = exits.findLast((intent) => intent.call.type === 'place')
-  const due = last === undefined ? undefined : nextSaleAt(view, last, env)
+  const placed = exits.filter((intent) => intent.call.type === 'place')
+  const due = nextSaleAt(view, placed, env)
   // A sale nobody took may mean that there is nothing to sell: the position is read before the next try.
   if (due !== undefined && env.now < due) return waitUntil(due, { type: 'read', what: 'positions' })
   const terms = exitTerms(exits.length, env.quote, trade.contract.tickSize, view.open)
@@ -115,16 +115,18 @@ function planNewExit(view: TradeView, trade: Exiting, env: PlanEnv): Plan {
   )
 }
 
-/** When another sale may follow `last`: a refusal, or an end that was not of our making, is not answered at once. */
-function nextSaleAt(view: TradeView, last: Intent, env: PlanEnv): EpochMs | undefined {
+/** When another sale may follow `placed`: a refusal, or an end that was not of our making, is not answered at once. */
+function nextSaleAt(view: TradeView, placed: readonly Intent[], env: PlanEnv): EpochMs | undefined {
+  const last = placed.at(-1)
+  if (last === undefined) return undefined
   const { outcome } = last
-  if (outcome.state === 'refused') return (outcome.at + (LATER.get(outcome.code) ?? env.config.chaseStepMs)) as EpochMs
+  if (outcome.state === 'refused') return retryAt(outcome, refusalsInARow(placed), env, env.config.chaseStepMs)
   if (outcome.state !== 'accepted') return undefined
   const isOurs = changesOf(view, outcome.orderId).some((intent) => intent.call.type === 'cancel')
   return isOurs ? undefined : ((last.createdAt + env.config.chaseStepMs) as EpochMs)
 }
 
-function exhausted(exits: readonly Intent[]): { type: 'alarm'; code: string; text: string }[] {
+function exhausted(exits: readonly Intent[]): Step[] {
   if (exits.length !== CHASE_STEPS) return []
   return [
     {

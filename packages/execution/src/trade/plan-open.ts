@@ -1,9 +1,11 @@
 import type { EpochMs } from '@strikewise/domain/time/ist.ts'
-import type { TradeView } from '../account/state.ts'
+import type { TradeView } from '../account/trade-book.ts'
+import type { Intent } from '../intent/intent.ts'
 import { isTriggered, type OrderRecord } from '../order/order.ts'
 import { stopTerms, triggerFor } from './stop-plan.ts'
 import { planCancel } from './plan-cancel.ts'
 import { mayResendEarly } from './early-resend.ts'
+import { isNotNow, refusalsInARow, retryAt } from './retry.ts'
 import {
   believedTerms,
   cancelUnderWay,
@@ -20,15 +22,6 @@ import type { ExitReason, Trade } from './trade.ts'
 type Open = Extract<Trade, { state: 'open' }>
 
 const TRAIL_RETRY_MS = 3_000
-/** Refusals of a stop that only say "not now". Everything else says this stop cannot rest, so the exit begins. */
-const NOT_NOW = new Map<string, number>([
-  ['not_sent', 500],
-  ['rate_limited', 1_000],
-  ['token_dead', 5_000],
-  ['not_permitted', 5_000],
-  ['session_closed', 30_000],
-])
-
 /** A position: one stop for exactly what is held, moved up as the price allows, until there is a reason to leave. */
 export function planOpen(view: TradeView, trade: Open, env: PlanEnv): Plan {
   if (view.open <= 0) return exit(env, view.sold > 0 ? 'stop' : 'by_hand')
@@ -39,7 +32,7 @@ export function planOpen(view: TradeView, trade: Open, env: PlanEnv): Plan {
   if (extras.length > 0) {
     // A doubt that was settled twice: the second order would sell what we no longer hold.
     const plans = extras.map((extra) => planCancel(view, extra, 'exit', 'extra', env))
-    return { steps: plans.flatMap((plan) => plan.steps), wakeAt: plans[0]?.wakeAt }
+    return { steps: plans.flatMap((plan) => plan.steps), wakeAt: soonest(...plans.map((plan) => plan.wakeAt)) }
   }
   const plan = sell === undefined ? planMissingStop(view, trade, env) : planRestingStop(view, trade, sell, env)
   return { steps: plan.steps, wakeAt: soonest(plan.wakeAt, env.exitAt) }
@@ -55,13 +48,13 @@ function planMissingStop(view: TradeView, trade: Open, env: PlanEnv): Plan {
   if (unresolved.length > 0 && !mayResendEarly(unresolved, trade, env)) return waitForDoubt(unresolved, env)
   if (env.quote !== undefined && env.quote.bid <= trade.trigger) return exit(env, 'stop_through')
 
-  const lastPlace = view.intents.findLast((intent) => intent.call.type === 'place' && intent.kind === 'protect')
+  const placed = view.intents.filter((intent) => intent.call.type === 'place' && intent.kind === 'protect')
+  const lastPlace = placed.at(-1)
   if (lastPlace?.outcome.state === 'refused') {
     const { code } = lastPlace.outcome
-    const delay = NOT_NOW.get(code)
-    if (delay === undefined) return exit(env, code === 'trigger_through' ? 'stop_through' : 'stop_refused')
-    const retryAt = (lastPlace.outcome.at + delay) as EpochMs
-    if (env.now < retryAt) return waitUntil(retryAt)
+    if (!isNotNow(code)) return exit(env, code === 'trigger_through' ? 'stop_through' : 'stop_refused')
+    const due = retryAt(lastPlace.outcome, refusalsInARow(placed), env, 0)
+    if (env.now < due) return waitUntil(due)
   }
   const dead = lastSell(view)
   if (dead !== undefined && lastPlace?.outcome.state === 'accepted' && lastPlace.outcome.orderId === dead.orderId) {
@@ -85,14 +78,16 @@ function planRestingStop(view: TradeView, trade: Open, sell: OrderRecord, env: P
   const changes = changesOf(view, sell.orderId)
   const last = changes.at(-1)
   if (last !== undefined && (last.outcome.state === 'sending' || last.outcome.state === 'in_doubt')) return NOTHING
-  if (cancelUnderWay(view, sell, env.now, Number.POSITIVE_INFINITY))
-    return planCancel(view, sell, 'protect', 'replace', env)
+  if (cancelUnderWay(sell, last)) return planCancel(view, sell, 'protect', 'replace', env)
   if (sell.phase === 'pending') return NOTHING
 
   const bid = env.quote?.bid
+  const now = believedTerms(view, sell, env.config)
+  // Somebody raised our stop by hand: tighter is theirs to choose, and it never falls again. Looser is put back below.
+  if (now.kind === 'SL' && now.trigger > trade.trigger && sell.phase === 'armed')
+    return only({ type: 'become', event: { type: 'tightened', trigger: now.trigger, bestBid: trade.bestBid } })
   const trigger = bid === undefined ? trade.trigger : triggerFor(trade, bid)
   const quantity = sell.filled + view.open
-  const now = believedTerms(view, sell, env.config)
   const misfit = now.quantity !== quantity || now.kind !== 'SL'
   const lower = now.kind === 'SL' && now.trigger < trigger
   if (!misfit && !lower) return NOTHING
@@ -100,6 +95,8 @@ function planRestingStop(view: TradeView, trade: Open, sell: OrderRecord, env: P
   const refused = refusedInARow(view, sell)
   if (refused.last !== undefined && refused.count > 0) {
     if (!seenSince(sell, refused.last)) return waitUntil(undefined, { type: 'read', what: 'orders' })
+    // The price is already through where the stop belongs: it would have fired there, so the exit begins.
+    if (isThrough(refused.last) && (bid === undefined || bid <= trade.trigger)) return exit(env, 'stop_through')
     // A stop that rests too low still protects, so moving it is tried twice before it is replaced.
     if (!misfit && refused.count === 1) {
       const retryAt = (refused.last.createdAt + TRAIL_RETRY_MS) as EpochMs
@@ -117,6 +114,10 @@ function planRestingStop(view: TradeView, trade: Open, sell: OrderRecord, env: P
     call: { type: 'modify', orderId: sell.orderId, terms: stopTerms(trade, trigger, quantity) },
     event: { type: 'tightened', trigger, bestBid },
   })
+}
+
+function isThrough({ outcome }: Intent): boolean {
+  return outcome.state === 'refused' && outcome.code === 'trigger_through'
 }
 
 function waitForDoubt(unresolved: ReturnType<typeof unresolvedSells>, env: PlanEnv): Plan {

@@ -1,9 +1,9 @@
-import type { TradeView } from '../account/state.ts'
+import type { TradeView } from '../account/trade-book.ts'
 import { planAbandoned, planEntering } from './plan-entering.ts'
 import { planExiting } from './plan-exiting.ts'
 import { planOpen } from './plan-open.ts'
 import { planSweep } from './plan-cancel.ts'
-import { NOTHING, only, type Plan, type PlanEnv } from './steps.ts'
+import { NOTHING, only, type Plan, type PlanEnv, type Step } from './steps.ts'
 
 /**
  * What a trade needs next, from what is known of it now. It is asked again after every answer, reading and tick, so it
@@ -37,8 +37,13 @@ function withoutCalls(plan: Plan): Plan {
   return { ...plan, steps: plan.steps.filter((step) => step.type !== 'call') }
 }
 
-function shortAlarm(view: TradeView): { type: 'alarm'; code: string; text: string } {
+function shortAlarm(view: TradeView): Step {
   const units = -view.open
   const { tradingsymbol } = view.trade.contract
-  return { type: 'alarm', code: 'short', text: `${units} units of ${tradingsymbol} more were sold than bought.` }
+  return {
+    type: 'alarm',
+    code: 'short',
+    broken: true,
+    text: `${units} units of ${tradingsymbol} more were sold than bought.`,
+  }
 }

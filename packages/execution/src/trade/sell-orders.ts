@@ -1,5 +1,4 @@
-import type { EpochMs } from '@strikewise/domain/time/ist.ts'
-import type { TradeView } from '../account/state.ts'
+import type { TradeView } from '../account/trade-book.ts'
 import type { ExecutionConfig } from '../config.ts'
 import { isUnresolved, targetOf, type Intent } from '../intent/intent.ts'
 import { isTerminal, type OrderRecord, type OrderTerms } from '../order/order.ts'
@@ -58,10 +57,8 @@ export function seenSince(order: OrderRecord, intent: Intent): boolean {
   return 'at' in intent.outcome && order.seenAt !== null && order.seenAt >= intent.outcome.at
 }
 
-/** The cancel of this order that is under way: unanswered, or accepted and not long ago. */
-export function cancelUnderWay(view: TradeView, order: OrderRecord, now: EpochMs, patienceMs: number): boolean {
-  const last = changesOf(view, order.orderId).at(-1)
+/** Whether a cancel of this order is under way: unanswered, or accepted and not carried out yet. */
+export function cancelUnderWay(order: OrderRecord, last: Intent | undefined): boolean {
   if (order.phase === 'cancelling') return true
-  if (last?.call.type !== 'cancel') return false
-  return isUnresolved(last) || (last.outcome.state === 'accepted' && now < last.outcome.at + patienceMs)
+  return last?.call.type === 'cancel' && (isUnresolved(last) || last.outcome.state === 'accepted')
 }

@@ -29,7 +29,8 @@ export type Step =
     }
   | { readonly type: 'enter_again' }
   | { readonly type: 'read'; readonly what: 'orders' | 'trades' | 'positions' }
-  | { readonly type: 'alarm'; readonly code: string; readonly text: string }
+  /** `broken`: what must never be; entries of the account stop (reliability guide §3.14). */
+  | { readonly type: 'alarm'; readonly code: string; readonly text: string; readonly broken?: true }
 
 export interface Plan {
   readonly steps: readonly Step[]
@@ -48,6 +49,8 @@ export interface PlanEnv {
   readonly exit: ExitReason | undefined
   /** When a time-bound reason to exit may arise. */
   readonly exitAt: EpochMs | undefined
+  /** Start of the newest reading of the order book that succeeded; undefined before the first. */
+  readonly booksReadAt: EpochMs | undefined
 }
 
 export const NOTHING: Plan = { steps: [], wakeAt: undefined }
@@ -61,6 +64,7 @@ export function waitUntil(at: EpochMs | undefined, ...steps: Step[]): Plan {
 }
 
 export function soonest(...instants: readonly (EpochMs | undefined)[]): EpochMs | undefined {
-  const known = instants.filter((at) => at !== undefined)
-  return known.length === 0 ? undefined : (Math.min(...known) as EpochMs)
+  let first: EpochMs | undefined
+  for (const at of instants) if (at !== undefined && (first === undefined || at < first)) first = at
+  return first
 }

@@ -21,7 +21,10 @@ export type ExitReason =
   | 'day_cap'
   | 'by_hand'
 
-/** The settings a trade was opened with. They hold for its life: what the user changes later can only tighten it. */
+/**
+ * The settings a trade was opened with. They hold for its life: a later change could only be let through where it
+ * tightens, and none is, for a stop that moves when a form is saved is one nobody can explain.
+ */
 export interface FrozenSettings {
   /** Rupees of slack between trigger and limit of the stop, in paise. */
   readonly slBuffer: Paise
@@ -49,6 +52,8 @@ interface Base {
   readonly createdAt: EpochMs
   /** Units somebody else sold out of this position. */
   readonly soldByHand: number
+  /** What it would lose if its stop filled at its limit, as reckoned when it was sized; for all its lots. */
+  readonly plannedLoss?: Paise
   /** The stop-out this trade is the smaller second attempt after. */
   readonly recoveryOf?: string
 }
@@ -163,7 +168,7 @@ export function isHeld(trade: Trade): trade is HeldTrade {
 
 function baseOf(trade: Trade): Base {
   const { id, accountId, userId, mode, on, decisionId, direction, contract, product } = trade
-  const { lots, quantity, frozen, createdAt, soldByHand, recoveryOf } = trade
+  const { lots, quantity, frozen, createdAt, soldByHand, plannedLoss, recoveryOf } = trade
   return {
     id,
     accountId,
@@ -179,6 +184,7 @@ function baseOf(trade: Trade): Base {
     frozen,
     createdAt,
     soldByHand,
+    ...(plannedLoss === undefined ? {} : { plannedLoss }),
     ...(recoveryOf === undefined ? {} : { recoveryOf }),
   }
 }

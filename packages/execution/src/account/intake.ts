@@ -1,0 +1,167 @@
+import type { EpochMs } from '@strikewise/domain/time/ist.ts'
+import type { ExecutionConfig } from '../config.ts'
+import type { DoubtWatch } from '../intent/doubt.ts'
+import type { Answer, Read } from '../order/answer.ts'
+import type { BrokerOrder } from '../order/order.ts'
+import type { BrokerFunds, BrokerPosition, BrokerUpdate, Observer } from '../ports.ts'
+import type { BrokerFill } from '../trade/fill.ts'
+import { absorbAnswer, absorbOrder, isFresh, settleDoubt } from './absorb.ts'
+import { absorbFills, absorbHandSales, shortfalls, type Shortfall } from './absorb-fills.ts'
+import type { Alarms } from './alarms.ts'
+import type { Invariants } from './invariants.ts'
+import type { Ledger } from './ledger.ts'
+import { READ_KINDS, type Reader, type ReadKind } from './reader.ts'
+
+export type Reading =
+  | { readonly kind: 'orders'; readonly result: Read<readonly BrokerOrder[]> }
+  | { readonly kind: 'trades'; readonly result: Read<readonly BrokerFill[]> }
+  | { readonly kind: 'positions'; readonly result: Read<readonly BrokerPosition[]> }
+  | { readonly kind: 'funds'; readonly result: Read<BrokerFunds> }
+
+/** What arrives for an account between its turns. */
+export type Mail =
+  | { readonly type: 'answer'; readonly intentId: string; readonly answer: Answer }
+  | { readonly type: 'reading'; readonly startedAt: EpochMs; readonly reading: Reading }
+  | { readonly type: 'update'; readonly update: BrokerUpdate }
+
+/** A call just accepted is looked at soon: an IOC order is over at once. */
+const FIRST_LOOK_MS = 300
+/** How old the last fresh reading of the order book may be for an entry: two idle polls and a slow answer. */
+const BOOK_MAX_AGE_MS = 15_000
+
+/** Takes in what the broker says of one account, and remembers what it has shown. */
+export class Intake {
+  readonly #config: ExecutionConfig
+  readonly #reader: Reader
+  readonly #alarms: Alarms
+  readonly #invariants: Invariants
+  readonly #observer: Observer
+  readonly #watches = new Map<string, DoubtWatch>()
+  readonly #seen = new Set<ReadKind>()
+  #missing: readonly Shortfall[] = []
+  #booksReadAt: EpochMs | undefined
+  #freshAt: EpochMs | undefined
+  /** The newest reading of the broker's funds. */
+  funds: (BrokerFunds & { readonly readAt: EpochMs }) | undefined
+
+  constructor(config: ExecutionConfig, reader: Reader, alarms: Alarms, invariants: Invariants, observer: Observer) {
+    this.#config = config
+    this.#reader = reader
+    this.#alarms = alarms
+    this.#invariants = invariants
+    this.#observer = observer
+  }
+
+  /** Start of the newest reading of the order book that succeeded. */
+  get booksReadAt(): EpochMs | undefined {
+    return this.#booksReadAt
+  }
+
+  /**
+   * Whether the books are known well enough to enter: each was read since the start, and the order book lately and
+   * fresh. A book that lags or fails may hide what an entry must know (fault F12).
+   */
+  knowsBooks(now: EpochMs): boolean {
+    if (this.#freshAt === undefined || now - this.#freshAt > BOOK_MAX_AGE_MS) return false
+    return this.#seen.has('positions') && this.#seen.has('trades')
+  }
+
+  /** Nothing the books have shown counts any more: the account begins again from its rows. */
+  forget(): void {
+    this.#watches.clear()
+    this.#seen.clear()
+    this.#missing = []
+    this.#booksReadAt = undefined
+    this.#freshAt = undefined
+  }
+
+  absorb(ledger: Ledger, mail: Mail, now: EpochMs): void {
+    switch (mail.type) {
+      case 'answer': {
+        if (mail.answer.type === 'refused') this.#heardRefusal(ledger, mail.intentId, mail.answer, now)
+        absorbAnswer(ledger, mail.intentId, mail.answer, now)
+        this.#observer.count('broker_answers', { type: mail.answer.type })
+        const soon = mail.answer.type === 'accepted' ? FIRST_LOOK_MS : 0
+        this.#reader.request('orders', (now + soon) as EpochMs)
+        return
+      }
+      case 'update':
+        this.#absorbUpdate(ledger, mail.update, now)
+        return
+      case 'reading':
+        this.#reader.end(mail.reading.kind, mail.reading.result)
+        this.#absorbReading(ledger, mail.reading, mail.startedAt, now)
+        return
+    }
+  }
+
+  #absorbUpdate(ledger: Ledger, update: BrokerUpdate, now: EpochMs): void {
+    if (update.type === 'look') for (const kind of READ_KINDS) this.#reader.request(kind, now)
+    else if (update.type === 'moved') this.#reader.request('orders', now)
+    else if (!this.#absorbOrder(ledger, update.order, now, now)) this.#foreignMoved(ledger, update.order, now)
+  }
+
+  /** Answers whether the order is one of ours. */
+  #absorbOrder(ledger: Ledger, order: BrokerOrder, at: EpochMs, now: EpochMs): boolean {
+    const sight = absorbOrder(ledger, order, at, now)
+    if (sight === 'contradicts') this.#observer.count('order_contradicts')
+    if (sight === 'second_order') {
+      const trade = ledger.state.trade(ledger.state.order(order.orderId)!.tradeId)
+      const text = `The broker shows a second order, ${order.orderId}, for one request of ours.`
+      this.#invariants.broken(ledger, 'second_order', trade, text, now)
+    }
+    return sight === 'ours' || sight === 'second_order'
+  }
+
+  #absorbReading(ledger: Ledger, reading: Reading, startedAt: EpochMs, now: EpochMs): void {
+    if (!reading.result.ok) {
+      this.#observer.count('broker_reads_failed', { kind: reading.kind, code: reading.result.code })
+      return
+    }
+    this.#seen.add(reading.kind)
+    switch (reading.kind) {
+      case 'orders': {
+        const orders = reading.result.value
+        for (const order of orders) this.#absorbOrder(ledger, order, startedAt, now)
+        const whole = reading.result.partial !== true
+        const fresh = whole && isFresh(ledger, orders, startedAt, this.#config.bookLagMs)
+        settleDoubt(ledger, this.#watches, startedAt, fresh, now)
+        this.#booksReadAt = startedAt
+        if (fresh) this.#freshAt = startedAt
+        return
+      }
+      case 'trades': {
+        const fills = reading.result.value
+        absorbFills(ledger, fills)
+        if (this.#missing.length > 0) {
+          const left = absorbHandSales(ledger, this.#missing, fills)
+          this.#missing = []
+          if (left > 0) this.#observer.count('position_unexplained')
+        }
+        return
+      }
+      case 'positions': {
+        const positions = reading.result.value
+        this.#missing = shortfalls(ledger, positions, startedAt, this.#config.bookLagMs)
+        if (this.#missing.length > 0) this.#reader.request('trades', now)
+        return
+      }
+      case 'funds':
+        this.funds = { ...reading.result.value, readAt: startedAt }
+        return
+    }
+  }
+
+  /** The broker will not hear us at all: only a person can mend that. */
+  #heardRefusal(ledger: Ledger, intentId: string, { code, text }: { code: string; text: string }, now: EpochMs): void {
+    const intent = ledger.state.intent(intentId)
+    if (intent === undefined || intent.kind === 'enter' || (code !== 'token_dead' && code !== 'not_permitted')) return
+    this.#alarms.raise(ledger, code, ledger.state.trade(intent.tradeId), `The broker refuses our orders: ${text}`, now)
+  }
+
+  /** Somebody else's order moved: if it is in a contract we hold, the position may have changed. */
+  #foreignMoved(ledger: Ledger, order: BrokerOrder, now: EpochMs): void {
+    const holds = ledger.state.held().some((one) => one.contract.tradingsymbol === order.tradingsymbol)
+    if (holds) this.#reader.request('positions', now)
+  }
+}

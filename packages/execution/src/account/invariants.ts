@@ -1,0 +1,69 @@
+import type { EpochMs } from '@strikewise/domain/time/ist.ts'
+import { openQuantityOf } from '../order/order.ts'
+import type { Observer } from '../ports.ts'
+import { liveSells } from '../trade/sell-orders.ts'
+import type { Trade } from '../trade/trade.ts'
+import type { Alarms } from './alarms.ts'
+import type { Ledger } from './ledger.ts'
+import { lockNote } from './notes.ts'
+import type { TradeView } from './trade-book.ts'
+
+/** More on sale than is held may last this long: a stop sent twice in doubt, or a sale by hand, is being put right. */
+const OVERSOLD_MS = 10_000
+
+/**
+ * What must never be, watched while trading (reliability guide §3.14). A breach stops the account's entries until the
+ * next session, keeps its exits, and raises an alarm.
+ */
+export class Invariants {
+  readonly #alarms: Alarms
+  readonly #observer: Observer
+  readonly #oversoldSince = new Map<string, EpochMs>()
+
+  constructor(alarms: Alarms, observer: Observer) {
+    this.#alarms = alarms
+    this.#observer = observer
+  }
+
+  /** Looks at one trade; answers when time alone may make it a breach. */
+  check(ledger: Ledger, view: TradeView, now: EpochMs): EpochMs | undefined {
+    const { trade } = view
+    const name = trade.contract.tradingsymbol
+    if (view.bought > trade.quantity)
+      this.broken(
+        ledger,
+        'overbought',
+        trade,
+        `${view.bought} units of ${name} were bought, ${trade.quantity} wanted.`,
+        now,
+      )
+    let offered = 0
+    for (const order of liveSells(view)) offered += openQuantityOf(order)
+    if (offered <= Math.max(0, view.open)) {
+      this.#oversoldSince.delete(trade.id)
+      return undefined
+    }
+    const since = this.#oversoldSince.get(trade.id) ?? now
+    this.#oversoldSince.set(trade.id, since)
+    const until = (since + OVERSOLD_MS) as EpochMs
+    if (now < until) return until
+    this.broken(ledger, 'oversold', trade, `${offered} units of ${name} are on sale, ${view.open} are held.`, now)
+    return undefined
+  }
+
+  /** Says that something held that must not, and holds the account's entries. Told once a day, trade and code. */
+  broken(ledger: Ledger, code: string, trade: Trade | undefined, text: string, now: EpochMs): void {
+    this.#alarms.raise(ledger, code, trade, text, now)
+    const { on, lock } = ledger.state
+    // A reached loss cap says more: it also sells what is open.
+    if (lock?.on === on && lock.reason !== 'losing_streak') return
+    const next = { on, reason: 'invariant_broken', at: now } as const
+    ledger.put({ type: 'lock', lock: next })
+    ledger.note(lockNote(ledger.userId, ledger.account, next))
+    this.#observer.count('invariant_broken', { code })
+  }
+
+  forget(): void {
+    this.#oversoldSince.clear()
+  }
+}

@@ -1,0 +1,99 @@
+import { isUnresolved, type Intent } from '../intent/intent.ts'
+import { isTerminal, type OrderRecord } from '../order/order.ts'
+import type { Fill } from '../trade/fill.ts'
+import { isLive, type Trade } from '../trade/trade.ts'
+
+/** One trade with everything that belongs to it. */
+export interface TradeView {
+  readonly trade: Trade
+  /** Oldest first. */
+  readonly intents: readonly Intent[]
+  readonly orders: readonly OrderRecord[]
+  readonly fills: readonly Fill[]
+  readonly bought: number
+  readonly sold: number
+  /** Units we hold: bought less sold by us and by others. Negative is a short position, which must never be. */
+  readonly open: number
+}
+
+/** What is known of one trade, kept so that a look at it costs nothing until something of it changes. */
+export class TradeBook {
+  #trade: Trade
+  readonly #intents: Intent[] = []
+  readonly #orders: OrderRecord[] = []
+  readonly #fills: Fill[] = []
+  #view: TradeView | undefined
+
+  constructor(trade: Trade) {
+    this.#trade = trade
+  }
+
+  get trade(): Trade {
+    return this.#trade
+  }
+
+  /** Holds until the next change; a reader may keep it for its turn. */
+  get view(): TradeView {
+    return (this.#view ??= this.#look())
+  }
+
+  /**
+   * Whether a plan could want anything of it: it is live, or over and yet something of ours works or may come to work,
+   * or units are held or were sold that should not be.
+   */
+  get isRestless(): boolean {
+    return (
+      isLive(this.#trade) ||
+      this.view.open !== 0 ||
+      this.#orders.some((order) => !isTerminal(order.phase)) ||
+      this.#intents.some(isUnresolved)
+    )
+  }
+
+  setTrade(trade: Trade): void {
+    this.#trade = trade
+    this.#view = undefined
+  }
+
+  putIntent(intent: Intent): void {
+    const at = this.#intents.findIndex((one) => one.id === intent.id)
+    if (at < 0) this.#intents.push(intent)
+    else this.#intents[at] = intent
+    this.#view = undefined
+  }
+
+  withdraw(id: string): void {
+    const at = this.#intents.findIndex((one) => one.id === id)
+    if (at >= 0) this.#intents.splice(at, 1)
+    this.#view = undefined
+  }
+
+  putOrder(order: OrderRecord): void {
+    const at = this.#orders.findIndex((one) => one.orderId === order.orderId)
+    if (at < 0) this.#orders.push(order)
+    else this.#orders[at] = order
+    this.#view = undefined
+  }
+
+  addFill(fill: Fill): void {
+    this.#fills.push(fill)
+    this.#view = undefined
+  }
+
+  #look(): TradeView {
+    let bought = 0
+    let sold = 0
+    for (const order of this.#orders)
+      if (order.side === 'BUY') bought += order.filled
+      else sold += order.filled
+    return {
+      trade: this.#trade,
+      intents: [...this.#intents],
+      orders: [...this.#orders],
+      fills: [...this.#fills],
+      bought,
+      sold,
+      open: bought - sold - this.#trade.soldByHand,
+    }
+  }
+}
