@@ -2,7 +2,7 @@ import { istInstant } from '@strikewise/domain/time/ist.ts'
 import type { Chooser, FaultDecision, Offered } from './chance/chooser.ts'
 import { Checker } from './checker/checker.ts'
 import type { Violation } from './checker/violation.ts'
-import { CONTRACTS } from './session/contracts.ts'
+import { CONTRACTS, EXPIRY_DAY } from './session/contracts.ts'
 import { FIRST_MID, move } from './session/draw-shape.ts'
 import type { SessionShape } from './session/shape.ts'
 import { traceOf } from './trace.ts'
@@ -29,6 +29,7 @@ const END_STEPS = 8
 const END_STEP_MS = 2_000
 const QUIET_LIMIT_MS = 180_000
 const CLOSING_MS = 12_000
+const RESTART_BEFORE_MS = 15_000
 
 /**
  * Runs one session from its first second to after the close. Must be called from a timer, not from an `await`. Two
@@ -80,22 +81,17 @@ export function runSession(shape: SessionShape, chooser: Chooser, withTrace = fa
   refreshUntil(time.now + SETTLE_MS + END_STEPS * END_STEP_MS)
   if (shape.ending !== 'square_off') endTrades(world)
   time.runUntil(time.now + SETTLE_MS + END_STEPS * END_STEP_MS, after)
-  const squareOffEnds = istInstant(shape.day, 15, 16)
-  const quietBy = shape.ending === 'square_off' ? squareOffEnds : time.now + QUIET_LIMIT_MS
+  if (shape.ending === 'square_off') putDownUntil(world, squareOffAt(world) - RESTART_BEFORE_MS, after)
+  const quietBy = time.now + QUIET_LIMIT_MS
   while (!world.isQuiet() && time.now < quietBy) {
     refreshUntil(time.now + 5_000)
     time.runUntil(time.now + 5_000, after)
   }
-
-  // A quiet afternoon is not worth its simulated cost: the program is put down and started again before the close.
+  // What has not come to rest by now never will; the checker says so.
   if (world.isQuiet()) {
-    for (const process of world.processes) world.close(process, false)
-    time.runUntil(time.now + CLOSING_MS, after)
-    for (const process of world.processes) process.dead = true
-    time.runUntil(istInstant(shape.day, 15, 39, 30), after)
-    world.launch(0)
+    putDownUntil(world, istInstant(shape.day, 15, 39, 30), after)
+    time.runUntil(istInstant(shape.day, 15, 40, 30), after)
   }
-  time.runUntil(istInstant(shape.day, 15, 40, 30), after)
   checker.end()
   return {
     violations: checker.violations,
@@ -106,6 +102,20 @@ export function runSession(shape: SessionShape, chooser: Chooser, withTrace = fa
     trades: checker.tradesOpened,
     trace: withTrace ? traceOf(world) : '',
   }
+}
+
+/** A quiet stretch is not worth its simulated cost: the program is put down and started again after it. */
+function putDownUntil(world: SimWorld, until: number, after: () => void): void {
+  const { time } = world
+  for (const process of world.processes) world.close(process, false)
+  time.runUntil(time.now + CLOSING_MS, after)
+  for (const process of world.processes) process.dead = true
+  time.runUntil(until, after)
+  world.launch(0)
+}
+
+function squareOffAt({ shape }: SimWorld): number {
+  return shape.day === EXPIRY_DAY ? istInstant(shape.day, 14, 45) : istInstant(shape.day, 15, 5)
 }
 
 /** Prices move far enough, step by step, that every stop or target is passed. */

@@ -80,8 +80,14 @@ export function tradingCalendar(rows: CalendarRows): TradingCalendar {
     return FIXED_HOLIDAYS[day.slice(5)]
   }
 
-  const sessionOn = (day: IstDate): Session | undefined =>
+  const makeSession = (day: IstDate): Session | undefined =>
     specials.get(day) ?? (holidayOn(day) === undefined ? ordinarySession(day, !isListedYear(day, rows)) : undefined)
+  /** Programs ask for the same day many times a second. */
+  let last = { day: '' as IstDate, session: undefined as Session | undefined }
+  const sessionOn = (day: IstDate): Session | undefined => {
+    if (day !== last.day) last = { day, session: makeSession(day) }
+    return last.session
+  }
 
   const isTradingDay = (day: IstDate): boolean => holidayOn(day) === undefined
 

@@ -34,9 +34,12 @@ export function istDate(text: string): IstDate {
   return text as IstDate
 }
 
+let lastMidnight = { day: '1970-01-01', at: -IST_OFFSET_MS }
+
 /** The instant of a wall-clock time in India: `istInstant(day, 9, 15)` is the open. */
 export function istInstant(day: IstDate, hour: number, minute = 0, second = 0): EpochMs {
-  return (Date.parse(`${day}T00:00:00Z`) - IST_OFFSET_MS + ((hour * 60 + minute) * 60 + second) * 1000) as EpochMs
+  if (day !== lastMidnight.day) lastMidnight = { day, at: Date.parse(`${day}T00:00:00Z`) - IST_OFFSET_MS }
+  return (lastMidnight.at + ((hour * 60 + minute) * 60 + second) * 1000) as EpochMs
 }
 
 /** The calendar day `days` after `day` (negative: before). */

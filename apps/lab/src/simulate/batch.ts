@@ -1,0 +1,57 @@
+import { availableParallelism } from 'node:os'
+import { Worker } from 'node:worker_threads'
+import type { BatchJob } from './batch-worker.ts'
+import { add, emptyStatistics, type Statistics } from './statistics.ts'
+
+/** Seeds from `first` to `last`, both included. */
+export interface SeedRange {
+  readonly first: number
+  readonly last: number
+}
+
+export interface BatchOptions {
+  readonly onProgress?: (done: Statistics) => void
+  /** Take no further job once a session broke something. */
+  readonly stopAtFailure?: boolean
+  readonly workers?: number
+}
+
+/** Pieces a worker takes at a time: small enough that all of them end together. */
+const PIECE = 250
+
+/**
+ * Runs jobs on all processors; a worker asks for the next when it is done with one. Rejects when a worker breaks: a
+ * session must never throw.
+ */
+export async function runJobs(
+  jobs: Iterable<BatchJob>,
+  { onProgress, stopAtFailure = false, workers = availableParallelism() }: BatchOptions = {},
+): Promise<Statistics> {
+  const total = emptyStatistics()
+  const queue = jobs[Symbol.iterator]()
+  const work = async (): Promise<void> => {
+    const worker = new Worker(new URL('batch-worker.ts', import.meta.url))
+    try {
+      for (let next = queue.next(); next.done !== true; next = queue.next()) {
+        if (stopAtFailure && total.failed > 0) return
+        const { promise, resolve, reject } = Promise.withResolvers<Statistics>()
+        worker.once('message', resolve)
+        worker.once('error', reject)
+        worker.postMessage(next.value)
+        add(total, await promise)
+        worker.off('error', reject)
+        onProgress?.(total)
+      }
+    } finally {
+      await worker.terminate()
+    }
+  }
+  await Promise.all(Array.from({ length: workers }, () => work()))
+  total.failures.sort((a, b) => a.seed - b.seed)
+  return total
+}
+
+export function* seedJobs({ first, last }: SeedRange): Generator<BatchJob> {
+  for (let from = first; from <= last; from += PIECE)
+    yield { type: 'seeds', first: from, last: Math.min(last, from + PIECE - 1) }
+}

@@ -1,0 +1,177 @@
+// `npm run simulate`: simulated trading days under faults. See README.md beside this file's folder for what it proves.
+import { readFileSync, readdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { runJobs, seedJobs, type SeedRange } from './batch.ts'
+import type { BatchJob } from './batch-worker.ts'
+import { SeededChooser, drawStrengths } from './chance/chooser.ts'
+import { differingReplays } from './replay-check.ts'
+import { coverageText, reportText, unreached } from './report.ts'
+import { runSession } from './run-session.ts'
+import { CANONICAL } from './session/canonical.ts'
+import { drawShape } from './session/draw-shape.ts'
+import { play, shrink, type Scenario } from './shrink.ts'
+import type { Statistics } from './statistics.ts'
+import { singlesOf } from './systematic.ts'
+
+const SCENARIOS = join(import.meta.dirname, 'scenarios')
+
+/** Sizes of the runs that have names. `pairs`: of a thousand, how many are tried. */
+const SIZES = {
+  quick: { seeds: { first: 1, last: 20_000 }, pairs: 4, replays: 200, coverage: false },
+  daily: { seeds: { first: 1, last: 1_000_000 }, pairs: 100, replays: 200, coverage: true },
+} as const
+
+const { values } = parseArgs({
+  options: {
+    size: { type: 'string' },
+    seeds: { type: 'string' },
+    seed: { type: 'string' },
+    shrink: { type: 'string' },
+    report: { type: 'string' },
+    'until-found': { type: 'string' },
+  },
+})
+
+// The engine's loop wants to be called from a timer.
+setImmediate(() => {
+  main().catch((error: unknown) => {
+    console.error(error)
+    process.exitCode = 1
+  })
+})
+
+async function main(): Promise<void> {
+  if (values.seed !== undefined) return showSeed(wholeNumber('--seed', values.seed))
+  if (values.shrink !== undefined) return saveShrunk(wholeNumber('--shrink', values.shrink))
+  if (values.seeds !== undefined) {
+    const failed = await runSeeds(rangeOf(values.seeds), false)
+    if (failed > 0) process.exitCode = 1
+    return
+  }
+  if (values['until-found'] !== undefined) return hunt(wholeNumber('--until-found', values['until-found']))
+  const name = values.size ?? 'quick'
+  if (!Object.hasOwn(SIZES, name)) throw new RangeError(`--size must be ${Object.keys(SIZES).join(' or ')}: ${name}`)
+  await runSize(SIZES[name as keyof typeof SIZES])
+}
+
+async function runSize(size: (typeof SIZES)[keyof typeof SIZES]): Promise<void> {
+  const checks: { readonly name: string; readonly ok: boolean }[] = []
+  const check = (name: string, ok: boolean) => checks.push({ name, ok })
+  for (const [name, scenario] of savedScenarios()) {
+    const { violations } = play(scenario)
+    check(`scenario ${name}`, violations.length === 0)
+    for (const { invariant, text } of violations.slice(0, 2)) console.log(`scenario ${name}: ${invariant}: ${text}`)
+  }
+  check('seeds', (await runSeeds(size.seeds, size.coverage)) === 0)
+  check('singles', (await runNamed('single faults', singleJobs())) === 0)
+  check('pairs', (await runNamed(`pairs of faults, ${size.pairs} in a thousand`, pairJobs(size.pairs))) === 0)
+  const differing = await differingReplays({ first: 1, last: size.replays })
+  console.log(
+    `replay: ${size.replays} seeds in two processes, ${differing.length} differ ${differing.slice(0, 10).join(' ')}`,
+  )
+  check('replay', differing.length === 0)
+  const failed = checks.filter(({ ok }) => !ok)
+  for (const { name } of failed) console.log(`failed: ${name}`)
+  console.log(`${checks.length - failed.length} passed, ${failed.length} failed`)
+  if (values.report !== undefined)
+    writeFileSync(values.report, JSON.stringify({ passed: checks.length - failed.length, failed: failed.length }))
+  if (failed.length > 0) process.exitCode = 1
+}
+
+/** Looks for any break: saved scenarios, single faults, then seeds. Ends with status 3 at the first. */
+async function hunt(most: number): Promise<void> {
+  for (const [name, scenario] of savedScenarios())
+    if (play(scenario).violations.length > 0) return found(`scenario ${name}`)
+  const singles = await runJobs(singleJobs(), { stopAtFailure: true })
+  if (singles.failed > 0) return found(`a single fault: ${firstOf(singles)}`)
+  const seeds = await runJobs(seedJobs({ first: 1, last: most }), { stopAtFailure: true })
+  if (seeds.failed > 0) return found(`seed ${seeds.failures[0]!.seed}: ${firstOf(seeds)}`)
+  const missing = unreached(seeds)
+  if (missing.length > 0) return found(`never reached: ${missing.join(', ')}`)
+  console.log(`nothing in ${most} seeds`)
+}
+
+function found(what: string): void {
+  console.log(what)
+  process.exitCode = 3
+}
+
+function firstOf({ failures }: Statistics): string {
+  const { invariant, text } = failures[0]!.violations[0]!
+  return `${invariant}: ${text}`
+}
+
+/** Runs the seeds and prints; answers how many checks failed. With `coverage`, a rare path not reached is a failure too. */
+async function runSeeds(range: SeedRange, coverage: boolean): Promise<number> {
+  const { statistics, failed } = await timed(`seeds ${range.first} to ${range.last}`, seedJobs(range))
+  console.log(coverageText(statistics))
+  const missing = unreached(statistics)
+  if (missing.length > 0) console.log(`  not reached: ${missing.join(', ')}`)
+  return failed + (coverage ? missing.length : 0)
+}
+
+async function runNamed(title: string, jobs: Iterable<BatchJob>): Promise<number> {
+  return (await timed(title, jobs)).failed
+}
+
+async function timed(title: string, jobs: Iterable<BatchJob>): Promise<{ statistics: Statistics; failed: number }> {
+  const startedAt = performance.now()
+  let shownAt = startedAt
+  const onProgress = ({ sessions, failed }: Statistics) => {
+    if (!process.stderr.isTTY || performance.now() - shownAt < 500) return
+    shownAt = performance.now()
+    process.stderr.write(`\r${title}: ${sessions} sessions, ${failed} failed `)
+  }
+  const statistics = await runJobs(jobs, { onProgress })
+  if (process.stderr.isTTY) process.stderr.write('\r\u001B[K')
+  console.log(reportText(title, statistics, (performance.now() - startedAt) / 1000))
+  return { statistics, failed: statistics.failed }
+}
+
+function* singleJobs(): Generator<BatchJob> {
+  for (const session of Object.keys(CANONICAL)) yield { type: 'singles', session }
+}
+
+function* pairJobs(keep: number): Generator<BatchJob> {
+  for (const [session, shape] of Object.entries(CANONICAL))
+    for (const given of singlesOf(shape)) yield { type: 'pairs', session, given, keep }
+}
+
+function* savedScenarios(): Generator<[name: string, scenario: Scenario]> {
+  for (const file of readdirSync(SCENARIOS).toSorted())
+    if (file.endsWith('.json')) yield [file, JSON.parse(readFileSync(join(SCENARIOS, file), 'utf8')) as Scenario]
+}
+
+function showSeed(seed: number): void {
+  const { violations, fired, trace } = runSession(drawShape(seed), new SeededChooser(seed, drawStrengths(seed)), true)
+  console.log(`seed ${seed}: trace ${trace}`)
+  for (const one of fired) console.log(`  ${one.kind} ${one.entity} ${one.ordinal} = ${one.alternative}`)
+  for (const { invariant, afterMs, account, text } of violations)
+    console.log(`  VIOLATED ${invariant} after ${afterMs} ms (${account ?? 'all'}): ${text}`)
+  if (violations.length > 0) process.exitCode = 1
+}
+
+function saveShrunk(seed: number): void {
+  const scenario = shrink(seed)
+  if (scenario === undefined) {
+    console.log(`seed ${seed} breaks nothing`)
+    return
+  }
+  const file = join(SCENARIOS, `seed-${seed}.json`)
+  writeFileSync(file, `${JSON.stringify(scenario, null, 2)}\n`)
+  console.log(`seed ${seed} breaks ${scenario.broke} with ${scenario.decisions.length} decisions; saved as ${file}`)
+  console.log('Give it a name that says what happened, and keep it once the cause is mended.')
+}
+
+function wholeNumber(option: string, text: string): number {
+  const value = Number(text)
+  if (!Number.isSafeInteger(value) || value < 0) throw new RangeError(`${option} takes a whole number: ${text}`)
+  return value
+}
+
+function rangeOf(text: string): SeedRange {
+  const match = /^(\d+)\.\.(\d+)$/.exec(text)
+  if (match === null) throw new RangeError(`--seeds takes a range such as 1..20000: ${text}`)
+  return { first: Number(match[1]), last: Number(match[2]) }
+}

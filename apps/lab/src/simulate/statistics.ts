@@ -1,0 +1,51 @@
+import type { FaultKind } from './chance/faults.ts'
+import type { Violation } from './checker/violation.ts'
+import type { SessionOutcome } from './run-session.ts'
+
+/** A session that broke something. */
+export interface Failure {
+  readonly seed: number
+  readonly violations: readonly Violation[]
+}
+
+/** What a batch of sessions adds up to. Plain data: it travels between threads. */
+export interface Statistics {
+  sessions: number
+  trades: number
+  worstNakedMs: number
+  /** Sessions with a violation. */
+  failed: number
+  /** The first of them. */
+  readonly failures: Failure[]
+  readonly fired: Partial<Record<FaultKind, number>>
+  readonly reached: Record<string, number>
+}
+
+/** More failures than this help nobody. */
+const FAILURES_KEPT = 20
+
+export function emptyStatistics(): Statistics {
+  return { sessions: 0, trades: 0, worstNakedMs: 0, failed: 0, failures: [], fired: {}, reached: {} }
+}
+
+export function count(into: Statistics, seed: number, outcome: SessionOutcome): void {
+  into.sessions += 1
+  into.trades += outcome.trades
+  into.worstNakedMs = Math.max(into.worstNakedMs, outcome.worstNakedMs)
+  for (const { kind } of outcome.fired) into.fired[kind] = (into.fired[kind] ?? 0) + 1
+  for (const name of outcome.reached) into.reached[name] = (into.reached[name] ?? 0) + 1
+  if (outcome.violations.length === 0) return
+  into.failed += 1
+  if (into.failures.length < FAILURES_KEPT) into.failures.push({ seed, violations: outcome.violations.slice(0, 5) })
+}
+
+export function add(into: Statistics, more: Statistics): void {
+  into.sessions += more.sessions
+  into.trades += more.trades
+  into.worstNakedMs = Math.max(into.worstNakedMs, more.worstNakedMs)
+  into.failed += more.failed
+  into.failures.push(...more.failures.slice(0, FAILURES_KEPT - into.failures.length))
+  for (const kind of Object.keys(more.fired) as FaultKind[])
+    into.fired[kind] = (into.fired[kind] ?? 0) + more.fired[kind]!
+  for (const name of Object.keys(more.reached)) into.reached[name] = (into.reached[name] ?? 0) + more.reached[name]!
+}
