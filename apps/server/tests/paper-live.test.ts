@@ -130,10 +130,8 @@ async function tradeOf(who: TestUser): Promise<Trade | undefined> {
   return row?.body
 }
 
-const inState = (who: TestUser, state: Trade['state']) => async () => {
-  const trade = await tradeOf(who)
-  return trade?.state === state ? trade : undefined
-}
+/** What `ask` answers within some seconds; undefined when it does not come to that. */
+const soon = (ask: () => Promise<true | undefined>) => until('', 3_000, ask).catch(() => undefined)
 
 describe('a paper account', () => {
   it('comes with every plan and lets trade settings in, which a plan alone does not', async () => {
@@ -186,17 +184,15 @@ describe('the tripwire', () => {
     ticker = feedQuotes(world, await logIn(world, 'SWFEED'), clock, bus, quoted.contract.token)
     const everybody = [userOf('live'), userOf('paper')]
     // The actors must have read funds and books; until then a decision is refused, and the next one is a new minute's.
-    await until('an entry in both accounts', 60_000, async () => {
-      const entry = await entryPlan(world, clock)
-      const decision = { barEnd: clock.now(), action: 'buy_call' as const, score: 0.6, entry: { ...entry } }
-      await decide(postgres.store.db, bus, (seq += 1), { ...decision, entry: sameContract(entry, quoted) })
-      const deadline = performance.now() + 3_000
-      while (performance.now() < deadline) {
-        const trades = await Promise.all(everybody.map(tradeOf))
-        if (trades.every((trade) => trade?.state === 'open')) return true
-        await new Promise((resolve) => setTimeout(resolve, 50))
-      }
-      return undefined
+    const all = (states: readonly Trade['state'][]) => async () => {
+      const trades = await Promise.all(everybody.map(tradeOf))
+      return trades.every((trade) => trade !== undefined && states.includes(trade.state)) ? true : undefined
+    }
+    // The actors must have read funds and books first; until then a decision is refused, and the next is another one.
+    await until('an entry in both accounts', 90_000, async () => {
+      const entry = sameContract(await entryPlan(world, clock), quoted)
+      await decide(postgres.store.db, bus, (seq += 1), { barEnd: clock.now(), action: 'buy_call', score: 0.6, entry })
+      return soon(all(['open', 'exiting', 'closed']))
     })
     expect((await tradeOf(userOf('live')))!.mode).toBe('live')
     expect((await tradeOf(userOf('paper')))!.mode).toBe('paper')
@@ -206,17 +202,17 @@ describe('the tripwire', () => {
       status: 409,
       json: { code: 'link_in_use' },
     })
-    for (let i = 0; i < 2; i += 1) {
+    // Decisions against an open trade, one after the other, are the engine's own way out.
+    await until('both trades closed', 60_000, async () => {
       await decide(postgres.store.db, bus, (seq += 1), {
         barEnd: clock.now(),
         action: 'none',
         score: -0.5,
         entry: null,
       })
-      await new Promise((resolve) => setTimeout(resolve, 300))
-    }
-    for (const user of everybody) await until(`a closed trade of ${user.id}`, 60_000, inState(user, 'closed'))
-  })
+      return soon(all(['closed']))
+    })
+  }, 180_000)
 
   it.each([
     { kind: 'paper', own: () => paper, other: () => live, client: () => paperAccountId(userOf('paper').id) },
