@@ -8,6 +8,12 @@ import { AccountState } from './state.ts'
 /** `spooled`: the store is away and the changes lie in the local file; `failed`: they are only in memory. */
 export type Written = 'written' | 'spooled' | 'failed'
 
+/** How long a call waits for the store before its rows go to the local file: half of the time it has to leave. */
+const STORE_PATIENCE_MS = 1_000
+
+const STUCK =
+  'Neither the store nor the local file takes what is to be sent, so nothing is sent; stops at the broker rest.'
+
 /**
  * One account's memory and its writing-down. Every change goes into memory at once and to the store with the next
  * commit; nothing is sent before the commit that names it. A commit that ends unknown is repeated with the same id,
@@ -23,6 +29,8 @@ export class Ledger {
   #changes: Change[] = []
   #notes: Note[] = []
   readonly #spooled = new Set<string>()
+  /** Neither store nor file took the last writing. */
+  #isStuck = false
 
   constructor(ports: Ports, account: AccountId, userId: string, lease: Lease, state: AccountState) {
     this.#ports = ports
@@ -60,18 +68,16 @@ export class Ledger {
     for (const intent of unsent) this.state.withdraw(intent)
   }
 
-  /** Writes everything down. With `spool`, changes that the store does not take go to the local file instead. */
+  /**
+   * Writes everything down. With `spool`, what the store does not take, or not in time for a call to leave, goes to the
+   * local file instead.
+   */
   async commit(spool: boolean): Promise<Written> {
     if (!this.isDirty) return 'written'
-    const { ids, clock, outbox, observer } = this.#ports
+    const { ids, clock, observer } = this.#ports
     this.#seal(ids.next('batch'), clock.now())
-    try {
-      await this.#tx(async (t) => {
-        for (const batch of this.#unsure) await t.write(this.account, batch)
-        for (const note of this.#notes) outbox.put(t, note)
-      })
-    } catch (error) {
-      if (error instanceof StaleEpoch) throw error
+    const writing = this.#writeAll()
+    if ((spool ? await this.#inTime(writing) : await writing) !== 'written') {
       observer.count('store_commit_failed')
       return spool && (await this.#spoolAll()) ? 'spooled' : 'failed'
     }
@@ -83,6 +89,32 @@ export class Ledger {
       await this.#ports.spool.clear(this.account).catch(() => observer.count('spool_failed'))
     }
     return 'written'
+  }
+
+  /** Hands everything to the store. Rejects only when another executor has the account. */
+  async #writeAll(): Promise<'written' | 'failed'> {
+    const [batches, notes] = [[...this.#unsure], [...this.#notes]]
+    try {
+      await this.#tx(async (t) => {
+        for (const batch of batches) await t.write(this.account, batch)
+        for (const note of notes) this.#ports.outbox.put(t, note)
+      })
+      return 'written'
+    } catch (error) {
+      if (error instanceof StaleEpoch) throw error
+      return 'failed'
+    }
+  }
+
+  /**
+   * What came of a writing, or `failed` when it takes too long. It then goes on by itself; the next commit brings the same
+   * batches, which the store takes once.
+   */
+  #inTime(writing: Promise<'written' | 'failed'>): Promise<'written' | 'failed'> {
+    const { promise, resolve, reject } = Promise.withResolvers<'written' | 'failed'>()
+    const silence = this.#ports.clock.alarm(STORE_PATIENCE_MS, () => resolve('failed'))
+    writing.then(resolve, reject).finally(silence)
+    return promise
   }
 
   /** A transaction of the account's own, its row locked. What waits must have been written before. */
@@ -107,9 +139,12 @@ export class Ledger {
         await this.#ports.spool.append(this.account, batch)
         this.#spooled.add(batch.id)
       }
+      this.#isStuck = false
       return true
     } catch {
       this.#ports.observer.count('spool_failed')
+      if (!this.#isStuck) this.#ports.observer.alarm(this.account, 'nothing_can_be_written', STUCK)
+      this.#isStuck = true
       return false
     }
   }

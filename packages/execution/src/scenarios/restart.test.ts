@@ -136,6 +136,28 @@ describe('with the store down', () => {
   })
 })
 
+describe('with a store that answers late', () => {
+  it.each([1_500, 3_000, 60_000])('exits go out in time all the same (%d ms)', async (ms) => {
+    const s = await new Scenario().start()
+    s.decide()
+    await s.run(5_000)
+    const tx = s.store.tx.bind(s.store)
+    s.store.tx = async (work) => {
+      await s.clock.sleep(ms)
+      return tx(work)
+    }
+    s.price(290, 290.2)
+    await s.run(8_000)
+    expect(s.broker.net()).toBe(0)
+    s.store.tx = tx
+    await s.run(90_000)
+    expect(s.trade).toMatchObject({ state: 'closed', exitReason: 'target' })
+    expect(s.spool).toEqual([])
+    expectBooksEqual(s)
+    expect(firstBreak(s.store.journalOf(ACCOUNT))).toBeUndefined()
+  })
+})
+
 it('a commit whose answer is lost is written once', async () => {
   const s = await new Scenario().start()
   let times = 0
@@ -163,6 +185,7 @@ it('an intent that could not be written down is not sent and leaves nothing behi
   s.price(290, 290.2)
   await s.run(5_000)
   expect(s.broker.calls.filter((call) => call.kind === 'modify')).toEqual([])
+  expect(s.alarms).toEqual([expect.stringContaining('nothing_can_be_written')])
   s.spoolFails = false
   s.store.fault = () => undefined
   await s.run(5_000)
