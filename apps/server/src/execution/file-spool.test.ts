@@ -29,10 +29,17 @@ it('gives batches back in order, an account each, until they are cleared', async
   expect(await spool.read('nobody')).toEqual([])
 })
 
-it('leaves out a last line that a crash cut off', async () => {
+it('leaves out a last line that a crash or a full disk cut off, and goes on behind the one before', async () => {
   const spool = fileSpool(dir)
   await spool.append('u1', batch('a'))
   const [file] = readdirSync(join(dir, 'spool'))
-  appendFileSync(join(dir, 'spool', file!), '{"id":"b","at":1,"chan')
+  const cut = () => appendFileSync(join(dir, 'spool', file!), '{"id":"b","at":1,"chan')
+  cut()
   expect(await spool.read('u1')).toEqual([batch('a')])
+  await spool.append('u1', batch('c'))
+  expect(await spool.read('u1')).toEqual([batch('a'), batch('c')])
+  await spool.clear('u1')
+  cut()
+  await spool.append('u1', batch('d'))
+  expect(await spool.read('u1')).toEqual([batch('d')])
 })
