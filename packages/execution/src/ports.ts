@@ -133,9 +133,14 @@ export interface FeedPort {
 /** The right to trade a share of the accounts. Each new holder has a higher epoch. */
 export interface Lease {
   readonly epoch: number
-  /** False once the lease may have passed to another executor. */
+  /** False once the lease may have passed to another executor: nothing new may be placed. */
   held(): boolean
-  /** Resolves when the lease may have passed to another executor, or was released. */
+  /**
+   * True until another executor is known to have it: orders that stand may still be changed, so that exits go on while
+   * nobody can be asked who holds it. Left out: as `held`.
+   */
+  mayChange?(): boolean
+  /** Resolves when the lease has passed to another executor, or was released. */
   readonly lost: Promise<void>
   release(): Promise<void>
 }

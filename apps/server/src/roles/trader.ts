@@ -129,12 +129,12 @@ export function startTrader(role: TraderRole, decorate: PortsDecorator = (ports)
   }
 }
 
-/** The store's lease, with a promise for when it may have passed on. */
+/** The store's lease, with a promise for when it has passed on. While the store is away it has not: exits go on. */
 async function watchedLease(db: Store['db'], name: string, signal: AbortSignal): Promise<Lease> {
   const lease = await holdLease(db, name, signal)
   const { promise, resolve } = Promise.withResolvers<void>()
   const timer = setInterval(() => {
-    if (!lease.held()) end()
+    if (lease.passed()) end()
   }, LEASE_LOOK_MS)
   const end = () => {
     clearInterval(timer)
@@ -143,6 +143,7 @@ async function watchedLease(db: Store['db'], name: string, signal: AbortSignal):
   return {
     epoch: lease.epoch,
     held: () => lease.held(),
+    mayChange: () => !lease.passed(),
     lost: promise,
     async release() {
       end()

@@ -13,6 +13,8 @@ export interface Lease {
   readonly epoch: number
   /** False from the moment another holder may have taken it. */
   held(): boolean
+  /** True once the store has said that another holder took it, or it was released. A store that is away says nothing. */
+  passed(): boolean
   release(): Promise<void>
 }
 
@@ -32,7 +34,7 @@ export async function holdLease(db: Kysely<Database>, name: string, signal: Abor
 
 function keep(db: Kysely<Database>, name: string, holder: string, epoch: number): Lease {
   let heldUntil = performance.now() + LEASE_MS
-  let released = false
+  let passed = false
   const renew = async () => {
     const asked = performance.now()
     try {
@@ -44,18 +46,19 @@ function keep(db: Kysely<Database>, name: string, holder: string, epoch: number)
         .executeTakeFirst()
       // Counted from before the asking: the store's clock may only be later.
       if (renewed.numUpdatedRows === 1n) heldUntil = asked + LEASE_MS
-      else heldUntil = 0
+      else passed = true
     } catch {
-      // The store is away: the lease runs out by itself, and `held` says so in time.
+      // The store is away: the lease runs out by itself, and `held` says so in time. Nobody else can take it meanwhile.
     }
   }
   const timer = setInterval(() => void renew(), RENEW_MS)
   timer.unref()
   return {
     epoch,
-    held: () => !released && performance.now() < heldUntil,
+    held: () => !passed && performance.now() < heldUntil,
+    passed: () => passed,
     async release() {
-      released = true
+      passed = true
       clearInterval(timer)
       await db
         .updateTable('leases')

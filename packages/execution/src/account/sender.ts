@@ -47,9 +47,11 @@ export function send(
 ): Promise<Answer> {
   // Counted twice: a clock that steps back must not give the request more time.
   const latest = clock.mono() + (intent.deadline - clock.now())
-  const guard = () =>
-    lease.held() && clock.now() <= intent.deadline && clock.mono() <= latest && (intent.kind !== 'enter' || mayEnter())
   const { call } = intent
+  // Two executors that change one order harm nobody; two that place or cancel could sell twice, or leave nothing.
+  const isOurs = () => (call.type === 'modify' ? (lease.mayChange?.() ?? lease.held()) : lease.held())
+  const guard = () =>
+    isOurs() && clock.now() <= intent.deadline && clock.mono() <= latest && (intent.kind !== 'enter' || mayEnter())
   switch (call.type) {
     case 'place':
       return broker.place(call.order, guard)
