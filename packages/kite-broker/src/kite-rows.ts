@@ -88,8 +88,28 @@ export function readFrom<A, B>(result: ReadResult<A>, value: (from: A) => { valu
   return { ok: false, code: known ? result.code : 'unavailable', text: result.message }
 }
 
+/** What of the broker's row the core asks for. */
+export type OrderRowRead = Pick<
+  KiteOrder,
+  | 'orderId'
+  | 'status'
+  | 'statusMessage'
+  | 'tradingsymbol'
+  | 'side'
+  | 'product'
+  | 'orderType'
+  | 'quantity'
+  | 'price'
+  | 'triggerPrice'
+  | 'filledQuantity'
+  | 'averagePriceRupees'
+  | 'exchangeUpdatedAt'
+  | 'tag'
+  | 'tags'
+>
+
 /** Undefined for a pushed change whose state only the book tells. */
-export function orderFrom(row: KiteOrder): BrokerOrder | undefined {
+export function orderFrom(row: OrderRowRead): BrokerOrder | undefined {
   if (row.status === PUSHED_CHANGE) return undefined
   const { orderType } = row
   const kind = orderType === 'LIMIT' || orderType === 'SL' || orderType === 'MARKET' ? orderType : 'other'

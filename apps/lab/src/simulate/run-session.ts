@@ -22,11 +22,11 @@ export interface SessionOutcome {
   readonly trace: string
 }
 
-const REFRESH_MS = 1_000
+const REFRESH_MS = 1_500
 /** After the faults: time for everything to settle before prices move to end the trades. */
 const SETTLE_MS = 20_000
-const END_STEPS = 8
-const END_STEP_MS = 2_000
+const END_STEPS = 7
+const END_STEP_MS = 1_500
 const QUIET_LIMIT_MS = 180_000
 const CLOSING_MS = 12_000
 const RESTART_BEFORE_MS = 15_000

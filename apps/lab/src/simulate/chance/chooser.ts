@@ -14,7 +14,7 @@ export type Offered = Omit<FaultDecision, 'alternative'>
 
 /** Answers, at each place where something may go wrong, whether it does: 0 no, else which of the alternatives. */
 export abstract class Chooser {
-  readonly #ordinals = new Map<string, number>()
+  readonly #ordinals = new Map<FaultKind, Map<string, number>>()
   readonly fired: FaultDecision[] = []
   /** Kept only when asked for. */
   readonly offered: Offered[] | undefined
@@ -27,9 +27,10 @@ export abstract class Chooser {
 
   choose(kind: FaultKind, entity: string): number {
     if (!this.active || !this.mayFire(kind)) return 0
-    const key = `${kind} ${entity}`
-    const ordinal = this.#ordinals.get(key) ?? 0
-    this.#ordinals.set(key, ordinal + 1)
+    let ordinals = this.#ordinals.get(kind)
+    if (ordinals === undefined) this.#ordinals.set(kind, (ordinals = new Map()))
+    const ordinal = ordinals.get(entity) ?? 0
+    ordinals.set(entity, ordinal + 1)
     this.offered?.push({ kind, entity, ordinal })
     const alternative = this.alternativeOf(kind, entity, ordinal)
     if (alternative > 0) this.fired.push({ kind, entity, ordinal, alternative })

@@ -17,7 +17,7 @@ export function drawShape(seed: number): SessionShape {
   const isLong = rng.unit() < 0.02
   // Long ones live until the square-off: a trade is entered at the last moment that entries are allowed.
   const startsAt = (onExpiry ? 13 : 14) * HOUR + (onExpiry ? 22 : 38) * MINUTE
-  const faultMs = between(rng, 40, 90) * 1_000
+  const faultMs = between(rng, 30, 60) * 1_000
   return {
     seed,
     day: onExpiry ? EXPIRY_DAY : ORDINARY_DAY,
@@ -33,7 +33,7 @@ export function drawShape(seed: number): SessionShape {
 }
 
 function drawAccounts(rng: Rng): AccountShape[] {
-  const count = rng.unit() < 0.6 ? 1 : rng.unit() < 0.75 ? 2 : between(rng, 3, 8)
+  const count = rng.unit() < 0.7 ? 1 : rng.unit() < 0.8 ? 2 : between(rng, 3, 8)
   return Array.from({ length: count }, (_, i) => {
     const plan: Plan = rng.unit() < 0.55 ? 'elite' : 'master'
     return {

@@ -98,7 +98,7 @@ export class SimProcess implements Owner {
       },
       observer: {
         tradesChanged: () => undefined,
-        count: (name, labels) => world.counted(name, labels),
+        count: (name) => world.counted(name),
         alarm: (account, code, text) => world.alarmed(account, code, text),
       },
     }

@@ -224,9 +224,8 @@ export class SimWorld {
     this.calls.push(call)
   }
 
-  counted(name: string, labels?: Readonly<Record<string, string>>): void {
-    const key = labels === undefined ? name : `${name} ${Object.values(labels).join(' ')}`
-    this.counts.set(key, (this.counts.get(key) ?? 0) + 1)
+  counted(name: string): void {
+    this.counts.set(name, (this.counts.get(name) ?? 0) + 1)
   }
 
   alarmed(account: string, code: string, text: string): void {

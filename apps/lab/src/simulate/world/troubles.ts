@@ -1,6 +1,5 @@
 import type { AccountFacts } from '@strikewise/execution/gate/facts.ts'
 import type { Paise } from '@strikewise/domain/money/paise.ts'
-import type { EpochMs } from '@strikewise/domain/time/ist.ts'
 import { isTerminal, type Product } from '@strikewise/exchange/order-types.ts'
 import { CONTRACTS } from '../session/contracts.ts'
 import type { SimProcess } from './sim-process.ts'
@@ -85,7 +84,7 @@ function stirUser(world: SimWorld, account: string): void {
   const set = (next: Partial<AccountFacts>) => world.change(account, { ...world.factsOf(account), ...next })
   if (chooser.choose('disconnects', account) > 0) set({ link: { ...facts.link, connected: false } })
   const ends = chooser.choose('plan_ends', account)
-  if (ends === 1) set({ planExpiresAt: time.now as EpochMs })
+  if (ends === 1) set({ planExpiresAt: time.now })
   if (ends === 2) set({ consentGiven: false })
   const change = chooser.choose('settings_change', account)
   if (change > 0)
