@@ -70,7 +70,7 @@ export function planAccount(input: AccountInput): AccountPlan {
   const reads = new Set<ReadKind>()
   const again: string[] = []
   let wakeAt: EpochMs | undefined
-  for (const book of [...ledger.state.restless()]) {
+  for (const book of ledger.state.restless()) {
     noteBestBid(input, book.trade)
     for (let move = 0; move < MOST_MOVES; move += 1) {
       const { view } = book

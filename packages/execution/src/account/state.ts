@@ -82,8 +82,8 @@ export class AccountState {
   }
 
   /** Trades of which a plan could want anything (`TradeBook.isRestless`). */
-  restless(): Iterable<TradeBook> {
-    return this.#restless
+  restless(): TradeBook[] {
+    return [...this.#restless]
   }
 
   trade(id: string): Trade | undefined {

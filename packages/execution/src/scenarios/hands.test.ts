@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import type { OrderTerms } from '../order/order.ts'
 import { ACCOUNT, CALL, rs, Scenario } from '../testing/scenario.ts'
 
 async function opened(lots = 1): Promise<Scenario> {
@@ -63,6 +64,65 @@ describe('what the user does by hand', () => {
     await s.run(8_000)
     expect(s.trade).toMatchObject({ state: 'open', soldByHand: 0 })
     expect(s.sells).toMatchObject([{ quantity: 65 }])
+  })
+
+  it('raising our stop is respected, also when it is replaced later; nothing lowers it again', async () => {
+    const s = await opened()
+    const [stop] = s.sells
+    s.broker.changeByHand(stop!.orderId, { kind: 'SL', quantity: 65, trigger: rs(140), price: rs(130) })
+    await s.run(3_000)
+    expect(s.sells).toMatchObject([{ orderId: stop!.orderId, trigger: rs(140) }])
+    expect(s.trade).toMatchObject({ trigger: rs(140) })
+    s.broker.endOrder(stop!.orderId, null)
+    await s.run(3_000)
+    expect(s.sells).toMatchObject([{ kind: 'SL', trigger: rs(140), quantity: 65 }])
+  })
+
+  it.each<[what: string, terms: OrderTerms]>([
+    ['lowering our stop', { kind: 'SL', quantity: 65, trigger: rs(90), price: rs(80) }],
+    ['making our stop larger', { kind: 'SL', quantity: 130, trigger: rs(120.1), price: rs(110.1) }],
+    ['making our stop a limit order', { kind: 'LIMIT', quantity: 65, price: rs(400), validity: 'DAY' }],
+  ])('%s is put back', async (_what, terms) => {
+    const s = await opened()
+    const [stop] = s.sells
+    s.broker.changeByHand(stop!.orderId, terms)
+    await s.run(5_000)
+    expect(s.sells).toMatchObject([{ orderId: stop!.orderId, kind: 'SL', quantity: 65, trigger: rs(120.1) }])
+  })
+
+  it('of two trades in one contract a sale by hand cuts what it sold, and no stop sells more than is left', async () => {
+    const s = new Scenario({ maxPositionsPerSymbol: 2 })
+    s.facts((facts) => ({ ...facts, plan: 'master', risk: { ...facts.risk, capital: rs(5_000_000) } }))
+    await s.start()
+    s.decide()
+    await s.run(5_000)
+    s.decide()
+    await s.run(5_000)
+    expect(s.broker.net()).toBe(130)
+    expect(s.sells.map((sell) => sell.quantity)).toEqual([65, 65])
+    s.broker.byHand('SELL', CALL.tradingsymbol, 'MIS', 65)
+    await s.run(10_000)
+    expect(s.broker.liveSellUnits()).toBe(65)
+    const states = s.store.tradesOf(ACCOUNT).map((trade) => trade.state)
+    expect(states.toSorted()).toEqual(['closed', 'open'])
+    s.broker.byHand('SELL', CALL.tradingsymbol, 'MIS', 65)
+    await s.run(10_000)
+    expect(s.broker.liveSellUnits()).toBe(0)
+    expect(s.broker.net()).toBe(0)
+    expect(s.store.tradesOf(ACCOUNT)).toMatchObject([
+      { state: 'closed', soldByHand: 65 },
+      { state: 'closed', soldByHand: 65 },
+    ])
+  })
+
+  it('an order that borrows our tag for another contract is not ours', async () => {
+    const s = await opened()
+    const [entry] = s.broker.book()
+    s.broker.borrowTag(entry!.tag!, 'NIFTY26D0124100CE')
+    await s.run(5_000)
+    expect(s.broker.calls.filter((call) => call.kind === 'cancel')).toEqual([])
+    expect(s.counts.get('order_contradicts')).toBeGreaterThan(0)
+    expect(s.trade.state).toBe('open')
   })
 
   it('orders without our tag are never touched', async () => {

@@ -84,7 +84,7 @@ export class ScriptedBroker implements BrokerPort {
       this.calls.push({ kind: 'modify', at: this.#clock.now(), orderId, terms })
       const row = this.#orders.get(orderId)
       if (row === undefined) return 'unknown_order'
-      if (isTerminal(row.phase)) return 'processing'
+      if (isTerminal(row.phase) || row.phase === 'cancelling') return 'processing'
       if (terms.kind === 'SL' && terms.trigger >= this.#last) return 'trigger_through'
       this.#setTerms(row, terms)
       this.#work(orderId)
@@ -188,6 +188,26 @@ export class ScriptedBroker implements BrokerPort {
     })
     this.#orders.get(orderId)!.tag = null
     this.#work(orderId)
+  }
+
+  /** The user changes an order of ours in the broker's own app. */
+  changeByHand(orderId: string, terms: OrderTerms): void {
+    this.#setTerms(this.#orders.get(orderId)!, terms)
+    this.#work(orderId)
+  }
+
+  /** The broker takes the request of an order a second time, by itself. */
+  duplicate(orderId: string): void {
+    const { tag, tradingsymbol, side, product, quantity, price } = this.#orders.get(orderId)!
+    const terms: OrderTerms = { kind: 'LIMIT', quantity, price, validity: 'IOC' }
+    const again = this.#newRow({ tag: tag!, tradingsymbol, side, product: product as 'MIS', terms })
+    this.#work(again)
+  }
+
+  /** Somebody else's order that carries this tag. */
+  borrowTag(tag: string, tradingsymbol: string): void {
+    const terms: OrderTerms = { kind: 'LIMIT', quantity: 65, price: 5 as Paise, validity: 'DAY' }
+    this.#newRow({ tag, tradingsymbol, side: 'BUY', product: 'MIS', terms })
   }
 
   /** The user, or the exchange with a message, ends an order. */

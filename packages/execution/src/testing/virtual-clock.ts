@@ -5,6 +5,8 @@ import type { ClockPort, MonoMs } from '../ports.ts'
 export class VirtualClock implements ClockPort {
   #now: EpochMs
   readonly #start: EpochMs
+  /** By how much the wall clock was put forward or back. */
+  #step = 0
   #order = 0
   #sleepers: { due: number; order: number; wake: () => void }[] = []
 
@@ -14,7 +16,7 @@ export class VirtualClock implements ClockPort {
   }
 
   now(): EpochMs {
-    return this.#now
+    return (this.#now + this.#step) as EpochMs
   }
 
   mono(): MonoMs {
@@ -37,7 +39,12 @@ export class VirtualClock implements ClockPort {
 
   /** Calls `work` once at `at`. */
   at(at: EpochMs, work: () => void): void {
-    this.#sleepers.push({ due: at, order: this.#order++, wake: work })
+    this.#sleepers.push({ due: at - this.#step, order: this.#order++, wake: work })
+  }
+
+  /** Puts the wall clock forward, or back, as somebody correcting it does. Time itself goes on. */
+  step(ms: number): void {
+    this.#step += ms
   }
 
   /** Moves on by `ms`, waking what falls due on the way, each with time for its consequences. */

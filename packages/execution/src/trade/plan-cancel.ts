@@ -18,16 +18,16 @@ export function planCancel(view: TradeView, order: OrderRecord, lane: Lane, reas
   const last = changes.at(-1)
   // One call an order at a time: a modify whose answer is out must come back first.
   if (last !== undefined && last.outcome.state === 'sending') return NOTHING
-  if (last?.call.type === 'cancel' && last.outcome.state === 'in_doubt') return NOTHING
-  // Somebody else is taking it away.
-  if (last?.call.type !== 'cancel' && order.phase === 'cancelling') return NOTHING
-  if (last?.call.type === 'cancel' && last.outcome.state === 'accepted') {
-    const asked = changes.filter((intent) => intent.call.type === 'cancel').length
-    const patience = Math.min(LONGEST_PATIENCE_MS, CANCEL_PATIENCE_MS * asked)
-    const askAgainAt = (last.outcome.at + patience) as EpochMs
+  const cancels = changes.filter((intent) => intent.call.type === 'cancel')
+  const asked = cancels.at(-1)
+  if (asked !== undefined && isUnresolved(asked)) return NOTHING
+  if (order.phase === 'cancelling' || (asked === last && asked?.outcome.state === 'accepted')) {
+    // Under way, by us or by somebody else: asked again only when that takes long.
+    if (asked === undefined || !('at' in asked.outcome)) return NOTHING
+    const patience = Math.min(LONGEST_PATIENCE_MS, CANCEL_PATIENCE_MS * cancels.length)
+    const askAgainAt = (asked.outcome.at + patience) as EpochMs
     if (env.now < askAgainAt) return waitUntil(askAgainAt)
-  }
-  if (last?.call.type === 'cancel' && last.outcome.state === 'refused') {
+  } else if (last?.call.type === 'cancel' && last.outcome.state === 'refused') {
     const again = retryAt(last.outcome, refusalsInARow(changes), env, RETRY_MS)
     if (env.now < again) return waitUntil(again, { type: 'read', what: 'orders' })
   }
