@@ -1,0 +1,185 @@
+import type { Answer } from '@strikewise/execution/order/answer.ts'
+import type { OrderRequest, OrderTerms } from '@strikewise/execution/order/order.ts'
+import type {
+  AccountId,
+  BrokerPort,
+  LeasePort,
+  OutboxPort,
+  Ports,
+  SendGuard,
+  SpoolPort,
+  StorePort,
+  Tx,
+} from '@strikewise/execution/ports.ts'
+import type { Batch, Change } from '@strikewise/execution/store/change.ts'
+import type { CrashPoints, Step } from './crash-points.ts'
+
+/** The real ports with a crash point before and after every step of the execution path. */
+export function crashingPorts(ports: Ports, points: CrashPoints): Ports {
+  const starting = new FirstTimes()
+  return {
+    ...ports,
+    broker: (account) => crashingBroker(ports.broker(account), account, points, starting),
+    store: crashingStore(ports.store, points, starting),
+    lease: crashingLease(ports.lease, points),
+    outbox: crashingOutbox(ports.outbox, points),
+    spool: crashingSpool(ports.spool, points, starting),
+  }
+}
+
+/** What an account does first after the process began is part of its recovery. */
+class FirstTimes {
+  readonly #seen = new Set<string>()
+
+  isFirst(step: Step, account: AccountId): boolean {
+    const key = `${step} ${account}`
+    if (this.#seen.has(key)) return false
+    this.#seen.add(key)
+    return true
+  }
+}
+
+/** Nests the points of several steps around one piece of work, the first step outermost. */
+function through<T>(points: CrashPoints, steps: readonly Step[], work: () => Promise<T>): Promise<T> {
+  const [first, ...rest] = steps
+  return first === undefined ? work() : points.around(first, () => through(points, rest, work))
+}
+
+function crashingBroker(broker: BrokerPort, account: AccountId, points: CrashPoints, starting: FirstTimes): BrokerPort {
+  const write = (step: Step | undefined, guard: SendGuard, call: (guard: SendGuard) => Promise<Answer>) =>
+    through(points, step === undefined ? [] : [step], async () => {
+      points.pass('before_send')
+      const answer = await call(() => {
+        const leaves = guard()
+        // The guard is asked right before the write: a turn of the event loop later the bytes are the kernel's.
+        if (leaves) setImmediate(() => points.pass('after_send'))
+        return leaves
+      })
+      points.pass('before_answer')
+      setImmediate(() => points.pass('after_answer'))
+      return answer
+    })
+  const read = <T>(step: Step, call: () => Promise<T>) =>
+    through(points, starting.isFirst(step, account) ? [step] : [], call)
+  return {
+    place: (order, guard) => write(placing(order), guard, (guarded) => broker.place(order, guarded)),
+    modify: (orderId, terms, guard) =>
+      write(changing(terms), guard, (guarded) => broker.modify(orderId, terms, guarded)),
+    cancel: (orderId, guard) => write(undefined, guard, (guarded) => broker.cancel(orderId, guarded)),
+    orders: () => read('recovery_orders', () => broker.orders()),
+    trades: () => read('recovery_trades', () => broker.trades()),
+    positions: () => read('recovery_positions', () => broker.positions()),
+    funds: () => broker.funds(),
+    clockSkewMs: () => broker.clockSkewMs?.(),
+    updates: (listener) => broker.updates(listener),
+  }
+}
+
+function placing({ side, terms }: OrderRequest): Step | undefined {
+  if (side === 'BUY') return undefined
+  return terms.kind === 'SL' ? 'protect' : 'exit'
+}
+
+/** A stop that stays a stop is moved; anything else makes it the exit. */
+function changing(terms: OrderTerms): Step {
+  return terms.kind === 'SL' ? 'modify' : 'exit'
+}
+
+function crashingStore(store: StorePort, points: CrashPoints, starting: FirstTimes): StorePort {
+  return {
+    async tx(work) {
+      const steps = new Set<Step>()
+      const result = await store.tx(async (t) => {
+        const watched = new WatchedTx(t, (account, step) => {
+          if (step === 'recovery_load' ? starting.isFirst(step, account) : true) steps.add(step)
+          if (step === 'event_commit' && starting.isFirst('recovery_commit', account)) steps.add('recovery_commit')
+        })
+        const result = await work(watched)
+        // Everything is written and nothing is committed.
+        for (const step of steps) points.pass(`before_${step}`)
+        return result
+      })
+      for (const step of steps) points.pass(`after_${step}`)
+      return result
+    },
+  }
+}
+
+/** Tells which steps a transaction takes by what goes through it. */
+class WatchedTx implements Tx {
+  readonly inner: Tx
+  readonly #takes: (account: AccountId, step: Step) => void
+
+  constructor(inner: Tx, takes: (account: AccountId, step: Step) => void) {
+    this.inner = inner
+    this.#takes = takes
+  }
+
+  lock: Tx['lock'] = (account, epoch) => this.inner.lock(account, epoch)
+  facts: Tx['facts'] = (account) => this.inner.facts(account)
+  lockFree: Tx['lockFree'] = (accounts, epoch) => this.inner.lockFree(accounts, epoch)
+  entryRows: Tx['entryRows'] = (accounts, on) => this.inner.entryRows(accounts, on)
+  histories: Tx['histories'] = (accounts, on) => this.inner.histories(accounts, on)
+
+  load: Tx['load'] = (account, on) => {
+    this.#takes(account, 'recovery_load')
+    return this.inner.load(account, on)
+  }
+
+  write: Tx['write'] = (account, batch) => {
+    this.#look(account, batch)
+    return this.inner.write(account, batch)
+  }
+
+  writeAll: Tx['writeAll'] = (batches) => {
+    for (const [account, batch] of batches) this.#look(account, batch)
+    return this.inner.writeAll(batches)
+  }
+
+  #look(account: AccountId, batch: Batch): void {
+    for (const change of batch.changes) for (const step of stepsOf(change)) this.#takes(account, step)
+  }
+}
+
+function stepsOf(change: Change): Step[] {
+  if (change.type === 'order' || change.type === 'fill') return ['event_commit']
+  if (change.type === 'trade') return change.trade.state === 'closed' ? ['trade_close'] : []
+  if (change.type !== 'intent') return []
+  if (change.intent.outcome.state !== 'sending') return ['event_commit']
+  return change.intent.kind === 'enter' ? ['claim', 'intent_commit'] : ['intent_commit']
+}
+
+function crashingOutbox(outbox: OutboxPort, points: CrashPoints): OutboxPort {
+  return {
+    put(t, note) {
+      points.pass('before_outbox_put')
+      outbox.put(t instanceof WatchedTx ? t.inner : t, note)
+      points.pass('after_outbox_put')
+    },
+  }
+}
+
+function crashingLease(lease: LeasePort, points: CrashPoints): LeasePort {
+  return {
+    async hold(name, signal) {
+      const held = await points.around('lease_take', () => lease.hold(name, signal))
+      return {
+        epoch: held.epoch,
+        held: () => held.held(),
+        lost: held.lost,
+        release: () => points.around('lease_release', () => held.release()),
+      }
+    },
+  }
+}
+
+function crashingSpool(spool: SpoolPort, points: CrashPoints, starting: FirstTimes): SpoolPort {
+  return {
+    append: (account, batch) => spool.append(account, batch),
+    read: (account) =>
+      through(points, starting.isFirst('recovery_spool_read', account) ? ['recovery_spool_read'] : [], () =>
+        spool.read(account),
+      ),
+    clear: (account) => spool.clear(account),
+  }
+}

@@ -1,0 +1,47 @@
+import { CRASH_POINTS } from './crash-points.ts'
+import type { KillLoopReport, Round } from './kill-loop.ts'
+
+/** One round in one line: what it died of, and how long until the books were right again. */
+export function roundLine({ deaths, realMs, marketMs }: Round): string {
+  return `${deaths.join(', then ').padEnd(52)} right again after ${seconds(realMs)} (market: ${seconds(marketMs)})`
+}
+
+/** The whole run: kills by point, convergence, coverage, and what was found. */
+export function summary(report: KillLoopReport): string {
+  const { rounds } = report
+  const deaths = rounds.flatMap((round) => round.deaths)
+  const worst = (of: (round: Round) => number) => seconds(Math.max(0, ...rounds.map(of)))
+  const never = CRASH_POINTS.filter((point) => !report.passed.has(point))
+  const lines = CRASH_POINTS.map((point) => {
+    const mine = rounds.filter((round) => round.deaths.includes(point))
+    const longest = Math.max(0, ...mine.map((round) => round.marketMs))
+    return `  ${point.padEnd(30)} ${String(mine.length).padStart(4)}   ${mine.length === 0 ? '' : seconds(longest)}`
+  })
+  return [
+    '',
+    '  point                         kills   worst convergence (market)',
+    ...lines,
+    '',
+    `  kills ${report.kills} (${deaths.filter((death) => death === 'anywhere').length} of them anywhere), hand-overs ${deaths.filter((death) => death === 'hand-over').length}`,
+    `  trades ${report.trades}, orders ${report.orders}, fills ${report.fills}`,
+    `  doubled or otherwise broken ${report.broken.length}, lost ${report.lost.length}`,
+    ...report.broken.map((text) => `    broken: ${text}`),
+    ...report.lost.map((text) => `    lost: ${text}`),
+    `  worst convergence ${worst((round) => round.realMs)} (market: ${worst((round) => round.marketMs)})`,
+    `  longest without a full stop, dead time included ${seconds(report.worstNakedMs)} of the market`,
+    `  points passed ${report.passed.size} of ${CRASH_POINTS.length}${never.length === 0 ? '' : `, never: ${never.join(', ')}`}`,
+    ...(report.missed.length === 0 ? [] : [`  armed and not reached in time: ${report.missed.join(', ')}`]),
+    `  errors in the traders' logs ${report.errors.length}`,
+    ...[...new Set(report.errors.map(message))].map((text) => `    ${text}`),
+  ].join('\n')
+}
+
+function seconds(ms: number): string {
+  return `${(ms / 1000).toFixed(1)} s`
+}
+
+/** The words of a log line, without what differs from one to the next. */
+function message(line: string): string {
+  const { msg, code } = JSON.parse(line) as { msg?: string; code?: string }
+  return `${code ?? ''} ${msg ?? ''}`.trim()
+}

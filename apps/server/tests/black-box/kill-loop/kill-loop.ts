@@ -1,0 +1,238 @@
+import { OutsideAuditor, type OutsideReport } from '../outside-audit.ts'
+import { CLOSING_STEPS, CRASH_POINTS, RECOVERY_STEPS, type CrashPoint } from './crash-points.ts'
+import { KillWorld, type TraderProcess } from './kill-world.ts'
+import { SeededRandom } from './seeded-random.ts'
+import { Story } from './story.ts'
+
+export interface KillLoopOptions {
+  readonly kills: number
+  readonly seed: number
+  /** Market seconds a real one. */
+  readonly speed: number
+  /** Aborted: no further round begins, and what runs is stopped. */
+  readonly signal?: AbortSignal
+  /** Told after every round. */
+  readonly onRound?: (round: Round) => void
+}
+
+/** Deaths of the trader (or one hand-over), the restart, and how long until the books were right again. */
+export interface Round {
+  /** What ended each process, in order: a crash point, `anywhere`, or `hand-over` for a clean close. */
+  readonly deaths: readonly (CrashPoint | 'anywhere' | 'hand-over')[]
+  /** From the successor's readiness until the outside auditor found store and exchange equal. */
+  readonly realMs: number
+  readonly marketMs: number
+}
+
+export interface KillLoopReport {
+  readonly rounds: readonly Round[]
+  readonly kills: number
+  /** Points that were armed and not passed within the bound. */
+  readonly missed: readonly CrashPoint[]
+  readonly passed: ReadonlySet<CrashPoint>
+  /** What no waiting mends, in the auditor's words. */
+  readonly broken: readonly string[]
+  /** What still differed when the wait was over. */
+  readonly lost: readonly string[]
+  readonly trades: number
+  readonly orders: number
+  readonly fills: number
+  /** The longest a position went without a full stop, dead time of the trader included. */
+  readonly worstNakedMs: number
+  /** What the traders logged as errors. */
+  readonly errors: readonly string[]
+}
+
+const REACH_MS = 60_000
+const CONVERGE_MS = 60_000
+const STEP_EVERY_MS = 100
+const PATIENCE_STEPS = 8
+
+type Target = CrashPoint | 'hand-over'
+
+/** Kills the trader at named points, over and over, and has the outside auditor judge what its successor makes of it. */
+export async function runKillLoop(options: KillLoopOptions): Promise<KillLoopReport> {
+  const world = await KillWorld.start({ speed: options.speed, seed: `kill-loop-${options.seed}` })
+  const loop = new KillLoop(world, options)
+  try {
+    return await loop.run()
+  } finally {
+    await loop.close()
+    await world.stop()
+  }
+}
+
+class KillLoop {
+  readonly #world: KillWorld
+  readonly #options: KillLoopOptions
+  readonly #random: SeededRandom
+  readonly #story: Story
+  readonly #auditor: OutsideAuditor
+  readonly #rounds: Round[] = []
+  readonly #missed: CrashPoint[] = []
+  readonly #broken = new Set<string>()
+  #lost: readonly string[] = []
+  #deck: Target[] = []
+
+  constructor(world: KillWorld, options: KillLoopOptions) {
+    this.#world = world
+    this.#options = options
+    this.#random = new SeededRandom(options.seed)
+    this.#story = new Story(world, this.#random)
+    this.#auditor = new OutsideAuditor(world.sandbox, world.postgres.store.db)
+  }
+
+  async run(): Promise<KillLoopReport> {
+    let trader = await this.#world.startTrader()
+    while (this.#isWanted()) trader = await this.#round(trader, this.#next())
+    if (this.#lost.length === 0) await this.#story.finish()
+    const last = await this.#converge(this.#story.cast, true)
+    trader.kill('SIGTERM')
+    const how = await trader.ended
+    if (how !== 'exit 0') this.#broken.add(`the last trader did not close in order: ${how}`)
+    const { count } = await this.#world.postgres.store.db
+      .selectFrom('trades')
+      .select((is) => is.fn.countAll<number>().as('count'))
+      .executeTakeFirstOrThrow()
+    return {
+      rounds: this.#rounds,
+      kills: this.#kills(),
+      missed: this.#missed,
+      passed: new Set(this.#world.passings().map(({ point }) => point)),
+      broken: [...this.#broken],
+      lost: this.#lost,
+      trades: count,
+      orders: last.orders,
+      fills: last.fills,
+      worstNakedMs: this.#auditor.exchange.worstNakedMs(this.#world.clock.now()),
+      errors: this.#world.errors(),
+    }
+  }
+
+  async close(): Promise<void> {
+    await this.#story.close()
+  }
+
+  #isWanted(): boolean {
+    this.#options.signal?.throwIfAborted()
+    return this.#kills() < this.#options.kills && this.#lost.length === 0 && this.#broken.size === 0
+  }
+
+  #kills(): number {
+    return this.#rounds.flatMap(({ deaths }) => deaths).filter((death) => death !== 'hand-over').length
+  }
+
+  /** Every point comes once before any comes again. */
+  #next(): Target {
+    if (this.#deck.length === 0) this.#deck = this.#random.shuffled([...CRASH_POINTS, 'hand-over', 'hand-over'])
+    return this.#deck.pop()!
+  }
+
+  async #round(trader: TraderProcess, target: Target): Promise<TraderProcess> {
+    const deaths: Round['deaths'][number][] = []
+    let next: TraderProcess
+    if (target === 'hand-over') {
+      await this.#intoATrade()
+      next = await this.#handOver(trader)
+      deaths.push('hand-over')
+    } else if (isOf(CLOSING_STEPS, target)) {
+      await this.#intoATrade()
+      next = await this.#killClosing(trader, target)
+      deaths.push(target)
+    } else if (isOf(RECOVERY_STEPS, target)) {
+      await this.#intoATrade()
+      trader.kill('SIGKILL')
+      await trader.ended
+      deaths.push('anywhere')
+      const recovering = await this.#world.startTrader(`${target}:${this.#random.whole(1, 2)}`)
+      if (await this.#diesAt(recovering, target)) deaths.push(target)
+      next = recovering.isRunning() ? recovering : await this.#world.startTrader()
+    } else {
+      trader.arm(`${target}:${this.#random.whole(1, 3)}`)
+      const died = await this.#diesAt(trader, target)
+      if (died) deaths.push(target)
+      next = died ? await this.#world.startTrader() : trader
+    }
+    if (deaths.length > 0) await this.#judge(deaths, next)
+    return next
+  }
+
+  async #judge(deaths: Round['deaths'], successor: TraderProcess): Promise<void> {
+    const marketAt = this.#world.clock.now()
+    const late = performance.now() - successor.readyAt
+    await this.#converge(this.#story.accounts, false)
+    const round = {
+      deaths,
+      realMs: performance.now() - successor.readyAt,
+      marketMs: this.#world.clock.now() - marketAt + late * this.#options.speed,
+    }
+    this.#rounds.push(round)
+    this.#options.onRound?.(round)
+  }
+
+  /** Waits until the outside auditor sees no difference; what is left when the wait is over is lost. */
+  async #converge(accounts: Parameters<OutsideAuditor['look']>[0], settled: boolean): Promise<OutsideReport> {
+    const end = performance.now() + CONVERGE_MS
+    for (;;) {
+      const report = await this.#auditor.look(accounts)
+      for (const { account, code, text } of report.broken) this.#broken.add(`${account} ${code}: ${text}`)
+      const open = [...report.differences, ...(settled ? report.doubts : [])]
+      if (open.length === 0) return report
+      if (performance.now() > end) {
+        this.#lost = open.map(({ account, code, text }) => `${account} ${code}: ${text}`)
+        return report
+      }
+      await pause()
+    }
+  }
+
+  /** Goes on with the story until the process dies at its point; false when the wait is over first. */
+  async #diesAt(trader: TraderProcess, point: CrashPoint): Promise<boolean> {
+    const end = performance.now() + REACH_MS
+    while (trader.isRunning() && performance.now() < end) {
+      await this.#story.step()
+      await Promise.race([pause(), trader.ended])
+    }
+    if (!trader.isRunning()) return true
+    trader.arm(null)
+    this.#missed.push(point)
+    return false
+  }
+
+  /** Goes on with the story until a trade is live, and a little further. */
+  async #intoATrade(): Promise<void> {
+    const end = performance.now() + REACH_MS
+    for (let further = this.#random.whole(0, PATIENCE_STEPS); further >= 0;) {
+      await this.#story.step()
+      if ((await this.#story.isLive()) || performance.now() > end) further -= 1
+      await pause()
+    }
+  }
+
+  /** A deploy: the successor waits while the old process closes and lets the lease go. */
+  async #handOver(trader: TraderProcess): Promise<TraderProcess> {
+    const successor = await this.#world.startTrader()
+    trader.kill('SIGTERM')
+    const how = await trader.ended
+    if (how !== 'exit 0') this.#broken.add(`a trader told to stop ended otherwise: ${how}`)
+    return { ...successor, readyAt: performance.now() }
+  }
+
+  /** Dies while it gives the lease back, with a successor waiting or without. */
+  async #killClosing(trader: TraderProcess, point: CrashPoint): Promise<TraderProcess> {
+    const waiting = this.#random.next() < 0.5 ? await this.#world.startTrader() : undefined
+    trader.arm(`${point}:1`)
+    trader.kill('SIGTERM')
+    const how = await trader.ended
+    if (how !== 'SIGKILL') this.#broken.add(`a trader that was to die at ${point} ended otherwise: ${how}`)
+    return waiting === undefined ? this.#world.startTrader() : { ...waiting, readyAt: performance.now() }
+  }
+}
+
+function isOf(steps: readonly string[], point: CrashPoint): boolean {
+  return steps.includes(point.replace(/^(before|after)_/, ''))
+}
+
+function pause(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, STEP_EVERY_MS))
+}

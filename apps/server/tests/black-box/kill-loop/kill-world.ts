@@ -1,0 +1,142 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { createWriteStream, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+import { bridgeProcesses } from '../../../src/bus/process-bridge.ts'
+import { openThreadBus, type ThreadBus } from '../../../src/bus/thread-bus.ts'
+import { readConfig } from '../../../src/config.ts'
+import { MasterKey } from '../../../src/secrets/master-key.ts'
+import { Vault } from '../../../src/secrets/vault.ts'
+import { startTestPostgres, type TestPostgres } from '../../../src/store/testing.ts'
+import { openClock } from '../../../src/time/open-clock.ts'
+import { SandboxWorld } from '../../trading-world.ts'
+import type { Passing } from './crash-points.ts'
+import type { Arming } from './trader-program.ts'
+
+const PROGRAM = fileURLToPath(new URL('trader-program.ts', import.meta.url))
+const READY_MS = 60_000
+
+/** One run of the trader program. */
+export interface TraderProcess {
+  /** When it said it was ready; real milliseconds of this process's clock. */
+  readonly readyAt: number
+  /** Resolves with the signal or exit code when it is gone. */
+  readonly ended: Promise<string>
+  readonly isRunning: () => boolean
+  /** Chooses the next point it dies at, or none. */
+  arm(crashAt: string | null): void
+  kill(signal: 'SIGKILL' | 'SIGTERM'): void
+}
+
+/** Real PostgreSQL, the sandbox in a hurry, and the trader program between them, again and again. */
+export class KillWorld {
+  readonly sandbox: SandboxWorld
+  readonly postgres: TestPostgres
+  readonly clock: Awaited<ReturnType<typeof openClock>>
+  readonly bus: ThreadBus
+  readonly vault: Vault
+  readonly dataDir: string
+  readonly #env: Record<string, string>
+  readonly #crashLog: string
+  readonly #leaveBus: () => void
+  readonly #running = new Set<ChildProcess>()
+
+  private constructor(sandbox: SandboxWorld, postgres: TestPostgres, clock: KillWorld['clock'], dataDir: string) {
+    this.sandbox = sandbox
+    this.postgres = postgres
+    this.clock = clock
+    this.dataDir = dataDir
+    this.#crashLog = join(dataDir, 'passings.jsonl')
+    this.#env = {
+      SANDBOX_URL: sandbox.url,
+      STRIKEWISE_DATA: dataDir,
+      DATABASE_URL: postgres.url.reveal(),
+      CRASH_LOG: this.#crashLog,
+    }
+    this.vault = new Vault(postgres.store.db, MasterKey.open(readConfig(this.#env)))
+    const id = randomBytes(6).toString('hex')
+    this.bus = openThreadBus(`kill-loop-${id}`, id)
+    // Joined before any trader: the hub stays where nothing is killed.
+    this.#leaveBus = bridgeProcesses(this.bus, join(dataDir, 'bus.sock'), id)
+  }
+
+  static async start(options: { readonly speed: number; readonly seed: string }): Promise<KillWorld> {
+    const sandbox = await SandboxWorld.start([
+      '--speed',
+      String(options.speed),
+      '--seed',
+      options.seed,
+      '--start',
+      '2026-09-16T09:40+05:30',
+    ])
+    const clock = await openClock(readConfig({ SANDBOX_URL: sandbox.url }))
+    return new KillWorld(sandbox, await startTestPostgres(), clock, mkdtempSync(join(tmpdir(), 'strikewise-kill-')))
+  }
+
+  /** Starts the trader program, dying at `crashAt`. Answers when it is ready, or dead on the way there. */
+  async startTrader(crashAt?: string): Promise<TraderProcess> {
+    const child = spawn(process.execPath, [PROGRAM], {
+      env: { ...process.env, ...this.#env, ...(crashAt === undefined ? {} : { CRASH_AT: crashAt }) },
+      stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
+    })
+    this.#running.add(child)
+    const ended = new Promise<string>((resolve) => {
+      child.once('exit', (code, signal) => {
+        this.#running.delete(child)
+        resolve(signal ?? `exit ${code}`)
+      })
+    })
+    const log = createWriteStream(join(this.dataDir, 'trader.log'), { flags: 'a' })
+    const ready = new Promise<void>((resolve) => {
+      createInterface({ input: child.stdout! }).on('line', (line) => {
+        log.write(`${line}\n`)
+        if (line === '{"ready":true}') resolve()
+      })
+    })
+    const late = setTimeout(() => child.kill('SIGKILL'), READY_MS)
+    await Promise.race([ready, ended])
+    clearTimeout(late)
+    return {
+      readyAt: performance.now(),
+      ended,
+      isRunning: () => child.exitCode === null && child.signalCode === null,
+      arm: (next) => {
+        if (child.connected) child.send({ crashAt: next } satisfies Arming, () => undefined)
+      },
+      kill: (signal) => child.kill(signal),
+    }
+  }
+
+  /** Every passing the processes have written down so far. */
+  passings(): Passing[] {
+    if (!existsSync(this.#crashLog)) return []
+    const lines = readFileSync(this.#crashLog, 'utf8').split('\n')
+    return lines.filter((line) => line !== '').map((line) => JSON.parse(line) as Passing)
+  }
+
+  /** What the traders have logged as an error, newest last. */
+  errors(): string[] {
+    const file = join(this.dataDir, 'trader.log')
+    if (!existsSync(file)) return []
+    return readFileSync(file, 'utf8')
+      .split('\n')
+      .filter((line) => line.startsWith('{"level":50') || line.startsWith('{"level":60'))
+  }
+
+  async stop(): Promise<void> {
+    for (const child of this.#running) {
+      const gone = new Promise((resolve) => child.once('exit', resolve))
+      child.kill('SIGKILL')
+      await gone
+    }
+    this.clock.close()
+    this.#leaveBus()
+    this.bus.close()
+    await this.postgres.stop()
+    await this.sandbox.stop()
+    rmSync(this.dataDir, { recursive: true, force: true })
+  }
+}
