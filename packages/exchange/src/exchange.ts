@@ -1,7 +1,7 @@
 import type { Paise } from '@strikewise/domain/money/paise.ts'
 import { nseCalendar, type TradingCalendar } from '@strikewise/domain/time/calendar.ts'
 import { istDateAt, type EpochMs } from '@strikewise/domain/time/ist.ts'
-import { newAccount, type AccountState } from './accounts/account-state.ts'
+import { newAccount, positionsAsOf, type AccountState } from './accounts/account-state.ts'
 import { equityMargins, NO_COMMODITY, type SegmentMargins } from './accounts/margins.ts'
 import { convertPosition, type ConvertRequest } from './accounts/convert-position.ts'
 import { dayRow, netRow, type PositionRow } from './accounts/position-row.ts'
@@ -21,7 +21,7 @@ import type {
   Refusal,
   TradeRow,
 } from './order-types.ts'
-import { visibleRow } from './orders/order-row.ts'
+import { viewOf, visibleRow } from './orders/order-row.ts'
 import { refusals } from './orders/refusals.ts'
 import type { MarketView } from './price-path.ts'
 import { emptyHeap } from './random/due-heap.ts'
@@ -211,8 +211,7 @@ export class Exchange {
     this.#read(accountId, now)
     const order = this.state.orders.get(orderId)
     if (order === undefined || order.accountId !== accountId) return undefined
-    const held = this.state.now < order.viewUntil ? order.viewAsOf : Number.POSITIVE_INFINITY
-    const asOf = Math.min(held, this.state.now - this.#lag(accountId))
+    const asOf = viewOf(order, this.state.now, this.#lag(accountId))
     const rows = order.history.filter((entry) => entry.at <= asOf).map((entry) => entry.row)
     const [first, ...later] = rows
     // The broker has not looked the contract up yet when it writes the first row: its token reads 1.
@@ -222,9 +221,10 @@ export class Exchange {
   /** `GET /trades`: today's fills, oldest first. */
   trades(accountId: string, now: EpochMs): TradeRow[] {
     const account = this.#read(accountId, now)
-    const asOf = this.state.now - this.#lag(accountId)
     const rows: TradeRow[] = []
-    for (const trade of account?.trades ?? []) if (trade.visibleAt <= asOf) rows.push(trade.row)
+    const lag = this.#lag(accountId)
+    for (const { at, row } of account?.trades ?? [])
+      if (at <= viewOf(this.state.orders.get(row.order_id)!, this.state.now, lag)) rows.push(row)
     return rows
   }
 
@@ -236,7 +236,10 @@ export class Exchange {
   /** `GET /portfolio/positions`. */
   positions(accountId: string, now: EpochMs): PositionsReply {
     const account = this.#read(accountId, now)
-    const positions = [...(account?.positions.values() ?? [])]
+    if (!account) return { net: [], day: [] }
+    const lag = this.#lag(accountId)
+    const positions =
+      lag === 0 ? Array.from(account.positions.values()) : positionsAsOf(account, (this.state.now - lag) as EpochMs)
     const lastOf = (position: (typeof positions)[number]): Paise =>
       position.settledPrice ?? lastPrice(this.#world, position.contract.token)
     return {

@@ -19,11 +19,11 @@ export type ExchangeFault =
    * start on its way before then, so it goes live late.
    */
   | { kind: 'hide'; count: number; forMs: number; hold?: boolean }
-  /** The order and trade books show the state of `lagMs` ago. */
+  /** The order and trade books and the positions show the state of `lagMs` ago. */
   | { kind: 'book_lag'; lagMs: number }
   /** Every step of the status path takes `addMs` longer. */
   | { kind: 'slow'; addMs: number }
-  /** An order gets at most `quantity` a quote refresh: many part fills. */
+  /** An order gets at most `quantity` a quote refresh, in whole lots and one at the least: many part fills. */
   | { kind: 'fill_cap'; quantity: number }
   /** The next triggers are taken and then ended by the broker. */
   | { kind: 'end_gtt'; count: number; status: 'disabled' | 'cancelled' | 'rejected' }

@@ -2,7 +2,7 @@ import type { OptionContract } from '@strikewise/domain/instruments/contract.ts'
 import type { Paise } from '@strikewise/domain/money/paise.ts'
 import type { EpochMs } from '@strikewise/domain/time/ist.ts'
 import type { GttState } from '../gtt/gtt-state.ts'
-import type { Product, TradeRow } from '../order-types.ts'
+import type { Product, Side, TradeRow } from '../order-types.ts'
 import { emptyOrderCallCounts, type OrderCallCounts } from './call-counter.ts'
 
 /** One contract held in one product. Quantities are units; a short one is negative. Values are paise, never rounded away. */
@@ -22,10 +22,18 @@ export interface Position {
   settledPrice: Paise | null
 }
 
-/** One fill. `visibleAt` is later than the fill while a fault hides its order. */
 export interface Trade {
-  readonly visibleAt: EpochMs
+  readonly at: EpochMs
   readonly row: TradeRow
+}
+
+/** One step of a position's day: units bought or sold for `value`; both negative where a conversion took them away. */
+export interface PositionMove {
+  readonly at: EpochMs
+  readonly position: Position
+  readonly side: Side
+  readonly quantity: number
+  readonly value: Paise
 }
 
 /** One client's money and holdings. A plain object, changed only by `world/`. */
@@ -45,6 +53,8 @@ export interface AccountState {
   readonly calls: OrderCallCounts
   /** Keyed by `positionKey`, in order of first trade. */
   readonly positions: Map<string, Position>
+  /** What made today's figures of the positions, oldest first. */
+  moves: PositionMove[]
   /** Today's orders by id, in order of placing. */
   orderIds: string[]
   /** Those of them that have not ended, in order of placing. */
@@ -68,6 +78,7 @@ export function newAccount(accountId: string, index: number, cash: Paise, collat
     tradeCount: 0,
     calls: emptyOrderCallCounts(),
     positions: new Map(),
+    moves: [],
     orderIds: [],
     live: new Set(),
     trades: [],
@@ -97,4 +108,41 @@ export function newPosition(contract: OptionContract, product: Product): Positio
 
 export function netQuantity(position: Position): number {
   return position.overnightQuantity + position.dayBuyQuantity - position.daySellQuantity
+}
+
+/** Books a step of a position's day. The one place where today's figures change. */
+export function movePosition(
+  account: AccountState,
+  position: Position,
+  side: Side,
+  quantity: number,
+  value: Paise,
+  at: EpochMs,
+): void {
+  account.moves.push({ at, position, side, quantity, value })
+  addMove(position, side, quantity, value)
+}
+
+function addMove(position: Position, side: Side, quantity: number, value: number): void {
+  if (side === 'BUY') {
+    position.dayBuyQuantity += quantity
+    position.dayBuyValue = (position.dayBuyValue + value) as Paise
+  } else {
+    position.daySellQuantity += quantity
+    position.daySellValue = (position.daySellValue + value) as Paise
+  }
+}
+
+/** The positions as they stood at an earlier instant of the day: what moved since is taken back. */
+export function positionsAsOf(account: AccountState, asOf: EpochMs): Position[] {
+  const stood = new Map(Array.from(account.positions.values(), (position) => [position, { ...position }]))
+  const touched = new Set<Position>()
+  for (const { at, position, side, quantity, value } of account.moves) {
+    const earlier = stood.get(position)!
+    if (at > asOf) addMove(earlier, side, -quantity, 0 - value)
+    else touched.add(position)
+  }
+  return Array.from(stood)
+    .filter(([position, { overnightQuantity }]) => overnightQuantity !== 0 || touched.has(position))
+    .map(([, earlier]) => earlier)
 }

@@ -2,7 +2,7 @@ import type { Paise } from '@strikewise/domain/money/paise.ts'
 import type { EpochMs } from '@strikewise/domain/time/ist.ts'
 import type { Product, Refusal, Side } from '../order-types.ts'
 import { log, type World } from '../world/world.ts'
-import { netQuantity, newPosition, positionKey, type AccountState } from './account-state.ts'
+import { movePosition, netQuantity, newPosition, positionKey, type AccountState } from './account-state.ts'
 
 /** The form of `PUT /portfolio/positions` (kite-connect fact sheet §14), parsed. */
 export interface ConvertRequest {
@@ -42,19 +42,10 @@ export function convertPosition(
   const key = positionKey(tradingsymbol, request.to)
   const target = account.positions.get(key) ?? newPosition(position.contract, request.to)
   account.positions.set(key, target)
-  if (side === 'BUY') {
-    const value = Math.round((position.dayBuyValue * quantity) / position.dayBuyQuantity)
-    position.dayBuyQuantity -= quantity
-    position.dayBuyValue = (position.dayBuyValue - value) as Paise
-    target.dayBuyQuantity += quantity
-    target.dayBuyValue = (target.dayBuyValue + value) as Paise
-  } else {
-    const value = Math.round((position.daySellValue * quantity) / position.daySellQuantity)
-    position.daySellQuantity -= quantity
-    position.daySellValue = (position.daySellValue - value) as Paise
-    target.daySellQuantity += quantity
-    target.daySellValue = (target.daySellValue + value) as Paise
-  }
+  const tradedValue = side === 'BUY' ? position.dayBuyValue : position.daySellValue
+  const value = Math.round((tradedValue * quantity) / tradedToday) as Paise
+  movePosition(account, position, side, -quantity, (0 - value) as Paise, now)
+  movePosition(account, target, side, quantity, value, now)
   log(world, now, account.accountId, {
     type: 'position_converted',
     tradingsymbol,

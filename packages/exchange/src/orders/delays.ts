@@ -2,7 +2,9 @@ import { unitOf } from '../random/hash.ts'
 import type { StepKind } from './order-state.ts'
 
 /** Usual length of each leg of the status path in market ms: shortest and spread. The real ones are tens of ms. */
-const LEGS: Readonly<Record<Exclude<StepKind, 'ttl_end' | 'reveal'>, readonly [shortest: number, spread: number]>> = {
+const LEGS: Readonly<
+  Record<Exclude<StepKind, 'ttl_end' | 'reveal' | 'release'>, readonly [shortest: number, spread: number]>
+> = {
   validate: [3, 12],
   risk: [5, 25],
   arrive: [15, 60],

@@ -55,9 +55,14 @@ function pendingQuantity(order: OrderState): number {
   return order.shownPending ?? 0
 }
 
-/** The row of `order` the books show at `now`: while a fault holds the view back an older one, or none. */
+/** The instant as of which the books show `order` and its trades at `now`: an earlier one while a fault holds them back. */
+export function viewOf(order: OrderState, now: EpochMs, lagMs: number): number {
+  return now < order.viewUntil ? Math.min(order.viewAsOf, now - lagMs) : now - lagMs
+}
+
+/** The row of `order` the books show at `now`, if any. */
 export function visibleRow(order: OrderState, now: EpochMs, lagMs: number): OrderRow | undefined {
-  const asOf = now < order.viewUntil ? Math.min(order.viewAsOf, now - lagMs) : now - lagMs
+  const asOf = viewOf(order, now, lagMs)
   if (asOf >= now) return orderRow(order)
   return order.history.findLast((entry) => entry.at <= asOf)?.row
 }

@@ -14,6 +14,7 @@ export type StepKind =
   | 'cancel_apply'
   | 'ttl_end'
   | 'reveal'
+  | 'release'
 
 /** A change on its way to the exchange; until it arrives the order works with its old values. */
 export interface PendingChange {
@@ -80,8 +81,9 @@ export interface OrderState {
   pendingChange: PendingChange | null
   blockedPremium: Paise
   chargesPosted: Paise
-  /** A step held back by a fault, to be taken when the fault is cleared. */
+  /** A step held back by a fault until `heldUntil` (null: until the faults are cleared), or until they are cleared before. */
   heldStep: StepKind | null
+  heldUntil: EpochMs | null
   /** While now < `viewUntil` the books show this order as it was at `viewAsOf` (before its first row: not at all). */
   viewAsOf: EpochMs
   viewUntil: EpochMs

@@ -81,7 +81,13 @@ function runStep(world: World, order: OrderState, kind: string, at: EpochMs): vo
     return
   }
   if (!isLive(order)) return
-  if (kind === 'validate') stepValidate(world, order, at)
+  if (kind === 'release') {
+    const held = order.heldStep
+    // Another step may be held by now, for longer.
+    if (held === null || order.heldUntil === null || order.heldUntil > at) return
+    order.heldStep = null
+    runStep(world, order, held, at)
+  } else if (kind === 'validate') stepValidate(world, order, at)
   else if (kind === 'risk') stepRisk(world, order, at)
   else if (kind === 'arrive') stepArrive(world, order, at)
   else if (kind === 'modify_risk') stepModifyRisk(world, order, at)
@@ -119,6 +125,7 @@ function rollDay(world: World, day: WorldDay, at: EpochMs): void {
     account.positions.clear()
     for (const position of kept) carry(world, account, position)
     rollTriggers(world, account, at)
+    account.moves = []
     account.orderIds = []
     account.live.clear()
     account.trades = []

@@ -1,7 +1,14 @@
 import { chargesOf, exerciseTax } from '@strikewise/domain/charges/charges.ts'
 import type { Paise } from '@strikewise/domain/money/paise.ts'
 import type { EpochMs } from '@strikewise/domain/time/ist.ts'
-import { netQuantity, newPosition, positionKey, type AccountState, type Position } from '../accounts/account-state.ts'
+import {
+  movePosition,
+  netQuantity,
+  newPosition,
+  positionKey,
+  type AccountState,
+  type Position,
+} from '../accounts/account-state.ts'
 import { tradeRow } from '../orders/order-row.ts'
 import { premiumAtStake, restOf, type OrderState } from '../orders/order-state.ts'
 import { tradeIdFor } from '../orders/ids.ts'
@@ -19,12 +26,12 @@ export function fill(world: World, order: OrderState, quantity: number, price: P
     account.cash = (account.cash - value) as Paise
     order.blockedPremium = premiumAtStake(order)
   } else account.cash = (account.cash + value) as Paise
-  addToPosition(account, order, quantity, value)
+  addToPosition(account, order, quantity, value as Paise, at)
 
   account.tradeCount += 1
   const tradeId = tradeIdFor(account.index, account.tradeCount)
   const row = tradeRow(order, tradeId, quantity, price, at)
-  account.trades.push({ visibleAt: Math.max(at, order.viewUntil) as EpochMs, row })
+  account.trades.push({ at, row })
   log(world, at, order.accountId, {
     type: 'fill',
     orderId: order.orderId,
@@ -59,20 +66,14 @@ export function charge(world: World, account: AccountState, amount: Paise, order
   log(world, at, account.accountId, { type: 'charges', orderId, amount })
 }
 
-function addToPosition(account: AccountState, order: OrderState, quantity: number, value: number): void {
+function addToPosition(account: AccountState, order: OrderState, quantity: number, value: Paise, at: EpochMs): void {
   const key = positionKey(order.contract.tradingsymbol, order.product)
   let position = account.positions.get(key)
   if (position === undefined) {
     position = newPosition(order.contract, order.product)
     account.positions.set(key, position)
   }
-  if (order.side === 'BUY') {
-    position.dayBuyQuantity += quantity
-    position.dayBuyValue = (position.dayBuyValue + value) as Paise
-  } else {
-    position.daySellQuantity += quantity
-    position.daySellValue = (position.daySellValue + value) as Paise
-  }
+  movePosition(account, position, order.side, quantity, value, at)
 }
 
 /** Cash settlement of an expiring position at the index's close: intrinsic value, with STT on what a holder exercises. */
@@ -91,13 +92,8 @@ export function settleExpiry(
   const amount = (quantity * intrinsic) as Paise
   const charges = quantity > 0 && intrinsic > 0 ? exerciseTax(amount, world.state.day) : (0 as Paise)
   account.cash = (account.cash + amount) as Paise
-  if (quantity > 0) {
-    position.daySellQuantity += quantity
-    position.daySellValue = (position.daySellValue + amount) as Paise
-  } else {
-    position.dayBuyQuantity -= quantity
-    position.dayBuyValue = (position.dayBuyValue - amount) as Paise
-  }
+  if (quantity > 0) movePosition(account, position, 'SELL', quantity, amount, at)
+  else movePosition(account, position, 'BUY', -quantity, (0 - amount) as Paise, at)
   position.settledPrice = intrinsic
   log(world, at, account.accountId, {
     type: 'expiry_settled',

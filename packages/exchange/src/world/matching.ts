@@ -17,7 +17,9 @@ export function tradeWithBook(world: World, order: OrderState, at: EpochMs, rest
   const refreshed = refreshedAt(world, order.contract.token)
   if (cap !== undefined && order.cappedAt === refreshed) return
   order.cappedAt = refreshed
-  const wanted = Math.min(restOf(order), cap?.quantity ?? Number.POSITIVE_INFINITY)
+  const { lotSize } = order.contract
+  const most = cap === undefined ? Number.POSITIVE_INFINITY : Math.max(1, Math.floor(cap.quantity / lotSize)) * lotSize
+  const wanted = Math.min(restOf(order), most)
   for (const level of takeFromBook(world, order.contract.token, order.side, order.price, wanted))
     fill(world, order, level.quantity, resting ? order.price : level.price, at)
 }

@@ -12,7 +12,7 @@ import { protectedPrice } from '../orders/protection.ts'
 import { refusals } from '../orders/refusals.ts'
 import { checkRequest } from '../orders/validation.ts'
 import { pushDue } from '../random/due-heap.ts'
-import { freezeView, scheduleLeg, setStatus } from './progress.ts'
+import { freezeView, holdStep, scheduleLeg, setStatus } from './progress.ts'
 import { freezeQuantity, lastPrice, log, type World } from './world.ts'
 
 /** Takes an order (or, with autoslice, several) or refuses it synchronously. */
@@ -140,6 +140,7 @@ export function takeOrder(
     blockedPremium: 0 as Paise,
     chargesPosted: 0 as Paise,
     heldStep: null,
+    heldUntil: null,
     viewAsOf: now,
     viewUntil: 0 as EpochMs,
     withheld: [],
@@ -163,7 +164,8 @@ function start(world: World, order: OrderState, now: EpochMs): void {
   }
   const until = (now + hidden.forMs) as EpochMs
   freezeView(world, order, (now - 1) as EpochMs, until)
-  scheduleLeg(world, order, 'validate', hidden.hold ? until : now)
+  if (hidden.hold) holdStep(world, order, 'validate', until)
+  else scheduleLeg(world, order, 'validate', now)
 }
 
 /** The exchange ends a TTL order this many minutes after it arrived. */

@@ -72,12 +72,14 @@ export function reveal(world: World, order: OrderState, at: EpochMs): void {
 
 /** Holds the order's view as it is at `asOf` until `until`. */
 export function freezeView(world: World, order: OrderState, asOf: EpochMs, until: EpochMs): void {
-  order.viewAsOf = asOf
+  // A view that stands still already stays as old as it is, and for as long as it should.
+  if (asOf < order.viewUntil) until = Math.max(until, order.viewUntil) as EpochMs
+  else order.viewAsOf = asOf
   order.viewUntil = until
   pushDue(world.state.steps, until, { orderId: order.orderId, kind: 'reveal' })
 }
 
-type LegKind = Exclude<StepKind, 'ttl_end' | 'reveal'>
+type LegKind = Exclude<StepKind, 'ttl_end' | 'reveal' | 'release'>
 
 /**
  * Puts the next step of the path on the clock, one leg after `at`; a `stick` fault for the present status holds it
@@ -96,8 +98,15 @@ export function scheduleLeg(world: World, order: OrderState, kind: LegKind, at: 
     // Only the view stands still. Without an end it stands until the faults are cleared.
     freezeView(world, order, at, stuck.until ?? (Number.MAX_SAFE_INTEGER as EpochMs))
     pushDue(steps, due, { orderId: order.orderId, kind })
-  } else if (stuck.until === null) order.heldStep = kind
-  else pushDue(steps, Math.max(due, stuck.until), { orderId: order.orderId, kind })
+  } else if (stuck.until === null || stuck.until > due) holdStep(world, order, kind, stuck.until)
+  else pushDue(steps, due, { orderId: order.orderId, kind })
+}
+
+/** Keeps the next step of the path back until `until`, or (null) until the faults are cleared. */
+export function holdStep(world: World, order: OrderState, kind: LegKind, until: EpochMs | null): void {
+  order.heldStep = kind
+  order.heldUntil = until
+  if (until !== null) pushDue(world.state.steps, until, { orderId: order.orderId, kind: 'release' })
 }
 
 function end(world: World, order: OrderState, status: OrderStatus): void {
