@@ -138,6 +138,16 @@ describe('what is sent', () => {
   })
 })
 
+it('sends nothing of a call it cannot even write out', async () => {
+  const broker = await opened()
+  const senseless = { ...order.terms, price: Number.NaN as Paise }
+  expect(await broker.place({ ...order, tag: 'with blank' }, yes)).toMatchObject({ code: 'bad_request' })
+  expect(await broker.place({ ...order, terms: senseless }, yes)).toMatchObject({ code: 'bad_request' })
+  expect(await broker.modify(ORDER_ID, senseless, yes)).toMatchObject({ code: 'bad_request' })
+  expect(await broker.cancel('', yes)).toMatchObject({ code: 'bad_request' })
+  expect(orderCalls()).toEqual([])
+})
+
 describe('what is told', () => {
   it('does not take an answer about another order', async () => {
     const broker = await opened()

@@ -7,6 +7,7 @@ import type { Answer, Read } from '@strikewise/execution/order/answer.ts'
 import type { BrokerOrder, OrderRequest, OrderTerms } from '@strikewise/execution/order/order.ts'
 import type { BrokerFunds, BrokerPort, BrokerPosition, BrokerUpdate, SendGuard } from '@strikewise/execution/ports.ts'
 import type { BrokerFill } from '@strikewise/execution/trade/fill.ts'
+import { isTag } from '@strikewise/kite/rest/order-calls.ts'
 import { cashForOptions, kiteFunds } from '@strikewise/kite/rows/funds.ts'
 import { paiseDown } from '@strikewise/kite-broker/kite-rows.ts'
 import type { Chooser } from './chance/chooser.ts'
@@ -68,6 +69,7 @@ export class ModelBroker implements BrokerPort {
   }
 
   place(order: OrderRequest, guard: SendGuard): Promise<Answer> {
+    if (!isTag(order.tag)) return Promise.resolve({ type: 'refused', code: 'bad_request', text: 'not a tag' })
     const about = { kind: 'place', side: order.side, tag: order.tag, orderId: null, terms: order.terms } as const
     return this.#call({ ...about, tradingsymbol: order.tradingsymbol }, guard, () => {
       const { exchange, account, time } = this.#o

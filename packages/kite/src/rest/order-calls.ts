@@ -130,8 +130,13 @@ export function orderCalls(caller: Caller): OrderCalls {
   }
 }
 
+/** Whether the broker can carry `text` as a tag: 1 to 20 letters and digits. */
+export function isTag(text: string): boolean {
+  return /^[A-Za-z0-9]{1,20}$/.test(text)
+}
+
 function placeForm(order: NewOrder): FormFields {
-  if (!/^[A-Za-z0-9]{1,20}$/.test(order.tag))
+  if (!isTag(order.tag))
     throw new RangeError(`tag must be 1 to 20 letters and digits, got ${order.tag.length} characters`)
   return {
     exchange: order.exchange,
