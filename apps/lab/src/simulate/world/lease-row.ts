@@ -42,25 +42,33 @@ export class LeaseRow {
     let heldUntil = this.#expiresAt
     const { promise: lost, resolve: lose } = Promise.withResolvers<void>()
     const { epoch } = this
-    let released = false
+    let passed = false
+    const pass = () => {
+      passed = true
+      lose()
+    }
     const renew = () => {
-      if (released) return
+      if (passed) return
+      // A store that is away says nothing: the lease may run out, but nobody else can take it meanwhile.
       if (this.#isReachable()) {
         const isOurs = this.#holder === owner && this.epoch === epoch
-        if (isOurs) this.#expiresAt = time.now + LEASE_MS
-        heldUntil = isOurs ? time.now + LEASE_MS : 0
+        if (!isOurs) {
+          pass()
+          return
+        }
+        this.#expiresAt = time.now + LEASE_MS
+        heldUntil = this.#expiresAt
       }
-      if (time.now >= heldUntil) lose()
-      else time.after(RENEW_MS, renew, owner)
+      time.after(RENEW_MS, renew, owner)
     }
     time.after(RENEW_MS, renew, owner)
     return {
       epoch,
-      held: () => !released && time.now < heldUntil,
+      held: () => !passed && time.now < heldUntil,
+      mayChange: () => !passed,
       lost,
       release: async () => {
-        released = true
-        lose()
+        pass()
         if (this.#holder === owner && this.epoch === epoch) this.#holder = undefined
       },
     }
