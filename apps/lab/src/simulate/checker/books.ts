@@ -71,6 +71,7 @@ export function restOf(order: OrderLife): number {
 export class Books {
   readonly orders = new Map<string, OrderLife>()
   readonly holdings = new Map<string, Holding>()
+  readonly #byTag = new Map<string, OrderLife>()
   readonly #called: Pick<Called, 'hasTag' | 'hasCancel'>
 
   constructor(called: Pick<Called, 'hasTag' | 'hasCancel'>) {
@@ -100,36 +101,32 @@ export class Books {
     return holding
   }
 
+  /** The order of ours that carries the tag, once the exchange has taken it. */
+  findByTag(account: string, tag: string): OrderLife | undefined {
+    return this.#byTag.get(`${account} ${tag}`)
+  }
+
+  *ordersOf({ account, tradingsymbol }: Holding): Iterable<OrderLife> {
+    for (const order of this.orders.values())
+      if (order.account === account && order.tradingsymbol === tradingsymbol) yield order
+  }
+
   /** Takes in one entry; answers the order it was about. */
   take(entry: LogEntry): OrderLife | undefined {
-    switch (entry.type) {
-      case 'order_taken':
-        return this.#taken(entry)
-      case 'modify_taken': {
-        const order = this.orders.get(entry.orderId)!
-        order.pending = entry.change
-        order.modifies += 1
-        order.steppedAt = entry.at
-        return order
-      }
-      case 'modify_failed': {
-        const order = this.orders.get(entry.orderId)!
-        order.pending = null
-        return order
-      }
-      case 'cancel_taken': {
-        const order = this.orders.get(entry.orderId)!
-        if (order.isOurs && !this.#called.hasCancel(entry.orderId))
-          this.holding(order.account, order.tradingsymbol).handAt = entry.at
-        return order
-      }
-      case 'status':
-        return this.#status(entry)
-      case 'fill':
-        return this.#fill(entry)
-      default:
-        return undefined
-    }
+    if (entry.type === 'order_taken') return this.#taken(entry)
+    if (entry.type === 'status') return this.#status(entry)
+    if (entry.type === 'fill') return this.#fill(entry)
+    if (entry.type !== 'modify_taken' && entry.type !== 'modify_failed' && entry.type !== 'cancel_taken')
+      return undefined
+    const order = this.orders.get(entry.orderId)!
+    if (entry.type === 'modify_taken') {
+      order.pending = entry.change
+      order.modifies += 1
+      order.steppedAt = entry.at
+    } else if (entry.type === 'modify_failed') order.pending = null
+    else if (order.isOurs && !this.#called.hasCancel(entry.orderId))
+      this.holding(order.account, order.tradingsymbol).handAt = entry.at
+    return order
   }
 
   #taken({ accountId, orderId, request, placedBy, at }: Extract<LogEntry, { type: 'order_taken' }>): OrderLife {
@@ -157,6 +154,7 @@ export class Books {
       fills: [],
     }
     this.orders.set(orderId, order)
+    if (isOurs) this.#byTag.set(`${account} ${request.tag}`, order)
     const holding = this.holding(account, request.tradingsymbol)
     if (isOurs && order.side === 'SELL' && order.orderType !== 'SL') holding.lastExit = order
     if (isOurs) (order.side === 'SELL' ? holding.liveSells : holding.liveBuys).add(order)

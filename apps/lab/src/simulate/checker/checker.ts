@@ -1,10 +1,26 @@
 import type { LogEntry } from '@strikewise/exchange/exchange-log.ts'
+import type { CallRecord } from '../model-broker.ts'
 import { Books, type Holding } from './books.ts'
+import { checkBounds } from './bounds.ts'
+import { Budgets } from './budgets.ts'
 import { Called } from './called.ts'
+import { Coverage } from './coverage.ts'
+import { EntryLimits } from './entry-limits.ts'
+import { checkBooks } from './equal-books.ts'
+import { Errors } from './errors.ts'
 import type { Evidence } from './evidence.ts'
 import { Findings } from './findings.ts'
+import { Flat } from './flat.ts'
+import { checkHandsOff } from './hands-off.ts'
+import { checkHistory } from './history.ts'
 import { Intents } from './intents.ts'
+import { NeverShort } from './never-short.ts'
+import { Once } from './once.ts'
+import type { Parts } from './parts.ts'
 import { Protected } from './protected.ts'
+import { checkSettled } from './settled.ts'
+import { checkStopButton } from './stop-button.ts'
+import { Strays } from './strays.ts'
 import { Troubles } from './troubles.ts'
 import type { Violation } from './violation.ts'
 
@@ -14,86 +30,143 @@ const RECOVERY_MS = 10_000
 /**
  * Judges a session from outside, after every event: by the exchange's log, the calls that left, what went wrong and what
  * the store says. Shares no rule with the program it judges. When nothing new was written down and no time is up it
- * costs a few comparisons.
+ * costs a few comparisons. I7 is not here: a simulated session has no secret that could show.
  */
 export class Checker {
-  readonly #evidence: Evidence
-  readonly #called = new Called()
-  readonly #books: Books
-  readonly #troubles = new Troubles()
-  readonly #findings: Findings
+  readonly #parts: Parts
   readonly #protected: Protected
+  readonly #neverShort: NeverShort
+  readonly #strays: Strays
+  readonly #once: Once
+  readonly #limits: EntryLimits
+  readonly #budgets: Budgets
+  readonly #flat: Flat
+  readonly #errors: Errors
+  readonly #coverage: Coverage
   #entries = 0
   #calls = 0
   #fired = 0
+  #alarms = 0
   #nextAt = Number.POSITIVE_INFINITY
 
   constructor(evidence: Evidence) {
-    this.#evidence = evidence
-    this.#findings = new Findings(evidence)
-    this.#books = new Books(this.#called)
-    const intents = new Intents(evidence)
-    const parts = {
+    const called = new Called()
+    const parts: Parts = {
       evidence,
-      called: this.#called,
-      books: this.#books,
-      intents,
-      troubles: this.#troubles,
-      findings: this.#findings,
+      called,
+      books: new Books(called),
+      intents: new Intents(evidence),
+      troubles: new Troubles(() => evidence.processes.length > 0),
+      findings: new Findings(evidence),
     }
+    this.#parts = parts
     this.#protected = new Protected(parts)
+    this.#neverShort = new NeverShort(parts)
+    this.#strays = new Strays(parts)
+    this.#once = new Once(parts)
+    this.#limits = new EntryLimits(parts)
+    this.#budgets = new Budgets(parts)
+    this.#flat = new Flat(parts)
+    this.#errors = new Errors(parts)
+    this.#coverage = new Coverage(parts)
   }
 
   get violations(): readonly Violation[] {
-    return this.#findings.violations
+    return this.#parts.findings.violations
   }
 
+  /** The longest that anything was held bare while nothing excused it, in ms. */
   get worstNakedMs(): number {
     return this.#protected.worstNakedMs
   }
 
+  /** Positions opened: contracts of an account in which an entry of ours filled. */
   get tradesOpened(): number {
     let opened = 0
-    for (const holding of this.#books.holdings.values()) if (holding.bought > 0) opened += 1
+    for (const { bought } of this.#parts.books.holdings.values()) if (bought > 0) opened += 1
     return opened
   }
 
   /** To be called after every event. */
   look(): void {
-    const { exchange, calls, chooser, time } = this.#evidence
-    const { fired } = chooser
+    const { exchange, calls, chooser, alarms, time } = this.#parts.evidence
     const log = exchange.exchangeLog
-    const isNew = log.length > this.#entries || calls.length > this.#calls
-    if (fired.length > this.#fired) {
-      for (const fault of fired.slice(this.#fired)) this.#troubles.take(fault, time.now)
-      this.#fired = fired.length
-    }
-    if (!isNew && time.now < this.#nextAt) return
-    for (; this.#calls < calls.length; this.#calls += 1) this.#called.take(calls[this.#calls]!)
-    for (; this.#entries < log.length; this.#entries += 1) this.#take(log[this.#entries]!)
+    if (chooser.fired.length > this.#fired) this.#takeFaults()
+    if (alarms.length > this.#alarms)
+      for (; this.#alarms < alarms.length; this.#alarms += 1) this.#errors.alarmed(alarms[this.#alarms]!)
+    const isQuiet = log.length === this.#entries && calls.length === this.#calls
+    if (isQuiet && time.now < this.#nextAt) return
+    this.#flat.look(time.now)
+    for (; this.#calls < calls.length; this.#calls += 1) this.#called(calls[this.#calls]!)
+    for (; this.#entries < log.length; this.#entries += 1) this.#logged(log[this.#entries]!)
     this.#nextAt = Number.POSITIVE_INFINITY
-    for (const holding of this.#books.holdings.values()) this.#judge(holding, time.now)
+    for (const holding of this.#parts.books.holdings.values()) this.#judge(holding, time.now)
   }
 
   /** To be called when nothing goes wrong any more: from now on the bounds are strict. */
   healed(): void {
     this.look()
-    const { now } = this.#evidence.time
-    this.#troubles.healed(now, now + RECOVERY_MS)
+    const { now } = this.#parts.evidence.time
+    this.#parts.troubles.healed(now, now + RECOVERY_MS)
   }
 
   /** To be called once, after the close. */
   end(): void {
     this.look()
+    this.#once.end()
+    this.#flat.end()
+    this.#errors.end()
+    checkBooks(this.#parts)
+    checkSettled(this.#parts)
+    checkHistory(this.#parts)
+    checkBounds(this.#parts)
+    this.#coverage.end()
   }
 
-  #take(entry: LogEntry): void {
-    const order = this.#books.take(entry)
+  #takeFaults(): void {
+    const { evidence, troubles } = this.#parts
+    const { fired } = evidence.chooser
+    const { now } = evidence.time
+    for (; this.#fired < fired.length; this.#fired += 1) {
+      const fault = fired[this.#fired]!
+      troubles.take(fault, now)
+      if (fault.kind === 'feed_silent') this.#limits.silenced(null, now, now + fault.alternative * 6_000)
+      if (fault.kind === 'contract_frozen')
+        this.#limits.silenced(Number(fault.entity), now, now + fault.alternative * 5_000)
+      if (fault.kind === 'clock_step') this.#limits.clocksMoved(now)
+      this.#coverage.struck(fault, now)
+    }
+  }
+
+  #called(call: CallRecord): void {
+    this.#parts.called.take(call)
+    this.#once.called(call)
+    this.#budgets.called(call)
+    checkHandsOff(this.#parts, call)
+    if (call.side === 'BUY') {
+      this.#limits.called(call)
+      checkStopButton(this.#parts, call)
+    }
+    this.#coverage.called(call)
+  }
+
+  #logged(entry: LogEntry): void {
+    const { books } = this.#parts
+    const order = books.take(entry)
     if (order === undefined) return
-    this.#judge(this.#books.holding(order.account, order.tradingsymbol), entry.at)
+    if (order.isOurs && entry.type === 'order_taken') this.#once.taken(order)
+    if (order.isOurs && entry.type === 'modify_taken') this.#budgets.changed(order, entry.change)
+    const holding = books.holding(order.account, order.tradingsymbol)
+    this.#coverage.logged(entry, order, holding)
+    this.#judge(holding, entry.at)
   }
 
   #judge(holding: Holding, now: number): void {
-    this.#nextAt = Math.min(this.#nextAt, this.#protected.judge(holding, now))
+    this.#nextAt = Math.min(
+      this.#nextAt,
+      this.#protected.judge(holding, now),
+      this.#neverShort.judge(holding, now),
+      this.#strays.judge(holding, now),
+    )
   }
 }

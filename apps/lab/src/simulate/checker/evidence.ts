@@ -2,7 +2,7 @@ import type { Decision } from '@strikewise/domain/decision/decision.ts'
 import type { EpochMs, IstDate } from '@strikewise/domain/time/ist.ts'
 import type { LogEntry } from '@strikewise/exchange/exchange-log.ts'
 import type { Intent } from '@strikewise/execution/intent/intent.ts'
-import type { Batch } from '@strikewise/execution/store/change.ts'
+import type { Batch, Change } from '@strikewise/execution/store/change.ts'
 import type { JournalRow } from '@strikewise/execution/store/journal.ts'
 import type { Fill } from '@strikewise/execution/trade/fill.ts'
 import type { Trade } from '@strikewise/execution/trade/trade.ts'
@@ -32,6 +32,8 @@ export interface Evidence {
     tradesOf(account: string): readonly Trade[]
     intentsOf(account: string): readonly Intent[]
     fillsOf(account: string): readonly Fill[]
+    /** The journal without its hashes, which cost more than a session. */
+    account(account: string): { readonly journal: readonly { readonly change: Change }[] }
     journalOf(account: string): readonly JournalRow[]
   }
   /** Names of rare paths, filled in by the checker. */

@@ -4,6 +4,7 @@ import { isOut, type Called } from './called.ts'
 import type { Evidence } from './evidence.ts'
 import type { Findings } from './findings.ts'
 import { doubtUntil, type Intents } from './intents.ts'
+import type { Parts } from './parts.ts'
 import { Stretch } from './stretch.ts'
 import { REACTION_MS, type Troubles } from './troubles.ts'
 
@@ -51,13 +52,7 @@ export class Protected {
   readonly #naked = new Map<Holding, Stretch>()
   readonly #unheard = new Map<Holding, Stretch>()
 
-  constructor(parts: {
-    evidence: Pick<Evidence, 'alarms' | 'calls'>
-    called: Called
-    intents: Intents
-    troubles: Troubles
-    findings: Findings
-  }) {
+  constructor(parts: Parts) {
     this.#evidence = parts.evidence
     this.#called = parts.called
     this.#intents = parts.intents
@@ -142,14 +137,14 @@ export class Protected {
     this.#check(holding, stretch, now)
     this.#naked.delete(holding)
     this.#unheard.delete(holding)
-    const isPlain = this.#troubles.excusedUntil(holding.account, stretch.since, REACTION_MS) <= stretch.due
+    const isPlain = this.#troubles.excusedUntil(holding.account, stretch.since, REACTION_MS, now) <= stretch.due
     if (isPlain && stretch.due === stretch.since + REACTION_MS)
       this.worstNakedMs = Math.max(this.worstNakedMs, now - stretch.since)
   }
 
   #check(holding: Holding, stretch: Stretch, now: number): void {
     const { account, tradingsymbol } = holding
-    const troubled = () => this.#troubles.excusedUntil(account, stretch.since, REACTION_MS)
+    const troubled = () => this.#troubles.excusedUntil(account, stretch.since, REACTION_MS, now)
     const excused = () => {
       const until = troubled()
       return Math.max(until, doubtUntil(this.#intents.of(account), until, now))
@@ -168,7 +163,7 @@ export class Protected {
 
   #checkAlarm({ account, tradingsymbol }: Holding, stretch: Stretch, now: number): void {
     const excused = () =>
-      this.#troubles.excusedUntil(account, stretch.since, 0, (kind) => !CALL_TROUBLES.has(kind)) + ALARM_MS
+      this.#troubles.excusedUntil(account, stretch.since, 0, now, (kind) => !CALL_TROUBLES.has(kind)) + ALARM_MS
     if (!stretch.isLate(now, excused)) return
     const isTold = this.#evidence.alarms.some((alarm) => alarm.account === account && ALARMS.has(alarm.code))
     if (isTold) return

@@ -4,12 +4,14 @@
  */
 export class Stretch {
   readonly since: number
+  readonly allowedMs: number
   /** The instant after which it must not last. */
   due: number
   isReported = false
 
   constructor(since: number, allowedMs: number) {
     this.since = since
+    this.allowedMs = allowedMs
     this.due = since + allowedMs
   }
 

@@ -57,10 +57,16 @@ const EVERYBODY = /^(slot\d+|broker|store|disk|feed|\d+)$/
 
 /** What went wrong when, and until when it may be an excuse. */
 export class Troubles {
+  readonly #isAnybodyThere: () => boolean
   readonly #list: Trouble[] = []
   readonly #failedReads = new Map<string, { at: number; streak: number }>()
   #healedAt = Number.POSITIVE_INFINITY
   #healedBy = Number.POSITIVE_INFINITY
+
+  /** `isAnybodyThere`: whether a process runs at all. A session is put to sleep now and then to save its cost. */
+  constructor(isAnybodyThere: () => boolean) {
+    this.#isAnybodyThere = isAnybodyThere
+  }
 
   take(fault: FaultDecision, at: number): void {
     const [who] = fault.entity.split(' ')
@@ -85,7 +91,13 @@ export class Troubles {
    * Until when something that began at `since` with `allowedMs` may last: one trouble after another may prolong it, as
    * long as each began before the time allowed by then was over. `counts`: which kinds of trouble, all by default.
    */
-  excusedUntil(account: string, since: number, allowedMs: number, counts?: (kind: FaultKind) => boolean): number {
+  excusedUntil(
+    account: string,
+    since: number,
+    allowedMs: number,
+    now: number,
+    counts?: (kind: FaultKind) => boolean,
+  ): number {
     let until = since + allowedMs
     // In order of their beginning, so one pass chains them.
     for (const trouble of this.#list) {
@@ -93,7 +105,8 @@ export class Troubles {
       if (trouble.until <= until || trouble.from > until || counts?.(trouble.kind) === false) continue
       until = trouble.until
     }
-    return Math.max(since + allowedMs, Math.min(until, this.#healedBy))
+    const excused = Math.max(since + allowedMs, Math.min(until, this.#healedBy))
+    return this.#isAnybodyThere() ? excused : Math.max(excused, now + TAKE_OVER_MS)
   }
 
   /** Whether a fault of one of these kinds struck this account (or everybody) in the last `withinMs`. */
@@ -102,6 +115,11 @@ export class Troubles {
       (one) =>
         kinds.includes(one.kind) && (one.account === null || one.account === account) && one.from >= now - withinMs,
     )
+  }
+
+  /** Whether this kind of fault has struck anybody today. */
+  hasStruck(kind: FaultKind): boolean {
+    return this.#list.some((one) => one.kind === kind)
   }
 
   #readFailed({ entity, alternative }: FaultDecision, at: number): number {

@@ -1,0 +1,58 @@
+import type { OrderChange } from '@strikewise/exchange/order-types.ts'
+import type { CallRecord } from '../model-broker.ts'
+import type { OrderLife } from './books.ts'
+import type { Parts } from './parts.ts'
+
+/** The broker's limits of order calls, and the part of them that entries may use. */
+const WINDOWS = [
+  { ms: 1_000, most: 10, name: 'second' },
+  { ms: 60_000, most: 400, name: 'minute' },
+  { ms: 86_400_000, most: 5_000, name: 'day' },
+] as const
+const ENTRY_SHARE = 0.6
+const MOST_MODIFIES = 25
+const MOST_TRAILING = 20
+
+/** I14: an account's order calls in any sliding window, which holds every calendar one too; changes of one order. */
+export class Budgets {
+  readonly #parts: Parts
+
+  constructor(parts: Parts) {
+    this.#parts = parts
+  }
+
+  called(call: CallRecord): void {
+    const { called, findings } = this.#parts
+    const all = called.of(call.account)
+    for (const { ms, most, name } of WINDOWS) {
+      if (all.length <= most * ENTRY_SHARE) return
+      const since = call.leftAt - ms
+      const first = all.at(-most - 1)
+      if (first !== undefined && first.leftAt > since)
+        findings.add('I14', call.account, `${name} ${call.leftAt}`, `more than ${most} order calls in one ${name}`)
+      if (call.side !== 'BUY') continue
+      const entries = all.filter((one) => one.side === 'BUY' && one.leftAt > since).length
+      if (entries > most * ENTRY_SHARE)
+        findings.add('I14', call.account, `entries ${name}`, `${entries} entries in one ${name}`)
+    }
+  }
+
+  /** The exchange took a change of `order`, counted already; it still stands as it was. */
+  changed(order: OrderLife, change: OrderChange): void {
+    const { findings } = this.#parts
+    if (order.modifies > MOST_MODIFIES)
+      findings.add('I14', order.account, order.orderId, `${order.modifies} changes of one order`)
+    const trails =
+      change.orderType === 'SL' &&
+      order.resting === 'armed' &&
+      change.quantity === order.quantity &&
+      (change.triggerPrice ?? 0) > order.triggerPrice
+    if (trails && order.modifies > MOST_TRAILING)
+      findings.add(
+        'I14',
+        order.account,
+        `trail ${order.orderId}`,
+        `trailing went on after ${order.modifies - 1} changes`,
+      )
+  }
+}

@@ -1,0 +1,138 @@
+import type { LogEntry } from '@strikewise/exchange/exchange-log.ts'
+import type { Change } from '@strikewise/execution/store/change.ts'
+import type { FaultDecision } from '../chance/chooser.ts'
+import type { CallRecord } from '../model-broker.ts'
+import { openOf, type Holding, type OrderLife } from './books.ts'
+import type { Parts } from './parts.ts'
+import type { RarePath } from './sometimes.ts'
+
+/** A process is up again, and not yet done with what its predecessor left, within this. */
+const RECOVERY_MS = 4_500
+const FROZEN_MS = [5_000, 14_000, 40_000] as const
+
+/** Notes which rare paths a session came by. */
+export class Coverage {
+  readonly #parts: Parts
+  readonly #callers = new Map<string, Set<string>>()
+  readonly #killedAt = new Map<string, number>()
+  #frozen: { readonly slot: string; readonly at: number; readonly until: number } | undefined
+  #lastCaller = ''
+
+  constructor(parts: Parts) {
+    this.#parts = parts
+  }
+
+  struck({ kind, entity, alternative }: FaultDecision, now: number): void {
+    if (kind === 'crash') {
+      if (now - (this.#killedAt.get(entity) ?? Number.NEGATIVE_INFINITY) < RECOVERY_MS)
+        this.#reach('killed_in_recovery')
+      this.#killedAt.set(entity, now)
+    }
+    if (kind === 'freeze' && `slot${slotOf(this.#lastCaller)}` === entity)
+      this.#frozen = { slot: entity, at: now, until: now + FROZEN_MS[alternative - 1]! }
+    if (kind === 'commit_unknown')
+      for (const holding of this.#parts.books.holdings.values())
+        if (openOf(holding) > 0) this.#reach('commit_unknown_with_position')
+  }
+
+  called(call: CallRecord): void {
+    const { account, process, leftAt } = call
+    const slot = `slot${slotOf(process)}`
+    const callers = this.#callers.get(account) ?? new Set<string>()
+    this.#callers.set(account, callers)
+    const isSuccessor = callers.size > 0 && !callers.has(process)
+    if (isSuccessor && call.side !== 'BUY') this.#reach('successor_carried_on')
+    if ([...callers].some((one) => `slot${slotOf(one)}` !== slot)) this.#reach('both_executors_called')
+    callers.add(process)
+    const frozen = this.#frozen
+    if (frozen !== undefined && slot !== frozen.slot && leftAt > frozen.at && leftAt < frozen.until)
+      this.#reach('lease_taken_from_frozen_leader')
+    this.#lastCaller = process
+    if (call.side !== 'BUY' && call.terms?.kind === 'MARKET') this.#reach('chase_reached_last_step')
+    if ((this.#parts.evidence.spools.get(account)?.length ?? 0) > 0) this.#reach('exit_spooled_and_brought_in')
+  }
+
+  logged(entry: LogEntry, order: OrderLife, holding: Holding): void {
+    if (holding.liveSells.size > 1) this.#reach('protected_twice')
+    if (entry.type === 'fill' && order.isOurs && order.side === 'SELL') {
+      if (order.pending !== null) this.#reach('stop_filled_while_moving')
+      if (order.status === 'CANCEL PENDING') this.#reach('cancel_lost_to_fill')
+    }
+    if (entry.type === 'order_taken' && order.isOurs && order.orderType === 'SL') {
+      for (const other of this.#parts.books.ordersOf(holding)) {
+        if (other.side === 'BUY' && other.isOurs && other.filled < other.quantity && other.filled === order.quantity)
+          this.#reach('part_fill_protected')
+        const isBack = other !== order && other.status === 'CANCELLED' && other.orderType === 'SL'
+        if (isBack && holding.handAt >= other.takenAt) this.#reach('stop_taken_away_and_put_back')
+      }
+    }
+  }
+
+  end(): void {
+    const { evidence } = this.#parts
+    for (const { code } of evidence.alarms) if (code === 'token_dead') this.#reach('token_died_with_position')
+    for (const account of evidence.accounts) {
+      this.#lostAnswers(account)
+      const abandoned = new Set<string>()
+      for (const { change } of evidence.store.account(account).journal) this.#written(change, abandoned)
+      for (const { kind, entity } of evidence.chooser.fired)
+        if (kind === 'signal_twice' && evidence.store.tradesOf(account).some(({ decisionId }) => decisionId === entity))
+          this.#reach('decision_told_twice_traded_once')
+    }
+  }
+
+  #lostAnswers(account: string): void {
+    for (const { side, tag, answer } of this.#parts.called.of(account))
+      if (side === 'BUY' && answer?.type === 'in_doubt') {
+        const order = this.#parts.books.findByTag(account, tag!)
+        if (order !== undefined && order.filled > 0) this.#reach('entry_in_doubt_found_filled')
+      }
+  }
+
+  #written(change: Change, abandoned: Set<string>): void {
+    switch (change.type) {
+      case 'trade':
+        this.#traded(change.trade, abandoned)
+        return
+      case 'intent':
+        if (change.intent.reason === 'reprice') this.#reach('entry_priced_again')
+        if (change.intent.reason === 'trail') this.#reach('stop_trailed')
+        if (change.intent.reason === 'extra') this.#reach('extra_protection_cancelled')
+        return
+      case 'fill':
+        if (change.fill.byHand) this.#reach('hand_sale_noticed')
+        return
+      case 'lock':
+        this.#reach('day_locked')
+        return
+      case 'refusal':
+        if (change.refusal.code === 'user_stop' || change.refusal.code === 'global_stop')
+          this.#reach('stop_button_held_entry_back')
+        return
+      case 'order':
+      case 'alarm':
+        return
+    }
+  }
+
+  #traded(trade: Extract<Change, { type: 'trade' }>['trade'], abandoned: Set<string>): void {
+    if (trade.state === 'abandoned') {
+      abandoned.add(trade.id)
+      if (trade.why === 'in_doubt') this.#reach('entry_in_doubt_given_up')
+    }
+    if (trade.state === 'open' && abandoned.has(trade.id)) this.#reach('late_fill_adopted')
+    if (trade.state !== 'closed') return
+    if (trade.exitReason === 'stop_refused' || trade.exitReason === 'stop_through')
+      this.#reach('stop_refused_and_exit_won')
+    if (trade.exitReason === 'square_off') this.#reach('square_off')
+    if (trade.exitReason === 'day_cap') this.#reach('exit_of_day_cap')
+  }
+
+  #reach(path: RarePath): void {
+    this.#parts.evidence.reached.add(path)
+  }
+}
+
+function slotOf(process: string): string {
+  return process.split('.')[0]!
+}

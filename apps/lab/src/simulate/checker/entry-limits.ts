@@ -1,0 +1,160 @@
+import { CONTRACTS } from '../session/contracts.ts'
+import { chargesOf } from '@strikewise/domain/charges/charges.ts'
+import type { OptionContract } from '@strikewise/domain/instruments/contract.ts'
+import { freezeQuantityOn } from '@strikewise/domain/instruments/freeze.ts'
+import type { Paise } from '@strikewise/domain/money/paise.ts'
+import { nseCalendar } from '@strikewise/domain/time/calendar.ts'
+import { entryWindow } from '@strikewise/domain/time/intraday-limits.ts'
+import { isTokenStale } from '@strikewise/domain/time/token-life.ts'
+import type { AccountFacts } from '@strikewise/execution/gate/facts.ts'
+import type { CallRecord } from '../model-broker.ts'
+import { openOf } from './books.ts'
+import { isOut } from './called.ts'
+import { factsWithin } from './facts-then.ts'
+import type { Parts } from './parts.ts'
+
+/** How long after its claim a request may leave: what was true within this before it is true enough. */
+const CLAIM_MS = 2_000
+const PRICE_AGE_MS = 2_000
+const CLOCK_SKEW_MS = 2_000
+const DECISION_AGE_MS = 20_000
+/** The chase of an entry stays within this share above the decision's mid. */
+const CHASE_SHARE = 1.01
+/** An entry whose answer was lost counts as pending until three readings over this long have lacked it. */
+const DOUBT_MS = 10_000
+/** The books follow the broker within this. */
+const BOOKS_MS = 5_000
+/** Active or pending trades at a time, and the indices: the specification's table of plans. */
+const RIGHTS: Readonly<Record<string, { readonly symbols: readonly string[]; readonly most: number }>> = {
+  elite: { symbols: ['NIFTY'], most: 1 },
+  master: { symbols: ['NIFTY', 'BANKNIFTY'], most: Number.POSITIVE_INFINITY },
+}
+const MOST_PER_SYMBOL = 1
+
+/** I3 and I15: what must be true when an entry leaves. */
+export class EntryLimits {
+  readonly #parts: Parts
+  /** When the feed fell silent, and until when: of everything, or of one contract. */
+  readonly #silences: { readonly token: number | null; readonly from: number; readonly until: number }[] = []
+  /** Processes whose clock is off by more than entries may bear, and since when. */
+  readonly #skewed = new Map<string, number>()
+
+  constructor(parts: Parts) {
+    this.#parts = parts
+  }
+
+  silenced(token: number | null, from: number, until: number): void {
+    this.#silences.push({ token, from, until })
+  }
+
+  /** Looks at the clocks, which step now and then. */
+  clocksMoved(now: number): void {
+    for (const { name, clockOffset } of this.#parts.evidence.processes)
+      if (Math.abs(clockOffset) <= CLOCK_SKEW_MS) this.#skewed.delete(name)
+      else if (!this.#skewed.has(name)) this.#skewed.set(name, now)
+  }
+
+  called(call: CallRecord): void {
+    const contract = CONTRACTS.find((one) => one.tradingsymbol === call.tradingsymbol)!
+    const { evidence, findings } = this.#parts
+    const say = (why: string) => findings.add('I3', call.account, `${call.tag} ${why}`, `entry ${call.tag}: ${why}`)
+    const facts = factsWithin(evidence.facts.get(call.account)!, call.leftAt - CLAIM_MS - 1, call.leftAt)
+    const refusals = facts.map((one) => refusalOf(one, contract, call))
+    if (refusals.every((why) => why !== undefined)) say(refusals.at(-1)!)
+    const quantity = call.terms!.quantity
+    if (quantity % contract.lotSize !== 0) say(`${quantity} is no multiple of the lot`)
+    if (quantity > freezeQuantityOn(contract.symbol, evidence.shape.day)) say(`${quantity} is more than the freeze`)
+    this.#checkTime(call, contract, say)
+    this.#checkPrice(call, contract, say)
+    this.#checkActive(call, contract, facts, say)
+    if (facts.every((one) => this.#lossIsReached(call, one))) say("the day's loss cap is reached")
+    const skewedSince = this.#skewed.get(call.process)
+    if (skewedSince !== undefined && call.leftAt - skewedSince > CLAIM_MS + 1)
+      findings.add('I15', call.account, call.tag!, `entry ${call.tag} left while its process's clock was off`)
+  }
+
+  #checkTime(call: CallRecord, contract: OptionContract, say: (why: string) => void): void {
+    const { evidence } = this.#parts
+    const session = nseCalendar.sessionOn(evidence.shape.day)
+    const window = session === undefined ? undefined : entryWindow(session, contract.expiry)
+    const isOpen =
+      window !== undefined && call.leftAt >= window.from - CLOCK_SKEW_MS && call.leftAt < window.to + CLOCK_SKEW_MS
+    if (!isOpen) say('outside the hours of entries')
+  }
+
+  #checkPrice(call: CallRecord, contract: OptionContract, say: (why: string) => void): void {
+    const { evidence, intents } = this.#parts
+    const oldest = CLAIM_MS + PRICE_AGE_MS + 1
+    const blind = this.#silences.some(
+      ({ token, from, until }) =>
+        (token === null || token === contract.token) && call.leftAt > from + oldest && call.leftAt <= until,
+    )
+    if (blind) say('its price was older than two seconds')
+    const intent = intents.byTag(call.account, call.tag!)
+    const trade = evidence.store.tradesOf(call.account).find(({ id }) => id === intent?.tradeId)
+    const decision = evidence.decisions.find(({ id }) => id === trade?.decisionId)
+    if (decision?.entry == null) {
+      say('no decision asked for it')
+      return
+    }
+    if (decision.entry.contract.token !== contract.token) say('its decision was for another contract')
+    if (call.leftAt - decision.barEnd > DECISION_AGE_MS + CLAIM_MS + CLOCK_SKEW_MS) say('its decision was old')
+    if (call.terms!.kind !== 'LIMIT' || call.terms!.validity !== 'IOC') say('it is no immediate limit order')
+    else if (call.terms!.price > decision.entry.mid * CHASE_SHARE) say('its limit is more than 1 % above the decision')
+  }
+
+  /** What the exchange's log says is held or may still fill, and what may be on its way there. */
+  #checkActive(
+    call: CallRecord,
+    contract: OptionContract,
+    facts: readonly AccountFacts[],
+    say: (why: string) => void,
+  ): void {
+    const { books, called } = this.#parts
+    const busy = new Set<string>()
+    for (const holding of books.holdings.values())
+      if (holding.account === call.account && (openOf(holding) > 0 || holding.liveBuys.size > 0))
+        busy.add(holding.tradingsymbol)
+    for (const one of called.of(call.account)) {
+      if (one === call || one.side !== 'BUY' || !isOut(one)) continue
+      const isTaken = books.findByTag(call.account, one.tag!) !== undefined
+      if (!isTaken && one.leftAt > call.leftAt - DOUBT_MS) busy.add(one.tradingsymbol!)
+    }
+    const most = Math.max(...facts.map(({ plan }) => RIGHTS[plan]?.most ?? 0))
+    if (busy.size + 1 > most) say(`${busy.size} active already, ${most} allowed`)
+    const inSymbol = [...busy].filter((name) => name.startsWith(contract.symbol))
+    if (inSymbol.length + 1 > MOST_PER_SYMBOL) say(`${contract.symbol} is held already`)
+  }
+
+  /** By the exchange's own fills: what is over today lost the cap or more, and that has been known for a while. */
+  #lossIsReached(call: CallRecord, { risk }: AccountFacts): boolean {
+    if (risk.capital === null) return false
+    const { books, evidence } = this.#parts
+    const on = evidence.shape.day
+    let result = 0
+    for (const holding of books.holdings.values()) {
+      if (holding.account !== call.account || holding.bought === 0 || openOf(holding) > 0) continue
+      if (holding.cutByHand > 0 || holding.filledAt > call.leftAt - BOOKS_MS) return false
+      const orders = [...books.ordersOf(holding)].filter((order) => order.isOurs && order.filled > 0)
+      for (const { side, value } of orders) result += side === 'SELL' ? value : -value
+      result -= chargesOf(orders.map(({ side, value }) => ({ side, value: value as Paise, on }))).total
+    }
+    return result <= -Math.floor((risk.capital * risk.dailyLossCapPct) / 100)
+  }
+}
+
+/** Why these facts do not allow the entry, or undefined. */
+function refusalOf(facts: AccountFacts, contract: OptionContract, call: CallRecord): string | undefined {
+  const rights = RIGHTS[facts.plan]
+  const strategy = facts.strategies.find((one) => one.symbol === contract.symbol)
+  if (rights === undefined || !rights.symbols.includes(contract.symbol)) return 'the plan does not trade this index'
+  if (facts.planExpiresAt !== null && facts.planExpiresAt <= call.leftAt - CLAIM_MS - CLOCK_SKEW_MS)
+    return 'the plan has ended'
+  if (!facts.consentGiven) return 'there is no consent'
+  if (strategy?.autoExecute !== true) return 'auto execution is off'
+  if (call.terms!.quantity > strategy.lots * contract.lotSize) return 'more lots than the user set'
+  if (!facts.link.connected || facts.link.loginAt === null) return 'the link is not connected'
+  if (isTokenStale(facts.link.loginAt, call.leftAt)) return 'the token is not of today'
+  if (facts.stop.user !== false || facts.stop.global !== false) return 'a stop button is on'
+  return undefined
+}

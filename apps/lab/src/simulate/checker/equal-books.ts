@@ -1,0 +1,106 @@
+import { chargesOf } from '@strikewise/domain/charges/charges.ts'
+import type { Paise } from '@strikewise/domain/money/paise.ts'
+import type { Fill } from '@strikewise/execution/trade/fill.ts'
+import type { Trade } from '@strikewise/execution/trade/trade.ts'
+import type { FillSeen, OrderLife } from './books.ts'
+import type { Parts } from './parts.ts'
+
+/** I4: trades, fills and results in the store equal the exchange's own fills to the paisa. For the end of the day. */
+export function checkBooks(parts: Parts): void {
+  for (const account of parts.evidence.accounts) checkAccount(parts, account)
+}
+
+function checkAccount(parts: Parts, account: string): void {
+  const { evidence, books, intents, findings } = parts
+  const say = (about: string, text: string) => findings.add('I4', account, about, text)
+  const trades = new Map(evidence.store.tradesOf(account).map((trade) => [trade.id, trade]))
+  const ordersOf = new Map<string, OrderLife[]>()
+  for (const order of books.orders.values()) {
+    if (order.account !== account || !order.isOurs || order.filled === 0) continue
+    const tradeId = intents.byTag(account, order.tag!)?.tradeId
+    if (tradeId === undefined || !trades.has(tradeId)) say(order.orderId, `${order.orderId} filled and is in no trade`)
+    else ordersOf.set(tradeId, [...(ordersOf.get(tradeId) ?? []), order])
+  }
+  const stored = Map.groupBy(evidence.store.fillsOf(account), ({ tradeId }) => tradeId)
+  const drawn = new Map<string, number>()
+  for (const trade of trades.values()) {
+    const orders = ordersOf.get(trade.id) ?? []
+    const fills = stored.get(trade.id) ?? []
+    checkFills(orders, fills, (text) => say(trade.id, `trade ${trade.id}: ${text}`))
+    for (const fill of fills) if (fill.byHand) checkHandSale(parts, account, fill, drawn, say)
+    checkResult(parts, trade, orders, fills, (text) => say(`${trade.id} result`, `trade ${trade.id}: ${text}`))
+  }
+}
+
+/** Each fill of our orders stands in the store once, with its own price and quantity, and no other does. */
+function checkFills(orders: readonly OrderLife[], fills: readonly Fill[], say: (text: string) => void): void {
+  const ours = new Map(fills.filter(({ byHand }) => !byHand).map((fill) => [`${fill.orderId}/${fill.fillId}`, fill]))
+  for (const order of orders)
+    for (const seen of order.fills) {
+      const key = `${seen.orderId}/${seen.tradeId}`
+      const fill = ours.get(key)
+      ours.delete(key)
+      if (fill === undefined) say(`fill ${key} is missing`)
+      else if (fill.quantity !== seen.quantity || fill.price !== seen.price || fill.side !== seen.side)
+        say(`fill ${key} is ${fill.quantity} at ${fill.price}, not ${seen.quantity} at ${seen.price}`)
+    }
+  for (const key of ours.keys()) say(`fill ${key} never happened`)
+}
+
+/** What is booked as sold by hand was really sold by somebody else, at that price, and is not booked twice. */
+function checkHandSale(
+  { books }: Parts,
+  account: string,
+  fill: Fill,
+  drawn: Map<string, number>,
+  say: (about: string, text: string) => void,
+): void {
+  const sales = books.holding(account, fill.tradingsymbol).foreignSales
+  const sale: FillSeen | undefined = sales.find(
+    (one) => one.orderId === fill.orderId && fill.fillId.startsWith(`${one.tradeId}/`),
+  )
+  const key = `${fill.orderId}/${sale?.tradeId}`
+  const sum = (drawn.get(key) ?? 0) + fill.quantity
+  drawn.set(key, sum)
+  if (sale === undefined || sale.price !== fill.price)
+    say(key, `no sale by hand is behind ${fill.orderId}/${fill.fillId}`)
+  else if (sum > sale.quantity) say(key, `the sale by hand ${key} of ${sale.quantity} is booked ${sum} times`)
+}
+
+function checkResult(
+  { evidence }: Parts,
+  trade: Trade,
+  orders: readonly OrderLife[],
+  fills: readonly Fill[],
+  say: (text: string) => void,
+): void {
+  const units = (side: 'BUY' | 'SELL') => orders.reduce((sum, one) => (one.side === side ? sum + one.filled : sum), 0)
+  const byHand = fills.filter((fill) => fill.byHand)
+  const soldByHand = byHand.reduce((sum, fill) => sum + fill.quantity, 0)
+  if (trade.state === 'abandoned') {
+    if (orders.length > 0) say('was given up, yet its orders filled')
+    return
+  }
+  if (trade.state !== 'closed') return
+  if (units('BUY') !== trade.traded) say(`bought ${units('BUY')}, booked ${trade.traded}`)
+  if (units('BUY') !== units('SELL') + soldByHand) say(`bought ${units('BUY')}, sold ${units('SELL')} + ${soldByHand}`)
+  if (trade.result === null) {
+    const isTold = evidence.alarms.some(({ account, code }) => account === trade.accountId && code === 'not_reconciled')
+    say(isTold ? 'has no result although its day could be read' : 'has no result, and nobody was told')
+    return
+  }
+  const executed = [
+    ...orders.map(({ side, value }) => ({ side, value })),
+    ...[...Map.groupBy(byHand, ({ orderId }) => orderId).values()].map((part) => ({
+      side: 'SELL' as const,
+      value: part.reduce((sum, fill) => sum + fill.quantity * fill.price, 0),
+    })),
+  ]
+  const valueOf = (side: 'BUY' | 'SELL') =>
+    executed.reduce((sum, one) => (one.side === side ? sum + one.value : sum), 0)
+  const gross = valueOf('SELL') - valueOf('BUY')
+  const charges = chargesOf(executed.map((one) => ({ ...one, value: one.value as Paise, on: trade.on }))).total
+  if (trade.result.gross !== gross) say(`gross ${trade.result.gross}, by the exchange ${gross}`)
+  if (trade.result.charges !== charges) say(`charges ${trade.result.charges}, by the exchange's fills ${charges}`)
+  if (trade.result.net !== gross - charges) say(`net ${trade.result.net}, by the exchange ${gross - charges}`)
+}

@@ -1,0 +1,47 @@
+import type { AlarmRecord } from '../world/sim-world.ts'
+import type { Parts } from './parts.ts'
+
+/** What the simulated store and disk say when they fail: a turn that ends with one of these is no fault of the program. */
+const STORE_SAYS = [
+  'the store is down',
+  'the store gave up',
+  'the store did not answer',
+  'the process is gone',
+  'ENOSPC',
+]
+/** An account is short by no doing of ours only when somebody else sold too. */
+const BY_HAND_MS = 60_000
+
+/** Signs that the program itself broke: turns that failed, events that no trade can take, alarms that must never be. */
+export class Errors {
+  readonly #parts: Parts
+
+  constructor(parts: Parts) {
+    this.#parts = parts
+  }
+
+  alarmed({ account, code, text, at }: AlarmRecord): void {
+    const { evidence, books, findings, troubles } = this.#parts
+    const say = (why: string) => findings.add('error', account, `${code} ${text}`, `alarm ${code}: ${text}${why}`)
+    if (code === 'turn_failed' && !STORE_SAYS.some((known) => text.includes(known))) say('')
+    if (
+      code === 'taken_over' &&
+      evidence.shape.executors === 1 &&
+      !troubles.struck(account, ['freeze', 'store_down', 'deploy', 'crash', 'loop_blocked'], at, 60_000)
+    )
+      say(' though nobody else leads')
+    if (code === 'short') {
+      const hand = [...books.holdings.values()].some(
+        (one) => one.account === account && (one.handAt > at - BY_HAND_MS || one.sold > one.bought),
+      )
+      if (!hand) say(' though the exchange shows none')
+    }
+    if (code === 'not_reconciled' || code === 'budget_used_up') say('')
+  }
+
+  end(): void {
+    const { evidence, findings } = this.#parts
+    for (const [name, count] of evidence.counts)
+      if (name.startsWith('illegal_trade_event')) findings.add('error', null, name, `${name}: ${count}`)
+  }
+}

@@ -1,0 +1,30 @@
+import { nseCalendar } from '@strikewise/domain/time/calendar.ts'
+import { squareOffDeadline } from '@strikewise/domain/time/intraday-limits.ts'
+import { openOf } from './books.ts'
+import type { Parts } from './parts.ts'
+
+/** I9: 12 minutes before the close nothing of ours is held any more, or somebody was told. */
+export class Flat {
+  readonly #parts: Parts
+  readonly deadline: number
+  #late: readonly { readonly account: string; readonly tradingsymbol: string }[] | undefined
+
+  constructor(parts: Parts) {
+    this.#parts = parts
+    this.deadline = squareOffDeadline(nseCalendar.sessionOn(parts.evidence.shape.day)!)
+  }
+
+  /** Before anything after the deadline is taken in: what is held at that moment. */
+  look(now: number): void {
+    if (this.#late !== undefined || now < this.deadline) return
+    this.#late = [...this.#parts.books.holdings.values()].filter((holding) => openOf(holding) > 0)
+  }
+
+  end(): void {
+    const { evidence, findings } = this.#parts
+    for (const { account, tradingsymbol } of this.#late ?? []) {
+      const isTold = evidence.alarms.some((alarm) => alarm.account === account && alarm.code === 'not_flat')
+      if (!isTold) findings.add('I9', account, tradingsymbol, `${tradingsymbol} was held late in the day, and no alarm`)
+    }
+  }
+}

@@ -1,0 +1,119 @@
+import type { FaultKind } from '../chance/faults.ts'
+import { openOf, restOf, type Holding } from './books.ts'
+import { isOut } from './called.ts'
+import { doubtUntil } from './intents.ts'
+import type { Parts } from './parts.ts'
+import { Stretch } from './stretch.ts'
+
+/** A late extra order is cancelled, and what outlived its trade is swept, within this of a fresh book. */
+const EXTRA_MS = 5_000
+/** What the user did is noticed by poll within this. */
+const BY_HAND_MS = 10_000
+/** After these a successor may not know what its predecessor was told. */
+const FORGETFUL: readonly FaultKind[] = [
+  'crash',
+  'freeze',
+  'deploy',
+  'store_down',
+  'store_slow',
+  'tx_failed',
+  'commit_unknown',
+]
+const FORGOTTEN_MS = 60_000
+
+type Cause = 'hand' | 'double' | 'stray'
+
+/**
+ * I11: net of our orders never below zero, and our open sales never for more than is held. Two things may make it so for
+ * a while: a protection sent twice out of doubt (I2: the extra one goes within 5 s), and a sale by the user's own hand
+ * (I13: the stop is fitted within 10 s). I12: nothing of ours stays live where nothing is held.
+ */
+export class NeverShort {
+  readonly #parts: Parts
+  readonly #excess = new Map<Holding, { readonly cause: Cause; readonly stretch: Stretch }>()
+
+  constructor(parts: Parts) {
+    this.#parts = parts
+  }
+
+  /** Judges one holding; answers when time alone may change the verdict. */
+  judge(holding: Holding, now: number): number {
+    this.#checkNet(holding)
+    let sells = 0
+    for (const order of holding.liveSells) sells += restOf(order)
+    const isExcess = sells > Math.max(0, openOf(holding))
+    let excess = this.#excess.get(holding)
+    if (!isExcess) {
+      if (excess !== undefined) {
+        this.#check(holding, excess.cause, excess.stretch, now)
+        this.#excess.delete(holding)
+      }
+      return Number.POSITIVE_INFINITY
+    }
+    if (excess === undefined) {
+      const cause = this.#causeOf(holding, now)
+      excess = { cause, stretch: new Stretch(now, cause === 'hand' ? BY_HAND_MS : EXTRA_MS) }
+      this.#excess.set(holding, excess)
+      if (cause === 'double' && !this.#wasInDoubt(holding, now))
+        this.#say('I11', holding, now, `open sales of ${sells} for ${openOf(holding)} held, without any doubt`)
+    }
+    this.#check(holding, excess.cause, excess.stretch, now)
+    return excess.stretch.isReported ? Number.POSITIVE_INFINITY : excess.stretch.due + 1
+  }
+
+  #checkNet(holding: Holding): void {
+    if (holding.sold <= holding.bought) return
+    const excess = this.#excess.get(holding)
+    // The price of being protected twice out of doubt; the extra order had no time to go.
+    if (excess !== undefined || holding.liveSells.size > 0) return
+    if (this.#wasInDoubt(holding, this.#parts.evidence.time.now)) return
+    this.#say('I11', holding, holding.filledAt, `sold ${holding.sold} of ${holding.bought} bought`)
+  }
+
+  #causeOf(holding: Holding, now: number): Cause {
+    if (holding.handAt === now) return 'hand'
+    return openOf(holding) <= 0 ? 'stray' : 'double'
+  }
+
+  /** Whether the answer to one of the sales was lost, or whoever heard it is gone. */
+  #wasInDoubt({ account, tradingsymbol, handAt }: Holding, now: number): boolean {
+    const { called, troubles } = this.#parts
+    if (handAt > now - BY_HAND_MS) return true
+    const lost = called
+      .of(account)
+      .some(
+        (call) => call.kind === 'place' && call.side === 'SELL' && call.tradingsymbol === tradingsymbol && isOut(call),
+      )
+    return lost || troubles.struck(account, FORGETFUL, now, FORGOTTEN_MS)
+  }
+
+  #check(holding: Holding, cause: Cause, stretch: Stretch, now: number): void {
+    const { troubles, intents } = this.#parts
+    const { account, tradingsymbol } = holding
+    const excused = () => {
+      const until = troubles.excusedUntil(account, stretch.since, stretch.allowedMs, now)
+      return Math.max(until, doubtUntil(intents.of(account), until, now))
+    }
+    if (!stretch.isLate(now, excused)) return
+    const lasted = `for ${now - stretch.since} ms`
+    if (cause === 'hand')
+      this.#say(
+        'I13',
+        holding,
+        stretch.since,
+        `the stop in ${tradingsymbol} was not fitted to a sale by hand ${lasted}`,
+      )
+    else if (cause === 'stray')
+      this.#say(
+        'I12',
+        holding,
+        stretch.since,
+        `an order of ours stayed live in ${tradingsymbol} with nothing held ${lasted}`,
+      )
+    else this.#say('I2', holding, stretch.since, `an extra order in ${tradingsymbol} was not cancelled ${lasted}`)
+  }
+
+  #say(invariant: string, { account, tradingsymbol }: Holding, about: number, text: string): void {
+    this.#parts.findings.add(invariant, account, `${tradingsymbol} ${about}`, text)
+  }
+}

@@ -1,0 +1,89 @@
+import type { CallRecord } from '../model-broker.ts'
+import type { OrderLife } from './books.ts'
+import type { Parts } from './parts.ts'
+
+/**
+ * I2: no call without an intent that is written down; a tag is taken by the exchange at most once; an entry in doubt is
+ * never sent again, nor is one priced again before the last one is over; a decision is traded once.
+ */
+export class Once {
+  readonly #parts: Parts
+  readonly #taken = new Set<string>()
+  readonly #changes = new Map<string, number>()
+  /** Entry calls by trade. */
+  readonly #entries = new Map<string, CallRecord[]>()
+
+  constructor(parts: Parts) {
+    this.#parts = parts
+  }
+
+  called(call: CallRecord): void {
+    if (call.kind !== 'place') {
+      this.#checkChange(call)
+      return
+    }
+    const { findings, intents } = this.#parts
+    const intent = intents.byTag(call.account, call.tag!)
+    if (intent === undefined) {
+      findings.add('I2', call.account, call.tag!, `order ${call.tag} left without an intent in the store or the spool`)
+      return
+    }
+    if (call.side === 'BUY') this.#checkEntry(call, intent.tradeId)
+  }
+
+  taken(order: OrderLife): void {
+    const { account, tag } = order
+    const key = `${account} ${tag}`
+    if (this.#taken.has(key))
+      this.#parts.findings.add('I2', account, key, `the exchange took two orders with the tag ${tag}`)
+    this.#taken.add(key)
+  }
+
+  end(): void {
+    const { evidence, findings } = this.#parts
+    for (const account of evidence.accounts) {
+      const seen = new Set<string>()
+      for (const { decisionId } of evidence.store.tradesOf(account)) {
+        if (seen.has(decisionId)) findings.add('I2', account, decisionId, `decision ${decisionId} was traded twice`)
+        seen.add(decisionId)
+      }
+    }
+  }
+
+  #checkChange({ account, kind, orderId }: CallRecord): void {
+    const key = `${kind} ${orderId}`
+    const calls = (this.#changes.get(key) ?? 0) + 1
+    this.#changes.set(key, calls)
+    const { intents, findings } = this.#parts
+    const written = new Set<string>()
+    for (const { id, call } of intents.of(account))
+      if (call.type !== 'place' && call.type === kind && call.orderId === orderId) written.add(id)
+    if (written.size < calls)
+      findings.add(
+        'I2',
+        account,
+        `${key} ${calls}`,
+        `${kind} of ${orderId} left without an intent that is written down`,
+      )
+  }
+
+  #checkEntry(call: CallRecord, tradeId: string): void {
+    const { findings, books } = this.#parts
+    const { account } = call
+    const earlier = this.#entries.get(`${account} ${tradeId}`) ?? []
+    for (const one of earlier) {
+      if (one.tag === call.tag) findings.add('I2', account, call.tag!, `the entry ${call.tag} was sent twice`)
+      if (one.answer?.type === 'refused') continue
+      const order = books.findByTag(account, one.tag!)
+      if (order !== undefined && order.endedAt !== null) continue
+      findings.add(
+        'I2',
+        account,
+        call.tag!,
+        `the entry ${call.tag} was sent while ${one.tag} of its trade was not over`,
+      )
+    }
+    earlier.push(call)
+    this.#entries.set(`${account} ${tradeId}`, earlier)
+  }
+}

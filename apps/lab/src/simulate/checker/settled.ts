@@ -1,0 +1,27 @@
+import { nseCalendar } from '@strikewise/domain/time/calendar.ts'
+import { openOf } from './books.ts'
+import type { Parts } from './parts.ts'
+
+/** I5: whatever happened, the day ends with every trade over, nothing in doubt and the local file brought in. */
+export function checkSettled({ evidence, books, findings }: Parts): void {
+  const closesAt = nseCalendar.sessionOn(evidence.shape.day)!.closesAt
+  for (const account of evidence.accounts) {
+    const say = (about: string, text: string) => findings.add('I5', account, about, text)
+    for (const { id, state } of evidence.store.tradesOf(account))
+      if (state !== 'closed' && state !== 'abandoned') say(id, `trade ${id} ended the day ${state}`)
+    for (const { id, kind, outcome } of evidence.store.intentsOf(account))
+      if (outcome.state === 'sending' || outcome.state === 'in_doubt')
+        say(id, `${kind} ${id} ended the day ${outcome.state}`)
+    if ((evidence.spools.get(account)?.length ?? 0) > 0) say('spool', 'the local file was never brought in')
+  }
+  for (const holding of books.holdings.values())
+    if (openOf(holding) > 0)
+      findings.add(
+        'I5',
+        holding.account,
+        holding.tradingsymbol,
+        `${openOf(holding)} units of ${holding.tradingsymbol} were never sold`,
+      )
+  const late = evidence.calls.find((call) => call.leftAt >= closesAt)
+  if (late !== undefined) findings.add('I5', late.account, 'after the close', `${late.kind} left after the close`)
+}

@@ -1,0 +1,37 @@
+/**
+ * Paths through the program that only happen when several things go wrong together. A batch that never came by one of
+ * them has not tried it: then either the simulation is too kind or the path is dead.
+ */
+export const RARE_PATHS = [
+  /** The answer to an entry was lost; it had filled, and became a trade. */
+  'entry_in_doubt_found_filled',
+  'entry_in_doubt_given_up',
+  /** Given up, then it filled after all and was adopted. */
+  'late_fill_adopted',
+  'entry_priced_again',
+  'part_fill_protected',
+  'decision_told_twice_traded_once',
+  'stop_button_held_entry_back',
+  'day_locked',
+  'stop_trailed',
+  /** The stop would not rest, and the exit began instead. */
+  'stop_refused_and_exit_won',
+  'stop_filled_while_moving',
+  'cancel_lost_to_fill',
+  'chase_reached_last_step',
+  'protected_twice',
+  'extra_protection_cancelled',
+  'stop_taken_away_and_put_back',
+  'hand_sale_noticed',
+  'token_died_with_position',
+  'square_off',
+  'exit_of_day_cap',
+  'killed_in_recovery',
+  'successor_carried_on',
+  'both_executors_called',
+  'lease_taken_from_frozen_leader',
+  'exit_spooled_and_brought_in',
+  'commit_unknown_with_position',
+] as const
+
+export type RarePath = (typeof RARE_PATHS)[number]

@@ -1,0 +1,13 @@
+import type { CallRecord } from '../model-broker.ts'
+import { factsWithin } from './facts-then.ts'
+import type { Parts } from './parts.ts'
+
+const REACHES_MS = 250
+
+/** I10: later than 250 ms after a stop has committed, and while it stands, no entry leaves any process. */
+export function checkStopButton({ evidence, findings }: Parts, call: CallRecord): void {
+  const facts = factsWithin(evidence.facts.get(call.account)!, call.leftAt - REACHES_MS, call.leftAt)
+  const stood = (which: 'user' | 'global') => facts.every(({ stop }) => stop[which] !== false)
+  if (stood('user') || stood('global'))
+    findings.add('I10', call.account, call.tag!, `entry ${call.tag} left although a stop button was on`)
+}
