@@ -21,6 +21,8 @@ export type ExchangeRefusal = 'unknown_key' | 'bad_checksum' | 'bad_request_toke
 export class SessionBook {
   readonly #requests = new Map<string, { userId: string; expiresAtReal: number }>()
   readonly #sessions = new Map<string, BrokerSession>()
+  /** The same by access token: every call asks. */
+  readonly #byToken = new Map<string, BrokerSession>()
 
   /** A request token of 32 letters and digits for a user who has just signed in. */
   issueRequestToken(userId: string, realMs: number): string {
@@ -62,16 +64,16 @@ export class SessionBook {
       loginAt: now,
       diesAt: tokenExpiryAfter(now),
     }
+    this.close(account.userId)
     this.#sessions.set(account.userId, session)
+    this.#byToken.set(session.accessToken, session)
     return session
   }
 
   /** The session of a key and token pair that is alive at `now`. */
   find(apiKey: string, accessToken: string, now: EpochMs): BrokerSession | undefined {
-    for (const session of this.#sessions.values())
-      if (session.apiKey === apiKey && session.accessToken === accessToken)
-        return session.diesAt > now ? session : undefined
-    return undefined
+    const session = this.#byToken.get(accessToken)
+    return session !== undefined && session.apiKey === apiKey && session.diesAt > now ? session : undefined
   }
 
   ofUser(userId: string, now: EpochMs): BrokerSession | undefined {
@@ -80,6 +82,9 @@ export class SessionBook {
   }
 
   close(userId: string): void {
+    const session = this.#sessions.get(userId)
+    if (session === undefined) return
+    this.#byToken.delete(session.accessToken)
     this.#sessions.delete(userId)
   }
 }

@@ -27,6 +27,8 @@ export class TickerHub {
   readonly #deps: TickerDeps
   readonly #server = new WebSocketServer({ noServer: true, perMessageDeflate: false, maxPayload: MAX_MESSAGE_BYTES })
   readonly #clients = new Set<TickerClient>()
+  /** The same by user: an order is told to its owner alone. */
+  readonly #byUser = new Map<string, Set<TickerClient>>()
   #table: QuoteTable
   #changes: QuoteChanges
   #encoder: FrameEncoder
@@ -55,7 +57,7 @@ export class TickerHub {
       })
       return
     }
-    if (this.#ofKey(apiKey) >= MAX_CONNECTIONS_PER_KEY) {
+    if (this.#ofKey(userId, apiKey) >= MAX_CONNECTIONS_PER_KEY) {
       refuse(socket, 429, 'Too Many Requests', {
         status: 'error',
         message: 'Too many connections.',
@@ -66,12 +68,12 @@ export class TickerHub {
     const cutsNext = (): boolean => this.#deps.faults.take('truncated_frame', userId) !== undefined
     this.#server.handleUpgrade(request, socket, head, (webSocket) => {
       const client = new TickerClient(webSocket, { userId, apiKey, accessToken }, cutsNext, this.#deps.realMs())
-      this.#clients.add(client)
+      this.#add(client)
       // With the default binary type every message arrives as one Buffer.
       webSocket.on('message', (data: Buffer, isBinary) => {
         if (!isBinary) client.receive(data.toString('utf8'))
       })
-      webSocket.on('close', () => this.#clients.delete(client))
+      webSocket.on('close', () => this.#remove(client))
       // A reset of the line shows as `close` too; without a listener it would end the program.
       webSocket.on('error', () => undefined)
     })
@@ -104,7 +106,8 @@ export class TickerHub {
 
   /** An order frame to every connection of the user, whoever placed the order. */
   sendOrder(userId: string, data: unknown): void {
-    for (const client of this.#speakingTo()) if (client.userId === userId) client.sendText({ type: 'order', data })
+    for (const client of this.#byUser.get(userId) ?? [])
+      if (this.#speaksTo(client)) client.sendText({ type: 'order', data })
   }
 
   /** Cuts the connections of `userId`, or all. Returns how many. */
@@ -129,16 +132,31 @@ export class TickerHub {
     this.#server.close()
   }
 
+  /** Who gets ticks now. */
   #speakingTo(): TickerClient[] {
-    return [...this.#clients].filter(
-      (client) =>
-        client.socket.readyState === client.socket.OPEN &&
-        this.#deps.faults.take('silent_ticker', client.userId) === undefined,
-    )
+    return [...this.#clients].filter((client) => client.subscriptions > 0 && this.#speaksTo(client))
   }
 
-  #ofKey(apiKey: string): number {
-    return [...this.#clients].filter((client) => client.apiKey === apiKey).length
+  #speaksTo({ socket, userId }: TickerClient): boolean {
+    return socket.readyState === socket.OPEN && this.#deps.faults.take('silent_ticker', userId) === undefined
+  }
+
+  #add(client: TickerClient): void {
+    this.#clients.add(client)
+    const others = this.#byUser.get(client.userId)
+    if (others === undefined) this.#byUser.set(client.userId, new Set([client]))
+    else others.add(client)
+  }
+
+  #remove(client: TickerClient): void {
+    this.#clients.delete(client)
+    const left = this.#byUser.get(client.userId)
+    left?.delete(client)
+    if (left?.size === 0) this.#byUser.delete(client.userId)
+  }
+
+  #ofKey(userId: string, apiKey: string): number {
+    return [...(this.#byUser.get(userId) ?? [])].filter((client) => client.apiKey === apiKey).length
   }
 
   #adoptTable(): void {
