@@ -1,3 +1,6 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { json } from 'node:stream/consumers'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import { INDEX_TOKENS } from '@strikewise/domain/instruments/contract.ts'
 import { TickerListener } from './ticker-client.ts'
@@ -106,6 +109,130 @@ it('shows an order book that lags', async () => {
   expect(await bookRows('lagging')).toEqual([])
   await world.control('POST', '/clock/jump', { minutes: 2 })
   expect(await bookRows('lagging')).toHaveLength(1)
+})
+
+/** How each fault of the exchange shows in the order book of a client, and that its end ends it. */
+const inTheBook = [
+  {
+    fault: { kind: 'stick', status: 'OPEN PENDING' },
+    shown: { status: 'OPEN PENDING', exchange_order_id: null },
+    after: { status: 'OPEN' },
+  },
+  {
+    fault: { kind: 'stick', status: 'CANCEL PENDING' },
+    next: 'DELETE',
+    shown: { status: 'CANCEL PENDING' },
+    after: { status: 'CANCELLED', filled_quantity: 0 },
+  },
+  {
+    fault: { kind: 'stick', status: 'MODIFY PENDING' },
+    next: 'PUT',
+    shown: { status: 'MODIFY PENDING', price: 0.05 },
+    after: { status: 'OPEN', price: 0.1 },
+  },
+  {
+    fault: { kind: 'cancel_loses' },
+    next: 'DELETE',
+    shown: { status: 'COMPLETE', average_price: 0.05 },
+    after: { status: 'COMPLETE' },
+  },
+  {
+    fault: { kind: 'slow', addMs: 600_000 },
+    shown: { status: 'PUT ORDER REQ RECEIVED' },
+    after: { status: 'PUT ORDER REQ RECEIVED' },
+  },
+] as const
+
+it.each(inTheBook)('shows $fault in the order book', async ({ fault, shown, after, ...rest }) => {
+  const tag = `book${inTheBook.findIndex((one) => one.fault === fault)}`
+  const placeIt = async () => (await place(tag)).body.data as { order_id: string }
+  const fits = (wanted: object) => (rows: Row[]) =>
+    rows[0] !== undefined && Object.entries(wanted).every(([field, value]) => rows[0]![field] === value)
+  if ('next' in rest) {
+    const { order_id } = await placeIt()
+    await eventually(tag, fits({ status: 'OPEN' }))
+    await world.control('POST', '/faults', { ...fault, account: 'SW1001' })
+    await client.data(rest.next, `/orders/regular/${order_id}`, rest.next === 'PUT' ? { price: '0.10' } : undefined)
+  } else {
+    await world.control('POST', '/faults', { ...fault, account: 'SW1001' })
+    await placeIt()
+  }
+  await eventually(tag, fits(shown))
+  await world.control('DELETE', '/faults')
+  await eventually(tag, fits(after))
+})
+
+it.each([false, true])('hides an accepted order from every list, held back: %s', async (hold) => {
+  const tag = `hidden${hold}`
+  await world.control('POST', '/clock/pause')
+  await world.control('POST', '/faults', { kind: 'hide', account: 'SW1001', forMs: 3_600_000, hold })
+  const answer = await place(tag)
+  expect(answer.status).toBe(200)
+  const { order_id } = answer.body.data as { order_id: string }
+  await world.control('POST', '/clock/jump', { minutes: 1 })
+  expect(await bookRows(tag)).toEqual([])
+  expect((await client.call('GET', `/orders/${order_id}`)).status).toBe(400)
+  await world.control('DELETE', '/faults')
+  await world.control('POST', '/clock/resume')
+  await eventually(tag, (rows) => rows[0]?.['status'] === 'OPEN')
+})
+
+it('deals out part fills of whole lots', async () => {
+  await world.control('POST', '/faults', { kind: 'fill_cap', account: 'SW1001', quantity: 1 })
+  const [option] = await world.get<{ lot_size: number; ask: number }[]>('/sandbox/chain')
+  const quantity = option!.lot_size * 3
+  await place('parts', { quantity: String(quantity), price: (Math.ceil(option!.ask * 1.05 * 20) / 20).toFixed(2) })
+  const [row] = await eventually('parts', (rows) => rows[0]?.['status'] === 'COMPLETE')
+  const trades = await client.data<Row[]>('GET', `/orders/${String(row!['order_id'])}/trades`)
+  const fills = trades.map((trade) => trade['quantity'])
+  expect(fills).toEqual([option!.lot_size, option!.lot_size, option!.lot_size])
+})
+
+it.each([
+  ['none', undefined, 1],
+  ['postback_lost', 'postback_lost', 0],
+  ['postback_doubled', 'postback_doubled', 2],
+] as const)('posts an update: %s', async (tag, kind, copies) => {
+  const received: Row[] = []
+  const all = Promise.withResolvers<void>()
+  const fence = Promise.withResolvers<void>()
+  const listener = createServer((request, response) => {
+    void json(request).then((body) => {
+      const update = body as Row
+      if (update['tag'] === 'fence') fence.resolve()
+      else if (received.push(update) === copies) all.resolve()
+      response.end()
+    })
+  })
+  await new Promise<void>((resolve) => listener.listen(0, '127.0.0.1', resolve))
+  const { port } = listener.address() as AddressInfo
+  await world.control('PUT', '/accounts/SW1001', { postback_url: `http://127.0.0.1:${port}/hook` })
+  if (kind !== undefined) await world.control('POST', '/faults', { kind, account: 'SW1001' })
+  await place(tag, { validity: 'IOC' })
+  await eventually(tag, (rows) => rows[0]?.['status'] === 'CANCELLED')
+  await world.control('DELETE', '/faults')
+  if (copies > 0) await all.promise
+  // Updates go out as they happen: once a later one has come, no more of the earlier ones will.
+  await place('fence', { validity: 'IOC' })
+  await fence.promise
+  await world.control('PUT', '/accounts/SW1001', { postback_url: '' })
+  listener.closeAllConnections()
+  await new Promise((resolve) => listener.close(resolve))
+  expect(received).toHaveLength(copies)
+  for (const update of received) expect(update).toMatchObject({ tag, status: 'CANCELLED' })
+  if (copies === 2) expect(received[0]).toEqual(received[1])
+})
+
+it.each([
+  ['news_down', '/news/rss.xml'],
+  ['fii_dii_down', '/fii-dii.json'],
+])('takes a source away while %s stands', async (kind, path) => {
+  const status = async () => (await fetch(world.url + path)).status
+  expect(await status()).toBe(200)
+  const { id } = await world.control<{ id: number }>('POST', '/faults', { kind })
+  expect(await status()).toBe(503)
+  await world.control('DELETE', `/faults/${id}`)
+  expect(await status()).toBe(200)
 })
 
 it('shows cash as nothing', async () => {

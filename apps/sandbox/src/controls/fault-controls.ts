@@ -50,7 +50,7 @@ const EXCHANGE_FAULT_TEXTS: Readonly<Record<ExchangeFault['kind'], string>> = {
   hide: 'The next orders are accepted but not shown for "forMs"; "hold": nor sent to the exchange before then.',
   book_lag: 'Orders, trades and positions are shown as they stood "lagMs" ago.',
   slow: 'Every step of an order takes "addMs" longer.',
-  fill_cap: 'An order gets at most "quantity" a moment: many part fills.',
+  fill_cap: 'An order gets at most "quantity" a moment, in whole lots and one at the least: many part fills.',
   end_gtt: 'The next triggers are taken and then ended by the broker: "status" disabled, cancelled or rejected.',
   cash_zero: 'Funds show available.cash as 0.',
 }
