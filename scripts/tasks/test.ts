@@ -1,4 +1,4 @@
-// Everything CI runs: house rules, unit and system tests, the built app in a real browser. The last line adds all runners up.
+// Everything CI runs: house rules, unit and system tests, simulated days, the built app in a real browser. The last line adds all runners up.
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -20,6 +20,7 @@ const counts: Count[] = []
 if (wanted('verify')) counts.push(outcome(await run(process.execPath, ['scripts/tasks/verify.ts'])))
 if (wanted('unit') || wanted('system')) await buildAppIfStale()
 for (const stage of ['unit', 'system'] as const) if (wanted(stage)) counts.push(await vitest(stage))
+if (wanted('simulate')) counts.push(await simulate())
 if (wanted('browser')) {
   await buildAppIfStale()
   counts.push(await playwright(await ensureChromium()))
@@ -63,6 +64,15 @@ async function vitest(stage: 'unit' | 'system'): Promise<Count> {
   const failed =
     report.numFailedTests > 0 || code === 0 ? report.numFailedTests : Math.max(1, report.numFailedTestSuites)
   return { passed: report.numPassedTests, failed, skipped: report.numPendingTests }
+}
+
+/** Trading days under faults, in the size for every landing. */
+async function simulate(): Promise<Count> {
+  const file = join(reports, 'simulate.json')
+  const code = await run(process.execPath, ['apps/lab/src/simulate/main.ts', '--size', 'quick', '--report', file])
+  if (!existsSync(file)) return outcome(code === 0 ? 1 : code)
+  const { passed, failed } = JSON.parse(readFileSync(file, 'utf8')) as { passed: number; failed: number }
+  return { passed, failed, skipped: 0 }
 }
 
 async function playwright(chromium: string): Promise<Count> {
