@@ -2,7 +2,7 @@ import { setImmediate as letOthersRun } from 'node:timers/promises'
 import type { Exchange } from '@strikewise/exchange/exchange.ts'
 import type { PricePath, ScenarioCommand } from '@strikewise/exchange/price-path.ts'
 import { istDateAt, MINUTE_MS, type EpochMs, type IstDate } from '@strikewise/domain/time/ist.ts'
-import { STEP_MS, type ClockReading, type MarketClock } from './clock/market-clock.ts'
+import { STEP_MS, type ClockReading, type MarketTime } from './clock/market-clock.ts'
 
 /** The timer's period in real time: short enough that even at ×600 the market moves in small pieces. */
 const TICK_MS = 20
@@ -21,7 +21,7 @@ export interface MarketListener {
 export class Market {
   readonly path: PricePath
   readonly exchange: Exchange
-  readonly #clock: MarketClock
+  readonly #clock: MarketTime
   readonly #realMs: () => number
   readonly #listeners: MarketListener[] = []
   #stepped: EpochMs
@@ -29,7 +29,7 @@ export class Market {
   #jumping = false
   #tokens: { day: IstDate; bySymbol: Map<string, number> } | undefined
 
-  constructor(clock: MarketClock, path: PricePath, exchange: Exchange, realMs: () => number) {
+  constructor(clock: MarketTime, path: PricePath, exchange: Exchange, realMs: () => number) {
     this.#clock = clock
     this.path = path
     this.exchange = exchange

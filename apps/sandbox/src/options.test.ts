@@ -22,6 +22,8 @@ it.each([
   [['--start', '2026-02-30T09:20'], 'not an IST instant'],
   [['--replay-from', '2026-02-30'], 'not a date (YYYY-MM-DD): 2026-02-30'],
   [['--port', 'http'], '--port (or SANDBOX_PORT)'],
+  [['--follow', 'https://api.kite.trade'], '--follow and --follow-ticker: a market is followed with both'],
+  [['--follow', 'kite'], '--follow (or SANDBOX_FOLLOW)'],
   [['--control-key', 'short'], '--control-key (or SANDBOX_CONTROL_KEY): at least 16 characters'],
   [['--colour', 'blue'], "Unknown option '--colour'"],
 ])('refuses %j', (args, message) => {

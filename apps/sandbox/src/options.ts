@@ -26,6 +26,9 @@ export interface SandboxOptions {
   readonly replayFrom: IstDate | null
   /** File that remembers the newest market day; a later start goes on with the day after it. Null: every start alike. */
   readonly clockFile: string | null
+  /** REST root of the Kite Connect market to follow instead of making one up; null: none. Needs `followTicker`. */
+  readonly follow: string | null
+  readonly followTicker: string | null
   /** What callers of the controls must show as bearer token; null: the controls are open, as on a desk of one's own. */
   readonly controlKey: string | null
 }
@@ -62,6 +65,20 @@ const OPTIONS = {
   seed: { env: 'SANDBOX_SEED', schema: z.string().min(1).max(100).default(DEFAULT_SEED) },
   replay: { env: 'SANDBOX_REPLAY', schema: z.string().min(1).nullable().default(null) },
   'replay-from': { env: 'SANDBOX_REPLAY_FROM', schema: day.nullable().default(null) },
+  follow: {
+    env: 'SANDBOX_FOLLOW',
+    schema: z
+      .url({ protocol: /^https?$/ })
+      .nullable()
+      .default(null),
+  },
+  'follow-ticker': {
+    env: 'SANDBOX_FOLLOW_TICKER',
+    schema: z
+      .url({ protocol: /^wss?$/ })
+      .nullable()
+      .default(null),
+  },
   'control-key': {
     env: 'SANDBOX_CONTROL_KEY',
     schema: z.string().min(16, 'at least 16 characters').nullable().default(null),
@@ -82,6 +99,8 @@ export function readOptions(args: readonly string[], env: NodeJS.ProcessEnv): Sa
     if (result.success) return result.data as z.output<(typeof OPTIONS)[Name]['schema']>
     throw new OptionError(`--${name} (or ${variable}): ${result.error.issues[0]?.message ?? 'not valid'}`)
   }
+  if ((read('follow') === null) !== (read('follow-ticker') === null))
+    throw new OptionError('--follow and --follow-ticker: a market is followed with both, or not at all')
   return {
     host: read('host'),
     port: read('port'),
@@ -92,6 +111,8 @@ export function readOptions(args: readonly string[], env: NodeJS.ProcessEnv): Sa
     replay: read('replay'),
     replayFrom: read('replay-from'),
     clockFile: read('clock-file'),
+    follow: read('follow'),
+    followTicker: read('follow-ticker'),
     controlKey: read('control-key'),
   }
 }

@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { getRequestListener } from '@hono/node-server'
 import { Hono } from 'hono'
-import { istIso } from '@strikewise/domain/time/ist.ts'
+import { istIso, type EpochMs } from '@strikewise/domain/time/ist.ts'
 import { botApi } from './bot/bot-api.ts'
 import { BotWorld } from './bot/bot-world.ts'
 import { AccountBook, accountFor, READY_MADE } from './broker/account.ts'
@@ -22,8 +22,12 @@ import { controlsApp } from './controls/controls-app.ts'
 import { faultControls } from './controls/fault-controls.ts'
 import { inboxControls } from './controls/inbox-controls.ts'
 import { FaultBook } from './faults/fault-book.ts'
+import { followControls } from './follow/follow-controls.ts'
+import { FollowedPath } from './follow/followed-path.ts'
+import { Follower } from './follow/follower.ts'
 import { flowsApp } from './flows/flows-app.ts'
 import { startMailCatcher } from './mail/mail-catcher.ts'
+import type { Market } from './market.ts'
 import { openMarket } from './market-source.ts'
 import { newsApp } from './news/news-app.ts'
 import { NewsDesk } from './news/news-desk.ts'
@@ -40,16 +44,23 @@ export interface Sandbox {
   close(): Promise<void>
 }
 
+/** Connections that may wait to be taken: all accounts of a deployment may call in the same moment. */
+const BACKLOG = 4096
+
 /**
  * Starts the outside world: broker, ticker, login page, identity provider, mail catcher, Bot API, news, FII/DII, market
  * clock and console on one HTTP port, and SMTP on another. Everything is kept in memory: each start is a fresh world.
  * Throws ReplayError for bad recorded bars and a system error when a port is taken.
  */
-export async function startSandbox(wanted: Partial<SandboxOptions> = {}): Promise<Sandbox> {
+export async function startSandbox(
+  wanted: Partial<SandboxOptions> = {},
+  epochMs: () => EpochMs = () => Date.now() as EpochMs,
+): Promise<Sandbox> {
   const options = { ...defaultOptions(), ...wanted }
   const realMs = (): number => performance.now()
-  const market = openMarket(options, realMs)
+  const market = openMarket(options, realMs, epochMs)
   const now = () => market.now()
+  const follower = followerOf(market, options, epochMs)
 
   const faults = new FaultBook(now)
   const standing = (kind: Parameters<FaultBook['take']>[0]) => () => faults.take(kind, null) !== undefined
@@ -95,6 +106,7 @@ export async function startSandbox(wanted: Partial<SandboxOptions> = {}): Promis
     controlsApp(
       [
         ...clockControls(market),
+        ...followControls(follower),
         ...bookControls(market, accounts, ticker),
         ...accountControls(broker, ticker, options.controlKey),
         ...faultControls(faults, market, accounts),
@@ -137,6 +149,7 @@ export async function startSandbox(wanted: Partial<SandboxOptions> = {}): Promis
     smtpPort: mail.port,
     async close() {
       market.stop()
+      await follower?.close()
       ticker.close()
       server.closeAllConnections()
       await Promise.all([mail.close(), new Promise((resolve) => void server.close(resolve))])
@@ -144,10 +157,20 @@ export async function startSandbox(wanted: Partial<SandboxOptions> = {}): Promis
   }
 }
 
+/** Who keeps the quotes of a followed market coming; undefined for a market of our own. */
+function followerOf(
+  { path }: Market,
+  { follow, followTicker }: SandboxOptions,
+  now: () => EpochMs,
+): Follower | undefined {
+  if (follow === null || followTicker === null || !(path instanceof FollowedPath)) return undefined
+  return new Follower({ apiUrl: follow, tickerUrl: followTicker, path, now })
+}
+
 async function listening(server: Server, port: number, host: string): Promise<void> {
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
-    server.listen(port, host, () => {
+    server.listen({ port, host, backlog: BACKLOG }, () => {
       server.off('error', reject)
       resolve()
     })

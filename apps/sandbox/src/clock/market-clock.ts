@@ -24,6 +24,12 @@ export interface ClockReading {
   readonly day: IstDate
 }
 
+/** What the market needs of a clock: this one, or the wall's (follow/wall-clock.ts). */
+export type MarketTime = Pick<
+  MarketClock,
+  'read' | 'now' | 'advance' | 'setSpeed' | 'pause' | 'resume' | 'jump' | 'openInstant'
+>
+
 /**
  * Market time as a function of real time: `speed` market milliseconds pass in each real one, nights and days without
  * trading are skipped, and it never goes backwards. Pure: real time (monotonic milliseconds) is an argument.

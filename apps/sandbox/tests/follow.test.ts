@@ -1,0 +1,125 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { EpochMs } from '@strikewise/domain/time/ist.ts'
+import { startSandbox } from '../src/sandbox.ts'
+import { World, type BrokerClient } from './world.ts'
+
+// Two sandboxes: one stands for the real broker, the other follows it and trades on paper.
+
+interface ChainRow {
+  readonly token: number
+  readonly tradingsymbol: string
+  readonly lot_size: number
+  readonly bid: number
+  readonly ask: number
+}
+interface Order {
+  readonly status: string
+  readonly average_price: number
+  readonly filled_quantity: number
+}
+
+let real: World
+let paper: World
+let trader: BrokerClient
+let ended = false
+
+beforeAll(async () => {
+  real = await World.start({ speed: 1, startText: '2026-09-16 10:00:00' })
+  const { now } = await real.get<{ now: number }>('/clock')
+  const behind = now - performance.now()
+  paper = new World(
+    await startSandbox(
+      {
+        port: 0,
+        smtpPort: 0,
+        follow: `${real.url}/kite`,
+        followTicker: `${real.url.replace(/^http/, 'ws')}/ticker`,
+      },
+      () => Math.floor(behind + performance.now()) as EpochMs,
+    ),
+  )
+  trader = await paper.login()
+})
+afterAll(async () => {
+  await paper?.sandbox.close()
+  if (!ended) await real?.sandbox.close()
+})
+
+const chain = (world: World) => world.get<ChainRow[]>('/sandbox/chain?symbol=NIFTY')
+
+async function until<T>(what: string, ask: () => Promise<T | undefined>): Promise<T> {
+  for (const end = performance.now() + 20_000; performance.now() < end;) {
+    const answer = await ask()
+    if (answer !== undefined) return answer
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+  throw new Error(`waited in vain: ${what}`)
+}
+
+/** Buys or sells one lot at once at a price that takes what is offered. */
+async function trade(side: 'BUY' | 'SELL', row: ChainRow): Promise<Order> {
+  const { order_id } = await trader.data<{ order_id: string }>('POST', '/orders/regular', {
+    exchange: 'NFO',
+    tradingsymbol: row.tradingsymbol,
+    transaction_type: side,
+    order_type: 'LIMIT',
+    product: 'NRML',
+    quantity: String(row.lot_size),
+    price: String(side === 'BUY' ? row.ask + 1 : Math.max(0.05, row.bid - 1)),
+    validity: 'IOC',
+  })
+  return until('the end of an order', async () => {
+    const steps = await trader.data<Order[]>('GET', `/orders/${order_id}`)
+    const last = steps.at(-1)!
+    return ['COMPLETE', 'CANCELLED', 'REJECTED'].includes(last.status) ? last : undefined
+  })
+}
+
+const quoted = async (): Promise<ChainRow> =>
+  until('quotes of the followed market', async () => {
+    const [wanted] = (await chain(real)).filter((row) => row.bid > 20)
+    const row = (await chain(paper).catch(() => [])).find((one) => one.token === wanted!.token)
+    return row !== undefined && row.bid === wanted!.bid && row.ask === wanted!.ask ? row : undefined
+  })
+
+it('lists nothing until somebody has logged in for the day', async () => {
+  expect(await paper.get('/sandbox/follow')).toEqual({ day: null, ticker: 'idle' })
+  await expect(chain(paper)).rejects.toThrow('404')
+})
+
+it('refuses a login that the broker does not know, and goes on as before', async () => {
+  await expect(paper.control('POST', '/follow', { api_key: 'nobody', access_token: 'nothing' })).rejects.toThrow(
+    /424.*not_followed/,
+  )
+  expect(await paper.get('/sandbox/follow')).toEqual({ day: null, ticker: 'idle' })
+})
+
+it('trades the followed contracts at the followed prices, and no order reaches the market it follows', async () => {
+  const feed = await real.login('SWFEED')
+  const login = { api_key: feed.account.api_key, access_token: feed.accessToken }
+  expect(await paper.control('POST', '/follow', login)).toMatchObject({ day: '2026-09-16' })
+  const row = await quoted()
+  const bought = await trade('BUY', row)
+  expect(bought).toMatchObject({ status: 'COMPLETE', filled_quantity: row.lot_size })
+  expect(Math.abs(bought.average_price - row.ask)).toBeLessThan(row.ask * 0.05)
+  for (const account of await real.get<{ user_id: string }[]>('/sandbox/accounts'))
+    expect(await real.get(`/sandbox/orders?account=${account.user_id}`)).toEqual([])
+})
+
+it('cannot be steered: time and course are the followed market’s', async () => {
+  await expect(paper.control('POST', '/clock/speed', { speed: 10 })).rejects.toThrow('409')
+  await expect(
+    paper.control('POST', '/scenario', { kind: 'trend', direction: 'up', durationMs: 1000 }),
+  ).rejects.toThrow('409')
+})
+
+it('fills nothing while the followed quotes do not come', async () => {
+  const row = await quoted()
+  ended = true
+  await real.sandbox.close()
+  await until('empty books', async () => {
+    const rows = await chain(paper)
+    return rows.every((one) => one.bid === 0 && one.ask === 0) ? true : undefined
+  })
+  expect(await trade('SELL', row)).toMatchObject({ status: 'CANCELLED', filled_quantity: 0 })
+})
