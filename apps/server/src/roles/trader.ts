@@ -6,6 +6,7 @@ import type { Lease, MonoMs, Observer, Ports } from '@strikewise/execution/ports
 import { KiteBroker } from '@strikewise/kite-broker/kite-broker.ts'
 import { postgresOutbox, postgresStore } from '@strikewise/postgres-store/postgres-store.ts'
 import { brokerCredentials, dropExitToken } from '../accounts/broker-credentials.ts'
+import { Auditor } from '../audit/auditor.ts'
 import type { Bus } from '../bus/bus.ts'
 import type { Config } from '../config.ts'
 import { accountsToRun, spentExitTokens } from '../execution/armed-accounts.ts'
@@ -82,6 +83,16 @@ export function startTrader(role: TraderRole, decorate: PortsDecorator = (ports)
   })
   const executor = new Executor(ports, { ...DEFAULT_CONFIG, liveTrading: config.liveTrading }, LEASE)
   executor.start()
+  const auditor = new Auditor({
+    db,
+    clock,
+    calendar: DEFAULT_CONFIG.calendar,
+    // Who does not lead trades for nobody, and looks at nobody's books.
+    broker: (account) => (executor.isLeading ? brokerOf(account) : undefined),
+    observer: ports.observer,
+    onTrouble: (account, error) => logger.warn({ account, err: error }, 'an audit could not be carried out'),
+  })
+  auditor.start()
 
   const linkChanged = async (account: string): Promise<void> => {
     await brokers.get(account)?.refresh()
@@ -121,7 +132,7 @@ export function startTrader(role: TraderRole, decorate: PortsDecorator = (ports)
     async close() {
       clearInterval(telling)
       for (const end of subscriptions) end()
-      await Promise.all([decisions.close(), accounts.close()])
+      await Promise.all([decisions.close(), accounts.close(), auditor.close()])
       await executor.close()
       feed.close()
       await Promise.all([...brokers.values()].map((broker) => broker.close()))

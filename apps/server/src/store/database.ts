@@ -1,4 +1,5 @@
 import type { AccountTables } from './tables/account-tables.ts'
+import type { AuditTables } from './tables/audit-tables.ts'
 import type { ExecutionTables } from './tables/execution-tables.ts'
 import type { IdentityTables } from './tables/identity-tables.ts'
 import type { MarketTables } from './tables/market-tables.ts'
@@ -7,4 +8,4 @@ import type { MarketTables } from './tables/market-tables.ts'
  * Every table of the store, as kysely types it. A `bigint` column arrives as a number (the pool refuses one beyond 2^53),
  * a `timestamptz` as a Date, a `date` as its text.
  */
-export interface Database extends IdentityTables, AccountTables, MarketTables, ExecutionTables {}
+export interface Database extends IdentityTables, AccountTables, MarketTables, ExecutionTables, AuditTables {}

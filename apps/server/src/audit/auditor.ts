@@ -1,0 +1,248 @@
+import type { Clock } from '@strikewise/domain/time/clock.ts'
+import type { TradingCalendar } from '@strikewise/domain/time/calendar.ts'
+import { istDateAt, type IstDate } from '@strikewise/domain/time/ist.ts'
+import type { BrokerPort, Observer } from '@strikewise/execution/ports.ts'
+import type { Kysely } from 'kysely'
+import type { Database } from '../store/database.ts'
+import type { BrokerBook, Finding, FindingCode } from './books.ts'
+import { compareBooks } from './compare-books.ts'
+import { writeFindings } from './finding-rows.ts'
+import type { ChainMark } from './journal-chain.ts'
+import { readStoreBook } from './read-store-book.ts'
+
+/** The account's own way to the broker, as far as an auditor may use it. */
+export type AuditedBroker = Pick<BrokerPort, 'orders' | 'trades' | 'positions'>
+
+export interface AuditorOptions {
+  readonly db: Kysely<Database>
+  readonly clock: Pick<Clock, 'now'>
+  readonly calendar: Pick<TradingCalendar, 'sessionOn'>
+  /** The account's broker; undefined while this process does not trade the account. */
+  readonly broker: (account: string) => AuditedBroker | undefined
+  readonly observer: Pick<Observer, 'alarm' | 'count'>
+  readonly onTrouble: (account: string | undefined, error: unknown) => void
+  readonly pace?: AuditPace
+}
+
+/** Real milliseconds: the auditor paces itself and trades nothing. */
+export interface AuditPace {
+  readonly everyMs: number
+  /** How long after one look the next may confirm what it found. */
+  readonly secondLookMs: number
+  /** The same for what the execution core itself has that long to notice: a sale by hand. */
+  readonly handSaleMs: number
+}
+
+const PACE: AuditPace = { everyMs: 10_000, secondLookMs: 2_000, handSaleMs: 10_000 }
+/** Accounts looked at side by side: few, so that the store's connections stay with those who trade. */
+const AT_ONCE = 2
+/** A look that takes longer is left behind, and its account until it ends. */
+const LOOK_TIMEOUT_MS = 20_000
+/** Of more disagreements than this in one account, the first ones say it all. */
+const MOST_FINDINGS = 50
+
+interface Doubt {
+  readonly finding: Finding
+  readonly since: number
+}
+
+interface Looked {
+  /** Found by the last look and not confirmed yet, by name. */
+  doubts: ReadonlyMap<string, Doubt>
+  /** Confirmed, written and still there. */
+  told: ReadonlySet<string>
+  chain: ChainMark | undefined
+  isUnderWay: boolean
+}
+
+/**
+ * Compares store and broker for every account with a live trade, and once after the close for all that traded. Reads
+ * only, beside the actors and never in their way: nothing waits for it, and whatever it meets ends with the look. What
+ * two looks in a row find becomes a row and an alarm.
+ */
+export class Auditor {
+  readonly #options: AuditorOptions
+  readonly #pace: AuditPace
+  readonly #closing = new AbortController()
+  readonly #looked = new Map<string, Looked>()
+  /** Accounts whose day was audited after its close. */
+  #done: { readonly on: IstDate; readonly accounts: Set<string> } | undefined
+  #run: Promise<void> | undefined
+
+  constructor(options: AuditorOptions) {
+    this.#options = options
+    this.#pace = options.pace ?? PACE
+  }
+
+  start(): void {
+    this.#run ??= this.#rounds()
+  }
+
+  /** Begins no more looks and waits for none that hangs. */
+  async close(): Promise<void> {
+    this.#closing.abort()
+    await this.#run
+  }
+
+  async #rounds(): Promise<void> {
+    const { signal } = this.#closing
+    let roundAt = performance.now()
+    while (!signal.aborted) {
+      const isDue = performance.now() >= roundAt
+      if (isDue) roundAt = performance.now() + this.#pace.everyMs
+      try {
+        await this.#round(isDue)
+      } catch (error) {
+        this.#options.onTrouble(undefined, error)
+      }
+      const isDoubtful = [...this.#looked.values()].some(({ doubts }) => doubts.size > 0)
+      const untilRound = Math.max(0, roundAt - performance.now())
+      await pause(isDoubtful ? Math.min(this.#pace.secondLookMs, untilRound) : untilRound, signal)
+    }
+  }
+
+  /** `full`: everyone whose turn it is; else those alone whose last look found something to confirm. */
+  async #round(full: boolean): Promise<void> {
+    const { clock, calendar } = this.#options
+    const on = istDateAt(clock.now())
+    const session = calendar.sessionOn(on)
+    const isAfterClose = session !== undefined && clock.now() >= session.closesAt
+    if (this.#done?.on !== on) this.#done = { on, accounts: new Set() }
+    const wanted = isAfterClose ? await this.#unfinished(on) : await this.#liveAccounts()
+    for (const account of this.#looked.keys()) if (!wanted.includes(account)) this.#forget(account)
+    const isDoubtful = (account: string) => (this.#looked.get(account)?.doubts.size ?? 0) > 0
+    const queue = wanted.filter((account) => full || isDoubtful(account)).values()
+    const worker = async (): Promise<void> => {
+      for (const account of queue) {
+        if (this.#closing.signal.aborted) return
+        await this.#bounded(account, on, isAfterClose)
+      }
+    }
+    await Promise.all(Array.from({ length: AT_ONCE }, worker))
+  }
+
+  /** One look that ends in time, or is left to itself. */
+  async #bounded(account: string, on: IstDate, isAfterClose: boolean): Promise<void> {
+    const looked = this.#looked.get(account) ?? {
+      doubts: new Map(),
+      told: new Set(),
+      chain: undefined,
+      isUnderWay: false,
+    }
+    if (looked.isUnderWay) return
+    this.#looked.set(account, looked)
+    looked.isUnderWay = true
+    const late = new AbortController()
+    const look = this.#look(account, looked, on, isAfterClose)
+      .catch((error: unknown) => {
+        this.#options.observer.count('audit_failed')
+        this.#options.onTrouble(account, error)
+      })
+      .finally(() => {
+        looked.isUnderWay = false
+      })
+    await Promise.race([look, pause(LOOK_TIMEOUT_MS, AbortSignal.any([late.signal, this.#closing.signal]))])
+    late.abort()
+  }
+
+  async #look(account: string, looked: Looked, on: IstDate, isAfterClose: boolean): Promise<void> {
+    const { db, clock, observer } = this.#options
+    const lookedAt = performance.now()
+    // The store last: what the broker has taken by then, an intent must name.
+    const broker = await this.#brokerBook(account)
+    if (broker === undefined) {
+      observer.count('audit_unread')
+      return
+    }
+    const { book, chain } = await readStoreBook(db, account, on, looked.chain, isAfterClose)
+    if (istDateAt(clock.now()) !== on) return
+    const found = compareBooks(book, broker, clock.now(), isAfterClose).slice(0, MOST_FINDINGS)
+    observer.count('audit_looks')
+    looked.chain = book.journalFindings.length === 0 ? chain : looked.chain
+    const byName = new Map(found.map((finding) => [`${finding.code} ${finding.subject}`, finding]))
+    const told = new Set([...looked.told].filter((name) => byName.has(name)))
+    looked.doubts = new Map(
+      [...byName]
+        .filter(([name]) => !told.has(name))
+        .map(([name, finding]) => [name, { finding, since: looked.doubts.get(name)?.since ?? lookedAt }]),
+    )
+    const held = [...looked.doubts].filter(([, one]) => lookedAt - one.since >= this.#graceOf(one.finding.code))
+    await this.#tell(
+      account,
+      on,
+      held.map(([, { finding }]) => finding),
+    )
+    const heldNames = held.map(([name]) => name)
+    looked.told = new Set([...told, ...heldNames])
+    looked.doubts = new Map([...looked.doubts].filter(([name]) => !heldNames.includes(name)))
+    if (isAfterClose && looked.doubts.size === 0) this.#done?.accounts.add(account)
+  }
+
+  #graceOf(code: FindingCode): number {
+    return code === 'position_short' ? this.#pace.handSaleMs : this.#pace.secondLookMs
+  }
+
+  async #tell(account: string, on: IstDate, findings: readonly Finding[]): Promise<void> {
+    const { db, clock, observer } = this.#options
+    for (const { code, text } of await writeFindings(db, account, on, clock.now(), findings)) {
+      observer.count('audit_findings', { code })
+      observer.alarm(account, `audit_${code}`, text)
+    }
+  }
+
+  /** The three books, one after the other; undefined unless each was read whole. */
+  async #brokerBook(account: string): Promise<BrokerBook | undefined> {
+    const broker = this.#options.broker(account)
+    if (broker === undefined) return undefined
+    const readAt = this.#options.clock.now()
+    const orders = await broker.orders()
+    if (!orders.ok || orders.partial === true) return undefined
+    const fills = await broker.trades()
+    if (!fills.ok || fills.partial === true) return undefined
+    const positions = await broker.positions()
+    if (!positions.ok || positions.partial === true) return undefined
+    return { readAt, orders: orders.value, fills: fills.value, positions: positions.value }
+  }
+
+  async #liveAccounts(): Promise<string[]> {
+    const rows = await this.#options.db
+      .selectFrom('trades')
+      .select('account_id')
+      .distinct()
+      .where('state', 'in', ['entering', 'open', 'exiting'])
+      .execute()
+    return rows.map((row) => row.account_id)
+  }
+
+  /** Accounts that traded today and have not been audited since the close. */
+  async #unfinished(on: IstDate): Promise<string[]> {
+    const rows = await this.#options.db
+      .selectFrom('trades')
+      .select('account_id')
+      .distinct()
+      .where('on_day', '=', on)
+      .execute()
+    return rows.map((row) => row.account_id).filter((account) => this.#done?.accounts.has(account) !== true)
+  }
+
+  #forget(account: string): void {
+    if (this.#looked.get(account)?.isUnderWay !== true) this.#looked.delete(account)
+  }
+}
+
+/** Waits, or until the signal says that there is nothing more to wait for. */
+function pause(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) {
+      resolve()
+      return
+    }
+    const done = () => {
+      clearTimeout(timer)
+      signal.removeEventListener('abort', done)
+      resolve()
+    }
+    const timer = setTimeout(done, ms)
+    signal.addEventListener('abort', done, { once: true })
+  })
+}

@@ -1,0 +1,142 @@
+import type { EpochMs } from '@strikewise/domain/time/ist.ts'
+import { CHAIN_START, journalRow } from '@strikewise/execution/store/journal.ts'
+import { sql, type Kysely } from 'kysely'
+import type { Database } from '../store/database.ts'
+import type { Finding } from './books.ts'
+
+/** A row of the journal up to which the chain was followed, and its hash. */
+export interface ChainMark {
+  readonly seq: number
+  readonly hash: string
+}
+
+/** Nothing of the chain has been followed yet. */
+export const WHOLE_CHAIN: ChainMark = { seq: 0, hash: CHAIN_START }
+
+const PAGE = 500
+
+/** The last row before `at`, whose hash is taken as it stands. */
+export async function markBefore(db: Kysely<Database>, account: string, at: EpochMs): Promise<ChainMark> {
+  const row = await db
+    .selectFrom('account_journal')
+    .select(['seq', 'hash'])
+    .where('account_id', '=', account)
+    .where('at', '<', at)
+    .orderBy('seq', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row ?? WHOLE_CHAIN
+}
+
+/** Follows an account's chain from `mark` to its end, which must be the one the account's own row names. */
+export async function followChain(
+  db: Kysely<Database>,
+  account: string,
+  mark: ChainMark,
+): Promise<{ mark: ChainMark; findings: Finding[] }> {
+  let { seq, hash } = mark
+  const broken = (at: number, why: string) => ({
+    mark,
+    findings: [
+      { code: 'journal_broken' as const, subject: String(at), text: `The journal breaks at row ${at}: ${why}.` },
+    ],
+  })
+  for (;;) {
+    const rows = await db
+      .selectFrom('account_journal')
+      .selectAll()
+      .where('account_id', '=', account)
+      .where('seq', '>', seq)
+      .orderBy('seq')
+      .limit(PAGE)
+      .execute()
+    for (const row of rows) {
+      if (row.seq !== seq + 1) return broken(seq + 1, 'it is not there')
+      const right = journalRow(account, { seq, hash }, row.at as EpochMs, row.batch_id, row.change)
+      if (row.prev_hash !== hash || row.hash !== right.hash)
+        return broken(row.seq, 'what it says does not fit its hash')
+      seq = row.seq
+      hash = row.hash
+    }
+    if (rows.length < PAGE) break
+  }
+  const end = await db
+    .selectFrom('execution_accounts')
+    .select(['journal_seq', 'journal_hash'])
+    .where('account_id', '=', account)
+    .executeTakeFirst()
+  if (end !== undefined && (end.journal_seq !== seq || end.journal_hash !== hash))
+    return broken(end.journal_seq, `it ends at row ${seq}`)
+  return { mark: { seq, hash }, findings: [] }
+}
+
+interface Difference {
+  readonly kind: string
+  readonly id: string
+  readonly wrong: 'row_differs' | 'row_unjournaled'
+}
+
+/**
+ * The rows of trades, intents, orders and fills that are not what the journal after `mark` says last of them, and those
+ * of the day that it does not mention. Compared where they lie: only what differs travels.
+ */
+export async function rowsAgainstJournal(
+  db: Kysely<Database>,
+  account: string,
+  mark: ChainMark,
+  day: { readonly on: string; readonly startsAt: EpochMs },
+): Promise<Finding[]> {
+  const { rows } = await sql<Difference>`
+    with told as (
+      select distinct on (kind, id) kind, id, body from (
+        select seq, kind,
+          case kind
+            when 'trade' then change->'trade'->>'id'
+            when 'intent' then change->'intent'->>'id'
+            when 'order' then concat_ws('/', change->>'on', change->'order'->>'orderId')
+            else concat_ws('/', change->>'on', change->'fill'->>'tradeId', change->'fill'->>'orderId', change->'fill'->>'fillId')
+          end as id,
+          case kind
+            when 'fill' then jsonb_build_array(change->'fill'->'side', change->'fill'->'quantity', change->'fill'->'price', change->'fill'->'byHand')
+            else change->kind
+          end as body
+        from account_journal
+        where account_id = ${account} and seq > ${mark.seq} and kind in ('trade', 'intent', 'order', 'fill')
+      ) as changes
+      order by kind, id, seq desc
+    ),
+    stored as (
+      select 'trade' as kind, id, body, on_day = ${day.on}::date and created_at >= ${day.startsAt} as of_today
+      from trades where account_id = ${account}
+        and (on_day = ${day.on}::date or id in (select id from told where kind = 'trade'))
+      union all
+      select 'intent', id, body, created_at >= ${day.startsAt}
+      from intents where account_id = ${account}
+        and trade_id in (
+          select id from trades where account_id = ${account}
+            and (on_day = ${day.on}::date or state in ('entering', 'open', 'exiting')))
+      union
+      select 'intent', id, body, created_at >= ${day.startsAt}
+      from intents where id in (select id from told where kind = 'intent')
+      union all
+      select 'order', concat_ws('/', on_day, order_id), body, true
+      from broker_orders where account_id = ${account} and on_day = ${day.on}::date
+      union all
+      select 'fill', concat_ws('/', on_day, trade_id, order_id, fill_id),
+        jsonb_build_array(side, quantity, price_paise, by_hand), true
+      from fills where account_id = ${account} and on_day = ${day.on}::date
+    )
+    select coalesce(told.kind, stored.kind) as kind, coalesce(told.id, stored.id) as id,
+      case when told.id is null then 'row_unjournaled' else 'row_differs' end as wrong
+    from told full join stored on told.kind = stored.kind and told.id = stored.id
+    where (told.id is null and stored.of_today) or (told.id is not null and told.body is distinct from stored.body)
+    order by 1, 2`.execute(db)
+  return rows.map(({ kind, id, wrong }) => ({
+    code: wrong,
+    subject: `${kind} ${id}`,
+    text:
+      wrong === 'row_differs'
+        ? `The ${kind} ${id} is not what the journal last said of it.`
+        : `The journal does not mention the ${kind} ${id}.`,
+  }))
+}

@@ -1,0 +1,80 @@
+import type { Paise } from '@strikewise/domain/money/paise.ts'
+import { istInstant, type EpochMs, type IstDate } from '@strikewise/domain/time/ist.ts'
+import { sql, type Kysely } from 'kysely'
+import type { Database } from '../store/database.ts'
+import type { StoreBook } from './books.ts'
+import { followChain, markBefore, rowsAgainstJournal, WHOLE_CHAIN, type ChainMark } from './journal-chain.ts'
+
+/** The store gives up on a statement of the audit after this long. */
+const STATEMENT_TIMEOUT_MS = 5_000
+
+export interface StoreReading {
+  readonly book: StoreBook
+  /** Where the next look may go on along the journal. */
+  readonly chain: ChainMark
+}
+
+/**
+ * One account at one instant of the store. The journal's chain is followed from `from` on (from the day's first row when
+ * that is not known); `whole`: from its very beginning.
+ */
+export async function readStoreBook(
+  db: Kysely<Database>,
+  account: string,
+  on: IstDate,
+  from: ChainMark | undefined,
+  whole: boolean,
+): Promise<StoreReading> {
+  return db
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .setAccessMode('read only')
+    .execute(async (trx) => {
+      await sql`select set_config('statement_timeout', ${String(STATEMENT_TIMEOUT_MS)}, true)`.execute(trx)
+      const startsAt = istInstant(on, 0)
+      const morning = await markBefore(trx, account, startsAt)
+      const chain = await followChain(trx, account, whole ? WHOLE_CHAIN : (from ?? morning))
+      const rows = await rowsAgainstJournal(trx, account, morning, { on, startsAt })
+      const parts = await partsOf(trx, account, on)
+      return {
+        book: { on, ...parts, journalFindings: [...chain.findings, ...rows] },
+        chain: chain.mark,
+      }
+    })
+}
+
+async function partsOf(
+  trx: Kysely<Database>,
+  account: string,
+  on: IstDate,
+): Promise<Omit<StoreBook, 'on' | 'journalFindings'>> {
+  const trades = await trx
+    .selectFrom('trades')
+    .select(['id', 'body'])
+    .where('account_id', '=', account)
+    .where((is) => is.or([is('on_day', '=', on), is('state', 'in', ['entering', 'open', 'exiting'])]))
+    .execute()
+  const ids = trades.map(({ id }) => id)
+  if (ids.length === 0) return { trades: [], intents: [], orders: [], fills: [] }
+  const intents = await trx.selectFrom('intents').select('body').where('trade_id', 'in', ids).execute()
+  const orders = await trx.selectFrom('broker_orders').select('body').where('trade_id', 'in', ids).execute()
+  const fills = await trx.selectFrom('fills').selectAll().where('trade_id', 'in', ids).execute()
+  return {
+    trades: trades.map(({ body }) => body),
+    intents: intents.map(({ body }) => body),
+    orders: orders.map(({ body }) => body),
+    fills: fills.map((row) => ({
+      accountId: row.account_id,
+      tradeId: row.trade_id,
+      orderId: row.order_id,
+      fillId: row.fill_id,
+      side: row.side,
+      quantity: row.quantity,
+      price: row.price_paise as Paise,
+      at: row.filled_at as EpochMs,
+      byHand: row.by_hand,
+      tradingsymbol: row.tradingsymbol,
+      product: row.product,
+    })),
+  }
+}
