@@ -195,7 +195,7 @@ class MemoryTx implements Tx {
   }
 
   async load(account: AccountId, on: IstDate): Promise<AccountRecords> {
-    const row = this.#store.account(account)
+    const row = this.#seen(account)
     const trades = tradesFor(row, on)
     const ids = new Set(trades.map((trade) => trade.id))
     const mine = <T extends { readonly tradeId: string }>(rows: readonly T[]) =>
@@ -212,7 +212,7 @@ class MemoryTx implements Tx {
   async entryRows(accounts: readonly AccountId[], on: IstDate): Promise<ReadonlyMap<AccountId, EntryRows>> {
     return new Map(
       accounts.map((account) => {
-        const row = this.#store.account(account)
+        const row = this.#seen(account)
         const facts = this.#store.factsOf.get(account) ?? null
         const lock = row.locks.get(on) ?? null
         return [account, { userId: row.userId, facts, trades: tradesFor(row, on), lock }]
@@ -234,7 +234,7 @@ class MemoryTx implements Tx {
 
   async write(account: AccountId, batch: Batch): Promise<void> {
     if (!this.#locked.has(account)) throw new Error(`write to ${account} without its lock`)
-    const row = this.#store.account(account)
+    const row = this.#seen(account)
     if (row.batches.has(batch.id) || this.#batches.some((one) => one.batch.id === batch.id)) return
     for (const change of batch.changes) checkUnique(row, change)
     this.#batches.push({ account, batch })
@@ -242,6 +242,26 @@ class MemoryTx implements Tx {
 
   async writeAll(batches: ReadonlyMap<AccountId, Batch>): Promise<void> {
     for (const [account, batch] of batches) await this.write(account, batch)
+  }
+
+  /** The account as this transaction sees it: what is committed, and what it has written itself. */
+  #seen(account: AccountId): Account {
+    const row = this.#store.account(account)
+    const own = this.#batches.filter((one) => one.account === account)
+    if (own.length === 0) return row
+    const copy: Account = {
+      ...row,
+      journal: [],
+      trades: new Map(row.trades),
+      intents: new Map(row.intents),
+      tags: new Map(row.tags),
+      orders: new Map(row.orders),
+      fills: new Map(row.fills),
+      refusals: new Map(row.refusals),
+      locks: new Map(row.locks),
+    }
+    for (const { batch } of own) for (const change of batch.changes) apply(copy, batch, change)
+    return copy
   }
 
   commit(): void {

@@ -65,6 +65,25 @@ export const STORE_CONTRACT: readonly StoreCase[] = [
     },
   },
   {
+    name: 'shows a transaction what it has written itself',
+    async run({ store, account }) {
+      const trade = tradeOf(account, 't1')
+      const intent = intentOf(trade, 'i1')
+      const loaded = await store.tx(async (t) => {
+        await t.lock(account, 1)
+        await t.write(
+          account,
+          batchOf('b1', [
+            { type: 'trade', trade },
+            { type: 'intent', intent },
+          ]),
+        )
+        return t.load(account, DAY)
+      })
+      assert.deepEqual([loaded.trades, loaded.intents], [[trade], [intent]])
+    },
+  },
+  {
     name: 'writes a batch once, however often it is handed in',
     async run(harness) {
       const trade = tradeOf(harness.account, 't1')
