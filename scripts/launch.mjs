@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const NEEDED_MAJOR = 26
-const tasks = ['start', 'test', 'verify', 'bench', 'screenshots', 'simulate', 'planted']
+const tasks = ['start', 'test', 'verify', 'bench', 'screenshots', 'simulate', 'planted', 'kill-loop']
 
 const [task, ...options] = process.argv.slice(2)
 if (!tasks.includes(task)) fail(`Unknown task '${task ?? ''}'. One of: ${tasks.join(', ')}.`)

@@ -51,8 +51,7 @@ export interface NakedSpan {
   readonly account: string
   readonly tradingsymbol: string
   readonly from: number
-  /** Null: still so at the newest entry. */
-  readonly to: number | null
+  readonly to: number
 }
 
 const ENDED = new Set(['COMPLETE', 'CANCELLED', 'REJECTED'])
@@ -99,10 +98,13 @@ export class ExchangeRecord {
     return this.#byAccount.get(account) ?? []
   }
 
-  /** The longest time any tagged position was without a full stop, spans that have not ended counted up to `now`. */
-  worstNakedMs(now: number): number {
-    const open = [...this.#nakedSince.values()].map((from) => now - from)
-    return Math.max(0, ...open, ...this.nakedSpans.map((span) => (span.to ?? now) - span.from))
+  /** The span in which a tagged position was longest without a full stop; one that has not ended counts up to `now`. */
+  longestNaked(now: number): NakedSpan | undefined {
+    const open = [...this.#nakedSince].map(([key, from]) => {
+      const [account = '', tradingsymbol = ''] = key.split(' ')
+      return { account, tradingsymbol, from, to: now }
+    })
+    return [...this.nakedSpans, ...open].toSorted((a, b) => b.to - b.from - (a.to - a.from))[0]
   }
 
   #take(entry: LogEntry): void {

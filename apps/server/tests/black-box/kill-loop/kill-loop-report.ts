@@ -2,8 +2,9 @@ import { CRASH_POINTS } from './crash-points.ts'
 import type { KillLoopReport, Round } from './kill-loop.ts'
 
 /** One round in one line: what it died of, and how long until the books were right again. */
-export function roundLine({ deaths, realMs, marketMs }: Round): string {
-  return `${deaths.join(', then ').padEnd(52)} right again after ${seconds(realMs)} (market: ${seconds(marketMs)})`
+export function roundLine({ deaths, realMs, marketMs, waitedFor }: Round): string {
+  const what = `${deaths.join(', then ').padEnd(44)} right again after ${seconds(realMs)} (market: ${seconds(marketMs)})`
+  return waitedFor.length === 0 ? what : `${what}, waited for ${waitedFor.join(' | ')}`
 }
 
 /** The whole run: kills by point, convergence, coverage, and what was found. */
@@ -28,12 +29,19 @@ export function summary(report: KillLoopReport): string {
     ...report.broken.map((text) => `    broken: ${text}`),
     ...report.lost.map((text) => `    lost: ${text}`),
     `  worst convergence ${worst((round) => round.realMs)} (market: ${worst((round) => round.marketMs)})`,
-    `  longest without a full stop, dead time included ${seconds(report.worstNakedMs)} of the market`,
+    `  longest without a full stop, dead time included: ${naked(report.longestNaked)}`,
     `  points passed ${report.passed.size} of ${CRASH_POINTS.length}${never.length === 0 ? '' : `, never: ${never.join(', ')}`}`,
     ...(report.missed.length === 0 ? [] : [`  armed and not reached in time: ${report.missed.join(', ')}`]),
+    `  findings of the server's own auditor ${report.findings.length}`,
+    ...report.findings.map((text) => `    ${text}`),
     `  errors in the traders' logs ${report.errors.length}`,
     ...[...new Set(report.errors.map(message))].map((text) => `    ${text}`),
   ].join('\n')
+}
+
+function naked(span: KillLoopReport['longestNaked']): string {
+  if (span === undefined) return 'none'
+  return `${seconds(span.to - span.from)} of the market (${span.account}, from ${new Date(span.from).toISOString()})`
 }
 
 function seconds(ms: number): string {

@@ -1,5 +1,6 @@
 import { OutsideAuditor, type OutsideReport } from '../outside-audit.ts'
 import { CLOSING_STEPS, CRASH_POINTS, RECOVERY_STEPS, type CrashPoint } from './crash-points.ts'
+import type { NakedSpan } from '../exchange-record.ts'
 import { KillWorld, type TraderProcess } from './kill-world.ts'
 import { SeededRandom } from './seeded-random.ts'
 import { Story } from './story.ts'
@@ -22,6 +23,8 @@ export interface Round {
   /** From the successor's readiness until the outside auditor found store and exchange equal. */
   readonly realMs: number
   readonly marketMs: number
+  /** What the auditor still saw in its last look but one. */
+  readonly waitedFor: readonly string[]
 }
 
 export interface KillLoopReport {
@@ -37,8 +40,10 @@ export interface KillLoopReport {
   readonly trades: number
   readonly orders: number
   readonly fills: number
-  /** The longest a position went without a full stop, dead time of the trader included. */
-  readonly worstNakedMs: number
+  /** Where a position was longest without a full stop, dead time of the trader included; market time. */
+  readonly longestNaked: NakedSpan | undefined
+  /** What the server's own auditor wrote down, by code. */
+  readonly findings: readonly string[]
   /** What the traders logged as errors. */
   readonly errors: readonly string[]
 }
@@ -48,6 +53,7 @@ const CONVERGE_MS = 60_000
 const STEP_EVERY_MS = 100
 const PATIENCE_STEPS = 8
 
+type Converged = OutsideReport & Pick<Round, 'waitedFor'>
 type Target = CrashPoint | 'hand-over'
 
 /** Kills the trader at named points, over and over, and has the outside auditor judge what its successor makes of it. */
@@ -94,6 +100,7 @@ class KillLoop {
       .selectFrom('trades')
       .select((is) => is.fn.countAll<number>().as('count'))
       .executeTakeFirstOrThrow()
+    const findings = await this.#world.postgres.store.db.selectFrom('audit_findings').selectAll().execute()
     return {
       rounds: this.#rounds,
       kills: this.#kills(),
@@ -104,7 +111,8 @@ class KillLoop {
       trades: count,
       orders: last.orders,
       fills: last.fills,
-      worstNakedMs: this.#auditor.exchange.worstNakedMs(this.#world.clock.now()),
+      longestNaked: this.#auditor.exchange.longestNaked(this.#world.clock.now()),
+      findings: findings.map(({ account_id, code, text }) => `${account_id} ${code}: ${text}`),
       errors: this.#world.errors(),
     }
   }
@@ -160,27 +168,30 @@ class KillLoop {
   async #judge(deaths: Round['deaths'], successor: TraderProcess): Promise<void> {
     const marketAt = this.#world.clock.now()
     const late = performance.now() - successor.readyAt
-    await this.#converge(this.#story.accounts, false)
+    const { waitedFor } = await this.#converge(this.#story.accounts, false)
     const round = {
       deaths,
       realMs: performance.now() - successor.readyAt,
       marketMs: this.#world.clock.now() - marketAt + late * this.#options.speed,
+      waitedFor,
     }
     this.#rounds.push(round)
     this.#options.onRound?.(round)
   }
 
   /** Waits until the outside auditor sees no difference; what is left when the wait is over is lost. */
-  async #converge(accounts: Parameters<OutsideAuditor['look']>[0], settled: boolean): Promise<OutsideReport> {
+  async #converge(accounts: Parameters<OutsideAuditor['look']>[0], settled: boolean): Promise<Converged> {
+    let waitedFor: readonly string[] = []
     const end = performance.now() + CONVERGE_MS
     for (;;) {
       const report = await this.#auditor.look(accounts)
       for (const { account, code, text } of report.broken) this.#broken.add(`${account} ${code}: ${text}`)
       const open = [...report.differences, ...(settled ? report.doubts : [])]
-      if (open.length === 0) return report
+      if (open.length === 0) return { ...report, waitedFor }
+      waitedFor = open.map(({ account, code, text }) => `${account} ${code}: ${text}`)
       if (performance.now() > end) {
-        this.#lost = open.map(({ account, code, text }) => `${account} ${code}: ${text}`)
-        return report
+        this.#lost = waitedFor
+        return { ...report, waitedFor }
       }
       await pause()
     }
