@@ -5,7 +5,7 @@ import { ApiFailure } from '../http/api-failure.ts'
 import { Secret } from '../secrets/secret.ts'
 
 const TIMEOUT_MS = 10_000
-const FAILED = 'The paper account could not be opened.'
+const FAILED = 'The paper exchange could not be used.'
 
 const account = z.object({ api_key: z.string().min(1), api_secret: z.string().min(1) })
 const login = z.object({ request_token: z.string().min(1) })
@@ -40,6 +40,27 @@ export async function logInToPaper(exchange: PaperExchange, userId: string): Pro
     apiSecret: new Secret(api_secret),
     requestToken: new Secret(request_token),
   }
+}
+
+const followed = z.object({ day: z.string().nullable(), ticker: z.string() })
+
+/**
+ * Has the exchange follow the market this login reads, when it does not do so already or the login is a new one.
+ * `own_market`: the deployment was started without a market to follow. Throws ApiFailure when it does not answer.
+ */
+export async function followMarket(
+  exchange: PaperExchange,
+  { apiKey, accessToken }: { readonly apiKey: Secret; readonly accessToken: Secret },
+  isNew: boolean,
+): Promise<'following' | 'own_market'> {
+  const asked = await ask(exchange, 'GET', '/follow')
+  if (asked.status === 404) return 'own_market'
+  const { day, ticker } = read(followed, asked)
+  if (isNew || day === null || ticker === 'stopped') {
+    const login = { api_key: apiKey.reveal(), access_token: accessToken.reveal() }
+    read(followed, await ask(exchange, 'POST', '/follow', login))
+  }
+  return 'following'
 }
 
 interface Reply {

@@ -6,6 +6,7 @@ import type { Config } from '../config.ts'
 import type { Logger } from '../logging/logger.ts'
 import { openDecisionLog } from '../market/decision-log.ts'
 import { feedCredentials, type FeedCredentials } from '../operator/feed-session.ts'
+import { keepPaperFollowing } from '../market/follow-paper.ts'
 import { runMarketDay } from '../market/run-market-day.ts'
 import { snapshotPublisher } from '../market/snapshots.ts'
 import type { Vault } from '../secrets/vault.ts'
@@ -63,6 +64,15 @@ async function lead(role: MarketRole, lease: Lease, signal: AbortSignal): Promis
   const log = await openDecisionLog(store.db)
   const publisher = snapshotPublisher(bus)
   const newLogin = hint(bus, 'feed.session')
+  const paper = config.sandbox ? undefined : config.brokers.paper
+  const following =
+    paper &&
+    keepPaperFollowing({
+      exchange: paper,
+      // Not before the day's contracts are listed: they are fetched with the login.
+      credentials: async () => (isWatched(clock.now()) ? feedCredentials(store.db, vault, clock.now()) : undefined),
+      logger,
+    })
   try {
     while (!signal.aborted && lease.held()) {
       const session = isWatched(clock.now()) ? await feedCredentials(store.db, vault, clock.now()) : undefined
@@ -91,6 +101,7 @@ async function lead(role: MarketRole, lease: Lease, signal: AbortSignal): Promis
     }
   } finally {
     newLogin.close()
+    await following?.close()
   }
 }
 

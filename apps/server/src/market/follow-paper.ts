@@ -1,0 +1,47 @@
+import type { EpochMs } from '@strikewise/domain/time/ist.ts'
+import type { PaperExchange } from '../config.ts'
+import { followMarket } from '../accounts/paper-exchange.ts'
+import type { Logger } from '../logging/logger.ts'
+import type { FeedCredentials } from '../operator/feed-session.ts'
+
+/** How often the paper exchange is asked whether it follows: it may have been started afresh. Real milliseconds. */
+const LOOK_EVERY_MS = 15_000
+
+export interface FollowPaperOptions {
+  readonly exchange: PaperExchange
+  /** The market data login of today; undefined while there is none. */
+  readonly credentials: () => Promise<FeedCredentials | undefined>
+  readonly logger: Logger
+}
+
+/** Keeps the paper exchange on the market the signals come from, by handing it the feed's login of the day. */
+export function keepPaperFollowing({ exchange, credentials, logger }: FollowPaperOptions): { close(): Promise<void> } {
+  let running: Promise<void> | undefined
+  let told: string | undefined
+  let loginAt: EpochMs | undefined
+  const look = async () => {
+    try {
+      const login = await credentials()
+      if (login === undefined) return
+      const outcome = await followMarket(exchange, login, login.loginAt !== loginAt)
+      loginAt = login.loginAt
+      if (outcome !== told) logger.info({ outcome }, 'the paper exchange and the market')
+      told = outcome
+    } catch (error) {
+      logger.warn({ err: error }, 'the paper exchange does not follow the market; trying again')
+    }
+  }
+  const start = () => {
+    running ??= look().finally(() => {
+      running = undefined
+    })
+  }
+  const timer = setInterval(start, LOOK_EVERY_MS)
+  start()
+  return {
+    async close() {
+      clearInterval(timer)
+      await running
+    },
+  }
+}
