@@ -190,8 +190,11 @@ function moveTrade(input: AccountInput, view: TradeView, event: Parameters<typeo
 function watchOver(input: AccountInput, view: TradeView): EpochMs | undefined {
   const { now, config, session, nakedSince, alarms, ledger } = input
   const { trade } = view
-  const onItsWay = view.intents.some((intent) => isUnresolved(intent) && intent.kind !== 'enter')
-  const isNaked = isHeld(trade) && view.open > 0 && liveSells(view).length === 0 && !onItsWay
+  // A stop that may or may not have been taken protects nothing yet; an exit counts while its answer may still come.
+  const exitInFlight = view.intents.some(
+    (intent) => intent.kind === 'exit' && isUnresolved(intent) && now < intent.createdAt + config.callTimeoutMs,
+  )
+  const isNaked = isHeld(trade) && view.open > 0 && liveSells(view).length === 0 && !exitInFlight
   if (!isNaked) nakedSince.delete(trade.id)
   else if (!nakedSince.has(trade.id)) nakedSince.set(trade.id, now)
   const since = nakedSince.get(trade.id)

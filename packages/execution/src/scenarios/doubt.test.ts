@@ -72,6 +72,16 @@ describe('an entry without an answer', () => {
 })
 
 describe('a stop without an answer', () => {
+  it('leaves the position bare, and somebody is told within ten seconds', async () => {
+    const s = await new Scenario().start()
+    s.broker.failNext('sell', { type: 'lose_request' })
+    s.decide()
+    await s.run(12_000)
+    expect(s.trade.state).toBe('open')
+    expect(s.sells).toHaveLength(0)
+    expect(s.alarms.some((alarm) => alarm.startsWith('unprotected'))).toBe(true)
+  })
+
   it('that rests is adopted', async () => {
     const s = await new Scenario().start()
     s.broker.pushes = false
