@@ -163,7 +163,10 @@ export class Protected {
 
   #checkAlarm({ account, tradingsymbol }: Holding, stretch: Stretch, now: number): void {
     const excused = () =>
-      this.#troubles.excusedUntil(account, stretch.since, 0, now, (kind) => !CALL_TROUBLES.has(kind)) + ALARM_MS
+      this.#troubles.excusedUntil(account, stretch.since, ALARM_MS, now, {
+        counts: (kind) => !CALL_TROUBLES.has(kind),
+        afterwardsMs: ALARM_MS,
+      })
     if (!stretch.isLate(now, excused)) return
     const isTold = this.#evidence.alarms.some((alarm) => alarm.account === account && ALARMS.has(alarm.code))
     if (isTold) return

@@ -52,6 +52,12 @@ const LASTS: Partial<Record<FaultKind, readonly number[]>> = {
   commit_unknown: [1_000 + REACTION_MS],
 }
 
+/** Whether a kind of trouble is an excuse at all, and what is allowed anew once it is over. */
+export interface Excuse {
+  readonly counts?: (kind: FaultKind) => boolean
+  readonly afterwardsMs?: number
+}
+
 /** Whom the entity of a choice names. */
 const EVERYBODY = /^(slot\d+|broker|store|disk|feed|\d+)$/
 
@@ -89,24 +95,19 @@ export class Troubles {
 
   /**
    * Until when something that began at `since` with `allowedMs` may last: one trouble after another may prolong it, as
-   * long as each began before the time allowed by then was over. `counts`: which kinds of trouble, all by default.
+   * long as each began before the time allowed by then was over.
    */
-  excusedUntil(
-    account: string,
-    since: number,
-    allowedMs: number,
-    now: number,
-    counts?: (kind: FaultKind) => boolean,
-  ): number {
+  excusedUntil(account: string, since: number, allowedMs: number, now: number, more: Excuse = {}): number {
+    const { counts, afterwardsMs = 0 } = more
     let until = since + allowedMs
     // In order of their beginning, so one pass chains them.
     for (const trouble of this.#list) {
       if (trouble.account !== null && trouble.account !== account) continue
-      if (trouble.until <= until || trouble.from > until || counts?.(trouble.kind) === false) continue
-      until = trouble.until
+      const ends = Math.min(trouble.until, this.#healedBy) + afterwardsMs
+      if (ends <= until || trouble.from > until || counts?.(trouble.kind) === false) continue
+      until = ends
     }
-    const excused = Math.max(since + allowedMs, Math.min(until, this.#healedBy))
-    return this.#isAnybodyThere() ? excused : Math.max(excused, now + TAKE_OVER_MS)
+    return this.#isAnybodyThere() ? until : Math.max(until, now + TAKE_OVER_MS)
   }
 
   /** Whether a fault of one of these kinds struck this account (or everybody) in the last `withinMs`. */
