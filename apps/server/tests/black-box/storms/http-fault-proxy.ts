@@ -13,6 +13,8 @@ export interface HttpFaultProxy {
   readonly requests: Weather
   /** Strikes the frames a WebSocket server sends. */
   readonly frames: Weather
+  /** Every request that changes something at the broker, in order of arrival: `POST /kite/orders/regular`. */
+  readonly orderCalls: readonly string[]
   close(): Promise<void>
 }
 
@@ -58,8 +60,11 @@ export async function startHttpFaultProxy(options: {
       upstream.end(body)
     })
 
+  const orderCalls: string[] = []
+
   async function serve(from: IncomingMessage, to: ServerResponse): Promise<void> {
     const body = await buffer(from)
+    if (from.method !== 'GET' && from.url?.includes('/orders/') === true) orderCalls.push(`${from.method} ${from.url}`)
     const { socket } = from
     const fault = draw(from)
     const silence = async () => {
@@ -129,6 +134,7 @@ export async function startHttpFaultProxy(options: {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     requests,
     frames,
+    orderCalls,
     async close() {
       agent.destroy()
       for (const socket of sockets) socket.destroy()

@@ -74,6 +74,7 @@ export class StormWorld {
   readonly #dataDir: string
   readonly #masterKey = randomBytes(32).toString('hex')
   readonly #servers = new Set<Program>()
+  readonly #proxies: HttpFaultProxy[] = []
   #contract: EntryPlan | undefined
   #ticker: Ticker | undefined
   #seq = 0
@@ -90,8 +91,7 @@ export class StormWorld {
     const postgres = options.postgres ?? (await startTestPostgres())
     const store = new URL(postgres.url.reveal())
     const world = new StormWorld(sandbox, postgres, {
-      // The clock, the login and the controls are the test's own equipment: no fault touches them.
-      broker: await startHttpFaultProxy({ target: sandbox.url, prefixes: ['/kite/', '/ticker'] }),
+      broker: await startBrokerProxy(sandbox),
       database: await startTcpFaultProxy({ host: store.hostname, port: Number(store.port) }),
       mail: await startTcpFaultProxy({ host: '127.0.0.1', port: sandbox.smtpPort }),
       clock: await openClock(readConfig({ SANDBOX_URL: sandbox.url })),
@@ -133,23 +133,36 @@ export class StormWorld {
     return this.#dataDir
   }
 
+  /** One more way to the broker, for a server of its own. */
+  async newBrokerProxy(): Promise<HttpFaultProxy> {
+    const proxy = await startBrokerProxy(this.sandbox)
+    this.#proxies.push(proxy)
+    return proxy
+  }
+
   /** Starts one server program with the roles that trade and tell. `env` comes on top. */
-  async startServer(env: Record<string, string> = {}): Promise<Program> {
+  async startServer(options: { broker?: HttpFaultProxy; env?: Record<string, string> } = {}): Promise<Program> {
     const store = new URL(this.#postgres.url.reveal())
     store.port = String(this.database.port)
     const { program } = await startServer(
       { data: this.#dataDir, onTrouble: (line) => this.troubles.push(line) },
       {
         ROLES: 'trader,courier',
-        SANDBOX_URL: this.broker.url,
+        SANDBOX_URL: (options.broker ?? this.broker).url,
         SMTP_URL: `smtp://127.0.0.1:${this.mail.port}`,
         DATABASE_URL: store.href,
         MASTER_KEY: this.#masterKey,
-        ...env,
+        ...options.env,
       },
     )
     this.#servers.add(program)
     return program
+  }
+
+  /** Who trades: the epoch of the executor's lease and the process that holds it; undefined while nobody ever did. */
+  async leader(): Promise<{ epoch: number; pid: number } | undefined> {
+    const row = await this.db.selectFrom('leases').selectAll().where('name', '=', 'trader').executeTakeFirst()
+    return row === undefined ? undefined : { epoch: row.epoch, pid: Number(row.holder.split('/')[1]) }
   }
 
   /** Lets these accounts enter, and no others. */
@@ -196,10 +209,10 @@ export class StormWorld {
 
   /** Tells every account that may enter to buy. */
   async buy(): Promise<string> {
-    const now = await entryPlan(this.sandbox, this.clock)
-    const known = await this.#quoted(now)
-    const sameContract = now.contract.token === known.contract.token
-    const entry = sameContract ? now : { ...known, quotedAt: this.clock.now() }
+    const near = await entryPlan(this.sandbox, this.clock)
+    const known = await this.#quoted(near)
+    const isSame = near.contract.token === known.contract.token
+    const entry = isSame ? near : { ...known, quotedAt: this.clock.now() }
     return this.#decide('buy_call', 0.6, entry)
   }
 
@@ -261,9 +274,11 @@ export class StormWorld {
     return this.agreed(ms)
   }
 
-  /** Moves the market past every cool-down. */
+  /** Moves the market past every cool-down; what is next to the money by then is traded. Everything must be over. */
   async nextRound(): Promise<void> {
     if ((await this.trades()).length === 0) return
+    await this.#ticker?.close()
+    this.#contract = undefined
     await this.sandbox.post('/clock/jump', { minutes: COOLDOWN_MINUTES })
     const { now } = await this.sandbox.get<{ clock: { now: number } }>('/market').then(({ clock }) => clock)
     await until('the jump of the clock', LONG_MS, async () => (this.clock.now() >= now ? true : undefined))
@@ -294,7 +309,12 @@ export class StormWorld {
     this.clock.close()
     this.#leaveBus()
     this.#bus.close()
-    await Promise.all([this.broker.close(), this.database.close(), this.mail.close()])
+    await Promise.all([
+      ...this.#proxies.map((proxy) => proxy.close()),
+      this.broker.close(),
+      this.database.close(),
+      this.mail.close(),
+    ])
     await this.#postgres.stop()
     await this.sandbox.stop()
     rmSync(this.#dataDir, { recursive: true, force: true })
@@ -314,7 +334,7 @@ export class StormWorld {
     }
   }
 
-  /** Feeds the quotes of the contract traded here; chosen once. */
+  /** Feeds the quotes of the contract traded in this round; chosen at its first entry. */
   async #quoted(plan: EntryPlan): Promise<EntryPlan> {
     if (this.#contract !== undefined) return this.#contract
     this.#contract = plan
@@ -327,4 +347,9 @@ export class StormWorld {
     const barEnd = this.clock.now()
     return decide(this.db, this.#bus, (this.#seq += 1), { barEnd, action, score, entry })
   }
+}
+
+/** The clock, the login and the controls are the test's own equipment: no fault touches them. */
+function startBrokerProxy(sandbox: SandboxWorld): Promise<HttpFaultProxy> {
+  return startHttpFaultProxy({ target: sandbox.url, prefixes: ['/kite/', '/ticker'] })
 }

@@ -8,7 +8,7 @@ const PAUSE_MS = 700
 let world: StormWorld
 
 beforeAll(async () => {
-  world = await StormWorld.start({ speed: 4, seed: 'storms', accounts: 6 })
+  world = await StormWorld.start({ speed: 2, seed: 'storms', accounts: 6 })
   await world.startServer()
 })
 afterAll(() => world?.stop())

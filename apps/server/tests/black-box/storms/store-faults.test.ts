@@ -1,0 +1,115 @@
+import { execFileSync, spawnSync } from 'node:child_process'
+import { existsSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, afterEach, describe, expect, it } from 'vitest'
+import type { Program } from '../../../../../scripts/program.ts'
+import { until } from '../../trading-world.ts'
+import { diskFullAnswer } from './disk-full-answer.ts'
+import { StormWorld } from './storm-world.ts'
+
+const LONG_MS = 60_000
+/** The trader's lease runs out after ten seconds without the store. */
+const LONGER_THAN_A_LEASE_MS = 12_000
+const NO_PRLIMIT = spawnSync('prlimit', ['--version']).error !== undefined
+
+let world: StormWorld
+let server: Program
+
+beforeAll(async () => {
+  world = await StormWorld.start({ speed: 2, seed: 'store', accounts: 4 })
+  server = await world.startServer()
+})
+beforeEach(async () => {
+  await world.nextRound()
+  await world.holdSomething()
+})
+afterEach(() => world.heal())
+afterAll(() => world?.stop())
+
+const spoolFiles = () => {
+  const folder = join(world.dataDir, 'spool')
+  return existsSync(folder) ? readdirSync(folder) : []
+}
+const isFlat = async () => {
+  for (const { brokerUser } of world.accounts) if ((await world.held(brokerUser)).size > 0) return undefined
+  return true
+}
+/** The index jumps, and with it the call: every target is passed. */
+const reachTargets = () => world.sandbox.post('/scenario', { kind: 'gap', pct: 2 })
+const placed = () => world.broker.orderCalls.filter((call) => call.startsWith('POST'))
+
+const killBackends = () =>
+  sql`select pg_terminate_backend(pid) from pg_stat_activity
+    where datname = current_database() and pid <> pg_backend_pid()`.execute(world.db)
+
+const everythingAgrees = async () => {
+  world.heal()
+  expect(await world.everythingOver()).toMatchObject({ broken: [], differences: [], doubts: [] })
+  expect(spoolFiles()).toEqual([])
+}
+
+describe('with the store gone', () => {
+  it.each([
+    ['refuses every word, longer than a lease lasts', 'reset', LONGER_THAN_A_LEASE_MS],
+    ['is silent', 'black_hole', 0],
+  ] as const)('one that %s: stops rest, no entry leaves, exits do by the local file', async (_what, fault, waitMs) => {
+    world.database.weather.storm({ seed: 1, chance: { [fault]: 1 } })
+    await world.pass(waitMs)
+    const before = placed()
+    const resting = await Promise.all(world.accounts.map(({ brokerUser }) => world.liveOrders(brokerUser)))
+    expect(resting.flat().length).toBeGreaterThan(0)
+    await world.buy()
+    await reachTargets()
+    await until('the exits', LONG_MS, isFlat)
+    expect(placed()).toEqual(before)
+    expect(spoolFiles()).not.toEqual([])
+    await everythingAgrees()
+  })
+
+  it('with every backend killed again and again: nothing is lost', async () => {
+    for (let i = 0; i < 5; i += 1) {
+      await world.buy()
+      await world.pass(200)
+      await killBackends()
+    }
+    await world.turnAgainst()
+    await everythingAgrees()
+  })
+
+  it('with its disk full: no entry leaves, exits do by the local file', async () => {
+    world.database.answerInstead = diskFullAnswer
+    await killBackends()
+    const before = placed()
+    await world.buy()
+    await reachTargets()
+    await until('the exits', LONG_MS, isFlat)
+    expect(placed()).toEqual(before)
+    expect(spoolFiles()).not.toEqual([])
+    await everythingAgrees()
+  })
+})
+
+describe.skipIf(NO_PRLIMIT)('with the data folder full as well (skipped where there is no prlimit)', () => {
+  it('sends nothing that is written down nowhere, tells so, and goes on once there is room', async () => {
+    const mayWrite = (bytes: string) =>
+      execFileSync('prlimit', ['--pid', String(server.pid), `--fsize=${bytes}:unlimited`])
+    world.database.weather.storm({ seed: 1, chance: { reset: 1 } })
+    // Room for the beginning of a line: what a disk that fills up takes.
+    mayWrite('100')
+    try {
+      const [calls, told] = [world.broker.orderCalls.length, world.troubles.length]
+      await reachTargets()
+      await until('the alarm', LONG_MS, async () =>
+        world.troubles.slice(told).find((line) => line.includes('nothing_can_be_written')),
+      )
+      expect(world.broker.orderCalls.slice(calls)).toEqual([])
+      const resting = await Promise.all(world.accounts.map(({ brokerUser }) => world.liveOrders(brokerUser)))
+      expect(resting.flat().length).toBeGreaterThan(0)
+    } finally {
+      mayWrite('unlimited')
+    }
+    await until('the exits', LONG_MS, isFlat)
+    await everythingAgrees()
+  })
+})
