@@ -4,7 +4,8 @@ import type { KillLoopReport, Round } from './kill-loop.ts'
 /** One round in one line: what it died of, and how long until the books were right again. */
 export function roundLine({ deaths, realMs, marketMs, waitedFor }: Round): string {
   const what = `${deaths.join(', then ').padEnd(44)} right again after ${seconds(realMs)} (market: ${seconds(marketMs)})`
-  return waitedFor.length === 0 ? what : `${what}, waited for ${waitedFor.join(' | ')}`
+  const [last] = [...waitedFor].toSorted(([, a], [, b]) => b - a)
+  return last === undefined ? what : `${what}, longest for ${last[0]}`
 }
 
 /** The whole run: kills by point, convergence, coverage, and what was found. */

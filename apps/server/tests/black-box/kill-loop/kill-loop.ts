@@ -10,6 +10,8 @@ export interface KillLoopOptions {
   readonly seed: number
   /** Market seconds a real one. */
   readonly speed: number
+  /** The points to die at; all of them unless said. */
+  readonly points?: readonly CrashPoint[]
   /** Aborted: no further round begins, and what runs is stopped. */
   readonly signal?: AbortSignal
   /** Told after every round. */
@@ -23,8 +25,8 @@ export interface Round {
   /** From the successor's readiness until the outside auditor found store and exchange equal. */
   readonly realMs: number
   readonly marketMs: number
-  /** What the auditor still saw in its last look but one. */
-  readonly waitedFor: readonly string[]
+  /** Which differences the auditor saw meanwhile, each with its last sight in real milliseconds after the first look. */
+  readonly waitedFor: ReadonlyMap<string, number>
 }
 
 export interface KillLoopReport {
@@ -132,7 +134,8 @@ class KillLoop {
 
   /** Every point comes once before any comes again. */
   #next(): Target {
-    if (this.#deck.length === 0) this.#deck = this.#random.shuffled([...CRASH_POINTS, 'hand-over', 'hand-over'])
+    if (this.#deck.length === 0)
+      this.#deck = this.#random.shuffled(this.#options.points ?? [...CRASH_POINTS, 'hand-over', 'hand-over'])
     return this.#deck.pop()!
   }
 
@@ -152,7 +155,9 @@ class KillLoop {
       trader.kill('SIGKILL')
       await trader.ended
       deaths.push('anywhere')
-      const recovering = await this.#world.startTrader(`${target}:${this.#random.whole(1, 2)}`)
+      // The lease is taken once a process, everything else once an account.
+      const passing = target.endsWith('lease_take') ? 1 : this.#random.whole(1, 2)
+      const recovering = await this.#world.startTrader(`${target}:${passing}`)
       if (await this.#diesAt(recovering, target)) deaths.push(target)
       next = recovering.isRunning() ? recovering : await this.#world.startTrader()
     } else {
@@ -181,16 +186,18 @@ class KillLoop {
 
   /** Waits until the outside auditor sees no difference; what is left when the wait is over is lost. */
   async #converge(accounts: Parameters<OutsideAuditor['look']>[0], settled: boolean): Promise<Converged> {
-    let waitedFor: readonly string[] = []
+    const waitedFor = new Map<string, number>()
+    const start = performance.now()
     const end = performance.now() + CONVERGE_MS
     for (;;) {
       const report = await this.#auditor.look(accounts)
       for (const { account, code, text } of report.broken) this.#broken.add(`${account} ${code}: ${text}`)
       const open = [...report.differences, ...(settled ? report.doubts : [])]
       if (open.length === 0) return { ...report, waitedFor }
-      waitedFor = open.map(({ account, code, text }) => `${account} ${code}: ${text}`)
+      const texts = open.map(({ account, code, text }) => `${account} ${code}: ${text}`)
+      for (const text of texts) waitedFor.set(text, performance.now() - start)
       if (performance.now() > end) {
-        this.#lost = waitedFor
+        this.#lost = texts
         return { ...report, waitedFor }
       }
       await pause()
