@@ -313,6 +313,17 @@ describe('the day', () => {
     expect(exchange.exchangeLog.filter((entry) => entry.type === 'charges' && entry.amount === 5_900)).toHaveLength(1)
   })
 
+  it('takes the resting stop of such a position away first, and sells it once', () => {
+    place({ product: 'MIS' })
+    exchange.advance(at(SETTLED))
+    const stop = { side: 'SELL', orderType: 'SL', triggerPrice: rupees(110), price: rupees(100) } as const
+    const id = place({ ...stop, product: 'MIS' }, SETTLED)
+    for (const ms of [-360_000, -299_000, -298_000, -290_000]) exchange.advance(late(ms))
+    expect(row(id, 0).status).toBe('CANCELLED')
+    expect(exchange.trades(ME, late(-280_000)).map((trade) => trade.transaction_type)).toEqual(['BUY', 'SELL'])
+    expect(exchange.positions(ME, late(-280_000)).net).toMatchObject([{ quantity: 0 }])
+  })
+
   it('cancels what is open at the close and empties the book overnight, the position staying', () => {
     place({})
     exchange.advance(at(SETTLED))

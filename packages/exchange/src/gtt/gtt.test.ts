@@ -247,6 +247,20 @@ describe('a trigger fires', () => {
     })
   })
 
+  it('beside a stop that was there first, and leaves the account short', () => {
+    hold()
+    const id = place(single(105))
+    exchange.advance(at(SETTLED))
+    const stop = { side: 'SELL', orderType: 'SL', triggerPrice: rupees(110), price: rupees(100) } as const
+    exchange.place(ME, orderFor(call, stop), at(SETTLED))
+    exchange.advance(at(2 * SETTLED))
+    last(10_900)
+    expect(exchange.positions(ME, at(3 * SETTLED)).net).toMatchObject([{ quantity: 0 }])
+    last(10_500)
+    expect(shown(id, at(4 * SETTLED)).status).toBe('triggered')
+    expect(exchange.positions(ME, at(5 * SETTLED)).net).toMatchObject([{ quantity: -call.lotSize }])
+  })
+
   it('nobody else’s', () => {
     exchange.openAccount('SW1002', rupees(1), at(0))
     const id = place(single(110))

@@ -1,0 +1,162 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { tokenExpiryAfter } from '@strikewise/domain/time/token-life.ts'
+import type { Trade } from '@strikewise/execution/trade/trade.ts'
+import type { Ticker } from '@strikewise/kite/ticker/ticker.ts'
+import { pino } from 'pino'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { disconnectBroker } from '../src/accounts/broker-link.ts'
+import { openThreadBus, type ThreadBus } from '../src/bus/thread-bus.ts'
+import { readConfig, type Config } from '../src/config.ts'
+import { startTrader } from '../src/roles/trader.ts'
+import { MasterKey } from '../src/secrets/master-key.ts'
+import { Vault } from '../src/secrets/vault.ts'
+import { startTestPostgres, type TestPostgres } from '../src/store/testing.ts'
+import { openClock } from '../src/time/open-clock.ts'
+import { armUser, decide, entryPlan, feedQuotes, logIn, SandboxWorld, until } from './trading-world.ts'
+
+/** The account whose token dies, and the one whose user disconnects; both with an open trade. */
+const DEAD = { userId: 'u1', account: 'SW1001' }
+const LEAVES = { userId: 'u2', account: 'SW1002' }
+
+interface Row {
+  readonly order_id: string
+  readonly status: string
+  readonly transaction_type: 'BUY' | 'SELL'
+  readonly quantity: number
+  readonly average_price: number
+}
+
+let world: SandboxWorld
+let postgres: TestPostgres
+let config: Config
+let clock: Awaited<ReturnType<typeof openClock>>
+let bus: ThreadBus
+let vault: Vault
+let ticker: Ticker
+let trader: { close(): Promise<void> }
+let seq = 0
+const dataDir = mkdtempSync(join(tmpdir(), 'strikewise-token-'))
+
+beforeAll(async () => {
+  world = await SandboxWorld.start(['--speed', '5', '--start', '2026-09-16T10:00+05:30', '--seed', 'token'])
+  postgres = await startTestPostgres()
+  config = readConfig({ SANDBOX_URL: world.url, STRIKEWISE_DATA: dataDir })
+  clock = await openClock(config)
+  bus = openThreadBus(`test-${dataDir}`, 'test')
+  const { db } = postgres.store
+  vault = new Vault(db, MasterKey.open(config))
+  for (const { userId, account } of [DEAD, LEAVES])
+    await armUser(db, vault, clock, userId, account, await logIn(world, account))
+  const { contract } = await entryPlan(world, clock)
+  ticker = feedQuotes(world, await logIn(world, 'SWFEED'), clock, bus, contract.token)
+  trader = startTrader({ config, clock, store: postgres.store, vault, bus, logger: pino({ level: 'silent' }) })
+  // Until the funds of an account are read, its entries are refused: decide again until both are in.
+  for (const { userId } of [DEAD, LEAVES])
+    await until(`a resting stop of ${userId}`, 60_000, async () => {
+      if ((await tradeOf(userId)) === undefined) await decideEntry()
+      return (await tradeOf(userId))?.state === 'open' || undefined
+    })
+})
+
+afterAll(async () => {
+  await trader?.close()
+  await ticker?.close()
+  clock?.close()
+  bus?.close()
+  await postgres?.stop()
+  await world?.stop()
+  rmSync(dataDir, { recursive: true, force: true })
+})
+
+async function decideEntry(): Promise<void> {
+  const entry = await entryPlan(world, clock)
+  await decide(postgres.store.db, bus, (seq += 1), { barEnd: clock.now(), action: 'buy_call', score: 0.6, entry })
+}
+
+async function tradeOf(userId: string): Promise<Trade | undefined> {
+  const { db } = postgres.store
+  // An entry that found no seller is a row, too.
+  const row = await db
+    .selectFrom('trades')
+    .select('body')
+    .where('account_id', '=', userId)
+    .where('state', '!=', 'abandoned')
+    .executeTakeFirst()
+  return row?.body
+}
+
+const closed = async (userId: string) => {
+  const trade = await tradeOf(userId)
+  return trade?.state === 'closed' ? trade : undefined
+}
+
+const sales = async (account: string) =>
+  (await world.get<Row[]>(`/orders?account=${account}`)).filter((row) => row.transaction_type === 'SELL')
+
+const valueOf = async (account: string, side: Row['transaction_type']) =>
+  (await world.get<Row[]>(`/trades?account=${account}`))
+    .filter((row) => row.transaction_type === side)
+    .reduce((sum, row) => sum + Math.round(row.average_price * 100) * row.quantity, 0)
+
+/** What the trade booked is what the exchange traded, to the paisa. */
+async function expectEqualBooks({ userId, account }: typeof DEAD): Promise<void> {
+  const trade = (await closed(userId))!
+  const [entryValue, exitValue] = [await valueOf(account, 'BUY'), await valueOf(account, 'SELL')]
+  expect(trade.result).toMatchObject({ entryValue, exitValue, gross: exitValue - entryValue })
+}
+
+it('a dead token leaves the stop resting at the exchange, whatever the engine wants; a disconnect lets exits go', async () => {
+  const stop = await until('a resting stop', 30_000, async () =>
+    (await sales(DEAD.account)).find((row) => row.status === 'TRIGGER PENDING'),
+  )
+  await world.post('/tokens/expire', { account: DEAD.account })
+  await disconnectBroker({ db: postgres.store.db, vault, clock, config, bus }, LEAVES.userId)
+
+  // The engine turns against both: the one who left is taken out by the token kept for that, the other cannot be.
+  await until('the trade of who disconnected', 60_000, async () => {
+    await decide(postgres.store.db, bus, (seq += 1), { barEnd: clock.now(), action: 'none', score: -0.5, entry: null })
+    return closed(LEAVES.userId)
+  })
+  await expectEqualBooks(LEAVES)
+  await until('the alarm of the dead token', 60_000, async () => {
+    const notes = await postgres.store.db
+      .selectFrom('trade_notes')
+      .select('key')
+      .where('user_id', '=', DEAD.userId)
+      .where('kind', '=', 'alarm')
+      .execute()
+    return notes.some(({ key }) => key.includes('token_dead')) || undefined
+  })
+  expect(await sales(DEAD.account)).toMatchObject([{ order_id: stop.order_id, status: 'TRIGGER PENDING' }])
+  expect((await tradeOf(DEAD.userId))?.state).toBe('exiting')
+})
+
+it('the exchange fires the stop while nobody can call, and the next login books it to the paisa', async () => {
+  await world.post('/scenario', { kind: 'trend', direction: 'down', durationMs: 3_600_000, sigmasPer15Min: 6 })
+  await world.post('/clock/speed', { speed: 60 })
+  const [sale, ...more] = await until('the fired stop', 60_000, async () => {
+    const all = await sales(DEAD.account)
+    return all.some((row) => row.status === 'COMPLETE') ? all : undefined
+  })
+  await world.post('/clock/speed', { speed: 5 })
+  expect(more).toEqual([])
+  expect((await tradeOf(DEAD.userId))?.state).toBe('exiting')
+
+  const { accessToken } = await logIn(world, DEAD.account)
+  await postgres.store.db
+    .updateTable('broker_links')
+    .set({
+      access_token: await vault.seal(DEAD.userId, 'access_token', accessToken),
+      login_at: new Date(clock.now()),
+      token_expires_at: new Date(tokenExpiryAfter(clock.now())),
+    })
+    .where('user_id', '=', DEAD.userId)
+    .execute()
+  bus.publish(`account.${DEAD.userId}`, null)
+
+  await until('the trade of the stop that fired', 60_000, () => closed(DEAD.userId))
+  await expectEqualBooks(DEAD)
+  expect(await sales(DEAD.account)).toMatchObject([{ order_id: sale!.order_id, status: 'COMPLETE' }])
+})
