@@ -87,7 +87,7 @@ type Environment = z.output<typeof environment>
 /** The names of all variables, as .env.example lists them. */
 export const VARIABLES: readonly string[] = Object.keys(environment.shape)
 
-export interface KiteUrls {
+interface KiteUrls {
   readonly apiUrl: string
   readonly tickerUrl: string
   readonly loginUrl: string
