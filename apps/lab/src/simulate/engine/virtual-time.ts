@@ -15,6 +15,8 @@ export interface Action {
   readonly run: () => void
   readonly owner: Owner | undefined
   cancelled: boolean
+  /** Its time has come, but its owner is frozen. */
+  held: boolean
 }
 
 /**
@@ -37,7 +39,7 @@ export class VirtualTime {
   at(at: number, run: () => void, owner?: Owner): Action {
     this.#ordinal += 1
     const tie = Math.imul(this.#ordinal ^ this.#seed, 0x9e3779b1) >>> 0
-    const action = { at: Math.max(at, this.now), tie, run, owner, cancelled: false }
+    const action = { at: Math.max(at, this.now), tie, run, owner, cancelled: false, held: false }
     this.#push(action)
     return action
   }
@@ -51,6 +53,16 @@ export class VirtualTime {
     drain()
   }
 
+  /** Ends a freeze before its time: what waited for it is due now. */
+  thaw(owner: Owner): void {
+    if (owner.frozenUntil <= this.now) return
+    owner.frozenUntil = this.now
+    for (const action of this.#heap.splice(0)) {
+      if (action.held && action.owner === owner) action.at = this.now
+      this.#push(action)
+    }
+  }
+
   /** Runs what is due up to `until`, calling `after` behind each action. Must be called from a timer. */
   runUntil(until: number, after: () => void): void {
     for (;;) {
@@ -61,6 +73,7 @@ export class VirtualTime {
       if (next.cancelled || owner?.dead === true) continue
       if (owner !== undefined && owner.frozenUntil > next.at) {
         next.at = owner.frozenUntil
+        next.held = true
         this.#push(next)
         continue
       }

@@ -40,9 +40,11 @@ export class SimFeed {
     }
   }
 
-  /** The trouble began: from now on quotes grow old. */
+  /** A trouble begins: from now on quotes grow old; those that do already are not made young by it. */
   freeze(): void {
-    for (const [token, shown] of this.#shown) this.#shown.set(token, { ...shown, heardAt: this.#time.now })
+    const { now } = this.#time
+    for (const [token, shown] of this.#shown)
+      if (now >= this.#silentUntil(token)) this.#shown.set(token, { ...shown, heardAt: now })
   }
 
   portFor(owner: Owner): FeedPort {

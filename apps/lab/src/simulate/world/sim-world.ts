@@ -130,7 +130,7 @@ export class SimWorld {
     this.weather.clear()
     this.exchange.clearFaults(null, this.time.now)
     for (const process of this.processes) {
-      process.frozenUntil = Math.min(process.frozenUntil, this.time.now)
+      this.time.thaw(process)
       process.clockOffset = 0
     }
     // The owner of a link without a token has logged in again; the processes hear of it.

@@ -29,13 +29,14 @@ function stirSurroundings({ chooser, weather, time, feed }: SimWorld): void {
   const silent = chooser.choose('feed_silent', 'feed')
   if (silent > 0) {
     feed.freeze()
-    weather.feedSilentUntil = until(silent * 6_000)
+    weather.feedSilentUntil = Math.max(weather.feedSilentUntil, until(silent * 6_000))
   }
   for (const { token } of CONTRACTS) {
     const frozen = chooser.choose('contract_frozen', `${token}`)
     if (frozen === 0) continue
     feed.freeze()
-    weather.frozenContractUntil.set(token, until(frozen * 5_000))
+    const before = weather.frozenContractUntil.get(token) ?? 0
+    weather.frozenContractUntil.set(token, Math.max(before, until(frozen * 5_000)))
   }
   for (const { token } of CONTRACTS) {
     const freak = chooser.choose('freak_price', `${token}`)
