@@ -9,6 +9,8 @@ export interface ExecutionConfig {
   readonly product: Product
   /** How long after its claim a request may still start to leave. */
   readonly claimMs: number
+  /** How much longer a sale may wait to leave: it has no file to go by when the store is late. */
+  readonly protectPatienceMs: number
   /** How long a call may take until the broker port calls it in doubt; a successor waits for it. */
   readonly callTimeoutMs: number
   readonly pollLiveMs: number
@@ -44,6 +46,7 @@ export const DEFAULT_CONFIG: ExecutionConfig = {
   liveTrading: false,
   product: 'MIS',
   claimMs: 2_000,
+  protectPatienceMs: 4_000,
   callTimeoutMs: 7_000,
   pollLiveMs: 1_000,
   pollIdleMs: 5_000,
@@ -63,5 +66,5 @@ export const DEFAULT_CONFIG: ExecutionConfig = {
   earlyResendMs: 5_000,
   trailMoves: 20,
   maxModifies: 24,
-  nakedAlarmMs: 10_000,
+  nakedAlarmMs: 9_000,
 }

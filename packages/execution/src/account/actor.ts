@@ -14,7 +14,7 @@ import type { ClaimDesk } from './claim-desk.ts'
 import { EntryDesk } from './entry-desk.ts'
 import { Intake, type Mail, type Reading } from './intake.ts'
 import { Invariants } from './invariants.ts'
-import { openLedger, type Ledger } from './ledger.ts'
+import { openLedger, type Ledger, type Written } from './ledger.ts'
 import { Mailbox } from './mailbox.ts'
 import { MarketView } from './market-view.ts'
 import { planAccount, type AccountPlan } from './plan-account.ts'
@@ -166,9 +166,7 @@ export class AccountActor {
     }
     const plan = this.#plan(day, now)
     for (const kind of plan.reads) this.#reader.request(kind, now)
-    const written = await day.ledger.commit(plan.intents.length > 0)
-    if (written === 'failed') day.ledger.takeBack(plan.intents)
-    else for (const intent of plan.intents) this.#send(intent)
+    const written = await this.#writeAndSend(day.ledger, plan.intents)
 
     const mayEnter = written === 'written' && !this.#stopping && !this.#rowsWanted
     const entryWake = mayEnter ? await this.#enter(day, plan.again) : undefined
@@ -195,6 +193,26 @@ export class AccountActor {
       nakedSince: this.#nakedSince,
       mayCall: !this.#stopping,
     })
+  }
+
+  /**
+   * Writes the turn down, then lets its calls leave. While the store is away or late, orders the store knows are still
+   * changed, by the local file; nothing new is placed (reliability guide §3.13). An order whose intent lies in this
+   * machine's file alone is somebody else's to an executor on another: it would sell the same units again, and I11
+   * would be broken for certain where I1 is at risk. A stop that rests keeps resting, and turning it into the exit is a
+   * change; one that is gone is placed with the first writing the store takes.
+   */
+  async #writeAndSend(ledger: Ledger, intents: readonly Intent[]): Promise<Written> {
+    const changes = intents.filter(({ call, reason }) => call.type !== 'place' && reason !== 'replace')
+    const written = await ledger.commit(changes.length > 0)
+    const leaving = written === 'written' ? intents : written === 'spooled' ? changes : []
+    if (leaving.length < intents.length)
+      ledger.withhold(
+        intents.filter((intent) => !leaving.includes(intent)),
+        this.#clock.now(),
+      )
+    for (const intent of leaving) this.#send(intent)
+    return written
   }
 
   #isCurrent(now: EpochMs): boolean {
@@ -263,9 +281,10 @@ export class AccountActor {
     )
   }
 
-  /** The last look at an entry, as it leaves: no stop heard of, and a price of now. */
+  /** The last look at an entry, as it leaves: no stop heard of, the clocks agree, and the price is of now. */
   #mayLeave(intent: Intent): boolean {
-    if (this.#entriesHeld) return false
+    const skew = this.#broker.clockSkewMs?.() ?? 0
+    if (this.#entriesHeld || !(Math.abs(skew) <= this.#config.maxClockSkewMs)) return false
     const trade = this.#day?.ledger.state.trade(intent.tradeId)
     if (trade === undefined) return false
     const quote = this.#ports.feed.quote(trade.contract.token)

@@ -1,8 +1,9 @@
-import type { IstDate } from '@strikewise/domain/time/ist.ts'
+import type { EpochMs, IstDate } from '@strikewise/domain/time/ist.ts'
 import type { Intent } from '../intent/intent.ts'
 import type { OrderRecord } from '../order/order.ts'
 import { StaleEpoch, type AccountId, type Lease, type Note, type Ports, type Tx } from '../ports.ts'
 import type { Batch, Change } from '../store/change.ts'
+import { bringsForward } from '../store/replay.ts'
 import { AccountState } from './state.ts'
 
 /** `spooled`: the store is away and the changes lie in the local file; `failed`: they are only in memory. */
@@ -59,13 +60,10 @@ export class Ledger {
     this.#notes.push(note)
   }
 
-  /** Takes back intents that were not written down and so will not be sent. */
-  takeBack(unsent: readonly Intent[]): void {
-    const ids = new Set(unsent.map((intent) => intent.id))
-    const stays = (change: Change) => change.type !== 'intent' || !ids.has(change.intent.id)
-    this.#changes = this.#changes.filter(stays)
-    this.#unsure = this.#unsure.map((batch) => ({ ...batch, changes: batch.changes.filter(stays) }))
-    for (const intent of unsent) this.state.withdraw(intent)
+  /** Settles intents that will not be sent: whatever became of their writing, no byte of theirs has left. */
+  withhold(unsent: readonly Intent[], at: EpochMs): void {
+    const outcome = { state: 'refused', at, code: 'not_sent', text: 'not written down' } as const
+    for (const intent of unsent) this.put({ type: 'intent', intent: { ...intent, outcome } })
   }
 
   /**
@@ -162,9 +160,16 @@ export async function openLedger(ports: Ports, account: AccountId, lease: Lease,
   const spooled = await ports.spool.read(account)
   const { userId, records } = await ports.store.tx(async (t) => {
     const row = await t.lock(account, lease.epoch)
-    for (const batch of spooled) await t.write(account, batch)
+    if (spooled.length > 0) await replay(t, account, spooled, on)
     return { userId: row.userId, records: await t.load(account, on) }
   })
   if (spooled.length > 0) await ports.spool.clear(account)
   return new Ledger(ports, account, userId, lease, new AccountState(on, records))
+}
+
+/** Writes what was spooled, as far as it still brings the account forward. */
+async function replay(t: Tx, account: AccountId, spooled: readonly Batch[], on: IstDate): Promise<void> {
+  const known = await t.load(account, on)
+  for (const batch of spooled)
+    await t.write(account, { ...batch, changes: batch.changes.filter((change) => bringsForward(change, known)) })
 }

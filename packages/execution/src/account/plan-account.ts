@@ -196,7 +196,7 @@ function watchOver(input: AccountInput, view: TradeView): EpochMs | undefined {
   )
   const isNaked = isHeld(trade) && view.open > 0 && liveSells(view).length === 0 && !exitInFlight
   if (!isNaked) nakedSince.delete(trade.id)
-  else if (!nakedSince.has(trade.id)) nakedSince.set(trade.id, now)
+  else if (!nakedSince.has(trade.id)) nakedSince.set(trade.id, nakedFrom(view, now))
   const since = nakedSince.get(trade.id)
   const alarmAt = since === undefined ? undefined : ((since + config.nakedAlarmMs) as EpochMs)
   const name = trade.contract.tradingsymbol
@@ -212,4 +212,12 @@ function watchOver(input: AccountInput, view: TradeView): EpochMs | undefined {
       now,
     )
   return soonest(...[alarmAt, deadline].filter((at) => at !== undefined && at > now))
+}
+
+/** A position that never had a stop is bare from its fill on, not from our hearing of it. */
+function nakedFrom({ orders, fills }: TradeView, now: EpochMs): EpochMs {
+  if (orders.some((order) => order.side === 'SELL')) return now
+  let first: number = now
+  for (const fill of fills) if (fill.side === 'BUY') first = Math.min(first, fill.at)
+  return first as EpochMs
 }

@@ -32,7 +32,7 @@ export function intentFor(
     on: trade.on,
     createdAt: now,
     epoch: lease.epoch,
-    deadline: (now + config.claimMs) as EpochMs,
+    deadline: (now + config.claimMs + (step.call.type === 'place' ? config.protectPatienceMs : 0)) as EpochMs,
     outcome: { state: 'sending' },
   }
 }

@@ -60,14 +60,6 @@ export class AccountState {
     }
   }
 
-  /** Takes back an intent that was never written down and never sent. */
-  withdraw(intent: Intent): void {
-    this.#intents.delete(intent.id)
-    this.#unresolved.delete(intent.id)
-    if (intent.call.type === 'place') this.#tags.delete(intent.call.order.tag)
-    this.#touch(intent.tradeId, (book) => book.withdraw(intent.id))
-  }
-
   trades(): Trade[] {
     return [...this.#books.values()].map((book) => book.trade)
   }

@@ -62,12 +62,6 @@ export class TradeBook {
     this.#view = undefined
   }
 
-  withdraw(id: string): void {
-    const at = this.#intents.findIndex((one) => one.id === id)
-    if (at >= 0) this.#intents.splice(at, 1)
-    this.#view = undefined
-  }
-
   putOrder(order: OrderRecord): void {
     const at = this.#orders.findIndex((one) => one.orderId === order.orderId)
     if (at < 0) this.#orders.push(order)

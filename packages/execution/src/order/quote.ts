@@ -3,6 +3,8 @@ import type { FeedQuote } from '../ports.ts'
 
 /** No honest bid of an option stands further from its last price than the exchange's own band lets a trade be. */
 const FREAK_RATIO = 1.4
+/** A quote dated further ahead is from before the clock was put back: how old it is nobody can say. */
+const AHEAD_MS = 2_000
 /** The band itself: 40 % under the last price, ₹20 for cheap ones (market fact sheet §5.3). */
 const LOW_FREAK = { share: 0.6, within: 2_000 } as const
 
@@ -12,7 +14,7 @@ const LOW_FREAK = { share: 0.6, within: 2_000 } as const
  * doubt there is no quote.
  */
 export function usableQuote(quote: FeedQuote | undefined, now: EpochMs, maxAgeMs: number): FeedQuote | undefined {
-  if (quote === undefined || now - quote.receivedAt > maxAgeMs) return undefined
+  if (quote === undefined || now - quote.receivedAt > maxAgeMs || quote.receivedAt - now > AHEAD_MS) return undefined
   const { bid, ask, last } = quote
   if (!isPrice(bid) || !isPrice(ask) || !isPrice(last)) return undefined
   if (bid >= ask || bid > last * FREAK_RATIO) return undefined

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { isUnresolved } from '../intent/intent.ts'
 import { firstBreak } from '../store/journal.ts'
-import { ACCOUNT, Scenario } from '../testing/scenario.ts'
+import { ACCOUNT, rs, Scenario } from '../testing/scenario.ts'
 
 /** A day in short: enter, trail, fall through the stop, and time for everything to be settled. */
 async function shortDay(s: Scenario): Promise<void> {
@@ -120,6 +121,47 @@ describe('with the store down', () => {
     expect(firstBreak(s.store.journalOf(ACCOUNT))).toBeUndefined()
   })
 
+  it('nothing new is placed: a stop taken away meanwhile comes back with the store', async () => {
+    const s = await new Scenario().start()
+    s.decide()
+    await s.run(5_000)
+    s.store.fault = () => 'fail'
+    s.broker.endOrder(s.sells[0]!.orderId, null)
+    await s.run(15_000)
+    expect(s.placed('SELL')).toHaveLength(1)
+    expect(s.alarms.some((alarm) => alarm.startsWith('unprotected'))).toBe(true)
+    s.store.fault = () => undefined
+    await s.run(3_000)
+    expect(s.sells).toMatchObject([{ kind: 'SL', quantity: 65, trigger: rs(120.1) }])
+    expect(s.placed('SELL')).toHaveLength(2)
+  })
+
+  it('what another executor settled and closed meanwhile is not brought back by the file', async () => {
+    const s = await new Scenario().start()
+    s.decide()
+    await s.run(5_000)
+    s.store.fault = () => 'fail'
+    s.broker.fillLimit = 0
+    s.price(290, 290.2)
+    await s.run(2_000)
+    expect(s.spool.length).toBeGreaterThan(0)
+    s.kill()
+    const file = s.spool.splice(0)
+    s.store.fault = () => undefined
+    await s.start()
+    s.broker.fillLimit = Infinity
+    s.price(290, 290.2)
+    await s.run(20_000)
+    expect(s.trade.state).toBe('closed')
+    s.kill()
+    s.spool.push(...file)
+    await s.start()
+    await s.run(5_000)
+    expect(s.trade.state).toBe('closed')
+    expect(s.store.intentsOf(ACCOUNT).every((intent) => !isUnresolved(intent))).toBe(true)
+    expect(s.broker.net()).toBe(0)
+  })
+
   it('a restart brings in what lies in the file', async () => {
     const s = await new Scenario().start()
     s.decide()
@@ -176,7 +218,7 @@ it('a commit whose answer is lost is written once', async () => {
   expect(seen).toEqual(seen.map((_, index) => index + 1))
 })
 
-it('an intent that could not be written down is not sent and leaves nothing behind', async () => {
+it('an intent that could not be written down is not sent, and its row says so', async () => {
   const s = await new Scenario().start()
   s.decide()
   await s.run(5_000)
@@ -190,5 +232,7 @@ it('an intent that could not be written down is not sent and leaves nothing behi
   s.store.fault = () => undefined
   await s.run(5_000)
   expect(s.trade).toMatchObject({ state: 'closed', exitReason: 'target' })
-  expect(s.store.intentsOf(ACCOUNT).map((intent) => intent.outcome.state)).toEqual(['accepted', 'accepted', 'accepted'])
+  const outcomes = s.store.intentsOf(ACCOUNT).map(({ outcome }) => ('code' in outcome ? outcome.code : outcome.state))
+  expect(outcomes.filter((one) => one !== 'not_sent')).toEqual(['accepted', 'accepted', 'accepted'])
+  expect(s.broker.calls).toHaveLength(3)
 })

@@ -10,11 +10,12 @@ import { NOTHING, only, type Plan, type PlanEnv, type Step } from './steps.ts'
  * never remembers: after a crash the same rows give the same plan.
  */
 export function planTrade(view: TradeView, env: PlanEnv): Plan {
+  const plan = planByState(view, env)
+  return view.open < 0 ? { ...plan, steps: [...plan.steps, shortAlarm(view)] } : plan
+}
+
+function planByState(view: TradeView, env: PlanEnv): Plan {
   const { trade } = view
-  if (view.open < 0) {
-    const sweep = planSweep(view, env)
-    return { ...sweep, steps: [...sweep.steps, shortAlarm(view)] }
-  }
   const isOver = env.session === undefined || env.now >= env.session.closesAt
   switch (trade.state) {
     case 'entering':

@@ -1,14 +1,16 @@
 import { chargesOf } from '@strikewise/domain/charges/charges.ts'
 import type { Paise } from '@strikewise/domain/money/paise.ts'
 import type { IstDate } from '@strikewise/domain/time/ist.ts'
-import { valueOf, type Fill } from './fill.ts'
+import { unitsOf, valueOf, type Fill } from './fill.ts'
 import type { Result } from './trade.ts'
 
 /**
  * What a trade earned. Exact: values are price × quantity of the broker's trades, never an average, and the charges are
- * reckoned for each executed order. A sale by hand bears its part like ours.
+ * reckoned for each executed order. A sale by hand bears its part like ours. Units sold beyond what was bought are a
+ * short position, not part of the trade: the sales count oldest first.
  */
-export function resultOf(fills: readonly Fill[], on: IstDate): Result {
+export function resultOf(all: readonly Fill[], on: IstDate): Result {
+  const fills = [...all.filter((fill) => fill.side === 'BUY'), ...salesUpTo(all, unitsOf(all, 'BUY'))]
   const entryValue = valueOf(fills, 'BUY')
   const exitValue = valueOf(fills, 'SELL')
   const byOrder = Map.groupBy(fills, (fill) => fill.orderId)
@@ -19,4 +21,15 @@ export function resultOf(fills: readonly Fill[], on: IstDate): Result {
   const gross = (exitValue - entryValue) as Paise
   const charges = chargesOf(orders).total
   return { entryValue, exitValue, gross, charges, net: (gross - charges) as Paise }
+}
+
+function salesUpTo(fills: readonly Fill[], units: number): Fill[] {
+  let left = units
+  const sales: Fill[] = []
+  for (const fill of fills.filter((one) => one.side === 'SELL').toSorted((a, b) => a.at - b.at)) {
+    const quantity = Math.min(left, fill.quantity)
+    if (quantity > 0) sales.push({ ...fill, quantity })
+    left -= quantity
+  }
+  return sales
 }
