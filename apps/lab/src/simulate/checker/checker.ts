@@ -108,6 +108,7 @@ export class Checker {
     this.look()
     const { now } = this.#parts.evidence.time
     this.#parts.troubles.healed(now, now + RECOVERY_MS)
+    this.#limits.healed(now)
   }
 
   /** To be called once, after the close. */

@@ -35,7 +35,7 @@ const MOST_PER_SYMBOL = 1
 export class EntryLimits {
   readonly #parts: Parts
   /** When the feed fell silent, and until when: of everything, or of one contract. */
-  readonly #silences: { readonly token: number | null; readonly from: number; readonly until: number }[] = []
+  readonly #silences: { readonly token: number | null; readonly from: number; until: number }[] = []
   /** Processes whose clock is off by more than entries may bear, and since when. */
   readonly #skewed = new Map<string, number>()
 
@@ -45,6 +45,12 @@ export class EntryLimits {
 
   silenced(token: number | null, from: number, until: number): void {
     this.#silences.push({ token, from, until })
+  }
+
+  /** The feed speaks again, of everything. */
+  healed(now: number): void {
+    for (const silence of this.#silences) silence.until = Math.min(silence.until, now)
+    this.clocksMoved(now)
   }
 
   /** Looks at the clocks, which step now and then. */

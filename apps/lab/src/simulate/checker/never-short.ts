@@ -1,7 +1,7 @@
 import type { FaultKind } from '../chance/faults.ts'
 import { openOf, restOf, type Holding } from './books.ts'
 import { isOut } from './called.ts'
-import { doubtUntil } from './intents.ts'
+import { excusedUntil } from './excuses.ts'
 import type { Parts } from './parts.ts'
 import { Stretch } from './stretch.ts'
 
@@ -88,12 +88,8 @@ export class NeverShort {
   }
 
   #check(holding: Holding, cause: Cause, stretch: Stretch, now: number): void {
-    const { troubles, intents } = this.#parts
     const { account, tradingsymbol } = holding
-    const excused = () => {
-      const until = troubles.excusedUntil(account, stretch.since, stretch.allowedMs, now)
-      return Math.max(until, doubtUntil(intents.of(account), until, now))
-    }
+    const excused = () => excusedUntil(this.#parts, account, stretch.since, stretch.allowedMs, now)
     if (!stretch.isLate(now, excused)) return
     const lasted = `for ${now - stretch.since} ms`
     if (cause === 'hand')

@@ -1,12 +1,10 @@
 import type { FaultKind } from '../chance/faults.ts'
 import { openOf, restOf, type Holding, type OrderLife } from './books.ts'
-import { isOut, type Called } from './called.ts'
-import type { Evidence } from './evidence.ts'
-import type { Findings } from './findings.ts'
-import { doubtUntil, type Intents } from './intents.ts'
+import { isOut } from './called.ts'
+import { excusedUntil } from './excuses.ts'
 import type { Parts } from './parts.ts'
 import { Stretch } from './stretch.ts'
-import { REACTION_MS, type Troubles } from './troubles.ts'
+import { REACTION_MS } from './troubles.ts'
 
 /** An exit whose request is younger than this is in flight, whatever becomes of it. */
 const REQUEST_MS = 7_000
@@ -44,20 +42,12 @@ interface Cover {
  */
 export class Protected {
   worstNakedMs = 0
-  readonly #evidence: Pick<Evidence, 'alarms' | 'calls'>
-  readonly #called: Called
-  readonly #intents: Intents
-  readonly #troubles: Troubles
-  readonly #findings: Findings
+  readonly #parts: Parts
   readonly #naked = new Map<Holding, Stretch>()
   readonly #unheard = new Map<Holding, Stretch>()
 
   constructor(parts: Parts) {
-    this.#evidence = parts.evidence
-    this.#called = parts.called
-    this.#intents = parts.intents
-    this.#troubles = parts.troubles
-    this.#findings = parts.findings
+    this.#parts = parts
   }
 
   /** Judges one holding at `now`; answers when time alone may change the verdict. */
@@ -96,7 +86,7 @@ export class Protected {
       units += quantity
       until = Math.min(until, ends)
     }
-    const calls = this.#called.of(holding.account)
+    const calls = this.#parts.called.of(holding.account)
     const { lastExit } = holding
     // The exchange would not have it at that price: the chase goes on with its next step.
     if (lastExit?.status === 'REJECTED') add(lastExit.quantity - lastExit.filled, lastExit.takenAt + STEP_MS)
@@ -124,7 +114,7 @@ export class Protected {
   }
 
   #lastChangeAsked({ account, orderId }: OrderLife, now: number): number {
-    const calls = this.#called.of(account)
+    const calls = this.#parts.called.of(account)
     for (let i = calls.length - 1; i >= 0; i -= 1) {
       const call = calls[i]!
       if (call.leftAt <= now - REQUEST_MS) break
@@ -137,40 +127,36 @@ export class Protected {
     this.#check(holding, stretch, now)
     this.#naked.delete(holding)
     this.#unheard.delete(holding)
-    const isPlain = this.#troubles.excusedUntil(holding.account, stretch.since, REACTION_MS, now) <= stretch.due
+    const isPlain = this.#parts.troubles.excusedUntil(holding.account, stretch.since, REACTION_MS, now) <= stretch.due
     if (isPlain && stretch.due === stretch.since + REACTION_MS)
       this.worstNakedMs = Math.max(this.worstNakedMs, now - stretch.since)
   }
 
   #check(holding: Holding, stretch: Stretch, now: number): void {
     const { account, tradingsymbol } = holding
-    const troubled = () => this.#troubles.excusedUntil(account, stretch.since, REACTION_MS, now)
-    const excused = () => {
-      const until = troubled()
-      return Math.max(until, doubtUntil(this.#intents.of(account), until, now))
-    }
+    const excused = () => excusedUntil(this.#parts, account, stretch.since, REACTION_MS, now)
     if (!stretch.isLate(now, excused)) return
     const units = openOf(holding)
     const lasted = `${now - stretch.since} ms`
     const text = `${units} units of ${tradingsymbol} have had neither a stop nor an exit on its way for ${lasted}`
-    this.#findings.add('I1', account, `${tradingsymbol} ${stretch.since}`, text)
-    const hanging = this.#evidence.calls.find(
+    this.#parts.findings.add('I1', account, `${tradingsymbol} ${stretch.since}`, text)
+    const hanging = this.#parts.evidence.calls.find(
       (call) => call.account !== account && call.answer === undefined && call.leftAt < now - HANGS_MS,
     )
-    if (hanging !== undefined && troubled() === stretch.since + REACTION_MS)
-      this.#findings.add('I6', account, `${stretch.since}`, `${text}, while a call of ${hanging.account} hangs`)
+    if (hanging !== undefined && stretch.due === stretch.since + REACTION_MS)
+      this.#parts.findings.add('I6', account, `${stretch.since}`, `${text}, while a call of ${hanging.account} hangs`)
   }
 
   #checkAlarm({ account, tradingsymbol }: Holding, stretch: Stretch, now: number): void {
     const excused = () =>
-      this.#troubles.excusedUntil(account, stretch.since, ALARM_MS, now, {
+      this.#parts.troubles.excusedUntil(account, stretch.since, ALARM_MS, now, {
         counts: (kind) => !CALL_TROUBLES.has(kind),
         afterwardsMs: ALARM_MS,
       })
     if (!stretch.isLate(now, excused)) return
-    const isTold = this.#evidence.alarms.some((alarm) => alarm.account === account && ALARMS.has(alarm.code))
+    const isTold = this.#parts.evidence.alarms.some((alarm) => alarm.account === account && ALARMS.has(alarm.code))
     if (isTold) return
     const text = `${tradingsymbol} without a stop for ${now - stretch.since} ms, and no alarm`
-    this.#findings.add('I1', account, `alarm ${tradingsymbol}`, text)
+    this.#parts.findings.add('I1', account, `alarm ${tradingsymbol}`, text)
   }
 }

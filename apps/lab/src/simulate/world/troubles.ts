@@ -63,11 +63,21 @@ function stirProcess(world: SimWorld, process: SimProcess): void {
   if (chooser.choose('deploy', entity) > 0) process.do(() => world.close(process))
 }
 
-function stirBroker({ chooser, exchange, time, weather, processes }: SimWorld, account: string): void {
+function stirBroker(world: SimWorld, account: string): void {
+  const { chooser, exchange, time, weather, processes } = world
   const until = (ms: number) => time.now + ms
+  // Only a person can mend these two, by a new login or a word to the broker; the program hears of it.
+  const mendedAfter = (ms: number) => time.after(ms, () => world.change(account, world.factsOf(account)))
+  const own = weather.of(account)
   const dead = chooser.choose('token_dead', account)
-  if (dead > 0) weather.of(account).tokenDeadUntil = until(dead * 8_000)
-  if (chooser.choose('address_refused', account) > 0) weather.of(account).addressRefusedUntil = until(8_000)
+  if (dead > 0) {
+    own.tokenDeadUntil = Math.max(own.tokenDeadUntil, until(dead * 8_000))
+    mendedAfter(dead * 8_000)
+  }
+  if (chooser.choose('address_refused', account) > 0) {
+    own.addressRefusedUntil = until(8_000)
+    mendedAfter(8_000)
+  }
   const stale = chooser.choose('book_stale', account)
   if (stale > 0) {
     exchange.setFault(account, { kind: 'book_lag', lagMs: [3_000, 20_000, 600_000][stale - 1]! }, time.now)
