@@ -9,7 +9,7 @@ export interface ExecutionConfig {
   readonly product: Product
   /** How long after its claim a request may still start to leave. */
   readonly claimMs: number
-  /** How much longer a sale may wait to leave: it has no file to go by when the store is late. */
+  /** How much longer a sale may wait to leave while the store is late. */
   readonly protectPatienceMs: number
   /** How long a call may take until the broker port calls it in doubt; a successor waits for it. */
   readonly callTimeoutMs: number

@@ -30,6 +30,8 @@ export class Ledger {
   #changes: Change[] = []
   #notes: Note[] = []
   readonly #spooled = new Set<string>()
+  /** The last writing took the store longer than a call's rows may wait, or it did not take it. */
+  #isLate = false
   /** Neither store nor file took the last writing. */
   #isStuck = false
 
@@ -44,6 +46,11 @@ export class Ledger {
   /** Whether changes wait to be written. */
   get isDirty(): boolean {
     return this.#changes.length > 0 || this.#unsure.length > 0
+  }
+
+  /** Whether the store was late, or away, when it was last written to. */
+  get isLate(): boolean {
+    return this.#isLate
   }
 
   put(change: Change): void {
@@ -74,8 +81,11 @@ export class Ledger {
     if (!this.isDirty) return 'written'
     const { ids, clock, observer } = this.#ports
     this.#seal(ids.next('batch'), clock.now())
+    const begun = clock.mono()
     const writing = this.#writeAll()
-    if ((spool ? await this.#inTime(writing) : await writing) !== 'written') {
+    const came = spool ? await this.#inTime(writing) : await writing
+    this.#isLate = came !== 'written' || clock.mono() - begun > STORE_PATIENCE_MS
+    if (came !== 'written') {
       observer.count('store_commit_failed')
       return spool && (await this.#spoolAll()) ? 'spooled' : 'failed'
     }

@@ -104,7 +104,10 @@ export function planAccount(input: AccountInput): AccountPlan {
       continue
     }
     if (step.event !== undefined) moveTrade(input, ledger.state.view(trade.id), step.event)
-    const intent = intentFor(input.ports, config, ledger.lease, trade, ledger.state.intentsOf(trade.id), step)
+    // A sale has no file to go by: while the store is late it may wait longer to leave, or it never would.
+    const patienceMs = step.call.type === 'place' && ledger.isLate ? config.protectPatienceMs : 0
+    const earlier = ledger.state.intentsOf(trade.id)
+    const intent = intentFor(input.ports, config, ledger.lease, trade, earlier, step, patienceMs)
     ledger.put({ type: 'intent', intent })
     intents.push(intent)
   }

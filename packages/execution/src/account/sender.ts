@@ -9,7 +9,10 @@ import type { Trade } from '../trade/trade.ts'
 
 type CallStep = Extract<Step, { type: 'call' }>
 
-/** Writes out the intent of one call: born claimed, with the deadline until which it may start to leave. */
+/**
+ * Writes out the intent of one call: born claimed, with the deadline until which it may start to leave. `patienceMs`: how
+ * much longer that is while the store is late.
+ */
 export function intentFor(
   ports: Pick<Ports, 'clock' | 'ids'>,
   config: ExecutionConfig,
@@ -17,6 +20,7 @@ export function intentFor(
   trade: Trade,
   earlier: readonly Intent[],
   step: CallStep,
+  patienceMs: number,
 ): Intent {
   const id = ports.ids.next('intent')
   const now = ports.clock.now()
@@ -32,7 +36,7 @@ export function intentFor(
     on: trade.on,
     createdAt: now,
     epoch: lease.epoch,
-    deadline: (now + config.claimMs + (step.call.type === 'place' ? config.protectPatienceMs : 0)) as EpochMs,
+    deadline: (now + config.claimMs + patienceMs) as EpochMs,
     outcome: { state: 'sending' },
   }
 }

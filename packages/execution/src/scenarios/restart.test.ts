@@ -136,6 +136,20 @@ describe('with the store down', () => {
     expect(s.placed('SELL')).toHaveLength(2)
   })
 
+  it('a stop that is missing is placed by a store that takes three seconds', async () => {
+    const s = await new Scenario().start()
+    s.decide()
+    await s.run(5_000)
+    const tx = s.store.tx.bind(s.store)
+    s.store.tx = async (work) => {
+      await s.clock.sleep(3_000)
+      return tx(work)
+    }
+    s.broker.endOrder(s.sells[0]!.orderId, null)
+    await s.run(20_000)
+    expect(s.sells).toMatchObject([{ kind: 'SL', quantity: 65 }])
+  })
+
   it('what another executor settled and closed meanwhile is not brought back by the file', async () => {
     const s = await new Scenario().start()
     s.decide()
