@@ -11,6 +11,7 @@ import type {
   BookStatus,
   BrokerBench,
   BrokerRecord,
+  CallKind,
   Doubt,
   FundsStory,
   ReadFault,
@@ -143,8 +144,8 @@ export class RecordedBench implements BrokerBench {
     }
   }
 
-  async meet(doubt: Doubt): Promise<void> {
-    this.#next = this.#doubtful(doubt)
+  async meet(doubt: Doubt, call: CallKind): Promise<void> {
+    this.#next = this.#doubtful(doubt, call)
   }
 
   async refuse(code: Refusal): Promise<void> {
@@ -253,7 +254,7 @@ export class RecordedBench implements BrokerBench {
     return failure(404, 'GeneralException', 'Route not found')
   }
 
-  #doubtful(doubt: Doubt): Reply | typeof SILENCE | typeof RESET {
+  #doubtful(doubt: Doubt, call: CallKind): Reply | typeof SILENCE | typeof RESET {
     switch (doubt) {
       case 'reply_lost':
       case 'request_lost':
@@ -278,7 +279,9 @@ export class RecordedBench implements BrokerBench {
         return failure(400, 'GeneralException', 'Quantity should be a multiple of the lot size.')
       case 'timed_out_words': {
         const sample = recordedErrors().find(({ body }) => body?.message.startsWith('Order request timed out'))!
-        return { status: sample.http_status, body: sample.body }
+        // The words count whatever the type says: the type that comes with them is not certain.
+        const error_type = call === 'place' ? sample.body!.error_type : 'InputException'
+        return { status: sample.http_status, body: { ...sample.body, error_type } }
       }
     }
   }
