@@ -9,7 +9,7 @@ import { brokerCredentials, dropExitToken } from '../accounts/broker-credentials
 import { Auditor } from '../audit/auditor.ts'
 import type { Bus } from '../bus/bus.ts'
 import type { Config } from '../config.ts'
-import { accountsToRun, spentExitTokens } from '../execution/armed-accounts.ts'
+import { accountsToRun, spentExitTokens, type RunningAccount } from '../execution/armed-accounts.ts'
 import { startDecisionFeed } from '../execution/decision-feed.ts'
 import { fileSpool } from '../execution/file-spool.ts'
 import { executionIds } from '../execution/ids.ts'
@@ -48,6 +48,11 @@ export function startTrader(role: TraderRole, decorate: PortsDecorator = (ports)
   const { db } = store
   const brokers = new Map<string, KiteBroker>()
   const links = new Map<string, string>()
+  /** Accounts whose link was read. Before that "no token" is not the broker's word, and an actor would take it for that. */
+  const opened = new Set<string>()
+  /** Links that are new or changed and have not been read since. */
+  const unread = new Set<string>()
+  let wanted: readonly RunningAccount[] = []
   const feed = new QuoteFeed(bus)
   const counters = new TraderCounters()
 
@@ -58,11 +63,15 @@ export function startTrader(role: TraderRole, decorate: PortsDecorator = (ports)
       urls: (mode) => config.brokers[mode],
       clock,
       algoId: config.liveAlgoId,
-      credentials: () => brokerCredentials(db, vault, account),
+      credentials: async () => {
+        const found = await brokerCredentials(db, vault, account)
+        opened.add(account)
+        unread.delete(account)
+        return found
+      },
       onTrouble: (what, error) => logger.warn({ account, err: error }, what),
     })
     brokers.set(account, broker)
-    void broker.refresh()
     return broker
   }
   const ports = decorate({
@@ -88,24 +97,28 @@ export function startTrader(role: TraderRole, decorate: PortsDecorator = (ports)
     clock,
     calendar: DEFAULT_CONFIG.calendar,
     // Who does not lead trades for nobody, and looks at nobody's books.
-    broker: (account) => (executor.isLeading ? brokerOf(account) : undefined),
+    broker: (account) => (executor.isLeading ? brokers.get(account) : undefined),
     observer: ports.observer,
     onTrouble: (account, error) => logger.warn({ account, err: error }, 'an audit could not be carried out'),
   })
   auditor.start()
 
+  const match = () => executor.want(wanted.map(({ account }) => account).filter((account) => opened.has(account)))
   const linkChanged = async (account: string): Promise<void> => {
-    await brokers.get(account)?.refresh()
-    executor.accountChanged(account)
+    const wasOpen = opened.has(account)
+    unread.add(account)
+    await brokerOf(account).refresh()
+    if (wasOpen) executor.accountChanged(account)
+    else match()
   }
   const decisions = startDecisionFeed({ db, bus, clock, logger }, (decision) => executor.decide(decision))
   const accounts = repeated(ACCOUNTS_EVERY_MS, async () => {
     try {
-      const wanted = await accountsToRun(db)
-      executor.want(wanted.map(({ account }) => account))
+      wanted = await accountsToRun(db)
+      match()
       for (const { account, link } of wanted) {
-        // The hint of a change may have been lost.
-        if (links.get(account) !== link && links.has(account)) await linkChanged(account)
+        // The hint of a change may have been lost, or the store away when it came.
+        if (links.get(account) !== link || unread.has(account)) void linkChanged(account)
         links.set(account, link)
       }
       for (const account of await spentExitTokens(db, istDateAt(clock.now()))) {
@@ -121,7 +134,7 @@ export function startTrader(role: TraderRole, decorate: PortsDecorator = (ports)
       const account = subject.slice('account.'.length)
       // At once, for it may be the stop button; and again when the link has been read.
       executor.accountChanged(account)
-      void linkChanged(account)
+      if (brokers.has(account)) void linkChanged(account)
       accounts.now()
     }),
     bus.subscribe('stop', () => executor.everyAccountChanged()),
