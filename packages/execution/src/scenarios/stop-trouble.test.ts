@@ -72,6 +72,20 @@ it('a triggered stop that does not fill is chased, step by step, until it is fla
   expect(chase!.terms).toEqual({ kind: 'LIMIT', quantity: 65, price: rs(104.95), validity: 'DAY' })
 })
 
+it('a stop that fired unheard is chased by the time of the exchange, not by ours', async () => {
+  const s = await opened()
+  s.broker.pushes = false
+  s.broker.readFault = 'unavailable'
+  s.price(105, 105.2, 119)
+  await s.run(8_000)
+  expect(s.trade.state).toBe('open')
+  s.broker.readFault = undefined
+  for (let waited = 0; s.trade.state === 'open' && waited < 10_000; waited += 100) await s.run(100)
+  await s.run(500)
+  expect(s.broker.calls.filter((call) => call.kind === 'modify')).toHaveLength(1)
+  expect(s.broker.net()).toBe(0)
+})
+
 it('a chase reaches further each time and ends as a protected market order', async () => {
   const s = await opened()
   s.broker.fillLimit = 0

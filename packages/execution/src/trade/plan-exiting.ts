@@ -2,7 +2,7 @@ import type { EpochMs } from '@strikewise/domain/time/ist.ts'
 import { fillsComplete } from '../account/state.ts'
 import type { TradeView } from '../account/trade-book.ts'
 import type { Intent } from '../intent/intent.ts'
-import type { OrderRecord } from '../order/order.ts'
+import { isTriggered, type OrderRecord } from '../order/order.ts'
 import { CHASE_STEPS, exitTerms } from './chase.ts'
 import { isQuiet, planCancel, planSweep } from './plan-cancel.ts'
 import { resultOf } from './result.ts'
@@ -47,11 +47,17 @@ function exitsOf(view: TradeView, trade: Exiting): Intent[] {
   return view.intents.filter((intent) => intent.kind === 'exit' && intent.createdAt >= trade.exitSince)
 }
 
-/** When the next step of the chase is due: at once, then every few seconds. A stop that just fired gets its chance first. */
-function dueAt(exits: readonly Intent[], trade: Exiting, env: PlanEnv): EpochMs {
+/**
+ * When the next step of the chase is due: at once, then every few seconds. A stop that fired gets its chance first,
+ * counted from the exchange's word on it, not from when we heard.
+ */
+function dueAt(exits: readonly Intent[], trade: Exiting, sell: OrderRecord, env: PlanEnv): EpochMs {
   const last = exits.at(-1)
-  if (last === undefined)
-    return (trade.exitReason === 'stop' ? trade.exitSince + env.config.chaseStepMs : trade.exitSince) as EpochMs
+  if (last === undefined) {
+    if (trade.exitReason !== 'stop') return trade.exitSince
+    const firedAt = isTriggered(sell) ? Math.min(trade.exitSince, sell.updatedAt ?? trade.exitSince) : trade.exitSince
+    return (firedAt + env.config.chaseStepMs) as EpochMs
+  }
   return (last.createdAt + env.config.chaseStepMs) as EpochMs
 }
 
@@ -79,7 +85,7 @@ function stuckAlarm(sell: OrderRecord): Step {
 /** The next step of the chase by modify, not before `earliest`. */
 function again(view: TradeView, trade: Exiting, sell: OrderRecord, env: PlanEnv, earliest: number): Plan {
   const exits = exitsOf(view, trade)
-  const due = Math.max(dueAt(exits, trade, env), earliest) as EpochMs
+  const due = Math.max(dueAt(exits, trade, sell, env), earliest) as EpochMs
   if (env.now < due) return waitUntil(due)
   const terms = exitTerms(exits.length, env.quote, trade.contract.tickSize, sell.filled + view.open)
   return only(
