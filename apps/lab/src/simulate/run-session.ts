@@ -81,7 +81,10 @@ export function runSession(shape: SessionShape, chooser: Chooser, withTrace = fa
   refreshUntil(time.now + SETTLE_MS + END_STEPS * END_STEP_MS)
   if (shape.ending !== 'square_off') endTrades(world)
   time.runUntil(time.now + SETTLE_MS + END_STEPS * END_STEP_MS, after)
-  if (shape.ending === 'square_off') putDownUntil(world, squareOffAt(world) - RESTART_BEFORE_MS, after)
+  if (shape.ending === 'square_off') {
+    offerDepth(world)
+    putDownUntil(world, squareOffAt(world) - RESTART_BEFORE_MS, after)
+  }
   const quietBy = time.now + QUIET_LIMIT_MS
   while (!world.isQuiet() && time.now < quietBy) {
     refreshUntil(time.now + 5_000)
@@ -116,6 +119,15 @@ function putDownUntil(world: SimWorld, until: number, after: () => void): void {
 
 function squareOffAt({ shape }: SimWorld): number {
   return shape.day === EXPIRY_DAY ? istInstant(shape.day, 14, 45) : istInstant(shape.day, 15, 5)
+}
+
+/** Whatever the morning was like, what must be sold finds buyers at the price as it is. */
+function offerDepth(world: SimWorld): void {
+  const { quotes } = world.market
+  for (const [contract, { token }] of CONTRACTS.entries()) {
+    const slot = quotes.slotOf(token)
+    world.move({ afterMs: 0, contract, bid: quotes.bestBid(slot), ask: quotes.bestAsk(slot), quantity: 3_000 })
+  }
 }
 
 /** Prices move far enough, step by step, that every stop or target is passed. */

@@ -83,6 +83,9 @@ function checkResult(
   }
   if (trade.state !== 'closed') return
   if (units('BUY') !== trade.traded) say(`bought ${units('BUY')}, booked ${trade.traded}`)
+  // Sold by hand while our own order could not be stopped any more: a person must sort that out, and is told.
+  const isShort = soldByHand > 0 && units('SELL') + soldByHand > units('BUY')
+  if (isShort && evidence.alarms.some(({ account, code }) => account === trade.accountId && code === 'short')) return
   if (units('BUY') !== units('SELL') + soldByHand) say(`bought ${units('BUY')}, sold ${units('SELL')} + ${soldByHand}`)
   if (trade.result === null) {
     const isTold = evidence.alarms.some(({ account, code }) => account === trade.accountId && code === 'not_reconciled')

@@ -9,9 +9,6 @@ const STORE_SAYS = [
   'the process is gone',
   'ENOSPC',
 ]
-/** An account is short by no doing of ours only when somebody else sold too. */
-const BY_HAND_MS = 60_000
-
 /** Signs that the program itself broke: turns that failed, events that no trade can take, alarms that must never be. */
 export class Errors {
   readonly #parts: Parts
@@ -31,8 +28,9 @@ export class Errors {
     )
       say(' though nobody else leads')
     if (code === 'short') {
+      // What we bought was sold by us and by somebody else.
       const hand = [...books.holdings.values()].some(
-        (one) => one.account === account && (one.handAt > at - BY_HAND_MS || one.sold > one.bought),
+        (one) => one.account === account && one.sold + one.cutByHand > one.bought,
       )
       if (!hand) say(' though the exchange shows none')
     }

@@ -71,7 +71,8 @@ export class NeverShort {
   }
 
   #causeOf(holding: Holding, now: number): Cause {
-    if (holding.handAt === now) return 'hand'
+    // Sold by hand just now, or earlier without our having noticed yet.
+    if (holding.handAt === now || (holding.cutByHand > 0 && holding.handAt >= holding.filledAt)) return 'hand'
     return openOf(holding) <= 0 ? 'stray' : 'double'
   }
 
