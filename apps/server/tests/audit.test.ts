@@ -1,0 +1,262 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { nseCalendar } from '@strikewise/domain/time/calendar.ts'
+import type { Paise } from '@strikewise/domain/money/paise.ts'
+import { KiteBroker } from '@strikewise/kite-broker/kite-broker.ts'
+import type { Ticker } from '@strikewise/kite/ticker/ticker.ts'
+import { sql } from 'kysely'
+import { pino } from 'pino'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { brokerCredentials } from '../src/accounts/broker-credentials.ts'
+import { Auditor, type AuditedBroker, type AuditPace } from '../src/audit/auditor.ts'
+import { openThreadBus, type ThreadBus } from '../src/bus/thread-bus.ts'
+import { readConfig, type Config } from '../src/config.ts'
+import { startTrader } from '../src/roles/trader.ts'
+import { MasterKey } from '../src/secrets/master-key.ts'
+import { Vault } from '../src/secrets/vault.ts'
+import { startTestPostgres, type TestPostgres } from '../src/store/testing.ts'
+import { openClock } from '../src/time/open-clock.ts'
+import { armUser, decide, entryPlan, feedQuotes, logIn, SandboxWorld, until } from './trading-world.ts'
+
+const USER = 'u1'
+const BROKER_USER = 'SW1001'
+const WAIT_MS = 30_000
+const QUICK: AuditPace = { everyMs: 200, secondLookMs: 100, handSaleMs: 300 }
+
+let world: SandboxWorld
+let postgres: TestPostgres
+let config: Config
+let clock: Awaited<ReturnType<typeof openClock>>
+let bus: ThreadBus
+let vault: Vault
+let broker: KiteBroker
+let ticker: Ticker
+let auditor: Auditor | undefined
+const alarms: string[] = []
+let looks = 0
+const dataDir = mkdtempSync(join(tmpdir(), 'strikewise-audit-'))
+
+/** A trade is opened and protected by the real trader, which then goes: what happens next, nobody but the auditor sees. */
+beforeAll(async () => {
+  world = await SandboxWorld.start(['--speed', '5', '--start', '2026-09-16T10:00+05:30', '--seed', 'audit'])
+  postgres = await startTestPostgres()
+  config = readConfig({ SANDBOX_URL: world.url, STRIKEWISE_DATA: dataDir })
+  clock = await openClock(config)
+  bus = openThreadBus(`test-${dataDir}`, 'test')
+  const { db } = postgres.store
+  vault = new Vault(db, MasterKey.open(config))
+  await armUser(db, vault, clock, USER, BROKER_USER, await logIn(world, BROKER_USER))
+  const logger = pino({ level: 'silent' })
+  const trader = startTrader({ config, clock, store: postgres.store, vault, bus, logger })
+  try {
+    const { contract } = await entryPlan(world, clock)
+    ticker = feedQuotes(world, await logIn(world, 'SWFEED'), clock, bus, contract.token)
+    let seq = 0
+    await until('a protected position', 60_000, async () => {
+      const live = await storedPhases()
+      if (live.includes('armed')) return true
+      if (live.length === 0) {
+        const entry = { ...(await entryPlan(world, clock)), contract }
+        await decide(db, bus, (seq += 1), { barEnd: clock.now(), action: 'buy_call', score: 0.6, entry })
+        await new Promise((resolve) => setTimeout(resolve, 1_000))
+      }
+      return undefined
+    })
+    await until('its fill in the books', WAIT_MS, async () => ((await count('fills')) > 0 ? true : undefined))
+  } finally {
+    await trader.close()
+  }
+  broker = new KiteBroker({
+    urls: (mode) => config.brokers[mode],
+    clock,
+    algoId: undefined,
+    credentials: () => brokerCredentials(db, vault, USER),
+    onTrouble: (what, error) => expect.fail(`${what}: ${String(error)}`),
+  })
+  await broker.refresh()
+}, 120_000)
+
+afterEach(async () => {
+  await auditor?.close()
+  auditor = undefined
+  alarms.length = 0
+  looks = 0
+})
+
+afterAll(async () => {
+  await broker?.close()
+  await ticker?.close()
+  clock?.close()
+  bus?.close()
+  await postgres?.stop()
+  await world?.stop()
+  rmSync(dataDir, { recursive: true, force: true })
+})
+
+function audit(reading: AuditedBroker = broker): void {
+  auditor = new Auditor({
+    db: postgres.store.db,
+    clock,
+    calendar: nseCalendar,
+    broker: () => reading,
+    observer: {
+      count: (name) => {
+        if (name === 'audit_looks') looks += 1
+      },
+      alarm: (account, code) => alarms.push(`${account} ${code}`),
+    },
+    onTrouble: (account, error) => expect.fail(`audit of ${account}: ${String(error)}`),
+    pace: QUICK,
+  })
+  auditor.start()
+}
+
+/** As many whole looks as it takes to find, confirm and tell again. */
+const looked = (more: number) => {
+  const enough = looks + more
+  return until('more looks', WAIT_MS, async () => (looks >= enough ? true : undefined))
+}
+
+const alarmed = (...codes: string[]) =>
+  until(`the alarms ${codes.join(', ')}`, WAIT_MS, async () =>
+    codes.every((code) => alarms.includes(`${USER} audit_${code}`)) ? true : undefined,
+  )
+
+async function storedPhases(): Promise<string[]> {
+  const rows = await postgres.store.db.selectFrom('broker_orders').select('phase').execute()
+  return rows.map((row) => row.phase)
+}
+
+async function count(table: 'fills' | 'audit_findings'): Promise<number> {
+  const { rows } = await sql<{ count: number }>`select count(*) as count from ${sql.table(table)}`.execute(
+    postgres.store.db,
+  )
+  return rows[0]!.count
+}
+
+async function theTrade() {
+  return postgres.store.db.selectFrom('trades').select(['id', 'body']).executeTakeFirstOrThrow()
+}
+
+describe('the auditor on a real store and the sandbox', () => {
+  it('finds nothing in honest books, however often it looks', async () => {
+    audit()
+    await looked(5)
+    expect(alarms).toEqual([])
+    expect(await count('audit_findings')).toBe(0)
+  })
+
+  it('keeps to itself what the next look does not find again', async () => {
+    let reading = 0
+    audit({
+      async orders() {
+        const book = await broker.orders()
+        reading += 1
+        return book.ok && reading % 2 === 1 ? { ...book, value: [] } : book
+      },
+      trades: () => broker.trades(),
+      positions: () => broker.positions(),
+    })
+    await looked(6)
+    expect(reading).toBeGreaterThan(5)
+    expect(alarms).toEqual([])
+  })
+
+  it('tells once of a row that is not what the journal says, and of the one that is gone', async () => {
+    const { id } = await theTrade()
+    await sql`update trades set body = jsonb_set(body, '{trigger}', '1') where id = ${id}`.execute(postgres.store.db)
+    const { rows } = await sql<{ order_id: string }>`
+      delete from broker_orders where phase = 'armed' returning order_id`.execute(postgres.store.db)
+    audit()
+    await alarmed('row_differs', 'order_unknown')
+    await looked(5)
+    const told = await postgres.store.db.selectFrom('audit_findings').select(['code', 'subject']).execute()
+    expect(told).toContainEqual({ code: 'row_differs', subject: `trade ${id}` })
+    expect(told).toContainEqual({ code: 'row_differs', subject: `order 2026-09-16/${rows[0]!.order_id}` })
+    expect(told).toContainEqual({ code: 'order_unknown', subject: rows[0]!.order_id })
+    expect(alarms).toHaveLength(told.length)
+  })
+
+  it('does not repeat after a restart what was told, and keeps what it told', async () => {
+    const before = await count('audit_findings')
+    audit()
+    await looked(5)
+    expect(alarms).toEqual([])
+    expect(await count('audit_findings')).toBe(before)
+    await expect(sql`update audit_findings set text = ''`.execute(postgres.store.db)).rejects.toThrow()
+    await expect(sql`delete from audit_findings`.execute(postgres.store.db)).rejects.toThrow()
+  })
+
+  it('finds an order that somebody else placed under a tag of ours', async () => {
+    const { body } = await theTrade()
+    const entry = await postgres.store.db
+      .selectFrom('intents')
+      .select('tag')
+      .where('kind', '=', 'enter')
+      .where('outcome', '=', 'accepted')
+      .executeTakeFirstOrThrow()
+    // Far under the price, so that it rests.
+    const terms = { kind: 'LIMIT', quantity: body.contract.lotSize, price: 500 as Paise, validity: 'DAY' } as const
+    const { tradingsymbol } = body.contract
+    const answer = await broker.place(
+      { tag: entry.tag!, tradingsymbol, side: 'BUY', product: body.product, terms },
+      () => true,
+    )
+    expect(answer.type).toBe('accepted')
+    audit()
+    await alarmed('tag_twice')
+  })
+
+  it('finds an order under a tag that only looks like ours', async () => {
+    const { body } = await theTrade()
+    const terms = { kind: 'LIMIT', quantity: body.contract.lotSize, price: 500 as Paise, validity: 'DAY' } as const
+    const { tradingsymbol } = body.contract
+    const tag = 'e0123456789abcdefghi'
+    await broker.place({ tag, tradingsymbol, side: 'BUY', product: body.product, terms }, () => true)
+    audit()
+    await alarmed('order_without_intent')
+  })
+
+  it('finds that the position was sold by hand while nobody noticed', async () => {
+    const { body } = await theTrade()
+    const terms = { kind: 'MARKET', quantity: body.contract.lotSize } as const
+    const { tradingsymbol } = body.contract
+    await broker.place({ tag: 'byhand', tradingsymbol, side: 'SELL', product: body.product, terms }, () => true)
+    audit()
+    await alarmed('position_short')
+  })
+
+  it('finds a journal that was cut', async () => {
+    await sql`alter table account_journal disable trigger account_journal_insert_only`.execute(postgres.store.db)
+    await sql`delete from account_journal where seq = (select max(seq) - 1 from account_journal)`.execute(
+      postgres.store.db,
+    )
+    audit()
+    await alarmed('journal_broken')
+  })
+
+  it('finds after the close that a trade is not over', async () => {
+    await world.post('/clock/jump', { to: '2026-09-16T15:45+05:30' })
+    audit()
+    await alarmed('not_flat')
+  })
+
+  it('closes at once while a reading hangs, and finds nothing in books it could not read', async () => {
+    const before = await count('audit_findings')
+    let asked = 0
+    const hanging = new Promise<never>(() => {})
+    audit({
+      orders: () => {
+        asked += 1
+        return hanging
+      },
+      trades: () => hanging,
+      positions: () => hanging,
+    })
+    await until('a question to the broker', WAIT_MS, async () => (asked > 0 ? true : undefined))
+    await auditor!.close()
+    expect(asked).toBe(1)
+    expect(await count('audit_findings')).toBe(before)
+  })
+})
