@@ -13,12 +13,12 @@ import { CHAIN_START } from '@strikewise/execution/store/journal.ts'
 import type { Pool, PoolClient } from 'pg'
 import { accountFacts } from './account-facts.ts'
 import { loadEntryRecords, loadHistories, loadRecords } from './load-records.ts'
-import { bounded, rowsOf, STATEMENT_TIMEOUT_MS, type Statement } from './statement.ts'
+import { rowsOf, type Statement } from './statement.ts'
 import { knownBatches, writeBatches, type JournalEnd } from './write-changes.ts'
 
+/** A statement that takes longer is given up by the server: an exit must not wait for a store that hangs. */
+const STATEMENT_TIMEOUT_MS = 3_000
 const BEGIN = `begin; set local statement_timeout = ${STATEMENT_TIMEOUT_MS}`
-/** Long enough for a connection that lives. */
-const ROLLBACK_MS = 1_000
 
 interface LockedRow extends JournalEnd {
   readonly account: string
@@ -67,18 +67,21 @@ const NOTES: Statement = {
     on conflict (key) do nothing`,
 }
 
-/** The execution core's store on PostgreSQL, over a pool of connections to a database with the server's schema. */
+/**
+ * The execution core's store on PostgreSQL, over a pool of connections to a database with the server's schema. That a
+ * connection which falls silent breaks is the pool's business.
+ */
 export function postgresStore(pool: Pool): StorePort {
   return {
     async tx(work) {
       const client = await pool.connect()
       let broken: Error | undefined
       try {
-        await client.query(bounded({ text: BEGIN }))
+        await client.query(BEGIN)
         const t = new PostgresTx(client)
         const result = await work(t)
         await t.finish()
-        const { command } = await client.query(bounded({ text: 'commit' }))
+        const { command } = await client.query('commit')
         // The server answers the commit of a failed transaction by undoing it.
         if (command !== 'COMMIT') throw new Error('a statement had failed, so nothing was committed')
         return result
@@ -95,7 +98,7 @@ export function postgresStore(pool: Pool): StorePort {
 /** Ends a failed transaction; answers why its connection cannot be used again, if so. */
 async function undo(client: PoolClient): Promise<Error | undefined> {
   try {
-    await client.query(bounded({ text: 'rollback' }, ROLLBACK_MS))
+    await client.query('rollback')
     return undefined
   } catch (error) {
     return error instanceof Error ? error : new Error(String(error))
