@@ -1,18 +1,14 @@
 import type { Decision } from '@strikewise/domain/decision/decision.ts'
 import { AccountActor } from './account/actor.ts'
 import { ClaimDesk } from './account/claim-desk.ts'
+import { EntryPace } from './account/entry-pace.ts'
+import type { Term } from './account/term.ts'
 import type { ExecutionConfig } from './config.ts'
 import type { AccountId, Lease, Ports } from './ports.ts'
 
 interface Running {
   readonly actor: AccountActor
   readonly done: Promise<void>
-}
-
-/** What the actors share while one lease is held. */
-interface Term {
-  readonly lease: Lease
-  readonly claims: ClaimDesk
 }
 
 const LEASE_RETRY_MS = 1_000
@@ -87,7 +83,7 @@ export class Executor {
     while (!signal.aborted) {
       const lease = await this.#hold(signal)
       if (lease === undefined) continue
-      this.#term = { lease, claims: new ClaimDesk(this.#ports, lease) }
+      this.#term = { lease, claims: new ClaimDesk(this.#ports, lease), pace: new EntryPace(this.#ports.clock) }
       this.#match()
       await Promise.race([lease.lost, closed])
       this.#term = undefined
@@ -117,8 +113,8 @@ export class Executor {
     for (const [account, { actor }] of this.#running) if (!this.#wanted.has(account) && actor.isIdle) actor.stop()
   }
 
-  #begin(account: AccountId, { lease, claims }: Term): void {
-    const actor = new AccountActor(this.#ports, this.#config, account, lease, claims)
+  #begin(account: AccountId, term: Term): void {
+    const actor = new AccountActor(this.#ports, this.#config, account, term)
     for (const decision of this.#recent) actor.decide(decision)
     const done = actor.run().then(() => {
       // Only if it is still ours to remove: after a change of lease a new one may stand here.

@@ -10,8 +10,8 @@ import { soonest } from '../trade/steps.ts'
 import { Alarms } from './alarms.ts'
 import { inheritUnresolved } from './absorb.ts'
 import { OrderBudget } from './budget.ts'
-import type { ClaimDesk } from './claim-desk.ts'
 import { EntryDesk } from './entry-desk.ts'
+import type { EntryPace } from './entry-pace.ts'
 import { Intake, type Mail, type Reading } from './intake.ts'
 import { Invariants } from './invariants.ts'
 import { openLedger, type Ledger, type Written } from './ledger.ts'
@@ -20,6 +20,7 @@ import { MarketView } from './market-view.ts'
 import { planAccount, type AccountPlan } from './plan-account.ts'
 import { Reader, READ_KINDS, type ReadKind } from './reader.ts'
 import { send } from './sender.ts'
+import type { Term } from './term.ts'
 import { lastMoveOf } from './state.ts'
 import { SteadyClock } from './steady-clock.ts'
 import { closeOldDays } from './old-days.ts'
@@ -51,6 +52,7 @@ export class AccountActor {
   readonly #clock: SteadyClock
   readonly #config: ExecutionConfig
   readonly #lease: Lease
+  readonly #pace: EntryPace
   readonly #broker: BrokerPort
   readonly #mailbox: Mailbox<Mail>
   readonly #market: MarketView
@@ -70,13 +72,14 @@ export class AccountActor {
   /** Until the switches were read, and from each hint that one moved: entries already claimed do not leave either. */
   #entriesHeld = true
 
-  constructor(ports: Ports, config: ExecutionConfig, account: AccountId, lease: Lease, claims: ClaimDesk) {
+  constructor(ports: Ports, config: ExecutionConfig, account: AccountId, { lease, claims, pace }: Term) {
     this.account = account
     this.#ports = ports
     this.#clock = new SteadyClock(ports.clock)
     this.#steady = { ...ports, broker: (of) => ports.broker(of), clock: this.#clock }
     this.#config = config
     this.#lease = lease
+    this.#pace = pace
     this.#broker = ports.broker(account)
     this.#mailbox = new Mailbox(ports.clock)
     this.#market = new MarketView(ports.feed, () => this.#mailbox.ring())
@@ -271,7 +274,8 @@ export class AccountActor {
     this.#inFlight.add(intent.id)
     this.#ports.observer.count('broker_calls', { kind: intent.kind, call: intent.call.type })
     const clock = intent.kind === 'enter' ? this.#ports.clock : this.#clock
-    void send(this.#broker, clock, this.#lease, intent, () => this.#mayLeave(intent)).then(
+    const call = () => send(this.#broker, clock, this.#lease, intent, () => this.#mayLeave(intent))
+    void (intent.kind === 'enter' ? this.#pace.start(call) : call()).then(
       (answer) => this.#mailbox.push({ type: 'answer', intentId: intent.id, answer }),
       // A port that breaks its word has still maybe sent the order.
       (error: unknown) => {

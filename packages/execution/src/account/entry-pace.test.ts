@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest'
+import type { EpochMs } from '@strikewise/domain/time/ist.ts'
+import { settle, VirtualClock } from '../testing/virtual-clock.ts'
+import { EntryPace } from './entry-pace.ts'
+
+function calls(count: number) {
+  const clock = new VirtualClock(0 as EpochMs)
+  const pace = new EntryPace(clock)
+  const answers: ((value: number) => void)[] = []
+  const results = Array.from({ length: count }, (_, n) =>
+    pace.start(() => {
+      const { promise, resolve } = Promise.withResolvers<number>()
+      answers[n] = resolve
+      return promise
+    }),
+  )
+  return { clock, pace, answers, results, started: () => answers.filter(Boolean).length }
+}
+
+describe('entries that start', () => {
+  it('are 256 at a time, and each answer lets the next one go', async () => {
+    const { answers, results, started } = calls(300)
+    await settle()
+    expect(started()).toBe(256)
+    answers[7]!(7)
+    expect(await results[7]).toBe(7)
+    await settle()
+    expect(started()).toBe(257)
+  })
+
+  it('stop counting after a quarter of a second without an answer', async () => {
+    const { clock, answers, results, started } = calls(600)
+    await clock.advance(249)
+    expect(started()).toBe(256)
+    await clock.advance(1)
+    expect(started()).toBe(512)
+    // A late answer of one that had stopped counting gives nobody a second place.
+    answers[0]!(0)
+    expect(await results[0]).toBe(0)
+    await settle()
+    expect(started()).toBe(512)
+    await clock.advance(250)
+    expect(started()).toBe(600)
+  })
+
+  it('give their place back when the call fails, and leave no alarm behind', async () => {
+    const clock = new VirtualClock(0 as EpochMs)
+    const pace = new EntryPace(clock)
+    for (let n = 0; n < 300; n += 1)
+      await expect(pace.start(() => Promise.reject(new Error('away')))).rejects.toThrow('away')
+    expect(clock.waiting).toBe(0)
+    expect(await pace.start(async () => 'left')).toBe('left')
+  })
+})

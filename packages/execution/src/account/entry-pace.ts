@@ -1,0 +1,38 @@
+import type { ClockPort } from '../ports.ts'
+
+/** Entries on their way to the broker at once. A thousand connections written to in one moment only queue elsewhere. */
+const MOST_YOUNG = 256
+/** An entry unanswered for longer does not count: a broker that hangs for some accounts takes nobody else's place. */
+const YOUNG_MS = 250
+
+/** Lets the entries of one executor start a few hundred at a time, first come first served. Nothing else passes here. */
+export class EntryPace {
+  readonly #clock: Pick<ClockPort, 'alarm'>
+  #young = 0
+  #waiting: (() => void)[] = []
+
+  constructor(clock: Pick<ClockPort, 'alarm'>) {
+    this.#clock = clock
+  }
+
+  /** Makes the call when there is room, and answers with its result. */
+  async start<T>(call: () => Promise<T>): Promise<T> {
+    if (this.#young < MOST_YOUNG) this.#young += 1
+    else await new Promise<void>((resolve) => this.#waiting.push(resolve))
+    let isYoung = true
+    const giveWay = () => {
+      if (!isYoung) return
+      isYoung = false
+      const next = this.#waiting.shift()
+      if (next === undefined) this.#young -= 1
+      else next()
+    }
+    const silence = this.#clock.alarm(YOUNG_MS, giveWay)
+    try {
+      return await call()
+    } finally {
+      silence()
+      giveWay()
+    }
+  }
+}
