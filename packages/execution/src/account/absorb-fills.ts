@@ -1,6 +1,7 @@
 import type { EpochMs } from '@strikewise/domain/time/ist.ts'
 import type { BrokerPosition } from '../ports.ts'
 import type { BrokerFill, Fill } from '../trade/fill.ts'
+import { soonest } from '../trade/steps.ts'
 import { isHeld, nextTrade, type HeldTrade } from '../trade/trade.ts'
 import type { Ledger } from './ledger.ts'
 import { lastMoveOf } from './state.ts'
@@ -21,6 +22,12 @@ export function absorbFills(ledger: Ledger, fills: readonly BrokerFill[]): void 
   }
 }
 
+/** What a reading of the positions says: what is missing, and when to look again because it was too early to tell. */
+export interface Shortfalls {
+  readonly missing: readonly Shortfall[]
+  readonly againAt: EpochMs | undefined
+}
+
 /**
  * Which of our positions the broker shows smaller than our orders say. A reading taken while an order of the trade moved
  * says nothing: book and positions are not read in the same instant.
@@ -30,23 +37,29 @@ export function shortfalls(
   positions: readonly BrokerPosition[],
   readAt: EpochMs,
   bookLagMs: number,
-): Shortfall[] {
-  const found: Shortfall[] = []
+): Shortfalls {
+  const missing: Shortfall[] = []
+  let againAt: EpochMs | undefined
   const held = ledger.state.held()
-  if (held.length === 0) return found
+  if (held.length === 0) return { missing, againAt }
   for (const [key, trades] of Map.groupBy(held, keyOf)) {
     const views = trades.map((trade) => ledger.state.view(trade.id))
-    if (views.some((view) => lastMoveOf(view) > readAt - bookLagMs)) continue
     const expected = views.reduce((sum, view) => sum + Math.max(0, view.open), 0)
     const net = positions.find((position) => keyOf(position) === key)?.quantity ?? 0
-    let missing = expected - Math.max(0, net)
+    let lacking = expected - Math.max(0, net)
+    if (lacking <= 0) continue
+    const tellableAt = (Math.max(...views.map(lastMoveOf)) + bookLagMs) as EpochMs
+    if (tellableAt > readAt) {
+      againAt = soonest(againAt, tellableAt)
+      continue
+    }
     for (const view of views) {
-      const units = Math.min(missing, Math.max(0, view.open))
-      if (units > 0) found.push({ tradeId: view.trade.id, units })
-      missing -= units
+      const units = Math.min(lacking, Math.max(0, view.open))
+      if (units > 0) missing.push({ tradeId: view.trade.id, units })
+      lacking -= units
     }
   }
-  return found
+  return { missing, againAt }
 }
 
 /**

@@ -2,7 +2,7 @@ import type { EpochMs } from '@strikewise/domain/time/ist.ts'
 import type { ExecutionConfig } from '../config.ts'
 import type { DoubtWatch } from '../intent/doubt.ts'
 import type { Answer, Read } from '../order/answer.ts'
-import type { BrokerOrder } from '../order/order.ts'
+import type { BrokerOrder, OrderRecord } from '../order/order.ts'
 import type { BrokerFunds, BrokerPosition, BrokerUpdate, Observer } from '../ports.ts'
 import type { BrokerFill } from '../trade/fill.ts'
 import { absorbAnswer, absorbOrder, isFresh, settleDoubt } from './absorb.ts'
@@ -103,6 +103,7 @@ export class Intake {
 
   /** Answers whether the order is one of ours. */
   #absorbOrder(ledger: Ledger, order: BrokerOrder, at: EpochMs, now: EpochMs): boolean {
+    const soldBefore = ledger.state.order(order.orderId)?.filled ?? 0
     const sight = absorbOrder(ledger, order, at, now)
     if (sight === 'contradicts') this.#observer.count('order_contradicts')
     if (sight === 'second_order') {
@@ -110,7 +111,18 @@ export class Intake {
       const text = `The broker shows a second order, ${order.orderId}, for one request of ours.`
       this.#invariants.broken(ledger, 'second_order', trade, text, now)
     }
-    return sight === 'ours' || sight === 'second_order'
+    if (sight !== 'ours' && sight !== 'second_order') return false
+    this.#checkShort(ledger, ledger.state.order(order.orderId)!, soldBefore, now)
+    return true
+  }
+
+  /** Told as it happens and in the same writing, so that it is told once and never missed. */
+  #checkShort(ledger: Ledger, order: OrderRecord, soldBefore: number, now: EpochMs): void {
+    if (order.side !== 'SELL' || order.filled <= soldBefore) return
+    const { trade, open } = ledger.state.view(order.tradeId)
+    if (open >= 0) return
+    const text = `${-open} units of ${order.tradingsymbol} more were sold than bought.`
+    this.#invariants.broken(ledger, 'short', trade, text, now)
   }
 
   #absorbReading(ledger: Ledger, reading: Reading, startedAt: EpochMs, now: EpochMs): void {
@@ -142,7 +154,9 @@ export class Intake {
       }
       case 'positions': {
         const positions = reading.result.value
-        this.#missing = shortfalls(ledger, positions, startedAt, this.#config.bookLagMs)
+        const { missing, againAt } = shortfalls(ledger, positions, startedAt, this.#config.bookLagMs)
+        this.#missing = missing
+        if (againAt !== undefined) this.#reader.request('positions', againAt)
         if (this.#missing.length > 0) this.#reader.request('trades', now)
         return
       }

@@ -57,7 +57,6 @@ export interface AccountPlan {
 }
 
 type CallStep = Extract<Step, { type: 'call' }>
-type AlarmStep = Extract<Step, { type: 'alarm' }>
 
 /** One trade moves through at most this many states in a turn. */
 const MOST_MOVES = 5
@@ -81,7 +80,7 @@ export function planAccount(input: AccountInput): AccountPlan {
         if (step.type === 'call') calls.push({ step, trade: view.trade })
         else if (step.type === 'read') reads.add(step.what)
         else if (step.type === 'enter_again') again.push(view.trade.id)
-        else if (step.type === 'alarm') raise(input, step, view.trade)
+        else if (step.type === 'alarm') input.alarms.raise(ledger, step.code, view.trade, step.text, now)
       }
       // The books of an open position follow the broker's within seconds, not only when it is closed.
       if (isHeld(view.trade) && !fillsComplete(view)) reads.add('trades')
@@ -150,11 +149,6 @@ function noteBestBid({ ledger, market, wall }: AccountInput, trade: Trade): void
   if (!isHeld(trade)) return
   const bid = market.quoteOf(trade.contract.token, wall)?.bid
   if (bid !== undefined && bid > trade.bestBid) ledger.state.apply({ type: 'trade', trade: { ...trade, bestBid: bid } })
-}
-
-function raise({ ledger, alarms, invariants, now }: AccountInput, alarm: AlarmStep, trade: Trade): void {
-  if (alarm.broken === true) invariants.broken(ledger, alarm.code, trade, alarm.text, now)
-  else alarms.raise(ledger, alarm.code, trade, alarm.text, now)
 }
 
 function envFor(input: AccountInput, view: TradeView, capReached: boolean): PlanEnv {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { ACCOUNT, rs, Scenario } from '../testing/scenario.ts'
+import { ACCOUNT, CALL, rs, Scenario } from '../testing/scenario.ts'
 
 /** A scenario with one position at ₹150.10, its stop at ₹120.10 and its limit at ₹110.10. */
 async function opened(): Promise<Scenario> {
@@ -153,6 +153,23 @@ describe('a refused modify', () => {
     expect(s.trade.state).toBe('closed')
     expect(s.placed('SELL')).toHaveLength(1)
   })
+
+  it.each(['not_permitted', 'rate_limited', 'token_dead'] as const)(
+    'for a reason of the moment (%s) leaves the stop where it is until it can be changed',
+    async (code) => {
+      const s = new Scenario()
+      s.facts((facts) => ({ ...facts, strategies: facts.strategies.map((one) => ({ ...one, lots: 2 })) }))
+      await s.start()
+      s.decide()
+      await s.run(3_000)
+      for (let i = 0; i < 3; i += 1) s.broker.failNext('modify', { type: 'refuse', code })
+      s.broker.byHand('SELL', CALL.tradingsymbol, 'MIS', 65)
+      await s.run(20_000)
+      expect(s.broker.calls.filter((call) => call.kind === 'cancel')).toEqual([])
+      expect(s.sells).toMatchObject([{ quantity: 65, kind: 'SL' }])
+      expect(s.placed('SELL').filter((call) => call.terms!.kind === 'SL')).toHaveLength(1)
+    },
+  )
 
   it('of a trail leaves the stop resting, and replaces it only when it is refused again', async () => {
     const s = await opened()

@@ -1,6 +1,5 @@
 import type { EpochMs } from '@strikewise/domain/time/ist.ts'
 import type { TradeView } from '../account/trade-book.ts'
-import type { Intent } from '../intent/intent.ts'
 import { isTriggered, type OrderRecord } from '../order/order.ts'
 import { stopTerms, triggerFor } from './stop-plan.ts'
 import { planCancel } from './plan-cancel.ts'
@@ -12,7 +11,6 @@ import {
   changesOf,
   lastSell,
   liveSells,
-  refusedInARow,
   seenSince,
   unresolvedSells,
 } from './sell-orders.ts'
@@ -92,16 +90,22 @@ function planRestingStop(view: TradeView, trade: Open, sell: OrderRecord, env: P
   const lower = now.kind === 'SL' && now.trigger < trigger
   if (!misfit && !lower) return NOTHING
 
-  const refused = refusedInARow(view, sell)
-  if (refused.last !== undefined && refused.count > 0) {
-    if (!seenSince(sell, refused.last)) return waitUntil(undefined, { type: 'read', what: 'orders' })
-    // The price is already through where the stop belongs: it would have fired there, so the exit begins.
-    if (isThrough(refused.last) && (bid === undefined || bid <= trade.trigger)) return exit(env, 'stop_through')
-    // A stop that rests too low still protects, so moving it is tried twice before it is replaced.
-    if (!misfit && refused.count === 1) {
-      const retryAt = (refused.last.createdAt + TRAIL_RETRY_MS) as EpochMs
-      if (env.now < retryAt) return waitUntil(retryAt)
-    } else return planCancel(view, sell, 'protect', 'replace', env)
+  if (last?.call.type === 'modify' && last.outcome.state === 'refused') {
+    const refused = refusalsInARow(changes)
+    // Nothing is wrong with the order or its terms, so it stays where it is until it can be changed.
+    if (isNotNow(last.outcome.code)) {
+      const due = retryAt(last.outcome, refused, env, 0)
+      if (env.now < due) return waitUntil(due)
+    } else {
+      if (!seenSince(sell, last)) return waitUntil(undefined, { type: 'read', what: 'orders' })
+      // The price is already through where the stop belongs: it would have fired there, so the exit begins.
+      if (last.outcome.code === 'trigger_through' && (bid === undefined || bid <= trade.trigger))
+        return exit(env, 'stop_through')
+      // A stop that rests too low still protects, so moving it is tried twice before it is replaced.
+      if (misfit || refused > 1) return planCancel(view, sell, 'protect', 'replace', env)
+      const due = (last.createdAt + TRAIL_RETRY_MS) as EpochMs
+      if (env.now < due) return waitUntil(due)
+    }
   }
   if (sell.modifies >= (misfit ? env.config.maxModifies : env.config.trailMoves))
     return planCancel(view, sell, 'protect', 'replace', env)
@@ -114,10 +118,6 @@ function planRestingStop(view: TradeView, trade: Open, sell: OrderRecord, env: P
     call: { type: 'modify', orderId: sell.orderId, terms: stopTerms(trade, trigger, quantity) },
     event: { type: 'tightened', trigger, bestBid },
   })
-}
-
-function isThrough({ outcome }: Intent): boolean {
-  return outcome.state === 'refused' && outcome.code === 'trigger_through'
 }
 
 function waitForDoubt(unresolved: ReturnType<typeof unresolvedSells>, env: PlanEnv): Plan {

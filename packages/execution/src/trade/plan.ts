@@ -3,18 +3,13 @@ import { planAbandoned, planEntering } from './plan-entering.ts'
 import { planExiting } from './plan-exiting.ts'
 import { planOpen } from './plan-open.ts'
 import { planSweep } from './plan-cancel.ts'
-import { NOTHING, only, type Plan, type PlanEnv, type Step } from './steps.ts'
+import { NOTHING, only, type Plan, type PlanEnv } from './steps.ts'
 
 /**
  * What a trade needs next, from what is known of it now. It is asked again after every answer, reading and tick, so it
  * never remembers: after a crash the same rows give the same plan.
  */
 export function planTrade(view: TradeView, env: PlanEnv): Plan {
-  const plan = planByState(view, env)
-  return view.open < 0 ? { ...plan, steps: [...plan.steps, shortAlarm(view)] } : plan
-}
-
-function planByState(view: TradeView, env: PlanEnv): Plan {
   const { trade } = view
   const isOver = env.session === undefined || env.now >= env.session.closesAt
   switch (trade.state) {
@@ -36,15 +31,4 @@ function planByState(view: TradeView, env: PlanEnv): Plan {
 /** After the close no order can work: only what the day's book still tells is taken in. */
 function withoutCalls(plan: Plan): Plan {
   return { ...plan, steps: plan.steps.filter((step) => step.type !== 'call') }
-}
-
-function shortAlarm(view: TradeView): Step {
-  const units = -view.open
-  const { tradingsymbol } = view.trade.contract
-  return {
-    type: 'alarm',
-    code: 'short',
-    broken: true,
-    text: `${units} units of ${tradingsymbol} more were sold than bought.`,
-  }
 }

@@ -8,7 +8,7 @@ const NOT_NOW: Partial<Record<RefusalCode, number>> = {
   not_sent: 500,
   rate_limited: 1_000,
   token_dead: 5_000,
-  not_permitted: 5_000,
+  not_permitted: 2_000,
   session_closed: 30_000,
 }
 /** After this many refusals in a row the pace falls, so that hours of them do not use up the day's calls. */

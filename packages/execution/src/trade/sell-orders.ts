@@ -45,13 +45,6 @@ export function believedTerms(view: TradeView, order: OrderRecord, config: Execu
   return { kind: 'LIMIT', quantity: order.quantity, price: order.price, validity: 'DAY' }
 }
 
-/** Refusals of modifies in a row at the end of the order's history; an order the book has not shown since does not count. */
-export function refusedInARow(view: TradeView, order: OrderRecord): { count: number; last: Intent | undefined } {
-  const modifies = changesOf(view, order.orderId).filter((intent) => intent.call.type === 'modify')
-  const after = modifies.findLastIndex((intent) => intent.outcome.state !== 'refused') + 1
-  return { count: modifies.length - after, last: modifies.at(-1) }
-}
-
 /** Whether a reading has shown the order since the answer to `intent`. */
 export function seenSince(order: OrderRecord, intent: Intent): boolean {
   return 'at' in intent.outcome && order.seenAt !== null && order.seenAt >= intent.outcome.at

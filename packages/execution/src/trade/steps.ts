@@ -29,8 +29,7 @@ export type Step =
     }
   | { readonly type: 'enter_again' }
   | { readonly type: 'read'; readonly what: 'orders' | 'trades' | 'positions' }
-  /** `broken`: what must never be; entries of the account stop (reliability guide §3.14). */
-  | { readonly type: 'alarm'; readonly code: string; readonly text: string; readonly broken?: true }
+  | { readonly type: 'alarm'; readonly code: string; readonly text: string }
 
 export interface Plan {
   readonly steps: readonly Step[]
