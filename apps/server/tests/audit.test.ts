@@ -17,10 +17,12 @@ import { MasterKey } from '../src/secrets/master-key.ts'
 import { Vault } from '../src/secrets/vault.ts'
 import { startTestPostgres, type TestPostgres } from '../src/store/testing.ts'
 import { openClock } from '../src/time/open-clock.ts'
+import { OutsideAuditor } from './black-box/outside-audit.ts'
 import { armUser, decide, entryPlan, feedQuotes, logIn, SandboxWorld, until } from './trading-world.ts'
 
 const USER = 'u1'
 const BROKER_USER = 'SW1001'
+const ACCOUNT = { userId: USER, brokerUser: BROKER_USER }
 const WAIT_MS = 30_000
 const QUICK: AuditPace = { everyMs: 200, secondLookMs: 100, handSaleMs: 300 }
 
@@ -145,6 +147,8 @@ describe('the auditor on a real store and the sandbox', () => {
     await looked(5)
     expect(alarms).toEqual([])
     expect(await count('audit_findings')).toBe(0)
+    const { broken, differences, doubts } = await new OutsideAuditor(world, postgres.store.db).look([ACCOUNT])
+    expect([...broken, ...differences, ...doubts]).toEqual([])
   })
 
   it('keeps to itself what the next look does not find again', async () => {
@@ -234,6 +238,12 @@ describe('the auditor on a real store and the sandbox', () => {
     )
     audit()
     await alarmed('journal_broken')
+  })
+
+  it('is seconded by the auditor of the tests, which shares no code with it', async () => {
+    const { broken, differences } = await new OutsideAuditor(world, postgres.store.db).look([ACCOUNT])
+    expect(new Set(broken.map(({ code }) => code))).toEqual(new Set(['doubled', 'order_without_intent', 'journal']))
+    expect(differences.map(({ code }) => code)).toContain('lost')
   })
 
   it('finds after the close that a trade is not over', async () => {

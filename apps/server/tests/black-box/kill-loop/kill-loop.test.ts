@@ -28,4 +28,13 @@ describe('the trader, killed at named points of its work and handed over', () =>
   it('was found again with every order, every fill, every stop and every result', () => {
     expect(report.lost).toEqual([])
   })
+
+  it('went on with the broker at once: no successor took a link it had not read for a dead one', () => {
+    expect(report.errors.filter((line) => line.includes('token_dead'))).toEqual([])
+  })
+
+  it("gave the server's own auditor nothing to tell", () => {
+    // A stop that was in doubt when its sender died is missing until the doubt is settled: that is told, and is true.
+    expect(report.findings.filter((text) => !text.includes(' unprotected: '))).toEqual([])
+  })
 })

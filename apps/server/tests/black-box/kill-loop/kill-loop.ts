@@ -211,7 +211,11 @@ class KillLoop {
       await this.#story.step()
       await Promise.race([pause(), trader.ended])
     }
-    if (!trader.isRunning()) return true
+    if (!trader.isRunning()) {
+      const how = await trader.ended
+      if (how !== 'SIGKILL') this.#broken.add(`a trader that was to die at ${point} ended otherwise: ${how}`)
+      return true
+    }
     trader.arm(null)
     this.#missed.push(point)
     return false

@@ -76,7 +76,10 @@ export class KillWorld {
     return new KillWorld(sandbox, await startTestPostgres(), clock, mkdtempSync(join(tmpdir(), 'strikewise-kill-')))
   }
 
-  /** Starts the trader program, dying at `crashAt`. Answers when it is ready, or dead on the way there. */
+  /**
+   * Starts the trader program, dying at `crashAt`. Answers when it is ready, or dead on the way there; throws when it dies
+   * there without having been told to.
+   */
   async startTrader(crashAt?: string): Promise<TraderProcess> {
     const child = spawn(process.execPath, [PROGRAM], {
       env: { ...process.env, ...this.#env, ...(crashAt === undefined ? {} : { CRASH_AT: crashAt }) },
@@ -99,6 +102,8 @@ export class KillWorld {
     const late = setTimeout(() => child.kill('SIGKILL'), READY_MS)
     await Promise.race([ready, ended])
     clearTimeout(late)
+    const early = child.exitCode ?? child.signalCode
+    if (early !== null && crashAt === undefined) throw new Error(`the trader ended before it was ready: ${early}`)
     return {
       readyAt: performance.now(),
       ended,
