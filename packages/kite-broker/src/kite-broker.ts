@@ -5,6 +5,7 @@ import type { Answer, Read } from '@strikewise/execution/order/answer.ts'
 import type { BrokerOrder, OrderRequest, OrderTerms } from '@strikewise/execution/order/order.ts'
 import type { BrokerFunds, BrokerPort, BrokerPosition, BrokerUpdate, SendGuard } from '@strikewise/execution/ports.ts'
 import type { BrokerFill } from '@strikewise/execution/trade/fill.ts'
+import { ClockSkew } from '@strikewise/kite/rest/clock-skew.ts'
 import { createKiteClient, type KiteClient } from '@strikewise/kite/rest/client.ts'
 import { cashForOptions } from '@strikewise/kite/rows/funds.ts'
 import type { Revealable } from '@strikewise/kite/secret.ts'
@@ -39,7 +40,8 @@ export interface KiteUrls {
 export interface KiteBrokerOptions {
   /** Where links of this kind lead; undefined: nowhere, and the link counts as having no token. */
   readonly urls: (mode: KiteLink['mode']) => KiteUrls | undefined
-  readonly clock: Pick<Clock, 'now'>
+  /** `speed`: how many of its milliseconds pass in a real one; 1 unless told. */
+  readonly clock: Pick<Clock, 'now'> & { readonly speed?: () => number }
   /** The exchange's registration of the strategy, sent with orders of live links. */
   readonly algoId: string | undefined
   /** Reads the link; undefined while there is no usable token. */
@@ -58,6 +60,8 @@ export class KiteBroker implements BrokerPort {
   readonly #options: KiteBrokerOptions
   readonly #listeners = new Set<(update: BrokerUpdate) => void>()
   #credentials: KiteLink | undefined
+  /** Kept over a new login: the broker's clock is the same. */
+  readonly #skew: ClockSkew
   #client: KiteClient | undefined
   #ticker: Ticker | undefined
   #cancelTickerRetry: (() => void) | undefined
@@ -68,6 +72,7 @@ export class KiteBroker implements BrokerPort {
 
   constructor(options: KiteBrokerOptions) {
     this.#options = options
+    this.#skew = new ClockSkew(() => options.clock.now())
     this.#time = options.realTime ?? nodeRealTime
   }
 
@@ -146,6 +151,12 @@ export class KiteBroker implements BrokerPort {
     }))
   }
 
+  /** In real milliseconds: on a market in a hurry the same few of them are many of its own. */
+  clockSkewMs(): number | undefined {
+    const { skewMs } = this.#skew
+    return skewMs === undefined ? undefined : skewMs / (this.#options.clock.speed?.() ?? 1)
+  }
+
   updates(listener: (update: BrokerUpdate) => void): () => void {
     this.#listeners.add(listener)
     return () => this.#listeners.delete(listener)
@@ -198,6 +209,7 @@ export class KiteBroker implements BrokerPort {
       apiKey: credentials.apiKey.reveal(),
       accessToken: () => credentials.accessToken,
       connections: CONNECTIONS,
+      skew: this.#skew,
       timeouts: {
         connectMs: Math.min(CONNECT_MS, callTimeoutMs),
         headersMs: callTimeoutMs,

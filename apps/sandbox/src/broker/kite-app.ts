@@ -29,6 +29,11 @@ const ROUTES: readonly Route[] = [
 /** The broker's REST API, Kite Connect version 3. */
 export function kiteApp(deps: BrokerDeps): Hono {
   const app = new Hono()
+  app.use(async (c, next) => {
+    await next()
+    // The broker's clock is the market's, not this machine's.
+    c.res.headers.set('date', new Date(deps.market.now()).toUTCString())
+  })
   app.post('/session/token', (c) => answered(c, deps, undefined, () => openSession(c, deps)))
   for (const route of ROUTES)
     app.on(route.method, route.path, (c) =>

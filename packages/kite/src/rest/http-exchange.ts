@@ -3,6 +3,7 @@ import { promisify } from 'node:util'
 import { gunzip } from 'node:zlib'
 import type { Dispatcher } from 'undici'
 import type { Answer, FailureCause } from '../answers/answer.ts'
+import type { ClockSkew } from './clock-skew.ts'
 
 const unpack = promisify(gunzip)
 
@@ -17,6 +18,8 @@ export class HttpExchange implements Dispatcher.DispatchHandler {
   readonly #maxBytes: number
   readonly #beforeWrite: (() => boolean) | undefined
   readonly #deadline: NodeJS.Timeout
+  readonly #skew: ClockSkew | undefined
+  #hearDate: ((date: string) => void) | undefined
   #controller: Dispatcher.DispatchController | undefined
   #settled = false
   #status = 0
@@ -24,12 +27,13 @@ export class HttpExchange implements Dispatcher.DispatchHandler {
   #chunks: Buffer[] = []
   #bytes = 0
 
-  constructor(maxBytes: number, callMs: number, beforeWrite: (() => boolean) | undefined) {
+  constructor(maxBytes: number, callMs: number, beforeWrite: (() => boolean) | undefined, skew: ClockSkew | undefined) {
     const { promise, resolve } = Promise.withResolvers<Answer>()
     this.answer = promise
     this.#settle = resolve
     this.#maxBytes = maxBytes
     this.#beforeWrite = beforeWrite
+    this.#skew = skew
     this.#deadline = setTimeout(() => this.#giveUp('timed_out', 'whole call'), callMs)
   }
 
@@ -41,11 +45,13 @@ export class HttpExchange implements Dispatcher.DispatchHandler {
       throw new Error('withdrawn by the caller')
     }
     this.#controller = controller
+    this.#hearDate = this.#skew?.asked()
   }
 
   onResponseStart(_controller: Dispatcher.DispatchController, status: number, headers: IncomingHttpHeaders): void {
     this.#status = status
     this.#headers = headers
+    this.#hearDate?.(textHeader(headers.date))
   }
 
   onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {

@@ -1,6 +1,7 @@
 import { isIP } from 'node:net'
 import { Pool } from 'undici'
 import type { Answer } from '../answers/answer.ts'
+import type { ClockSkew } from './clock-skew.ts'
 import { HttpExchange } from './http-exchange.ts'
 
 /** Order calls and reads never share a connection: a hung read must not stand before an exit. */
@@ -50,6 +51,8 @@ export interface TransportOptions {
    */
   readonly egress?: string
   readonly timeouts?: Partial<Timeouts>
+  /** Learns the broker's clock from every answer. */
+  readonly skew?: ClockSkew
   /** Connections a lane. */
   readonly connections?: number
   /** Calls under way a lane; more are turned away unsent. */
@@ -78,7 +81,7 @@ export function createTransport(options: TransportOptions): KiteTransport {
         return { kind: 'failure', written: false, cause: 'queue_full', detail: `${maxUnderWay} calls under way` }
       lane.underWay++
       try {
-        const exchange = new HttpExchange(request.maxBytes, timeouts.callMs, request.beforeWrite)
+        const exchange = new HttpExchange(request.maxBytes, timeouts.callMs, request.beforeWrite, options.skew)
         lane.pool.dispatch(
           {
             path: root.prefix + request.path,

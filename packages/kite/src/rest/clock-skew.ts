@@ -1,0 +1,35 @@
+/** The broker tells whole seconds, cut off. */
+const RESOLUTION_MS = 1_000
+
+/**
+ * By how much the broker's clock is ahead of ours, as far as the `Date` of its newest answer proves it. Between our asking
+ * and our hearing its clock stood within the second it told; only what lies outside that span is skew, so a slow answer
+ * proves nothing wrong.
+ */
+export class ClockSkew {
+  readonly #now: () => number
+  #skewMs: number | undefined
+
+  /** `now` is the clock to be checked, in epoch milliseconds. */
+  constructor(now: () => number) {
+    this.#now = now
+  }
+
+  /** Call when a request leaves; hand the answer's `Date` to what comes back, when its head arrives. */
+  asked(): (date: string) => void {
+    const askedAt = this.#now()
+    return (date) => {
+      const told = Date.parse(date)
+      // No date proves nothing; the last word stands.
+      if (Number.isNaN(told)) return
+      const atLeast = told - this.#now()
+      const atMost = told + RESOLUTION_MS - askedAt
+      this.#skewMs = atLeast > 0 ? atLeast : Math.min(0, atMost)
+    }
+  }
+
+  /** Milliseconds; negative: the broker is behind. Undefined before the first dated answer. */
+  get skewMs(): number | undefined {
+    return this.#skewMs
+  }
+}
