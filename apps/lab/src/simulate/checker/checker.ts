@@ -99,7 +99,7 @@ export class Checker {
     this.#flat.look(time.now)
     for (; this.#calls < calls.length; this.#calls += 1) this.#called(calls[this.#calls]!)
     for (; this.#entries < log.length; this.#entries += 1) this.#logged(log[this.#entries]!)
-    this.#nextAt = Number.POSITIVE_INFINITY
+    this.#nextAt = this.#flat.dueAt
     for (const holding of this.#parts.books.holdings.values()) this.#judge(holding, time.now)
   }
 

@@ -6,17 +6,22 @@ import type { Parts } from './parts.ts'
 /** I9: 12 minutes before the close nothing of ours is held any more, or somebody was told. */
 export class Flat {
   readonly #parts: Parts
-  readonly deadline: number
+  readonly #deadline: number
   #late: readonly { readonly account: string; readonly tradingsymbol: string }[] | undefined
 
   constructor(parts: Parts) {
     this.#parts = parts
-    this.deadline = squareOffDeadline(nseCalendar.sessionOn(parts.evidence.shape.day)!)
+    this.#deadline = squareOffDeadline(nseCalendar.sessionOn(parts.evidence.shape.day)!)
+  }
+
+  /** When it wants to look. */
+  get dueAt(): number {
+    return this.#late === undefined ? this.#deadline : Number.POSITIVE_INFINITY
   }
 
   /** Before anything after the deadline is taken in: what is held at that moment. */
   look(now: number): void {
-    if (this.#late !== undefined || now < this.deadline) return
+    if (this.#late !== undefined || now < this.#deadline) return
     this.#late = [...this.#parts.books.holdings.values()].filter((holding) => openOf(holding) > 0)
   }
 

@@ -1,0 +1,262 @@
+import { describe, expect, it } from 'vitest'
+import { ENTRY, entered, EXIT, protectedDay, sold, StagedDay, STOP, UNITS } from './testing/staged-day.ts'
+
+const DOUBT = { answer: { type: 'in_doubt', why: 'no answer' } } as const
+
+describe('a day in which everything holds', () => {
+  it.each<[string, () => StagedDay]>([
+    ['entry, stop, sold by the stop', () => sold(protectedDay())],
+    ['a stop a little late', () => sold(entered().wait(1_800).place('s1', 'SELL', STOP).taken('s1', 'SELL', STOP))],
+    [
+      'a stop late because the program was being restarted',
+      () => sold(entered().fault('crash', 1, 'slot0').wait(6_000).place('s1', 'SELL', STOP).taken('s1', 'SELL', STOP)),
+    ],
+    [
+      'a stop that fired and is chased',
+      () => {
+        const day = protectedDay().status('s1', 'OPEN').wait(3_000).modify('s1', EXIT)
+        day.changed('s1', { orderType: 'LIMIT', quantity: UNITS }).wait(2_000)
+        return day.filled('s1', UNITS, 11_000).closed('t1')
+      },
+    ],
+    [
+      'a protection sent twice out of doubt, the extra one gone soon after',
+      () => {
+        const open = { ...DOUBT, outcome: { state: 'in_doubt' } as never }
+        const day = entered().wait(100).place('s0', 'SELL', STOP, open).fault('request_lost').wait(9_000)
+        day
+          .alarm('unprotected')
+          .wait(3_000)
+          .place('s1', 'SELL', STOP)
+          .taken('s1', 'SELL', STOP)
+          .wait(500)
+          .taken('s0', 'SELL', STOP)
+          .wait(3_000)
+        day.settle('s0', { state: 'accepted', at: day.now, orderId: 's0' })
+        return sold(day.status('s0', 'CANCELLED'))
+      },
+    ],
+    [
+      'a sale by hand, and the stop taken away in time',
+      () => {
+        const day = protectedDay().taken('hand', 'SELL', { kind: 'MARKET', quantity: UNITS })
+        day.filled('hand', UNITS, 14_000, 't1', false).wait(6_000).status('s1', 'CANCELLED')
+        const sale = {
+          fillId: `fhand${UNITS}/1`,
+          orderId: 'hand',
+          byHand: true,
+          side: 'SELL',
+          quantity: UNITS,
+        } as const
+        day.fills.push({ ...day.fills[0]!, ...sale, price: 14_000 as never })
+        return day.closed('t1')
+      },
+    ],
+  ])('%s', (_name, tell) => {
+    const day = tell()
+    day.end()
+    expect(day.checker.violations).toEqual([])
+  })
+})
+
+describe('what must never be is seen', () => {
+  it.each<[string, string, () => StagedDay]>([
+    ['I1', 'no stop for three seconds', () => entered().wait(3_000)],
+    [
+      'I1',
+      'a stop for less than is held',
+      () => entered().place('s1', 'SELL', STOP).taken('s1', 'SELL', { kind: 'SL', quantity: 1 }).wait(3_000),
+    ],
+    ['I1', 'a stop that fired and is not chased', () => protectedDay().status('s1', 'OPEN').wait(6_000)],
+    ['I1', 'an exit that is not followed up', () => bareFor(30_000)],
+    ['I2', 'one tag taken twice', () => protectedDay().taken('s1', 'SELL', STOP, 'other')],
+    [
+      'I2',
+      'an order without an intent',
+      () => new StagedDay().trade('t1', 'entering').place('e1', 'BUY', ENTRY, { isWritten: false }),
+    ],
+    ['I2', 'a change without an intent', () => protectedDay().modify('s1', STOP, false)],
+    [
+      'I2',
+      'an entry sent again while the first is in doubt',
+      () =>
+        new StagedDay().trade('t1', 'entering').place('e1', 'BUY', ENTRY, DOUBT).wait(12_000).place('e2', 'BUY', ENTRY),
+    ],
+    ['I2', 'one decision traded twice', () => sold(protectedDay()).trade('t2', 'abandoned')],
+    [
+      'I2',
+      'an extra protection that stays',
+      () => {
+        const day = entered().place('s0', 'SELL', STOP, DOUBT).fault('request_lost').wait(1_000)
+        day.place('s1', 'SELL', STOP).taken('s1', 'SELL', STOP).wait(500).taken('s0', 'SELL', STOP)
+        return day.wait(60_000)
+      },
+    ],
+    ['I3', 'no consent', () => enteringWith({ consentGiven: false })],
+    ['I3', 'a plan that has ended', () => enteringWith({ planExpiresAt: 1 as never })],
+    ['I3', 'a plan that does not trade', () => enteringWith({ plan: 'starter' })],
+    ['I3', 'auto execution off', () => enteringWith({ strategies: [] })],
+    [
+      'I3',
+      'a token of yesterday',
+      () => enteringWith({ link: { mode: 'paper', connected: true, loginAt: 1 as never, egressAddress: null } }),
+    ],
+    [
+      'I3',
+      'more lots than were set',
+      () => new StagedDay().trade('t1', 'entering').place('e1', 'BUY', { ...ENTRY, quantity: 2 * UNITS }),
+    ],
+    ['I3', 'no whole lot', () => new StagedDay().trade('t1', 'entering').place('e1', 'BUY', { ...ENTRY, quantity: 7 })],
+    [
+      'I3',
+      'a limit far above the decision',
+      () => new StagedDay().trade('t1', 'entering').place('e1', 'BUY', { ...ENTRY, price: 15_400 as never }),
+    ],
+    [
+      'I3',
+      'an order that rests',
+      () => new StagedDay().trade('t1', 'entering').place('e1', 'BUY', { ...ENTRY, validity: 'DAY' }),
+    ],
+    [
+      'I3',
+      'an old price',
+      () =>
+        new StagedDay().fault('feed_silent', 2, 'feed').wait(6_000).trade('t1', 'entering').place('e1', 'BUY', ENTRY),
+    ],
+    ['I3', 'an old decision', () => new StagedDay().wait(30_000).trade('t1', 'entering').place('e1', 'BUY', ENTRY)],
+    [
+      'I3',
+      'outside the hours',
+      () =>
+        new StagedDay()
+          .wait(4 * 3_600_000)
+          .decide('d9')
+          .trade('t1', 'entering', 'd9')
+          .place('e1', 'BUY', ENTRY),
+    ],
+    [
+      'I3',
+      'a second trade of a plan for one',
+      () => protectedDay().decide('d2').trade('t2', 'entering', 'd2').place('e2', 'BUY', ENTRY, { tradeId: 't2' }),
+    ],
+    [
+      'I3',
+      'an entry beside one in doubt',
+      () => {
+        const day = new StagedDay().trade('t1', 'entering').place('e1', 'BUY', ENTRY, DOUBT).wait(1_000)
+        return day.decide('d2').trade('t2', 'entering', 'd2').place('e2', 'BUY', ENTRY, { tradeId: 't2' })
+      },
+    ],
+    ['I4', 'a result that is off by a paisa', () => sold(protectedDay()).closed('t1', 1)],
+    [
+      'I4',
+      'a fill that is not booked',
+      () => protectedDay().status('s1', 'OPEN').filled('s1', UNITS, 11_950, 't1', false).closed('t1'),
+    ],
+    [
+      'I4',
+      'a fill that never happened',
+      () => {
+        const day = sold(protectedDay())
+        day.fills.push({ ...day.fills[0]!, fillId: 'dreamt' })
+        return day
+      },
+    ],
+    ['I4', 'a given-up entry that had filled', () => sold(protectedDay()).trade('t1', 'abandoned')],
+    ['I5', 'a trade that never ends', () => protectedDay()],
+    ['I9', 'held late in the day, and nobody told', () => protectedDay().wait(4.6 * 3_600_000)],
+    [
+      'I10',
+      'an entry after the stop button',
+      () =>
+        new StagedDay()
+          .trade('t1', 'entering')
+          .becomes({ stop: { user: true, global: false } })
+          .wait(300)
+          .place('e1', 'BUY', ENTRY),
+    ],
+    [
+      'I11',
+      'sold more than bought',
+      () => sold(protectedDay()).place('x1', 'SELL', EXIT).taken('x1', 'SELL', EXIT).filled('x1', UNITS, 11_000),
+    ],
+    ['I11', 'two stops without any doubt', () => protectedDay().place('s2', 'SELL', STOP).taken('s2', 'SELL', STOP)],
+    ['I12', 'a stop that outlives its trade', () => outlived()],
+    [
+      'I12',
+      'an entry that stands',
+      () => new StagedDay().trade('t1', 'entering').place('e1', 'BUY', ENTRY).taken('e1', 'BUY', ENTRY).wait(20_000),
+    ],
+    [
+      'I13',
+      'an order of somebody else touched',
+      () => protectedDay().taken('theirs', 'SELL', STOP).modify('theirs', STOP),
+    ],
+    [
+      'I13',
+      'a sale by hand not noticed',
+      () => {
+        const day = protectedDay().taken('hand', 'SELL', { kind: 'MARKET', quantity: UNITS })
+        return day.filled('hand', UNITS, 14_000, 't1', false).wait(15_000)
+      },
+    ],
+    [
+      'I14',
+      'eleven calls in a second',
+      () => {
+        const day = protectedDay()
+        for (let i = 0; i < 11; i += 1) day.modify('s1', STOP)
+        return day
+      },
+    ],
+    [
+      'I14',
+      'trailing without end',
+      () => {
+        const day = protectedDay()
+        for (let i = 1; i <= 21; i += 1)
+          day.changed('s1', { orderType: 'SL', quantity: UNITS, triggerPrice: (12_000 + i) as never })
+        return day
+      },
+    ],
+    ['error', 'a turn that failed by itself', () => new StagedDay().alarm('turn_failed', 'x is not a function')],
+    ['error', 'an event no trade can take', () => new StagedDay().count('illegal_trade_event flat open')],
+    ['error', 'taken over by nobody', () => new StagedDay().alarm('taken_over')],
+    ['error', 'short without a hand', () => sold(protectedDay()).alarm('short')],
+  ])('%s: %s', (invariant, _name, tell) => {
+    expect(tell().end()).toContain(invariant)
+  })
+})
+
+it('measures the longest bare time of a day without trouble', () => {
+  const day = sold(entered().wait(1_300).place('s1', 'SELL', STOP).taken('s1', 'SELL', STOP))
+  day.end()
+  expect(day.checker.worstNakedMs).toBe(1_300)
+  expect(day.checker.tradesOpened).toBe(1)
+})
+
+it('knows no more excuse once everything has been well for ten seconds', () => {
+  const day = entered().fault('orders_hidden', 2)
+  day.checker.healed()
+  day.wait(9_000)
+  expect(day.checker.violations).toEqual([])
+  day.wait(2_000)
+  expect(day.checker.violations.map(({ invariant }) => invariant)).toEqual(['I1'])
+})
+
+/** A day whose account is so when an entry leaves. */
+function enteringWith(facts: Parameters<StagedDay['becomes']>[0]): StagedDay {
+  return new StagedDay().becomes(facts).wait(3_000).trade('t1', 'entering').place('e1', 'BUY', ENTRY)
+}
+
+/** An exit goes out, its answer is lost, and nothing follows for `ms`. */
+function bareFor(ms: number): StagedDay {
+  return entered().wait(100).place('x1', 'SELL', EXIT, DOUBT).wait(ms)
+}
+
+/** The position is sold by an exit, and a stop comes behind it. */
+function outlived(): StagedDay {
+  const day = entered().wait(100).place('x1', 'SELL', EXIT).taken('x1', 'SELL', EXIT)
+  day.filled('x1', UNITS, 11_000).closed('t1').wait(1_000)
+  return day.place('s1', 'SELL', STOP).taken('s1', 'SELL', STOP).wait(60_000)
+}

@@ -1,0 +1,284 @@
+import type { Decision } from '@strikewise/domain/decision/decision.ts'
+import type { Paise } from '@strikewise/domain/money/paise.ts'
+import { istInstant, type EpochMs } from '@strikewise/domain/time/ist.ts'
+import { chargesOf } from '@strikewise/domain/charges/charges.ts'
+import type { LogEntry, LogEvent } from '@strikewise/exchange/exchange-log.ts'
+import type { OrderChange, OrderRequest, OrderStatus } from '@strikewise/exchange/order-types.ts'
+import type { AccountFacts } from '@strikewise/execution/gate/facts.ts'
+import type { Intent, IntentKind, Outcome } from '@strikewise/execution/intent/intent.ts'
+import type { Answer } from '@strikewise/execution/order/answer.ts'
+import type { OrderTerms } from '@strikewise/execution/order/order.ts'
+import type { Fill } from '@strikewise/execution/trade/fill.ts'
+import type { Trade } from '@strikewise/execution/trade/trade.ts'
+import type { FaultDecision } from '../../chance/chooser.ts'
+import type { CallRecord } from '../../model-broker.ts'
+import { CONTRACTS, ORDINARY_DAY } from '../../session/contracts.ts'
+import type { AlarmRecord, FactsRecord } from '../../world/sim-world.ts'
+import { Checker } from '../checker.ts'
+import type { Evidence } from '../evidence.ts'
+
+export const ACCOUNT = 'u1'
+export const CONTRACT = CONTRACTS[0]!
+export const UNITS = CONTRACT.lotSize
+export const MID = 15_000 as Paise
+
+const FACTS: AccountFacts = {
+  userId: ACCOUNT,
+  plan: 'elite',
+  planExpiresAt: istInstant(ORDINARY_DAY, 23),
+  consentGiven: true,
+  strategies: [{ symbol: 'NIFTY', lots: 1, autoExecute: true, trailing: true, slBuffer: 100 as Paise }],
+  risk: { capital: 50_000_000 as Paise, dailyLossCapPct: 3, maxEntriesPerSymbol: 3 },
+  link: { mode: 'paper', connected: true, loginAt: istInstant(ORDINARY_DAY, 8, 30), egressAddress: null },
+  stop: { user: false, global: false },
+}
+
+/** A day told by hand, line by line, for a checker to judge: what nobody tells did not happen. */
+export class StagedDay {
+  readonly #log: LogEntry[] = []
+  readonly #calls: CallRecord[] = []
+  readonly #fired: FaultDecision[] = []
+  readonly #alarms: AlarmRecord[] = []
+  readonly #counts = new Map<string, number>()
+  readonly #intents: Intent[] = []
+  readonly trades: Trade[] = []
+  readonly fills: Fill[] = []
+  readonly decisions: Decision[] = []
+  readonly facts: FactsRecord[] = []
+  readonly #time: { now: EpochMs }
+  readonly #orders = new Map<string, { request: OrderRequest; filled: number; value: number }>()
+  readonly checker: Checker
+  readonly reached = new Set<string>()
+  process = '0.1'
+
+  constructor() {
+    const startAt = istInstant(ORDINARY_DAY, 11)
+    this.#time = { now: startAt }
+    this.facts.push({ at: startAt, facts: FACTS })
+    const evidence: Evidence = {
+      time: this.#time,
+      startAt,
+      shape: { seed: 1, day: ORDINARY_DAY, executors: 1 },
+      accounts: [ACCOUNT],
+      exchange: { exchangeLog: this.#log },
+      calls: this.#calls,
+      alarms: this.#alarms,
+      counts: this.#counts,
+      facts: new Map([[ACCOUNT, this.facts]]),
+      decisions: this.decisions,
+      spools: new Map(),
+      chooser: { fired: this.#fired },
+      processes: [{ name: this.process, clockOffset: 0 }],
+      store: {
+        tradesOf: () => this.trades,
+        intentsOf: () => this.#intents,
+        fillsOf: () => this.fills,
+        journalOf: () => [],
+        account: () => ({ journal: [] }),
+      },
+      reached: this.reached,
+    }
+    this.checker = new Checker(evidence)
+    this.decide('d1')
+  }
+
+  get now(): EpochMs {
+    return this.#time.now
+  }
+
+  /** Lets `ms` pass, looking every tenth of a second. */
+  wait(ms: number): this {
+    for (let passed = 0; passed < ms; passed += 100) {
+      this.#time.now = (this.now + Math.min(100, ms - passed)) as EpochMs
+      this.checker.look()
+    }
+    return this
+  }
+
+  decide(id: string): this {
+    const quote = { bid: MID, ask: (MID + 20) as Paise, mid: MID, limit: (MID + 20) as Paise, quotedAt: this.now }
+    const entry = { contract: CONTRACT, delta: 0.5, stopDistance: 3_000 as Paise, ...quote }
+    this.decisions.push({ id, symbol: 'NIFTY', barEnd: this.now, action: 'buy_call', entry } as unknown as Decision)
+    return this
+  }
+
+  /** From now on this is true of the account. */
+  becomes(facts: Partial<AccountFacts>): this {
+    this.facts.push({ at: this.now, facts: { ...this.facts.at(-1)!.facts, ...facts } })
+    return this
+  }
+
+  fault(kind: FaultDecision['kind'], alternative = 1, entity = ACCOUNT): this {
+    this.#fired.push({ kind, entity, ordinal: 0, alternative })
+    this.checker.look()
+    return this
+  }
+
+  alarm(code: string, text = code): this {
+    this.#alarms.push({ at: this.now, account: ACCOUNT, code, text })
+    this.checker.look()
+    return this
+  }
+
+  count(name: string): this {
+    this.#counts.set(name, 1)
+    return this
+  }
+
+  /** A trade of decision `decisionId`, as the store has it. */
+  trade(id: string, state: Trade['state'], decisionId = 'd1', more: object = {}): this {
+    const known = this.trades.findIndex((trade) => trade.id === id)
+    const contract = { contract: CONTRACT, accountId: ACCOUNT, on: ORDINARY_DAY, product: 'MIS', soldByHand: 0 }
+    const trade = { id, state, decisionId, ...contract, ...more } as unknown as Trade
+    if (known < 0) this.trades.push(trade)
+    else this.trades[known] = trade
+    return this
+  }
+
+  /** Writes an intent down. */
+  intent(id: string, kind: IntentKind, call: Intent['call'], tradeId = 't1', outcome?: Outcome): this {
+    const settled = outcome ?? { state: 'accepted', at: this.now, orderId: id }
+    const row = { id, kind, call, tradeId, accountId: ACCOUNT, attempt: 1, reason: '', on: ORDINARY_DAY, epoch: 1 }
+    this.#intents.push({ ...row, createdAt: this.now, deadline: this.now, outcome: settled } as Intent)
+    return this
+  }
+
+  /** What became of an intent whose outcome was open, or was thought to be another. */
+  settle(tag: string, outcome: Outcome): this {
+    const at = this.#intents.findIndex((intent) => intent.id === `i${tag}`)
+    this.#intents[at] = { ...this.#intents[at]!, outcome }
+    return this
+  }
+
+  /** A new order leaves, with its intent written down unless `isWritten` is false. */
+  place(tag: string, side: 'BUY' | 'SELL', terms: OrderTerms, options: PlaceOptions = {}): this {
+    const { tradeId = 't1', isWritten = true, tradingsymbol = CONTRACT.tradingsymbol } = options
+    const order = { tag, tradingsymbol, side, product: 'MIS', terms } as const
+    const kind = side === 'BUY' ? 'enter' : terms.kind === 'SL' ? 'protect' : 'exit'
+    if (isWritten) this.intent(`i${tag}`, kind, { type: 'place', order }, tradeId, options.outcome)
+    const answer: Answer | undefined = 'answer' in options ? options.answer : { type: 'accepted', orderId: tag }
+    this.#leave({ kind: 'place', side, tag, orderId: null, terms, tradingsymbol, answer })
+    return this
+  }
+
+  modify(orderId: string, terms: OrderTerms, isWritten = true): this {
+    if (isWritten) this.intent(`m${this.#intents.length}`, 'move', { type: 'modify', orderId, terms })
+    const answer: Answer = { type: 'accepted', orderId }
+    this.#leave({ kind: 'modify', side: null, tag: null, orderId, terms, tradingsymbol: null, answer })
+    return this
+  }
+
+  /** The exchange takes an order; its id is its tag. Without a call of ours before it, it is somebody else's. */
+  taken(tag: string, side: 'BUY' | 'SELL', terms: Pick<OrderTerms, 'kind' | 'quantity'>, orderId = tag): this {
+    const request = {
+      tag,
+      side,
+      orderType: terms.kind,
+      quantity: terms.quantity,
+      tradingsymbol: CONTRACT.tradingsymbol,
+      triggerPrice: 12_000,
+    } as unknown as OrderRequest
+    this.#orders.set(orderId, { request, filled: 0, value: 0 })
+    return this.#say({ type: 'order_taken', orderId, request, placedBy: ACCOUNT })
+  }
+
+  status(orderId: string, to: OrderStatus): this {
+    return this.#say({ type: 'status', orderId, from: null, to, reason: null })
+  }
+
+  changed(orderId: string, change: OrderChange): this {
+    this.#say({ type: 'modify_taken', orderId, change })
+    return this.status(orderId, 'MODIFIED')
+  }
+
+  /** A fill at the exchange; `isBooked`: it stands in the store too. */
+  filled(orderId: string, quantity: number, price: number, tradeId = 't1', isBooked = true): this {
+    const order = this.#orders.get(orderId)!
+    const { side, tradingsymbol } = order.request
+    order.filled += quantity
+    order.value += quantity * price
+    const fillId = `f${orderId}${order.filled}`
+    const limit = price as Paise
+    const fill = { orderId, tradingsymbol, side, quantity, price: price as Paise, product: 'MIS' } as const
+    if (isBooked) this.fills.push({ ...fill, fillId, at: this.now, accountId: ACCOUNT, tradeId, byHand: false })
+    this.#say({ type: 'fill', ...fill, tradeId: fillId, limit })
+    return order.filled === order.request.quantity ? this.status(orderId, 'COMPLETE') : this
+  }
+
+  /** Closes a trade with the result its booked fills give, off by `offBy` paise. */
+  closed(id: string, offBy = 0): this {
+    const fills = this.fills.filter((fill) => fill.tradeId === id)
+    const valueOf = (side: 'BUY' | 'SELL') =>
+      fills.reduce((sum, fill) => (fill.side === side ? sum + fill.quantity * fill.price : sum), 0)
+    const orders = [...Map.groupBy(fills, ({ orderId }) => orderId).values()].map((part) => ({
+      side: part[0]!.side,
+      value: part.reduce((sum, fill) => sum + fill.quantity * fill.price, 0) as Paise,
+      on: ORDINARY_DAY,
+    }))
+    const gross = valueOf('SELL') - valueOf('BUY') + offBy
+    const charges = chargesOf(orders).total
+    const traded = fills.reduce((sum, fill) => (fill.side === 'BUY' ? sum + fill.quantity : sum), 0)
+    return this.trade(id, 'closed', 'd1', { traded, result: { gross, charges, net: gross - charges } })
+  }
+
+  /** Ends the day; answers the invariants that were broken. */
+  end(): string[] {
+    this.checker.end()
+    return [...new Set(this.checker.violations.map(({ invariant }) => invariant))].toSorted()
+  }
+
+  #say(event: LogEvent): this {
+    this.#log.push({ ...event, seq: this.#log.length + 1, at: this.now, accountId: ACCOUNT })
+    this.checker.look()
+    return this
+  }
+
+  #leave(call: Omit<CallRecord, 'account' | 'process' | 'leftAt'>): void {
+    this.#calls.push({ ...call, account: ACCOUNT, process: this.process, leftAt: this.now })
+    this.checker.look()
+  }
+}
+
+export interface PlaceOptions {
+  readonly tradeId?: string
+  readonly isWritten?: boolean
+  readonly tradingsymbol?: string
+  readonly answer?: Answer | undefined
+  readonly outcome?: Outcome
+}
+
+export const ENTRY = {
+  kind: 'LIMIT',
+  quantity: UNITS,
+  price: (MID + 20) as Paise,
+  validity: 'IOC',
+} as const satisfies OrderTerms
+export const STOP = {
+  kind: 'SL',
+  quantity: UNITS,
+  trigger: 12_000 as Paise,
+  price: 11_900 as Paise,
+} as const satisfies OrderTerms
+export const EXIT = {
+  kind: 'LIMIT',
+  quantity: UNITS,
+  price: 11_000 as Paise,
+  validity: 'DAY',
+} as const satisfies OrderTerms
+
+/** A day with one entry, filled; its stop not sent yet. */
+export function entered(): StagedDay {
+  const day = new StagedDay().trade('t1', 'entering').wait(1_000).place('e1', 'BUY', ENTRY)
+  return day.taken('e1', 'BUY', ENTRY).wait(100).filled('e1', UNITS, MID).trade('t1', 'open')
+}
+
+/** A day with one position and its stop at rest. */
+export function protectedDay(): StagedDay {
+  const day = entered().wait(100).place('s1', 'SELL', STOP).taken('s1', 'SELL', STOP)
+  return day.wait(100).status('s1', 'TRIGGER PENDING').wait(1_000)
+}
+
+/** The stop fires and fills, and the trade is booked as it was. */
+export function sold(day: StagedDay): StagedDay {
+  return day.status('s1', 'OPEN').filled('s1', UNITS, 11_950).closed('t1').wait(1_000)
+}
