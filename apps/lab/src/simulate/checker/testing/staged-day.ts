@@ -17,10 +17,10 @@ import type { AlarmRecord, FactsRecord } from '../../world/sim-world.ts'
 import { Checker } from '../checker.ts'
 import type { Evidence } from '../evidence.ts'
 
-export const ACCOUNT = 'u1'
-export const CONTRACT = CONTRACTS[0]!
+const ACCOUNT = 'u1'
+const CONTRACT = CONTRACTS[0]!
 export const UNITS = CONTRACT.lotSize
-export const MID = 15_000 as Paise
+const MID = 15_000 as Paise
 
 const FACTS: AccountFacts = {
   userId: ACCOUNT,
@@ -139,7 +139,7 @@ export class StagedDay {
   intent(id: string, kind: IntentKind, call: Intent['call'], tradeId = 't1', outcome?: Outcome): this {
     const settled = outcome ?? { state: 'accepted', at: this.now, orderId: id }
     const row = { id, kind, call, tradeId, accountId: ACCOUNT, attempt: 1, reason: '', on: ORDINARY_DAY, epoch: 1 }
-    this.#intents.push({ ...row, createdAt: this.now, deadline: this.now, outcome: settled } as Intent)
+    this.#intents.push({ ...row, createdAt: this.now, deadline: this.now, outcome: settled })
     return this
   }
 
