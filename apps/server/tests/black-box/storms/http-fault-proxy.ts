@@ -30,6 +30,8 @@ export async function startHttpFaultProxy(options: {
   readonly prefixes: readonly string[]
   /** Which requests `repeat` may strike; none unless told. */
   readonly mayRepeat?: (method: string, path: string) => boolean
+  /** What a reply says in place of what the server said; undefined leaves it as it is. */
+  readonly alter?: (path: string, body: Buffer) => string | undefined
 }): Promise<HttpFaultProxy> {
   const target = new URL(options.target)
   const requests = new Weather()
@@ -78,6 +80,8 @@ export async function startHttpFaultProxy(options: {
     const reply = await forward(from, body)
     if (fault?.kind === 'drop_reply') return void socket.resetAndDestroy()
     if (fault?.kind === 'silent_reply') return silence()
+    const altered = options.alter?.(from.url ?? '', reply.body)
+    if (altered !== undefined) return void to.writeHead(reply.status).end(altered)
     to.writeHead(reply.status, reply.headers)
     if (fault?.kind !== 'cut') return void to.end(reply.body)
     // Shorter than its Content-Length: the reader sees a line that broke in the middle of a body.

@@ -133,9 +133,9 @@ export class StormWorld {
     return this.#dataDir
   }
 
-  /** One more way to the broker, for a server of its own. */
-  async newBrokerProxy(): Promise<HttpFaultProxy> {
-    const proxy = await startBrokerProxy(this.sandbox)
+  /** One more way to the broker, for a server of its own. `aheadMs`: by how much that server's clock goes wrong. */
+  async newBrokerProxy(aheadMs?: () => number): Promise<HttpFaultProxy> {
+    const proxy = await startBrokerProxy(this.sandbox, aheadMs)
     this.#proxies.push(proxy)
     return proxy
   }
@@ -180,7 +180,7 @@ export class StormWorld {
     await until('a position', ms, async () => {
       const decision = await this.buy()
       await until(`the fate of ${decision}`, ms, async () => {
-        const fates = await this.#fatesOf(decision)
+        const fates = await this.fatesOf(decision)
         return fates.size === this.accounts.length && ![...fates.values()].includes('entering') ? true : undefined
       })
       return (await this.trades()).some((trade) => trade.state === 'open') ? true : undefined
@@ -189,7 +189,7 @@ export class StormWorld {
   }
 
   /** What became of a decision in each account: the state of its trade, or why there is none. */
-  async #fatesOf(decision: string): Promise<Map<string, string>> {
+  async fatesOf(decision: string): Promise<Map<string, string>> {
     const trades = (await this.trades()).filter((trade) => trade.decisionId === decision)
     const refusals = await this.db
       .selectFrom('entry_refusals')
@@ -349,7 +349,15 @@ export class StormWorld {
   }
 }
 
-/** The clock, the login and the controls are the test's own equipment: no fault touches them. */
-function startBrokerProxy(sandbox: SandboxWorld): Promise<HttpFaultProxy> {
-  return startHttpFaultProxy({ target: sandbox.url, prefixes: ['/kite/', '/ticker'] })
+/**
+ * The clock, the login and the controls are the test's own equipment: no fault touches them. A server's own clock may be
+ * told to run ahead of the market's by so many milliseconds.
+ */
+function startBrokerProxy(sandbox: SandboxWorld, aheadMs?: () => number): Promise<HttpFaultProxy> {
+  const skewed = (path: string, body: Buffer) => {
+    if (path !== '/clock' || aheadMs === undefined) return undefined
+    const reading = JSON.parse(body.toString()) as { now: number }
+    return JSON.stringify({ ...reading, now: reading.now + aheadMs() })
+  }
+  return startHttpFaultProxy({ target: sandbox.url, prefixes: ['/kite/', '/ticker'], alter: skewed })
 }
