@@ -55,8 +55,7 @@ export class VirtualTime {
 
   /** Ends a freeze before its time: what waited for it is due now. */
   thaw(owner: Owner): void {
-    if (owner.frozenUntil <= this.now) return
-    owner.frozenUntil = this.now
+    owner.frozenUntil = Math.min(owner.frozenUntil, this.now)
     for (const action of this.#heap.splice(0)) {
       if (action.held && action.owner === owner) action.at = this.now
       this.#push(action)

@@ -56,7 +56,7 @@ function stirProcess(world: SimWorld, process: SimProcess): void {
   const { chooser, time } = world
   const entity = `slot${process.slot}`
   const freeze = chooser.choose('freeze', entity)
-  if (freeze > 0) process.frozenUntil = time.now + [5_000, 14_000, 40_000][freeze - 1]!
+  if (freeze > 0) process.frozenUntil = Math.max(process.frozenUntil, time.now + [5_000, 14_000, 40_000][freeze - 1]!)
   if (chooser.choose('loop_blocked', entity) > 0) process.frozenUntil = Math.max(process.frozenUntil, time.now + 2_000)
   const step = chooser.choose('clock_step', entity)
   if (step > 0) process.clockOffset = [-1_500, 1_500, -5_000, 4_000][step - 1]!
