@@ -1,5 +1,6 @@
 // `npm run simulate`: simulated trading days under faults. See README.md beside this file's folder for what it proves.
 import { readFileSync, readdirSync, writeFileSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { runJobs, seedJobs, type SeedRange } from './batch.ts'
@@ -7,6 +8,7 @@ import type { BatchJob } from './batch-worker.ts'
 import { SeededChooser, drawStrengths } from './chance/chooser.ts'
 import { differingReplays } from './replay-check.ts'
 import { coverageText, reportText, unreached } from './report.ts'
+import type { Violation } from './checker/violation.ts'
 import { runSession } from './run-session.ts'
 import { CANONICAL } from './session/canonical.ts'
 import { drawShape } from './session/draw-shape.ts'
@@ -14,6 +16,8 @@ import { play, shrink, type Scenario } from './shrink.ts'
 import type { Statistics } from './statistics.ts'
 import { singlesOf } from './systematic.ts'
 
+/** So many sessions must have come by every rare path. */
+const COVERED_FROM = 50_000
 const SCENARIOS = join(import.meta.dirname, 'scenarios')
 
 /** Sizes of the runs that have names. `pairs`: of a thousand, how many are tried. */
@@ -30,6 +34,8 @@ const { values } = parseArgs({
     shrink: { type: 'string' },
     report: { type: 'string' },
     'until-found': { type: 'string' },
+    from: { type: 'string', default: '1' },
+    workers: { type: 'string', default: String(availableParallelism()) },
   },
 })
 
@@ -79,27 +85,28 @@ async function runSize(size: (typeof SIZES)[keyof typeof SIZES]): Promise<void> 
   if (failed.length > 0) process.exitCode = 1
 }
 
-/** Looks for any break: saved scenarios, single faults, then seeds. Ends with status 3 at the first. */
+/** Looks for any break: in saved scenarios, then in seeds. Ends with status 3 at the first, which it names. */
 async function hunt(most: number): Promise<void> {
-  for (const [name, scenario] of savedScenarios())
-    if (play(scenario).violations.length > 0) return found(`scenario ${name}`)
-  const singles = await runJobs(singleJobs(), { stopAtFailure: true })
-  if (singles.failed > 0) return found(`a single fault: ${firstOf(singles)}`)
-  const seeds = await runJobs(seedJobs({ first: 1, last: most }), { stopAtFailure: true })
-  if (seeds.failed > 0) return found(`seed ${seeds.failures[0]!.seed}: ${firstOf(seeds)}`)
-  const missing = unreached(seeds)
-  if (missing.length > 0) return found(`never reached: ${missing.join(', ')}`)
+  for (const [name, scenario] of savedScenarios()) {
+    const [first] = play(scenario).violations
+    if (first !== undefined) return found(`scenario ${name}`, first)
+  }
+  const range = { first: wholeNumber('--from', values.from), last: most }
+  const seeds = await runJobs(seedJobs(range), {
+    stopAtFailure: true,
+    workers: wholeNumber('--workers', values.workers),
+  })
+  const [failure] = seeds.failures
+  if (failure !== undefined) return found(`seed ${failure.seed}`, failure.violations[0]!)
+  const missing = seeds.sessions < COVERED_FROM ? [] : unreached(seeds)
+  if (missing.length > 0)
+    return found('coverage', { invariant: 'sometimes', text: `never reached: ${missing.join(', ')}` })
   console.log(`nothing in ${most} seeds`)
 }
 
-function found(what: string): void {
-  console.log(what)
+function found(where: string, { invariant, text }: Pick<Violation, 'invariant' | 'text'>): void {
+  console.log(`${where}: ${invariant}: ${text}`)
   process.exitCode = 3
-}
-
-function firstOf({ failures }: Statistics): string {
-  const { invariant, text } = failures[0]!.violations[0]!
-  return `${invariant}: ${text}`
 }
 
 /** Runs the seeds and prints; answers how many checks failed. With `coverage`, a rare path not reached is a failure too. */
