@@ -90,7 +90,9 @@ export class NeverShort {
 
   #check(holding: Holding, cause: Cause, stretch: Stretch, now: number): void {
     const { account, tradingsymbol } = holding
-    const excused = () => excusedUntil(this.#parts, account, stretch.since, stretch.allowedMs, now)
+    // The time counts from a fresh book.
+    const { since, allowedMs } = stretch
+    const excused = () => excusedUntil(this.#parts, account, since, allowedMs, now, allowedMs)
     if (!stretch.isLate(now, excused)) return
     const lasted = `for ${now - stretch.since} ms`
     if (cause === 'hand')
