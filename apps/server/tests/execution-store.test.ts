@@ -73,6 +73,21 @@ describe('the store on PostgreSQL', () => {
     })
 })
 
+describe('connections of the store', () => {
+  it.each([
+    ['entries', undefined],
+    [undefined, 'entries'],
+  ] as const)('are kept free of transactions for %s by those for %s', async (busy, free) => {
+    const { promise: held, resolve: letGo } = Promise.withResolvers<void>()
+    const store = postgresStore(postgres.store.pool)
+    // More than there are connections.
+    const waiting = Array.from({ length: 12 }, () => store.tx(() => held, busy))
+    await expect(store.tx(async () => 'done', free)).resolves.toBe('done')
+    letGo()
+    await Promise.all(waiting)
+  })
+})
+
 describe('what the gate reads of an account', () => {
   it('is null for nobody, and careful where nothing was saved', async () => {
     const facts = await accountFacts(postgres.store.pool, ['nobody', 'u1'])

@@ -110,8 +110,11 @@ export interface Tx {
 }
 
 export interface StorePort {
-  /** May commit, fail, or end unknown; then it rejects. Settles within the port's own time-out. */
-  tx<T>(work: (t: Tx) => Promise<T>): Promise<T>
+  /**
+   * May commit, fail, or end unknown; then it rejects. Settles within the port's own time-out. `entries`: for the entries
+   * of many accounts; such transactions take no room from the others, nor those from them.
+   */
+  tx<T>(work: (t: Tx) => Promise<T>, lane?: 'entries'): Promise<T>
 }
 
 /** The newest quote of a contract. Prices in paise; 0: none. */

@@ -13,6 +13,7 @@ import { CHAIN_START } from '@strikewise/execution/store/journal.ts'
 import type { Pool, PoolClient } from 'pg'
 import { accountFacts } from './account-facts.ts'
 import { loadEntryRecords, loadHistories, loadRecords } from './load-records.ts'
+import { Places } from './places.ts'
 import { rowsOf, type Statement } from './statement.ts'
 import { knownBatches, writeBatches, type JournalEnd } from './write-changes.ts'
 
@@ -67,31 +68,39 @@ const NOTES: Statement = {
     on conflict (key) do nothing`,
 }
 
+/** Of a pool's connections, how many the entries of many accounts may have at once; the rest is everybody else's. */
+const FOR_ENTRIES = 2
+
 /**
  * The execution core's store on PostgreSQL, over a pool of connections to a database with the server's schema. That a
  * connection which falls silent breaks is the pool's business.
  */
 export function postgresStore(pool: Pool): StorePort {
+  const { max, connectionTimeoutMillis: waitMs = 0 } = pool.options
+  const entries = new Places(FOR_ENTRIES, waitMs)
+  const others = new Places(Math.max(1, max - FOR_ENTRIES), waitMs)
   return {
-    async tx(work) {
-      const client = await pool.connect()
-      let broken: Error | undefined
-      try {
-        await client.query(BEGIN)
-        const t = new PostgresTx(client)
-        const result = await work(t)
-        await t.finish()
-        const { command } = await client.query('commit')
-        // The server answers the commit of a failed transaction by undoing it.
-        if (command !== 'COMMIT') throw new Error('a statement had failed, so nothing was committed')
-        return result
-      } catch (error) {
-        broken = await undo(client)
-        throw error
-      } finally {
-        client.release(broken)
-      }
-    },
+    tx: (work, lane) => (lane === 'entries' ? entries : others).with(() => transaction(pool, work)),
+  }
+}
+
+async function transaction<T>(pool: Pool, work: (t: Tx) => Promise<T>): Promise<T> {
+  const client = await pool.connect()
+  let broken: Error | undefined
+  try {
+    await client.query(BEGIN)
+    const t = new PostgresTx(client)
+    const result = await work(t)
+    await t.finish()
+    const { command } = await client.query('commit')
+    // The server answers the commit of a failed transaction by undoing it.
+    if (command !== 'COMMIT') throw new Error('a statement had failed, so nothing was committed')
+    return result
+  } catch (error) {
+    broken = await undo(client)
+    throw error
+  } finally {
+    client.release(broken)
   }
 }
 

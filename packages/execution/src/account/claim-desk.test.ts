@@ -17,6 +17,8 @@ class Office {
   readonly store = new MemoryStore()
   /** The accounts each transaction wrote for. */
   readonly transactions: string[][] = []
+  /** The lane of each. */
+  readonly lanes: (string | undefined)[] = []
   readonly desk: ClaimDesk
   readonly #lease: Lease = { epoch: EPOCH, held: () => true, lost: new Promise(() => {}), release: async () => {} }
   /** Called before a transaction's work. */
@@ -75,10 +77,11 @@ class Office {
       throw new Error('the desk has no use for this')
     }
     const watched: StorePort = {
-      tx: (work) =>
+      tx: (work, lane) =>
         store.tx(async (t) => {
           const accounts: string[] = []
           this.transactions.push(accounts)
+          this.lanes.push(lane)
           await this.before()
           return work(noting(t, accounts))
         }),
@@ -157,6 +160,7 @@ describe('the entries of many accounts', () => {
     await settle()
     expect(office.transactions.at(-1)).toEqual([nameOf(299)])
     await expect(urgent).resolves.toMatchObject({ intent: { kind: 'enter' } })
+    expect(office.lanes).toEqual(['entries', 'entries', undefined])
     letGo()
     await office.outcomes(claims)
   })

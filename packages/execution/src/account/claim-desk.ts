@@ -9,7 +9,7 @@ interface Waiting {
 
 /** Accounts in one transaction. */
 const BATCH_SIZE = 100
-/** Batches under way at once: more would take the store's connections away from exits. */
+/** Batches under way at once. */
 const BATCHES_AT_ONCE = 2
 
 /**
@@ -73,14 +73,10 @@ export class ClaimDesk {
     }
     let claims: ReadonlyMap<AccountId, EntryClaim> | undefined
     try {
+      const wishes = batch.map(({ wish }) => wish)
       await this.#ports.store.tx(async (t) => {
-        claims = await claimFree(
-          this.#ports,
-          t,
-          this.#lease.epoch,
-          batch.map(({ wish }) => wish),
-        )
-      })
+        claims = await claimFree(this.#ports, t, this.#lease.epoch, wishes)
+      }, 'entries')
     } catch (error) {
       // Once the claims were there the commit was under way, and may have happened. Before it, nothing was written.
       for (const one of batch)

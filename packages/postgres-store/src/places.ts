@@ -1,0 +1,41 @@
+/** A fixed number of places, taken in the order of asking. */
+export class Places {
+  readonly #waitMs: number
+  #free: number
+  readonly #waiting = new Set<() => void>()
+
+  /** Who gets no place for `waitMs` is turned away; 0: waits for ever. */
+  constructor(count: number, waitMs: number) {
+    this.#free = count
+    this.#waitMs = waitMs
+  }
+
+  /** Does `work` when a place is free, and frees it afterwards. Rejects without having begun when none gets free. */
+  async with<T>(work: () => Promise<T>): Promise<T> {
+    if (this.#free > 0) this.#free -= 1
+    else await this.#turn()
+    try {
+      return await work()
+    } finally {
+      const [next] = this.#waiting
+      if (next === undefined) this.#free += 1
+      else next()
+    }
+  }
+
+  #turn(): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const enter = () => {
+        clearTimeout(timer)
+        this.#waiting.delete(enter)
+        resolve()
+      }
+      this.#waiting.add(enter)
+      const giveUp = () => {
+        this.#waiting.delete(enter)
+        reject(new Error(`no connection to the store was free for ${this.#waitMs} ms`))
+      }
+      const timer = this.#waitMs > 0 ? setTimeout(giveUp, this.#waitMs) : undefined
+    })
+  }
+}
