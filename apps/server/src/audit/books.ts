@@ -6,27 +6,25 @@ import type { BrokerFill, Fill } from '@strikewise/execution/trade/fill.ts'
 import type { Trade } from '@strikewise/execution/trade/trade.ts'
 
 /** What an audit found wrong. The values are stored: never rename one. */
-export const FINDING_CODES = [
-  'tag_twice',
-  'order_without_intent',
-  'order_unknown',
-  'order_missing',
-  'intent_denied',
-  'fill_missing',
-  'fill_differs',
-  'fill_foreign',
-  'result_differs',
-  'quantity_differs',
-  'position_short',
-  'unprotected',
-  'oversold',
-  'stray_order',
-  'not_flat',
-  'row_differs',
-  'row_unjournaled',
-  'journal_broken',
-] as const
-export type FindingCode = (typeof FINDING_CODES)[number]
+export type FindingCode =
+  | 'tag_twice'
+  | 'order_without_intent'
+  | 'order_unknown'
+  | 'order_missing'
+  | 'intent_denied'
+  | 'fill_missing'
+  | 'fill_differs'
+  | 'fill_foreign'
+  | 'result_differs'
+  | 'quantity_differs'
+  | 'position_short'
+  | 'unprotected'
+  | 'oversold'
+  | 'stray_order'
+  | 'not_flat'
+  | 'row_differs'
+  | 'row_unjournaled'
+  | 'journal_broken'
 
 /** One disagreement. Code and subject name it: the same one found again is not a new one. */
 export interface Finding {

@@ -27,7 +27,7 @@ type LogEntry = { readonly seq: number; readonly at: number; readonly accountId:
   | { readonly type: 'other' }
 )
 
-export interface ExchangeFill {
+interface ExchangeFill {
   readonly tradeId: string
   readonly quantity: number
   readonly price: number

@@ -10,7 +10,7 @@ export interface AuditedAccount {
   readonly brokerUser: string
 }
 
-export interface OutsideFinding {
+interface OutsideFinding {
   readonly account: string
   readonly code:
     | 'doubled'

@@ -5,7 +5,7 @@ import { appendFileSync } from 'node:fs'
  * entry intent; `intent_commit`: any transaction that writes an intent; `event_commit`: one that writes what the broker
  * told. A send ends when the bytes have left, an answer when the core has it.
  */
-export const STEADY_STEPS = [
+const STEADY_STEPS = [
   'claim',
   'intent_commit',
   'send',
@@ -33,7 +33,7 @@ export const CLOSING_STEPS = ['lease_release'] as const
 export type Step = (typeof STEADY_STEPS)[number] | (typeof RECOVERY_STEPS)[number] | (typeof CLOSING_STEPS)[number]
 export type CrashPoint = `before_${Step}` | `after_${Step}`
 
-export const STEPS: readonly Step[] = [...STEADY_STEPS, ...RECOVERY_STEPS, ...CLOSING_STEPS]
+const STEPS: readonly Step[] = [...STEADY_STEPS, ...RECOVERY_STEPS, ...CLOSING_STEPS]
 export const CRASH_POINTS: readonly CrashPoint[] = STEPS.flatMap((step) => [`before_${step}`, `after_${step}`] as const)
 
 /** One line of the file a process keeps of its passings, written before anything else happens. */
