@@ -86,6 +86,15 @@ it('a stop that fired unheard is chased by the time of the exchange, not by ours
   expect(s.broker.net()).toBe(0)
 })
 
+it('a refused sale is followed by the next step within two seconds, for nothing else is on its way', async () => {
+  const s = await new Scenario().start()
+  s.broker.failNext('sell', { type: 'refuse', code: 'price_band' }, { type: 'refuse', code: 'price_band' })
+  s.decide()
+  await s.run(3_000)
+  expect(s.trade).toMatchObject({ state: 'closed', exitReason: 'stop_refused' })
+  expect(s.broker.net()).toBe(0)
+})
+
 it('a chase reaches further each time and ends as a protected market order', async () => {
   const s = await opened()
   s.broker.fillLimit = 0

@@ -13,7 +13,10 @@ import type { Trade } from './trade.ts'
 
 type Exiting = Extract<Trade, { state: 'exiting' }>
 
-/** How long a modify or cancel that was refused for something else than the moment is left alone. */
+/**
+ * How long an order is left alone after a call that was refused for something else than the moment. Shorter than a step
+ * of the chase: with a refused sale nothing is on its way.
+ */
 const SETTLE_MS = 1_000
 /** Changes of one order refused in a row after which it is not asked every second any more: it is stuck (fault F9). */
 const STUCK_AFTER = 6
@@ -126,7 +129,7 @@ function nextSaleAt(view: TradeView, placed: readonly Intent[], env: PlanEnv): E
   const last = placed.at(-1)
   if (last === undefined) return undefined
   const { outcome } = last
-  if (outcome.state === 'refused') return retryAt(outcome, refusalsInARow(placed), env, env.config.chaseStepMs)
+  if (outcome.state === 'refused') return retryAt(outcome, refusalsInARow(placed), env, SETTLE_MS)
   if (outcome.state !== 'accepted') return undefined
   const isOurs = changesOf(view, outcome.orderId).some((intent) => intent.call.type === 'cancel')
   return isOurs ? undefined : ((last.createdAt + env.config.chaseStepMs) as EpochMs)
