@@ -8,7 +8,7 @@ import { entryWindow } from '@strikewise/domain/time/intraday-limits.ts'
 import { isTokenStale } from '@strikewise/domain/time/token-life.ts'
 import type { AccountFacts } from '@strikewise/execution/gate/facts.ts'
 import type { CallRecord } from '../model-broker.ts'
-import { openOf } from './books.ts'
+import { openOf, type Holding } from './books.ts'
 import { isOut } from './called.ts'
 import { factsWithin } from './facts-then.ts'
 import type { Parts } from './parts.ts'
@@ -29,7 +29,6 @@ const RIGHTS: Readonly<Record<string, { readonly symbols: readonly string[]; rea
   elite: { symbols: ['NIFTY'], most: 1 },
   master: { symbols: ['NIFTY', 'BANKNIFTY'], most: Number.POSITIVE_INFINITY },
 }
-const MOST_PER_SYMBOL = 1
 
 /** I3 and I15: what must be true when an entry leaves. */
 export class EntryLimits {
@@ -119,8 +118,7 @@ export class EntryLimits {
     const { books, called } = this.#parts
     const busy = new Set<string>()
     for (const holding of books.holdings.values())
-      if (holding.account === call.account && (openOf(holding) > 0 || holding.liveBuys.size > 0))
-        busy.add(holding.tradingsymbol)
+      if (holding.account === call.account && this.#isActive(holding)) busy.add(holding.tradingsymbol)
     for (const one of called.of(call.account)) {
       if (one === call || one.side !== 'BUY' || !isOut(one)) continue
       const isTaken = books.findByTag(call.account, one.tag!) !== undefined
@@ -129,7 +127,23 @@ export class EntryLimits {
     const most = Math.max(...facts.map(({ plan }) => RIGHTS[plan]?.most ?? 0))
     if (busy.size + 1 > most) say(`${busy.size} active already, ${most} allowed`)
     const inSymbol = [...busy].filter((name) => name.startsWith(contract.symbol))
-    if (inSymbol.length + 1 > MOST_PER_SYMBOL) say(`${contract.symbol} is held already`)
+    const mostInSymbol = Math.max(...facts.map(({ risk }) => risk.maxPositionsPerSymbol))
+    if (inSymbol.length + 1 > mostInSymbol) say(`${contract.symbol} is held already`)
+  }
+
+  /** Held or about to be; but for what was in doubt, lacked by every reading, given up, and is not adopted yet. */
+  #isActive(holding: Holding): boolean {
+    if (openOf(holding) <= 0 && holding.liveBuys.size === 0) return false
+    const { books, called, evidence, intents } = this.#parts
+    const { account } = holding
+    const buys = [...books.ordersOf(holding)].filter((order) => order.isOurs && order.side === 'BUY')
+    const newest = buys.findLast((order) => order.filled > 0 || order.endedAt === null)
+    const call = called.of(account).find((one) => one.tag === newest?.tag)
+    if (call === undefined) return true
+    const tradeId = intents.byTag(account, call.tag!)?.tradeId
+    const trade = evidence.store.tradesOf(account).find(({ id }) => id === tradeId)
+    // Given up in time: no sooner than three readings over ten seconds could lack it.
+    return trade?.state !== 'abandoned' || trade.abandonedAt < call.leftAt + DOUBT_MS
   }
 
   /** By the exchange's own fills: what is over today lost the cap or more, and that has been known for a while. */

@@ -41,7 +41,9 @@ export class NeverShort {
     this.#checkNet(holding)
     let sells = 0
     for (const order of holding.liveSells) sells += restOf(order)
-    const isExcess = sells > Math.max(0, openOf(holding))
+    // Sold and bought back by hand: nobody can tell those units from ours, and they are there.
+    const held = Math.max(openOf(holding), Math.min(holding.net, holding.bought - holding.sold))
+    const isExcess = sells > Math.max(0, held)
     let excess = this.#excess.get(holding)
     if (!isExcess) {
       if (excess !== undefined) {
