@@ -1,4 +1,5 @@
 import type { IstDate } from '@strikewise/domain/time/ist.ts'
+import { accountFacts } from '@strikewise/postgres-store/account-facts.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { call, FRIDAY_TEN, newUser, startTestWeb, type TestUser, type TestWeb } from './harness.ts'
 import { writeTrade } from './trade-rows.ts'
@@ -109,7 +110,8 @@ describe('trade settings', () => {
       strategies: [{ symbol: 'NIFTY', ...untouched }],
       consentGiven: false,
       updatedAt: null,
-      risk: { capital: null, daily_loss_cap_pct: 3, max_entries_per_symbol: 3 },
+      parallel_trades: false,
+      risk: { capital: null, daily_loss_cap_pct: 3, max_entries_per_symbol: 3, max_positions_per_symbol: 1 },
     })
     const both = await call(web, 'GET', '/api/trade-settings', { cookie: master.cookie })
     expect((both.json as { strategies: { symbol: string }[] }).strategies.map((s) => s.symbol)).toEqual([
@@ -176,7 +178,13 @@ describe('risk settings', () => {
   const save = (user: TestUser, change: object) =>
     call(web, 'PUT', '/api/risk-settings', {
       cookie: user.cookie,
-      body: { capital: 200_000, daily_loss_cap_pct: 3, max_entries_per_symbol: 3, ...change },
+      body: {
+        capital: 200_000,
+        daily_loss_cap_pct: 3,
+        max_entries_per_symbol: 3,
+        max_positions_per_symbol: 1,
+        ...change,
+      },
     })
 
   it('are kept to the paisa and the hundredth of a per cent', async () => {
@@ -202,11 +210,40 @@ describe('risk settings', () => {
     expect((await save(user, { daily_loss_cap_pct: 4 })).status).toBe(200)
   })
 
+  it('let only a plan with parallel trades have more than one position a symbol', async () => {
+    const elite = await newUser(web, 'elite')
+    expect(await save(elite, { max_positions_per_symbol: 2 })).toMatchObject({
+      status: 403,
+      json: { code: 'upgrade_required' },
+    })
+    const master = await newUser(web, 'master')
+    expect(await save(master, { max_positions_per_symbol: 2 })).toMatchObject({
+      status: 200,
+      json: { parallel_trades: true, risk: { max_positions_per_symbol: 2 } },
+    })
+    expect((await accountFacts(web.store.pool, [master.id])).get(master.id)).toMatchObject({
+      risk: { maxPositionsPerSymbol: 2 },
+    })
+    await writeTrade(web.store.db, master.id, '2026-11-20' as IstDate, `t-${master.id}`, 'closed')
+    expect(await save(master, { max_positions_per_symbol: 3 })).toMatchObject({
+      status: 409,
+      json: { code: 'only_tighter_today' },
+    })
+    await web.store.db.updateTable('profiles').set({ plan: 'elite' }).where('user_id', '=', master.id).execute()
+    web.bus.publish(`account.${master.id}`, null)
+    expect((await call(web, 'GET', '/api/trade-settings', { cookie: master.cookie })).json).toMatchObject({
+      risk: { max_positions_per_symbol: 1 },
+    })
+  })
+
   it.each([
     { capital: 10 },
     { daily_loss_cap_pct: 0 },
     { daily_loss_cap_pct: 50 },
     { max_entries_per_symbol: 0 },
+    { max_positions_per_symbol: 0 },
+    { max_positions_per_symbol: 11 },
+    { max_positions_per_symbol: 1.5 },
     { capital: 1000.001 },
   ])('refuse %j', async (change) => {
     expect(await save(await newUser(web, 'elite'), change)).toMatchObject({

@@ -52,7 +52,9 @@ function goodInput(name: RouteName, user: TestUser | undefined): { query?: Recor
         consentGiven: false,
       },
     },
-    saveRiskSettings: { body: { capital: 100_000, daily_loss_cap_pct: 3, max_entries_per_symbol: 3 } },
+    saveRiskSettings: {
+      body: { capital: 100_000, daily_loss_cap_pct: 3, max_entries_per_symbol: 3, max_positions_per_symbol: 1 },
+    },
     saveTelegram: { body: { telegramChatId: '123' } },
     setStop: { body: { on: true } },
     pay: { body: { plan: 'nonsense', billing: 'monthly' } },

@@ -98,7 +98,7 @@ describe('what the gate reads of an account', () => {
       planExpiresAt: Date.parse('2027-01-01T00:00:00Z'),
       consentGiven: false,
       strategies: [],
-      risk: { capital: null, dailyLossCapPct: 3, maxEntriesPerSymbol: 3 },
+      risk: { capital: null, dailyLossCapPct: 3, maxEntriesPerSymbol: 3, maxPositionsPerSymbol: 1 },
       link: { mode: 'paper', connected: false, loginAt: null, egressAddress: null },
       stop: { user: false, global: false },
     })

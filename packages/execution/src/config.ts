@@ -31,7 +31,6 @@ export interface ExecutionConfig {
   readonly chaseStepMs: number
   readonly cooldownMs: number
   readonly cooldownAfterStopMs: number
-  readonly maxPositionsPerSymbol: number
   /** Doubt about a protective order lasts at most this long when the price nears the stop. */
   readonly earlyResendMs: number
   readonly trailMoves: number
@@ -62,7 +61,6 @@ export const DEFAULT_CONFIG: ExecutionConfig = {
   chaseStepMs: 3_000,
   cooldownMs: 600_000,
   cooldownAfterStopMs: 1_800_000,
-  maxPositionsPerSymbol: 1,
   earlyResendMs: 5_000,
   trailMoves: 20,
   maxModifies: 24,

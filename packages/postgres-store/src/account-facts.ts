@@ -7,6 +7,8 @@ import { rowsOf, type Queryable, type Statement } from './statement.ts'
 
 /** Entries a symbol and day until the user says otherwise (signals reference §3.1). */
 const DEFAULT_MAX_ENTRIES = 3
+/** Positions a symbol at a time until the user says otherwise (signals reference §3.5). */
+const DEFAULT_MAX_POSITIONS = 1
 const BP_PER_PCT = 100
 const PAISE_PER_RUPEE = 100
 
@@ -22,6 +24,7 @@ interface FactsRow {
   readonly capital: Paise | null
   readonly capBp: number | null
   readonly maxEntries: number | null
+  readonly maxPositions: number | null
   readonly strategies:
     | readonly {
         readonly symbol: AccountFacts['strategies'][number]['symbol']
@@ -52,6 +55,7 @@ const FACTS: Statement = {
         k.capital_paise as "capital",
         k.daily_loss_cap_bp as "capBp",
         k.max_entries_per_symbol as "maxEntries",
+        k.max_positions_per_symbol as "maxPositions",
         (
           select json_agg(json_build_object(
             'symbol', s.symbol,
@@ -102,6 +106,7 @@ function factsFrom(row: FactsRow): AccountFacts {
       capital: row.capital,
       dailyLossCapPct: row.capBp === null ? DEFAULT_DAY_CAP_PCT : row.capBp / BP_PER_PCT,
       maxEntriesPerSymbol: row.maxEntries ?? DEFAULT_MAX_ENTRIES,
+      maxPositionsPerSymbol: row.maxPositions ?? DEFAULT_MAX_POSITIONS,
     },
     link: {
       mode: row.mode ?? 'paper',

@@ -38,6 +38,12 @@ export const riskSettings = z
       .int('Must be a whole number')
       .min(1, 'Must be at least 1')
       .max(50, 'Must be at most 50'),
+    /** Positions open at a time in one symbol. More than one needs a plan with parallel trades. */
+    max_positions_per_symbol: z
+      .number('Required')
+      .int('Must be a whole number')
+      .min(1, 'Must be at least 1')
+      .max(10, 'Must be at most 10'),
   })
   .meta({ id: 'RiskSettings' })
 export type RiskSettings = z.infer<typeof riskSettings>
@@ -131,10 +137,13 @@ export const tradeSettingsReply = z
     ),
     consentGiven: z.boolean(),
     updatedAt: instantText.nullable(),
+    /** Whether the plan lets more than one position of a symbol be open at a time. */
+    parallel_trades: z.boolean(),
     risk: z.object({
       capital: rupees.nullable(),
       daily_loss_cap_pct: z.number(),
       max_entries_per_symbol: z.number(),
+      max_positions_per_symbol: z.number(),
     }),
   })
   .meta({ id: 'TradeSettings' })

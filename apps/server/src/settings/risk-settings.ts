@@ -7,35 +7,47 @@ import type { Database } from '../store/database.ts'
 
 /** Entries a symbol and day, until the user says otherwise (signals reference §3.1). */
 const DEFAULT_MAX_ENTRIES = 3
+/** Positions a symbol at a time, until the user says otherwise (signals reference §3.5). */
+const DEFAULT_MAX_POSITIONS = 1
 const BP_PER_PCT = 100
 
 const DEFAULTS: RiskSettings = {
   capital: null,
   daily_loss_cap_pct: DEFAULT_DAY_CAP_PCT,
   max_entries_per_symbol: DEFAULT_MAX_ENTRIES,
+  max_positions_per_symbol: DEFAULT_MAX_POSITIONS,
 }
 
-export async function loadRiskSettings(db: Kysely<Database>, userId: string): Promise<RiskSettings> {
+/** The limits as they bind: without `parallel`, the plan's right to parallel trades, one position a symbol. */
+export async function loadRiskSettings(db: Kysely<Database>, userId: string, parallel: boolean): Promise<RiskSettings> {
   const row = await db.selectFrom('risk_settings').selectAll().where('user_id', '=', userId).executeTakeFirst()
   if (row === undefined) return DEFAULTS
   return {
     capital: row.capital_paise === null ? null : rupeesFromPaise(row.capital_paise as Paise),
     daily_loss_cap_pct: row.daily_loss_cap_bp / BP_PER_PCT,
     max_entries_per_symbol: row.max_entries_per_symbol,
+    max_positions_per_symbol: parallel ? row.max_positions_per_symbol : DEFAULT_MAX_POSITIONS,
   }
 }
 
-/**
- * Replaces the limits. `tightenOnly`: the user has traded today, and a day's limits have no override within the day
- * (signals reference §3.5).
- */
+/** What bears on a change of the limits. */
+interface RiskRights {
+  /** The plan has parallel trades. */
+  readonly parallel: boolean
+  /** The user has traded today, and a day's limits have no override within the day (signals reference §3.5). */
+  readonly tightenOnly: boolean
+}
+
+/** Replaces the limits. Throws ApiFailure for more positions than the plan has, and for what `tightenOnly` forbids. */
 export async function saveRiskSettings(
   db: Kysely<Database>,
   userId: string,
   wanted: RiskSettings,
-  tightenOnly: boolean,
+  { parallel, tightenOnly }: RiskRights,
 ): Promise<void> {
-  const known = await loadRiskSettings(db, userId)
+  if (!parallel && wanted.max_positions_per_symbol > DEFAULT_MAX_POSITIONS)
+    throw new ApiFailure('upgrade_required', 'More than one position a symbol needs a plan with parallel trades.')
+  const known = await loadRiskSettings(db, userId, parallel)
   if (tightenOnly && isLooser(wanted, known))
     throw new ApiFailure(
       'only_tighter_today',
@@ -45,6 +57,7 @@ export async function saveRiskSettings(
     capital_paise: wanted.capital === null ? null : paiseFromRupees(wanted.capital),
     daily_loss_cap_bp: Math.round(wanted.daily_loss_cap_pct * BP_PER_PCT),
     max_entries_per_symbol: wanted.max_entries_per_symbol,
+    max_positions_per_symbol: wanted.max_positions_per_symbol,
   }
   await db
     .insertInto('risk_settings')
@@ -57,6 +70,7 @@ export async function saveRiskSettings(
 function isLooser(wanted: RiskSettings, known: RiskSettings): boolean {
   return (
     wanted.max_entries_per_symbol > known.max_entries_per_symbol ||
+    wanted.max_positions_per_symbol > known.max_positions_per_symbol ||
     wanted.daily_loss_cap_pct > known.daily_loss_cap_pct ||
     (wanted.capital !== known.capital &&
       (wanted.capital === null || known.capital === null || wanted.capital > known.capital))

@@ -199,7 +199,8 @@ export function settingsBody(change: Partial<TradeSettingsReply> = {}): TradeSet
     ],
     consentGiven: false,
     updatedAt: null,
-    risk: { capital: 300_000, daily_loss_cap_pct: 3, max_entries_per_symbol: 3 },
+    parallel_trades: false,
+    risk: { capital: 300_000, daily_loss_cap_pct: 3, max_entries_per_symbol: 3, max_positions_per_symbol: 1 },
     ...change,
   }
 }

@@ -26,6 +26,8 @@ export interface AccountFacts {
     readonly capital: Paise | null
     readonly dailyLossCapPct: number
     readonly maxEntriesPerSymbol: number
+    /** Positions open or being opened at a time. More than one binds only where the plan has no limit of its own. */
+    readonly maxPositionsPerSymbol: number
   }
   readonly link: {
     readonly mode: LinkMode

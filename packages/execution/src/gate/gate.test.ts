@@ -45,6 +45,11 @@ const livePlan = (plan: Plan, expiresAt: number | null): Partial<GateInput> => (
   },
   config: { ...DEFAULT_CONFIG, liveTrading: true },
 })
+/** A user of the largest plan who lets `positions` be open in an index. */
+const master = (change: Partial<GateInput>, positions = 1): Partial<GateInput> => ({
+  ...facts({ plan: 'master', risk: { ...inOrder.facts!.risk, maxPositionsPerSymbol: positions } }),
+  ...change,
+})
 const strategy = (change: Partial<AccountFacts['strategies'][number]>) =>
   facts({ strategies: inOrder.facts!.strategies.map((one) => ({ ...one, ...change })) })
 const entering: Trade = {
@@ -140,6 +145,19 @@ describe('the gate', () => {
     ['an old order is in doubt', { inDoubt: true }, 'account_in_doubt'],
     ['elite has a trade pending', { trades: [entering] }, 'active_trade_limit'],
     ['elite has one in another index', { trades: [{ ...entering, contract: banknifty }] }, 'active_trade_limit'],
+    ['master has one in the index', master({ trades: [entering] }), 'position_in_symbol'],
+    ['master lets two be', master({ trades: [entering] }, 2), undefined],
+    [
+      'master lets two be and has two',
+      master({ trades: [entering, { ...entering, id: 't1' }] }, 2),
+      'position_in_symbol',
+    ],
+    ['master has one in another index', master({ trades: [{ ...entering, contract: banknifty }] }), undefined],
+    [
+      'an elite once a master lets five be',
+      { ...facts({ risk: { ...inOrder.facts!.risk, maxPositionsPerSymbol: 5 } }), trades: [entering] },
+      'active_trade_limit',
+    ],
     [
       'three entries were made',
       { trades: [0, 1, 2].map((n) => ({ ...closed(60, 'target'), id: `t${n}` })) },
@@ -196,6 +214,26 @@ describe('the gate', () => {
     const answer = gate({ ...inOrder, facts: master })
     // 1.5 % of ₹5 lakh is ₹7,500; a lot can lose about ₹2,660.
     expect(answer).toMatchObject({ ok: true, lots: 2 })
+  })
+
+  it.each<[what: string, other: Partial<Trade>]>([
+    ['in the same contract', {}],
+    ['the other way in the same index', { direction: 'down' }],
+    ['in the same direction of another index', { contract: banknifty }],
+  ])('sizes a position beside one %s by half the budget', (_what, other) => {
+    const strategies = [{ ...inOrder.facts!.strategies[0]!, lots: 10 }]
+    const risk = { capital: rs(1_000_000), dailyLossCapPct: 20, maxEntriesPerSymbol: 3, maxPositionsPerSymbol: 2 }
+    const roomy = { ...inOrder, ...facts({ plan: 'master', strategies, risk }) }
+    // 1.5 % of ₹10 lakh is ₹15,000; a lot can lose about ₹2,660.
+    expect(gate(roomy)).toMatchObject({ ok: true, lots: 5 })
+    expect(gate({ ...roomy, trades: [{ ...entering, ...other } as Trade] })).toMatchObject({ ok: true, lots: 2 })
+  })
+
+  it('leaves a position the other way in another index out of that', () => {
+    const strategies = [{ ...inOrder.facts!.strategies[0]!, lots: 10 }]
+    const risk = { ...inOrder.facts!.risk, capital: rs(1_000_000), dailyLossCapPct: 20 }
+    const trades: Trade[] = [{ ...entering, direction: 'down', contract: banknifty }]
+    expect(gate({ ...inOrder, ...facts({ plan: 'master', strategies, risk }), trades })).toMatchObject({ lots: 5 })
   })
 
   it('offers a live account whose record shows no edge nothing, a paper one its usual size', () => {

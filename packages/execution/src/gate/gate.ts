@@ -97,7 +97,7 @@ export function gate(input: GateInput): GateAnswer {
     askQuantity: quote.askQuantity,
     freezeQuantity: freezeQuantityOn(contract.symbol, input.on),
     openWorstLoss: input.openWorstLoss,
-    isFurther: others.some((trade) => isLive(trade) && trade.direction === input.decision.direction),
+    isFurther: others.some((trade) => isLive(trade) && goesAlong(trade, input.decision)),
     history: input.history,
   })
   if (!sized.ok) return { ok: false, refusal: sized.refusal }
@@ -151,7 +151,7 @@ function marketRefusal({ session, now, on, entry, decision, config, clockSkewMs 
 
 /** What the account's own day says. */
 function limitRefusal(input: GateInput): Refusal | undefined {
-  const { decision, config, facts, lock, on, now } = input
+  const { decision, facts, lock, on, now } = input
   const others = input.trades.filter((trade) => trade.id !== input.again?.id)
   const inSymbol = others.filter((trade) => trade.contract.symbol === decision.symbol)
   if (inSymbol.some((trade) => trade.decisionId === decision.id)) return { code: 'already_decided' }
@@ -160,14 +160,19 @@ function limitRefusal(input: GateInput): Refusal | undefined {
   if (input.inDoubt) return { code: 'account_in_doubt' }
   const limit = tradingRights(PLAN_POLICY[facts!.plan], facts!.link.mode).maxActiveTrades
   if (limit !== null && others.filter(isLive).length >= limit) return { code: 'active_trade_limit', limit }
-  if (inSymbol.filter(isLive).length >= config.maxPositionsPerSymbol)
-    return { code: 'position_in_symbol', limit: config.maxPositionsPerSymbol }
+  const positions = facts!.risk.maxPositionsPerSymbol
+  if (inSymbol.filter(isLive).length >= positions) return { code: 'position_in_symbol', limit: positions }
   const most = facts!.risk.maxEntriesPerSymbol
   // An entry that bought nothing was no entry.
   const entries = inSymbol.filter((trade) => trade.on === on && trade.state !== 'abandoned').length
   if (entries >= most) return { code: 'entries_per_symbol', limit: most }
   const minutes = cooldownMinutes(inSymbol, input, now)
   return minutes > 0 ? { code: 'cooldown', minutes } : undefined
+}
+
+/** Whether a position may lose together with what was decided: the indices move alike. */
+function goesAlong(trade: Trade, decision: Decision): boolean {
+  return trade.contract.symbol === decision.symbol || trade.direction === decision.direction
 }
 
 /** Whole minutes still to wait: some after any exit in the symbol, more in the same direction after a stop. */

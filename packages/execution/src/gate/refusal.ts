@@ -87,7 +87,9 @@ export function refusalText(refusal: Refusal): string {
     case 'active_trade_limit':
       return `Your plan allows ${refusal.limit} active ${refusal.limit === 1 ? 'trade' : 'trades'} at a time.`
     case 'position_in_symbol':
-      return `There is already ${refusal.limit === 1 ? 'a position' : `${refusal.limit} positions`} in this index.`
+      return refusal.limit === 1
+        ? 'There is already a position in this index.'
+        : `There are already ${refusal.limit} positions in this index, as many as you allow.`
     case 'entries_per_symbol':
       return `Today's limit of ${refusal.limit} entries in this index is reached.`
     case 'cooldown':

@@ -23,7 +23,7 @@ export interface SizeInput {
   readonly askQuantity: number
   readonly freezeQuantity: number
   readonly openWorstLoss: Paise
-  /** Whether another position in the same direction is open. */
+  /** Whether another position of the symbol or in the same direction is open. */
   readonly isFurther: boolean
   readonly history: AccountHistory
 }

@@ -172,8 +172,12 @@ describe('an order the broker neither changes nor ends', () => {
 })
 
 it('a claim that ends unknown while the store goes down leaves the open trade in good hands', async () => {
-  const s = new Scenario({ maxPositionsPerSymbol: 2 })
-  s.facts((facts) => ({ ...facts, plan: 'master', risk: { ...facts.risk, capital: rs(5_000_000) } }))
+  const s = new Scenario()
+  s.facts((facts) => ({
+    ...facts,
+    plan: 'master',
+    risk: { ...facts.risk, capital: rs(5_000_000), maxPositionsPerSymbol: 2 },
+  }))
   await opened(s)
   s.store.fault = () => 'fail'
   s.decide()

@@ -91,8 +91,12 @@ describe('what the user does by hand', () => {
   })
 
   it('of two trades in one contract a sale by hand cuts what it sold, and no stop sells more than is left', async () => {
-    const s = new Scenario({ maxPositionsPerSymbol: 2 })
-    s.facts((facts) => ({ ...facts, plan: 'master', risk: { ...facts.risk, capital: rs(5_000_000) } }))
+    const s = new Scenario()
+    s.facts((facts) => ({
+      ...facts,
+      plan: 'master',
+      risk: { ...facts.risk, capital: rs(5_000_000), maxPositionsPerSymbol: 2 },
+    }))
     await s.start()
     s.decide()
     await s.run(5_000)

@@ -1,3 +1,4 @@
+import { can } from '@strikewise/domain/plans/entitlements.ts'
 import { nseCalendar } from '@strikewise/domain/time/calendar.ts'
 import { istDateAt, istIso } from '@strikewise/domain/time/ist.ts'
 import type { TradeSettingsReply } from '@strikewise/wire/account.ts'
@@ -27,11 +28,17 @@ export function accountHandlers(parts: WebParts): Handlers<Names> {
   /** Tells the other roles to read this user's rows again, and this one to ask the store at the next call. */
   const changed = (userId: string) => bus.publish(`account.${userId}`, null)
 
+  const mayTradeParallel = ({ plan }: Profile) => can(plan, 'parallel_trades', clock.now())
+
   const settingsOf = async (userId: string, profile: Profile): Promise<TradeSettingsReply> => {
     const allowed = tradedSymbols(profile, clock.now())
-    const [settings, risk] = await Promise.all([loadTradeSettings(db, userId, allowed), loadRiskSettings(db, userId)])
+    const parallel = mayTradeParallel(profile)
+    const [settings, risk] = await Promise.all([
+      loadTradeSettings(db, userId, allowed),
+      loadRiskSettings(db, userId, parallel),
+    ])
     const strategies = settings.strategies.map((row) => ({ ...row, ...market.estimate(row.symbol) }))
-    return { ...settings, strategies, risk }
+    return { ...settings, strategies, parallel_trades: parallel, risk }
   }
 
   return {
@@ -54,7 +61,7 @@ export function accountHandlers(parts: WebParts): Handlers<Names> {
       const session = nseCalendar.sessionOn(today)
       const running = session !== undefined && clock.now() < session.closesAt
       const traded = running && (await views.tradeLogs(caller.userId, today, false)).length > 0
-      await saveRiskSettings(db, caller.userId, body, traded)
+      await saveRiskSettings(db, caller.userId, body, { parallel: mayTradeParallel(profile), tightenOnly: traded })
       changed(caller.userId)
       return settingsOf(caller.userId, profile)
     },

@@ -5,6 +5,7 @@ import { up as market } from './20261121T0920_market.ts'
 import { up as execution } from './20261121T0930_execution.ts'
 import { up as paperLinks } from './20261121T1100_paper_links.ts'
 import { up as audit } from './20261121T1200_audit.ts'
+import { up as parallelTrades } from './20261121T1300_parallel_trades.ts'
 
 /** Every migration by name, run in the order of the names. Add at the end; never change one that was released. */
 export const MIGRATIONS: Readonly<Record<string, Migration>> = {
@@ -14,4 +15,5 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '20261121T0930_execution': { up: execution },
   '20261121T1100_paper_links': { up: paperLinks },
   '20261121T1200_audit': { up: audit },
+  '20261121T1300_parallel_trades': { up: parallelTrades },
 }

@@ -62,6 +62,7 @@ export interface AccountTables {
     capital_paise: number | null
     daily_loss_cap_bp: number
     max_entries_per_symbol: number
+    max_positions_per_symbol: Generated<number>
   }
   /** `scope` is a user id, or `global`. */
   stop_switches: {

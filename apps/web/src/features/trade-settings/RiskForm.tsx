@@ -18,8 +18,8 @@ const numberOrNone = {
   setValueAs: (typed: unknown) => (typed === '' || typed === null ? null : Number(typed)),
 }
 
-/** The limits of a day: declared capital, loss cap, entries per symbol. */
-export function RiskForm({ risk }: { risk: TradeSettingsReply['risk'] }) {
+/** The limits of a day: declared capital, loss cap, entries per symbol; with `parallel`, positions at a time too. */
+export function RiskForm({ risk, parallel }: { risk: TradeSettingsReply['risk']; parallel: boolean }) {
   const queries = useQueryClient()
   const { register, handleSubmit, control, formState } = useForm<RiskSettings>({
     resolver: zodResolver(riskSettings),
@@ -65,6 +65,19 @@ export function RiskForm({ risk }: { risk: TradeSettingsReply['risk'] }) {
             }
             {...register('max_entries_per_symbol', number)}
           />
+          {parallel && (
+            <Field
+              label="Open positions a symbol"
+              required
+              inputMode="numeric"
+              hint="Each further one is a new decision, bought at half the risk budget."
+              error={
+                formState.errors.max_positions_per_symbol &&
+                (formState.errors.max_positions_per_symbol.message ?? 'Required')
+              }
+              {...register('max_positions_per_symbol', number)}
+            />
+          )}
         </div>
         {save.isError && (
           <Notice tone="down" role="alert" className="mt-4">

@@ -130,6 +130,24 @@ describe('risk limits', () => {
     await user.clear(screen.getByLabelText(/^Trading capital/))
     await user.click(screen.getByRole('button', { name: 'Save limits' }))
     await toasted('Risk settings saved.')
-    expect(seen.bodies).toEqual([{ capital: null, daily_loss_cap_pct: 2, max_entries_per_symbol: 3 }])
+    expect(seen.bodies).toEqual([
+      { capital: null, daily_loss_cap_pct: 2, max_entries_per_symbol: 3, max_positions_per_symbol: 1 },
+    ])
+    expect(screen.queryByLabelText(/^Open positions/)).toBeNull()
+  })
+
+  it('ask for the positions of a symbol where the plan has parallel trades', async () => {
+    const seen = answer('put', '/risk-settings', settingsBody())
+    const { user } = await page(settingsBody({ parallel_trades: true }))
+    const positions = screen.getByLabelText(/^Open positions/)
+    await user.clear(positions)
+    await user.type(positions, '11')
+    await user.click(screen.getByRole('button', { name: 'Save limits' }))
+    expect(await screen.findByText('Must be at most 10')).toBeTruthy()
+    await user.clear(positions)
+    await user.type(positions, '2')
+    await user.click(screen.getByRole('button', { name: 'Save limits' }))
+    await toasted('Risk settings saved.')
+    expect(seen.bodies).toMatchObject([{ max_positions_per_symbol: 2 }])
   })
 })

@@ -11,7 +11,7 @@ export function TradeSettings() {
     return (
       <>
         <StrategyForm settings={settings.data} />
-        <RiskForm risk={settings.data.risk} />
+        <RiskForm risk={settings.data.risk} parallel={settings.data.parallel_trades} />
       </>
     )
   return (

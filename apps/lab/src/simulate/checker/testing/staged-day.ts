@@ -28,7 +28,7 @@ const FACTS: AccountFacts = {
   planExpiresAt: istInstant(ORDINARY_DAY, 23),
   consentGiven: true,
   strategies: [{ symbol: 'NIFTY', lots: 1, autoExecute: true, trailing: true, slBuffer: 100 as Paise }],
-  risk: { capital: 50_000_000 as Paise, dailyLossCapPct: 3, maxEntriesPerSymbol: 3 },
+  risk: { capital: 50_000_000 as Paise, dailyLossCapPct: 3, maxEntriesPerSymbol: 3, maxPositionsPerSymbol: 1 },
   link: { mode: 'paper', connected: true, loginAt: istInstant(ORDINARY_DAY, 8, 30), egressAddress: null },
   stop: { user: false, global: false },
 }
