@@ -33,6 +33,8 @@ export interface CallRecord {
   readonly process: string
   readonly leftAt: EpochMs
   answer: Answer | undefined
+  /** When its process heard the answer. */
+  answeredAt?: EpochMs
 }
 
 export interface ModelBrokerOptions {
@@ -94,26 +96,33 @@ export class ModelBroker implements BrokerPort {
   }
 
   orders(): Promise<Read<readonly BrokerOrder[]>> {
-    return this.#read('orders', () => this.#o.exchange.orders(this.#o.account, this.#o.time.now).map(orderOf))
+    const { exchange, account, time, weather } = this.#o
+    return this.#read('orders', () => {
+      const rows = exchange.orders(account, time.now).map(orderOf)
+      const partial = time.now < weather.of(account).bookCutUntil
+      return partial ? { value: rows.slice(0, -1), partial } : { value: rows }
+    })
   }
 
   trades(): Promise<Read<readonly BrokerFill[]>> {
-    return this.#read('trades', () => this.#o.exchange.trades(this.#o.account, this.#o.time.now).map(fillOf))
+    return this.#read('trades', () => ({
+      value: this.#o.exchange.trades(this.#o.account, this.#o.time.now).map(fillOf),
+    }))
   }
 
   positions(): Promise<Read<readonly BrokerPosition[]>> {
-    return this.#read('positions', () =>
-      this.#o.exchange
+    return this.#read('positions', () => ({
+      value: this.#o.exchange
         .positions(this.#o.account, this.#o.time.now)
         .net.map(({ tradingsymbol, product, quantity }) => ({ tradingsymbol, product, quantity })),
-    )
+    }))
   }
 
   funds(): Promise<Read<BrokerFunds>> {
     return this.#read('funds', () => {
       const margins = this.#o.exchange.margins(this.#o.account, this.#o.time.now)
       const funds = kiteFunds.parse(margins?.equity)
-      return { usable: cashForOptions(funds), opening: paiseDown(funds.openingBalanceRupees) }
+      return { value: { usable: cashForOptions(funds), opening: paiseDown(funds.openingBalanceRupees) } }
     })
   }
 
@@ -153,6 +162,7 @@ export class ModelBroker implements BrokerPort {
             ms,
             () => {
               call.answer = answer
+              call.answeredAt = time.now
               resolve(answer)
             },
             owner,
@@ -274,7 +284,7 @@ export class ModelBroker implements BrokerPort {
       : { kind: 'stick', count: 1, status: 'CANCEL PENDING', until: until(slow === 2 ? 4_000 : 25_000) }
   }
 
-  #read<T>(what: string, value: () => T): Promise<Read<T>> {
+  #read<T>(what: string, look: () => { readonly value: T; readonly partial?: boolean }): Promise<Read<T>> {
     const { time, owner, account, chooser, weather } = this.#o
     const there = this.#latency()
     const { promise, resolve } = Promise.withResolvers<Read<T>>()
@@ -290,8 +300,8 @@ export class ModelBroker implements BrokerPort {
     if (failed === 3) return fail('rate_limited', there * 2)
     const slow = chooser.choose('read_slow', `${account} ${what}`)
     time.after(there, () => {
-      const read = value()
-      time.after(slow === 0 ? there : slow * 2_500, () => resolve({ ok: true, value: read }), owner)
+      const read = look()
+      time.after(slow === 0 ? there : slow * 2_500, () => resolve({ ok: true, ...read }), owner)
     })
     return promise
   }

@@ -38,6 +38,7 @@ const LASTS: Partial<Record<FaultKind, readonly number[]>> = {
   orders_hidden: [4_000 + CATCH_UP_MS, 60_000 + CATCH_UP_MS],
   cancel_slow: [REACTION_MS, 4_000 + REACTION_MS, 25_000 + REACTION_MS],
   book_stale: [9_000 + CATCH_UP_MS, 18_000 + CATCH_UP_MS, 27_000 + CATCH_UP_MS],
+  book_cut: [15_000 + CATCH_UP_MS],
   broker_down: [9_000 + CALL_MS + CATCH_UP_MS, 15_000 + CATCH_UP_MS],
   token_dead: [8_000 + CATCH_UP_MS, 16_000 + CATCH_UP_MS],
   address_refused: [8_000 + CATCH_UP_MS],
@@ -107,7 +108,7 @@ export class Troubles {
       if (ends <= until || trouble.from > until || counts?.(trouble.kind) === false) continue
       until = ends
     }
-    return this.#isAnybodyThere() ? until : Math.max(until, now + TAKE_OVER_MS)
+    return this.#isAnybodyThere() ? until : Math.max(until, now + TAKE_OVER_MS + afterwardsMs)
   }
 
   /** Whether a fault of one of these kinds struck this account (or everybody) in the last `withinMs`. */

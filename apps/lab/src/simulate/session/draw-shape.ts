@@ -18,7 +18,7 @@ export function drawShape(seed: number): SessionShape {
   // Long ones live until the square-off: a trade is entered at the last moment that entries are allowed.
   const startsAt = (onExpiry ? 13 : 14) * HOUR + (onExpiry ? 22 : 38) * MINUTE
   const faultMs = between(rng, 30, 60) * 1_000
-  return {
+  const shape: SessionShape = {
     seed,
     day: onExpiry ? EXPIRY_DAY : ORDINARY_DAY,
     startsAt,
@@ -30,6 +30,47 @@ export function drawShape(seed: number): SessionShape {
     ending: isLong ? 'square_off' : ((rng.unit() < 0.6 ? 'fall' : 'rise') satisfies Ending),
     cooldownMs: rng.unit() < 0.5 ? 5_000 : 600_000,
   }
+  return withRareThings(shape)
+}
+
+const CRORE = 1_000_000_000
+/** Tokens of yesterday, of today before the broker's hour, and of the first minute after it. */
+const UNUSUAL_LOGINS = [-15.5 * HOUR, 5 * HOUR, 6 * HOUR - 1, 6 * HOUR] as const
+/** A decision is on its way to the exchange for about this long. */
+const UNDER_WAY_MS = 66
+const FLURRY = { moves: 60, everyMs: 25, rise: 1.009 } as const
+
+/** What is not in every day, drawn apart so that the rest of a seed stays as it is without it. */
+function withRareThings(shape: SessionShape): SessionShape {
+  const rng = new Rng('rare', shape.seed)
+  const accounts = [...shape.accounts]
+  const one = between(rng, 0, accounts.length - 1)
+  const change = (how: Partial<AccountShape>) => {
+    accounts[one] = { ...accounts[one]!, ...how }
+  }
+  if (rng.unit() < 0.04) change({ loginAtMs: pick(rng, UNUSUAL_LOGINS) })
+  if (rng.unit() < 0.02) change({ mode: 'live' })
+  if (rng.unit() < 0.04) change({ everyIndex: true })
+  // More than the exchange takes in one order.
+  if (rng.unit() < 0.03) change({ lots: between(rng, 28, 30), capital: CRORE, cash: CRORE / 4, slBuffer: 100 })
+  const moves = [...shape.moves]
+  const { afterMs, contract } = shape.signals[0]!
+  const before = moves.findLast((known) => known.contract === contract && known.afterMs <= afterMs)!
+  // The book moves away and thins out while the order is on its way.
+  if (rng.unit() < 0.1)
+    moves.push({
+      ...before,
+      afterMs: afterMs + UNDER_WAY_MS,
+      bid: before.bid + 2 * TICK,
+      ask: before.ask + 2 * TICK,
+      quantity: CONTRACTS[contract]!.lotSize,
+    })
+  if (rng.unit() < 0.03) {
+    const from = afterMs + between(rng, 4_000, 9_000)
+    for (let i = 1; i <= FLURRY.moves; i += 1)
+      moves.push(move(from + i * FLURRY.everyMs, contract, Math.round(before.bid * FLURRY.rise ** i), 2_000))
+  }
+  return { ...shape, accounts, moves: moves.toSorted((a, b) => a.afterMs - b.afterMs || a.contract - b.contract) }
 }
 
 function drawAccounts(rng: Rng): AccountShape[] {

@@ -12,6 +12,10 @@ export interface AccountShape {
   readonly capital: number
   readonly cash: number
   readonly maxEntriesPerSymbol: number
+  /** When the token was made, in milliseconds after the day's midnight in India; negative: the day before. Else 8:30. */
+  readonly loginAtMs?: number
+  /** Settings for both indices whatever the plan, as an account has them that came down from a larger plan. */
+  readonly everyIndex?: boolean
 }
 
 /** A decision of the engine to buy `contract`, `afterMs` into the session. */

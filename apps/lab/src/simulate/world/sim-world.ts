@@ -1,4 +1,5 @@
 import type { Decision } from '@strikewise/domain/decision/decision.ts'
+import type { IndexSymbol } from '@strikewise/domain/instruments/contract.ts'
 import type { Paise } from '@strikewise/domain/money/paise.ts'
 import { istInstant, type EpochMs } from '@strikewise/domain/time/ist.ts'
 import { Exchange } from '@strikewise/exchange/exchange.ts'
@@ -23,6 +24,7 @@ const FUNDS_EVERY_MS = 150_000
 const RESTART_MS = { least: 300, most: 3_000 }
 const DECISION_REACHES_MS = 60
 const DECISIONS_KEPT_MS = 180_000
+const USUAL_LOGIN_MS = 8.5 * 3_600_000
 
 /** What was said of an account at one instant, as the store had it. */
 export interface FactsRecord {
@@ -239,7 +241,8 @@ export class SimWorld {
 
   #open(account: AccountShape): void {
     this.exchange.openAccount(account.id, account.cash as Paise, this.startAt)
-    const symbols = account.plan === 'elite' ? (['NIFTY'] as const) : (['NIFTY', 'BANKNIFTY'] as const)
+    const symbols: readonly IndexSymbol[] =
+      account.plan === 'elite' && account.everyIndex !== true ? ['NIFTY'] : ['NIFTY', 'BANKNIFTY']
     const facts: AccountFacts = {
       userId: account.id,
       plan: account.plan,
@@ -256,12 +259,13 @@ export class SimWorld {
         capital: account.capital as Paise,
         dailyLossCapPct: 3,
         maxEntriesPerSymbol: account.maxEntriesPerSymbol,
+        maxPositionsPerSymbol: 1,
       },
       link: {
         mode: account.mode,
         connected: true,
-        loginAt: istInstant(this.shape.day, 8, 30),
-        egressAddress: null,
+        loginAt: (istInstant(this.shape.day, 0) + (account.loginAtMs ?? USUAL_LOGIN_MS)) as EpochMs,
+        egressAddress: account.mode === 'live' ? '192.0.2.1' : null,
       },
       stop: { user: false, global: false },
     }

@@ -1,6 +1,8 @@
 import type { AccountFacts } from '@strikewise/execution/gate/facts.ts'
+import type { OptionContract } from '@strikewise/domain/instruments/contract.ts'
+import { OPTION_TICK } from '@strikewise/domain/money/ticks.ts'
 import type { Paise } from '@strikewise/domain/money/paise.ts'
-import { isTerminal, type Product } from '@strikewise/exchange/order-types.ts'
+import { isTerminal, type OrderRequest, type Product } from '@strikewise/exchange/order-types.ts'
 import { CONTRACTS } from '../session/contracts.ts'
 import type { SimProcess } from './sim-process.ts'
 import type { SimWorld } from './sim-world.ts'
@@ -83,6 +85,7 @@ function stirBroker(world: SimWorld, account: string): void {
     exchange.setFault(account, { kind: 'book_lag', lagMs: [3_000, 20_000, 600_000][stale - 1]! }, time.now)
     time.after(stale * 9_000, () => exchange.setFault(account, { kind: 'book_lag', lagMs: 0 }, time.now))
   }
+  if (chooser.choose('book_cut', account) > 0) own.bookCutUntil = until(15_000)
   const parts = chooser.choose('part_fills', account)
   if (parts > 0) exchange.setFault(account, { kind: 'fill_cap', quantity: CONTRACTS[0]!.lotSize * parts }, time.now)
   if (chooser.choose('reconnects', account) > 0)
@@ -119,39 +122,78 @@ function stirUser(world: SimWorld, account: string): void {
   const hand = chooser.choose('trades_by_hand', account)
   if (hand > 0) handTrade(world, account, hand)
   if (chooser.choose('squared_off', account) > 0) handTrade(world, account, 1)
+  if (chooser.choose('rests_by_hand', account) > 0) restByHand(world, account)
+  const unreadable = chooser.choose('stop_unreadable', account)
+  if (unreadable > 0) {
+    const { stop } = world.factsOf(account)
+    set({ stop: unreadable === 1 ? { ...stop, user: null } : { ...stop, global: null } })
+  }
 }
 
 /** The user (or the broker) trades in the broker's own app, in a contract the account holds. */
-function handTrade({ exchange, time }: SimWorld, account: string, way: number): void {
+function handTrade(world: SimWorld, account: string, way: number): void {
+  const { exchange, time } = world
   const { now } = time
-  const held = exchange.positions(account, now).net.find((position) => position.quantity > 0)
+  const held = heldBy(world, account)
   if (held === undefined) return
   if (way === 4) {
     const stop = exchange.orders(account, now).find((row) => row.transaction_type === 'SELL' && !isTerminal(row.status))
     if (stop !== undefined) exchange.cancel(account, 'regular', stop.order_id, now)
     return
   }
-  const lot = CONTRACTS.find(({ tradingsymbol }) => tradingsymbol === held.tradingsymbol)!.lotSize
+  const order =
+    way === 3 ? ({ side: 'BUY', orderType: 'MARKET' } as const) : ({ side: 'SELL', orderType: 'MARKET' } as const)
+  placeByHand(world, account, held, {
+    ...order,
+    quantity: way === 1 ? held.quantity : Math.min(contractOf(held).lotSize, held.quantity),
+  })
+}
+
+/** The user leaves an order of their own in a contract the account holds: to buy more if it gets much cheaper. */
+function restByHand(world: SimWorld, account: string): void {
+  const held = heldBy(world, account)
+  if (held === undefined) return
+  const { quotes } = world.market
+  const last = quotes.last(quotes.slotOf(contractOf(held).token))
+  const price = (Math.round((last * 0.7) / OPTION_TICK) * OPTION_TICK) as Paise
+  placeByHand(world, account, held, { side: 'BUY', orderType: 'LIMIT', price, quantity: contractOf(held).lotSize })
+}
+
+type Held = ReturnType<SimWorld['exchange']['positions']>['net'][number]
+
+function heldBy({ exchange, time }: SimWorld, account: string): Held | undefined {
+  return exchange.positions(account, time.now).net.find((position) => position.quantity > 0)
+}
+
+function contractOf(held: Held): OptionContract {
+  return CONTRACTS.find(({ tradingsymbol }) => tradingsymbol === held.tradingsymbol)!
+}
+
+function placeByHand(
+  { exchange, time }: SimWorld,
+  account: string,
+  held: Held,
+  order: Pick<OrderRequest, 'side' | 'orderType' | 'quantity'> & { readonly price?: Paise },
+): void {
+  const isMarket = order.orderType === 'MARKET'
   exchange.place(
     account,
     {
       variety: 'regular',
       exchange: 'NFO',
       tradingsymbol: held.tradingsymbol,
-      side: way === 3 ? 'BUY' : 'SELL',
-      orderType: 'MARKET',
-      quantity: way === 1 ? held.quantity : Math.min(lot, held.quantity),
       product: held.product as Product,
       price: 0 as Paise,
       triggerPrice: 0 as Paise,
       validity: 'DAY',
       validityTtlMinutes: 0,
       disclosedQuantity: 0,
-      marketProtection: -1,
+      marketProtection: isMarket ? -1 : 0,
       autoslice: false,
       tag: null,
       algoId: null,
+      ...order,
     },
-    now,
+    time.now,
   )
 }

@@ -12,7 +12,8 @@ export class Weather {
 
   of(account: string): AccountWeather {
     let weather = this.#accounts.get(account)
-    if (weather === undefined) this.#accounts.set(account, (weather = { tokenDeadUntil: 0, addressRefusedUntil: 0 }))
+    if (weather === undefined)
+      this.#accounts.set(account, (weather = { tokenDeadUntil: 0, addressRefusedUntil: 0, bookCutUntil: 0 }))
     return weather
   }
 
@@ -31,4 +32,6 @@ export class Weather {
 export interface AccountWeather {
   tokenDeadUntil: number
   addressRefusedUntil: number
+  /** Readings of the order book lack the newest row, and say that they lack some. */
+  bookCutUntil: number
 }
