@@ -76,8 +76,7 @@ function fits({ chain, table, now, params }: StrikeSearch, leg: number, refusals
   const widest = Math.max(params.spreadShare[contract.symbol] * mid, params.spreadRupees)
   if (ask - bid > widest + 1e-9) return refuse(refusals, 'spread')
   const { lotSize } = contract
-  if (table.offered(slot) < params.askQuantityTimes * params.orderLots * lotSize)
-    return refuse(refusals, 'quantity')
+  if (table.offered(slot) < params.askQuantityTimes * params.orderLots * lotSize) return refuse(refusals, 'quantity')
   // The table counts units, the rule contracts.
   if (table.openInterest[slot]! < params.minOpenInterest[contract.symbol] * lotSize) return refuse(refusals, 'interest')
   if (table.volume[slot]! < params.minVolume[contract.symbol] * lotSize) return refuse(refusals, 'volume')

@@ -12,8 +12,9 @@ const PLACES = {
 export function RemedyLink({ place }: { place: RemedyPlace }) {
   if (place === 'stop_button') return null
   const { label, to } = PLACES[place]
+  // The support page is one of those that share a route, which has no name of its own.
   return (
-    <Link to={to} className="font-medium whitespace-nowrap text-accent-text underline underline-offset-2">
+    <Link to={to as '/'} className="font-medium whitespace-nowrap text-accent-text underline underline-offset-2">
       {label}
     </Link>
   )
