@@ -19,7 +19,7 @@ const VARIETY = 'regular'
 const IN_OUR_PROCESS_MS = 1
 const LATENCY_MS = { least: 4, spread: 30 }
 /** What our own client allows a call before it calls it unanswered. */
-export const CALL_TIMEOUT_MS = 7_000
+const CALL_TIMEOUT_MS = 7_000
 
 /** One order call that left a process: for whoever judges the run from outside. */
 export interface CallRecord {

@@ -3,7 +3,7 @@ import type { Violation } from './checker/violation.ts'
 import type { SessionOutcome } from './run-session.ts'
 
 /** A session that broke something. */
-export interface Failure {
+interface Failure {
   readonly seed: number
   readonly violations: readonly Violation[]
 }
