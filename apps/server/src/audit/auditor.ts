@@ -4,6 +4,7 @@ import { istDateAt, type IstDate } from '@strikewise/domain/time/ist.ts'
 import type { BrokerPort, Observer } from '@strikewise/execution/ports.ts'
 import type { Kysely } from 'kysely'
 import type { Database } from '../store/database.ts'
+import { WorkLimit } from '../work-limit.ts'
 import type { BrokerBook, Finding, FindingCode } from './books.ts'
 import { compareBooks } from './compare-books.ts'
 import { writeFindings } from './finding-rows.ts'
@@ -34,8 +35,9 @@ export interface AuditPace {
 }
 
 const PACE: AuditPace = { everyMs: 10_000, secondLookMs: 2_000, handSaleMs: 10_000 }
-/** Accounts looked at side by side: few, so that the store's connections stay with those who trade. */
-const AT_ONCE = 2
+/** Accounts whose brokers are read side by side, and those of them that read the store: its connections are for trading. */
+const AT_ONCE = 16
+const STORE_AT_ONCE = 2
 /** A look that takes longer is left behind, and its account until it ends. */
 const LOOK_TIMEOUT_MS = 20_000
 /** Of more disagreements than this in one account, the first ones say it all. */
@@ -56,14 +58,15 @@ interface Looked {
 }
 
 /**
- * Compares store and broker for every account with a live trade, and once after the close for all that traded. Reads
- * only, beside the actors and never in their way: nothing waits for it, and whatever it meets ends with the look. What
+ * Compares store and broker for every account whose trades may still move, and once after the close for all that traded.
+ * Reads only, beside the actors and never in their way: nothing waits for it, and whatever it meets ends with the look. What
  * two looks in a row find becomes a row and an alarm.
  */
 export class Auditor {
   readonly #options: AuditorOptions
   readonly #pace: AuditPace
   readonly #closing = new AbortController()
+  readonly #store = new WorkLimit(STORE_AT_ONCE, Number.POSITIVE_INFINITY)
   readonly #looked = new Map<string, Looked>()
   /** Accounts whose day was audited after its close. */
   #done: { readonly on: IstDate; readonly accounts: Set<string> } | undefined
@@ -108,7 +111,7 @@ export class Auditor {
     const session = calendar.sessionOn(on)
     const isAfterClose = session !== undefined && clock.now() >= session.closesAt
     if (this.#done?.on !== on) this.#done = { on, accounts: new Set() }
-    const wanted = isAfterClose ? await this.#unfinished(on) : await this.#liveAccounts()
+    const wanted = isAfterClose ? await this.#unfinished(on) : await this.#liveAccounts(on)
     for (const account of this.#looked.keys()) if (!wanted.includes(account)) this.#forget(account)
     const isDoubtful = (account: string) => (this.#looked.get(account)?.doubts.size ?? 0) > 0
     const queue = wanted.filter((account) => full || isDoubtful(account)).values()
@@ -154,7 +157,7 @@ export class Auditor {
       observer.count('audit_unread')
       return
     }
-    const { book, chain } = await readStoreBook(db, account, on, looked.chain, isAfterClose)
+    const { book, chain } = await this.#store.run(() => readStoreBook(db, account, on, looked.chain, isAfterClose))
     if (istDateAt(clock.now()) !== on) return
     const found = compareBooks(book, broker, clock.now(), isAfterClose).slice(0, MOST_FINDINGS)
     observer.count('audit_looks')
@@ -204,12 +207,18 @@ export class Auditor {
     return { readAt, orders: orders.value, fills: fills.value, positions: positions.value }
   }
 
-  async #liveAccounts(): Promise<string[]> {
+  /** Accounts with a live trade, and those with an entry given up today: it may have filled after all. */
+  async #liveAccounts(on: IstDate): Promise<string[]> {
     const rows = await this.#options.db
       .selectFrom('trades')
       .select('account_id')
       .distinct()
-      .where('state', 'in', ['entering', 'open', 'exiting'])
+      .where((is) =>
+        is.or([
+          is('state', 'in', ['entering', 'open', 'exiting']),
+          is.and([is('on_day', '=', on), is('state', '=', 'abandoned')]),
+        ]),
+      )
       .execute()
     return rows.map((row) => row.account_id)
   }

@@ -60,6 +60,7 @@ const closed: Extract<Trade, { state: 'closed' }> = {
     net: -150_000 as Paise,
   },
 }
+const abandoned: Trade = { ...held, state: 'abandoned', abandonedAt: TEN, why: 'in_doubt' }
 const bought: BrokerOrder = {
   orderId: 'o1',
   tag: BUY_TAG,
@@ -191,6 +192,17 @@ const CASES: readonly Case[] = [
     what: 'a trade called closed whose stop still rests',
     store: { trades: [{ ...closed, result: null }] },
     found: ['quantity_differs', 'stray_order'],
+  },
+  {
+    what: 'an entry given up that filled after all',
+    store: {
+      trades: [abandoned],
+      intents: [intent('i1', BUY_TAG, 'enter', { state: 'absent', at: TEN })],
+      orders: [],
+      fills: [],
+    },
+    broker: { orders: [bought] },
+    found: ['fill_missing', 'intent_denied', 'order_unknown', 'quantity_differs', 'quantity_differs', 'unprotected'],
   },
   {
     what: 'a stop for less than is held',

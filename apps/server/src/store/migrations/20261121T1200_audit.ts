@@ -15,6 +15,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
         text text not null,
         unique (account_id, on_day, code, subject)
       )`,
+    // Who traded today, and whose entry was given up.
+    sql`create index trades_of_day on trades (on_day, state)`,
     ...insertOnly('audit_findings'),
   ]
   for (const statement of statements) await statement.execute(db)
