@@ -1,11 +1,13 @@
 import type { LogEntry } from '@strikewise/exchange/exchange-log.ts'
 import type { CallRecord } from '../model-broker.ts'
+import { checkAtLeaving } from './at-leaving.ts'
 import { Books, type Holding } from './books.ts'
 import { checkBounds } from './bounds.ts'
 import { Budgets } from './budgets.ts'
 import { Called } from './called.ts'
 import { Coverage } from './coverage.ts'
 import { EntryLimits } from './entry-limits.ts'
+import { checkEntryRules } from './entry-rules.ts'
 import { checkBooks } from './equal-books.ts'
 import { Errors } from './errors.ts'
 import type { Evidence } from './evidence.ts'
@@ -15,13 +17,17 @@ import { checkHandsOff } from './hands-off.ts'
 import { checkHistory } from './history.ts'
 import { Intents } from './intents.ts'
 import { NeverShort } from './never-short.ts'
+import { checkOneSale } from './one-sale.ts'
 import { Once } from './once.ts'
 import type { Parts } from './parts.ts'
 import { Protected } from './protected.ts'
 import { checkSettled } from './settled.ts'
+import { checkStopRises } from './stop-rises.ts'
 import { checkStopButton } from './stop-button.ts'
 import { Strays } from './strays.ts'
+import { checkTrueReasons } from './true-reasons.ts'
 import { Troubles } from './troubles.ts'
+import { checkWrittenOnce } from './written-once.ts'
 import type { Violation } from './violation.ts'
 
 /** After the last fault everything must be right again within this. */
@@ -120,6 +126,8 @@ export class Checker {
     checkBooks(this.#parts)
     checkSettled(this.#parts)
     checkHistory(this.#parts)
+    checkWrittenOnce(this.#parts)
+    checkTrueReasons(this.#parts)
     checkBounds(this.#parts)
     this.#coverage.end()
   }
@@ -144,9 +152,13 @@ export class Checker {
     this.#once.called(call)
     this.#budgets.called(call)
     checkHandsOff(this.#parts, call)
+    checkAtLeaving(this.#parts, call)
+    checkOneSale(this.#parts, call)
+    checkStopRises(this.#parts, call)
     if (call.side === 'BUY') {
       this.#limits.called(call)
       checkStopButton(this.#parts, call)
+      checkEntryRules(this.#parts, call)
     }
     this.#coverage.called(call)
   }

@@ -17,7 +17,12 @@ import type { AlarmRecord, FactsRecord } from '../world/sim-world.ts'
 export interface Evidence {
   readonly time: { readonly now: EpochMs }
   readonly startAt: EpochMs
-  readonly shape: { readonly seed: number; readonly day: IstDate; readonly executors: number }
+  readonly shape: {
+    readonly seed: number
+    readonly day: IstDate
+    readonly executors: number
+    readonly cooldownMs: number
+  }
   readonly accounts: readonly string[]
   readonly exchange: { readonly exchangeLog: readonly LogEntry[] }
   readonly calls: readonly CallRecord[]
@@ -27,7 +32,9 @@ export interface Evidence {
   readonly decisions: readonly Decision[]
   readonly spools: ReadonlyMap<string, readonly Batch[]>
   readonly chooser: { readonly fired: readonly FaultDecision[] }
-  readonly processes: readonly { readonly name: string; readonly clockOffset: number }[]
+  readonly processes: readonly { readonly name: string; readonly clockOffset: number; readonly closing: boolean }[]
+  /** `holder`: the process that has the lease now. */
+  readonly lease: { readonly holder: unknown }
   readonly store: {
     tradesOf(account: string): readonly Trade[]
     intentsOf(account: string): readonly Intent[]

@@ -18,6 +18,11 @@ export class LeaseRow {
     this.#isReachable = isReachable
   }
 
+  /** Who holds it and may place. */
+  get holder(): Owner | undefined {
+    return this.#time.now < this.#expiresAt ? this.#holder : undefined
+  }
+
   /** Resolves when the lease is the owner's; never when it dies before, rejects when aborted. */
   hold(owner: Owner, signal: AbortSignal): Promise<Lease> {
     return new Promise((resolve, reject) => {

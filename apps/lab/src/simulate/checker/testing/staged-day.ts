@@ -46,6 +46,7 @@ export class StagedDay {
   readonly decisions: Decision[] = []
   readonly facts: FactsRecord[] = []
   readonly #time: { now: EpochMs }
+  readonly #processes = [{ name: '0.1', clockOffset: 0, closing: false }]
   readonly #orders = new Map<string, { request: OrderRequest; filled: number; value: number }>()
   readonly checker: Checker
   readonly reached = new Set<string>()
@@ -58,7 +59,7 @@ export class StagedDay {
     const evidence: Evidence = {
       time: this.#time,
       startAt,
-      shape: { seed: 1, day: ORDINARY_DAY, executors: 1 },
+      shape: { seed: 1, day: ORDINARY_DAY, executors: 1, cooldownMs: 0 },
       accounts: [ACCOUNT],
       exchange: { exchangeLog: this.#log },
       calls: this.#calls,
@@ -68,7 +69,8 @@ export class StagedDay {
       decisions: this.decisions,
       spools: new Map(),
       chooser: { fired: this.#fired },
-      processes: [{ name: this.process, clockOffset: 0 }],
+      processes: this.#processes,
+      lease: { holder: this.#processes[0] },
       store: {
         tradesOf: () => this.trades,
         intentsOf: () => this.#intents,
@@ -139,7 +141,7 @@ export class StagedDay {
   intent(id: string, kind: IntentKind, call: Intent['call'], tradeId = 't1', outcome?: Outcome): this {
     const settled = outcome ?? { state: 'accepted', at: this.now, orderId: id }
     const row = { id, kind, call, tradeId, accountId: ACCOUNT, attempt: 1, reason: '', on: ORDINARY_DAY, epoch: 1 }
-    this.#intents.push({ ...row, createdAt: this.now, deadline: this.now, outcome: settled })
+    this.#intents.push({ ...row, createdAt: this.now, deadline: (this.now + 2_000) as EpochMs, outcome: settled })
     return this
   }
 

@@ -1,0 +1,114 @@
+import type { Paise } from '@strikewise/domain/money/paise.ts'
+import { chargesOf } from '@strikewise/domain/charges/charges.ts'
+import type { OptionContract } from '@strikewise/domain/instruments/contract.ts'
+import type { AccountFacts } from '@strikewise/execution/gate/facts.ts'
+import { istInstant } from '@strikewise/domain/time/ist.ts'
+import { worstLoss } from '@strikewise/domain/trading/worst-loss.ts'
+import type { CallRecord } from '../model-broker.ts'
+import { CONTRACTS } from '../session/contracts.ts'
+import { openOf, type Holding } from './books.ts'
+import { isOut } from './called.ts'
+import { factsWithin } from './facts-then.ts'
+import type { Parts } from './parts.ts'
+
+const CLAIM_MS = 2_000
+/** A process's clock may be off by so much and nobody is to blame. */
+const CLOCK_MS = 5_500
+/** The books follow the broker within this. */
+const BOOKS_MS = 5_000
+/** The broker ends every token at this hour. */
+const TOKEN_HOUR = 6
+/** Losing trades in a row after which the day is over. */
+const STREAK = 3
+const BROKEN = new Set(['overbought', 'oversold', 'second_order', 'short', 'illegal_trade_event'])
+
+/** I3, the rules that look back at the day: each entry is judged by what the exchange's log says went before it. */
+export function checkEntryRules(parts: Parts, call: CallRecord): void {
+  const { evidence, findings } = parts
+  const say = (why: string) => findings.add('I3', call.account, `${call.tag} ${why}`, `entry ${call.tag}: ${why}`)
+  const contract = CONTRACTS.find((one) => one.tradingsymbol === call.tradingsymbol)!
+  const facts = factsWithin(evidence.facts.get(call.account)!, call.leftAt - CLAIM_MS - 1, call.leftAt)
+  const { day, cooldownMs } = evidence.shape
+  const { link } = facts.at(-1)!
+  if (link.mode === 'live') say('live trading is switched off')
+  if (link.loginAt !== null && link.loginAt < istInstant(day, TOKEN_HOUR)) say('its token died at six')
+  const since = evidence.alarms.find(({ account, code }) => account === call.account && BROKEN.has(code))?.at
+  if (since !== undefined && call.leftAt > since + CLAIM_MS) say('an invariant of the account was broken before it')
+
+  const { mine, inSymbol } = tradedBefore(parts, call, contract.symbol)
+  const most = Math.max(...facts.map((one) => one.risk.maxEntriesPerSymbol))
+  const entries = inSymbol.reduce((sum, { tradeIds }) => sum + tradeIds.size, 0)
+  if (entries >= most) say(`${entries} entries in ${contract.symbol} today, ${most} allowed`)
+  const over = inSymbol.filter(({ holding }) => openOf(holding) <= 0)
+  const ended = Math.max(...over.map(({ holding }) => Math.max(holding.filledAt, holding.handAt)))
+  const wasByHand = over.some(({ holding }) => holding.handAt > holding.filledAt)
+  if (!wasByHand && call.leftAt < ended + cooldownMs - CLOCK_MS)
+    say(`${call.leftAt - ended} ms after the last exit in ${contract.symbol}, ${cooldownMs} is the pause`)
+  checkRoom(parts, call, contract, mine, facts.at(-1)!, say)
+}
+
+interface Traded {
+  readonly holding: Holding
+  /** The trades of ours that bought in it, but for the one that buys now. */
+  readonly tradeIds: ReadonlySet<string>
+  readonly result: number
+}
+
+function tradedBefore(parts: Parts, call: CallRecord, symbol: string): { mine: Traded[]; inSymbol: Traded[] } {
+  const { books, intents, evidence } = parts
+  const now = intents.byTag(call.account, call.tag!)?.tradeId
+  const mine: Traded[] = []
+  for (const holding of books.holdings.values()) {
+    if (holding.account !== call.account || holding.bought === 0) continue
+    const tradeIds = new Set<string>()
+    let result = 0
+    for (const order of books.ordersOf(holding)) {
+      if (!order.isOurs || order.filled === 0) continue
+      const value = order.value as Paise
+      result += order.side === 'SELL' ? order.value : -order.value
+      result -= chargesOf([{ side: order.side, value, on: evidence.shape.day }]).total
+      const id = order.side === 'BUY' ? intents.byTag(call.account, order.tag!)?.tradeId : undefined
+      if (id !== undefined && id !== now) tradeIds.add(id)
+    }
+    mine.push({ holding, tradeIds, result })
+  }
+  const inSymbol = mine.filter(({ holding }) => holding.tradingsymbol.startsWith(symbol))
+  return { mine, inSymbol }
+}
+
+/** What the entry would lose at its stop fits into what the day's cap leaves. Judged when nothing else is under way. */
+function checkRoom(
+  parts: Parts,
+  call: CallRecord,
+  { symbol, lotSize, tickSize }: OptionContract,
+  mine: readonly Traded[],
+  { risk, strategies }: AccountFacts,
+  say: (why: string) => void,
+): void {
+  const { evidence, called } = parts
+  const isPlain = mine.every(
+    ({ holding }) =>
+      openOf(holding) <= 0 &&
+      holding.cutByHand === 0 &&
+      holding.foreignSales.length === 0 &&
+      holding.filledAt < call.leftAt - BOOKS_MS,
+  )
+  const others = called.of(call.account).some((one) => one !== call && one.side === 'BUY' && isOut(one))
+  if (!isPlain || others || risk.capital === null) return
+  const lost = -mine.reduce((sum, { result }) => sum + result, 0)
+  const trade = evidence.store
+    .tradesOf(call.account)
+    .find(({ id }) => id === parts.intents.byTag(call.account, call.tag!)?.tradeId)
+  const stopDistance = evidence.decisions.find(({ id }) => id === trade?.decisionId)?.entry?.stopDistance
+  const slBuffer = strategies.find((one) => one.symbol === symbol)?.slBuffer
+  const { terms } = call
+  if (stopDistance === undefined || slBuffer === undefined || terms?.kind !== 'LIMIT') return
+  const planned = { on: evidence.shape.day, entryPrice: terms.price, stopDistance, slBuffer, lotSize, tickSize }
+  const cap = Math.floor((risk.capital * risk.dailyLossCapPct) / 100)
+  const mayLose = worstLoss(planned, terms.quantity / lotSize)
+  if (lost > 0 && lost + mayLose > cap)
+    say(`it may lose ${mayLose} after ${lost} were lost, and the day's cap is ${cap}`)
+  const losses = mine.filter(({ tradeIds }) => tradeIds.size === 1)
+  if (losses.length === mine.length && mine.length >= STREAK && losses.every(({ result }) => result < 0))
+    say(`${losses.length} trades in a row lost`)
+}

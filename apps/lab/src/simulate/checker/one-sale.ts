@@ -1,0 +1,48 @@
+import type { CallRecord } from '../model-broker.ts'
+import type { OrderLife } from './books.ts'
+import type { Parts } from './parts.ts'
+
+/** A protection in doubt may be sent again after this, when the price is near its stop. */
+const RESEND_MS = 5_000
+/** Changes of one stop after which it may be put in the place of another. */
+const TRAILING_CHANGES = 20
+
+/**
+ * One SELL order a position, for life (I2, I11): none leaves while another stands, nor while nobody knows whether one does;
+ * and the one that stands is only taken away after the broker refused to change it. Judged within one process: a
+ * successor cannot know what its predecessor was told.
+ */
+export function checkOneSale(parts: Parts, call: CallRecord): void {
+  if (call.kind === 'place' && call.side === 'SELL') checkPlace(parts, call)
+  if (call.kind === 'cancel') checkCancel(parts, call)
+}
+
+function checkPlace({ books, called, findings, troubles }: Parts, call: CallRecord): void {
+  const say = (why: string) => findings.add('I11', call.account, call.tag!, `the sale ${call.tag} left ${why}`)
+  for (const one of called.of(call.account)) {
+    if (one === call || one.kind !== 'place' || one.side !== 'SELL' || one.process !== call.process) continue
+    if (one.tradingsymbol !== call.tradingsymbol || one.answer?.type === 'refused') continue
+    const order = books.findByTag(call.account, one.tag!)
+    if (order !== undefined && order.endedAt !== null) continue
+    if (one.answer === undefined) say(`before ${one.tag} was answered`)
+    else if (one.answer.type === 'accepted') say(`while ${one.tag} stood`)
+    else if (call.leftAt < one.answeredAt! + RESEND_MS && !troubles.hasStruck('clock_step'))
+      say(`${call.leftAt - one.answeredAt!} ms into the doubt about ${one.tag}`)
+  }
+}
+
+function checkCancel({ books, called, findings }: Parts, call: CallRecord): void {
+  const order = books.orders.get(call.orderId!)
+  if (order === undefined || order.side !== 'SELL' || order.resting !== 'armed' || order.pending !== null) return
+  if (!isOnlyOne(books.holding(order.account, order.tradingsymbol), order) || order.modifies >= TRAILING_CHANGES) return
+  const wasRefused = called
+    .of(call.account)
+    .some((one) => one.kind === 'modify' && one.orderId === order.orderId && one.answer?.type !== 'accepted')
+  if (!wasRefused)
+    findings.add('I1', call.account, order.orderId, `the stop ${order.tag} was cancelled though no change of it failed`)
+}
+
+function isOnlyOne(holding: ReturnType<Parts['books']['holding']>, order: OrderLife): boolean {
+  const open = holding.bought - holding.sold - holding.cutByHand
+  return open > 0 && holding.liveSells.size === 1 && holding.liveSells.has(order)
+}
