@@ -6,12 +6,9 @@ import type { Term } from './account/term.ts'
 import type { ExecutionConfig } from './config.ts'
 import type { AccountId, Lease, Ports } from './ports.ts'
 
-interface Running {
-  readonly actor: AccountActor
-  readonly done: Promise<void>
-}
-
 const LEASE_RETRY_MS = 1_000
+/** How long one that closes waits for answers under way: a call that hangs must not keep the others from a successor. */
+const DRAIN_MS = 1_000
 /** Three minutes of both indices. */
 const RECENT_DECISIONS = 6
 
@@ -23,7 +20,9 @@ export class Executor {
   readonly #ports: Ports
   readonly #config: ExecutionConfig
   readonly #leaseName: string
-  readonly #running = new Map<AccountId, Running>()
+  readonly #running = new Map<AccountId, AccountActor>()
+  /** Every actor's run that has not ended, those of earlier leases too. */
+  readonly #runs = new Set<Promise<void>>()
   readonly #closing = new AbortController()
   /** The last few decisions, for actors that begin after them: their scores end trades, and the gate knows their age. */
   #recent: Decision[] = []
@@ -51,15 +50,15 @@ export class Executor {
   /** Hands a decision to every account. Never waits. */
   decide(decision: Decision): void {
     this.#recent = [...this.#recent, decision].slice(-RECENT_DECISIONS)
-    for (const { actor } of this.#running.values()) actor.decide(decision)
+    for (const actor of this.#running.values()) actor.decide(decision)
   }
 
   accountChanged(account: AccountId): void {
-    this.#running.get(account)?.actor.accountChanged()
+    this.#running.get(account)?.accountChanged()
   }
 
   everyAccountChanged(): void {
-    for (const { actor } of this.#running.values()) actor.accountChanged()
+    for (const actor of this.#running.values()) actor.accountChanged()
   }
 
   get accounts(): number {
@@ -71,10 +70,14 @@ export class Executor {
     return this.#term?.lease.held() ?? false
   }
 
-  /** Takes no more work, waits for what is under way, then lets the lease go. Orders rest where they are. */
+  /**
+   * Takes no more work, gives what is under way a second, lets the lease go, and ends when every call was answered.
+   * Orders rest where they are.
+   */
   async close(): Promise<void> {
     this.#closing.abort()
     await this.#run
+    await Promise.all(this.#runs)
   }
 
   async #holdAndRun(): Promise<void> {
@@ -110,22 +113,33 @@ export class Executor {
     const term = this.#term
     if (term === undefined || this.#closing.signal.aborted) return
     for (const account of this.#wanted) if (!this.#running.has(account)) this.#begin(account, term)
-    for (const [account, { actor }] of this.#running) if (!this.#wanted.has(account) && actor.isIdle) actor.stop()
+    for (const [account, actor] of this.#running) if (!this.#wanted.has(account) && actor.isIdle) actor.stop()
   }
 
   #begin(account: AccountId, term: Term): void {
     const actor = new AccountActor(this.#ports, this.#config, account, term)
     for (const decision of this.#recent) actor.decide(decision)
-    const done = actor.run().then(() => {
+    this.#running.set(account, actor)
+    const run = actor.run().then(() => {
+      this.#runs.delete(run)
       // Only if it is still ours to remove: after a change of lease a new one may stand here.
-      if (this.#running.get(account)?.actor === actor) this.#running.delete(account)
+      if (this.#running.get(account) === actor) this.#running.delete(account)
     })
-    this.#running.set(account, { actor, done })
+    this.#runs.add(run)
   }
 
+  /**
+   * Stops every actor. Once the lease has passed on nobody is waited for: what an actor still writes counts until its
+   * account is taken over and is refused from then on (StaleEpoch), and whoever takes it over settles from the book what
+   * it had sent. One that closes hands over more than it must leave in doubt.
+   */
   async #stopAll(): Promise<void> {
-    const stopped = [...this.#running.values()]
-    for (const { actor } of stopped) actor.stop()
-    await Promise.all(stopped.map(({ done }) => done))
+    for (const actor of this.#running.values()) actor.stop()
+    this.#running.clear()
+    if (!this.#closing.signal.aborted) return
+    const { promise: longEnough, resolve } = Promise.withResolvers<void>()
+    const silence = this.#ports.clock.alarm(DRAIN_MS, resolve)
+    await Promise.race([Promise.all(this.#runs), longEnough])
+    silence()
   }
 }

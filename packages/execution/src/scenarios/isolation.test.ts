@@ -10,6 +10,7 @@ import { VirtualClock } from '../testing/virtual-clock.ts'
 
 const HUNG = 30
 const WELL = 'well'
+const HANGS = 'hangs'
 
 /** Accounts that all hold the same option, each at a broker of its own that can be made to hang. */
 class Crowd {
@@ -17,10 +18,15 @@ class Crowd {
   readonly store = new MemoryStore()
   readonly brokers = new Map<string, ScriptedBroker>()
   readonly executor = new Executor(this.#ports(), DEFAULT_CONFIG, 'crowd')
+  /** When a lease was given back. */
+  readonly releases: EpochMs[] = []
+  /** The lease passes on, and can be had again at once. */
+  loseLease = () => {}
   readonly #hung = new Set<string>()
   readonly #wakes = new Set<() => void>()
   #quote: FeedQuote | undefined
   #ids = 0
+  #epoch = 0
 
   async enter(accounts: readonly string[]): Promise<void> {
     for (const account of accounts) {
@@ -35,6 +41,11 @@ class Crowd {
     await this.run(2)
     this.executor.decide(decisionAt(this.clock.now()))
     await this.run(5)
+  }
+
+  /** The broker answers again. */
+  heal(account: string): void {
+    this.#hung.delete(account)
   }
 
   /** The brokers of these accounts accept connections and answer nothing any more. */
@@ -86,7 +97,17 @@ class Crowd {
         },
       },
       lease: {
-        hold: async () => ({ epoch: 1, held: () => true, lost: new Promise(() => {}), release: async () => {} }),
+        hold: async () => {
+          const { promise: lost, resolve } = Promise.withResolvers<void>()
+          const epoch = (this.#epoch += 1)
+          this.loseLease = resolve
+          return {
+            epoch,
+            held: () => this.#epoch === epoch,
+            lost,
+            release: async () => void this.releases.push(clock.now()),
+          }
+        },
       },
       outbox: memoryOutbox,
       spool: {
@@ -139,7 +160,7 @@ async function exitOf(hang: boolean, event: (crowd: Crowd) => void): Promise<num
   expect(exit).toBeDefined()
   expect(crowd.state(WELL)).toBe('closed')
   if (hang) for (const account of others) expect(crowd.state(account)).not.toBe('closed')
-  return (exit!.at as EpochMs) - asked
+  return exit!.at - asked
 }
 
 describe("an account's exit", () => {
@@ -170,5 +191,59 @@ describe("an account's exit", () => {
     await Promise.all(holders)
     await crowd.run(3)
     for (const account of others) expect(crowd.state(account)).toBe('closed')
+  })
+})
+
+/** An account of two that waits for an answer that does not come: somebody cancelled its stop, and the new one hangs. */
+async function withOneHung(): Promise<Crowd> {
+  const crowd = new Crowd()
+  await crowd.enter([HANGS, WELL])
+  crowd.hang([HANGS])
+  const broker = crowd.brokers.get(HANGS)!
+  broker.endOrder(broker.book().find((order) => order.side === 'SELL')!.orderId, null)
+  await crowd.run(1)
+  expect(crowd.store.intentsOf(HANGS).at(-1)).toMatchObject({ kind: 'protect', outcome: { state: 'sending' } })
+  return crowd
+}
+
+describe('a call that hangs', () => {
+  it('does not keep the others from their exits when the lease was lost and taken again', async () => {
+    const crowd = await withOneHung()
+    crowd.loseLease()
+    await crowd.run(1)
+    crowd.price(215, 215.2)
+    await crowd.run(2)
+    expect(crowd.state(WELL)).toBe('closed')
+    expect(crowd.state(HANGS)).not.toBe('closed')
+    crowd.heal(HANGS)
+    await crowd.run(30)
+    expect(crowd.state(HANGS)).toBe('closed')
+    for (const account of [HANGS, WELL]) {
+      const broker = crowd.brokers.get(account)!
+      expect(broker.net()).toBe(0)
+      expect(broker.liveSellUnits()).toBe(0)
+      expect(crowd.store.tradesOf(account)).toHaveLength(1)
+    }
+  })
+
+  it('keeps the lease of one that closes for a second, and what it is answered is still taken in', async () => {
+    const crowd = await withOneHung()
+    const asked = crowd.clock.now()
+    let isClosed = false
+    const closing = crowd.executor.close().then(() => (isClosed = true))
+    await crowd.run(3)
+    expect(crowd.releases).toEqual([asked + 1_000])
+    expect(isClosed).toBe(false)
+    await crowd.run(6)
+    await closing
+    expect(crowd.store.intentsOf(HANGS).at(-1)).toMatchObject({ kind: 'protect', outcome: { state: 'in_doubt' } })
+  })
+
+  it('of nobody: one that closes gives the lease back at once', async () => {
+    const crowd = new Crowd()
+    await crowd.enter([WELL])
+    const asked = crowd.clock.now()
+    await Promise.all([crowd.executor.close(), crowd.run(0)])
+    expect(crowd.releases).toEqual([asked])
   })
 })
