@@ -68,7 +68,7 @@ function checkHandSale(
 }
 
 function checkResult(
-  { evidence }: Parts,
+  { evidence, books }: Parts,
   trade: Trade,
   orders: readonly OrderLife[],
   fills: readonly Fill[],
@@ -84,7 +84,8 @@ function checkResult(
   if (trade.state !== 'closed') return
   if (units('BUY') !== trade.traded) say(`bought ${units('BUY')}, booked ${trade.traded}`)
   // Sold by hand while our own order could not be stopped any more: a person must sort that out, and is told.
-  const isShort = soldByHand > 0 && units('SELL') + soldByHand > units('BUY')
+  const { bought, sold, cutByHand } = books.holding(trade.accountId, trade.contract.tradingsymbol)
+  const isShort = cutByHand > 0 && sold + cutByHand > bought
   if (isShort && evidence.alarms.some(({ account, code }) => account === trade.accountId && code === 'short')) return
   if (units('BUY') !== units('SELL') + soldByHand) say(`bought ${units('BUY')}, sold ${units('SELL')} + ${soldByHand}`)
   if (trade.result === null) {

@@ -93,8 +93,7 @@ export class NeverShort {
   #check(holding: Holding, cause: Cause, stretch: Stretch, now: number): void {
     const { account, tradingsymbol } = holding
     // The time counts from a fresh book.
-    const { since, allowedMs } = stretch
-    const excused = () => excusedUntil(this.#parts, account, since, allowedMs, now, allowedMs)
+    const excused = () => excusedUntil(this.#parts, account, stretch, now, stretch.allowedMs)
     if (!stretch.isLate(now, excused)) return
     const lasted = `for ${now - stretch.since} ms`
     if (cause === 'hand')

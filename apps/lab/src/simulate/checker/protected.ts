@@ -134,7 +134,7 @@ export class Protected {
 
   #check(holding: Holding, stretch: Stretch, now: number): void {
     const { account, tradingsymbol } = holding
-    const excused = () => excusedUntil(this.#parts, account, stretch.since, REACTION_MS, now)
+    const excused = () => excusedUntil(this.#parts, account, stretch, now)
     if (!stretch.isLate(now, excused)) return
     const units = openOf(holding)
     const lasted = `${now - stretch.since} ms`

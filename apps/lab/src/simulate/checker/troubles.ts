@@ -35,7 +35,8 @@ const LASTS: Partial<Record<FaultKind, readonly number[]>> = {
   rejected_later: [REACTION_MS, REACTION_MS],
   slow_call: [2_500 + REACTION_MS, 5_500 + REACTION_MS, CALL_MS + REACTION_MS],
   stuck: [5_000 + CATCH_UP_MS, 5_000 + CATCH_UP_MS, 40_000 + CATCH_UP_MS, 40_000 + CATCH_UP_MS],
-  orders_hidden: [4_000 + CATCH_UP_MS, 60_000 + CATCH_UP_MS],
+  // From the order's arrival, which may be as late as the call's time-out.
+  orders_hidden: [CALL_MS + 4_000 + CATCH_UP_MS, CALL_MS + 60_000 + CATCH_UP_MS],
   cancel_slow: [REACTION_MS, 4_000 + REACTION_MS, 25_000 + REACTION_MS],
   book_stale: [9_000 + CATCH_UP_MS, 18_000 + CATCH_UP_MS, 27_000 + CATCH_UP_MS],
   book_cut: [15_000 + CATCH_UP_MS],
