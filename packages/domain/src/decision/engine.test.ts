@@ -6,7 +6,6 @@ import type { Regime } from '../agents/sideways-signal.ts'
 import { paise } from '../money/paise.ts'
 import { istDate, istInstant, MINUTE_MS, type EpochMs } from '../time/ist.ts'
 import { combine } from './combine.ts'
-import { cooldownUntil } from './cooldown.ts'
 import { DecisionEngine, type Evaluation } from './engine.ts'
 import type { EntryPlan } from './decision.ts'
 
@@ -147,16 +146,4 @@ describe('the engine', () => {
     expect(second({ chain: 0, candle: 0 }).flips.join(' ')).toContain('option-chain agent at')
     expect(second({}).flips.join(' ')).toContain('The indicator agent under')
   })
-})
-
-describe('cooldown', () => {
-  const exit = { at, direction: 'up', stoppedOut: true } as const
-  it.each([
-    ['same direction after a stop', 'up', true, 30],
-    ['other direction after a stop', 'down', true, 10],
-    ['same direction after a target', 'up', false, 10],
-  ] as const)('%s', (_when, direction, stoppedOut, minutes) =>
-    expect(cooldownUntil([{ ...exit, stoppedOut }], direction)).toBe(at + minutes * MINUTE_MS),
-  )
-  it('nothing closed, nothing to wait for', () => expect(cooldownUntil([], 'up')).toBe(0))
 })
