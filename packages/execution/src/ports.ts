@@ -65,7 +65,12 @@ export interface BrokerPort {
    * no answer has told; a port whose broker shows no time leaves it out.
    */
   clockSkewMs?(): number | undefined
-  /** Hints. May be lost, doubled, late and out of order. Returns the function that ends them. */
+  /**
+   * Hints. May be lost, doubled, late and out of order. What an `order` says is believed as a reading of the book is, so
+   * only what came over a channel that proves its sender (the account's own connection) may be delivered as one; of
+   * anything that could be forged or replayed (a postback) only that an order `moved`. Returns the function that ends
+   * them.
+   */
   updates(listener: (update: BrokerUpdate) => void): () => void
 }
 

@@ -5,6 +5,7 @@ import type { Answer, Read } from '../order/answer.ts'
 import type { BrokerOrder, OrderRecord } from '../order/order.ts'
 import type { BrokerFunds, BrokerPosition, BrokerUpdate, Observer } from '../ports.ts'
 import type { BrokerFill } from '../trade/fill.ts'
+import { hasOurForm } from '../intent/tag.ts'
 import { absorbAnswer, absorbOrder, isFresh, settleDoubt } from './absorb.ts'
 import { absorbFills, absorbHandSales, shortfalls, type Shortfall } from './absorb-fills.ts'
 import type { Alarms } from './alarms.ts'
@@ -128,13 +129,15 @@ export class Intake {
   #absorbReading(ledger: Ledger, reading: Reading, startedAt: EpochMs, now: EpochMs): void {
     if (!reading.result.ok) {
       this.#observer.count('broker_reads_failed', { kind: reading.kind, code: reading.result.code })
+      if (reading.result.code === 'token_dead') this.#heardTokenDead(ledger, now)
       return
     }
     this.#seen.add(reading.kind)
     switch (reading.kind) {
       case 'orders': {
         const orders = reading.result.value
-        for (const order of orders) this.#absorbOrder(ledger, order, startedAt, now)
+        for (const order of orders)
+          if (!this.#absorbOrder(ledger, order, startedAt, now)) this.#checkTag(ledger, order, now)
         const whole = reading.result.partial !== true
         const fresh = whole && isFresh(ledger, orders, startedAt, this.#config.bookLagMs)
         settleDoubt(ledger, this.#watches, startedAt, fresh, now)
@@ -163,6 +166,25 @@ export class Intake {
       case 'funds':
         this.funds = { ...reading.result.value, readAt: startedAt }
         return
+    }
+  }
+
+  /**
+   * An order that looks like ours, of which no row tells: the rows were lost (a store restored to an earlier instant,
+   * fault F44), or another installation trades here. It is somebody else's as far as we can know, so it is left alone.
+   * Whoever does not lead any more may miss rows that are there.
+   */
+  #checkTag(ledger: Ledger, { orderId, tag, tradingsymbol }: BrokerOrder, now: EpochMs): void {
+    if (!hasOurForm(tag) || ledger.state.byTag(tag) !== undefined || !ledger.lease.held()) return
+    const text = `The order ${orderId} in ${tradingsymbol} looks like one of ours, but nothing is on record of it. It is left alone.`
+    this.#alarms.raise(ledger, 'unknown_tag', undefined, text, now)
+  }
+
+  /** Told at once: until the user logs in again nothing can be moved, and no exit leaves. */
+  #heardTokenDead(ledger: Ledger, now: EpochMs): void {
+    for (const trade of ledger.state.held()) {
+      const text = `The broker does not take our login any more while ${trade.contract.tradingsymbol} is held: log in again. Until then its stop rests at the broker and nothing else can be done.`
+      this.#alarms.raise(ledger, 'token_dead', trade, text, now)
     }
   }
 

@@ -11,6 +11,14 @@ const LETTERS = { enter: 'e', protect: 's', exit: 'x', move: 'm', cancel: 'c' } 
   string
 >
 
+/** Purpose, an id of full length, attempt. */
+const OUR_FORM = /^[esxmc][0-9a-z]{19}$/
+
+/** Whether a tag is made as ours are, by whomever: from an id of all the 17 places a tag has room for. */
+export function hasOurForm(tag: string | null): boolean {
+  return tag !== null && OUR_FORM.test(tag)
+}
+
 /**
  * The tag of an order: purpose, intent id, attempt in base 36. Unique for each attempt because the id is.
  * Throws RangeError when the id is not 1–17 small letters and digits or the attempt does not fit in two of them.

@@ -129,6 +129,19 @@ describe('what the user does by hand', () => {
     expect(s.trade.state).toBe('open')
   })
 
+  it('an order with a tag like ours that no row knows is told once, and left alone', async () => {
+    const s = await opened()
+    s.broker.borrowTag('s0mz3k9x1a0000b7q2z01', CALL.tradingsymbol)
+    s.broker.borrowTag('scalper', CALL.tradingsymbol)
+    await s.run(1_000)
+    expect(s.alarms).toEqual([])
+    s.broker.borrowTag('s0mz3k9x1a0000b7q201', CALL.tradingsymbol)
+    await s.run(30_000)
+    expect(s.alarms).toEqual([expect.stringMatching(/^unknown_tag: The order \d+ in NIFTY26D0124000CE/)])
+    expect(s.broker.calls.map((call) => call.kind)).toEqual(['place', 'place'])
+    expect(s.trade.state).toBe('open')
+  })
+
   it('orders without our tag are never touched', async () => {
     const s = await opened()
     s.price(140, 160)

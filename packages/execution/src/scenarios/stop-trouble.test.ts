@@ -225,6 +225,27 @@ it('an entry that finds no seller is priced again twice, then recorded as missed
   expect(times[1]! - times[0]!).toBeGreaterThanOrEqual(3_000)
 })
 
+it('a dead token is told at the first reading that meets it while something is held, and only then', async () => {
+  const s = new Scenario()
+  s.broker.readFault = 'token_dead'
+  await s.start()
+  await s.run(60_000)
+  expect(s.alarms).toEqual([])
+  s.broker.readFault = undefined
+  s.executor.accountChanged(ACCOUNT)
+  await s.run(1_000)
+  s.decide()
+  await s.run(5_000)
+  expect(s.trade.state).toBe('open')
+  s.broker.readFault = 'token_dead'
+  await s.run(2_000)
+  expect(s.alarms).toEqual([expect.stringContaining('token_dead')])
+  expect(s.store.notes.map((note) => note.kind)).toContain('alarm')
+  await s.run(60_000)
+  expect(s.alarms).toHaveLength(1)
+  expect(s.sells).toMatchObject([{ kind: 'SL', quantity: 65 }])
+})
+
 it('a dead token keeps the position recorded, alarms once, and the exit goes out when the token lives again', async () => {
   const s = await opened()
   for (let i = 0; i < 40; i += 1) s.broker.failNext('modify', { type: 'refuse', code: 'token_dead' })
