@@ -219,6 +219,14 @@ export class ModelBroker implements BrokerPort {
         instead: doubt('no answer'),
         replyMs: CALL_TIMEOUT_MS,
       }
+    // Nobody hears of it, and the book does not show it for long.
+    const unseen = side === 'BUY' ? chooser.choose('taken_unseen', entity) : 0
+    if (unseen > 0)
+      return {
+        ...honest,
+        instead: doubt('HTTP 504'),
+        fault: { kind: 'hide', count: 1, forMs: unseen === 1 ? 25_000 : 45_000 },
+      }
     const garbled = chooser.choose('answer_garbled', entity)
     if (garbled > 0) {
       const instead = doubt(['HTTP 502', 'an HTML page', 'cut JSON', 'HTTP 500'][garbled - 1]!)

@@ -1,15 +1,13 @@
 import type { CallRecord } from '../model-broker.ts'
 import type { Intent } from '@strikewise/execution/intent/intent.ts'
-import type { FaultKind } from '../chance/faults.ts'
 import type { Parts } from './parts.ts'
 
 /** A clock that stepped between claim and leaving makes the two incomparable. */
 const STEPPED_MS = 20_000
-/** After these a process may have lost the lease without having been told to end. */
-const TAKEN_AWAY: readonly FaultKind[] = ['freeze', 'loop_blocked', 'store_down']
-const TAKEN_AWAY_MS = 60_000
+/** One that ends waits this long for answers under way. */
+const DRAIN_MS = 1_000
 
-/** I2: what must be true in the moment a call leaves: its claim has not run out, the lease is held, no other process acts. */
+/** I2: what must be true in the moment a call leaves: its claim has not run out, and the lease is held. */
 export function checkAtLeaving(parts: Parts, call: CallRecord): void {
   const { evidence, findings, troubles } = parts
   const { account, leftAt, kind, process } = call
@@ -20,13 +18,16 @@ export function checkAtLeaving(parts: Parts, call: CallRecord): void {
   const isSteady = !troubles.struck(account, ['clock_step'], leftAt, STEPPED_MS)
   if (intent !== undefined && isSteady && leftAt + offset > intent.deadline)
     say(`${leftAt + offset - intent.deadline} ms after its claim had run out`)
-  if (kind !== 'modify' && !evidence.processes.some((one) => one.name === process && one === evidence.lease.holder))
-    say('though its process does not hold the lease')
-  for (const other of evidence.processes) {
-    if (other.name === process || !other.closing || troubles.struck(account, TAKEN_AWAY, leftAt, TAKEN_AWAY_MS))
-      continue
-    const hangs = parts.called.of(account).some((one) => one.process === other.name && one.answer === undefined)
-    if (hangs) say(`while ${other.name}, which is ending, waits for an answer`)
+  if (kind !== 'modify' && evidence.lease.holder?.name !== process) say('though its process does not hold the lease')
+}
+
+/** I2: whoever gives the lease back has waited a while for the answers to its calls. For the end of the day. */
+export function checkDrained({ evidence, findings }: Parts): void {
+  for (const { holder, at } of evidence.lease.releases) {
+    if (at >= holder.closingAt + DRAIN_MS) continue
+    for (const { process, leftAt, account, kind, answeredAt = Number.POSITIVE_INFINITY } of evidence.calls)
+      if (process === holder.name && leftAt < at && answeredAt > at)
+        findings.add('I2', account, `drained ${leftAt}`, `${process} gave its lease back while its ${kind} was out`)
   }
 }
 

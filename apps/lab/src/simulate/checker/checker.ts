@@ -1,6 +1,6 @@
 import type { LogEntry } from '@strikewise/exchange/exchange-log.ts'
 import type { CallRecord } from '../model-broker.ts'
-import { checkAtLeaving } from './at-leaving.ts'
+import { checkAtLeaving, checkDrained } from './at-leaving.ts'
 import { Books, type Holding } from './books.ts'
 import { checkBounds } from './bounds.ts'
 import { Budgets } from './budgets.ts'
@@ -8,6 +8,7 @@ import { Called } from './called.ts'
 import { Coverage } from './coverage.ts'
 import { EntryLimits } from './entry-limits.ts'
 import { checkEntryRules } from './entry-rules.ts'
+import { checkExitReasons } from './exit-reasons.ts'
 import { checkBooks } from './equal-books.ts'
 import { Errors } from './errors.ts'
 import type { Evidence } from './evidence.ts'
@@ -127,6 +128,8 @@ export class Checker {
     checkSettled(this.#parts)
     checkHistory(this.#parts)
     checkWrittenOnce(this.#parts)
+    checkDrained(this.#parts)
+    checkExitReasons(this.#parts)
     checkTrueReasons(this.#parts)
     checkBounds(this.#parts)
     this.#coverage.end()

@@ -32,9 +32,15 @@ export interface Evidence {
   readonly decisions: readonly Decision[]
   readonly spools: ReadonlyMap<string, readonly Batch[]>
   readonly chooser: { readonly fired: readonly FaultDecision[] }
-  readonly processes: readonly { readonly name: string; readonly clockOffset: number; readonly closing: boolean }[]
-  /** `holder`: the process that has the lease now. */
-  readonly lease: { readonly holder: unknown }
+  readonly processes: readonly { readonly name: string; readonly clockOffset: number }[]
+  /** The process that has the lease now, and those that gave it back. */
+  readonly lease: {
+    readonly holder: { readonly name: string } | undefined
+    readonly releases: readonly {
+      readonly holder: { readonly name: string; readonly closingAt: number }
+      readonly at: number
+    }[]
+  }
   readonly store: {
     tradesOf(account: string): readonly Trade[]
     intentsOf(account: string): readonly Intent[]

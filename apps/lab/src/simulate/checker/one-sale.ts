@@ -1,11 +1,25 @@
 import type { CallRecord } from '../model-broker.ts'
-import type { OrderLife } from './books.ts'
+import type { FaultKind } from '../chance/faults.ts'
+import { openOf, type OrderLife } from './books.ts'
 import type { Parts } from './parts.ts'
 
 /** A protection in doubt may be sent again after this, when the price is near its stop. */
 const RESEND_MS = 5_000
 /** Changes of one stop after which it may be put in the place of another. */
 const TRAILING_CHANGES = 20
+/** What the user did is noticed by poll within this. */
+const BY_HAND_MS = 10_000
+/** After these a successor may not know what its predecessor was told. */
+const FORGETFUL: readonly FaultKind[] = [
+  'crash',
+  'freeze',
+  'deploy',
+  'store_down',
+  'store_slow',
+  'book_stale',
+  'book_cut',
+]
+const FORGOTTEN_MS = 60_000
 
 /**
  * One SELL order a position, for life (I2, I11): none leaves while another stands, nor while nobody knows whether one does;
@@ -17,7 +31,9 @@ export function checkOneSale(parts: Parts, call: CallRecord): void {
   if (call.kind === 'cancel') checkCancel(parts, call)
 }
 
-function checkPlace({ books, called, findings, troubles }: Parts, call: CallRecord): void {
+function checkPlace(parts: Parts, call: CallRecord): void {
+  const { books, called, findings, troubles } = parts
+  checkQuantity(parts, call)
   const say = (why: string) => findings.add('I11', call.account, call.tag!, `the sale ${call.tag} left ${why}`)
   for (const one of called.of(call.account)) {
     if (one === call || one.kind !== 'place' || one.side !== 'SELL' || one.process !== call.process) continue
@@ -29,6 +45,19 @@ function checkPlace({ books, called, findings, troubles }: Parts, call: CallReco
     else if (call.leftAt < one.answeredAt! + RESEND_MS && !troubles.hasStruck('clock_step'))
       say(`${call.leftAt - one.answeredAt!} ms into the doubt about ${one.tag}`)
   }
+}
+
+/** No sale for more than is held, by what the exchange shows and nobody has changed or doubted since. */
+function checkQuantity({ books, called, findings, troubles }: Parts, call: CallRecord): void {
+  const holding = books.holding(call.account, call.tradingsymbol!)
+  const { quantity } = call.terms!
+  const open = openOf(holding)
+  if (quantity <= open || holding.handAt > call.leftAt - BY_HAND_MS || holding.foreignSales.length > 0) return
+  const doubted = called
+    .of(call.account)
+    .some((one) => one.answer?.type === 'in_doubt' && one.tradingsymbol === call.tradingsymbol && one.side === 'SELL')
+  if (doubted || troubles.struck(call.account, FORGETFUL, call.leftAt, FORGOTTEN_MS)) return
+  findings.add('I11', call.account, call.tag!, `the sale ${call.tag} is for ${quantity}, ${open} are held`)
 }
 
 function checkCancel({ books, called, findings }: Parts, call: CallRecord): void {
@@ -43,6 +72,5 @@ function checkCancel({ books, called, findings }: Parts, call: CallRecord): void
 }
 
 function isOnlyOne(holding: ReturnType<Parts['books']['holding']>, order: OrderLife): boolean {
-  const open = holding.bought - holding.sold - holding.cutByHand
-  return open > 0 && holding.liveSells.size === 1 && holding.liveSells.has(order)
+  return openOf(holding) > 0 && holding.liveSells.size === 1 && holding.liveSells.has(order)
 }

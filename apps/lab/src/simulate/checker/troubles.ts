@@ -39,6 +39,7 @@ const LASTS: Partial<Record<FaultKind, readonly number[]>> = {
   orders_hidden: [CALL_MS + 4_000 + CATCH_UP_MS, CALL_MS + 60_000 + CATCH_UP_MS],
   cancel_slow: [REACTION_MS, 4_000 + REACTION_MS, 25_000 + REACTION_MS],
   book_stale: [9_000 + CATCH_UP_MS, 18_000 + CATCH_UP_MS, 27_000 + CATCH_UP_MS],
+  taken_unseen: [25_000 + CATCH_UP_MS, 45_000 + CATCH_UP_MS],
   book_cut: [15_000 + CATCH_UP_MS],
   broker_down: [9_000 + CALL_MS + CATCH_UP_MS, 15_000 + CATCH_UP_MS],
   token_dead: [8_000 + CATCH_UP_MS, 16_000 + CATCH_UP_MS],

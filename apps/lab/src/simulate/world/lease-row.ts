@@ -5,12 +5,19 @@ const LEASE_MS = 10_000
 const RENEW_MS = 2_500
 const RETRY_MS = 500
 
+interface Holder extends Owner {
+  readonly name: string
+  readonly closingAt: number
+}
+
 /** The row in the store that says who leads: taken when it has run out, renewed while its holder lives and reaches it. */
 export class LeaseRow {
   readonly #time: VirtualTime
   readonly #isReachable: () => boolean
   epoch = 0
-  #holder: Owner | undefined
+  #holder: Holder | undefined
+  /** Who gave it back of their own will, and when. */
+  readonly releases: { readonly holder: Holder; readonly at: number }[] = []
   #expiresAt = 0
 
   constructor(time: VirtualTime, isReachable: () => boolean) {
@@ -19,12 +26,12 @@ export class LeaseRow {
   }
 
   /** Who holds it and may place. */
-  get holder(): Owner | undefined {
+  get holder(): Holder | undefined {
     return this.#time.now < this.#expiresAt ? this.#holder : undefined
   }
 
   /** Resolves when the lease is the owner's; never when it dies before, rejects when aborted. */
-  hold(owner: Owner, signal: AbortSignal): Promise<Lease> {
+  hold(owner: Holder, signal: AbortSignal): Promise<Lease> {
     return new Promise((resolve, reject) => {
       const attempt = () => {
         if (signal.aborted) {
@@ -39,7 +46,7 @@ export class LeaseRow {
     })
   }
 
-  #take(owner: Owner): Lease {
+  #take(owner: Holder): Lease {
     const time = this.#time
     this.epoch += 1
     this.#holder = owner
@@ -74,7 +81,9 @@ export class LeaseRow {
       lost,
       release: async () => {
         pass()
-        if (this.#holder === owner && this.epoch === epoch) this.#holder = undefined
+        if (this.#holder !== owner || this.epoch !== epoch) return
+        this.#holder = undefined
+        this.releases.push({ holder: owner, at: time.now })
       },
     }
   }

@@ -24,6 +24,8 @@ export class SimProcess implements Owner {
   /** How far this machine's wall clock is off. */
   clockOffset = 0
   closing = false
+  /** When it was told to end. */
+  closingAt = Number.POSITIVE_INFINITY
 
   constructor(world: SimWorld, slot: number, generation: number) {
     this.name = `${slot}.${generation}`

@@ -119,6 +119,7 @@ export class SimWorld {
   close(process: SimProcess, startAgain = true): void {
     if (process.closing) return
     process.closing = true
+    process.closingAt = this.time.now
     void process.executor.close().then(() => {
       if (process.dead) return
       process.dead = true

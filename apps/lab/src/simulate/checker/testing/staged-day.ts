@@ -46,7 +46,6 @@ export class StagedDay {
   readonly decisions: Decision[] = []
   readonly facts: FactsRecord[] = []
   readonly #time: { now: EpochMs }
-  readonly #processes = [{ name: '0.1', clockOffset: 0, closing: false }]
   readonly #orders = new Map<string, { request: OrderRequest; filled: number; value: number }>()
   readonly checker: Checker
   readonly reached = new Set<string>()
@@ -69,8 +68,8 @@ export class StagedDay {
       decisions: this.decisions,
       spools: new Map(),
       chooser: { fired: this.#fired },
-      processes: this.#processes,
-      lease: { holder: this.#processes[0] },
+      processes: [{ name: this.process, clockOffset: 0 }],
+      lease: { holder: { name: this.process }, releases: [] },
       store: {
         tradesOf: () => this.trades,
         intentsOf: () => this.#intents,
