@@ -55,7 +55,9 @@ export interface StoreOptions {
   readonly max?: number
   /**
    * A store that says nothing for this long while it is asked something is taken for gone, and the connection with it:
-   * no statement may wait for a server that hangs, or a network that swallows. Real milliseconds; unset: no limit.
+   * no statement may wait for a server that hangs, or a network that swallows. The store in turn gives up a transaction
+   * whose process has said nothing for as long: one that froze must not keep its rows locked against its successor.
+   * Real milliseconds; unset: no limit.
    */
   readonly silenceMs?: number
 }
@@ -70,7 +72,11 @@ export function openStore(url: Secret, logger: Pick<Logger, 'warn'>, { max = 8, 
     ...(silenceMs === undefined
       ? {}
       : // A connection nobody uses is closed first, so one that is still silent by then is waiting for an answer.
-        { stream: () => limitedSocket(silenceMs), idleTimeoutMillis: silenceMs / 2 }),
+        {
+          stream: () => limitedSocket(silenceMs),
+          idleTimeoutMillis: silenceMs / 2,
+          idle_in_transaction_session_timeout: silenceMs,
+        }),
   })
   pool.on('connect', (client) => {
     // One that breaks between two statements of a transaction has nobody else who listens, and would end the thread. The
