@@ -190,6 +190,11 @@ export interface Observer {
 
 export interface Ports {
   readonly clock: ClockPort
+  /**
+   * Whether word of a stop switch that moves now would come (`Executor.accountChanged`). While it would not, no entry
+   * leaves. Left out: it always would.
+   */
+  hearsStops?(): boolean
   readonly ids: { next(kind: IdKind): string }
   broker(account: AccountId): BrokerPort
   readonly store: StorePort

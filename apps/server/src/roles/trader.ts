@@ -18,6 +18,7 @@ import { TraderCounters } from '../execution/counters.ts'
 import type { Logger } from '../logging/logger.ts'
 import type { Vault } from '../secrets/vault.ts'
 import { holdLease } from '../store/lease.ts'
+import { StopLine } from '../stop/stop-line.ts'
 import type { Store } from '../store/open-store.ts'
 
 const LEASE = 'trader'
@@ -74,7 +75,11 @@ export function startTrader(role: TraderRole, decorate: PortsDecorator = (ports)
     brokers.set(account, broker)
     return broker
   }
+  const stops = new StopLine(store.pool, (reason) =>
+    logger.warn({ reason }, 'stop switches are not heard; entries wait'),
+  )
   const ports = decorate({
+    hearsStops: () => stops.hears(),
     clock: {
       now: () => clock.now(),
       mono: monotonic(config, clock),
@@ -92,6 +97,7 @@ export function startTrader(role: TraderRole, decorate: PortsDecorator = (ports)
   })
   const executor = new Executor(ports, { ...DEFAULT_CONFIG, liveTrading: config.liveTrading }, LEASE)
   executor.start()
+  stops.start(executor)
   const auditor = new Auditor({
     db,
     clock,
@@ -147,6 +153,7 @@ export function startTrader(role: TraderRole, decorate: PortsDecorator = (ports)
       for (const end of subscriptions) end()
       await Promise.all([decisions.close(), accounts.close(), auditor.close()])
       await executor.close()
+      await stops.close()
       feed.close()
       await Promise.all([...brokers.values()].map((broker) => broker.close()))
     },

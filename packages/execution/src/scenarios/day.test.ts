@@ -37,6 +37,33 @@ describe('the stop button', () => {
   })
 })
 
+describe('while word of a stop might not come', () => {
+  it('no entry leaves', async () => {
+    const s = await new Scenario().start()
+    s.hearsStops = false
+    s.decide()
+    await s.run(20_000)
+    expect(s.placed('BUY')).toEqual([])
+    const outcomes = s.store.intentsOf(ACCOUNT).map(({ outcome }) => outcome)
+    expect(outcomes.length).toBeGreaterThan(0)
+    for (const outcome of outcomes) expect(outcome).toMatchObject({ state: 'refused', code: 'not_sent' })
+    s.hearsStops = true
+    s.decide()
+    await s.run(5_000)
+    expect(s.placed('BUY')).toHaveLength(1)
+  })
+
+  it('stops and exits go', async () => {
+    const s = await new Scenario().start()
+    s.decide()
+    await s.run(5_000)
+    s.hearsStops = false
+    s.price(290, 290.2)
+    await s.run(5_000)
+    expect(s.trade).toMatchObject({ state: 'closed', exitReason: 'target' })
+  })
+})
+
 it('an expired plan or a withdrawn consent stops entries, never exits', async () => {
   const s = await opened()
   s.facts((facts) => ({ ...facts, consentGiven: false, planExpiresAt: s.clock.now() }))

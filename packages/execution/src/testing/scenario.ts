@@ -102,6 +102,8 @@ export class Scenario {
   readonly spool: Batch[] = []
   /** Nothing can be written to the local file. */
   spoolFails = false
+  /** Word of a stop switch would come. */
+  hearsStops = true
   /** Units the feed shows at the five best asks. */
   askQuantity = 10_000
   readonly config: ExecutionConfig
@@ -237,6 +239,7 @@ export class Scenario {
           })
         },
       },
+      hearsStops: () => this.hearsStops,
       ids: { next: (kind) => `${kind[0]}${String((this.#ids += 1)).padStart(6, '0')}` },
       broker: () => ({
         place: (order, guard) => living(() => broker.place(order, () => alive() && guard())),

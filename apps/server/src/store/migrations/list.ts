@@ -6,6 +6,7 @@ import { up as execution } from './20261121T0930_execution.ts'
 import { up as paperLinks } from './20261121T1100_paper_links.ts'
 import { up as audit } from './20261121T1200_audit.ts'
 import { up as parallelTrades } from './20261121T1300_parallel_trades.ts'
+import { up as stopNotices } from './20261121T1400_stop_notices.ts'
 
 /** Every migration by name, run in the order of the names. Add at the end; never change one that was released. */
 export const MIGRATIONS: Readonly<Record<string, Migration>> = {
@@ -16,4 +17,5 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '20261121T1100_paper_links': { up: paperLinks },
   '20261121T1200_audit': { up: audit },
   '20261121T1300_parallel_trades': { up: parallelTrades },
+  '20261121T1400_stop_notices': { up: stopNotices },
 }
