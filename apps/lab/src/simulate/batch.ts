@@ -30,7 +30,9 @@ export async function runJobs(
   const total = emptyStatistics()
   const queue = jobs[Symbol.iterator]()
   const work = async (): Promise<void> => {
-    const worker = new Worker(new URL('batch-worker.ts', import.meta.url))
+    const worker = new Worker(new URL('batch-worker.ts', import.meta.url), {
+      resourceLimits: { maxYoungGenerationSizeMb: 96 },
+    })
     try {
       for (let next = queue.next(); next.done !== true; next = queue.next()) {
         if (stopAtFailure && total.failed > 0) return

@@ -21,7 +21,7 @@ import type {
 import { standingOrder } from '@strikewise/execution/testing/broker/standing.ts'
 import { acceptedId, bought, orderIn, restingOrder, yes } from '@strikewise/execution/testing/broker/steps.ts'
 import type { Cannot } from '@strikewise/execution/testing/broker-contract.ts'
-import { Chooser } from './chance/chooser.ts'
+import { Chooser, type Place } from './chance/chooser.ts'
 import type { FaultKind } from './chance/faults.ts'
 import { VirtualTime } from './engine/virtual-time.ts'
 import { ModelBroker } from './model-broker.ts'
@@ -88,11 +88,15 @@ class ToldChooser extends Chooser {
   once: { readonly kind: FaultKind; readonly alternative: number } | undefined
   always: { readonly kind: FaultKind; readonly alternative: number } | undefined
 
-  protected override mayFire(kind: FaultKind): boolean {
+  override mayFire(kind: FaultKind): boolean {
     return this.once?.kind === kind || this.always?.kind === kind
   }
 
-  protected override alternativeOf(kind: FaultKind): number {
+  protected override keyOf(): number {
+    return 0
+  }
+
+  protected override alternativeOf({ kind }: Place): number {
     if (this.once?.kind !== kind) return this.always!.alternative
     const { alternative } = this.once
     this.once = undefined

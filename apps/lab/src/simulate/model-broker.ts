@@ -1,5 +1,5 @@
 import type { EpochMs } from '@strikewise/domain/time/ist.ts'
-import { hash32 } from '@strikewise/exchange/random/hash.ts'
+import { hash32, mix32 } from '@strikewise/exchange/random/hash.ts'
 import type { Exchange } from '@strikewise/exchange/exchange.ts'
 import type { ExchangeFault } from '@strikewise/exchange/faults.ts'
 import type { ExchangeEvent, Refusal } from '@strikewise/exchange/order-types.ts'
@@ -8,7 +8,7 @@ import type { BrokerOrder, OrderRequest, OrderTerms } from '@strikewise/executio
 import type { BrokerFunds, BrokerPort, BrokerPosition, BrokerUpdate, SendGuard } from '@strikewise/execution/ports.ts'
 import type { BrokerFill } from '@strikewise/execution/trade/fill.ts'
 import { isTag } from '@strikewise/kite/rest/order-calls.ts'
-import { cashForOptions, kiteFunds } from '@strikewise/kite/rows/funds.ts'
+import { cashForOptions } from '@strikewise/kite/rows/funds.ts'
 import { paiseDown } from '@strikewise/kite-broker/kite-rows.ts'
 import type { Chooser } from './chance/chooser.ts'
 import type { Owner, VirtualTime } from './engine/virtual-time.ts'
@@ -63,11 +63,13 @@ interface Fate {
 export class ModelBroker implements BrokerPort {
   readonly #o: ModelBrokerOptions
   readonly #listeners = new Set<(update: BrokerUpdate) => void>()
+  readonly #key: number
   #calls = 0
   #unsubscribe: (() => void) | undefined
 
   constructor(options: ModelBrokerOptions) {
     this.#o = options
+    this.#key = hash32(options.seed, options.account)
   }
 
   place(order: OrderRequest, guard: SendGuard): Promise<Answer> {
@@ -120,9 +122,14 @@ export class ModelBroker implements BrokerPort {
 
   funds(): Promise<Read<BrokerFunds>> {
     return this.#read('funds', () => {
-      const margins = this.#o.exchange.margins(this.#o.account, this.#o.time.now)
-      const funds = kiteFunds.parse(margins?.equity)
-      return { value: { usable: cashForOptions(funds), opening: paiseDown(funds.openingBalanceRupees) } }
+      const { net, available } = this.#o.exchange.margins(this.#o.account, this.#o.time.now)!.equity
+      const usable = cashForOptions({
+        netRupees: net,
+        cashRupees: available.cash,
+        collateralRupees: available.collateral,
+        liveBalanceRupees: available.live_balance,
+      })
+      return { value: { usable, opening: paiseDown(available.opening_balance) } }
     })
   }
 
@@ -342,8 +349,7 @@ export class ModelBroker implements BrokerPort {
 
   #latency(): number {
     this.#calls += 1
-    const { seed, account } = this.#o
-    return LATENCY_MS.least + (hash32(seed, account, this.#calls) % LATENCY_MS.spread)
+    return LATENCY_MS.least + (mix32(this.#key, this.#calls) % LATENCY_MS.spread)
   }
 }
 

@@ -2,10 +2,12 @@ import { istInstant } from '@strikewise/domain/time/ist.ts'
 import type { Chooser, FaultDecision, Offered } from './chance/chooser.ts'
 import { Checker } from './checker/checker.ts'
 import type { Violation } from './checker/violation.ts'
+import { every, inTurn } from './engine/in-turn.ts'
 import { CONTRACTS, EXPIRY_DAY } from './session/contracts.ts'
 import { FIRST_MID, move } from './session/draw-shape.ts'
 import type { SessionShape } from './session/shape.ts'
 import { traceOf } from './trace.ts'
+import { isAtRest } from './world/at-rest.ts'
 import { SimWorld } from './world/sim-world.ts'
 import { LOOK_EVERY_MS, stir } from './world/troubles.ts'
 
@@ -23,8 +25,13 @@ export interface SessionOutcome {
 }
 
 const REFRESH_MS = 1_500
-/** After the faults: time for everything to settle before prices move to end the trades. */
+/**
+ * After the faults: time for everything to settle before prices move to end the trades. With the end's own steps longer than
+ * the exchange's price protection looks back, or the last sales would be refused by prices of long before.
+ */
 const SETTLE_MS = 20_000
+/** How often a session is asked whether anything can still come of it. */
+const REST_LOOK_MS = 2_500
 const END_STEPS = 7
 const END_STEP_MS = 1_500
 const QUIET_LIMIT_MS = 180_000
@@ -53,7 +60,15 @@ export function runSession(shape: SessionShape, chooser: Chooser, withTrace = fa
     checker.look()
   }
   const faultsEnd = world.startAt + shape.faultMs
-  for (const one of shape.moves) time.at(world.startAt + one.afterMs, () => world.move(one))
+  let healed = false
+  const isHealed = () => healed
+  inTurn(
+    time,
+    shape.moves,
+    ({ afterMs }) => world.startAt + afterMs,
+    (one) => world.move(one),
+    isHealed,
+  )
   for (const [i, signal] of shape.signals.entries())
     time.at(world.startAt + signal.afterMs, () => {
       const id = `d${i}`
@@ -64,36 +79,39 @@ export function runSession(shape: SessionShape, chooser: Chooser, withTrace = fa
       if (chooser.choose('opposite_signal', id) > 0)
         world.signal({ ...signal, contract: signal.contract ^ 1 }, `${id}o`)
     })
-  for (let at = world.startAt + LOOK_EVERY_MS; at < faultsEnd; at += LOOK_EVERY_MS) time.at(at, () => stir(world))
+  every(time, LOOK_EVERY_MS, () => stir(world), isHealed)
   for (let slot = 0; slot < shape.executors; slot += 1) time.after(slot * 500, () => world.launch(slot))
-  const refreshUntil = (until: number) => {
-    for (let at = time.now + REFRESH_MS; at < until; at += REFRESH_MS)
-      time.at(at, () => {
-        for (let i = 0; i < CONTRACTS.length; i += 1) world.market.refresh(i)
-        exchange.advance(time.now)
-      })
+  let isOpen = true
+  const refresh = () => {
+    for (let i = 0; i < CONTRACTS.length; i += 1) world.market.refresh(i)
+    // Only an order that rests is met by what is offered anew.
+    if (exchange.state.accounts.values().some(({ live }) => live.size > 0)) exchange.advance(time.now)
   }
-  refreshUntil(faultsEnd)
-  time.runUntil(faultsEnd, after)
+  every(time, REFRESH_MS, refresh, () => !isOpen)
+  /** Runs until then, or until nothing more can come of the day: what is left of it would show nothing. */
+  const runUntil = (until: number) => {
+    while (time.now < until && !isAtRest(world)) time.runUntil(Math.min(until, time.now + REST_LOOK_MS), after)
+  }
+  runUntil(faultsEnd)
 
+  healed = true
   world.heal()
   checker.healed()
-  refreshUntil(time.now + SETTLE_MS + END_STEPS * END_STEP_MS)
-  if (shape.ending !== 'square_off') endTrades(world)
-  time.runUntil(time.now + SETTLE_MS + END_STEPS * END_STEP_MS, after)
-  if (shape.ending === 'square_off') {
+  runUntil(time.now + SETTLE_MS)
+  if (shape.ending !== 'square_off') {
+    if (!isAtRest(world)) endTrades(world)
+    runUntil(time.now + END_STEPS * END_STEP_MS)
+  } else if (!isAtRest(world)) {
     offerDepth(world)
     putDownUntil(world, squareOffAt(world) - RESTART_BEFORE_MS, after)
   }
   const quietBy = time.now + QUIET_LIMIT_MS
-  while (!world.isQuiet() && time.now < quietBy) {
-    refreshUntil(time.now + 5_000)
-    time.runUntil(time.now + 5_000, after)
-  }
-  // What has not come to rest by now never will; the checker says so.
-  if (world.isQuiet()) {
-    putDownUntil(world, istInstant(shape.day, 15, 39, 30), after)
-    time.runUntil(istInstant(shape.day, 15, 40, 30), after)
+  while (!world.isQuiet() && time.now < quietBy) time.runUntil(time.now + REST_LOOK_MS, after)
+  isOpen = false
+  // What has not come to rest by now never will; the checker says so. A day without a call leaves nothing to come back to.
+  if (world.isQuiet() && world.calls.length > 0) {
+    putDownUntil(world, istInstant(shape.day, 15, 39, 50), after)
+    time.runUntil(istInstant(shape.day, 15, 40, 5), after)
   }
   checker.end()
   return {
@@ -134,11 +152,27 @@ function offerDepth(world: SimWorld): void {
 function endTrades(world: SimWorld): void {
   const { time, shape, market } = world
   for (const [contract, { token }] of CONTRACTS.entries()) {
+    if (!isTraded(world, contract)) continue
     let mid: number = market.quotes.last(market.quotes.slotOf(token)) || FIRST_MID
     for (let step = 1; step <= END_STEPS; step += 1) {
       mid = Math.round(mid * (shape.ending === 'fall' ? 0.88 : 1.22))
       const to = move(0, contract, Math.max(200, mid), 3_000)
-      time.after(SETTLE_MS + step * END_STEP_MS, () => world.move(to))
+      time.after(step * END_STEP_MS, () => world.move(to))
     }
   }
+}
+
+/** Whether anybody holds the contract, or has a trade in it that is not over. */
+function isTraded({ accounts, exchange, store }: SimWorld, place: number): boolean {
+  const { token } = CONTRACTS[place]!
+  return accounts.some(
+    (account) =>
+      store
+        .tradesOf(account)
+        .some(({ contract, state }) => contract.token === token && state !== 'closed' && state !== 'abandoned') ||
+      exchange.state.accounts
+        .get(account)!
+        .positions.values()
+        .some((held) => held.contract.token === token),
+  )
 }

@@ -47,8 +47,15 @@ const SEBI = 10
 /** 0.003 %. */
 const STAMP = 300
 
+let last: { readonly day: IstDate; readonly rates: ChargeRates } | undefined
+
 /** The rates in force on a trading day. */
 export function chargeRatesOn(day: IstDate): ChargeRates {
+  if (last?.day !== day) last = { day, rates: ratesOn(day) }
+  return last.rates
+}
+
+function ratesOn(day: IstDate): ChargeRates {
   const stt = rowOn(STT, day)!.value
   const exchange = rowOn(EXCHANGE, day)!.value
   return {

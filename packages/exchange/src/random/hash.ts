@@ -12,6 +12,11 @@ export function hash32(...parts: readonly (string | number)[]): number {
   return avalanche(hash)
 }
 
+/** Two whole numbers as one 32-bit hash: for what is asked too often to spell names out each time. */
+export function mix32(a: number, b: number): number {
+  return avalanche(Math.imul(a ^ Math.imul(b, 0x9e3779b1), 0x01000193))
+}
+
 /** A number in [0, 1) decided by `parts`. */
 export function unitOf(...parts: readonly (string | number)[]): number {
   return hash32(...parts) / 0x1_0000_0000

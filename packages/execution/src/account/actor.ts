@@ -1,6 +1,6 @@
 import type { Decision } from '@strikewise/domain/decision/decision.ts'
 import type { Session } from '@strikewise/domain/time/calendar.ts'
-import { addDays, istDateAt, istInstant, MINUTE_MS, type EpochMs } from '@strikewise/domain/time/ist.ts'
+import { istDateAt, istInstant, MINUTE_MS, type EpochMs } from '@strikewise/domain/time/ist.ts'
 import type { ExecutionConfig } from '../config.ts'
 import { nextDoubtRead } from '../intent/doubt.ts'
 import type { Intent } from '../intent/intent.ts'
@@ -252,7 +252,7 @@ export class AccountActor {
     closeOldDays(ledger, this.#alarms, begun)
     this.#budget.restore(on, ledger.state.intentCount)
     for (const kind of ['orders', 'trades', 'positions'] as const) this.#reader.request(kind, begun)
-    const endsAt = istInstant(addDays(on, 1), 0)
+    const endsAt = istInstant(on, 24)
     this.#day = { ledger, session: this.#config.calendar.sessionOn(on), endsAt }
     return this.#day
   }

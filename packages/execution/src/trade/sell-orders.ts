@@ -5,17 +5,17 @@ import { isTerminal, type OrderRecord, type OrderTerms } from '../order/order.ts
 
 /** Our sell orders that may still work at the exchange, the one to keep first: what has filled most, then the oldest. */
 export function liveSells(view: TradeView): OrderRecord[] {
-  return view.orders
-    .filter((order) => order.side === 'SELL' && !isTerminal(order.phase))
-    .toSorted((a, b) => b.filled - a.filled || a.acknowledgedAt - b.acknowledgedAt)
+  const live = view.orders.filter((order) => order.side === 'SELL' && !isTerminal(order.phase))
+  if (live.length < 2) return live
+  return live.toSorted((a, b) => b.filled - a.filled || a.acknowledgedAt - b.acknowledgedAt)
 }
 
 /** The newest sell order of the trade, live or not. */
 export function lastSell(view: TradeView): OrderRecord | undefined {
-  return view.orders
-    .filter((order) => order.side === 'SELL')
-    .toSorted((a, b) => a.acknowledgedAt - b.acknowledgedAt)
-    .at(-1)
+  let last: OrderRecord | undefined
+  for (const order of view.orders)
+    if (order.side === 'SELL' && (last === undefined || order.acknowledgedAt >= last.acknowledgedAt)) last = order
+  return last
 }
 
 /** Sell orders that were sent and whose fate is unknown, newest last. */

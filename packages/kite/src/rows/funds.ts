@@ -64,7 +64,9 @@ export const kiteFundsBySegment = z.object({ equity: kiteFunds, commodity: kiteF
  * pledged shares. The broker has been seen showing cash 0 with a positive net and no collateral: net counts then.
  * Source: fact sheet §15.
  */
-export function cashForOptions(funds: KiteFunds): Paise {
+export function cashForOptions(
+  funds: Pick<KiteFunds, 'cashRupees' | 'collateralRupees' | 'netRupees' | 'liveBalanceRupees'>,
+): Paise {
   const cashMissing = funds.cashRupees === 0 && funds.collateralRupees === 0 && funds.netRupees > 0
   const usable = cashMissing
     ? funds.netRupees

@@ -1,4 +1,4 @@
-import { hash32 } from '@strikewise/exchange/random/hash.ts'
+import { hash32, mix32 } from '@strikewise/exchange/random/hash.ts'
 import { FAULT_KINDS, FAULTS, type FaultKind } from './faults.ts'
 
 /** One thing that went wrong: the `ordinal`-th choice about `kind` for `entity` fell on `alternative` (from 1). */
@@ -12,9 +12,17 @@ export interface FaultDecision {
 /** A choice that was offered, whether or not anything came of it. */
 export type Offered = Omit<FaultDecision, 'alternative'>
 
+/** Where choices are made about one kind of fault for one entity, and which comes next. */
+export interface Place {
+  readonly kind: FaultKind
+  readonly entity: string
+  readonly key: number
+  ordinal: number
+}
+
 /** Answers, at each place where something may go wrong, whether it does: 0 no, else which of the alternatives. */
 export abstract class Chooser {
-  readonly #ordinals = new Map<FaultKind, Map<string, number>>()
+  readonly #places = new Map<FaultKind, Map<string, Place>>()
   readonly fired: FaultDecision[] = []
   /** Kept only when asked for. */
   readonly offered: Offered[] | undefined
@@ -27,18 +35,23 @@ export abstract class Chooser {
 
   choose(kind: FaultKind, entity: string): number {
     if (!this.active || !this.mayFire(kind)) return 0
-    let ordinals = this.#ordinals.get(kind)
-    if (ordinals === undefined) this.#ordinals.set(kind, (ordinals = new Map()))
-    const ordinal = ordinals.get(entity) ?? 0
-    ordinals.set(entity, ordinal + 1)
+    let places = this.#places.get(kind)
+    if (places === undefined) this.#places.set(kind, (places = new Map()))
+    let place = places.get(entity)
+    if (place === undefined) places.set(entity, (place = { kind, entity, key: this.keyOf(kind, entity), ordinal: 0 }))
+    const { ordinal } = place
     this.offered?.push({ kind, entity, ordinal })
-    const alternative = this.alternativeOf(kind, entity, ordinal)
+    const alternative = this.alternativeOf(place)
+    place.ordinal += 1
     if (alternative > 0) this.fired.push({ kind, entity, ordinal, alternative })
     return alternative
   }
 
-  protected abstract mayFire(kind: FaultKind): boolean
-  protected abstract alternativeOf(kind: FaultKind, entity: string, ordinal: number): number
+  /** Whether this kind may fire at all. */
+  abstract mayFire(kind: FaultKind): boolean
+  /** A number worked out once for a place, for whoever decides there. */
+  protected abstract keyOf(kind: FaultKind, entity: string): number
+  protected abstract alternativeOf(place: Readonly<Place>): number
 }
 
 /** How strongly each kind of fault is switched on; 0: off. */
@@ -63,23 +76,29 @@ export function drawStrengths(seed: number): Strengths {
  */
 export class SeededChooser extends Chooser {
   readonly #seed: number
-  readonly #strengths: Strengths
+  /** How likely each kind is that is switched on. */
+  readonly #chances: ReadonlyMap<FaultKind, number>
 
   constructor(seed: number, strengths: Strengths, keepOffered = false) {
     super(keepOffered)
     this.#seed = seed
-    this.#strengths = strengths
+    this.#chances = new Map(
+      (Object.keys(strengths) as FaultKind[]).map((kind) => [kind, FAULTS[kind].chance * strengths[kind]!]),
+    )
   }
 
-  protected override mayFire(kind: FaultKind): boolean {
-    return this.#strengths[kind] !== undefined
+  override mayFire(kind: FaultKind): boolean {
+    return this.#chances.has(kind)
   }
 
-  protected override alternativeOf(kind: FaultKind, entity: string, ordinal: number): number {
-    const { chance, alternatives } = FAULTS[kind]
-    const draw = hash32(this.#seed, kind, entity, ordinal)
-    if (draw / 0x1_0000_0000 >= chance * this.#strengths[kind]!) return 0
-    return 1 + (hash32(draw, 'alternative') % alternatives)
+  protected override keyOf(kind: FaultKind, entity: string): number {
+    return hash32(this.#seed, kind, entity)
+  }
+
+  protected override alternativeOf({ kind, key, ordinal }: Place): number {
+    const draw = mix32(key, ordinal)
+    if (draw / 0x1_0000_0000 >= this.#chances.get(kind)!) return 0
+    return 1 + (mix32(draw, 1) % FAULTS[kind].alternatives)
   }
 }
 
@@ -97,11 +116,15 @@ export class ScriptedChooser extends Chooser {
     this.#kinds = new Set([...kinds, ...decisions.map(({ kind }) => kind)])
   }
 
-  protected override mayFire(kind: FaultKind): boolean {
+  override mayFire(kind: FaultKind): boolean {
     return this.#kinds.has(kind)
   }
 
-  protected override alternativeOf(kind: FaultKind, entity: string, ordinal: number): number {
+  protected override keyOf(): number {
+    return 0
+  }
+
+  protected override alternativeOf({ kind, entity, ordinal }: Place): number {
     return this.#decisions.get(`${kind} ${entity} ${ordinal}`) ?? 0
   }
 }

@@ -3,7 +3,7 @@ import type { Owner, VirtualTime } from '../engine/virtual-time.ts'
 
 const LEASE_MS = 10_000
 const RENEW_MS = 2_500
-const RETRY_MS = 500
+const RETRY_MS = 1_000
 
 interface Holder extends Owner {
   readonly name: string

@@ -17,6 +17,7 @@ export class SimProcess implements Owner {
   readonly name: string
   readonly slot: number
   readonly #world: SimWorld
+  readonly #entity: string
   readonly #brokers = new Map<string, ModelBroker>()
   readonly executor: Executor
   dead = false
@@ -30,6 +31,7 @@ export class SimProcess implements Owner {
   constructor(world: SimWorld, slot: number, generation: number) {
     this.name = `${slot}.${generation}`
     this.slot = slot
+    this.#entity = `slot${slot}`
     this.#world = world
     this.executor = new Executor(this.#ports(), world.config, LEASE)
   }
@@ -63,7 +65,7 @@ export class SimProcess implements Owner {
   }
 
   #dies(): boolean {
-    if (!this.dead && this.#world.chooser.choose('crash', `slot${this.slot}`) > 0) this.#world.kill(this)
+    if (!this.dead && this.#world.chooser.choose('crash', this.#entity) > 0) this.#world.kill(this)
     return this.dead
   }
 
@@ -140,7 +142,7 @@ export class SimProcess implements Owner {
     const { time, chooser } = world
     // Not this process's own: a transaction whose process is gone must still let go of its rows.
     const pass = (ms: number) => new Promise<void>((resolve) => void time.after(ms, resolve))
-    const entity = `slot${this.slot}`
+    const entity = this.#entity
     return {
       tx: (work) =>
         this.#living(async () => {

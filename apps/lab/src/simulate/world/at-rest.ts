@@ -1,0 +1,36 @@
+import { netQuantity } from '@strikewise/exchange/accounts/account-state.ts'
+import { isUnresolved } from '@strikewise/execution/intent/intent.ts'
+import type { SimWorld } from './sim-world.ts'
+
+/** A call that nobody waits for any more has arrived by then, if it ever does. */
+const CALL_OVER_MS = 10_000
+/** A decision is too old for an entry after this, and one told twice was told again. */
+const DECISION_OVER_MS = 25_000
+
+/**
+ * Whether nothing more can come of the day: every decision was answered by everybody, and the exchange, the store and the
+ * local files agree that nothing is held, resting, in doubt or unwritten.
+ */
+export function isAtRest(world: SimWorld): boolean {
+  const { accounts, calls, decisions, exchange, shape, store, spools, startAt, time } = world
+  const { now } = time
+  const lastSignal = shape.signals.at(-1)
+  if (lastSignal !== undefined && now <= startAt + lastSignal.afterMs) return false
+  for (let i = calls.length - 1; i >= 0 && now < calls[i]!.leftAt + CALL_OVER_MS; i -= 1)
+    if (calls[i]!.answer === undefined) return false
+  for (const account of accounts) {
+    if ((spools.get(account)?.length ?? 0) > 0) return false
+    if (store.intentsOf(account).some(isUnresolved)) return false
+    const answered = new Set<string>()
+    for (const { decisionId, state } of store.tradesOf(account)) {
+      if (state !== 'closed' && state !== 'abandoned') return false
+      answered.add(decisionId)
+    }
+    for (const { decisionId } of store.refusalsOf(account)) answered.add(decisionId)
+    for (const { id, barEnd } of decisions) if (now < barEnd + DECISION_OVER_MS && !answered.has(id)) return false
+    const { live, positions } = exchange.state.accounts.get(account)!
+    if (live.size > 0) return false
+    for (const position of positions.values()) if (netQuantity(position) !== 0) return false
+  }
+  return true
+}
