@@ -95,6 +95,8 @@ export async function startHttpFaultProxy(options: {
   server.on('connection', (socket) => {
     lines.set(socket, { connection: (connections += 1), messages: 0 })
     sockets.add(socket)
+    // Between an upgrade and its answer nobody else listens.
+    socket.on('error', () => socket.destroy())
     socket.on('close', () => sockets.delete(socket))
   })
   server.on('upgrade', (from: IncomingMessage, client: Socket, head: Buffer) => {

@@ -5,6 +5,9 @@ import { join } from 'node:path'
 import type { EntryPlan } from '@strikewise/domain/decision/decision.ts'
 import type { Trade } from '@strikewise/execution/trade/trade.ts'
 import type { Ticker } from '@strikewise/kite/ticker/ticker.ts'
+import { nseCalendar } from '@strikewise/domain/time/calendar.ts'
+import { DAY_MS, istDateAt } from '@strikewise/domain/time/ist.ts'
+import { tokenExpiryAfter } from '@strikewise/domain/time/token-life.ts'
 import { sql, type Kysely } from 'kysely'
 import type { Program } from '../../../../../scripts/program.ts'
 import { startServer } from '../../../../../scripts/world.ts'
@@ -22,8 +25,8 @@ import type { Weather } from './fault-plan.ts'
 import { startHttpFaultProxy, type HttpFaultProxy } from './http-fault-proxy.ts'
 import { startTcpFaultProxy, type TcpFaultProxy } from './tcp-fault-proxy.ts'
 
-/** The broker's users whose accounts trade here; the store knows them as `u1`, `u2`, … */
-const BROKER_USERS = ['SW1001', 'SW1002', 'SW1003', 'SW1004', 'SW1005', 'SW1006', 'SW1007', 'SW1008'] as const
+/** The sandbox has eight accounts from its start; more are opened. */
+const READY_MADE = 8
 
 export interface StormWorldOptions {
   /** Market seconds a real one. */
@@ -32,13 +35,12 @@ export interface StormWorldOptions {
   readonly accounts: number
   /** Where the first trading day starts, IST. */
   readonly start?: string
-  /** The store, when the test wants one of its own. */
-  readonly postgres?: TestPostgres
 }
 
 const LONG_MS = 60_000
 /** More than an account waits after a trade that was stopped out. */
 const COOLDOWN_MINUTES = 31
+const FIRST_ENTRY = '09:31'
 /** An order of the sandbox's book in one of these is over. */
 const OVER = new Set(['COMPLETE', 'CANCELLED', 'REJECTED'])
 
@@ -69,7 +71,8 @@ export class StormWorld {
   /** Every line the servers have logged as a warning or worse. */
   readonly troubles: string[] = []
   readonly #postgres: TestPostgres
-  readonly #bus: ThreadBus
+  readonly vault: Vault
+  readonly bus: ThreadBus
   readonly #leaveBus: () => void
   readonly #dataDir: string
   readonly #masterKey = randomBytes(32).toString('hex')
@@ -86,18 +89,18 @@ export class StormWorld {
       '--seed',
       options.seed,
       '--start',
-      options.start ?? '2026-09-16T09:31+05:30',
+      options.start ?? `2026-09-16T${FIRST_ENTRY}+05:30`,
     ])
-    const postgres = options.postgres ?? (await startTestPostgres())
+    const postgres = await startTestPostgres()
     const store = new URL(postgres.url.reveal())
     const world = new StormWorld(sandbox, postgres, {
       broker: await startBrokerProxy(sandbox),
       database: await startTcpFaultProxy({ host: store.hostname, port: Number(store.port) }),
       mail: await startTcpFaultProxy({ host: '127.0.0.1', port: sandbox.smtpPort }),
       clock: await openClock(readConfig({ SANDBOX_URL: sandbox.url })),
-      accounts: BROKER_USERS.slice(0, options.accounts).map((brokerUser, index) => ({
+      accounts: Array.from({ length: options.accounts }, (_, index) => ({
         userId: `u${index + 1}`,
-        brokerUser,
+        brokerUser: `SW${1001 + index}`,
       })),
     })
     await world.#arm()
@@ -116,17 +119,23 @@ export class StormWorld {
     this.mail = parts.mail
     this.clock = parts.clock
     this.accounts = parts.accounts
+    const keys = readConfig({ MASTER_KEY: this.#masterKey, SANDBOX_URL: sandbox.url })
+    this.vault = new Vault(postgres.store.db, MasterKey.open(keys))
     this.auditor = new OutsideAuditor(sandbox, postgres.store.db)
     this.#dataDir = mkdtempSync(join(tmpdir(), 'strikewise-storm-'))
     const id = randomBytes(6).toString('hex')
-    this.#bus = openThreadBus(`storm-${id}`, id)
+    this.bus = openThreadBus(`storm-${id}`, id)
     // Joined before any server: then the hub is here, and freezing or killing a server cuts nobody else off.
-    this.#leaveBus = bridgeProcesses(this.#bus, join(this.#dataDir, 'bus.sock'), id)
+    this.#leaveBus = bridgeProcesses(this.bus, join(this.#dataDir, 'bus.sock'), id)
   }
 
   /** The store, past the proxy: what an auditor reads. */
   get db(): Kysely<Database> {
     return this.#postgres.store.db
+  }
+
+  get pool(): TestPostgres['store']['pool'] {
+    return this.#postgres.store.pool
   }
 
   get dataDir(): string {
@@ -172,7 +181,7 @@ export class StormWorld {
       .updateTable('strategies')
       .set({ auto_execute: sql<boolean>`user_id in (${sql.join(ids)})` })
       .execute()
-    for (const { userId } of this.accounts) this.#bus.publish(`account.${userId}`, null)
+    for (const { userId } of this.accounts) this.bus.publish(`account.${userId}`, null)
   }
 
   /** Buys until an account holds something, under its stop, and no entry is under way. Needs a clear sky. */
@@ -276,29 +285,60 @@ export class StormWorld {
 
   /** Moves the market past every cool-down; what is next to the money by then is traded. Everything must be over. */
   async nextRound(): Promise<void> {
-    if ((await this.trades()).length === 0) return
-    await this.#ticker?.close()
-    this.#contract = undefined
-    await this.sandbox.post('/clock/jump', { minutes: COOLDOWN_MINUTES })
-    const { now } = await this.sandbox.get<{ clock: { now: number } }>('/market').then(({ clock }) => clock)
-    await until('the jump of the clock', LONG_MS, async () => (this.clock.now() >= now ? true : undefined))
+    if ((await this.trades()).length > 0) await this.#jump({ minutes: COOLDOWN_MINUTES })
+  }
+
+  /** The weather in front of each service; every server's own way to the broker is one. */
+  get weathers(): Record<'requests' | 'frames' | 'database' | 'mail', readonly Weather[]> {
+    const brokers = [this.broker, ...this.#proxies]
+    return {
+      requests: brokers.map((proxy) => proxy.requests),
+      frames: brokers.map((proxy) => proxy.frames),
+      database: [this.database.weather],
+      mail: [this.mail.weather],
+    }
   }
 
   /** How often each kind of fault has struck, by where. */
-  get struck(): Record<'requests' | 'frames' | 'database' | 'mail', Weather['fired']> {
-    const { requests, frames } = this.broker
-    return {
-      requests: requests.fired,
-      frames: frames.fired,
-      database: this.database.weather.fired,
-      mail: this.mail.weather.fired,
+  get struck(): Record<keyof StormWorld['weathers'], Weather['fired']> {
+    const sum = (weathers: readonly Weather[]): Weather['fired'] => {
+      const total: Record<string, number> = {}
+      for (const { fired } of weathers)
+        for (const [kind, times] of Object.entries(fired)) total[kind] = (total[kind] ?? 0) + times
+      return total
+    }
+    const { requests, frames, database, mail } = this.weathers
+    return { requests: sum(requests), frames: sum(frames), database: sum(database), mail: sum(mail) }
+  }
+
+  /** The next trading day's first minute of entries, every account signed in anew. Everything must be over. */
+  async nextDay(): Promise<void> {
+    const day = nseCalendar.nextTradingDay(istDateAt(this.clock.now()))
+    await this.#jump({ to: `${day}T${FIRST_ENTRY}+05:30` })
+    const now = this.clock.now()
+    for (const { userId, brokerUser } of this.accounts) {
+      const { accessToken } = await logIn(this.sandbox, brokerUser)
+      await this.db
+        .updateTable('broker_links')
+        .set({
+          access_token: await this.vault.seal(userId, 'access_token', accessToken),
+          login_at: new Date(now),
+          token_expires_at: new Date(tokenExpiryAfter(now)),
+        })
+        .where('user_id', '=', userId)
+        .execute()
+      await this.db
+        .updateTable('profiles')
+        .set({ plan_expiry: new Date(now + DAY_MS) })
+        .where('user_id', '=', userId)
+        .execute()
+      this.bus.publish(`account.${userId}`, null)
     }
   }
 
   /** Ends every storm. */
   heal(): void {
-    for (const weather of [this.broker.requests, this.broker.frames, this.database.weather, this.mail.weather])
-      weather.clear()
+    for (const weather of Object.values(this.weathers).flat()) weather.clear()
     this.database.answerInstead = undefined
   }
 
@@ -308,7 +348,7 @@ export class StormWorld {
     await this.#ticker?.close()
     this.clock.close()
     this.#leaveBus()
-    this.#bus.close()
+    this.bus.close()
     await Promise.all([
       ...this.#proxies.map((proxy) => proxy.close()),
       this.broker.close(),
@@ -320,13 +360,18 @@ export class StormWorld {
     rmSync(this.#dataDir, { recursive: true, force: true })
   }
 
+  async #jump(to: { minutes: number } | { to: string }): Promise<void> {
+    await this.#ticker?.close()
+    this.#contract = undefined
+    await this.sandbox.post('/clock/jump', to)
+    const { clock } = await this.sandbox.get<{ clock: { now: number } }>('/market')
+    await until('the jump of the clock', LONG_MS, async () => (this.clock.now() >= clock.now ? true : undefined))
+  }
+
   async #arm(): Promise<void> {
-    const vault = new Vault(
-      this.db,
-      MasterKey.open(readConfig({ MASTER_KEY: this.#masterKey, SANDBOX_URL: this.sandbox.url })),
-    )
-    for (const { userId, brokerUser } of this.accounts) {
-      await armUser(this.db, vault, this.clock, userId, brokerUser, await logIn(this.sandbox, brokerUser))
+    for (const [index, { userId, brokerUser }] of this.accounts.entries()) {
+      if (index >= READY_MADE) await this.sandbox.post('/accounts', { user_id: brokerUser })
+      await armUser(this.db, this.vault, this.clock, userId, brokerUser, await logIn(this.sandbox, brokerUser))
       await this.db
         .insertInto('risk_settings')
         .values({ user_id: userId, capital_paise: null, daily_loss_cap_bp: 5_000, max_entries_per_symbol: 50 })
@@ -339,13 +384,13 @@ export class StormWorld {
     if (this.#contract !== undefined) return this.#contract
     this.#contract = plan
     const login = await logIn(this.sandbox, 'SWFEED')
-    this.#ticker = feedQuotes({ url: this.broker.url }, login, this.clock, this.#bus, plan.contract.token)
+    this.#ticker = feedQuotes({ url: this.broker.url }, login, this.clock, this.bus, plan.contract.token)
     return plan
   }
 
   async #decide(action: 'buy_call' | 'none', score: number, entry: EntryPlan | null): Promise<string> {
     const barEnd = this.clock.now()
-    return decide(this.db, this.#bus, (this.#seq += 1), { barEnd, action, score, entry })
+    return decide(this.db, this.bus, (this.#seq += 1), { barEnd, action, score, entry })
   }
 }
 

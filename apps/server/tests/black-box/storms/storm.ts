@@ -40,16 +40,17 @@ const FRAME_DELAY_MS = 100
 const STATEMENT_DELAY_MS = 30
 
 /** Lets the storm begin. The same seed brings the same one. */
-export function brew(world: StormWorld, storm: Storm, seed: number | string): void {
+function brew(world: StormWorld, storm: Storm, seed: number | string): void {
   const plan = (where: string, chance: FaultPlan['chance'], delayMs: number) => ({
     seed: `${seed}/${storm.name}/${where}`,
     chance,
     delayMs,
   })
-  world.broker.requests.storm(plan('requests', storm.requests ?? {}, REQUEST_DELAY_MS))
-  world.broker.frames.storm(plan('frames', storm.frames ?? {}, FRAME_DELAY_MS))
-  world.database.weather.storm(plan('database', storm.database ?? {}, STATEMENT_DELAY_MS))
-  world.mail.weather.storm(plan('mail', storm.mail ?? {}, REQUEST_DELAY_MS))
+  const { requests, frames, database, mail } = world.weathers
+  for (const sky of requests) sky.storm(plan('requests', storm.requests ?? {}, REQUEST_DELAY_MS))
+  for (const sky of frames) sky.storm(plan('frames', storm.frames ?? {}, FRAME_DELAY_MS))
+  for (const sky of database) sky.storm(plan('database', storm.database ?? {}, STATEMENT_DELAY_MS))
+  for (const sky of mail) sky.storm(plan('mail', storm.mail ?? {}, REQUEST_DELAY_MS))
 }
 
 /**

@@ -1,0 +1,111 @@
+import type { Program } from '../../../../../scripts/program.ts'
+import { until } from '../../trading-world.ts'
+import type { OutsideReport } from '../outside-audit.ts'
+import type { HttpFaultProxy } from './http-fault-proxy.ts'
+import type { StormWorld } from './storm-world.ts'
+
+/** A lease lasts ten seconds after its last renewal; starting a server on a slow machine takes longer still. */
+const TAKE_OVER_MS = 60_000
+/** A statement now takes up to this much: most of the time some transaction is open. */
+const SLOW_STORE_MS = 60
+
+interface Executor {
+  readonly program: Program
+  /** Its own way to the broker: what it sends can be told from what the other sends. */
+  readonly broker: HttpFaultProxy
+}
+
+/** What a frozen executor and its successor have sent since the freeze was over. */
+export interface AfterFreeze {
+  readonly byWoken: readonly string[]
+  readonly bySuccessor: readonly string[]
+  readonly report: OutsideReport
+}
+
+/** Two servers with the trader role on one store: one of them leads, the other waits for its lease. */
+export class ExecutorPair {
+  readonly #world: StormWorld
+  #executors: Executor[] = []
+
+  constructor(world: StormWorld) {
+    this.#world = world
+  }
+
+  async start(): Promise<this> {
+    this.#executors = [await this.#startOne(), await this.#startOne()]
+    return this
+  }
+
+  /**
+   * Stops the leader with SIGSTOP when the first order of a round has left it, for `ms` and until the other has taken
+   * over and settled what it found; wakes it, then ends all trades. The store is slow at that moment, so that the leader
+   * freezes with transactions open and rows locked.
+   */
+  async freeze(ms: number): Promise<AfterFreeze> {
+    const world = this.#world
+    const { leader, standby, epoch } = await this.#roles()
+    // Some hold a position when it happens, the others are about to.
+    await world.mayEnter(world.accounts.filter((_, index) => index % 2 === 0))
+    await world.holdSomething()
+    await world.mayEnter(world.accounts)
+    const sent = leader.broker.orderCalls.length
+    world.database.weather.storm({ seed: epoch, chance: { delay: 1 }, delayMs: SLOW_STORE_MS })
+    await until('the first order of the round', TAKE_OVER_MS, async () => {
+      await world.buy()
+      return leader.broker.orderCalls[sent]
+    })
+    process.kill(leader.program.pid, 'SIGSTOP')
+    world.database.weather.clear()
+    try {
+      await Promise.all([world.pass(ms), this.#takenOver(epoch)])
+      await world.agreed(TAKE_OVER_MS)
+      const [ofWoken, ofSuccessor] = [leader.broker.orderCalls.length, standby.broker.orderCalls.length]
+      process.kill(leader.program.pid, 'SIGCONT')
+      await world.turnAgainst()
+      const report = await world.everythingOver()
+      return {
+        byWoken: leader.broker.orderCalls.slice(ofWoken),
+        bySuccessor: standby.broker.orderCalls.slice(ofSuccessor),
+        report,
+      }
+    } finally {
+      process.kill(leader.program.pid, 'SIGCONT')
+    }
+  }
+
+  /** Replaces the leader by a new server, `times` times and not faster than every `ms`, under live trades. */
+  async deploy(times: number, ms: number): Promise<OutsideReport> {
+    const world = this.#world
+    await world.holdSomething()
+    for (let i = 0; i < times; i += 1) {
+      const { leader, standby, epoch } = await this.#roles()
+      await world.buy()
+      await Promise.all([world.pass(ms), leader.program.stop().then(() => this.#takenOver(epoch))])
+      this.#executors = [standby, await this.#startOne()]
+    }
+    await world.agreed()
+    await world.turnAgainst()
+    return world.everythingOver()
+  }
+
+  async #startOne(): Promise<Executor> {
+    const broker = await this.#world.newBrokerProxy()
+    return { program: await this.#world.startServer({ broker }), broker }
+  }
+
+  #roles(): Promise<{ leader: Executor; standby: Executor; epoch: number }> {
+    return until('a leader', TAKE_OVER_MS, async () => {
+      const lease = await this.#world.leader()
+      const leader = this.#executors.find(({ program }) => program.pid === lease?.pid)
+      const standby = this.#executors.find((one) => one !== leader)
+      return leader === undefined || standby === undefined ? undefined : { leader, standby, epoch: lease!.epoch }
+    })
+  }
+
+  #takenOver(epoch: number): Promise<true> {
+    return until('the other executor to take over', TAKE_OVER_MS, async () => {
+      const lease = await this.#world.leader()
+      return lease !== undefined && lease.epoch > epoch ? true : undefined
+    })
+  }
+}
