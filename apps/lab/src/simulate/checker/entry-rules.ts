@@ -10,6 +10,7 @@ import { openOf, type Holding } from './books.ts'
 import { isOut } from './called.ts'
 import { factsWithin } from './facts-then.ts'
 import type { Parts } from './parts.ts'
+import { isUnseen } from './unseen.ts'
 
 const CLAIM_MS = 2_000
 /** A process's clock may be off by so much and nobody is to blame. */
@@ -59,7 +60,7 @@ function tradedBefore(parts: Parts, call: CallRecord, symbol: string): { mine: T
   const now = intents.byTag(call.account, call.tag!)?.tradeId
   const mine: Traded[] = []
   for (const holding of books.holdings.values()) {
-    if (holding.account !== call.account || holding.bought === 0) continue
+    if (holding.account !== call.account || holding.bought === 0 || isUnseen(parts, holding, call.leftAt)) continue
     const tradeIds = new Set<string>()
     let result = 0
     for (const order of books.ordersOf(holding)) {
