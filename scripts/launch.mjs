@@ -8,7 +8,18 @@ import { fileURLToPath } from 'node:url'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const NEEDED_MAJOR = 26
-const tasks = ['start', 'test', 'verify', 'bench', 'screenshots', 'simulate', 'planted', 'kill-loop']
+const tasks = [
+  'start',
+  'test',
+  'verify',
+  'bench',
+  'screenshots',
+  'simulate',
+  'planted',
+  'kill-loop',
+  'storms',
+  'timeouts',
+]
 
 const [task, ...options] = process.argv.slice(2)
 if (!tasks.includes(task)) fail(`Unknown task '${task ?? ''}'. One of: ${tasks.join(', ')}.`)

@@ -12,7 +12,7 @@ import { createHash } from 'node:crypto'
  * - `repeat`: the message is delivered twice. Never drawn for an HTTP request unless its rule names it.
  * - `delay`: the message waits, each for a time of its own.
  */
-export const FAULT_KINDS = ['reset', 'black_hole', 'drop_reply', 'silent_reply', 'cut', 'repeat', 'delay'] as const
+const FAULT_KINDS = ['reset', 'black_hole', 'drop_reply', 'silent_reply', 'cut', 'repeat', 'delay'] as const
 export type FaultKind = (typeof FAULT_KINDS)[number]
 
 /** How often each kind strikes a message, 0 to 1, and how hard. */
