@@ -1,6 +1,7 @@
 import type { EpochMs } from '@strikewise/domain/time/ist.ts'
 import type { BrokerPosition } from '../ports.ts'
 import type { BrokerFill, Fill } from '../trade/fill.ts'
+import { unresolvedSells } from '../trade/sell-orders.ts'
 import { soonest } from '../trade/steps.ts'
 import { isHeld, nextTrade, type HeldTrade } from '../trade/trade.ts'
 import type { Ledger } from './ledger.ts'
@@ -71,11 +72,17 @@ export function absorbHandSales(ledger: Ledger, found: readonly Shortfall[], boo
   for (const { tradeId, units } of found) {
     const trade = ledger.state.trade(tradeId)
     if (trade === undefined || !isHeld(trade)) continue
-    let left = Math.min(units, Math.max(0, ledger.state.view(tradeId).open))
-    for (const seen of foreignSales(ledger, book, trade)) {
-      const taken = Math.min(left, seen.free)
+    const view = ledger.state.view(tradeId)
+    // A sale of ours whose order is not known yet would pass for somebody else's.
+    if (unresolvedSells(view).length > 0) continue
+    let left = Math.min(units, Math.max(0, view.open))
+    const { sales, most } = foreignSales(ledger, book, trade)
+    let free = most
+    for (const seen of sales) {
+      const taken = Math.min(left, seen.free, free)
       if (taken <= 0) continue
       left -= taken
+      free -= taken
       bookHandSale(ledger, trade.id, seen.fill, taken)
     }
     unexplained += left
@@ -104,23 +111,36 @@ function bookHandSale(ledger: Ledger, tradeId: string, seen: BrokerFill, units: 
   ledger.put({ type: 'trade', trade: next })
 }
 
-/** Sales in the trade's contract since it began that no order of ours made, with what of them is not booked yet. */
+/**
+ * Sales in the trade's contract since it was entered that no order of ours made, with what of them is not booked yet.
+ * `most`: how much of them can be ours. What the user bought by hand he may sell again; only sales beyond it cut us.
+ */
 function foreignSales(
   ledger: Ledger,
   book: readonly BrokerFill[],
   trade: HeldTrade,
-): { fill: BrokerFill; free: number }[] {
-  return book
-    .filter(
-      (fill) =>
-        fill.side === 'SELL' &&
-        keyOf(fill) === keyOf(trade) &&
-        // The broker's times are whole seconds. From the first wish on: we may have heard of the fill late.
-        fill.at >= trade.createdAt - 1_000 &&
-        ledger.state.order(fill.orderId) === undefined,
-    )
+): { sales: { fill: BrokerFill; free: number }[]; most: number } {
+  const key = keyOf(trade)
+  let since = Number.POSITIVE_INFINITY
+  let most = 0
+  const foreign: BrokerFill[] = []
+  for (const fill of book) {
+    if (keyOf(fill) !== key) continue
+    const order = ledger.state.order(fill.orderId)
+    if (order !== undefined) {
+      // By the broker's own clock: ours may be ahead of it.
+      if (order.tradeId === trade.id && fill.side === 'BUY') since = Math.min(since, fill.at)
+      continue
+    }
+    most += fill.side === 'SELL' ? fill.quantity - ledger.state.takenByHand(fill) : -fill.quantity
+    if (fill.side === 'SELL') foreign.push(fill)
+  }
+  if (since === Number.POSITIVE_INFINITY) since = trade.createdAt - 1_000
+  const sales = foreign
+    .filter((fill) => fill.at >= since)
     .map((fill) => ({ fill, free: fill.quantity - ledger.state.takenByHand(fill) }))
     .filter((sale) => sale.free > 0)
+  return { sales, most }
 }
 
 function keyOf(of: HeldTrade | { readonly tradingsymbol: string; readonly product: string }): string {

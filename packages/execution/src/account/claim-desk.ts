@@ -10,12 +10,12 @@ interface Waiting {
 /** Accounts in one transaction. */
 const BATCH_SIZE = 100
 /** Batches under way at once. */
-const BATCHES_AT_ONCE = 2
+const BATCHES_AT_ONCE = 4
 
 /**
  * Where the accounts of one executor claim their entries together: one transaction for up to a hundred of them costs
  * little more than one for a single account. A batch starts when it is full, or else once everyone woken by the same
- * decision has had a turn; while two are under way the next one gathers. An account can only fail itself: whoever the
+ * decision has had a turn; while four are under way the next one gathers. An account can only fail itself: whoever the
  * batch leaves out, and everyone whose batch failed before its commit, claims alone. A commit that ends unknown is
  * unknown to all of its batch.
  */

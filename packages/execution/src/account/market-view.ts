@@ -1,12 +1,22 @@
 import type { Decision } from '@strikewise/domain/decision/decision.ts'
 import type { IndexSymbol } from '@strikewise/domain/instruments/contract.ts'
+import type { Paise } from '@strikewise/domain/money/paise.ts'
 import type { EpochMs } from '@strikewise/domain/time/ist.ts'
-import { usableQuote } from '../order/quote.ts'
+import { isJump, usableQuote } from '../order/quote.ts'
 import type { FeedPort, FeedQuote } from '../ports.ts'
 
 /** Stops and exits are steered by a quote up to this old; without one they do without. */
 const STEER_MAX_AGE_MS = 10_000
 const DECISIONS_KEPT = 3
+/** A price this far from the last one is doubted until it has stood for a while. */
+const JUMP_LASTS_MS = 2_000
+
+/** The bid last believed of a contract, and the one far from it that is being watched. */
+interface Believed {
+  readonly bid: Paise
+  readonly at: EpochMs
+  readonly doubted: { readonly bid: Paise; readonly at: EpochMs } | undefined
+}
 
 /** What an account sees of the market: quotes of the contracts it cares for and the last decisions. */
 export class MarketView {
@@ -14,6 +24,7 @@ export class MarketView {
   readonly #wake: () => void
   readonly #watches = new Map<number, () => void>()
   readonly #decisions = new Map<IndexSymbol, Decision[]>()
+  readonly #believed = new Map<number, Believed>()
 
   constructor(feed: FeedPort, wake: () => void) {
     this.#feed = feed
@@ -26,14 +37,33 @@ export class MarketView {
       if (!tokens.includes(token)) {
         end()
         this.#watches.delete(token)
+        this.#believed.delete(token)
       }
     for (const token of tokens)
       if (!this.#watches.has(token)) this.#watches.set(token, this.#feed.watch(token, this.#wake))
   }
 
-  /** The quote to steer a position by. `now`: of the wall clock, which dates quotes. */
+  /**
+   * The quote to steer a position by. `now`: of the wall clock, which dates quotes. One far from
+   * the last that was believed is believed only when it lasts: a single wrong message may carry a wrong last price too,
+   * and nothing in it gives it away.
+   */
   quoteOf(token: number, now: EpochMs): FeedQuote | undefined {
-    return usableQuote(this.#feed.quote(token), now, STEER_MAX_AGE_MS)
+    const quote = usableQuote(this.#feed.quote(token), now, STEER_MAX_AGE_MS)
+    if (quote === undefined) return undefined
+    const known = this.#believed.get(token)
+    if (known === undefined || !isJump(known.bid, quote.bid) || now - known.at > STEER_MAX_AGE_MS) {
+      this.#believed.set(token, { bid: quote.bid, at: now, doubted: undefined })
+      return quote
+    }
+    const { doubted } = known
+    if (doubted === undefined || isJump(doubted.bid, quote.bid)) {
+      this.#believed.set(token, { ...known, doubted: { bid: quote.bid, at: now } })
+      return undefined
+    }
+    if (now - doubted.at < JUMP_LASTS_MS) return undefined
+    this.#believed.set(token, { bid: quote.bid, at: now, doubted: undefined })
+    return quote
   }
 
   /** Takes in a decision, with or without a trade. Older ones than the last are repeats. */

@@ -1,8 +1,10 @@
+import type { Paise } from '@strikewise/domain/money/paise.ts'
 import type { EpochMs } from '@strikewise/domain/time/ist.ts'
 import type { FeedQuote } from '../ports.ts'
 
 /** No honest bid of an option stands further from its last price than the exchange's own band lets a trade be. */
 const FREAK_RATIO = 1.4
+const JUMP_RATIO = 2
 /** A quote dated further ahead is from before the clock was put back: how old it is nobody can say. */
 const AHEAD_MS = 2_000
 /** The band itself: 40 % under the last price, ₹20 for cheap ones (market fact sheet §5.3). */
@@ -20,6 +22,11 @@ export function usableQuote(quote: FeedQuote | undefined, now: EpochMs, maxAgeMs
   if (bid >= ask || bid > last * FREAK_RATIO) return undefined
   if (bid < last * LOW_FREAK.share && last - bid > LOW_FREAK.within) return undefined
   return quote
+}
+
+/** Whether `to` is further from `from` than honest prices go between two quotes of a live feed. */
+export function isJump(from: Paise, to: Paise): boolean {
+  return Math.abs(to - from) > LOW_FREAK.within && (to > from * JUMP_RATIO || to * JUMP_RATIO < from)
 }
 
 function isPrice(price: number): boolean {

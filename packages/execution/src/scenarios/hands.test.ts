@@ -48,6 +48,19 @@ describe('what the user does by hand', () => {
     expect(s.trade.state).toBe('closed')
   })
 
+  it('selling right after the entry is noticed though our clock is ahead of the broker’s', async () => {
+    const s = new Scenario()
+    s.broker.clockBehindMs = 1_900
+    await s.start()
+    s.decide()
+    await s.run(400)
+    expect(s.trade.state).toBe('open')
+    s.broker.byHand('SELL', CALL.tradingsymbol, 'MIS', 65)
+    await s.run(10_000)
+    expect(s.trade).toMatchObject({ state: 'closed', soldByHand: 65 })
+    expect(s.sells).toEqual([])
+  })
+
   it('cancelling our stop has it placed again', async () => {
     const s = await opened()
     s.broker.endOrder(s.sells[0]!.orderId, null)

@@ -166,6 +166,12 @@ export class Scenario {
     this.#tick()
   }
 
+  /** A quote in rupees that the feed shows and the exchange does not have. */
+  feedOnly(bid: number, ask: number): void {
+    this.#price = { bid: rs(bid), ask: rs(ask), last: rs(bid) }
+    this.#tick()
+  }
+
   /** Time passes; the feed repeats the quote each second, as a live market does. */
   async run(ms: number): Promise<void> {
     for (let left = ms; left > 0; left -= 1_000) {

@@ -54,6 +54,8 @@ export class ScriptedBroker implements BrokerPort {
   fillLimit = Number.POSITIVE_INFINITY
   /** By how much the broker's clock is ahead of ours. */
   skewMs = 0
+  /** How far its clock is behind ours. */
+  clockBehindMs = 0
   /** False: the broker tells nothing by itself. */
   pushes = true
   cash: BrokerFunds = { usable: 50_000_000 as Paise, opening: 50_000_000 as Paise }
@@ -336,7 +338,7 @@ export class ScriptedBroker implements BrokerPort {
   }
 
   #now(): EpochMs {
-    const now = this.#clock.now()
+    const now = this.#clock.now() - this.clockBehindMs
     return (now - (now % WHOLE_SECOND_MS)) as EpochMs
   }
 }
