@@ -15,7 +15,7 @@ import { accountFacts } from './account-facts.ts'
 import { loadEntryRecords, loadHistories, loadRecords } from './load-records.ts'
 import { Places } from './places.ts'
 import { rowsOf, type Statement } from './statement.ts'
-import { knownBatches, writeBatches, type JournalEnd } from './write-changes.ts'
+import { writeBatches, type JournalEnd } from './write-changes.ts'
 
 /** A statement that takes longer is given up by the server: an exit must not wait for a store that hangs. */
 const STATEMENT_TIMEOUT_MS = 3_000
@@ -69,7 +69,7 @@ const NOTES: Statement = {
 }
 
 /** Of a pool's connections, how many the entries of many accounts may have at once; the rest is everybody else's. */
-const FOR_ENTRIES = 2
+const FOR_ENTRIES = 4
 
 /**
  * The execution core's store on PostgreSQL, over a pool of connections to a database with the server's schema. That a
@@ -177,14 +177,7 @@ class PostgresTx implements Tx {
       if (end === undefined) throw new Error(`write to ${account} without its lock`)
       return { account, end, batch }
     })
-    const known = await knownBatches(
-      this.#client,
-      appended.map(({ batch }) => batch.id),
-    )
-    const ends = await writeBatches(
-      this.#client,
-      appended.filter(({ batch }) => !known.has(batch.id)),
-    )
+    const ends = await writeBatches(this.#client, appended)
     for (const [account, end] of ends) this.#ends.set(account, end)
   }
 

@@ -18,35 +18,35 @@ export interface Appended {
   readonly batch: Batch
 }
 
-const KNOWN_BATCHES: Statement = {
-  name: 'known_batches',
-  text: 'select distinct batch_id as row from account_journal where batch_id = any ($1::text[])',
-}
-
 /**
  * All tables in one statement, each from its own JSON array. References are checked at its end, so the order of the
- * inserts does not matter; no row may stand in an array twice.
+ * inserts does not matter; no row may stand in an array twice. Answers with those of the batches that are in the journal
+ * already; when there is one, nothing is written.
  */
 const WRITE: Statement = {
   name: 'write_changes',
   text: `
-    with journal as (
+    with known as (
+      select distinct batch_id from account_journal where batch_id = any ($9::text[])
+    ), journal as (
       insert into account_journal (account_id, seq, at, batch_id, kind, change, hash, prev_hash)
       select account, seq, at, batch, kind, change, hash, prev
       from json_to_recordset($1) as (
         account text, seq bigint, at bigint, batch text, kind text, change jsonb, hash text, prev text
       )
+      where not exists (select from known)
     ), ends as (
       update execution_accounts a
       set journal_seq = e.seq, journal_hash = e.hash
       from json_to_recordset($2) as e (account text, seq bigint, hash text)
-      where a.account_id = e.account
+      where a.account_id = e.account and not exists (select from known)
     ), new_trades as (
       insert into trades (id, account_id, on_day, symbol, decision_id, state, created_at, net_paise, body)
       select id, account, on_day, symbol, decision, state, at, net, body
       from json_to_recordset($3) as (
         id text, account text, on_day date, symbol text, decision text, state text, at bigint, net bigint, body jsonb
       )
+      where not exists (select from known)
       on conflict (id) do update
       set state = excluded.state, net_paise = excluded.net_paise, body = excluded.body
     ), new_intents as (
@@ -55,11 +55,13 @@ const WRITE: Statement = {
       from json_to_recordset($4) as (
         id text, account text, trade text, kind text, outcome text, tag text, at bigint, body jsonb
       )
+      where not exists (select from known)
       on conflict (id) do update set outcome = excluded.outcome, body = excluded.body
     ), new_orders as (
       insert into broker_orders (account_id, on_day, order_id, trade_id, phase, body)
       select account, on_day, id, trade, phase, body
       from json_to_recordset($5) as (account text, on_day date, id text, trade text, phase text, body jsonb)
+      where not exists (select from known)
       on conflict (account_id, on_day, order_id) do update set phase = excluded.phase, body = excluded.body
     ), new_fills as (
       insert into fills (
@@ -72,6 +74,7 @@ const WRITE: Statement = {
         "accountId" text, on_day date, "tradeId" text, "orderId" text, "fillId" text, side text, quantity integer,
         price bigint, at bigint, "byHand" boolean, tradingsymbol text, product text
       )
+      where not exists (select from known)
       on conflict do nothing
     ), new_refusals as (
       insert into entry_refusals (account_id, symbol, decision_id, on_day, at, code, text)
@@ -79,20 +82,22 @@ const WRITE: Statement = {
       from json_to_recordset($7) as (
         "accountId" text, symbol text, "decisionId" text, "on" date, at bigint, code text, text text
       )
+      where not exists (select from known)
       on conflict do nothing
+    ), new_locks as (
+      insert into day_locks (account_id, on_day, reason, at)
+      select account, "on", reason, at
+      from json_to_recordset($8) as (account text, "on" date, reason text, at bigint)
+      where not exists (select from known)
+      on conflict (account_id, on_day) do update set reason = excluded.reason, at = excluded.at
     )
-    insert into day_locks (account_id, on_day, reason, at)
-    select account, "on", reason, at
-    from json_to_recordset($8) as (account text, "on" date, reason text, at bigint)
-    on conflict (account_id, on_day) do update set reason = excluded.reason, at = excluded.at`,
+    select batch_id as row from known`,
 }
 
-/** Which of these batches are in the journal already. */
-export async function knownBatches(db: Queryable, ids: readonly string[]): Promise<ReadonlySet<string>> {
-  return new Set(await rowsOf<string>(db, KNOWN_BATCHES, [ids]))
-}
-
-/** Writes batches of many accounts: journal rows, and the state they lead to. Answers each journal's new end. */
+/**
+ * Writes those batches of many accounts that are not written yet: journal rows, and the state they lead to. Answers the
+ * new end of each journal that grew.
+ */
 export async function writeBatches(
   db: Queryable,
   batches: readonly Appended[],
@@ -106,64 +111,67 @@ export async function writeBatches(
       ends.set(account, { seq: row.seq, hash: row.hash })
     }
   if (rows.length === 0) return ends
+  const ids = batches.map(({ batch }) => batch.id)
   const changes = batches.flatMap(({ account, batch }) => batch.changes.map((change) => ({ account, change })))
   const all = <T extends Change['type']>(type: T) =>
     changes.filter((one): one is { account: string; change: Of<T> } => one.change.type === type)
-  await rowsOf(
-    db,
-    WRITE,
-    [
-      rows.map(({ accountId, seq, at, batchId, change, hash, prevHash }) => ({
-        account: accountId,
-        seq,
-        at,
-        batch: batchId,
-        kind: change.type,
-        change,
-        hash,
-        prev: prevHash,
-      })),
-      [...ends].map(([account, { seq, hash }]) => ({ account, seq, hash })),
-      newest(all('trade'), ({ change }) => change.trade.id).map(({ change: { trade } }) => ({
-        id: trade.id,
-        account: trade.accountId,
-        on_day: trade.on,
-        symbol: trade.contract.symbol,
-        decision: trade.decisionId,
-        state: trade.state,
-        at: trade.createdAt,
-        net: netOf(trade),
-        body: trade,
-      })),
-      newest(all('intent'), ({ change }) => change.intent.id).map(({ change: { intent } }) => ({
-        id: intent.id,
-        account: intent.accountId,
-        trade: intent.tradeId,
-        kind: intent.kind,
-        outcome: intent.outcome.state,
-        tag: intent.call.type === 'place' ? intent.call.order.tag : null,
-        at: intent.createdAt,
-        body: intent,
-      })),
-      newest(all('order'), ({ change: { order, on } }) => `${order.accountId}/${on}/${order.orderId}`).map(
-        ({ change: { order, on } }) => ({
-          account: order.accountId,
-          on_day: on,
-          id: order.orderId,
-          trade: order.tradeId,
-          phase: order.phase,
-          body: order,
-        }),
-      ),
-      all('fill').map(({ change: { fill, on } }) => ({ ...fill, on_day: on })),
-      all('refusal').map(({ change: { refusal } }) => refusal),
-      newest(all('lock'), ({ account, change }) => `${account}/${change.lock.on}`).map(({ account, change }) => ({
-        account,
-        ...change.lock,
-      })),
-    ].map((values) => JSON.stringify(values)),
-  )
-  return ends
+  const tables = [
+    rows.map(({ accountId, seq, at, batchId, change, hash, prevHash }) => ({
+      account: accountId,
+      seq,
+      at,
+      batch: batchId,
+      kind: change.type,
+      change,
+      hash,
+      prev: prevHash,
+    })),
+    [...ends].map(([account, { seq, hash }]) => ({ account, seq, hash })),
+    newest(all('trade'), ({ change }) => change.trade.id).map(({ change: { trade } }) => ({
+      id: trade.id,
+      account: trade.accountId,
+      on_day: trade.on,
+      symbol: trade.contract.symbol,
+      decision: trade.decisionId,
+      state: trade.state,
+      at: trade.createdAt,
+      net: netOf(trade),
+      body: trade,
+    })),
+    newest(all('intent'), ({ change }) => change.intent.id).map(({ change: { intent } }) => ({
+      id: intent.id,
+      account: intent.accountId,
+      trade: intent.tradeId,
+      kind: intent.kind,
+      outcome: intent.outcome.state,
+      tag: intent.call.type === 'place' ? intent.call.order.tag : null,
+      at: intent.createdAt,
+      body: intent,
+    })),
+    newest(all('order'), ({ change: { order, on } }) => `${order.accountId}/${on}/${order.orderId}`).map(
+      ({ change: { order, on } }) => ({
+        account: order.accountId,
+        on_day: on,
+        id: order.orderId,
+        trade: order.tradeId,
+        phase: order.phase,
+        body: order,
+      }),
+    ),
+    all('fill').map(({ change: { fill, on } }) => ({ ...fill, on_day: on })),
+    all('refusal').map(({ change: { refusal } }) => refusal),
+    newest(all('lock'), ({ account, change }) => `${account}/${change.lock.on}`).map(({ account, change }) => ({
+      account,
+      ...change.lock,
+    })),
+  ].map((values) => JSON.stringify(values))
+  const known = new Set(await rowsOf<string>(db, WRITE, [...tables, ids]))
+  return known.size === 0
+    ? ends
+    : writeBatches(
+        db,
+        batches.filter(({ batch }) => !known.has(batch.id)),
+      )
 }
 
 /** The last change of each thing: one statement may not touch a row twice. */
