@@ -46,6 +46,8 @@ export interface Sandbox {
 
 /** Connections that may wait to be taken: all accounts of a deployment may call in the same moment. */
 const BACKLOG = 4096
+/** How long an idle connection is kept, as servers in front of public services do. */
+const KEEP_ALIVE_MS = 75_000
 
 /**
  * Starts the outside world: broker, ticker, login page, identity provider, mail catcher, Bot API, news, FII/DII, market
@@ -119,7 +121,7 @@ export async function startSandbox(
   if (options.controlKey === null) app.route('/', consoleApp())
   app.notFound((c) => c.text('Not found. The console is at /, the list of controls at /sandbox.\n', 404))
 
-  const server = createServer()
+  const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS })
   try {
     await listening(server, options.port, options.host)
   } catch (error) {
