@@ -32,12 +32,15 @@ export function checkOneSale(parts: Parts, call: CallRecord): void {
 }
 
 function checkPlace(parts: Parts, call: CallRecord): void {
-  const { books, called, findings, troubles } = parts
+  const { books, called, findings, intents, troubles } = parts
   checkQuantity(parts, call)
+  const tradeId = intents.byTag(call.account, call.tag!)?.tradeId
   const say = (why: string) => findings.add('I11', call.account, call.tag!, `the sale ${call.tag} left ${why}`)
   for (const one of called.of(call.account)) {
     if (one === call || one.kind !== 'place' || one.side !== 'SELL' || one.process !== call.process) continue
     if (one.tradingsymbol !== call.tradingsymbol || one.answer?.type === 'refused') continue
+    // A late fill may make two positions of one contract, each with its own.
+    if (intents.byTag(call.account, one.tag!)?.tradeId !== tradeId) continue
     const order = books.findByTag(call.account, one.tag!)
     if (order !== undefined && order.endedAt !== null) continue
     if (one.answer === undefined) say(`before ${one.tag} was answered`)
