@@ -14,6 +14,7 @@ const BENCHES: Readonly<Record<string, () => Promise<Bench>>> = {
   ticks: async () => (await import('./ticks/ticks.ts')).ticksBench,
   start: async () => (await import('./start/start.ts')).startBench,
   fanout: async () => (await import('./fanout/fanout.ts')).fanoutBench,
+  hung: async () => (await import('./fanout/hung.ts')).hungBench,
 }
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)

@@ -1,5 +1,6 @@
 // One side of a bench, in a process of its own: measures, prints one JSON value, ends.
 import type { BurstMeasured } from './fanout/burst.ts'
+import type { ExitsMeasured } from './fanout/hung-side.ts'
 
 /** Loaded when asked for, so that a side carries nothing of the others. */
 const SIDES = {
@@ -7,9 +8,15 @@ const SIDES = {
   'pipeline/decode': async () => (await import('./pipeline/sides.ts')).decodeSide(),
   'ticks/ours': async () => (await import('./ticks/sides.ts')).oursSide(),
   'ticks/official': async () => (await import('./ticks/sides.ts')).officialSide(),
-  'fanout/executor': async (url: string): Promise<BurstMeasured[]> =>
-    (await import('./fanout/sides.ts')).executorSide(url),
+  'fanout/executor': async (url: string, addressFile: string): Promise<BurstMeasured[]> =>
+    (await import('./fanout/sides.ts')).executorSide(url, addressFile),
   'fanout/bare': async (url: string): Promise<BurstMeasured[]> => (await import('./fanout/sides.ts')).bareSide(url),
+  'fanout/instant': async (url: string): Promise<BurstMeasured[]> =>
+    (await import('./fanout/sides.ts')).instantSide(url),
+  'fanout/hung': async (url: string, addressFile: string): Promise<ExitsMeasured> =>
+    (await import('./fanout/hung-side.ts')).hungSide(url, addressFile, true),
+  'fanout/well': async (url: string, addressFile: string): Promise<ExitsMeasured> =>
+    (await import('./fanout/hung-side.ts')).hungSide(url, addressFile, false),
 } as const
 
 export type SideName = keyof typeof SIDES
@@ -17,4 +24,4 @@ export type SideName = keyof typeof SIDES
 const [name, ...args] = process.argv.slice(2)
 if (name === undefined || !Object.hasOwn(SIDES, name))
   throw new Error(`no side '${name ?? ''}': one of ${Object.keys(SIDES).join(', ')}`)
-process.stdout.write(JSON.stringify(await SIDES[name as SideName](args[0] ?? '')))
+process.stdout.write(JSON.stringify(await SIDES[name as SideName](args[0] ?? '', args[1] ?? '')))

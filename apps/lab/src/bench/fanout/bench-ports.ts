@@ -1,40 +1,43 @@
-import type { Paise } from '@strikewise/domain/money/paise.ts'
-import { DAY_MS, type EpochMs } from '@strikewise/domain/time/ist.ts'
-import type { AccountFacts } from '@strikewise/execution/gate/facts.ts'
 import type { Lease, Ports } from '@strikewise/execution/ports.ts'
 import type { Batch } from '@strikewise/execution/store/change.ts'
-import { MemoryStore, memoryOutbox } from '@strikewise/execution/testing/memory-store.ts'
+import type { BenchStore } from './bench-store.ts'
 import type { Stage } from './stage.ts'
 
-/** Lots each account buys. */
-export const LOTS = 1
-const SL_BUFFER = 200 as Paise
-const CAPITAL = 50_000_000 as Paise
+/** What the core said while it ran. */
+export interface Heard {
+  readonly alarms: string[]
+  readonly counts: Map<string, number>
+}
 
-/** The execution core's ports on a stage: the real broker clients, everything else in memory. `onAlarm` hears its alarms. */
-export function benchPorts({ accounts, clock, feed, name }: Stage, onAlarm: (text: string) => void): Ports {
-  const store = new MemoryStore()
-  for (const { session } of accounts) store.addAccount(session.userId, session.userId, armed(session))
+/** The execution core's ports on a stage: the real broker clients, the given store, the rest in memory. */
+export function benchPorts(
+  { accounts, clock, feed, name }: Pick<Stage, 'accounts' | 'clock' | 'name'> & Pick<Ports, 'feed'>,
+  store: BenchStore,
+  heard: Heard,
+): Ports {
   const brokers = new Map(accounts.map(({ session, port }) => [session.userId, port]))
-  const spool: Batch[] = []
+  const spool = new Map<string, Batch[]>()
   let ids = 0
   return {
     clock,
     ids: { next: (kind) => `${kind[0]}${name}${(ids += 1).toString(36)}` },
     broker: (account) => brokers.get(account)!,
-    store,
+    store: store.port,
     feed,
     lease: { hold: async () => lease() },
-    outbox: memoryOutbox,
+    outbox: store.outbox,
     spool: {
-      append: async (_account, batch) => void spool.push(batch),
-      read: async () => [...spool],
-      clear: async () => void spool.splice(0),
+      append: async (account, batch) => void spool.set(account, [...(spool.get(account) ?? []), batch]),
+      read: async (account) => spool.get(account) ?? [],
+      clear: async (account) => void spool.delete(account),
     },
     observer: {
       tradesChanged: () => undefined,
-      count: () => undefined,
-      alarm: (account, code, text) => onAlarm(`${account} ${code}: ${text}`),
+      count(what, labels = {}) {
+        const name = [what, ...Object.values(labels)].join(' ')
+        heard.counts.set(name, (heard.counts.get(name) ?? 0) + 1)
+      },
+      alarm: (account, code, text) => void heard.alarms.push(`${account} ${code}: ${text}`),
     },
   }
 }
@@ -43,18 +46,4 @@ export function benchPorts({ accounts, clock, feed, name }: Stage, onAlarm: (tex
 function lease(): Lease {
   const { promise, resolve } = Promise.withResolvers<void>()
   return { epoch: 1, held: () => true, lost: promise, release: async () => resolve() }
-}
-
-/** A paying user in good order who wants NIFTY traded. */
-function armed({ userId, loginAt }: { userId: string; loginAt: EpochMs }): AccountFacts {
-  return {
-    userId,
-    plan: 'elite',
-    planExpiresAt: (loginAt + DAY_MS) as EpochMs,
-    consentGiven: true,
-    strategies: [{ symbol: 'NIFTY', lots: LOTS, autoExecute: true, trailing: true, slBuffer: SL_BUFFER }],
-    risk: { capital: CAPITAL, dailyLossCapPct: 3, maxEntriesPerSymbol: 3 },
-    link: { mode: 'paper', connected: true, loginAt, egressAddress: null },
-    stop: { user: false, global: false },
-  }
 }

@@ -1,10 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { percentile } from '../statistics.ts'
-import type { BenchAccount, Placed } from './bench-account.ts'
+import type { BenchAccount } from './bench-account.ts'
 import { ordersTaken, type SandboxUrls } from './sandbox-calls.ts'
 
 /** Accounts a burst goes out to. */
-export const ACCOUNTS = 100
+export const ACCOUNTS = 1000
 
 /** One decision sent to many accounts. Milliseconds count from the decision, on the clock of the process that sent. */
 export interface BurstMeasured {
@@ -23,6 +23,8 @@ export interface BurstMeasured {
 }
 
 const LONGEST_MS = 20_000
+/** How often the end is looked for; times are taken by the calls themselves. */
+const LOOK_MS = 5
 /** Long enough for fills, stops, entries priced again and, were there any, requests sent twice to be in the log. */
 const AFTERMATH_MS = 1000
 
@@ -40,7 +42,7 @@ export async function measureBurst(
   decide()
   await allAnswered(accounts, decidedAt)
   const { user, system } = process.cpuUsage(usage)
-  const entries = accounts.map((account) => entryOf(account)!)
+  const entries = accounts.map(({ entry }) => entry!)
   const sent = entries.map((entry) => entry.sentAt! - decidedAt)
   const answers = entries.map((entry) => entry.answeredAt! - decidedAt)
   await delay(AFTERMATH_MS)
@@ -55,21 +57,16 @@ export async function measureBurst(
   }
 }
 
-/** The first order to buy that the broker accepted. */
-function entryOf({ placed }: BenchAccount): Placed | undefined {
-  return placed.find(({ order, answer }) => order.side === 'BUY' && answer?.type === 'accepted')
-}
-
 async function allAnswered(accounts: readonly BenchAccount[], since: number): Promise<void> {
   for (;;) {
-    const missing = accounts.filter((account) => entryOf(account) === undefined)
+    const missing = accounts.filter(({ entry }) => entry === undefined)
     if (missing.length === 0) return
     if (performance.now() - since > LONGEST_MS) {
-      const [{ session, placed }] = missing as [BenchAccount]
-      const said = JSON.stringify(placed.map(({ order, answer }) => [order.side, order.terms, answer]))
+      const [{ session, calls }] = missing as [BenchAccount]
+      const said = JSON.stringify(calls.map(({ kind, order, answer }) => [kind, order?.side, order?.terms, answer]))
       throw new Error(`${missing.length} entries were not taken; ${session.userId} sent ${said}`)
     }
-    await delay(1)
+    await delay(LOOK_MS)
   }
 }
 

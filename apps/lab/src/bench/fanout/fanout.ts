@@ -1,95 +1,89 @@
-import { startSandbox } from '../../../../../scripts/world.ts'
-import { ROUNDS, type Bench, type Figure } from '../bench.ts'
+import type { Bench, Figure } from '../bench.ts'
 import { inEmptyFolder } from '../empty-folder.ts'
-import { BENCH_DAY } from '../market/bench-session.ts'
-import { whileRunning } from '../running.ts'
-import { inTurn, runSide } from '../side-process.ts'
-import type { SideName } from '../side.ts'
 import { ratiosOf, spreadOf } from '../statistics.ts'
 import { ACCOUNTS, type BurstMeasured } from './burst.ts'
+import { onFreshSandbox, withPostgres } from './grounds.ts'
 
-/** Market time passes as real time does, so the broker's delays and limits are those of a real day. */
-const SANDBOX_ARGS = ['--port', '0', '--smtp-port', '0', '--speed', '1', '--start', `${BENCH_DAY}T10:00`]
+/** A round takes most of a minute: a thousand accounts are opened for each side and burst. */
+const FANOUT_ROUNDS = 3
 
-/** One buy decision for a hundred accounts: from the decision to the last order request. */
+type Rounds = readonly (readonly BurstMeasured[])[]
+
+/** One buy decision for a thousand accounts: from the decision to the answer to the last order request. */
 export const fanoutBench: Bench = {
   name: 'fanout',
   title: `decision → last order request, ${ACCOUNTS} accounts on the sandbox`,
   async run() {
-    return inEmptyFolder(async (data) => {
-      const { ours, peers } = await inTurn(
-        ROUNDS,
-        () => onFreshSandbox(data, 'fanout/executor'),
-        () => onFreshSandbox(data, 'fanout/bare'),
-      )
-      const bursts = [...ours, ...peers].flat()
-      const sum = (of: (burst: BurstMeasured) => number) => bursts.reduce((total, burst) => total + of(burst), 0)
-      const [duplicates, lost] = [sum((burst) => burst.duplicates), sum((burst) => burst.lost)]
-      if (duplicates + lost > 0) throw new Error(`${duplicates} order requests were doubled and ${lost} lost`)
-      return {
-        rounds: ROUNDS,
-        conditions: [
-          'execution core with its in-memory store; a client, a token and a socket an account; the sandbox is a program of its own, at speed 1',
-          'fresh sandbox, process and accounts a side and round; cold: first use of code and order connections, warm: second burst, connections open',
-          `by the exchange's log: ${sum((burst) => burst.accounts)} accounts, 0 order requests doubled, 0 lost`,
-        ],
-        figures: [...figuresOf('cold', 0, ours, peers), ...figuresOf('warm', 1, ours, peers)],
-      }
-    })
+    return inEmptyFolder((data) =>
+      withPostgres(data, async (addressFile) => {
+        const postgres: BurstMeasured[][] = []
+        const memory: BurstMeasured[][] = []
+        const bare: BurstMeasured[][] = []
+        const instant: BurstMeasured[][] = []
+        for (let round = 0; round < FANOUT_ROUNDS; round += 1) {
+          postgres.push(await onFreshSandbox(data, 'fanout/executor', addressFile))
+          bare.push(await onFreshSandbox(data, 'fanout/bare'))
+          memory.push(await onFreshSandbox(data, 'fanout/executor'))
+        }
+        instant.push(await onFreshSandbox(data, 'fanout/instant'))
+        const bursts = [...postgres, ...memory, ...bare].flat()
+        const sum = (of: (burst: BurstMeasured) => number) => bursts.reduce((total, burst) => total + of(burst), 0)
+        const [duplicates, lost] = [sum((burst) => burst.duplicates), sum((burst) => burst.lost)]
+        if (duplicates + lost > 0) throw new Error(`${duplicates} order requests were doubled and ${lost} lost`)
+        return {
+          rounds: FANOUT_ROUNDS,
+          conditions: [
+            "execution core and broker adapter of the product; a client, a token and a socket an account; the server's own PostgreSQL with its own settings, or memory",
+            'the sandbox is a program of its own, at speed 1; fresh sandbox, process and accounts a side and round; order connections are open',
+            'cold: code that never ran before in its process; warm: a second burst of fresh accounts',
+            'bare loop: the same requests by the same clients at once, nothing stored; instant broker: the same, once, at a server that only answers: what the sandbox itself takes',
+            `by the exchange's log: ${sum((burst) => burst.accounts)} entries, 0 order requests doubled, 0 lost`,
+          ],
+          figures: [
+            ...figuresOf('cold', 0, { postgres, memory, bare, instant }),
+            ...figuresOf('warm', 1, { postgres, memory, bare, instant }),
+          ],
+        }
+      }),
+    )
   },
-}
-
-async function onFreshSandbox(data: string, side: SideName): Promise<BurstMeasured[]> {
-  return whileRunning(
-    () => startSandbox({ data, onTrouble: console.error }, SANDBOX_ARGS),
-    ({ program }) => program,
-    ({ http }) => runSide<BurstMeasured[]>(side, http),
-  )
 }
 
 function figuresOf(
   name: 'cold' | 'warm',
   burst: 0 | 1,
-  ours: readonly BurstMeasured[][],
-  bare: readonly BurstMeasured[][],
+  sides: Readonly<Record<'postgres' | 'memory' | 'bare' | 'instant', Rounds>>,
 ): Figure[] {
-  const each = (rounds: readonly BurstMeasured[][], of: (measured: BurstMeasured) => number) =>
-    rounds.map((bursts) => of(bursts[burst]!))
-  const last = each(ours, (one) => one.lastAnsweredMs)
-  const bareLast = each(bare, (one) => one.lastAnsweredMs)
-  const row = (what: string, unit: string, values: readonly number[]): Figure => ({
-    name: `${name}: ${what}`,
+  const row = (
+    side: keyof typeof sides,
+    what: string,
+    unit: string,
+    of: (measured: BurstMeasured) => number,
+  ): Figure => ({
+    name: `${name}, ${side}: ${what}`,
     unit,
-    value: spreadOf(values),
+    value: spreadOf(sides[side].map((bursts) => of(bursts[burst]!))),
   })
+  const last = (side: keyof typeof sides) => sides[side].map((bursts) => bursts[burst]!.lastAnsweredMs)
+  const overBare = (side: 'postgres' | 'memory'): Figure => ({
+    name: `${name}, ${side} ÷ bare loop`,
+    unit: '×',
+    value: spreadOf(ratiosOf(last(side), last('bare'))),
+  })
+  const core = (side: 'postgres' | 'memory'): Figure[] => [
+    row(side, 'last order request leaves', 'ms', (one) => one.lastSentMs),
+    row(side, 'last order request answered', 'ms', (one) => one.lastAnsweredMs),
+    row(side, 'answered, p50', 'ms', (one) => one.p50Ms),
+    row(side, 'answered, p99', 'ms', (one) => one.p99Ms),
+    row(side, 'CPU of the trader', 'µs/order', (one) => one.cpuUsPerOrder),
+  ]
   return [
-    row(
-      'last order request leaves',
-      'ms',
-      each(ours, (one) => one.lastSentMs),
-    ),
-    row('last order request answered', 'ms', last),
-    row(
-      'answered, p50',
-      'ms',
-      each(ours, (one) => one.p50Ms),
-    ),
-    row(
-      'answered, p99',
-      'ms',
-      each(ours, (one) => one.p99Ms),
-    ),
-    row(
-      'order requests',
-      'orders/s',
-      each(ours, (one) => (1000 * one.accounts) / one.lastAnsweredMs),
-    ),
-    row(
-      'CPU of the trader',
-      'µs/order',
-      each(ours, (one) => one.cpuUsPerOrder),
-    ),
-    row('bare loop: last answered', 'ms', bareLast),
-    row('÷ bare loop', '×', ratiosOf(last, bareLast)),
+    ...core('postgres'),
+    ...core('memory'),
+    row('bare', 'last answered', 'ms', (one) => one.lastAnsweredMs),
+    row('bare', 'CPU', 'µs/order', (one) => one.cpuUsPerOrder),
+    row('instant', 'last answered', 'ms', (one) => one.lastAnsweredMs),
+    overBare('postgres'),
+    overBare('memory'),
   ]
 }

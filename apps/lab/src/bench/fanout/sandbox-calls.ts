@@ -36,6 +36,9 @@ export interface LoggedIn {
   readonly loginAt: EpochMs
 }
 
+/** Of what is only preparation. */
+export const AT_ONCE = 32
+
 export interface SandboxUrls {
   readonly control: string
   readonly kite: string
@@ -49,12 +52,21 @@ export function sandboxUrls(http: string): SandboxUrls {
 /** Opens `count` accounts named `prefix` + number and logs them in, each with its own token. */
 export async function openAccounts(urls: SandboxUrls, prefix: string, count: number): Promise<LoggedIn[]> {
   const ids = Array.from({ length: count }, (_, i) => `${prefix}${String(i + 1).padStart(4, '0')}`)
-  return Promise.all(
-    ids.map(async (user_id) => {
-      const row = await post<AccountRow>(`${urls.control}/accounts`, { user_id, cash: 500_000 })
-      return logIn(urls, row)
-    }),
-  )
+  const opened: LoggedIn[] = []
+  await forEach(ids, AT_ONCE, async (user_id) => {
+    const row = await post<AccountRow>(`${urls.control}/accounts`, { user_id, cash: 500_000 })
+    opened.push(await logIn(urls, row))
+  })
+  return opened
+}
+
+/** Does `work` for every item, at most `most` at a time. */
+export async function forEach<T>(items: readonly T[], most: number, work: (item: T) => Promise<void>): Promise<void> {
+  const left = items.values()
+  const worker = async () => {
+    for (const item of left) await work(item)
+  }
+  await Promise.all(Array.from({ length: most }, worker))
 }
 
 /** Logs in an account that is there already. */

@@ -1,54 +1,70 @@
-import { DEFAULT_CONFIG } from '@strikewise/execution/config.ts'
-import { Executor } from '@strikewise/execution/executor.ts'
-import type { ClockPort } from '@strikewise/execution/ports.ts'
-import type { BenchAccount } from './bench-account.ts'
-import { benchPorts, LOTS } from './bench-ports.ts'
-import { measureBurst, type BurstMeasured } from './burst.ts'
+import { join } from 'node:path'
+import { startProgram } from '../../../../../scripts/program.ts'
+import { whileRunning } from '../running.ts'
+import { LOTS } from './bench-store.ts'
+import { ACCOUNTS, measureBurst, type BurstMeasured } from './burst.ts'
+import { withCore } from './core.ts'
 import { buyDecision, limitOf } from './decision.ts'
-import { coldThenWarm } from './stage.ts'
+import { onStage, type Stage } from './stage.ts'
 
-/** What the made-up market and its broker need to come to rest after the accounts were opened. */
-const SETTLE_MS = 500
+/** Two bursts of fresh accounts, their connections open: with code that never ran before, then with code that is warm. */
+async function coldThenWarm(http: string, burst: (stage: Stage) => Promise<BurstMeasured>): Promise<BurstMeasured[]> {
+  const measured: BurstMeasured[] = []
+  for (const name of ['co', 'wa']) measured.push(await onStage(http, { name, accounts: ACCOUNTS }, burst))
+  return measured
+}
 
-/** The product's way: the execution core with gate, intents and journal in its store, then whatever the trades need. */
-export async function executorSide(http: string): Promise<BurstMeasured[]> {
-  return coldThenWarm(http, async (stage) => {
-    const { accounts, clock, contract, feed, name, urls } = stage
-    const alarms: string[] = []
-    const executor = new Executor(
-      benchPorts(stage, (text) => alarms.push(text)),
-      DEFAULT_CONFIG,
-      'bench',
-    )
-    executor.start()
-    executor.want(accounts.map(({ session }) => session.userId))
-    await allHaveRead(accounts, clock)
-    await clock.sleep(SETTLE_MS)
-    const quote = await feed.ready()
-    const measured = await measureBurst(urls, accounts, () =>
-      executor.decide(buyDecision(`decision-${name}`, contract, quote, clock.now())),
-    )
-    await executor.close()
-    if (alarms.length > 0) throw new Error(`the execution core raised alarms: ${alarms.slice(0, 3).join('; ')}`)
-    return measured
-  })
+/**
+ * The product's way: the execution core with gate, intents and journal in its store, then whatever the trades need.
+ * The store is the PostgreSQL whose address stands in `addressFile`, or memory without one.
+ */
+export function executorSide(http: string, addressFile: string): Promise<BurstMeasured[]> {
+  return coldThenWarm(http, (stage) =>
+    withCore(stage, addressFile, async ({ executor, heard }) => {
+      const { accounts, clock, contract, feed, name, urls } = stage
+      const quote = await feed.ready()
+      const measured = await measureBurst(urls, accounts, () =>
+        executor.decide(buyDecision(`decision-${name}`, contract, quote, clock.now())),
+      )
+      if (heard.alarms.length > 0) throw new Error(`the execution core raised ${heard.alarms.slice(0, 3).join('; ')}`)
+      return measured
+    }),
+  )
 }
 
 /** The bare loop: the same requests by the same clients, nothing written down before and nothing done after. */
-export async function bareSide(http: string): Promise<BurstMeasured[]> {
-  return coldThenWarm(http, async ({ urls, accounts, clock, contract, feed, name }) => {
-    await clock.sleep(SETTLE_MS)
-    const price = limitOf(contract, await feed.ready())
-    const terms = { kind: 'LIMIT', quantity: LOTS * contract.lotSize, price, validity: 'IOC' } as const
-    const { tradingsymbol } = contract
-    return measureBurst(urls, accounts, () => {
-      for (const [n, { port }] of accounts.entries())
-        void port.place({ tag: `${name}${n}`, tradingsymbol, side: 'BUY', product: 'MIS', terms }, () => true)
-    })
-  })
+export function bareSide(http: string): Promise<BurstMeasured[]> {
+  return coldThenWarm(http, bareBurst)
 }
 
-/** The core enters nothing before it has read an account's books and funds. */
-async function allHaveRead(accounts: readonly BenchAccount[], clock: ClockPort): Promise<void> {
-  while (accounts.some(({ seen }) => seen.size < 4)) await clock.sleep(20)
+/** The bare loop again, at a broker that answers at once: what the sandbox itself takes. */
+export function instantSide(http: string): Promise<BurstMeasured[]> {
+  const start = () =>
+    startProgram<{ url: string }>({
+      name: 'instant broker',
+      args: [join(import.meta.dirname, 'instant-broker.ts')],
+      logFile: join(import.meta.dirname, '../../../../../.data/bench/logs/instant-broker.log'),
+    })
+  return whileRunning(
+    start,
+    ({ program }) => program,
+    async ({ ready }) => {
+      const measured: BurstMeasured[] = []
+      for (const name of ['co', 'wa']) {
+        const options = { name, accounts: ACCOUNTS, brokerOf: () => ({ kite: ready.url }) }
+        measured.push(await onStage(http, options, bareBurst))
+      }
+      return measured
+    },
+  )
+}
+
+async function bareBurst({ urls, accounts, contract, feed, name }: Stage): Promise<BurstMeasured> {
+  const price = limitOf(contract, await feed.ready())
+  const terms = { kind: 'LIMIT', quantity: LOTS * contract.lotSize, price, validity: 'IOC' } as const
+  const { tradingsymbol } = contract
+  return measureBurst(urls, accounts, () => {
+    for (const [n, { port }] of accounts.entries())
+      void port.place({ tag: `${name}${n}`, tradingsymbol, side: 'BUY', product: 'MIS', terms }, () => true)
+  })
 }

@@ -1,14 +1,22 @@
 import type { OptionContract } from '@strikewise/domain/instruments/contract.ts'
 import type { ClockPort } from '@strikewise/execution/ports.ts'
 import { BenchAccount } from './bench-account.ts'
-import { ACCOUNTS, type BurstMeasured } from './burst.ts'
 import { marketClock } from './market-clock.ts'
 import { optionFeed, type OptionFeed } from './option-feed.ts'
-import { callNextToTheMoney, openAccounts, openReadyMade, sandboxUrls, type SandboxUrls } from './sandbox-calls.ts'
+import {
+  AT_ONCE,
+  callNextToTheMoney,
+  forEach,
+  openAccounts,
+  openReadyMade,
+  sandboxUrls,
+  type SandboxUrls,
+} from './sandbox-calls.ts'
 
 /** What a burst stands on: fresh accounts with their connections, one contract, its live quotes. */
 export interface Stage {
-  readonly name: 'cold' | 'warm'
+  /** Two small letters: part of every id that is made here. */
+  readonly name: string
   readonly urls: SandboxUrls
   readonly clock: ClockPort
   readonly accounts: readonly BenchAccount[]
@@ -16,26 +24,29 @@ export interface Stage {
   readonly feed: OptionFeed
 }
 
-/** Two bursts of fresh accounts: with code and order connections never used before, then with both warm. */
-export async function coldThenWarm(
+export interface StageOptions {
+  readonly name: string
+  readonly accounts: number
+  /** Where the nth account finds its broker; the sandbox by default. */
+  readonly brokerOf?: (nth: number) => Partial<SandboxUrls>
+}
+
+/** Opens fresh accounts on the sandbox, connects them, hands them to `use` and lets them go. */
+export async function onStage<T>(
   http: string,
-  burst: (stage: Stage) => Promise<BurstMeasured>,
-): Promise<BurstMeasured[]> {
+  { name, accounts: count, brokerOf }: StageOptions,
+  use: (stage: Stage) => Promise<T>,
+): Promise<T> {
   const urls = sandboxUrls(http)
   const contract = await callNextToTheMoney(urls)
-  const measured: BurstMeasured[] = []
-  for (const name of ['cold', 'warm'] as const) {
-    const sessions = await openAccounts(urls, name === 'cold' ? 'CO' : 'WA', ACCOUNTS)
-    const clock = await marketClock(http)
-    const feed = optionFeed(urls, await openReadyMade(urls, 'SWFEED'), clock, contract.token)
-    const accounts = sessions.map((session) => new BenchAccount(urls, session, clock))
-    try {
-      await Promise.all(accounts.map((account) => account.connect()))
-      if (name === 'warm') await Promise.all(accounts.map(({ client }) => client.warm()))
-      measured.push(await burst({ name, urls, clock, accounts, contract, feed }))
-    } finally {
-      await Promise.all([feed.close(), ...accounts.map((account) => account.close())])
-    }
+  const sessions = await openAccounts(urls, name.toUpperCase(), count)
+  const clock = await marketClock(http)
+  const feed = optionFeed(urls, await openReadyMade(urls, 'SWFEED'), clock, contract.token)
+  const accounts = sessions.map((session, nth) => new BenchAccount({ ...urls, ...brokerOf?.(nth) }, session, clock))
+  try {
+    await forEach(accounts, AT_ONCE, (account) => account.connect())
+    return await use({ name, urls, clock, accounts, contract, feed })
+  } finally {
+    await Promise.all([feed.close(), ...accounts.map((account) => account.close())])
   }
-  return measured
 }

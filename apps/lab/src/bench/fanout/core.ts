@@ -1,0 +1,45 @@
+import { DEFAULT_CONFIG } from '@strikewise/execution/config.ts'
+import { Executor } from '@strikewise/execution/executor.ts'
+import type { FeedPort } from '@strikewise/execution/ports.ts'
+import { benchPorts, type Heard } from './bench-ports.ts'
+import { openBenchStore, type BenchStore } from './bench-store.ts'
+import type { Stage } from './stage.ts'
+
+/** What the made-up market and its broker need to come to rest after the accounts were opened. */
+const SETTLE_MS = 500
+/** How often a condition of the preparation is looked at. */
+const LOOK_MS = 20
+
+/** The execution core at work for every account of a stage. */
+export interface Core {
+  readonly executor: Executor
+  readonly store: BenchStore
+  readonly heard: Heard
+}
+
+/** Starts the core, waits until it has read every account's books and funds (before, it enters nothing), and ends it. */
+export async function withCore<T>(
+  stage: Stage,
+  addressFile: string,
+  use: (core: Core) => Promise<T>,
+  feed: FeedPort = stage.feed,
+): Promise<T> {
+  const { accounts, clock } = stage
+  const users = accounts.map(({ session }) => session)
+  const heard: Heard = { alarms: [], counts: new Map() }
+  const store = await openBenchStore(addressFile, users)
+  try {
+    const executor = new Executor(benchPorts({ ...stage, feed }, store, heard), DEFAULT_CONFIG, 'bench')
+    executor.start()
+    executor.want(users.map(({ userId }) => userId))
+    while (accounts.some(({ hasRead }) => !hasRead)) await clock.sleep(LOOK_MS)
+    await clock.sleep(SETTLE_MS)
+    const result = await use({ executor, store, heard })
+    await executor.close()
+    return result
+  } catch (error) {
+    throw new Error(`${String(error)}; the core counted ${JSON.stringify([...heard.counts])}`, { cause: error })
+  } finally {
+    await store.close()
+  }
+}

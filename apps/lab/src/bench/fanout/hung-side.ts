@@ -1,0 +1,121 @@
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Paise } from '@strikewise/domain/money/paise.ts'
+import type { FeedPort } from '@strikewise/execution/ports.ts'
+import { startProgram } from '../../../../../scripts/program.ts'
+import { whileRunning } from '../running.ts'
+import type { BenchAccount, Called } from './bench-account.ts'
+import { withCore } from './core.ts'
+import { buyDecision } from './decision.ts'
+import { sandboxUrls } from './sandbox-calls.ts'
+import { onStage } from './stage.ts'
+
+export const HUNG_ACCOUNTS = 200
+const OTHER_ACCOUNTS = 60
+/** Positions that must be open before anything is measured; an entry may find nobody to sell. */
+const LEAST_MEASURED = 40
+const LONGEST_MS = 30_000
+const LOOK_MS = 2
+/** Long enough for every hung account to have calls out, one of them its exit. */
+const ALL_HANG_MS = 2_000
+/** What the core is shown of the bid once everybody holds: a loss, small beside the cap of the day. */
+const SHOWN_OF_BID = 0.9
+/** A capital of which the cap of the day is less than that loss. */
+const SMALL_CAPITAL = 1_000_000 as Paise
+
+/** Milliseconds from the event that asks for an account's exit to the first byte of the request, account by account. */
+export interface ExitsMeasured {
+  readonly exitMs: readonly number[]
+}
+
+/**
+ * Accounts that hold an option; when `hangs`, the brokers of two hundred of them then take connections and answer nothing,
+ * while each of the two hundred wants to leave its position. The others leave theirs one by one: the user lowers the
+ * day's loss cap below what is lost already.
+ */
+export function hungSide(http: string, addressFile: string, hangs: boolean): Promise<ExitsMeasured> {
+  const start = () =>
+    startProgram<{ url: string }>({
+      name: 'hanging proxy',
+      args: [join(import.meta.dirname, 'hanging-proxy.ts'), http],
+      logFile: join(import.meta.dirname, '../../../../../.data/bench/logs/hanging-proxy.log'),
+    })
+  return whileRunning(
+    start,
+    ({ program }) => program,
+    ({ program, ready }) => {
+      const { kite, ticker } = sandboxUrls(ready.url)
+      const options = {
+        name: 'hu',
+        accounts: HUNG_ACCOUNTS + OTHER_ACCOUNTS,
+        brokerOf: (nth: number) => (nth < HUNG_ACCOUNTS ? { kite, ticker } : {}),
+      }
+      return onStage(http, options, (stage) => {
+        const { accounts, clock, contract, feed, name } = stage
+        let shown = 1
+        const shownFeed: FeedPort = {
+          quote(token) {
+            const quote = feed.quote(token)
+            return quote === undefined ? undefined : { ...quote, bid: Math.round(quote.bid * shown) as Paise }
+          },
+          watch: (token, wake) => feed.watch(token, wake),
+        }
+        return withCore(
+          stage,
+          addressFile,
+          async ({ executor, store }) => {
+            executor.decide(buyDecision(`decision-${name}`, contract, await feed.ready(), clock.now()))
+            const hung = accounts.slice(0, HUNG_ACCOUNTS)
+            const others = accounts.slice(HUNG_ACCOUNTS)
+            await until(
+              () => others.filter(isProtected).length >= LEAST_MEASURED && hung.every(hasEntered),
+              'open positions',
+            )
+            await delay(ALL_HANG_MS)
+            shown = SHOWN_OF_BID
+            if (hangs) process.kill(program.pid, 'SIGUSR2')
+            for (const { session } of hangs ? hung : []) {
+              await store.setCapital(session.userId, SMALL_CAPITAL)
+              executor.accountChanged(session.userId)
+            }
+            await delay(ALL_HANG_MS)
+            const exitMs: number[] = []
+            for (const account of others.filter(isProtected)) {
+              const { userId } = account.session
+              const before = account.calls.length
+              await store.setCapital(userId, SMALL_CAPITAL)
+              const askedAt = performance.now()
+              executor.accountChanged(userId)
+              const exit = () => account.calls.slice(before).find(isExitSent)
+              await until(() => exit() !== undefined, `the exit of ${userId}`)
+              exitMs.push(exit()!.sentAt! - askedAt)
+            }
+            return { exitMs }
+          },
+          shownFeed,
+        )
+      })
+    },
+  )
+}
+
+/** An accepted order to sell rests at the broker. */
+function isProtected({ calls }: BenchAccount): boolean {
+  return calls.some(({ order, answer }) => order?.side === 'SELL' && answer?.type === 'accepted')
+}
+
+function hasEntered({ calls }: BenchAccount): boolean {
+  return calls.some(({ answer }) => answer?.type === 'accepted')
+}
+
+function isExitSent({ kind, sentAt }: Called): boolean {
+  return kind === 'modify' && sentAt !== undefined
+}
+
+async function until(isSo: () => boolean, what: string): Promise<void> {
+  const giveUpAt = performance.now() + LONGEST_MS
+  while (!isSo()) {
+    if (performance.now() > giveUpAt) throw new Error(`waited ${LONGEST_MS} ms in vain for ${what}`)
+    await delay(LOOK_MS)
+  }
+}
