@@ -69,6 +69,17 @@ const entering: Trade = {
   createdAt: now,
   soldByHand: 0,
 }
+const leaving: Trade = {
+  ...entering,
+  state: 'exiting',
+  enteredAt: now,
+  entryPrice: rs(150),
+  risk: rs(30),
+  trigger: rs(120),
+  bestBid: rs(150),
+  exitReason: 'target',
+  exitSince: now,
+}
 const closed = (minutesAgo: number, exitReason: 'stop' | 'target', direction: 'up' | 'down' = 'up'): Trade => ({
   ...entering,
   state: 'closed',
@@ -152,6 +163,7 @@ describe('the gate', () => {
       master({ trades: [entering, { ...entering, id: 't1' }] }, 2),
       'position_in_symbol',
     ],
+    ['master lets two be and one is being left', master({ trades: [leaving] }, 2), 'cooldown'],
     ['master has one in another index', master({ trades: [{ ...entering, contract: banknifty }] }), undefined],
     [
       'an elite once a master lets five be',

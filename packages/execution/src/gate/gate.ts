@@ -179,9 +179,11 @@ function goesAlong(trade: Trade, decision: Decision): boolean {
 function cooldownMinutes(inSymbol: readonly Trade[], { config, decision }: GateInput, now: EpochMs): number {
   let until = 0
   for (const trade of inSymbol) {
-    if (trade.state !== 'closed') continue
+    if (trade.state !== 'closed' && trade.state !== 'exiting') continue
+    // One that is being left counts from now: beside it another position may be allowed.
+    const leftAt = trade.state === 'closed' ? trade.closedAt : now
     const stopped = trade.exitReason.startsWith('stop') && trade.direction === decision.direction
-    until = Math.max(until, trade.closedAt + (stopped ? config.cooldownAfterStopMs : config.cooldownMs))
+    until = Math.max(until, leftAt + (stopped ? config.cooldownAfterStopMs : config.cooldownMs))
   }
   return Math.max(0, Math.ceil((until - now) / MINUTE_MS))
 }

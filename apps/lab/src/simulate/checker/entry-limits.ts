@@ -8,7 +8,7 @@ import { entryWindow } from '@strikewise/domain/time/intraday-limits.ts'
 import { isTokenStale } from '@strikewise/domain/time/token-life.ts'
 import type { AccountFacts } from '@strikewise/execution/gate/facts.ts'
 import type { CallRecord } from '../model-broker.ts'
-import { openOf, type Holding } from './books.ts'
+import { openOf, restOf, type Holding, type OrderLife } from './books.ts'
 import { isOut } from './called.ts'
 import { factsWithin } from './facts-then.ts'
 import type { Parts } from './parts.ts'
@@ -115,35 +115,48 @@ export class EntryLimits {
     facts: readonly AccountFacts[],
     say: (why: string) => void,
   ): void {
-    const { books, called } = this.#parts
-    const busy = new Set<string>()
+    const { books, called, intents } = this.#parts
+    /** The contract of each position that is open or being opened. */
+    const busy = new Map<string, string>()
     for (const holding of books.holdings.values())
-      if (holding.account === call.account && this.#isActive(holding)) busy.add(holding.tradingsymbol)
+      if (holding.account === call.account)
+        for (const position of this.#positionsIn(holding)) busy.set(position, holding.tradingsymbol)
     for (const one of called.of(call.account)) {
       if (one === call || one.side !== 'BUY' || !isOut(one)) continue
       const isTaken = books.findByTag(call.account, one.tag!) !== undefined
-      if (!isTaken && one.leftAt > call.leftAt - DOUBT_MS) busy.add(one.tradingsymbol!)
+      const position = intents.byTag(one.account, one.tag!)?.tradeId ?? one.tag!
+      if (!isTaken && one.leftAt > call.leftAt - DOUBT_MS) busy.set(position, one.tradingsymbol!)
     }
     const most = Math.max(...facts.map(({ plan }) => RIGHTS[plan]?.most ?? 0))
     if (busy.size + 1 > most) say(`${busy.size} active already, ${most} allowed`)
-    const inSymbol = [...busy].filter((name) => name.startsWith(contract.symbol))
+    const inSymbol = [...busy.values()].filter((name) => name.startsWith(contract.symbol))
     const mostInSymbol = Math.max(...facts.map(({ risk }) => risk.maxPositionsPerSymbol))
-    if (inSymbol.length + 1 > mostInSymbol) say(`${contract.symbol} is held already`)
+    if (inSymbol.length + 1 > mostInSymbol)
+      say(`${inSymbol.length} in ${contract.symbol} already, ${mostInSymbol} allowed`)
   }
 
-  /** Held or about to be; but for what was in doubt, lacked by every reading, given up, and is not adopted yet. */
-  #isActive(holding: Holding): boolean {
-    if (openOf(holding) <= 0 && holding.liveBuys.size === 0) return false
-    const { books, called, evidence, intents } = this.#parts
-    const { account } = holding
-    const buys = [...books.ordersOf(holding)].filter((order) => order.isOurs && order.side === 'BUY')
-    const newest = buys.findLast((order) => order.filled > 0 || order.endedAt === null)
-    const call = called.of(account).find((one) => one.tag === newest?.tag)
-    if (call === undefined) return true
-    const tradeId = intents.byTag(account, call.tag!)?.tradeId
+  /** The trades of ours that bought more in a contract than they sold, or still may buy. */
+  #positionsIn(holding: Holding): readonly string[] {
+    if (openOf(holding) <= 0 && holding.liveBuys.size === 0) return []
+    const { books, intents } = this.#parts
+    const open = new Map<string, number>()
+    for (const order of books.ordersOf(holding)) {
+      const id = order.isOurs ? intents.byTag(order.account, order.tag!)?.tradeId : undefined
+      if (id === undefined || (order.side === 'BUY' && this.#isGivenUp(order, id))) continue
+      const units = order.side === 'BUY' ? order.filled + restOf(order) : -order.filled
+      open.set(id, (open.get(id) ?? 0) + units)
+    }
+    const positions = [...open].flatMap(([id, units]) => (units > 0 ? [id] : []))
+    // What a hand sold belonged to any of them.
+    return holding.cutByHand > 0 ? positions.slice(0, 1) : positions
+  }
+
+  /** In doubt, lacked by every reading over ten seconds, given up, and not adopted yet. */
+  #isGivenUp({ account, tag }: OrderLife, tradeId: string): boolean {
+    const { called, evidence } = this.#parts
     const trade = evidence.store.tradesOf(account).find(({ id }) => id === tradeId)
-    // Given up in time: no sooner than three readings over ten seconds could lack it.
-    return trade?.state !== 'abandoned' || trade.abandonedAt < call.leftAt + DOUBT_MS
+    const call = called.of(account).find((one) => one.tag === tag)
+    return trade?.state === 'abandoned' && call !== undefined && trade.abandonedAt >= call.leftAt + DOUBT_MS
   }
 
   /** By the exchange's own fills: what is over today lost the cap or more, and that has been known for a while. */

@@ -43,7 +43,9 @@ export function checkEntryRules(parts: Parts, call: CallRecord): void {
   const over = inSymbol.filter(({ holding }) => openOf(holding) <= 0)
   const ended = Math.max(...over.map(({ holding }) => Math.max(holding.filledAt, holding.handAt)))
   const wasByHand = over.some(({ holding }) => holding.handAt > holding.filledAt)
-  if (!wasByHand && call.leftAt < ended + cooldownMs - CLOCK_MS)
+  // Beside a position that stays open, an entry may be on its way as another one's exit fills.
+  const heardMs = facts.some((one) => one.risk.maxPositionsPerSymbol > 1) ? BOOKS_MS : 0
+  if (!wasByHand && call.leftAt >= ended + heardMs && call.leftAt < ended + cooldownMs - CLOCK_MS)
     say(`${call.leftAt - ended} ms after the last exit in ${contract.symbol}, ${cooldownMs} is the pause`)
   checkRoom(parts, call, contract, mine, facts.at(-1)!, say)
 }

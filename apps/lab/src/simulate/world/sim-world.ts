@@ -260,7 +260,7 @@ export class SimWorld {
         capital: account.capital as Paise,
         dailyLossCapPct: 3,
         maxEntriesPerSymbol: account.maxEntriesPerSymbol,
-        maxPositionsPerSymbol: 1,
+        maxPositionsPerSymbol: account.plan === 'master' && this.accounts.indexOf(account.id) % 2 === 0 ? 2 : 1,
       },
       link: {
         mode: account.mode,
