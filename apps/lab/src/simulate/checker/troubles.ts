@@ -17,6 +17,8 @@ export const REACTION_MS = 2_000
 const CATCH_UP_MS = 3_000
 /** Our own limit of a call: for so long one that is never answered holds its place. */
 const CALL_MS = 7_000
+/** What was given up is looked at this often. */
+const IDLE_POLL_MS = 5_000
 /** A successor has taken the lease, read the rows and the books. */
 const TAKE_OVER_MS = 5_000
 /** How long until the next reading, by how many failed in a row. */
@@ -39,7 +41,7 @@ const LASTS: Partial<Record<FaultKind, readonly number[]>> = {
   orders_hidden: [CALL_MS + 4_000 + CATCH_UP_MS, CALL_MS + 60_000 + CATCH_UP_MS],
   cancel_slow: [REACTION_MS, 4_000 + REACTION_MS, 25_000 + REACTION_MS],
   book_stale: [9_000 + CATCH_UP_MS, 18_000 + CATCH_UP_MS, 27_000 + CATCH_UP_MS],
-  taken_unseen: [25_000 + CATCH_UP_MS, 45_000 + CATCH_UP_MS],
+  taken_unseen: [25_000 + IDLE_POLL_MS + CATCH_UP_MS, 45_000 + IDLE_POLL_MS + CATCH_UP_MS],
   book_cut: [15_000 + CATCH_UP_MS],
   broker_down: [9_000 + CALL_MS + CATCH_UP_MS, 15_000 + CATCH_UP_MS],
   token_dead: [8_000 + CATCH_UP_MS, 16_000 + CATCH_UP_MS],
