@@ -25,11 +25,8 @@ export interface SessionOutcome {
 }
 
 const REFRESH_MS = 1_500
-/**
- * After the faults: time for everything to settle before prices move to end the trades. With the end's own steps longer than
- * the exchange's price protection looks back, or the last sales would be refused by prices of long before.
- */
-const SETTLE_MS = 20_000
+/** After the faults: the checker's bounds are strict before prices move to end the trades. */
+const SETTLE_MS = 11_000
 /** How often a session is asked whether anything can still come of it. */
 const REST_LOOK_MS = 2_500
 const END_STEPS = 7
@@ -83,7 +80,7 @@ export function runSession(shape: SessionShape, chooser: Chooser, withTrace = fa
   for (let slot = 0; slot < shape.executors; slot += 1) time.after(slot * 500, () => world.launch(slot))
   let isOpen = true
   const refresh = () => {
-    for (let i = 0; i < CONTRACTS.length; i += 1) world.market.refresh(i)
+    for (let i = 0; i < CONTRACTS.length; i += 1) world.market.refresh(time.now, i)
     // Only an order that rests is met by what is offered anew.
     if (exchange.state.accounts.values().some(({ live }) => live.size > 0)) exchange.advance(time.now)
   }

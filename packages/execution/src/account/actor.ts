@@ -169,10 +169,14 @@ export class AccountActor {
     }
     const plan = this.#plan(day, now)
     for (const kind of plan.reads) this.#reader.request(kind, now)
-    const written = await this.#writeAndSend(day.ledger, plan.intents)
+    // Most turns change nothing, and then nothing waits for the store.
+    const hasNews = day.ledger.isDirty || plan.intents.length > 0
+    const written = hasNews ? await this.#writeAndSend(day.ledger, plan.intents) : 'written'
 
+    this.#entries.funds = this.#intake.funds
     const mayEnter = written === 'written' && !this.#stopping && !this.#rowsWanted
-    const entryWake = mayEnter ? await this.#enter(day, plan.again) : undefined
+    const wishes = this.#entries.hasWishes || plan.again.length > 0
+    const entryWake = mayEnter && wishes ? await this.#enter(day, plan.again) : undefined
     this.#watchContracts(day.ledger)
     const readWake = this.#read(day)
     const retry = written === 'written' && !this.#rowsWanted ? undefined : this.#soon()
@@ -297,7 +301,6 @@ export class AccountActor {
   }
 
   async #enter({ ledger, session }: Day, again: readonly string[]): Promise<EpochMs | undefined> {
-    this.#entries.funds = this.#intake.funds
     const ready = this.#intake.knowsBooks(this.#clock.now())
     const inDoubt = ledger.state.unresolved().some((intent) => intent.epoch < this.#lease.epoch)
     const clockSkewMs = this.#broker.clockSkewMs?.()

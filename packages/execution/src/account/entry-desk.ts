@@ -75,6 +75,10 @@ export class EntryDesk {
       .toSorted((a, b) => Math.abs(b.decision.score) - Math.abs(a.decision.score))
   }
 
+  get hasWishes(): boolean {
+    return this.#wishes.length > 0
+  }
+
   tokens(): number[] {
     return this.#wishes.map((wish) => wish.entry.contract.token)
   }

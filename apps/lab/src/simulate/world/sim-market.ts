@@ -56,7 +56,8 @@ export class SimMarket implements MarketView {
   }
 
   /** Shows the same book again, as a live market does many times a second: what was taken from it has been offered anew. */
-  refresh(contract: number): void {
+  refresh(now: EpochMs, contract: number): void {
+    this.#now = now
     this.#refreshes += 1
     this.quotes.receivedAt[this.quotes.slotOf(CONTRACTS[contract]!.token)] = this.#refreshes
   }
