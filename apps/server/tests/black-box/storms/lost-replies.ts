@@ -42,7 +42,8 @@ const CALL_TIMEOUT_MS = 400
 const CLAIM_MS = 4_000
 const MOST_AT_ONCE = 1_000
 const ROUND_MS = 2_000
-const ROUNDS_A_DAY = 12
+/** An account is locked for the day after three losses in a row. */
+const ROUNDS_A_DAY = 4
 const HOURS_MS = 6 * 3_600_000
 
 /**

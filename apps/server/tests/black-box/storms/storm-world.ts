@@ -2,9 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { EntryPlan } from '@strikewise/domain/decision/decision.ts'
 import type { Trade } from '@strikewise/execution/trade/trade.ts'
-import type { Ticker } from '@strikewise/kite/ticker/ticker.ts'
 import { nseCalendar } from '@strikewise/domain/time/calendar.ts'
 import { DAY_MS, istDateAt } from '@strikewise/domain/time/ist.ts'
 import { tokenExpiryAfter } from '@strikewise/domain/time/token-life.ts'
@@ -16,13 +14,15 @@ import { openThreadBus, type ThreadBus } from '../../../src/bus/thread-bus.ts'
 import { readConfig } from '../../../src/config.ts'
 import { MasterKey } from '../../../src/secrets/master-key.ts'
 import { Vault } from '../../../src/secrets/vault.ts'
+import { putMail } from '../../../src/outbox/outbox.ts'
 import type { Database } from '../../../src/store/database.ts'
 import { startTestPostgres, type TestPostgres } from '../../../src/store/testing.ts'
 import { openClock } from '../../../src/time/open-clock.ts'
-import { armUser, decide, entryPlan, feedQuotes, logIn, SandboxWorld, until } from '../../trading-world.ts'
+import { armUser, logIn, SandboxWorld, until } from '../../trading-world.ts'
 import { OutsideAuditor, type AuditedAccount, type OutsideReport } from '../outside-audit.ts'
 import type { Weather } from './fault-plan.ts'
 import { startHttpFaultProxy, type HttpFaultProxy } from './http-fault-proxy.ts'
+import { MarketStandIn } from './market-stand-in.ts'
 import { startTcpFaultProxy, type TcpFaultProxy } from './tcp-fault-proxy.ts'
 
 /** The sandbox has eight accounts from its start; more are opened. */
@@ -78,9 +78,7 @@ export class StormWorld {
   readonly #masterKey = randomBytes(32).toString('hex')
   readonly #servers = new Set<Program>()
   readonly #proxies: HttpFaultProxy[] = []
-  #contract: EntryPlan | undefined
-  #ticker: Ticker | undefined
-  #seq = 0
+  readonly #market: MarketStandIn
 
   static async start(options: StormWorldOptions): Promise<StormWorld> {
     const sandbox = await SandboxWorld.start([
@@ -125,6 +123,13 @@ export class StormWorld {
     this.#dataDir = mkdtempSync(join(tmpdir(), 'strikewise-storm-'))
     const id = randomBytes(6).toString('hex')
     this.bus = openThreadBus(`storm-${id}`, id)
+    this.#market = new MarketStandIn({
+      sandbox,
+      tickerUrl: parts.broker.url,
+      clock: parts.clock,
+      bus: this.bus,
+      db: postgres.store.db,
+    })
     // Joined before any server: then the hub is here, and freezing or killing a server cuts nobody else off.
     this.#leaveBus = bridgeProcesses(this.bus, join(this.#dataDir, 'bus.sock'), id)
   }
@@ -217,21 +222,13 @@ export class StormWorld {
   }
 
   /** Tells every account that may enter to buy. */
-  async buy(): Promise<string> {
-    const near = await entryPlan(this.sandbox, this.clock)
-    const known = await this.#quoted(near)
-    const isSame = near.contract.token === known.contract.token
-    const entry = isSame ? near : { ...known, quotedAt: this.clock.now() }
-    return this.#decide('buy_call', 0.6, entry)
+  buy(): Promise<string> {
+    return this.#market.buy()
   }
 
   /** Two evaluations against every open trade: the engine's own way out. */
-  async turnAgainst(): Promise<void> {
-    for (let i = 0; i < 2; i += 1) {
-      const barEnd = this.clock.now()
-      await this.#decide('none', -0.5, null)
-      await until('a later instant', LONG_MS, async () => (this.clock.now() > barEnd + 500 ? true : undefined))
-    }
+  turnAgainst(): Promise<void> {
+    return this.#market.turnAgainst()
   }
 
   async trades(): Promise<Trade[]> {
@@ -286,6 +283,29 @@ export class StormWorld {
   /** Moves the market past every cool-down; what is next to the money by then is traded. Everything must be over. */
   async nextRound(): Promise<void> {
     if ((await this.trades()).length > 0) await this.#jump({ minutes: COOLDOWN_MINUTES })
+  }
+
+  /** Puts mails into the outbox for the courier to send. Answers who they are for. */
+  async writeMails(count: number): Promise<readonly string[]> {
+    const recipients = Array.from({ length: count }, () => `${randomBytes(6).toString('hex')}@example.com`)
+    for (const recipient of recipients) await putMail(this.db, { recipient, subject: 'A storm', body: 'It passed.' })
+    this.bus.publish('outbox', null)
+    return recipients
+  }
+
+  /** Waits until each of them has its mail; those that are to be tried again later are tried now. */
+  async mailsArrived(recipients: readonly string[], ms = LONG_MS): Promise<void> {
+    await until('the mails', ms, async () => {
+      await this.db
+        .updateTable('outbox')
+        .set({ due_at: sql`now()` })
+        .where('sent_at', 'is', null)
+        .where('due_at', '>', sql<Date>`now() + interval '1 second'`)
+        .execute()
+      for (const recipient of recipients)
+        if ((await this.sandbox.get<unknown[]>(`/mails?to=${recipient}`)).length === 0) return undefined
+      return true
+    })
   }
 
   /** The weather in front of each service; every server's own way to the broker is one. */
@@ -345,7 +365,7 @@ export class StormWorld {
   async stop(): Promise<void> {
     this.heal()
     for (const server of this.#servers) await server.stop()
-    await this.#ticker?.close()
+    await this.#market.forgetContract()
     this.clock.close()
     this.#leaveBus()
     this.bus.close()
@@ -361,8 +381,7 @@ export class StormWorld {
   }
 
   async #jump(to: { minutes: number } | { to: string }): Promise<void> {
-    await this.#ticker?.close()
-    this.#contract = undefined
+    await this.#market.forgetContract()
     await this.sandbox.post('/clock/jump', to)
     const { clock } = await this.sandbox.get<{ clock: { now: number } }>('/market')
     await until('the jump of the clock', LONG_MS, async () => (this.clock.now() >= clock.now ? true : undefined))
@@ -377,20 +396,6 @@ export class StormWorld {
         .values({ user_id: userId, capital_paise: null, daily_loss_cap_bp: 5_000, max_entries_per_symbol: 50 })
         .execute()
     }
-  }
-
-  /** Feeds the quotes of the contract traded in this round; chosen at its first entry. */
-  async #quoted(plan: EntryPlan): Promise<EntryPlan> {
-    if (this.#contract !== undefined) return this.#contract
-    this.#contract = plan
-    const login = await logIn(this.sandbox, 'SWFEED')
-    this.#ticker = feedQuotes({ url: this.broker.url }, login, this.clock, this.bus, plan.contract.token)
-    return plan
-  }
-
-  async #decide(action: 'buy_call' | 'none', score: number, entry: EntryPlan | null): Promise<string> {
-    const barEnd = this.clock.now()
-    return decide(this.db, this.bus, (this.#seq += 1), { barEnd, action, score, entry })
   }
 }
 

@@ -35,6 +35,7 @@ export const LONG_STORMS: readonly Storm[] = STORMS.map((storm) => ({
   ...(storm.mail === undefined ? {} : { mail: { ...storm.mail, ...SILENT } }),
 }))
 
+const MAILS = 8
 const REQUEST_DELAY_MS = 150
 const FRAME_DELAY_MS = 100
 const STATEMENT_DELAY_MS = 30
@@ -68,6 +69,7 @@ export async function weather(
   await world.mayEnter(before)
   await world.holdSomething()
   brew(world, storm, seed)
+  const mails = await world.writeMails(storm.mail === undefined ? 0 : MAILS)
   await world.mayEnter(within)
   for (let i = 0; i < 3; i += 1) {
     await world.buy()
@@ -78,5 +80,6 @@ export async function weather(
   world.heal()
   await world.agreed()
   await world.turnAgainst()
+  await world.mailsArrived(mails)
   return world.everythingOver()
 }

@@ -20,9 +20,10 @@ describe('the server through storms', () => {
     const report = await weather(world, storm, 1, PAUSE_MS)
     expect(report).toMatchObject({ broken: [], differences: [], doubts: [] })
     expect((await world.trades()).slice(before).some((trade) => trade.state === 'closed')).toBe(true)
-    const { requests, frames, database } = world.struck
+    const { requests, frames, database, mail } = world.struck
     if (storm.requests !== undefined) expect(requests).toMatchObject({ drop_reply: expect.any(Number) })
     if (storm.frames !== undefined) expect(frames).toMatchObject({ repeat: expect.any(Number) })
     if (storm.database !== undefined) expect(database).toMatchObject({ reset: expect.any(Number) })
+    if (storm.mail !== undefined) expect(Object.keys(mail)).not.toEqual([])
   })
 })
