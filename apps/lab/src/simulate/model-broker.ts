@@ -226,13 +226,13 @@ export class ModelBroker implements BrokerPort {
         instead: doubt('no answer'),
         replyMs: CALL_TIMEOUT_MS,
       }
-    // Nobody hears of it, and the book does not show it for long.
-    const unseen = side === 'BUY' ? chooser.choose('taken_unseen', entity) : 0
+    // Nobody hears of it, and the book does not show it for long: a sale only so long that it is not thought absent.
+    const unseen = kind === 'place' ? chooser.choose('taken_unseen', entity) : 0
     if (unseen > 0)
       return {
         ...honest,
         instead: doubt('HTTP 504'),
-        fault: { kind: 'hide', count: 1, forMs: unseen === 1 ? 25_000 : 45_000 },
+        fault: { kind: 'hide', count: 1, forMs: side === 'SELL' ? 8_000 : [25_000, 45_000][unseen - 1]! },
       }
     const garbled = chooser.choose('answer_garbled', entity)
     if (garbled > 0) {

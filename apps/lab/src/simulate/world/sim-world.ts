@@ -18,8 +18,8 @@ import { SimMarket } from './sim-market.ts'
 import { SimProcess } from './sim-process.ts'
 import { Weather } from './weather.ts'
 
-/** Idle accounts look at their book this seldom: nothing of a quiet hour is worth its simulated cost. */
-const IDLE_POLL_MS = 600_000
+/** Once all has healed idle accounts look at their book this seldom: nothing of a quiet hour is worth its simulated cost. */
+const QUIET_POLL_MS = 600_000
 const FUNDS_EVERY_MS = 150_000
 const RESTART_MS = { least: 300, most: 3_000 }
 const DECISION_REACHES_MS = 60
@@ -80,7 +80,9 @@ export class SimWorld {
     this.lease = new LeaseRow(this.time, () => this.time.now >= this.weather.storeDownUntil)
     this.config = {
       ...DEFAULT_CONFIG,
-      pollIdleMs: IDLE_POLL_MS,
+      get pollIdleMs() {
+        return chooser.active ? DEFAULT_CONFIG.pollIdleMs : QUIET_POLL_MS
+      },
       fundsEveryMs: FUNDS_EVERY_MS,
       cooldownMs: shape.cooldownMs,
       cooldownAfterStopMs: shape.cooldownMs,
