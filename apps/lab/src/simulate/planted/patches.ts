@@ -11,7 +11,7 @@ export interface PlantedBug {
 }
 
 /** Lines taken out of one file and what stands in their place. */
-export interface Hunk {
+interface Hunk {
   /** From the top of the repository. */
   readonly path: string
   readonly removed: readonly string[]
