@@ -45,6 +45,8 @@ export class TickerHub {
 
   /** Answers a WebSocket handshake on `/ticker`. */
   accept(request: IncomingMessage, socket: Duplex, head: Buffer): void {
+    // Who is refused may have hung up already; without a listener the reset would end the program.
+    socket.on('error', () => socket.destroy())
     const query = new URL(request.url ?? '/', 'http://sandbox').searchParams
     const apiKey = query.get('api_key') ?? ''
     const accessToken = query.get('access_token') ?? ''
