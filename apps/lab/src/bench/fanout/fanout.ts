@@ -76,6 +76,7 @@ function figuresOf(
     row(side, 'answered, p50', 'ms', (one) => one.p50Ms),
     row(side, 'answered, p99', 'ms', (one) => one.p99Ms),
     row(side, 'CPU of the trader', 'µs/order', (one) => one.cpuUsPerOrder),
+    row(side, 'held back: price too old or gone', 'accounts', (one) => one.heldBack),
   ]
   return [
     ...core('postgres'),
