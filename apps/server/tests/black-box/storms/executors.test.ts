@@ -29,6 +29,6 @@ describe('two executors on one store', () => {
 
   it('is deployed anew under live trades', { timeout: TIMEOUT_MS }, async () => {
     await world.nextRound()
-    expect(await pair.deploy(2, 0)).toMatchObject(IN_ORDER)
+    expect(await pair.deploy(1, 0)).toMatchObject(IN_ORDER)
   })
 })

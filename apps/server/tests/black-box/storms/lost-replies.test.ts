@@ -3,7 +3,7 @@ import { loseReplies } from './lost-replies.ts'
 
 /** Each reply lost costs its call's time-out. */
 const TIMEOUT_MS = 240_000
-const REPLIES = 60
+const REPLIES = 40
 
 it('finds every order whose reply was lost, and sends none of them again', { timeout: TIMEOUT_MS }, async () => {
   const { lost, inDoubt, report } = await loseReplies({ replies: REPLIES, accounts: 8, seed: 'replies' })

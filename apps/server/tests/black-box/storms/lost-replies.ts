@@ -44,6 +44,7 @@ const MOST_AT_ONCE = 1_000
 const ROUND_MS = 2_000
 /** An account is locked for the day after three losses in a row. */
 const ROUNDS_A_DAY = 4
+const MOST_TURNS = 30
 const HOURS_MS = 6 * 3_600_000
 
 /**
@@ -65,7 +66,7 @@ export async function loseReplies(options: LostRepliesOptions): Promise<LostRepl
     let left = options.replies
     for (let round = 1; left > 0; round += 1) {
       if (round % ROUNDS_A_DAY === 0) {
-        await world.everythingOver()
+        await endAll(world)
         await world.nextDay()
         await trader.newLogins()
         await world.sandbox.post('/scenario', rise)
@@ -77,8 +78,7 @@ export async function loseReplies(options: LostRepliesOptions): Promise<LostRepl
       left = await unmet(world)
       options.onProgress?.(options.replies - left)
     }
-    await world.turnAgainst()
-    const report = await world.everythingOver()
+    const report = await endAll(world)
     return {
       lost: options.replies - left,
       inDoubt: trader.inDoubt(),
@@ -90,6 +90,16 @@ export async function loseReplies(options: LostRepliesOptions): Promise<LostRepl
     await trader.close()
     await world.stop()
   }
+}
+
+/** Turns against the trades until each has heard it: an entry in doubt becomes one only when it is found. */
+async function endAll(world: StormWorld): Promise<OutsideReport> {
+  const isLive = (state: string) => state !== 'closed' && state !== 'abandoned'
+  for (let i = 0; i < MOST_TURNS && (await world.trades()).some((trade) => isLive(trade.state)); i += 1) {
+    await world.turnAgainst()
+    await world.pass(ROUND_MS)
+  }
+  return world.everythingOver()
 }
 
 /** How many calls still wait to lose their reply. */

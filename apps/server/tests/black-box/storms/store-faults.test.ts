@@ -9,6 +9,7 @@ import { diskFullAnswer } from './disk-full-answer.ts'
 import { StormWorld } from './storm-world.ts'
 
 const LONG_MS = 60_000
+const TIMEOUT_MS = 240_000
 /** The trader's lease runs out after ten seconds without the store. */
 const LONGER_THAN_A_LEASE_MS = 12_000
 const NO_PRLIMIT = spawnSync('prlimit', ['--version']).error !== undefined
@@ -49,7 +50,7 @@ const everythingAgrees = async () => {
   expect(spoolFiles()).toEqual([])
 }
 
-describe('with the store gone', () => {
+describe('with the store gone', { timeout: TIMEOUT_MS }, () => {
   it.each([
     ['refuses every word, longer than a lease lasts', 'reset', LONGER_THAN_A_LEASE_MS],
     ['is silent', 'black_hole', 0],
@@ -90,26 +91,30 @@ describe('with the store gone', () => {
   })
 })
 
-describe.skipIf(NO_PRLIMIT)('with the data folder full as well (skipped where there is no prlimit)', () => {
-  it('sends nothing that is written down nowhere, tells so, and goes on once there is room', async () => {
-    const mayWrite = (bytes: string) =>
-      execFileSync('prlimit', ['--pid', String(server.pid), `--fsize=${bytes}:unlimited`])
-    world.database.weather.storm({ seed: 1, chance: { reset: 1 } })
-    // Room for the beginning of a line: what a disk that fills up takes.
-    mayWrite('100')
-    try {
-      const [calls, told] = [world.broker.orderCalls.length, world.troubles.length]
-      await reachTargets()
-      await until('the alarm', LONG_MS, async () =>
-        world.troubles.slice(told).find((line) => line.includes('nothing_can_be_written')),
-      )
-      expect(world.broker.orderCalls.slice(calls)).toEqual([])
-      const resting = await Promise.all(world.accounts.map(({ brokerUser }) => world.liveOrders(brokerUser)))
-      expect(resting.flat().length).toBeGreaterThan(0)
-    } finally {
-      mayWrite('unlimited')
-    }
-    await until('the exits', LONG_MS, isFlat)
-    await everythingAgrees()
-  })
-})
+describe.skipIf(NO_PRLIMIT)(
+  'with the data folder full as well (skipped where there is no prlimit)',
+  { timeout: TIMEOUT_MS },
+  () => {
+    it('sends nothing that is written down nowhere, tells so, and goes on once there is room', async () => {
+      const mayWrite = (bytes: string) =>
+        execFileSync('prlimit', ['--pid', String(server.pid), `--fsize=${bytes}:unlimited`])
+      world.database.weather.storm({ seed: 1, chance: { reset: 1 } })
+      // Room for the beginning of a line: what a disk that fills up takes.
+      mayWrite('100')
+      try {
+        const [calls, told] = [world.broker.orderCalls.length, world.troubles.length]
+        await reachTargets()
+        await until('the alarm', LONG_MS, async () =>
+          world.troubles.slice(told).find((line) => line.includes('nothing_can_be_written')),
+        )
+        expect(world.broker.orderCalls.slice(calls)).toEqual([])
+        const resting = await Promise.all(world.accounts.map(({ brokerUser }) => world.liveOrders(brokerUser)))
+        expect(resting.flat().length).toBeGreaterThan(0)
+      } finally {
+        mayWrite('unlimited')
+      }
+      await until('the exits', LONG_MS, isFlat)
+      await everythingAgrees()
+    })
+  },
+)
