@@ -178,6 +178,21 @@ describe('with the store down', () => {
     expect(s.broker.net()).toBe(0)
   })
 
+  it('a claim that fails on it does not stand in the way of an exit', async () => {
+    const s = await new Scenario().start()
+    s.decide()
+    await s.run(5_000)
+    s.store.fault = () => 'fail'
+    s.decide()
+    await s.run(3_000)
+    s.price(290, 290.2)
+    await s.run(5_000)
+    expect(s.broker.net()).toBe(0)
+    s.store.fault = () => undefined
+    await s.run(10_000)
+    expect(s.trade).toMatchObject({ state: 'closed', exitReason: 'target' })
+  })
+
   it('a restart brings in what lies in the file', async () => {
     const s = await new Scenario().start()
     s.decide()
