@@ -227,7 +227,8 @@ export class ModelBroker implements BrokerPort {
         replyMs: CALL_TIMEOUT_MS,
       }
     // Nobody hears of it, and the book does not show it for long: a sale only so long that it is not thought absent.
-    const unseen = kind === 'place' ? chooser.choose('taken_unseen', entity) : 0
+    const unseenKind = side === 'BUY' ? 'taken_unseen' : 'sale_unseen'
+    const unseen = kind === 'place' ? chooser.choose(unseenKind, entity) : 0
     if (unseen > 0)
       return {
         ...honest,

@@ -93,7 +93,10 @@ async function hunt(bug: PlantedBug, folder: string): Promise<Verdict> {
 async function simulate(folder: string, options: readonly string[]): Promise<{ status: number | null; said: string }> {
   const child = spawn(process.execPath, [join(folder, PROGRAM), ...options, '--workers', '1'], { cwd: folder })
   const { promise: ended, resolve, reject } = Promise.withResolvers<number | null>()
-  child.once('error', reject).once('close', resolve)
+  child.once('error', reject).once('close', (code, signal) => {
+    if (signal === null) resolve(code)
+    else reject(new Error(`the simulator was ended by ${signal}`))
+  })
   const [status, out, err] = await Promise.all([ended, text(child.stdout), text(child.stderr)])
   const said = status === 0 || status === FOUND ? (out.trimEnd().split('\n').at(-1) ?? '') : err.trim() || out.trim()
   return { status, said }

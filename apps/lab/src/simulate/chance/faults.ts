@@ -51,6 +51,7 @@ export const FAULTS = {
   taken_unseen: { id: 'F12', per: 'call', alternatives: 2, chance: 0.05 },
   book_cut: { id: 'F3', per: 'account', alternatives: 1, chance: 0.06 },
   rests_by_hand: { id: 'F49', per: 'account', alternatives: 1, chance: 0.08 },
+  sale_unseen: { id: 'F12', per: 'call', alternatives: 1, chance: 0.08 },
   stop_unreadable: { id: 'F40', per: 'account', alternatives: 2, chance: 0.06 },
 } as const satisfies Record<string, Fault>
 

@@ -42,6 +42,7 @@ const LASTS: Partial<Record<FaultKind, readonly number[]>> = {
   cancel_slow: [REACTION_MS, 4_000 + REACTION_MS, 25_000 + REACTION_MS],
   book_stale: [9_000 + CATCH_UP_MS, 18_000 + CATCH_UP_MS, 27_000 + CATCH_UP_MS],
   taken_unseen: [25_000 + IDLE_POLL_MS + CATCH_UP_MS, 45_000 + IDLE_POLL_MS + CATCH_UP_MS],
+  sale_unseen: [8_000 + CATCH_UP_MS],
   book_cut: [15_000 + CATCH_UP_MS],
   broker_down: [9_000 + CALL_MS + CATCH_UP_MS, 15_000 + CATCH_UP_MS],
   token_dead: [8_000 + CATCH_UP_MS, 16_000 + CATCH_UP_MS],

@@ -38,6 +38,10 @@ const CRORE = 1_000_000_000
 const UNUSUAL_LOGINS = [-15.5 * HOUR, 5 * HOUR, 6 * HOUR - 1, 6 * HOUR] as const
 /** A decision is on its way to the exchange for about this long. */
 const UNDER_WAY_MS = 66
+/** The stop distance of a signal, as a share of its mid. */
+export const SIGNAL_STOP_SHARE = 0.2
+const DIP_MS = [4_000, 5_200, 5_800, 6_400, 7_000, 7_600] as const
+const AFTER_DIP_MS = 9_000
 const FLURRY = { moves: 60, everyMs: 25, rise: 1.009 } as const
 
 /** What is not in every day, drawn apart so that the rest of a seed stays as it is without it. */
@@ -69,6 +73,13 @@ function withRareThings(shape: SessionShape): SessionShape {
     const from = afterMs + between(rng, 4_000, 9_000)
     for (let i = 1; i <= FLURRY.moves; i += 1)
       moves.push(move(from + i * FLURRY.everyMs, contract, Math.round(before.bid * FLURRY.rise ** i), 2_000))
+  }
+  // Just above the stop, for as long as a protection whose answer was lost waits to be sent again; then back.
+  if (rng.unit() < 0.04) {
+    const mid = (before.bid + before.ask) / 2
+    const bid = Math.round((before.ask - SIGNAL_STOP_SHARE * mid) / TICK) * TICK + 10 * TICK
+    for (const ms of DIP_MS) moves.push({ ...before, afterMs: afterMs + ms, bid, ask: bid + 4 * TICK })
+    moves.push({ ...before, afterMs: afterMs + AFTER_DIP_MS })
   }
   return { ...shape, accounts, moves: moves.toSorted((a, b) => a.afterMs - b.afterMs || a.contract - b.contract) }
 }

@@ -11,6 +11,7 @@ import type { Chooser } from '../chance/chooser.ts'
 import { VirtualTime } from '../engine/virtual-time.ts'
 import type { CallRecord } from '../model-broker.ts'
 import { CONTRACTS } from '../session/contracts.ts'
+import { SIGNAL_STOP_SHARE } from '../session/draw-shape.ts'
 import type { AccountShape, MoveShape, SessionShape, SignalShape } from '../session/shape.ts'
 import { LeaseRow } from './lease-row.ts'
 import { SimFeed } from './sim-feed.ts'
@@ -176,7 +177,7 @@ export class SimWorld {
         ask,
         mid,
         limit: ask,
-        stopDistance: Math.round(mid * 0.2) as Paise,
+        stopDistance: Math.round(mid * SIGNAL_STOP_SHARE) as Paise,
         quotedAt: now,
       },
       spot: 2_400_000 as Paise,
