@@ -1,5 +1,5 @@
 // `npm run simulate`: simulated trading days under faults. See README.md beside this file's folder for what it proves.
-import { readFileSync, readdirSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -146,6 +146,7 @@ function* pairJobs(keep: number): Generator<BatchJob> {
 }
 
 function* savedScenarios(): Generator<[name: string, scenario: Scenario]> {
+  if (!existsSync(SCENARIOS)) return
   for (const file of readdirSync(SCENARIOS).toSorted())
     if (file.endsWith('.json')) yield [file, JSON.parse(readFileSync(join(SCENARIOS, file), 'utf8')) as Scenario]
 }
@@ -166,6 +167,7 @@ function saveShrunk(seed: number): void {
     return
   }
   const file = join(SCENARIOS, `seed-${seed}.json`)
+  mkdirSync(SCENARIOS, { recursive: true })
   writeFileSync(file, `${JSON.stringify(scenario, null, 2)}\n`)
   console.log(`seed ${seed} breaks ${scenario.broke} with ${scenario.decisions.length} decisions; saved as ${file}`)
   console.log('Give it a name that says what happened, and keep it once the cause is mended.')

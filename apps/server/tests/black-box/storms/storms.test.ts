@@ -6,6 +6,9 @@ import { StormWorld } from './storm-world.ts'
 const PAUSE_MS = 700
 const TIMEOUT_MS = 240_000
 
+/** All of them at once takes minutes of market time to settle: that one belongs to the long run. */
+const QUICK = STORMS.filter(({ name }) => name !== 'everything at once')
+
 let world: StormWorld
 
 beforeAll(async () => {
@@ -15,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => world?.stop())
 
 describe('the server through storms', () => {
-  it.each(STORMS)(
+  it.each(QUICK)(
     'comes out of a $name with nothing lost, nothing doubled and all positions closed',
     { timeout: TIMEOUT_MS },
     async (storm) => {
