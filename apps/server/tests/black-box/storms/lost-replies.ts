@@ -35,7 +35,7 @@ export interface LostRepliesResult {
 }
 
 /** Market seconds a real one. */
-const SPEED = 5
+const SPEED = 2
 /** What a call may take here: a lost reply costs this much instead of seven seconds. Real milliseconds. */
 const CALL_TIMEOUT_MS = 400
 /** Of real time: this machine may be slow, and what is tried here is not its speed. */
@@ -125,10 +125,10 @@ async function startShortTrader(world: StormWorld) {
       }),
     ]),
   )
-  const newLogins = async () => {
+  const refresh = async () => {
     await Promise.all([...brokers.values()].map((broker) => broker.refresh()))
   }
-  await newLogins()
+  await refresh()
   let inDoubt = 0
   const counted = (broker: KiteBroker): BrokerPort => {
     const count = async (answer: Promise<Answer>) => {
@@ -182,7 +182,10 @@ async function startShortTrader(world: StormWorld) {
     executor.decide(decision),
   )
   return {
-    newLogins,
+    async newLogins() {
+      await refresh()
+      for (const account of brokers.keys()) executor.accountChanged(account)
+    },
     inDoubt: () => inDoubt,
     async close() {
       await decisions.close()
