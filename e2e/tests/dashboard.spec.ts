@@ -171,6 +171,8 @@ test('the back button asks: Cancel stays, OK signs out', async () => {
   const dialog = page.getByRole('dialog', { name: 'Are you sure you want to logout?' })
   await page.goto(world.url)
   await expect(page).toHaveURL(/\/dashboard$/)
+  // The address changes before the screen is there, and only the screen asks: a step back before it leaves the document.
+  await expect(badge()).toHaveText('Live')
   for (const attempt of [1, 2]) {
     await page.evaluate('history.back()')
     await expect(dialog, `attempt ${attempt}`).toBeVisible()
