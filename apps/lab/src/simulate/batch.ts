@@ -11,9 +11,6 @@ export interface SeedRange {
 
 export interface BatchOptions {
   readonly onProgress?: (done: Statistics) => void
-  /** Take no further job once a session broke something. */
-  readonly stopAtFailure?: boolean
-  readonly workers?: number
 }
 
 /** Pieces a worker takes at a time: small enough that all of them end together. */
@@ -23,10 +20,7 @@ const PIECE = 250
  * Runs jobs on all processors; a worker asks for the next when it is done with one. Rejects when a worker breaks: a
  * session must never throw.
  */
-export async function runJobs(
-  jobs: Iterable<BatchJob>,
-  { onProgress, stopAtFailure = false, workers = availableParallelism() }: BatchOptions = {},
-): Promise<Statistics> {
+export async function runJobs(jobs: Iterable<BatchJob>, { onProgress }: BatchOptions = {}): Promise<Statistics> {
   const total = emptyStatistics()
   const queue = jobs[Symbol.iterator]()
   const work = async (): Promise<void> => {
@@ -35,7 +29,6 @@ export async function runJobs(
     })
     try {
       for (let next = queue.next(); next.done !== true; next = queue.next()) {
-        if (stopAtFailure && total.failed > 0) return
         const { promise, resolve, reject } = Promise.withResolvers<Statistics>()
         worker.once('message', resolve)
         worker.once('error', reject)
@@ -48,7 +41,7 @@ export async function runJobs(
       await worker.terminate()
     }
   }
-  await Promise.all(Array.from({ length: workers }, () => work()))
+  await Promise.all(Array.from({ length: availableParallelism() }, () => work()))
   total.failures.sort((a, b) => a.seed - b.seed)
   return total
 }

@@ -1,6 +1,5 @@
 // `npm run simulate`: simulated trading days under faults. See README.md beside this file's folder for what it proves.
 import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs'
-import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { runJobs, seedJobs, type SeedRange } from './batch.ts'
@@ -8,7 +7,6 @@ import type { BatchJob } from './batch-worker.ts'
 import { SeededChooser, drawStrengths } from './chance/chooser.ts'
 import { differingReplays } from './replay-check.ts'
 import { coverageText, reportText, unreached } from './report.ts'
-import type { Violation } from './checker/violation.ts'
 import { runSession } from './run-session.ts'
 import { CANONICAL } from './session/canonical.ts'
 import { drawShape } from './session/draw-shape.ts'
@@ -16,8 +14,6 @@ import { play, shrink, type Scenario } from './shrink.ts'
 import type { Statistics } from './statistics.ts'
 import { singlesOf } from './systematic.ts'
 
-/** So many sessions must have come by every rare path. */
-const COVERED_FROM = 50_000
 const SCENARIOS = join(import.meta.dirname, 'scenarios')
 
 /** Sizes of the runs that have names. `pairs`: of a thousand, how many are tried. */
@@ -33,9 +29,6 @@ const { values } = parseArgs({
     seed: { type: 'string' },
     shrink: { type: 'string' },
     report: { type: 'string' },
-    'until-found': { type: 'string' },
-    from: { type: 'string', default: '1' },
-    workers: { type: 'string', default: String(availableParallelism()) },
   },
 })
 
@@ -55,7 +48,6 @@ async function main(): Promise<void> {
     if (failed > 0) process.exitCode = 1
     return
   }
-  if (values['until-found'] !== undefined) return hunt(wholeNumber('--until-found', values['until-found']))
   const name = values.size ?? 'quick'
   if (!Object.hasOwn(SIZES, name)) throw new RangeError(`--size must be ${Object.keys(SIZES).join(' or ')}: ${name}`)
   await runSize(SIZES[name as keyof typeof SIZES])
@@ -83,30 +75,6 @@ async function runSize(size: (typeof SIZES)[keyof typeof SIZES]): Promise<void> 
   if (values.report !== undefined)
     writeFileSync(values.report, JSON.stringify({ passed: checks.length - failed.length, failed: failed.length }))
   if (failed.length > 0) process.exitCode = 1
-}
-
-/** Looks for any break: in saved scenarios, then in seeds. Ends with status 3 at the first, which it names. */
-async function hunt(most: number): Promise<void> {
-  for (const [name, scenario] of savedScenarios()) {
-    const [first] = play(scenario).violations
-    if (first !== undefined) return found(`scenario ${name}`, first)
-  }
-  const range = { first: wholeNumber('--from', values.from), last: most }
-  const seeds = await runJobs(seedJobs(range), {
-    stopAtFailure: true,
-    workers: wholeNumber('--workers', values.workers),
-  })
-  const [failure] = seeds.failures
-  if (failure !== undefined) return found(`seed ${failure.seed}`, failure.violations[0]!)
-  const missing = seeds.sessions < COVERED_FROM ? [] : unreached(seeds)
-  if (missing.length > 0)
-    return found('coverage', { invariant: 'sometimes', text: `never reached: ${missing.join(', ')}` })
-  console.log(`nothing in ${most} seeds`)
-}
-
-function found(where: string, { invariant, text }: Pick<Violation, 'invariant' | 'text'>): void {
-  console.log(`${where}: ${invariant}: ${text}`)
-  process.exitCode = 3
 }
 
 /** Runs the seeds and prints; answers how many checks failed. With `coverage`, a rare path not reached is a failure too. */

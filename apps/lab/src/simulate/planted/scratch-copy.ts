@@ -8,19 +8,9 @@ export const ROOT = join(import.meta.dirname, '../../../../..')
 /** What the simulator runs: copied, so that a bug never touches the program itself. */
 const COPIED = ['packages', 'apps/lab'] as const
 
-/** Runs `work` in a copy of the program with one patch applied; the copy is gone afterwards. Rejects when it does not apply. */
-export async function withPatch<T>(patch: string, work: (folder: string) => Promise<T>): Promise<T> {
-  const folder = scratchCopy()
-  try {
-    await promisify(execFile)('git', ['apply', '--unidiff-zero', patch], { cwd: folder })
-    return await work(folder)
-  } finally {
-    rmSync(folder, { recursive: true, force: true })
-  }
-}
-
-function scratchCopy(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'strikewise-planted-'))
+/** Copies the program into a new folder, where it runs as it does here. Whoever asks for it takes it away again. */
+export function copyProgram(): string {
+  const folder = newFolder()
   for (const part of COPIED)
     cpSync(join(ROOT, part), join(folder, part), {
       recursive: true,
@@ -36,4 +26,23 @@ function scratchCopy(): string {
   for (const name of readdirSync(join(ROOT, 'node_modules/@strikewise')))
     symlinkSync(readlinkSync(join(ROOT, 'node_modules/@strikewise', name)), join(modules, '@strikewise', name))
   return folder
+}
+
+/**
+ * Runs `work` in a copy of `program` (made by `copyProgram`) with one patch applied; that copy is gone afterwards. Rejects
+ * when the patch does not apply.
+ */
+export async function withPatch<T>(program: string, patch: string, work: (folder: string) => Promise<T>): Promise<T> {
+  const folder = newFolder()
+  try {
+    cpSync(program, folder, { recursive: true, verbatimSymlinks: true })
+    await promisify(execFile)('git', ['apply', '--unidiff-zero', patch], { cwd: folder })
+    return await work(folder)
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+function newFolder(): string {
+  return mkdtempSync(join(tmpdir(), 'strikewise-planted-'))
 }

@@ -1,0 +1,34 @@
+// Forked in a copy of the program that has a bug: runs session after session and reports each that breaks something.
+// The one who asked knows whether it breaks without the bug too: it ends this process, or has it go on.
+import { once } from 'node:events'
+import type { Violation } from '../checker/violation.ts'
+import { runTrial, trials, type Trial } from './trials.ts'
+
+export type HuntReport =
+  | { readonly type: 'broken'; readonly trial: Trial; readonly violation: Violation; readonly sessions: number }
+  | { readonly type: 'nothing'; readonly sessions: number }
+
+const queue = trials(Number(process.argv[2]))
+let sessions = 0
+setImmediate(next)
+
+/** One session a turn of the event loop: the engine's loop wants to be called from a timer. */
+function next(): void {
+  const { value: trial, done } = queue.next()
+  if (done === true) {
+    tell({ type: 'nothing', sessions })
+    return
+  }
+  sessions += 1
+  const [violation] = runTrial(trial).violations
+  if (violation === undefined) {
+    setImmediate(next)
+    return
+  }
+  tell({ type: 'broken', trial, violation, sessions })
+  void once(process, 'message').then(() => setImmediate(next))
+}
+
+function tell(report: HuntReport): void {
+  process.send!(report)
+}
