@@ -8,6 +8,11 @@ const HOUR = 60 * MINUTE
 /** The first quote of every contract. */
 export const FIRST_MID = 15_000
 const TICK = 5
+/**
+ * How long things go wrong: time for an entry, its protection and an exit with something amiss in each. What lasts longer
+ * (a doubt of ten seconds, a book of minutes ago) goes on into the settling.
+ */
+const FAULT_SECONDS = { least: 12, most: 28 } as const
 const PATHS = ['calm', 'trend_up', 'trend_down', 'gap_down', 'whipsaw', 'thin'] as const
 
 /** The session of a seed: accounts, signals and prices. Which faults happen in it is drawn apart from this. */
@@ -17,15 +22,16 @@ export function drawShape(seed: number): SessionShape {
   const isLong = rng.unit() < 0.02
   // Long ones live until the square-off: a trade is entered at the last moment that entries are allowed.
   const startsAt = (onExpiry ? 13 : 14) * HOUR + (onExpiry ? 22 : 38) * MINUTE
-  const faultMs = between(rng, 30, 60) * 1_000
+  const faultMs = between(rng, FAULT_SECONDS.least, FAULT_SECONDS.most) * 1_000
+  const signals = drawSignals(rng, faultMs)
   const shape: SessionShape = {
     seed,
     day: onExpiry ? EXPIRY_DAY : ORDINARY_DAY,
     startsAt,
     executors: rng.unit() < 0.25 ? 2 : 1,
     accounts: drawAccounts(rng),
-    signals: drawSignals(rng, faultMs),
-    moves: drawMoves(rng, faultMs),
+    signals,
+    moves: drawMoves(rng, signals, faultMs),
     faultMs,
     ending: isLong ? 'square_off' : ((rng.unit() < 0.6 ? 'fall' : 'rise') satisfies Ending),
     cooldownMs: rng.unit() < 0.5 ? 5_000 : 600_000,
@@ -112,13 +118,15 @@ function drawSignals(rng: Rng, faultMs: number): SignalShape[] {
   return signals.toSorted((a, b) => a.afterMs - b.afterMs)
 }
 
-function drawMoves(rng: Rng, faultMs: number): MoveShape[] {
+function drawMoves(rng: Rng, signals: readonly SignalShape[], faultMs: number): MoveShape[] {
   const moves: MoveShape[] = []
   for (let contract = 0; contract < CONTRACTS.length; contract += 1) {
     const path = pick(rng, PATHS)
     let mid = FIRST_MID
     moves.push(move(0, contract, mid, 2_000))
-    for (let afterMs = between(rng, 500, 3_000); afterMs < faultMs; afterMs += between(rng, 700, 6_000)) {
+    // Nobody looks at the price of what no decision is about. Call and put of an index lie side by side.
+    if (!signals.some((signal) => signal.contract >> 1 === contract >> 1)) continue
+    for (let afterMs = between(rng, 500, 2_000); afterMs < faultMs; afterMs += between(rng, 600, 3_500)) {
       mid = Math.max(400, Math.round(mid * (1 + stepOf(path, rng, afterMs, faultMs))))
       const quantity = path === 'thin' ? CONTRACTS[contract]!.lotSize * between(rng, 0, 1) : 2_000
       moves.push(move(afterMs, contract, mid, quantity))

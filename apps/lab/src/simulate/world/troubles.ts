@@ -8,7 +8,7 @@ import type { SimProcess } from './sim-process.ts'
 import type { SimWorld } from './sim-world.ts'
 
 /** How often something that lasts may begin. */
-export const LOOK_EVERY_MS = 5_000
+export const LOOK_EVERY_MS = 3_000
 
 /** Begins what may go wrong for a while: with the surroundings, the processes, the users. */
 export function stir(world: SimWorld): void {
