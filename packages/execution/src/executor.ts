@@ -11,6 +11,8 @@ const LEASE_RETRY_MS = 1_000
 const DRAIN_MS = 1_000
 /** Three minutes of both indices. */
 const RECENT_DECISIONS = 6
+/** Why whatever waits for the lease gives up. One for all: nobody wants to know where it was made. */
+const CLOSING = new Error('the executor is closing')
 
 /**
  * Runs one actor for each account of its share, under one lease. When the lease may have passed on, all actors stop and
@@ -75,7 +77,7 @@ export class Executor {
    * Orders rest where they are.
    */
   async close(): Promise<void> {
-    this.#closing.abort()
+    this.#closing.abort(CLOSING)
     await this.#run
     await Promise.all(this.#runs)
   }
