@@ -95,8 +95,12 @@ export interface Tx {
   facts(account: AccountId): Promise<AccountFacts | null>
   /** Trades of the day, trades of any day that are not over, and the rows that belong to them. */
   load(account: AccountId, on: IstDate): Promise<AccountRecords>
-  /** Writes a batch once, whatever number of times it is handed in. Needs the lock. */
-  write(account: AccountId, batch: Batch): Promise<void>
+  /**
+   * Writes a batch once, whatever number of times it is handed in. Needs the lock. `outdated`: it was drawn up under an
+   * older epoch than the one that owned the account before this transaction, whose rows do not go on from it; nothing of
+   * it is written.
+   */
+  write(account: AccountId, batch: Batch): Promise<'written' | 'outdated'>
 
   // What the entries of many accounts need, each in as few statements as it would take for one.
 
@@ -110,7 +114,7 @@ export interface Tx {
   entryRows(accounts: readonly AccountId[], on: IstDate): Promise<ReadonlyMap<AccountId, EntryRows>>
   /** Closed trades of the days before `on`, summed up for each account. */
   histories(accounts: readonly AccountId[], on: IstDate): Promise<ReadonlyMap<AccountId, AccountHistory>>
-  /** Writes a batch of each account, as `write` does. */
+  /** Writes a batch of each account once, drawn up under the epoch of the lock. */
   writeAll(batches: ReadonlyMap<AccountId, Batch>): Promise<void>
 }
 
@@ -177,8 +181,10 @@ export interface OutboxPort {
 /** Where exits are written while the store is down: a local file, safe on disk before `append` resolves. */
 export interface SpoolPort {
   append(account: AccountId, batch: Batch): Promise<void>
+  /** What is there, by epoch and then in the order it came. */
   read(account: AccountId): Promise<readonly Batch[]>
-  clear(account: AccountId): Promise<void>
+  /** Takes away what was drawn up under `epoch` and before: of a later one this executor knows nothing. */
+  clear(account: AccountId, epoch: number): Promise<void>
 }
 
 /** What may be watched from outside. Never awaited, must not throw. */

@@ -15,7 +15,7 @@ import { accountFacts } from './account-facts.ts'
 import { loadEntryRecords, loadHistories, loadRecords } from './load-records.ts'
 import { Places } from './places.ts'
 import { rowsOf, type Statement } from './statement.ts'
-import { writeBatches, type JournalEnd } from './write-changes.ts'
+import { isWritten, writeBatches, type JournalEnd } from './write-changes.ts'
 
 /** A statement that takes longer is given up by the server: an exit must not wait for a store that hangs. */
 const STATEMENT_TIMEOUT_MS = 3_000
@@ -126,6 +126,8 @@ class PostgresTx implements Tx {
   readonly #client: PoolClient
   /** Where the journal of each locked account ends. */
   readonly #ends = new Map<string, JournalEnd>()
+  /** The epoch that owned each locked account before this transaction. */
+  readonly #ownerBefore = new Map<string, number>()
 
   constructor(client: PoolClient) {
     this.#client = client
@@ -167,8 +169,11 @@ class PostgresTx implements Tx {
     return loadHistories(this.#client, accounts, on)
   }
 
-  write(account: string, batch: Batch): Promise<void> {
-    return this.writeAll(new Map([[account, batch]]))
+  async write(account: string, batch: Batch): Promise<'written' | 'outdated'> {
+    const before = this.#ownerBefore.get(account) ?? 0
+    if (batch.epoch < before && !(await isWritten(this.#client, batch.id))) return 'outdated'
+    await this.writeAll(new Map([[account, batch]]))
+    return 'written'
   }
 
   async writeAll(batches: ReadonlyMap<string, Batch>): Promise<void> {
@@ -190,7 +195,10 @@ class PostgresTx implements Tx {
   async #take(rows: readonly LockedRow[], epoch: number): Promise<void> {
     const older = rows.filter((row) => row.epoch < epoch).map((row) => row.account)
     if (older.length > 0) await rowsOf(this.#client, OWN, [older, epoch])
-    for (const { account, seq, hash } of rows) this.#ends.set(account, { seq, hash })
+    for (const { account, epoch: before, seq, hash } of rows) {
+      this.#ends.set(account, { seq, hash })
+      if (!this.#ownerBefore.has(account)) this.#ownerBefore.set(account, before)
+    }
   }
 
   async #lockedRow(account: string): Promise<LockedRow | undefined> {

@@ -174,6 +174,17 @@ export async function writeBatches(
       )
 }
 
+const IS_WRITTEN: Statement = {
+  name: 'batch_is_written',
+  text: 'select to_json(exists (select from account_journal where batch_id = $1)) as row',
+}
+
+/** Whether the journal holds a batch. */
+export async function isWritten(db: Queryable, batchId: string): Promise<boolean> {
+  const [found] = await rowsOf<boolean>(db, IS_WRITTEN, [batchId])
+  return found === true
+}
+
 /** The last change of each thing: one statement may not touch a row twice. */
 function newest<C>(changes: readonly C[], keyOf: (change: C) => string): C[] {
   return [...new Map(changes.map((change) => [keyOf(change), change])).values()]

@@ -11,9 +11,10 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(dir, { recursive: true, force: true }))
 
-const batch = (id: string) => ({
+const batch = (id: string, epoch = 1) => ({
   id,
   at: 1 as EpochMs,
+  epoch,
   changes: [{ type: 'alarm', code: 'c', tradeId: null, text: `of ${id}` }] as const,
 })
 
@@ -24,9 +25,20 @@ it('gives batches back in order, an account each, until they are cleared', async
   await spool.append('../u2', batch('c'))
   expect(await fileSpool(dir).read('u/1')).toEqual([batch('a'), batch('b')])
   expect(await spool.read('../u2')).toEqual([batch('c')])
-  await spool.clear('u/1')
+  await spool.clear('u/1', 1)
   expect(await spool.read('u/1')).toEqual([])
   expect(await spool.read('nobody')).toEqual([])
+})
+
+it('keeps the epochs apart: an executor clears nothing that its successor has written', async () => {
+  const [old, young] = [fileSpool(dir), fileSpool(dir)]
+  await young.append('u1', batch('of ten', 10))
+  await old.append('u1', batch('of nine', 9))
+  expect(await young.read('u1')).toEqual([batch('of nine', 9), batch('of ten', 10)])
+  await old.clear('u1', 9)
+  expect(await young.read('u1')).toEqual([batch('of ten', 10)])
+  await young.clear('u1', 11)
+  expect(readdirSync(join(dir, 'spool'))).toEqual([])
 })
 
 it('leaves out a last line that a crash or a full disk cut off, and goes on behind the one before', async () => {
@@ -38,7 +50,7 @@ it('leaves out a last line that a crash or a full disk cut off, and goes on behi
   expect(await spool.read('u1')).toEqual([batch('a')])
   await spool.append('u1', batch('c'))
   expect(await spool.read('u1')).toEqual([batch('a'), batch('c')])
-  await spool.clear('u1')
+  await spool.clear('u1', 1)
   cut()
   await spool.append('u1', batch('d'))
   expect(await spool.read('u1')).toEqual([batch('d')])

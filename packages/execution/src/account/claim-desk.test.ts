@@ -219,7 +219,12 @@ describe('trouble of one account', () => {
     await office.store.tx(async (t) => {
       await t.lock(nameOf(1), EPOCH)
       const gone = { ...trade, on: '2026-11-24', state: 'abandoned', at: office.clock.now(), why: 'missed' } as never
-      await t.write(nameOf(1), { id: 'b', at: office.clock.now(), changes: [{ type: 'trade', trade: gone }] })
+      await t.write(nameOf(1), {
+        id: 'b',
+        at: office.clock.now(),
+        epoch: EPOCH,
+        changes: [{ type: 'trade', trade: gone }],
+      })
     })
     expect(intent!.kind).toBe('enter')
     office.transactions.length = 0

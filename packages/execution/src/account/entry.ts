@@ -96,10 +96,11 @@ async function claimLocked(
   const claims = new Map<AccountId, EntryClaim>()
   const batches = new Map<AccountId, Batch>()
   for (const wish of wishes) {
-    const { account } = wish.context
+    const { account, lease } = wish.context
     const claim = judge(ports, wish, rows.get(account)!, histories?.get(account) ?? NO_HISTORY, on)
     claims.set(account, claim)
-    batches.set(account, { id: ports.ids.next('batch'), at: ports.clock.now(), changes: claim.changes })
+    const { changes } = claim
+    batches.set(account, { id: ports.ids.next('batch'), at: ports.clock.now(), epoch: lease.epoch, changes })
   }
   await t.writeAll(batches)
   return claims

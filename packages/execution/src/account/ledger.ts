@@ -3,7 +3,6 @@ import type { Intent } from '../intent/intent.ts'
 import type { OrderRecord } from '../order/order.ts'
 import { StaleEpoch, type AccountId, type Lease, type Note, type Ports, type Tx } from '../ports.ts'
 import type { Batch, Change } from '../store/change.ts'
-import { bringsForward } from '../store/replay.ts'
 import { AccountState } from './state.ts'
 
 /** `spooled`: the store is away and the changes lie in the local file; `failed`: they are only in memory. */
@@ -94,7 +93,7 @@ export class Ledger {
     this.#notes = []
     if (this.#spooled.size > 0) {
       this.#spooled.clear()
-      await this.#ports.spool.clear(this.account).catch(() => observer.count('spool_failed'))
+      await this.#ports.spool.clear(this.account, this.lease.epoch).catch(() => observer.count('spool_failed'))
     }
     return 'written'
   }
@@ -135,7 +134,7 @@ export class Ledger {
 
   #seal(id: string, at: Batch['at']): void {
     if (this.#changes.length === 0) return
-    this.#unsure.push({ id, at, changes: this.#changes })
+    this.#unsure.push({ id, at, epoch: this.lease.epoch, changes: this.#changes })
     this.#changes = []
   }
 
@@ -165,21 +164,40 @@ export class Ledger {
   }
 }
 
-/** Loads an account's day under a lease: makes the lease its owner and brings in what was spooled while the store was down. */
+/**
+ * Loads an account's day under a lease: makes the lease its owner, and brings in what was spooled while the store was
+ * down. What an executor spooled that was replaced before this one came is told and left out: its successor went on from
+ * the broker's books without it.
+ */
 export async function openLedger(ports: Ports, account: AccountId, lease: Lease, on: IstDate): Promise<Ledger> {
   const spooled = await ports.spool.read(account)
-  const { userId, records } = await ports.store.tx(async (t) => {
+  const { userId, records, outdated } = await ports.store.tx(async (t) => {
     const row = await t.lock(account, lease.epoch)
-    if (spooled.length > 0) await replay(t, account, spooled, on)
-    return { userId: row.userId, records: await t.load(account, on) }
+    const outdated = await replay(ports, t, account, lease, spooled)
+    return { userId: row.userId, records: await t.load(account, on), outdated }
   })
-  if (spooled.length > 0) await ports.spool.clear(account)
+  for (const text of outdated) ports.observer.alarm(account, SPOOL_OUTDATED, text)
+  if (spooled.length > 0) await ports.spool.clear(account, lease.epoch)
   return new Ledger(ports, account, userId, lease, new AccountState(on, records))
 }
 
-/** Writes what was spooled, as far as it still brings the account forward. */
-async function replay(t: Tx, account: AccountId, spooled: readonly Batch[], on: IstDate): Promise<void> {
-  const known = await t.load(account, on)
-  for (const batch of spooled)
-    await t.write(account, { ...batch, changes: batch.changes.filter((change) => bringsForward(change, known)) })
+const SPOOL_OUTDATED = 'spool_outdated'
+
+/** Writes what was spooled. Answers what was left out, in words; each is a row of the journal in its stead. */
+async function replay(
+  ports: Ports,
+  t: Tx,
+  account: AccountId,
+  { epoch }: Lease,
+  spooled: readonly Batch[],
+): Promise<readonly string[]> {
+  const outdated: string[] = []
+  for (const batch of spooled) {
+    if ((await t.write(account, batch)) === 'written') continue
+    const text = `${batch.changes.length} changes of batch ${batch.id} were left out of the rows: they waited in the local file under epoch ${batch.epoch}, and a later executor went on without them.`
+    const told = { type: 'alarm', code: SPOOL_OUTDATED, tradeId: null, text } as const
+    await t.write(account, { id: `${batch.id}/outdated`, at: ports.clock.now(), epoch, changes: [told] })
+    outdated.push(text)
+  }
+  return outdated
 }

@@ -150,6 +150,35 @@ describe('with the store down', () => {
     expect(s.sells).toMatchObject([{ kind: 'SL', quantity: 65 }])
   })
 
+  it('an exit that only the file knows is not brought in once another executor has gone on without it', async () => {
+    const s = await new Scenario().start()
+    s.decide()
+    await s.run(5_000)
+    s.store.fault = () => 'fail'
+    s.broker.failNext('modify', { type: 'lose_request' })
+    s.price(290, 290.2)
+    await s.run(500)
+    s.price(150, 150.2)
+    s.kill()
+    const file = s.spool.splice(0)
+    expect(file.flatMap(({ changes }) => changes)).toContainEqual(
+      expect.objectContaining({ type: 'trade', trade: expect.objectContaining({ state: 'exiting' }) }),
+    )
+    s.store.fault = () => undefined
+    await s.start()
+    await s.run(5_000)
+    s.kill()
+    s.spool.push(...file)
+    await s.start()
+    await s.run(20_000)
+    expect(s.trade.state).toBe('open')
+    expect(s.sells).toMatchObject([{ kind: 'SL', quantity: 65 }])
+    expect(s.spool).toEqual([])
+    expect(s.alarms).toContainEqual(expect.stringContaining('spool_outdated'))
+    const told = s.store.journalOf(ACCOUNT).filter(({ change }) => change.type === 'alarm')
+    expect(told.map(({ change }) => 'code' in change && change.code)).toEqual(file.map(() => 'spool_outdated'))
+  })
+
   it('what another executor settled and closed meanwhile is not brought back by the file', async () => {
     const s = await new Scenario().start()
     s.decide()

@@ -48,6 +48,8 @@ export type Change =
 export interface Batch {
   readonly id: string
   readonly at: EpochMs
+  /** The lease it was drawn up under. */
+  readonly epoch: number
   readonly changes: readonly Change[]
 }
 

@@ -232,12 +232,15 @@ class MemoryTx implements Tx {
     return new Map(accounts.map((account) => [account, historyFrom(past(account))]))
   }
 
-  async write(account: AccountId, batch: Batch): Promise<void> {
+  async write(account: AccountId, batch: Batch): Promise<'written' | 'outdated'> {
     if (!this.#locked.has(account)) throw new Error(`write to ${account} without its lock`)
     const row = this.#seen(account)
-    if (row.batches.has(batch.id) || this.#batches.some((one) => one.batch.id === batch.id)) return
+    if (row.batches.has(batch.id) || this.#batches.some((one) => one.batch.id === batch.id)) return 'written'
+    // The lock's own epoch is the row's only once it is committed.
+    if (batch.epoch < row.epoch) return 'outdated'
     for (const change of batch.changes) checkUnique(row, change)
     this.#batches.push({ account, batch })
+    return 'written'
   }
 
   async writeAll(batches: ReadonlyMap<AccountId, Batch>): Promise<void> {

@@ -269,7 +269,8 @@ export class Scenario {
             spool.push(batch)
           }),
         read: () => living(async () => [...spool]),
-        clear: () => living(async () => void spool.splice(0)),
+        clear: (_account, epoch) =>
+          living(async () => void spool.splice(0, spool.findLastIndex((batch) => batch.epoch <= epoch) + 1)),
       },
       observer: {
         tradesChanged: () => undefined,

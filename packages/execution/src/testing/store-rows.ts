@@ -9,8 +9,8 @@ import type { Trade } from '../trade/trade.ts'
 import { CALL, DAY, rs } from './scenario.ts'
 
 /** Ids of batches, trades and intents are unique over all accounts; the harness's account keeps cases apart. */
-export function batchOf(id: string, changes: readonly Change[]): Batch {
-  return { id, at: 1_000 as EpochMs, changes }
+export function batchOf(id: string, changes: readonly Change[], epoch = 1): Batch {
+  return { id, at: 1_000 as EpochMs, epoch, changes }
 }
 
 export function tradeOf(account: string, id: string): Trade {

@@ -1,6 +1,5 @@
 import { Executor } from '@strikewise/execution/executor.ts'
 import { StaleEpoch, type BrokerPort, type MonoMs, type Ports, type StorePort } from '@strikewise/execution/ports.ts'
-import type { Batch } from '@strikewise/execution/store/change.ts'
 import { memoryOutbox } from '@strikewise/execution/testing/memory-store.ts'
 import type { EpochMs } from '@strikewise/domain/time/ist.ts'
 import type { Owner } from '../engine/virtual-time.ts'
@@ -98,7 +97,11 @@ export class SimProcess implements Owner {
             world.spoolOf(account).push(batch)
           }),
         read: (account) => living(async () => [...world.spoolOf(account)]),
-        clear: (account) => living(async () => void world.spools.set(account, [] as Batch[])),
+        clear: (account, epoch) =>
+          living(async () => {
+            const later = world.spoolOf(account).filter((batch) => batch.epoch > epoch)
+            world.spools.set(account, later)
+          }),
       },
       observer: {
         tradesChanged: () => undefined,

@@ -180,6 +180,6 @@ function crashingSpool(spool: SpoolPort, points: CrashPoints, starting: FirstTim
       through(points, starting.isFirst('recovery_spool_read', account) ? ['recovery_spool_read'] : [], () =>
         spool.read(account),
       ),
-    clear: (account) => spool.clear(account),
+    clear: (account, epoch) => spool.clear(account, epoch),
   }
 }
