@@ -3,13 +3,14 @@ import type { BrokerPosition } from '../ports.ts'
 import type { BrokerFill, Fill } from '../trade/fill.ts'
 import { unresolvedSells } from '../trade/sell-orders.ts'
 import { soonest } from '../trade/steps.ts'
-import { isHeld, nextTrade, type HeldTrade } from '../trade/trade.ts'
+import { isHeld, nextTrade, type Trade } from '../trade/trade.ts'
 import type { Ledger } from './ledger.ts'
 import { lastMoveOf } from './state.ts'
 
 /** Units of a contract that the broker no longer shows although, by our orders, they are held. */
 export interface Shortfall {
-  readonly tradeId: string
+  /** Contract and product, as the broker nets them. */
+  readonly key: string
   readonly units: number
 }
 
@@ -47,43 +48,40 @@ export function shortfalls(
     const views = trades.map((trade) => ledger.state.view(trade.id))
     const expected = views.reduce((sum, view) => sum + Math.max(0, view.open), 0)
     const net = positions.find((position) => keyOf(position) === key)?.quantity ?? 0
-    let lacking = expected - Math.max(0, net)
-    if (lacking <= 0) continue
+    const units = expected - Math.max(0, net)
+    if (units <= 0) continue
     const tellableAt = (Math.max(...views.map(lastMoveOf)) + bookLagMs) as EpochMs
     if (tellableAt > readAt) {
       againAt = soonest(againAt, tellableAt)
       continue
     }
-    for (const view of views) {
-      const units = Math.min(lacking, Math.max(0, view.open))
-      if (units > 0) missing.push({ tradeId: view.trade.id, units })
-      lacking -= units
-    }
+    missing.push({ key, units })
   }
   return { missing, againAt }
 }
 
 /**
- * Books sales that were not ours against the trades they cut. Only as far as the broker's trade book shows such sales:
- * a position that merely reads small is not believed (a stale book reads small too). Returns the units left unexplained.
+ * Books sales that were not ours against the trades they cut, the oldest first. Only as far as the broker's trade book
+ * shows such sales: a position that merely reads small is not believed (a stale book reads small too). Returns the units
+ * left unexplained.
  */
 export function absorbHandSales(ledger: Ledger, found: readonly Shortfall[], book: readonly BrokerFill[]): number {
   let unexplained = 0
-  for (const { tradeId, units } of found) {
-    const trade = ledger.state.trade(tradeId)
-    if (trade === undefined || !isHeld(trade)) continue
-    const view = ledger.state.view(tradeId)
+  for (const { key, units } of found) {
+    const trades = ledger.state.trades().filter((trade) => keyOf(trade) === key)
     // A sale of ours whose order is not known yet would pass for somebody else's.
-    if (unresolvedSells(view).length > 0) continue
-    let left = Math.min(units, Math.max(0, view.open))
-    const { sales, most } = foreignSales(ledger, book, trade)
-    let free = most
-    for (const seen of sales) {
-      const taken = Math.min(left, seen.free, free)
-      if (taken <= 0) continue
-      left -= taken
-      free -= taken
-      bookHandSale(ledger, trade.id, seen.fill, taken)
+    if (trades.some(({ id }) => unresolvedSells(ledger.state.view(id)).length > 0)) continue
+    const held = trades.filter(isHeld).toSorted((a, b) => a.createdAt - b.createdAt)
+    let left = units
+    for (const { fill, cut } of handSales(ledger, key, trades, book)) {
+      let free = cut - ledger.state.takenByHand(fill)
+      for (const { id } of held) {
+        const taken = Math.min(left, free, ledger.state.view(id).open)
+        if (taken <= 0) continue
+        left -= taken
+        free -= taken
+        bookHandSale(ledger, id, fill, taken)
+      }
     }
     unexplained += left
   }
@@ -112,37 +110,40 @@ function bookHandSale(ledger: Ledger, tradeId: string, seen: BrokerFill, units: 
 }
 
 /**
- * Sales in the trade's contract since it was entered that no order of ours made, with what of them is not booked yet.
- * `most`: how much of them can be ours. What the user bought by hand he may sell again; only sales beyond it cut us.
+ * The sales in one contract that no order of ours made, oldest first, each with how much it cut of what our orders held
+ * at that moment, whichever trade held it. A person sells what is theirs first: what was bought by hand, or sold before
+ * we held anything, is none of ours.
  */
-function foreignSales(
+function handSales(
   ledger: Ledger,
+  key: string,
+  trades: readonly Trade[],
   book: readonly BrokerFill[],
-  trade: HeldTrade,
-): { sales: { fill: BrokerFill; free: number }[]; most: number } {
-  const key = keyOf(trade)
-  let since = Number.POSITIVE_INFINITY
-  let most = 0
-  const foreign: BrokerFill[] = []
-  for (const fill of book) {
-    if (keyOf(fill) !== key) continue
-    const order = ledger.state.order(fill.orderId)
-    if (order !== undefined) {
-      // By the broker's own clock: ours may be ahead of it.
-      if (order.tradeId === trade.id && fill.side === 'BUY') since = Math.min(since, fill.at)
-      continue
+): { readonly fill: BrokerFill; readonly cut: number }[] {
+  const ours = trades.flatMap(({ id }) => ledger.state.view(id).fills.filter(({ byHand }) => !byHand))
+  const others = book.filter((fill) => keyOf(fill) === key && ledger.state.order(fill.orderId) === undefined)
+  const sales: { fill: BrokerFill; cut: number }[] = []
+  let net = 0
+  let open = 0
+  for (const fill of [...ours, ...others].toSorted(byTime)) {
+    const isOurs = ledger.state.order(fill.orderId) !== undefined
+    const change = fill.side === 'BUY' ? fill.quantity : -fill.quantity
+    net += change
+    if (isOurs) open += change
+    else if (fill.side === 'SELL') {
+      const cut = Math.max(0, open - Math.max(0, net))
+      open -= cut
+      sales.push({ fill, cut })
     }
-    most += fill.side === 'SELL' ? fill.quantity - ledger.state.takenByHand(fill) : -fill.quantity
-    if (fill.side === 'SELL') foreign.push(fill)
   }
-  if (since === Number.POSITIVE_INFINITY) since = trade.createdAt - 1_000
-  const sales = foreign
-    .filter((fill) => fill.at >= since)
-    .map((fill) => ({ fill, free: fill.quantity - ledger.state.takenByHand(fill) }))
-    .filter((sale) => sale.free > 0)
-  return { sales, most }
+  return sales
 }
 
-function keyOf(of: HeldTrade | { readonly tradingsymbol: string; readonly product: string }): string {
+/** By the broker's clock, which shows whole seconds: what was sold within one of them may have been bought in it. */
+function byTime(a: BrokerFill, b: BrokerFill): number {
+  return a.at - b.at || Number(a.side === 'SELL') - Number(b.side === 'SELL')
+}
+
+function keyOf(of: Trade | { readonly tradingsymbol: string; readonly product: string }): string {
   return `${'contract' in of ? of.contract.tradingsymbol : of.tradingsymbol}/${of.product}`
 }

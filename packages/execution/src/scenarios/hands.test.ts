@@ -2,10 +2,30 @@ import { describe, expect, it } from 'vitest'
 import type { OrderTerms } from '../order/order.ts'
 import { ACCOUNT, CALL, rs, Scenario } from '../testing/scenario.ts'
 
+const FIRST_ORDER = '2000000000000000001'
+
 async function opened(lots = 1): Promise<Scenario> {
   const s = new Scenario()
   s.facts((facts) => ({ ...facts, strategies: facts.strategies.map((one) => ({ ...one, lots })) }))
   await s.start()
+  s.decide()
+  await s.run(5_000)
+  expect(s.trade.state).toBe('open')
+  return s
+}
+
+/** An entry that filled unseen was sold by hand and given up; then another one was opened in the same contract. */
+async function soldUnseenThenOpened(): Promise<Scenario> {
+  const s = new Scenario()
+  s.broker.pushes = false
+  s.broker.hidden.add(FIRST_ORDER)
+  await s.start()
+  s.broker.failNext('buy', { type: 'lose_reply' })
+  s.decide()
+  await s.run(500)
+  s.broker.byHand('SELL', CALL.tradingsymbol, 'MIS', 65)
+  await s.run(30_000)
+  expect(s.trade.state).toBe('abandoned')
   s.decide()
   await s.run(5_000)
   expect(s.trade.state).toBe('open')
@@ -129,6 +149,38 @@ describe('what the user does by hand', () => {
     expect(s.store.tradesOf(ACCOUNT)).toMatchObject([
       { state: 'closed', soldByHand: 65 },
       { state: 'closed', soldByHand: 65 },
+    ])
+  })
+
+  it('a sale of what was bought unseen is charged to the trade that bought it, not to the next one', async () => {
+    const s = await soldUnseenThenOpened()
+    s.broker.hidden.clear()
+    await s.run(20_000)
+    expect(s.store.tradesOf(ACCOUNT)).toMatchObject([
+      { state: 'closed', exitReason: 'by_hand', soldByHand: 65 },
+      { state: 'open', soldByHand: 0 },
+    ])
+    expect(s.sells).toMatchObject([{ quantity: 65 }])
+  })
+
+  it('a sale of what was bought unseen cuts the next trade once the first has sold the units that are left', async () => {
+    const s = await soldUnseenThenOpened()
+    const positions = s.broker.positions.bind(s.broker)
+    s.broker.positions = async () => ({ ok: false, code: 'unavailable', text: 'away' })
+    const [later] = s.sells
+    s.broker.hidden.clear()
+    await s.run(6_000)
+    // The adopted trade's stop fires alone: the user had moved the other one's far down.
+    s.broker.changeByHand(later!.orderId, { kind: 'SL', quantity: 65, trigger: rs(10), price: rs(5) })
+    s.price(119, 119.2)
+    s.price(150, 150.2)
+    expect(s.broker.net()).toBe(0)
+    s.broker.positions = positions
+    await s.run(20_000)
+    expect(s.broker.liveSellUnits()).toBe(0)
+    expect(s.store.tradesOf(ACCOUNT)).toMatchObject([
+      { state: 'closed', soldByHand: 0 },
+      { state: 'closed', soldByHand: 65, exitReason: 'by_hand' },
     ])
   })
 
