@@ -55,6 +55,8 @@ export interface Holding {
   readonly liveSells: Set<OrderLife>
   readonly liveBuys: Set<OrderLife>
   readonly foreignSales: FillSeen[]
+  /** What each sale by somebody else took of our units. */
+  readonly cuts: { readonly at: number; readonly units: number }[]
   /** The newest sale of ours that was not a stop, live or not. */
   lastExit: OrderLife | undefined
 }
@@ -94,6 +96,7 @@ export class Books {
         liveSells: new Set(),
         liveBuys: new Set(),
         foreignSales: [],
+        cuts: [],
         lastExit: undefined,
       }
       this.holdings.set(key, holding)
@@ -205,7 +208,9 @@ export class Books {
     if (side === 'SELL') {
       holding.foreignSales.push(fill)
       // A person sells what is theirs first; only what is missing afterwards was ours.
-      holding.cutByHand += Math.max(0, openOf(holding) - Math.max(0, holding.net))
+      const units = Math.max(0, openOf(holding) - Math.max(0, holding.net))
+      holding.cutByHand += units
+      if (units > 0) holding.cuts.push({ at, units })
     }
     return order
   }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { ENTRY, entered, EXIT, protectedDay, sold, StagedDay, STOP, UNITS } from './testing/staged-day.ts'
+import { ENTRY, entered, EXIT, MID, protectedDay, sold, StagedDay, STOP, UNITS } from './testing/staged-day.ts'
 
 const DOUBT = { answer: { type: 'in_doubt', why: 'no answer' } } as const
 
@@ -52,6 +52,22 @@ describe('a day in which everything holds', () => {
         return day.closed('t1')
       },
     ],
+    [
+      'a stop taken away whose position was sold by hand, while another trade holds the contract',
+      () => {
+        const day = protectedDay()
+          .becomes({ plan: 'master' })
+          .taken('hand', 'SELL', { kind: 'MARKET', quantity: UNITS })
+        day.filled('hand', UNITS, 14_000, 't1', false)
+        const sale = { fillId: `fhand${UNITS}/1`, orderId: 'hand', byHand: true, side: 'SELL' } as const
+        day.fills.push({ ...day.fills[0]!, ...sale, price: 14_000 as never })
+        day.wait(6_000).decide('d2').trade('t2', 'entering', 'd2').place('e2', 'BUY', ENTRY, { tradeId: 't2' })
+        day.taken('e2', 'BUY', ENTRY).filled('e2', UNITS, MID, 't2').trade('t2', 'open', 'd2').cancel('s1')
+        day.status('s1', 'CANCELLED').closed('t1')
+        day.place('s2', 'SELL', STOP, { tradeId: 't2' }).taken('s2', 'SELL', STOP).wait(100).status('s2', 'OPEN')
+        return day.filled('s2', UNITS, 11_950, 't2').closed('t2', 0, 'd2')
+      },
+    ],
   ])('%s', (_name, tell) => {
     const day = tell()
     day.end()
@@ -69,6 +85,18 @@ describe('what must never be is seen', () => {
     ],
     ['I1', 'a stop that fired and is not chased', () => protectedDay().status('s1', 'OPEN').wait(6_000)],
     ['I1', 'an exit that is not followed up', () => bareFor(30_000)],
+    ['I1', 'a stop taken away though no change of it failed', () => protectedDay().cancel('s1')],
+    [
+      'I1',
+      'a stop taken away for a sale by hand from before its trade',
+      () => {
+        const day = sold(protectedDay()).taken('hand', 'SELL', { kind: 'MARKET', quantity: UNITS })
+        day.filled('hand', UNITS, 14_000, 't1', false).wait(1_000).decide('d2').trade('t2', 'entering', 'd2')
+        day.place('e2', 'BUY', ENTRY, { tradeId: 't2' }).taken('e2', 'BUY', ENTRY).filled('e2', UNITS, MID, 't2')
+        day.place('s2', 'SELL', STOP, { tradeId: 't2' }).taken('s2', 'SELL', STOP).status('s2', 'TRIGGER PENDING')
+        return day.cancel('s2')
+      },
+    ],
     ['I2', 'one tag taken twice', () => protectedDay().taken('s1', 'SELL', STOP, 'other')],
     [
       'I2',

@@ -63,10 +63,12 @@ function checkQuantity({ books, called, findings, troubles }: Parts, call: CallR
   findings.add('I11', call.account, call.tag!, `the sale ${call.tag} is for ${quantity}, ${open} are held`)
 }
 
-function checkCancel({ books, called, findings }: Parts, call: CallRecord): void {
+function checkCancel(parts: Parts, call: CallRecord): void {
+  const { books, called, findings } = parts
   const order = books.orders.get(call.orderId!)
   if (order === undefined || order.side !== 'SELL' || order.resting !== 'armed' || order.pending !== null) return
-  if (!isOnlyOne(books.holding(order.account, order.tradingsymbol), order) || order.modifies >= TRAILING_CHANGES) return
+  if (books.holding(order.account, order.tradingsymbol).liveSells.size > 1 || heldFor(parts, order) <= 0) return
+  if (order.modifies >= TRAILING_CHANGES) return
   const wasRefused = called
     .of(call.account)
     .some((one) => one.kind === 'modify' && one.orderId === order.orderId && one.answer?.type !== 'accepted')
@@ -74,6 +76,17 @@ function checkCancel({ books, called, findings }: Parts, call: CallRecord): void
     findings.add('I1', call.account, order.orderId, `the stop ${order.tag} was cancelled though no change of it failed`)
 }
 
-function isOnlyOne(holding: ReturnType<Parts['books']['holding']>, order: OrderLife): boolean {
-  return openOf(holding) > 0 && holding.liveSells.size === 1 && holding.liveSells.has(order)
+/** Units of the trade that `order` sells for: bought and sold by it, less what was cut by hand since it bought. */
+function heldFor({ books, intents }: Parts, order: OrderLife): number {
+  const holding = books.holding(order.account, order.tradingsymbol)
+  const tradeId = intents.byTag(order.account, order.tag!)?.tradeId
+  let units = 0
+  let boughtAt = Number.POSITIVE_INFINITY
+  for (const { isOurs, account, tag, side, filled, fills } of books.ordersOf(holding)) {
+    if (!isOurs || intents.byTag(account, tag!)?.tradeId !== tradeId) continue
+    units += side === 'BUY' ? filled : -filled
+    if (side === 'BUY' && fills.length > 0) boughtAt = Math.min(boughtAt, fills[0]!.at)
+  }
+  for (const cut of holding.cuts) if (cut.at >= boughtAt) units -= cut.units
+  return Math.min(units, openOf(holding))
 }

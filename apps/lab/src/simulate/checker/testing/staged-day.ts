@@ -20,7 +20,7 @@ import type { Evidence } from '../evidence.ts'
 const ACCOUNT = 'u1'
 const CONTRACT = CONTRACTS[0]!
 export const UNITS = CONTRACT.lotSize
-const MID = 15_000 as Paise
+export const MID = 15_000 as Paise
 
 const FACTS: AccountFacts = {
   userId: ACCOUNT,
@@ -169,6 +169,13 @@ export class StagedDay {
     return this
   }
 
+  cancel(orderId: string): this {
+    this.intent(`c${this.#intents.length}`, 'cancel', { type: 'cancel', orderId })
+    const answer: Answer = { type: 'accepted', orderId }
+    this.#leave({ kind: 'cancel', side: null, tag: null, orderId, terms: null, tradingsymbol: null, answer })
+    return this
+  }
+
   /** The exchange takes an order; its id is its tag. Without a call of ours before it, it is somebody else's. */
   taken(tag: string, side: 'BUY' | 'SELL', terms: Pick<OrderTerms, 'kind' | 'quantity'>, orderId = tag): this {
     const request = {
@@ -207,7 +214,7 @@ export class StagedDay {
   }
 
   /** Closes a trade with the result its booked fills give, off by `offBy` paise. */
-  closed(id: string, offBy = 0): this {
+  closed(id: string, offBy = 0, decisionId = 'd1'): this {
     const fills = this.fills.filter((fill) => fill.tradeId === id)
     const valueOf = (side: 'BUY' | 'SELL') =>
       fills.reduce((sum, fill) => (fill.side === side ? sum + fill.quantity * fill.price : sum), 0)
@@ -219,7 +226,7 @@ export class StagedDay {
     const gross = valueOf('SELL') - valueOf('BUY') + offBy
     const charges = chargesOf(orders).total
     const traded = fills.reduce((sum, fill) => (fill.side === 'BUY' ? sum + fill.quantity : sum), 0)
-    return this.trade(id, 'closed', 'd1', { traded, result: { gross, charges, net: gross - charges } })
+    return this.trade(id, 'closed', decisionId, { traded, result: { gross, charges, net: gross - charges } })
   }
 
   /** Ends the day; answers the invariants that were broken. */
