@@ -1,5 +1,5 @@
 import { ORDINARY_DAY } from './contracts.ts'
-import { FIRST_MID, move } from './draw-shape.ts'
+import { FIRST_MID, move } from './book-move.ts'
 import type { AccountShape, MoveShape, SessionShape } from './shape.ts'
 
 const AT_1440 = (14 * 60 + 40) * 60_000

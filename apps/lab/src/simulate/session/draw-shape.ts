@@ -1,13 +1,12 @@
 import type { Plan } from '@strikewise/domain/plans/plan.ts'
 import { Rng } from '@strikewise/exchange/random/rng.ts'
+import { FIRST_MID, move, TICK } from './book-move.ts'
 import { CONTRACTS, EXPIRY_DAY, ORDINARY_DAY } from './contracts.ts'
+import { losingDay, rushDay } from './rare-days.ts'
 import type { AccountShape, Ending, MoveShape, SessionShape, SignalShape } from './shape.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
-/** The first quote of every contract. */
-export const FIRST_MID = 15_000
-const TICK = 5
 /**
  * How long things go wrong: time for an entry, its protection and an exit with something amiss in each. What lasts longer
  * (a doubt of ten seconds, a book of minutes ago) goes on into the settling.
@@ -48,6 +47,8 @@ const UNDER_WAY_MS = 66
 export const SIGNAL_STOP_SHARE = 0.2
 const DIP_MS = [4_000, 5_200, 5_800, 6_400, 7_000, 7_600] as const
 const AFTER_DIP_MS = 9_000
+/** What was sold twice over for fear of the stop shows for so long that the extra order has to be taken away. */
+const UNDISTURBED_MS = 20_000
 const FLURRY = { moves: 60, everyMs: 25, rise: 1.009 } as const
 
 /** What is not in every day, drawn apart so that the rest of a seed stays as it is without it. */
@@ -63,7 +64,7 @@ function withRareThings(shape: SessionShape): SessionShape {
   if (rng.unit() < 0.04) change({ everyIndex: true })
   // More than the exchange takes in one order.
   if (rng.unit() < 0.03) change({ lots: between(rng, 28, 30), capital: CRORE, cash: CRORE / 4, slBuffer: 100 })
-  const moves = [...shape.moves]
+  let moves = [...shape.moves]
   const { afterMs, contract } = shape.signals[0]!
   const before = moves.findLast((known) => known.contract === contract && known.afterMs <= afterMs)!
   // The book moves away and thins out while the order is on its way.
@@ -81,13 +82,21 @@ function withRareThings(shape: SessionShape): SessionShape {
       moves.push(move(from + i * FLURRY.everyMs, contract, Math.round(before.bid * FLURRY.rise ** i), 2_000))
   }
   // Just above the stop, for as long as a protection whose answer was lost waits to be sent again; then back.
-  if (rng.unit() < 0.04) {
+  if (rng.unit() < 0.08) {
+    const isMeanwhile = ({ afterMs: at, contract: of }: MoveShape) =>
+      of === contract && at > afterMs && at <= afterMs + UNDISTURBED_MS
+    moves = moves.filter((one) => !isMeanwhile(one))
     const mid = (before.bid + before.ask) / 2
     const bid = Math.round((before.ask - SIGNAL_STOP_SHARE * mid) / TICK) * TICK + 10 * TICK
     for (const ms of DIP_MS) moves.push({ ...before, afterMs: afterMs + ms, bid, ask: bid + 4 * TICK })
     moves.push({ ...before, afterMs: afterMs + AFTER_DIP_MS })
   }
-  return { ...shape, accounts, moves: moves.toSorted((a, b) => a.afterMs - b.afterMs || a.contract - b.contract) }
+  const ordered = moves.toSorted((a, b) => a.afterMs - b.afterMs || a.contract - b.contract)
+  const drawn: SessionShape = { ...shape, accounts, moves: ordered }
+  const rare = rng.unit()
+  if (rare < 0.01) return losingDay(drawn, false)
+  if (rare < 0.02) return losingDay(drawn, true)
+  return rare < 0.035 ? rushDay(drawn) : drawn
 }
 
 function drawAccounts(rng: Rng): AccountShape[] {
@@ -145,12 +154,6 @@ function stepOf(path: (typeof PATHS)[number], rng: Rng, afterMs: number, faultMs
   if (path === 'trend_down') return noise - rng.unit() * 0.04
   if (path === 'gap_down') return rng.unit() < 0.12 ? -0.25 - rng.unit() * 0.2 : noise
   return (rng.unit() < 0.5 ? -1 : 1) * (0.04 + rng.unit() * 0.08)
-}
-
-/** A book with a spread of four ticks around `mid`. */
-export function move(afterMs: number, contract: number, mid: number, quantity: number): MoveShape {
-  const bid = Math.max(TICK, Math.floor((mid - 2 * TICK) / TICK) * TICK)
-  return { afterMs, contract, bid, ask: bid + 4 * TICK, quantity }
 }
 
 function between(rng: Rng, least: number, most: number): number {

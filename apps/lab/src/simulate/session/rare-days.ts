@@ -1,0 +1,60 @@
+import { FIRST_MID, move } from './book-move.ts'
+import { CONTRACTS } from './contracts.ts'
+import type { AccountShape, MoveShape, SessionShape, SignalShape } from './shape.ts'
+
+const CRORE = 1_000_000_000
+const QUANTITY = 2_000
+/** Neither cash nor the day's cap stands in the way of what these days are about. */
+const RICH = { plan: 'master', mode: 'paper', capital: CRORE, cash: CRORE / 4, maxEntriesPerSymbol: 10 } as const
+
+const LOSING = { lots: 2, faultMs: 32_000, cooldownMs: 5_000, fallsAfterMs: 1_500, to: 0.7 } as const
+const FIRST_LOSSES_MS = [2_500, 3_500] as const
+const NEXT_LOSSES_MS = [15_000, 27_000] as const
+const SCORE = 0.6
+
+/**
+ * A day on which whatever is bought falls through its stop: two losses, then a third and a wish for more. `again`: in
+ * contracts that lost before, which may be tried once more with half the size; else in fresh ones, until the third loss
+ * in a row ends the day.
+ */
+export function losingDay(shape: SessionShape, again: boolean): SessionShape {
+  const contracts = again ? [0, 2, 0, 2] : [0, 2, 1, 3]
+  const signals: SignalShape[] = [...FIRST_LOSSES_MS, ...NEXT_LOSSES_MS].map((afterMs, i) => ({
+    afterMs,
+    contract: contracts[i]!,
+    score: SCORE,
+  }))
+  const moves: MoveShape[] = CONTRACTS.map((_, contract) => move(0, contract, FIRST_MID, QUANTITY))
+  const mids: number[] = CONTRACTS.map(() => FIRST_MID)
+  for (const { afterMs, contract } of signals) {
+    mids[contract] = Math.round(mids[contract]! * LOSING.to)
+    moves.push(move(afterMs + LOSING.fallsAfterMs, contract, mids[contract], QUANTITY))
+  }
+  const { faultMs, cooldownMs, lots } = LOSING
+  const accounts = withFirst(shape, { ...RICH, lots })
+  return { ...shape, accounts, signals, moves: inOrder(moves), faultMs, cooldownMs, ending: 'fall' }
+}
+
+const RUSH = { faultMs: 15_000, apartMs: 150, fromMs: 2_500, risesFromMs: 6_000, everyMs: 25, moves: 60, by: 1.009 }
+
+/** A day on which four positions of one account rise together so fast that every stop wants to be moved all the time. */
+export function rushDay(shape: SessionShape): SessionShape {
+  const { faultMs, apartMs, fromMs, risesFromMs, everyMs, by } = RUSH
+  const signals = CONTRACTS.map((_, contract) => ({ afterMs: fromMs + contract * apartMs, contract, score: SCORE }))
+  const moves: MoveShape[] = []
+  for (let contract = 0; contract < CONTRACTS.length; contract += 1) {
+    moves.push(move(0, contract, FIRST_MID, QUANTITY))
+    for (let i = 1; i <= RUSH.moves; i += 1)
+      moves.push(move(risesFromMs + i * everyMs, contract, Math.round(FIRST_MID * by ** i), QUANTITY))
+  }
+  const accounts = withFirst(shape, { ...RICH, lots: 1, trailing: true })
+  return { ...shape, accounts, signals, moves: inOrder(moves), faultMs, ending: 'fall' }
+}
+
+function withFirst({ accounts: [first, ...others] }: SessionShape, how: Partial<AccountShape>): AccountShape[] {
+  return [{ ...first!, ...how }, ...others]
+}
+
+function inOrder(moves: readonly MoveShape[]): MoveShape[] {
+  return moves.toSorted((a, b) => a.afterMs - b.afterMs || a.contract - b.contract)
+}
