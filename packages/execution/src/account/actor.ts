@@ -196,6 +196,7 @@ export class AccountActor {
       now,
       wall: this.#ports.clock.now(),
       booksReadAt: this.#intake.booksReadAt,
+      othersSales: this.#intake.othersSales,
       dayCap: this.#entries.dayCap,
       nakedSince: this.#nakedSince,
       mayCall: !this.#stopping,

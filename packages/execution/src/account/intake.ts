@@ -2,7 +2,7 @@ import type { EpochMs } from '@strikewise/domain/time/ist.ts'
 import type { ExecutionConfig } from '../config.ts'
 import type { DoubtWatch } from '../intent/doubt.ts'
 import type { Answer, Read } from '../order/answer.ts'
-import type { BrokerOrder, OrderRecord } from '../order/order.ts'
+import { isTerminal, type BrokerOrder, type OrderRecord } from '../order/order.ts'
 import type { BrokerFunds, BrokerPosition, BrokerUpdate, Observer } from '../ports.ts'
 import type { BrokerFill } from '../trade/fill.ts'
 import { hasOurForm } from '../intent/tag.ts'
@@ -41,6 +41,7 @@ export class Intake {
   readonly #seen = new Set<ReadKind>()
   #missing: readonly Shortfall[] = []
   #booksReadAt: EpochMs | undefined
+  #othersSales: readonly BrokerOrder[] = []
   #freshAt: EpochMs | undefined
   /** The newest reading of the broker's funds. */
   funds: (BrokerFunds & { readonly readAt: EpochMs }) | undefined
@@ -58,6 +59,11 @@ export class Intake {
     return this.#booksReadAt
   }
 
+  /** Sell orders that are not ours and still worked when the book was last read. */
+  get othersSales(): readonly BrokerOrder[] {
+    return this.#othersSales
+  }
+
   /**
    * Whether the books are known well enough to enter: each was read since the start, and the order book lately and
    * fresh. A book that lags or fails may hide what an entry must know (fault F12).
@@ -72,6 +78,7 @@ export class Intake {
     this.#watches.clear()
     this.#seen.clear()
     this.#missing = []
+    this.#othersSales = []
     this.#booksReadAt = undefined
     this.#freshAt = undefined
   }
@@ -136,8 +143,9 @@ export class Intake {
     switch (reading.kind) {
       case 'orders': {
         const orders = reading.result.value
-        for (const order of orders)
-          if (!this.#absorbOrder(ledger, order, startedAt, now)) this.#checkTag(ledger, order, now)
+        const others = orders.filter((order) => !this.#absorbOrder(ledger, order, startedAt, now))
+        for (const order of others) this.#checkTag(ledger, order, now)
+        this.#othersSales = others.filter(({ side, phase }) => side === 'SELL' && !isTerminal(phase))
         const whole = reading.result.partial !== true
         const fresh = whole && isFresh(ledger, orders, startedAt, this.#config.bookLagMs)
         settleDoubt(ledger, this.#watches, startedAt, fresh, now)

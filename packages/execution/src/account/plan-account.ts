@@ -6,6 +6,7 @@ import { dayLock } from '@strikewise/domain/trading/day-cap.ts'
 import type { ExecutionConfig } from '../config.ts'
 import { standingOf, type OpenPosition } from '../gate/day-standing.ts'
 import { isUnresolved, type Intent } from '../intent/intent.ts'
+import type { BrokerOrder } from '../order/order.ts'
 import type { Ports } from '../ports.ts'
 import { unitsOf, valueOf } from '../trade/fill.ts'
 import { exitReasonFor, nextExitCheck } from '../trade/exit-rules.ts'
@@ -15,6 +16,7 @@ import { LANES, soonest, type PlanEnv, type Step } from '../trade/steps.ts'
 import { isHeld, nextTrade, type Trade } from '../trade/trade.ts'
 import type { Alarms } from './alarms.ts'
 import type { OrderBudget } from './budget.ts'
+import { orderInTheWay } from './in-the-way.ts'
 import type { Invariants } from './invariants.ts'
 import type { Ledger } from './ledger.ts'
 import type { MarketView } from './market-view.ts'
@@ -39,6 +41,8 @@ export interface AccountInput {
   readonly wall: EpochMs
   /** Start of the newest reading of the order book that succeeded. */
   readonly booksReadAt: EpochMs | undefined
+  /** Sell orders that are not ours and still work at the broker. */
+  readonly othersSales: readonly BrokerOrder[]
   /** The most the account may lose today; undefined while its capital is not known. */
   readonly dayCap: Paise | undefined
   /** Since when each position has had no stop and no exit on its way. Kept by the caller. */
@@ -187,6 +191,8 @@ function moveTrade(input: AccountInput, view: TradeView, event: Parameters<typeo
 function watchOver(input: AccountInput, view: TradeView): EpochMs | undefined {
   const { now, config, session, nakedSince, alarms, ledger } = input
   const { trade } = view
+  const inTheWay = orderInTheWay(view, input.othersSales)
+  if (inTheWay !== undefined) alarms.raise(ledger, 'in_the_way', trade, inTheWay, now)
   // A stop that may or may not have been taken protects nothing yet; an exit counts while its answer may still come.
   const exitInFlight = view.intents.some(
     (intent) => intent.kind === 'exit' && isUnresolved(intent) && now < intent.createdAt + config.callTimeoutMs,

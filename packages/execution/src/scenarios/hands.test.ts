@@ -14,6 +14,8 @@ async function opened(lots = 1): Promise<Scenario> {
   return s
 }
 
+const NO_MARGIN = { type: 'reject_later', message: 'Insufficient funds.' } as const
+
 /** An entry that filled unseen was sold by hand and given up; then another one was opened in the same contract. */
 async function soldUnseenThenOpened(): Promise<Scenario> {
   const s = new Scenario()
@@ -182,6 +184,39 @@ describe('what the user does by hand', () => {
       { state: 'closed', soldByHand: 0 },
       { state: 'closed', soldByHand: 65, exitReason: 'by_hand' },
     ])
+  })
+
+  it('an order of the user’s that rests over the position and has ours turned down is told in plain words', async () => {
+    const s = await opened()
+    const [stop] = s.sells
+    s.broker.fillLimit = 0
+    s.broker.byHand('SELL', CALL.tradingsymbol, 'MIS', 65)
+    const theirs = s.sells.find(({ tag }) => tag === null)!
+    s.broker.failNext('sell', ...Array.from({ length: 4 }, () => NO_MARGIN))
+    await s.run(2_000)
+    expect(s.alarms).toEqual([])
+    s.broker.endOrder(stop!.orderId, null)
+    await s.run(8_000)
+    const told = s.alarms.filter((alarm) => alarm.startsWith('in_the_way'))
+    expect(told).toEqual([
+      `in_the_way: An order that we did not place (${theirs.orderId}) to sell 65 NIFTY 24000 CE rests at the broker. ` +
+        'So it turns ours down, and the position has no stop: cancel what is there, or let it sell.',
+    ])
+    s.broker.endOrder(theirs.orderId, null)
+    s.broker.fillLimit = Number.POSITIVE_INFINITY
+    await s.run(10_000)
+    expect(s.trade.state).toBe('closed')
+    expect(s.broker.net()).toBe(0)
+  })
+
+  it('a sale that is turned down for long is tried more seldom, so that calls are left for the rest of the day', async () => {
+    const s = await opened()
+    s.broker.failNext('sell', ...Array.from({ length: 200 }, () => NO_MARGIN))
+    s.broker.endOrder(s.sells[0]!.orderId, null)
+    await s.run(6 * 60_000)
+    expect(s.trade.state).toBe('exiting')
+    expect(s.placed('SELL').length).toBeGreaterThan(60)
+    expect(s.placed('SELL').length).toBeLessThan(90)
   })
 
   it('an order that borrows our tag for another contract is not ours', async () => {

@@ -6,7 +6,7 @@ import { isTriggered, type OrderRecord } from '../order/order.ts'
 import { CHASE_STEPS, exitTerms } from './chase.ts'
 import { isQuiet, planCancel, planSweep } from './plan-cancel.ts'
 import { resultOf } from './result.ts'
-import { isNotNow, refusalsInARow, retryAt } from './retry.ts'
+import { isNotNow, paceAfter, refusalsInARow, retryAt } from './retry.ts'
 import { cancelUnderWay, changesOf, liveSells, seenSince, unresolvedSells } from './sell-orders.ts'
 import { NOTHING, only, soonest, waitUntil, type Plan, type PlanEnv, type Step } from './steps.ts'
 import type { Trade } from './trade.ts'
@@ -132,7 +132,14 @@ function nextSaleAt(view: TradeView, placed: readonly Intent[], env: PlanEnv): E
   if (outcome.state === 'refused') return retryAt(outcome, refusalsInARow(placed), env, SETTLE_MS)
   if (outcome.state !== 'accepted') return undefined
   const isOurs = changesOf(view, outcome.orderId).some((intent) => intent.call.type === 'cancel')
-  return isOurs ? undefined : ((last.createdAt + env.config.chaseStepMs) as EpochMs)
+  if (isOurs) return undefined
+  return (last.createdAt + env.config.chaseStepMs * paceAfter(rejectionsInARow(view, placed))) as EpochMs
+}
+
+/** How many sales at the end of `placed` the broker took and then rejected, one after the other. */
+function rejectionsInARow(view: TradeView, placed: readonly Intent[]): number {
+  const rejected = new Set(view.orders.filter(({ phase }) => phase === 'rejected').map(({ intentId }) => intentId))
+  return placed.length - 1 - placed.findLastIndex(({ id }) => !rejected.has(id))
 }
 
 function exhausted(exits: readonly Intent[]): Step[] {

@@ -11,7 +11,7 @@ const NOT_NOW: Partial<Record<RefusalCode, number>> = {
   not_permitted: 2_000,
   session_closed: 30_000,
 }
-/** After this many refusals in a row the pace falls, so that hours of them do not use up the day's calls. */
+/** After this many refusals or rejections in a row the pace falls, so that hours of them do not use up the day's calls. */
 const SLOWER = [
   { after: 200, times: 10 },
   { after: 60, times: 3 },
@@ -35,8 +35,12 @@ export function retryAt(
   const { code, at } = refused
   if (code === 'token_dead' && inARow < SLOWER[1].after && env.booksReadAt !== undefined && env.booksReadAt > at)
     return at
-  const times = SLOWER.find(({ after }) => inARow >= after)?.times ?? 1
-  return (at + (NOT_NOW[code] ?? otherwise) * times) as EpochMs
+  return (at + (NOT_NOW[code] ?? otherwise) * paceAfter(inARow)) as EpochMs
+}
+
+/** By how much longer to wait after so many calls in a row came to nothing. */
+export function paceAfter(inARow: number): number {
+  return SLOWER.find(({ after }) => inARow >= after)?.times ?? 1
 }
 
 /** How many calls at the end of `calls` were refused one after the other. */

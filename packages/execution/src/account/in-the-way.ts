@@ -1,0 +1,33 @@
+import { openQuantityOf, type BrokerOrder } from '../order/order.ts'
+import { lastSell, liveSells, unresolvedSells } from '../trade/sell-orders.ts'
+import { isHeld } from '../trade/trade.ts'
+import { contractName } from './notes.ts'
+import type { TradeView } from './trade-book.ts'
+
+/**
+ * What only a person can mend: somebody else's sale rests over a position of ours, and the broker turned our own down.
+ * It counts units that are on offer as gone, so that another sale of them would be short and wants its margin. Answers
+ * what to tell, or undefined. `othersSales`: sell orders of the account that are not ours and still work.
+ */
+export function orderInTheWay(view: TradeView, othersSales: readonly BrokerOrder[]): string | undefined {
+  const { trade, open } = view
+  if (othersSales.length === 0 || !isHeld(trade) || open <= 0) return undefined
+  if (liveSells(view).length > 0 || unresolvedSells(view).length > 0 || !wasTurnedDown(view)) return undefined
+  const { tradingsymbol } = trade.contract
+  const theirs = othersSales.filter((order) => order.tradingsymbol === tradingsymbol && order.product === trade.product)
+  if (theirs.length === 0) return undefined
+  const units = theirs.reduce((sum, order) => sum + openQuantityOf(order), 0)
+  const [which, rest] = theirs.length === 1 ? ['An order', 'rests'] : ['Orders', 'rest']
+  const ids = theirs.map(({ orderId }) => orderId).join(', ')
+  return (
+    `${which} that we did not place (${ids}) to sell ${units} ${contractName(trade.contract)} ${rest} at the broker. ` +
+    'So it turns ours down, and the position has no stop: cancel what is there, or let it sell.'
+  )
+}
+
+/** Whether the last sale that was tried was refused for want of margin, or taken and then rejected. */
+function wasTurnedDown(view: TradeView): boolean {
+  const last = view.intents.findLast(({ call }) => call.type === 'place' && call.order.side === 'SELL')
+  if (last?.outcome.state === 'refused') return last.outcome.code === 'funds'
+  return lastSell(view)?.phase === 'rejected'
+}
