@@ -100,6 +100,9 @@ export function runSession(shape: SessionShape, chooser: Chooser, withTrace = fa
     runUntil(time.now + END_STEPS * END_STEP_MS)
   } else if (!isAtRest(world)) {
     offerDepth(world)
+    // Nobody ends the program for minutes while it buys or sells.
+    const calmBy = time.now + QUIET_LIMIT_MS
+    while (isMoving(world) && time.now < calmBy) time.runUntil(time.now + REST_LOOK_MS, after)
     putDownUntil(world, squareOffAt(world) - RESTART_BEFORE_MS, after)
   }
   const quietBy = time.now + QUIET_LIMIT_MS
@@ -120,6 +123,13 @@ export function runSession(shape: SessionShape, chooser: Chooser, withTrace = fa
     trades: checker.tradesOpened,
     trace: withTrace ? traceOf(world) : '',
   }
+}
+
+/** Whether a position is being opened or given up. */
+function isMoving({ accounts, store }: SimWorld): boolean {
+  return accounts.some((account) =>
+    store.tradesOf(account).some(({ state }) => state === 'entering' || state === 'exiting'),
+  )
 }
 
 /** A quiet stretch is not worth its simulated cost: the program is put down and started again after it. */

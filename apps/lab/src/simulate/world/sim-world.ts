@@ -3,6 +3,7 @@ import type { IndexSymbol } from '@strikewise/domain/instruments/contract.ts'
 import type { Paise } from '@strikewise/domain/money/paise.ts'
 import { istInstant, type EpochMs } from '@strikewise/domain/time/ist.ts'
 import { Exchange } from '@strikewise/exchange/exchange.ts'
+import { isTerminal } from '@strikewise/exchange/order-types.ts'
 import { DEFAULT_CONFIG, type ExecutionConfig } from '@strikewise/execution/config.ts'
 import type { AccountFacts } from '@strikewise/execution/gate/facts.ts'
 import type { Batch } from '@strikewise/execution/store/change.ts'
@@ -21,6 +22,8 @@ import { Weather } from './weather.ts'
 
 /** Once all has healed idle accounts look at their book this seldom: nothing of a quiet hour is worth its simulated cost. */
 const QUIET_POLL_MS = 600_000
+/** From an alarm to what its user does about it. */
+const USER_HEEDS_MS = 20_000
 const FUNDS_EVERY_MS = 150_000
 const RESTART_MS = { least: 300, most: 3_000 }
 const DECISION_REACHES_MS = 60
@@ -236,6 +239,16 @@ export class SimWorld {
 
   alarmed(account: string, code: string, text: string): void {
     this.alarms.push({ at: this.time.now, account, code, text })
+    // Only the user can mend this, and does when told: what must not be left out is the telling.
+    if (code === 'in_the_way') this.time.after(USER_HEEDS_MS, () => this.#takeSalesAway(account))
+  }
+
+  /** The user cancels the sales they left in the broker's own app. */
+  #takeSalesAway(account: string): void {
+    const { exchange, time } = this
+    for (const { order_id, tag, transaction_type, status } of exchange.orders(account, time.now))
+      if (tag === null && transaction_type === 'SELL' && !isTerminal(status))
+        exchange.cancel(account, 'regular', order_id, time.now)
   }
 
   #restartLater(process: SimProcess): void {
