@@ -57,8 +57,8 @@ export interface Holding {
   readonly foreignSales: FillSeen[]
   /** What each sale by somebody else took of our units. */
   readonly cuts: { readonly at: number; readonly units: number }[]
-  /** The newest sale of ours that was not a stop, live or not. */
-  lastExit: OrderLife | undefined
+  /** The sales of ours that were not stops, live or not, oldest first. */
+  readonly exits: OrderLife[]
 }
 
 export function openOf(holding: Holding): number {
@@ -97,7 +97,7 @@ export class Books {
         liveBuys: new Set(),
         foreignSales: [],
         cuts: [],
-        lastExit: undefined,
+        exits: [],
       }
       this.holdings.set(key, holding)
     }
@@ -159,7 +159,7 @@ export class Books {
     this.orders.set(orderId, order)
     if (isOurs) this.#byTag.set(`${account} ${request.tag}`, order)
     const holding = this.holding(account, request.tradingsymbol)
-    if (isOurs && order.side === 'SELL' && order.orderType !== 'SL') holding.lastExit = order
+    if (isOurs && order.side === 'SELL' && order.orderType !== 'SL') holding.exits.push(order)
     if (isOurs) (order.side === 'SELL' ? holding.liveSells : holding.liveBuys).add(order)
     else holding.handAt = at
     return order

@@ -1,6 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { ENTRY, entered, EXIT, MID, protectedDay, sold, StagedDay, STOP, UNITS } from './testing/staged-day.ts'
 
+const TWO_IN_ONE = {
+  plan: 'master',
+  risk: { capital: 50_000_000 as never, dailyLossCapPct: 3, maxEntriesPerSymbol: 3, maxPositionsPerSymbol: 2 },
+} as const
 const DOUBT = { answer: { type: 'in_doubt', why: 'no answer' } } as const
 
 describe('a day in which everything holds', () => {
@@ -17,6 +21,25 @@ describe('a day in which everything holds', () => {
         const day = protectedDay().status('s1', 'OPEN').wait(3_000).modify('s1', EXIT)
         day.changed('s1', { orderType: 'LIMIT', quantity: UNITS }).wait(2_000)
         return day.filled('s1', UNITS, 11_000).closed('t1')
+      },
+    ],
+    [
+      'two positions of one contract, both refused by the exchange for their price and asked again',
+      () => {
+        const day = entered().becomes(TWO_IN_ONE).decide('d2').trade('t2', 'entering', 'd2')
+        day.place('e2', 'BUY', ENTRY, { tradeId: 't2' }).taken('e2', 'BUY', ENTRY).filled('e2', UNITS, MID, 't2')
+        day.trade('t2', 'open', 'd2')
+        for (const [first, second, ms] of [
+          ['x1', 'x2', 2_900],
+          ['x3', 'x4', 100],
+        ] as const) {
+          day.place(first, 'SELL', EXIT).taken(first, 'SELL', EXIT).status(first, 'REJECTED')
+          day.place(second, 'SELL', EXIT, { tradeId: 't2' }).taken(second, 'SELL', EXIT).status(second, 'REJECTED')
+          day.wait(ms)
+        }
+        day.place('x5', 'SELL', EXIT).taken('x5', 'SELL', EXIT).filled('x5', UNITS, 11_000)
+        day.place('x6', 'SELL', EXIT, { tradeId: 't2' }).taken('x6', 'SELL', EXIT).filled('x6', UNITS, 11_000, 't2')
+        return day.closed('t1').closed('t2', 0, 'd2')
       },
     ],
     [
@@ -85,6 +108,17 @@ describe('what must never be is seen', () => {
     ],
     ['I1', 'a stop that fired and is not chased', () => protectedDay().status('s1', 'OPEN').wait(6_000)],
     ['I1', 'an exit that is not followed up', () => bareFor(30_000)],
+    [
+      'I1',
+      'one of two positions given up, the other bare',
+      () => {
+        const day = entered().becomes(TWO_IN_ONE).decide('d2').trade('t2', 'entering', 'd2')
+        day.place('e2', 'BUY', ENTRY, { tradeId: 't2' }).taken('e2', 'BUY', ENTRY).filled('e2', UNITS, MID, 't2')
+        for (const exit of ['x1', 'x2', 'x3'])
+          day.place(exit, 'SELL', EXIT).taken(exit, 'SELL', EXIT).status(exit, 'REJECTED').wait(1_000)
+        return day
+      },
+    ],
     ['I1', 'a stop taken away though no change of it failed', () => protectedDay().cancel('s1')],
     [
       'I1',

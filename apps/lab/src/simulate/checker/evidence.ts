@@ -30,7 +30,8 @@ export interface Evidence {
   readonly counts: ReadonlyMap<string, number>
   readonly facts: ReadonlyMap<string, readonly FactsRecord[]>
   readonly decisions: readonly Decision[]
-  readonly spools: ReadonlyMap<string, readonly Batch[]>
+  /** What waits in local files, by account. */
+  readonly spools: { get(account: string): readonly Batch[] | undefined }
   readonly chooser: { readonly fired: readonly FaultDecision[] }
   readonly processes: readonly { readonly name: string; readonly clockOffset: number }[]
   /** The process that has the lease now, and those that gave it back. */

@@ -9,7 +9,7 @@ import type { Parts } from './parts.ts'
 export class Once {
   readonly #parts: Parts
   readonly #taken = new Set<string>()
-  readonly #changes = new Map<string, number>()
+  readonly #changes = new Map<string, { calls: number; readonly written: Set<string> }>()
   /** Entry calls by trade. */
   readonly #entries = new Map<string, CallRecord[]>()
 
@@ -52,10 +52,12 @@ export class Once {
 
   #checkChange({ account, kind, orderId }: CallRecord): void {
     const key = `${kind} ${orderId}`
-    const calls = (this.#changes.get(key) ?? 0) + 1
-    this.#changes.set(key, calls)
     const { intents, findings } = this.#parts
-    const written = new Set<string>()
+    const asked = this.#changes.get(key) ?? { calls: 0, written: new Set<string>() }
+    this.#changes.set(key, asked)
+    asked.calls += 1
+    const { calls, written } = asked
+    // Kept from call to call: what a replaced executor left in its file is thrown away when it leads again.
     for (const { id, call } of intents.of(account))
       if (call.type !== 'place' && call.type === kind && call.orderId === orderId) written.add(id)
     if (written.size < calls)

@@ -87,9 +87,9 @@ export class Protected {
       until = Math.min(until, ends)
     }
     const calls = this.#parts.called.of(holding.account)
-    const { lastExit } = holding
-    // The exchange would not have it at that price: the chase goes on with its next step.
-    if (lastExit?.status === 'REJECTED') add(lastExit.quantity - lastExit.filled, lastExit.takenAt + STEP_MS)
+    for (const exit of this.#newestExits(holding, now))
+      // The exchange would not have it at that price: the chase goes on with its next step.
+      if (exit.status === 'REJECTED') add(exit.quantity - exit.filled, exit.takenAt + STEP_MS)
     for (const order of holding.liveSells) add(restOf(order), this.#countsUntil(order, now))
     for (let i = calls.length - 1; i >= 0; i -= 1) {
       const call = calls[i]!
@@ -99,6 +99,16 @@ export class Protected {
         add(call.terms!.quantity, call.leftAt + REQUEST_MS)
     }
     return { units, until }
+  }
+
+  /** Of each trade in the contract the newest exit, if it is younger than a step. */
+  *#newestExits({ account, exits }: Holding, now: number): Iterable<OrderLife> {
+    const seen = new Set<string | undefined>()
+    for (let i = exits.length - 1; i >= 0 && exits[i]!.takenAt + STEP_MS > now; i -= 1) {
+      const tradeId = this.#parts.intents.byTag(account, exits[i]!.tag!)?.tradeId
+      if (!seen.has(tradeId)) yield exits[i]!
+      seen.add(tradeId)
+    }
   }
 
   #isTaken(holding: Holding, tag: string): boolean {
