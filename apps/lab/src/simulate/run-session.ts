@@ -34,6 +34,7 @@ const END_STEP_MS = 1_500
 const QUIET_LIMIT_MS = 180_000
 const CLOSING_MS = 12_000
 const RESTART_BEFORE_MS = 15_000
+const FILE_TURN_MS = 15_000
 
 /**
  * Runs one session from its first second to after the close. Must be called from a timer, not from an `await`. Two
@@ -112,6 +113,7 @@ export function runSession(shape: SessionShape, chooser: Chooser, withTrace = fa
   if (world.isQuiet() && world.calls.length > 0) {
     putDownUntil(world, istInstant(shape.day, 15, 39, 50), after)
     time.runUntil(istInstant(shape.day, 15, 40, 5), after)
+    bringInFiles(world, after)
   }
   checker.end()
   return {
@@ -133,13 +135,22 @@ function isMoving({ accounts, store }: SimWorld): boolean {
 }
 
 /** A quiet stretch is not worth its simulated cost: the program is put down and started again after it. */
-function putDownUntil(world: SimWorld, until: number, after: () => void): void {
+function putDownUntil(world: SimWorld, until: number, after: () => void, slot = 0): void {
   const { time } = world
   for (const process of world.processes) world.close(process, false)
   time.runUntil(time.now + CLOSING_MS, after)
   for (const process of world.processes) process.dead = true
   time.runUntil(until, after)
-  world.launch(0)
+  world.launch(slot)
+}
+
+/** A local file is brought in once a process on its machine leads: each of them gets its turn. */
+function bringInFiles(world: SimWorld, after: () => void): void {
+  const { time } = world
+  for (const machine of world.spools.waiting()) {
+    putDownUntil(world, time.now + FILE_TURN_MS, after, machine)
+    time.runUntil(time.now + FILE_TURN_MS, after)
+  }
 }
 
 function squareOffAt({ shape }: SimWorld): number {

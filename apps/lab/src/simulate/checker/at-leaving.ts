@@ -33,7 +33,11 @@ export function checkDrained({ evidence, findings }: Parts): void {
 
 function intentOf({ intents }: Parts, call: CallRecord): Intent | undefined {
   if (call.tag !== null) return intents.byTag(call.account, call.tag)
-  return intents
-    .of(call.account)
-    .findLast((one) => one.call.type === call.kind && one.call.type !== 'place' && one.call.orderId === call.orderId)
+  // The newest: what a replaced executor left in its file comes after all rows and is older.
+  let newest: Intent | undefined
+  for (const one of intents.of(call.account)) {
+    if (one.call.type !== call.kind || one.call.type === 'place' || one.call.orderId !== call.orderId) continue
+    if (newest === undefined || one.createdAt >= newest.createdAt) newest = one
+  }
+  return newest
 }

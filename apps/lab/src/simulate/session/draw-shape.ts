@@ -92,7 +92,7 @@ function withRareThings(shape: SessionShape): SessionShape {
     moves.push({ ...before, afterMs: afterMs + AFTER_DIP_MS })
   }
   const ordered = moves.toSorted((a, b) => a.afterMs - b.afterMs || a.contract - b.contract)
-  const drawn: SessionShape = { ...shape, accounts, moves: ordered }
+  const drawn: SessionShape = { ...shape, accounts, moves: ordered, oneMachine: rng.unit() < 0.4 }
   const rare = rng.unit()
   if (rare < 0.01) return losingDay(drawn, false)
   if (rare < 0.02) return losingDay(drawn, true)

@@ -12,14 +12,16 @@ const DECISION_OVER_MS = 25_000
  * local files agree that nothing is held, resting, in doubt or unwritten.
  */
 export function isAtRest(world: SimWorld): boolean {
-  const { accounts, calls, decisions, exchange, shape, store, spools, startAt, time } = world
+  const { accounts, calls, decisions, exchange, lease, processes, shape, store, spools, startAt, time } = world
   const { now } = time
   const lastSignal = shape.signals.at(-1)
   if (lastSignal !== undefined && now <= startAt + lastSignal.afterMs) return false
   for (let i = calls.length - 1; i >= 0 && now < calls[i]!.leftAt + CALL_OVER_MS; i -= 1)
     if (calls[i]!.answer === undefined) return false
+  // What lies on a machine that does not lead waits until it does.
+  const leader = processes.find(({ name }) => name === lease.holder?.name)
+  if (leader !== undefined && spools.waiting().includes(leader.machine)) return false
   for (const account of accounts) {
-    if ((spools.get(account)?.length ?? 0) > 0) return false
     if (store.intentsOf(account).some(isUnresolved)) return false
     const answered = new Set<string>()
     for (const { decisionId, state } of store.tradesOf(account)) {

@@ -15,6 +15,8 @@ const TX_TIMEOUT_MS = 3_000
 export class SimProcess implements Owner {
   readonly name: string
   readonly slot: number
+  /** Where its local file lies. */
+  readonly machine: number
   readonly #world: SimWorld
   readonly #entity: string
   readonly #brokers = new Map<string, ModelBroker>()
@@ -30,6 +32,7 @@ export class SimProcess implements Owner {
   constructor(world: SimWorld, slot: number, generation: number) {
     this.name = `${slot}.${generation}`
     this.slot = slot
+    this.machine = world.shape.oneMachine === true ? 0 : slot
     this.#entity = `slot${slot}`
     this.#world = world
     this.executor = new Executor(this.#ports(), world.config, LEASE)
@@ -72,6 +75,7 @@ export class SimProcess implements Owner {
     const world = this.#world
     const { time } = world
     const living = <T>(work: () => Promise<T>) => this.#living(work)
+    const files = world.spools.on(this.machine)
     return {
       clock: {
         now: () => (time.now + this.clockOffset) as EpochMs,
@@ -94,14 +98,10 @@ export class SimProcess implements Owner {
         append: (account, batch) =>
           living(async () => {
             if (time.now < world.weather.diskFullUntil) throw new Error('ENOSPC')
-            world.spoolOf(account).push(batch)
+            await files.append(account, batch)
           }),
-        read: (account) => living(async () => [...world.spoolOf(account)]),
-        clear: (account, epoch) =>
-          living(async () => {
-            const later = world.spoolOf(account).filter((batch) => batch.epoch > epoch)
-            world.spools.set(account, later)
-          }),
+        read: (account) => living(() => files.read(account)),
+        clear: (account, epoch) => living(() => files.clear(account, epoch)),
       },
       observer: {
         tradesChanged: () => undefined,

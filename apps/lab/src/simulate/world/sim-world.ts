@@ -6,7 +6,6 @@ import { Exchange } from '@strikewise/exchange/exchange.ts'
 import { isTerminal } from '@strikewise/exchange/order-types.ts'
 import { DEFAULT_CONFIG, type ExecutionConfig } from '@strikewise/execution/config.ts'
 import type { AccountFacts } from '@strikewise/execution/gate/facts.ts'
-import type { Batch } from '@strikewise/execution/store/change.ts'
 import { MemoryStore } from '@strikewise/execution/testing/memory-store.ts'
 import type { Chooser } from '../chance/chooser.ts'
 import { VirtualTime } from '../engine/virtual-time.ts'
@@ -18,6 +17,7 @@ import { LeaseRow } from './lease-row.ts'
 import { SimFeed } from './sim-feed.ts'
 import { SimMarket } from './sim-market.ts'
 import { SimProcess } from './sim-process.ts'
+import { SpoolFiles } from './spool-files.ts'
 import { Weather } from './weather.ts'
 
 /** Once all has healed idle accounts look at their book this seldom: nothing of a quiet hour is worth its simulated cost. */
@@ -59,7 +59,7 @@ export class SimWorld {
   readonly calls: CallRecord[] = []
   readonly alarms: AlarmRecord[] = []
   readonly counts = new Map<string, number>()
-  readonly spools = new Map<string, Batch[]>()
+  readonly spools = new SpoolFiles()
   readonly facts = new Map<string, FactsRecord[]>()
   readonly decisions: Decision[] = []
   /** Rare paths that this session went through. */
@@ -219,14 +219,6 @@ export class SimWorld {
     this.facts.get(account)!.push({ at: this.time.now, facts })
     this.store.factsOf.set(account, facts)
     for (const process of this.processes) process.do(() => process.executor.accountChanged(account))
-  }
-
-  spoolOf(account: string): Batch[] {
-    const known = this.spools.get(account)
-    if (known !== undefined) return known
-    const spool: Batch[] = []
-    this.spools.set(account, spool)
-    return spool
   }
 
   called(call: CallRecord): void {

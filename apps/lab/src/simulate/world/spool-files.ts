@@ -1,0 +1,37 @@
+import type { SpoolPort } from '@strikewise/execution/ports.ts'
+import type { Batch } from '@strikewise/execution/store/change.ts'
+
+/** The local files of all machines: what lies on one is unknown to the processes of another. */
+export class SpoolFiles {
+  readonly #machines = new Map<number, Map<string, Batch[]>>()
+
+  /** What lies on one machine. */
+  on(machine: number): SpoolPort {
+    const files = this.#machines.getOrInsertComputed(machine, () => new Map())
+    return {
+      append: async (account, batch) => void files.set(account, [...(files.get(account) ?? []), batch]),
+      read: async (account) => files.get(account) ?? [],
+      clear: async (account, epoch) => {
+        const later = (files.get(account) ?? []).filter((batch) => batch.epoch > epoch)
+        files.set(account, later)
+      },
+    }
+  }
+
+  /** Machines on which anything waits to be brought in. */
+  waiting(): number[] {
+    return [...this.#machines].flatMap(([machine, files]) =>
+      files.values().some((batches) => batches.length > 0) ? [machine] : [],
+    )
+  }
+
+  /** What waits of an account, on whichever machine. */
+  get(account: string): readonly Batch[] {
+    let all: readonly Batch[] = []
+    for (const files of this.#machines.values()) {
+      const some = files.get(account)
+      if (some !== undefined && some.length > 0) all = all.length === 0 ? some : [...all, ...some]
+    }
+    return all
+  }
+}
