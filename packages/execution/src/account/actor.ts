@@ -293,7 +293,7 @@ export class AccountActor {
   /** The last look at an entry, as it leaves: no stop heard of, the clocks agree, and the price is of now. */
   #mayLeave(intent: Intent): boolean {
     const skew = this.#broker.clockSkewMs?.() ?? 0
-    if (this.#entriesHeld || this.#ports.hearsStops?.() === false) return false
+    if (this.#entriesHeld || this.#ports.hearsStops?.() === false || !this.#pace.isSteady) return false
     if (!(Math.abs(skew) <= this.#config.maxClockSkewMs)) return false
     const trade = this.#day?.ledger.state.trade(intent.tradeId)
     if (trade === undefined) return false

@@ -1,4 +1,5 @@
 import type { ClockPort } from '../ports.ts'
+import { Pulse } from './pulse.ts'
 
 /** Entries on their way to the broker at once. A thousand connections written to in one moment only queue elsewhere. */
 const MOST_YOUNG = 256
@@ -7,16 +8,32 @@ const YOUNG_MS = 250
 
 /** Lets the entries of one executor start a few hundred at a time, first come first served. Nothing else passes here. */
 export class EntryPace {
-  readonly #clock: Pick<ClockPort, 'alarm'>
+  readonly #clock: Pick<ClockPort, 'alarm' | 'mono'>
+  readonly #pulse: Pulse
   #young = 0
   #waiting: (() => void)[] = []
 
-  constructor(clock: Pick<ClockPort, 'alarm'>) {
+  constructor(clock: Pick<ClockPort, 'alarm' | 'mono'>) {
     this.#clock = clock
+    this.#pulse = new Pulse(clock)
+  }
+
+  /** False when the thread stood still while an entry was on its way: a stop may lie unheard. */
+  get isSteady(): boolean {
+    return this.#pulse.isSteady
   }
 
   /** Makes the call when there is room, and answers with its result. */
   async start<T>(call: () => Promise<T>): Promise<T> {
+    const endWatch = this.#pulse.watch()
+    try {
+      return await this.#startInTurn(call)
+    } finally {
+      endWatch()
+    }
+  }
+
+  async #startInTurn<T>(call: () => Promise<T>): Promise<T> {
     if (this.#young < MOST_YOUNG) this.#young += 1
     else await new Promise<void>((resolve) => this.#waiting.push(resolve))
     let isYoung = true

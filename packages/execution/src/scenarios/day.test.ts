@@ -64,6 +64,17 @@ describe('while word of a stop might not come', () => {
   })
 })
 
+it('an entry that was on its way when the machine froze does not leave on what was heard before', async () => {
+  const s = await new Scenario().start()
+  s.decide()
+  await s.run(10)
+  s.clock.stand(600)
+  s.facts((facts) => ({ ...facts, stop: { user: true, global: false } }))
+  await s.run(20_000)
+  expect(s.placed('BUY')).toEqual([])
+  expect(s.store.intentsOf(ACCOUNT)).toMatchObject([{ outcome: { state: 'refused', code: 'not_sent' } }])
+})
+
 it('an expired plan or a withdrawn consent stops entries, never exits', async () => {
   const s = await opened()
   s.facts((facts) => ({ ...facts, consentGiven: false, planExpiresAt: s.clock.now() }))

@@ -47,6 +47,11 @@ export class VirtualClock implements ClockPort {
     this.#step += ms
   }
 
+  /** Lets `ms` pass in which nobody is woken, as when a machine freezes; what fell due waits for the next moment. */
+  stand(ms: number): void {
+    this.#now = (this.#now + ms) as EpochMs
+  }
+
   /** Moves on by `ms`, waking what falls due on the way, each with time for its consequences. */
   async advance(ms: number): Promise<void> {
     const end = this.#now + ms
