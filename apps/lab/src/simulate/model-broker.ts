@@ -180,7 +180,8 @@ export class ModelBroker implements BrokerPort {
           return
         }
         time.after(fate.arriveMs, () => {
-          if (fate.fault !== undefined) exchange.setFault(account, fate.fault, time.now)
+          // Once everything is to heal, a call that arrives late does not bring its trouble with it any more.
+          if (fate.fault !== undefined && this.#o.chooser.active) exchange.setFault(account, fate.fault, time.now)
           const outcome = effect()
           if (fate.instead === undefined)
             hear(outcome.ok ? { type: 'accepted', orderId: outcome.orderId } : answerTo(outcome.refusal), fate.replyMs)

@@ -7,7 +7,7 @@ import { CONTRACTS, EXPIRY_DAY } from './session/contracts.ts'
 import { FIRST_MID, move } from './session/book-move.ts'
 import type { SessionShape } from './session/shape.ts'
 import { traceOf } from './trace.ts'
-import { isAtRest } from './world/at-rest.ts'
+import { DECISION_OVER_MS, isAtRest } from './world/at-rest.ts'
 import { SimWorld } from './world/sim-world.ts'
 import { LOOK_EVERY_MS, stir } from './world/troubles.ts'
 
@@ -29,7 +29,7 @@ const REFRESH_MS = 1_500
 const SETTLE_MS = 11_000
 /** How often a session is asked whether anything can still come of it. */
 const REST_LOOK_MS = 2_500
-const END_STEPS = 7
+const MOST_END_STEPS = 12
 const END_STEP_MS = 1_500
 const QUIET_LIMIT_MS = 180_000
 const CLOSING_MS = 12_000
@@ -97,13 +97,12 @@ export function runSession(shape: SessionShape, chooser: Chooser, withTrace = fa
   checker.healed()
   runUntil(time.now + SETTLE_MS)
   if (shape.ending !== 'square_off') {
-    if (!isAtRest(world)) endTrades(world)
-    runUntil(time.now + END_STEPS * END_STEP_MS)
+    endTrades(world, runUntil)
   } else if (!isAtRest(world)) {
     offerDepth(world)
     // Nobody ends the program for minutes while it buys or sells.
     const calmBy = time.now + QUIET_LIMIT_MS
-    while (isMoving(world) && time.now < calmBy) time.runUntil(time.now + REST_LOOK_MS, after)
+    while ((isMoving(world) || mayEnter(world)) && time.now < calmBy) time.runUntil(time.now + REST_LOOK_MS, after)
     putDownUntil(world, squareOffAt(world) - RESTART_BEFORE_MS, after)
   }
   const quietBy = time.now + QUIET_LIMIT_MS
@@ -132,6 +131,11 @@ function isMoving({ accounts, store }: SimWorld): boolean {
   return accounts.some((account) =>
     store.tradesOf(account).some(({ state }) => state === 'entering' || state === 'exiting'),
   )
+}
+
+/** Whether a decision is young enough to become a trade. */
+function mayEnter({ decisions, time }: SimWorld): boolean {
+  return decisions.some(({ barEnd }) => time.now < barEnd + DECISION_OVER_MS)
 }
 
 /** A quiet stretch is not worth its simulated cost: the program is put down and started again after it. */
@@ -166,16 +170,16 @@ function offerDepth(world: SimWorld): void {
   }
 }
 
-/** Prices move far enough, step by step, that every stop or target is passed. */
-function endTrades(world: SimWorld): void {
+/** Prices of what is traded move far enough, step by step, that every stop or target is passed. */
+function endTrades(world: SimWorld, runUntil: (until: number) => void): void {
   const { time, shape, market } = world
-  for (const [contract, { token }] of CONTRACTS.entries()) {
-    if (!isTraded(world, contract)) continue
-    let mid: number = market.quotes.last(market.quotes.slotOf(token)) || FIRST_MID
-    for (let step = 1; step <= END_STEPS; step += 1) {
-      mid = Math.round(mid * (shape.ending === 'fall' ? 0.88 : 1.22))
-      const to = move(0, contract, Math.max(200, mid), 3_000)
-      time.after(step * END_STEP_MS, () => world.move(to))
+  for (let step = 1; step <= MOST_END_STEPS && !isAtRest(world); step += 1) {
+    runUntil(time.now + END_STEP_MS)
+    for (const [contract, { token }] of CONTRACTS.entries()) {
+      // Asked at each step: a decision taken late may have become a trade only now.
+      if (!isTraded(world, contract)) continue
+      const mid = market.quotes.last(market.quotes.slotOf(token)) || FIRST_MID
+      world.move(move(0, contract, Math.max(200, Math.round(mid * (shape.ending === 'fall' ? 0.88 : 1.22))), 3_000))
     }
   }
 }

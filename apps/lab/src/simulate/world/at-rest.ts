@@ -5,7 +5,7 @@ import type { SimWorld } from './sim-world.ts'
 /** A call that nobody waits for any more has arrived by then, if it ever does. */
 const CALL_OVER_MS = 10_000
 /** A decision is too old for an entry after this, and one told twice was told again. */
-const DECISION_OVER_MS = 25_000
+export const DECISION_OVER_MS = 25_000
 
 /**
  * Whether nothing more can come of the day: every decision was answered by everybody, and the exchange, the store and the
