@@ -119,6 +119,43 @@ describe('what must never be is seen', () => {
         return day
       },
     ],
+    [
+      'I2',
+      'an order held absent though every book shows it',
+      () => {
+        const day = entered().place('s1', 'SELL', STOP, DOUBT).taken('s1', 'SELL', STOP).status('s1', 'TRIGGER PENDING')
+        return day.wait(12_000).settle('s1', { state: 'absent', at: day.now })
+      },
+    ],
+    [
+      'I2',
+      'a change held absent while its request may arrive',
+      () => {
+        const day = protectedDay()
+        const call = { type: 'cancel', orderId: 's1' } as const
+        day.unanswered({ kind: 'cancel', orderId: 's1' }, 'c1', 'cancel', call).wait(4_000)
+        return day.settle('c1', { state: 'absent', at: day.now })
+      },
+    ],
+    [
+      'I5',
+      'a claim of an executor that was replaced',
+      () => {
+        const day = entered()
+        day.epoch = 0
+        return day.place('s1', 'SELL', STOP).taken('s1', 'SELL', STOP)
+      },
+    ],
+    ['I8', 'a trade that is over and open again', () => sold(protectedDay()).trade('t1', 'open')],
+    [
+      'I3',
+      'a second attempt as large as what was stopped out',
+      () => {
+        const day = sold(protectedDay())
+        day.trade('t1', 'closed', 'd1', { ...day.trades[0], exitReason: 'stop' }).wait(6_000)
+        return day.decide('d2').trade('t2', 'entering', 'd2').place('e2', 'BUY', ENTRY, { tradeId: 't2' })
+      },
+    ],
     ['I1', 'a stop taken away though no change of it failed', () => protectedDay().cancel('s1')],
     [
       'I1',

@@ -15,6 +15,8 @@ import type { Evidence } from './evidence.ts'
 import { Findings } from './findings.ts'
 import { Flat } from './flat.ts'
 import { checkHandsOff } from './hands-off.ts'
+import { checkForward } from './forward.ts'
+import { checkHeldAbsent } from './held-absent.ts'
 import { checkHistory } from './history.ts'
 import { Intents } from './intents.ts'
 import { NeverShort } from './never-short.ts'
@@ -128,6 +130,8 @@ export class Checker {
     checkSettled(this.#parts)
     checkHistory(this.#parts)
     checkWrittenOnce(this.#parts)
+    checkForward(this.#parts)
+    checkHeldAbsent(this.#parts)
     checkDrained(this.#parts)
     checkExitReasons(this.#parts)
     checkTrueReasons(this.#parts)

@@ -21,6 +21,8 @@ const BOOKS_MS = 5_000
 const TOKEN_HOUR = 6
 /** Losing trades in a row after which the day is over. */
 const STREAK = 3
+/** The score that allows a second attempt after a stop. */
+const SECOND_SCORE = 0.5
 const BROKEN = new Set(['overbought', 'oversold', 'second_order', 'short', 'illegal_trade_event'])
 
 /** I3, the rules that look back at the day: each entry is judged by what the exchange's log says went before it. */
@@ -48,6 +50,30 @@ export function checkEntryRules(parts: Parts, call: CallRecord): void {
   if (!wasByHand && call.leftAt >= ended + heardMs && call.leftAt < ended + cooldownMs - CLOCK_MS)
     say(`${call.leftAt - ended} ms after the last exit in ${contract.symbol}, ${cooldownMs} is the pause`)
   checkRoom(parts, call, contract, mine, facts.at(-1)!, say)
+  const before = mine.find(({ holding }) => holding.tradingsymbol === contract.tradingsymbol)
+  if (before !== undefined) checkSecondAttempt(parts, call, contract, before, say)
+}
+
+/** After the stop took a trade out at a loss, a second one of the same contract has half its lots and a score for it. */
+function checkSecondAttempt(
+  { evidence, intents }: Parts,
+  call: CallRecord,
+  { lotSize }: OptionContract,
+  { holding, tradeIds: [first, ...more], result }: Traded,
+  say: (why: string) => void,
+): void {
+  const { bought, cutByHand, foreignSales } = holding
+  if (first === undefined || more.length > 0 || openOf(holding) > 0 || result >= 0) return
+  if (cutByHand > 0 || foreignSales.length > 0) return
+  const trades = evidence.store.tradesOf(call.account)
+  const over = trades.find(({ id }) => id === first)
+  if (over?.state !== 'closed' || !over.exitReason.startsWith('stop')) return
+  const tradeId = intents.byTag(call.account, call.tag!)?.tradeId
+  const again = trades.find(({ id }) => id === tradeId)
+  const score = evidence.decisions.find(({ id }) => id === again?.decisionId)?.score ?? 0
+  if (Math.abs(score) < SECOND_SCORE) say(`a second attempt after a stop at a score of ${score}`)
+  if (call.terms!.quantity > Math.floor(bought / lotSize / 2) * lotSize)
+    say(`${call.terms!.quantity} units after ${bought} were stopped out`)
 }
 
 interface Traded {

@@ -18,6 +18,11 @@ export class Intents {
     return spooled.length === 0 ? stored : [...stored, ...spooled]
   }
 
+  /** Whether the store has it, not only the local file of one machine. */
+  isStored(account: string, id: string): boolean {
+    return this.#evidence.store.intentsOf(account).some((one) => one.id === id)
+  }
+
   /** The intent whose order carries the tag. What it is for never changes; its outcome does. */
   byTag(account: string, tag: string): Intent | undefined {
     const key = `${account} ${tag}`

@@ -28,6 +28,8 @@ export class Once {
       findings.add('I2', call.account, call.tag!, `order ${call.tag} left without an intent in the store or the spool`)
       return
     }
+    if (!intents.isStored(call.account, intent.id))
+      findings.add('I2', call.account, call.tag!, `order ${call.tag} left while the store knew nothing of it`)
     if (call.side === 'BUY') this.#checkEntry(call, intent.tradeId)
   }
 

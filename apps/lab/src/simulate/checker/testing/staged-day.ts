@@ -8,6 +8,7 @@ import type { AccountFacts } from '@strikewise/execution/gate/facts.ts'
 import type { Intent, IntentKind, Outcome } from '@strikewise/execution/intent/intent.ts'
 import type { Answer } from '@strikewise/execution/order/answer.ts'
 import type { OrderTerms } from '@strikewise/execution/order/order.ts'
+import type { Change } from '@strikewise/execution/store/change.ts'
 import type { Fill } from '@strikewise/execution/trade/fill.ts'
 import type { Trade } from '@strikewise/execution/trade/trade.ts'
 import type { FaultDecision } from '../../chance/chooser.ts'
@@ -41,6 +42,7 @@ export class StagedDay {
   readonly #alarms: AlarmRecord[] = []
   readonly #counts = new Map<string, number>()
   readonly #intents: Intent[] = []
+  readonly #journal: { readonly change: Change }[] = []
   readonly trades: Trade[] = []
   readonly fills: Fill[] = []
   readonly decisions: Decision[] = []
@@ -50,6 +52,7 @@ export class StagedDay {
   readonly checker: Checker
   readonly reached = new Set<string>()
   process = '0.1'
+  epoch = 1
 
   constructor() {
     const startAt = istInstant(ORDINARY_DAY, 11)
@@ -75,7 +78,7 @@ export class StagedDay {
         intentsOf: () => this.#intents,
         fillsOf: () => this.fills,
         journalOf: () => [],
-        account: () => ({ journal: [] }),
+        account: () => ({ journal: this.#journal }),
       },
       reached: this.reached,
     }
@@ -133,22 +136,24 @@ export class StagedDay {
     const trade = { id, state, decisionId, ...contract, ...more } as unknown as Trade
     if (known < 0) this.trades.push(trade)
     else this.trades[known] = trade
+    this.#journal.push({ change: { type: 'trade', trade } })
     return this
   }
 
   /** Writes an intent down. */
   intent(id: string, kind: IntentKind, call: Intent['call'], tradeId = 't1', outcome?: Outcome): this {
     const settled = outcome ?? { state: 'accepted', at: this.now, orderId: id }
-    const row = { id, kind, call, tradeId, accountId: ACCOUNT, attempt: 1, reason: '', on: ORDINARY_DAY, epoch: 1 }
-    this.#intents.push({ ...row, createdAt: this.now, deadline: (this.now + 2_000) as EpochMs, outcome: settled })
-    return this
+    const row = { id, kind, call, tradeId, accountId: ACCOUNT, attempt: 1, reason: '', on: ORDINARY_DAY }
+    const deadline = (this.now + 2_000) as EpochMs
+    this.#intents.push({ ...row, epoch: this.epoch, createdAt: this.now, deadline, outcome: settled })
+    return this.#written(this.#intents.at(-1)!)
   }
 
   /** What became of an intent whose outcome was open, or was thought to be another. */
   settle(tag: string, outcome: Outcome): this {
     const at = this.#intents.findIndex((intent) => intent.id === `i${tag}`)
     this.#intents[at] = { ...this.#intents[at]!, outcome }
-    return this
+    return this.#written(this.#intents[at])
   }
 
   /** A new order leaves, with its intent written down unless `isWritten` is false. */
@@ -173,6 +178,13 @@ export class StagedDay {
     this.intent(`c${this.#intents.length}`, 'cancel', { type: 'cancel', orderId })
     const answer: Answer = { type: 'accepted', orderId }
     this.#leave({ kind: 'cancel', side: null, tag: null, orderId, terms: null, tradingsymbol: null, answer })
+    return this
+  }
+
+  /** A call leaves whose answer nobody hears. */
+  unanswered(about: Pick<CallRecord, 'kind' | 'orderId'>, id: string, kind: IntentKind, call: Intent['call']): this {
+    this.intent(`i${id}`, kind, call, 't1', { state: 'sending' })
+    this.#leave({ side: null, tag: null, terms: null, tradingsymbol: null, answer: undefined, ...about })
     return this
   }
 
@@ -233,6 +245,11 @@ export class StagedDay {
   end(): string[] {
     this.checker.end()
     return [...new Set(this.checker.violations.map(({ invariant }) => invariant))].toSorted()
+  }
+
+  #written(intent: Intent): this {
+    this.#journal.push({ change: { type: 'intent', intent } })
+    return this
   }
 
   #say(event: LogEvent): this {

@@ -1,0 +1,26 @@
+import type { Parts } from './parts.ts'
+
+/**
+ * I5, I8: an account's history leads forward. Each claim is of the epoch that owns the account by then or of a later one,
+ * and a trade that is over stays over. For the end of the day.
+ */
+export function checkForward({ evidence, findings }: Parts): void {
+  for (const account of evidence.accounts) {
+    let owner = 0
+    const claimed = new Set<string>()
+    const closed = new Set<string>()
+    for (const { change } of evidence.store.account(account).journal) {
+      if (change.type === 'intent' && !claimed.has(change.intent.id)) {
+        const { id, epoch } = change.intent
+        claimed.add(id)
+        if (epoch < owner) findings.add('I5', account, id, `epoch ${epoch} claimed ${id} after epoch ${owner} had come`)
+        owner = Math.max(owner, epoch)
+      }
+      if (change.type !== 'trade') continue
+      const { id, state } = change.trade
+      if (closed.has(id) && state !== 'closed')
+        findings.add('I8', account, `reopened ${id}`, `trade ${id} was closed and is ${state} again`)
+      if (state === 'closed') closed.add(id)
+    }
+  }
+}

@@ -1,0 +1,75 @@
+import type { FaultKind } from '../chance/faults.ts'
+import type { CallRecord } from '../model-broker.ts'
+import type { Intent } from '@strikewise/execution/intent/intent.ts'
+import type { Parts } from './parts.ts'
+
+/** A request may be under way for as long as our own limit of a call. */
+const CALL_MS = 7_000
+/** The last of the readings that prove an absence may have begun before the order was there. */
+const READING_MS = 8_000
+/** Readings without the order must lie this far apart; an order acknowledged within less gives a stale book away. */
+const TELLING_MS = 5_000
+/** After these a reading that seems whole and fresh may lack the order. A cut one says that it is cut. */
+const HIDING: readonly FaultKind[] = ['taken_unseen', 'sale_unseen', 'orders_hidden']
+const HIDDEN_MS = 90_000
+
+type Absent = Intent & { readonly outcome: Extract<Intent['outcome'], { state: 'absent' }> }
+
+/**
+ * I2: nothing is held never accepted while its request may still arrive, nor an order that every whole and fresh book has
+ * shown. For the end of the day.
+ */
+export function checkHeldAbsent(parts: Parts): void {
+  const { evidence, findings, troubles } = parts
+  // By a clock that stepped nothing can be said of instants.
+  if (troubles.hasStruck('clock_step')) return
+  for (const account of evidence.accounts)
+    for (const { change } of evidence.store.account(account).journal) {
+      if (change.type !== 'intent' || !isAbsent(change.intent)) continue
+      const { id, kind } = change.intent
+      const say = (why: string) =>
+        findings.add('I2', account, `absent ${id}`, `the ${kind} ${id} was held absent ${why}`)
+      if (mayStillArrive(parts, account, change.intent)) say('while its request could still arrive')
+      else if (wasShown(parts, account, change.intent)) say('though the exchange had taken it')
+    }
+}
+
+function isAbsent(intent: Intent): intent is Absent {
+  return intent.outcome.state === 'absent'
+}
+
+/** Sent by a process that never heard the answer, so lately that the request may not have got there. */
+function mayStillArrive(parts: Parts, account: string, { call, createdAt, outcome }: Absent): boolean {
+  // An order that is over takes no change any more.
+  const endedAt = call.type === 'place' ? null : (parts.books.orders.get(call.orderId)?.endedAt ?? null)
+  if (endedAt !== null && endedAt <= outcome.at) return false
+  const sent = parts.called.of(account).find((one) => isOf(one, call) && one.leftAt >= createdAt)
+  if (sent === undefined || sent.leftAt > outcome.at) return false
+  return (sent.answeredAt ?? Number.POSITIVE_INFINITY) > outcome.at && outcome.at < sent.leftAt + CALL_MS
+}
+
+function isOf(one: CallRecord, call: Intent['call']): boolean {
+  return call.type === 'place' ? one.tag === call.order.tag : one.kind === call.type && one.orderId === call.orderId
+}
+
+function wasShown(
+  { books, troubles, intents }: Parts,
+  account: string,
+  { id, call, outcome, createdAt }: Absent,
+): boolean {
+  if (call.type !== 'place') return false
+  const order = books.findByTag(account, call.order.tag)
+  if (order === undefined || order.takenAt > outcome.at - READING_MS) return false
+  if (troubles.struck(account, HIDING, outcome.at, HIDDEN_MS)) return false
+  if (!troubles.struck(account, ['book_stale'], outcome.at, HIDDEN_MS)) return true
+  // A book of some while ago lacks it too; what was acknowledged about then tells that it is one.
+  return intents
+    .of(account)
+    .some(
+      (one) =>
+        one.id !== id &&
+        one.call.type === 'place' &&
+        one.outcome.state === 'accepted' &&
+        Math.abs(one.outcome.at - createdAt) < TELLING_MS,
+    )
+}
