@@ -1,13 +1,13 @@
 import type { EpochMs } from '@strikewise/domain/time/ist.ts'
 import { describe, expect, it } from 'vitest'
 import { DEFAULT_CONFIG } from '../config.ts'
-import { Reader, type ReadNeed } from './reader.ts'
+import { Reader, type ReadKind, type ReadNeed } from './reader.ts'
 
 const t = (ms: number) => (1_000_000 + ms) as EpochMs
 const idle: ReadNeed = { busy: false, held: false, awake: true, doubtAt: undefined }
 const busy: ReadNeed = { ...idle, busy: true, held: true }
 
-function read(reader: Reader, kind: 'orders', at: number, result: Parameters<Reader['end']>[1]): void {
+function read(reader: Reader, kind: ReadKind, at: number, result: Parameters<Reader['end']>[1]): void {
   reader.begin(kind, t(at))
   reader.end(kind, result)
 }
@@ -40,6 +40,19 @@ describe('the reading of the books', () => {
     reader.forgive()
     reader.request('orders', t(1))
     expect(reader.dueAt('orders', idle, t(1))).toBe(t(250))
+  })
+
+  it.each([
+    ['is tried again when it failed, though nobody asks a second time', 'unavailable', idle, t(1_000)],
+    ['waits for the morning with that', 'unavailable', { ...idle, awake: false }, undefined],
+    ['waits for the login when the token is dead', 'token_dead', idle, undefined],
+  ] as const)('of a book that is read when asked %s', (_what, code, need, due) => {
+    const reader = new Reader(DEFAULT_CONFIG)
+    reader.request('positions', t(0))
+    read(reader, 'positions', 0, { ok: false, code, text: '' })
+    expect(reader.dueAt('positions', need, t(1))).toBe(due)
+    read(reader, 'positions', 1_000, good)
+    expect(reader.dueAt('positions', need, t(1_001))).toBeUndefined()
   })
 
   it('comes at once when asked, even at night', () => {

@@ -18,6 +18,8 @@ interface Track {
   requestedAt: EpochMs | undefined
   failures: number
   tokenDead: boolean
+  /** The last reading failed and will be wanted again. With a dead token nothing is: a new login asks for everything. */
+  isOwed: boolean
 }
 
 /** What the account is up to, as far as it matters for reading. */
@@ -45,6 +47,7 @@ export class Reader {
       requestedAt: undefined,
       failures: 0,
       tokenDead: false,
+      isOwed: false,
     })
     this.#tracks = { orders: track(), trades: track(), positions: track(), funds: track() }
   }
@@ -66,6 +69,7 @@ export class Reader {
     const period = this.#periodOf(kind, need)
     let wish = track.requestedAt ?? Number.POSITIVE_INFINITY
     if (period !== undefined) wish = Math.min(wish, track.startedAt + period)
+    else if (track.isOwed && need.awake) wish = Math.min(wish, track.startedAt)
     if (kind === 'orders' && need.doubtAt !== undefined) wish = Math.min(wish, need.doubtAt)
     if (wish === Number.POSITIVE_INFINITY) return undefined
     return Math.max(wish, track.startedAt + this.#gap(track, need), now) as EpochMs
@@ -83,6 +87,7 @@ export class Reader {
     track.inFlight = false
     track.failures = result.ok ? 0 : track.failures + 1
     track.tokenDead = !result.ok && result.code === 'token_dead'
+    track.isOwed = !result.ok && !track.tokenDead
   }
 
   get isReading(): boolean {
