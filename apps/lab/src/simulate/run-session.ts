@@ -9,7 +9,7 @@ import type { SessionShape } from './session/shape.ts'
 import { traceOf } from './trace.ts'
 import { DECISION_OVER_MS, isAtRest } from './world/at-rest.ts'
 import { SimWorld } from './world/sim-world.ts'
-import { LOOK_EVERY_MS, stir } from './world/troubles.ts'
+import { LOOK_EVERY_MS, stir, stirAsDecided } from './world/troubles.ts'
 
 export interface SessionOutcome {
   readonly violations: readonly Violation[]
@@ -71,6 +71,7 @@ export function runSession(shape: SessionShape, chooser: Chooser, withTrace = fa
     time.at(world.startAt + signal.afterMs, () => {
       const id = `d${i}`
       world.signal(signal, id)
+      stirAsDecided(world, id)
       const again = chooser.choose('signal_twice', id)
       const decision = world.decisions.at(-1)!
       if (again > 0) time.after(again === 1 ? 5 : 4_000, () => world.tellDecision(decision))

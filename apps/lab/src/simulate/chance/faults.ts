@@ -33,6 +33,7 @@ export const FAULTS = {
   reconnects: { id: 'F30', per: 'account', alternatives: 1, chance: 0.1 },
   crash: { id: 'F33', per: 'port', alternatives: 1, chance: 0.006 },
   freeze: { id: 'F34', per: 'process', alternatives: 3, chance: 0.12 },
+  frozen_at_commit: { id: 'F34', per: 'tx', alternatives: 4, chance: 0.012 },
   deploy: { id: 'F35', per: 'process', alternatives: 1, chance: 0.08 },
   loop_blocked: { id: 'F38', per: 'process', alternatives: 1, chance: 0.15 },
   clock_step: { id: 'F39', per: 'process', alternatives: 4, chance: 0.1 },

@@ -1,3 +1,4 @@
+import type { FaultKind } from '../chance/faults.ts'
 import type { AlarmRecord } from '../world/sim-world.ts'
 import type { Parts } from './parts.ts'
 
@@ -8,6 +9,15 @@ const STORE_SAYS = [
   'the store did not answer',
   'the process is gone',
   'ENOSPC',
+]
+/** After these somebody else may lead, were there only one place to run. */
+const TAKING_OVER: readonly FaultKind[] = [
+  'freeze',
+  'frozen_at_commit',
+  'store_down',
+  'deploy',
+  'crash',
+  'loop_blocked',
 ]
 /** Signs that the program itself broke: turns that failed, events that no trade can take, alarms that must never be. */
 export class Errors {
@@ -21,11 +31,7 @@ export class Errors {
     const { evidence, books, findings, troubles } = this.#parts
     const say = (why: string) => findings.add('error', account, `${code} ${text}`, `alarm ${code}: ${text}${why}`)
     if (code === 'turn_failed' && !STORE_SAYS.some((known) => text.includes(known))) say('')
-    if (
-      code === 'taken_over' &&
-      evidence.shape.executors === 1 &&
-      !troubles.struck(account, ['freeze', 'store_down', 'deploy', 'crash', 'loop_blocked'], at, 60_000)
-    )
+    if (code === 'taken_over' && evidence.shape.executors === 1 && !troubles.struck(account, TAKING_OVER, at, 60_000))
       say(' though nobody else leads')
     if (code === 'short') {
       // What we bought was sold by us and by somebody else.

@@ -13,6 +13,7 @@ const BY_HAND_MS = 10_000
 const FORGETFUL: readonly FaultKind[] = [
   'crash',
   'freeze',
+  'frozen_at_commit',
   'deploy',
   'store_down',
   'store_slow',

@@ -10,6 +10,8 @@ const LEASE = 'trader'
 const COMMIT_MS = 1
 /** The store's own limit for a transaction. */
 const TX_TIMEOUT_MS = 3_000
+/** How long a process sleeps right before or right after a transaction: shorter than its lease, or longer. */
+const FROZEN_MS = [5_000, 14_000] as const
 
 /** One run of the trading program, from its start to its end or its death. A place in the world runs several after another. */
 export class SimProcess implements Owner {
@@ -69,6 +71,13 @@ export class SimProcess implements Owner {
   #dies(): boolean {
     if (!this.dead && this.#world.chooser.choose('crash', this.#entity) > 0) this.#world.kill(this)
     return this.dead
+  }
+
+  /** This process sleeps, and goes on as if no time had passed. */
+  #freeze(ms: number): Promise<void> {
+    const { time } = this.#world
+    this.frozenUntil = Math.max(this.frozenUntil, time.now + ms)
+    return new Promise((resolve) => void time.after(0, resolve, this))
   }
 
   #ports(): Ports {
@@ -153,6 +162,8 @@ export class SimProcess implements Owner {
           const ms = [COMMIT_MS, 700, TX_TIMEOUT_MS][slow]!
           const fails = slow === 2 || chooser.choose('tx_failed', entity) > 0
           const isUnknown = chooser.choose('commit_unknown', entity) > 0
+          const frozen = chooser.choose('frozen_at_commit', entity)
+          if (frozen % 2 === 1) await this.#freeze(FROZEN_MS[frozen >> 1]!)
           if (time.now < world.weather.storeDownUntil) throw new Error('the store is down')
           const value = await world.store.tx(async (t) => {
             const result = await work(t)
@@ -161,6 +172,7 @@ export class SimProcess implements Owner {
             if (fails || time.now < world.weather.storeDownUntil) throw new Error('the store gave up')
             return result
           })
+          if (frozen > 0 && frozen % 2 === 0) await this.#freeze(FROZEN_MS[(frozen >> 1) - 1]!)
           if (isUnknown) throw new Error('the store did not answer')
           return value
         }),

@@ -7,6 +7,8 @@ import { CONTRACTS } from '../session/contracts.ts'
 import type { SimProcess } from './sim-process.ts'
 import type { SimWorld } from './sim-world.ts'
 
+/** A decision has reached the processes by then, and a slow store has not committed what they made of it. */
+const SEES_DECISION_MS = 120
 /** How often something that lasts may begin. */
 export const LOOK_EVERY_MS = 3_000
 
@@ -92,6 +94,25 @@ function stirBroker(world: SimWorld, account: string): void {
     for (const process of processes) process.do(() => process.reconnect(account))
 }
 
+/** A user sees the decision and presses the stop button while the entry is being claimed. */
+export function stirAsDecided(world: SimWorld, decisionId: string): void {
+  const { accounts, chooser, time } = world
+  for (const account of accounts) {
+    const flip = chooser.choose('stop_flips', `${account} ${decisionId}`)
+    if (flip > 0) time.after(SEES_DECISION_MS, () => flipStop(world, account, flip))
+  }
+}
+
+function flipStop(world: SimWorld, account: string, way: number): void {
+  const press = (of: string, stop: Partial<AccountFacts['stop']>) => {
+    const facts = world.factsOf(of)
+    world.change(of, { ...facts, stop: { ...facts.stop, ...stop } })
+  }
+  if (way === 1 || way === 2) press(account, { user: true })
+  if (way === 2) world.time.after(40, () => press(account, { user: false }))
+  if (way === 3) for (const one of world.accounts) press(one, { global: true })
+}
+
 function stirUser(world: SimWorld, account: string): void {
   const { chooser, time } = world
   const facts = world.factsOf(account)
@@ -110,15 +131,7 @@ function stirUser(world: SimWorld, account: string): void {
         autoExecute: change !== 3,
       })),
     })
-  const flip = chooser.choose('stop_flips', account)
-  if (flip === 1) set({ stop: { user: true, global: facts.stop.global } })
-  if (flip === 2) {
-    set({ stop: { user: true, global: facts.stop.global } })
-    time.after(40, () => set({ stop: { user: false, global: world.factsOf(account).stop.global } }))
-  }
-  if (flip === 3)
-    for (const one of world.accounts)
-      world.change(one, { ...world.factsOf(one), stop: { user: world.factsOf(one).stop.user, global: true } })
+  flipStop(world, account, chooser.choose('stop_flips', account))
   const hand = chooser.choose('trades_by_hand', account)
   if (hand > 0) handTrade(world, account, hand)
   if (chooser.choose('squared_off', account) > 0) handTrade(world, account, 1)
