@@ -66,11 +66,19 @@ export interface Login {
   readonly accessToken: string
 }
 
+/** The test's own equipment has no hurry: a machine under load must not end what is not tried here. */
+const PATIENCE_MS = 60_000
+
 /** Logs a sandbox account in, as its user would through the login page. */
 export async function logIn(world: SandboxWorld, brokerUser: string): Promise<Login> {
   const account = await world.get<{ api_key: string; api_secret: string }>(`/accounts/${brokerUser}`)
   const { request_token } = await world.post<{ request_token: string }>(`/accounts/${brokerUser}/login`, {})
-  const client = createKiteClient({ rootUrl: `${world.url}/kite`, apiKey: account.api_key, accessToken: () => '' })
+  const client = createKiteClient({
+    rootUrl: `${world.url}/kite`,
+    apiKey: account.api_key,
+    accessToken: () => '',
+    timeouts: { headersMs: PATIENCE_MS, bodyMs: PATIENCE_MS, callMs: PATIENCE_MS },
+  })
   try {
     const session = await client.createSession(request_token, account.api_secret)
     if (!session.ok) throw new Error(session.message)
@@ -154,11 +162,11 @@ interface ChainRow {
   readonly ask: number
 }
 
-/** The call next to the money, with the plan the decision engine would make for it. */
-export async function entryPlan(world: SandboxWorld, clock: Pick<Clock, 'now'>): Promise<EntryPlan> {
+/** The call next to the money (or the one with `token`), with the plan the decision engine would make for it. */
+export async function entryPlan(world: SandboxWorld, clock: Pick<Clock, 'now'>, token?: number): Promise<EntryPlan> {
   const chain = await world.get<ChainRow[]>('/chain?symbol=NIFTY')
-  const row = chain.find((one) => one.side === 'CE' && one.bid > 20)
-  if (row === undefined) throw new Error('the sandbox offers no call')
+  const row = chain.find((one) => (token === undefined ? one.side === 'CE' && one.bid > 20 : one.token === token))
+  if (row === undefined) throw new Error(`the sandbox offers no call ${token ?? 'next to the money'}`)
   const [bid, ask] = [paiseFromRupees(row.bid), paiseFromRupees(row.ask)]
   const mid = Math.round((bid + ask) / 2) as typeof bid
   const contract = {

@@ -78,10 +78,18 @@ const ENDS: Readonly<Record<string, string>> = { COMPLETE: 'complete', CANCELLED
 export class OutsideAuditor {
   readonly exchange: ExchangeRecord
   readonly #db: Kysely<Database>
+  /** How far each account's journal was found whole. */
+  readonly #wholeTo = new Map<string, JournalEnd>()
 
   constructor(world: SandboxWorld, db: Kysely<Database>) {
     this.exchange = new ExchangeRecord(world)
     this.#db = db
+  }
+
+  /** As `look`, with every journal read again from its first row. */
+  async lookAnew(accounts: readonly AuditedAccount[]): Promise<OutsideReport> {
+    this.#wholeTo.clear()
+    return this.look(accounts)
   }
 
   async look(accounts: readonly AuditedAccount[]): Promise<OutsideReport> {
@@ -102,8 +110,8 @@ export class OutsideAuditor {
         if (order.account === brokerUser)
           add(broken)('short', `${order.tradingsymbol}: more was sold than bought, after order ${order.orderId}`)
       findDifferences(book, taken, add(differences))
-      for (const { id, kind, outcome } of book.intents)
-        if (outcome === 'sending' || outcome === 'in_doubt') add(doubts)('doubt', `${kind} ${id} is ${outcome}`)
+      for (const intent of book.intents)
+        if (isOpen(intent)) add(doubts)('doubt', `${intent.kind} ${intent.id} is ${intent.outcome}`)
       orders += taken.length
       fills += taken.reduce((sum, order) => sum + order.fills.length, 0)
     }
@@ -132,24 +140,31 @@ export class OutsideAuditor {
           from fills where account_id = ${userId}`)
         const end = await read(sql<JournalEnd>`
           select journal_seq as seq, journal_hash as hash from execution_accounts where account_id = ${userId}`)
+        const whole = this.#wholeTo.get(userId) ?? JOURNAL_START
         const journal = await read(sql<JournalRow>`
           select seq, at, batch_id, change, hash, prev_hash from account_journal
-          where account_id = ${userId} order by seq`)
+          where account_id = ${userId} and seq > ${whole.seq} order by seq`)
+        const journalFault = faultOf(userId, journal, whole, end[0])
+        if (journalFault === undefined && end[0] !== undefined) this.#wholeTo.set(userId, end[0])
         return {
           trades,
           intents,
           phases: new Map(phases.map((row) => [row.order_id, row.phase])),
           fills,
-          journalFault: faultOf(userId, journal, end[0]),
+          journalFault,
         }
       })
   }
 }
 
+function isOpen({ outcome }: StoredIntent): boolean {
+  return outcome === 'sending' || outcome === 'in_doubt'
+}
+
 type Report = (code: OutsideFinding['code'], text: string) => void
 
 function findBroken(book: StoredBook, taken: readonly ExchangeOrder[], report: Report): void {
-  const intents = new Map(book.intents.map((intent) => [intent.tag, intent]))
+  const intents = intentsByTag(book)
   const tagged = Map.groupBy(
     taken.filter((order) => order.tag !== null),
     (order) => order.tag!,
@@ -159,15 +174,16 @@ function findBroken(book: StoredBook, taken: readonly ExchangeOrder[], report: R
     if (!intents.has(tag))
       report('order_without_intent', `order ${orders[0]!.orderId} carries ${tag}, which no intent has`)
   }
+  const ofTrade = ordersByTrade(intents, taken)
   for (const trade of book.trades) {
-    const bought = ordersOf(book, taken, trade.id, 'BUY').reduce((sum, order) => sum + filledOf(order), 0)
+    const bought = ofTrade(trade.id, 'BUY').reduce((sum, order) => sum + filledOf(order), 0)
     if (bought > trade.quantity) report('doubled', `trade ${trade.id} bought ${bought} of ${trade.quantity} units`)
   }
   if (book.journalFault !== undefined) report('journal', book.journalFault)
 }
 
 function findDifferences(book: StoredBook, taken: readonly ExchangeOrder[], report: Report): void {
-  const intents = new Map(book.intents.map((intent) => [intent.tag, intent]))
+  const intents = intentsByTag(book)
   for (const order of taken) {
     const intent = order.tag === null ? undefined : intents.get(order.tag)
     if (intent === undefined) continue
@@ -181,13 +197,14 @@ function findDifferences(book: StoredBook, taken: readonly ExchangeOrder[], repo
       report('lost', `order ${order.orderId} was accepted, its intent ${intent.id} is ${intent.outcome}`)
   }
   findFillDifferences(book, taken, intents, report)
-  for (const trade of book.trades) findTradeDifferences(book, taken, trade, report)
+  const ofTrade = ordersByTrade(intents, taken)
+  for (const trade of book.trades) findTradeDifferences(book, ofTrade, trade, report)
 }
 
 function findFillDifferences(
   book: StoredBook,
   taken: readonly ExchangeOrder[],
-  intents: ReadonlyMap<string | null, StoredIntent>,
+  intents: IntentsByTag,
   report: Report,
 ): void {
   const stored = new Map(book.fills.map((fill) => [`${fill.tradeId} ${fill.key}`, fill]))
@@ -217,17 +234,22 @@ function findFillDifferences(
 
 function findTradeDifferences(
   book: StoredBook,
-  taken: readonly ExchangeOrder[],
+  ofTrade: ReturnType<typeof ordersByTrade>,
   trade: StoredTrade,
   report: Report,
 ): void {
   const units = (orders: readonly ExchangeOrder[]) => orders.reduce((sum, order) => sum + filledOf(order), 0)
-  const sales = ordersOf(book, taken, trade.id, 'SELL')
-  const buys = ordersOf(book, taken, trade.id, 'BUY')
+  const sales = ofTrade(trade.id, 'SELL')
+  const buys = ofTrade(trade.id, 'BUY')
   const held = units(buys) - units(sales) - trade.soldByHand
   const offered = sales.filter(isLive).reduce((sum, order) => sum + order.quantity - filledOf(order), 0)
   const isOver = trade.state === 'closed' || trade.state === 'abandoned'
-  if (held > offered) report('unprotected', `trade ${trade.id} holds ${held} units and offers ${offered}`)
+  // A sale that may have been placed is not placed again before that is settled: the doubt itself is told.
+  const awaitsDoubt = book.intents.some(
+    (intent) => intent.tradeId === trade.id && intent.tag !== null && intent.kind !== 'enter' && isOpen(intent),
+  )
+  if (held > offered && !awaitsDoubt)
+    report('unprotected', `trade ${trade.id} holds ${held} units and offers ${offered}`)
   if (offered > held) report('oversold', `trade ${trade.id} holds ${held} units and offers ${offered}`)
   if (isOver && held !== 0) report('state', `trade ${trade.id} is ${trade.state} and holds ${held} units`)
   if (held > 0 && trade.state === 'entering') report('state', `trade ${trade.id} is entering and holds ${held} units`)
@@ -241,15 +263,21 @@ function findTradeDifferences(
   }
 }
 
-/** The exchange's orders of one trade, by the tags of its intents. */
-function ordersOf(
-  book: StoredBook,
+type IntentsByTag = ReadonlyMap<string | null, StoredIntent>
+
+function intentsByTag(book: StoredBook): IntentsByTag {
+  return new Map(book.intents.map((intent) => [intent.tag, intent]))
+}
+
+/** The exchange's orders of each trade, by the tags of its intents. */
+function ordersByTrade(
+  intents: IntentsByTag,
   taken: readonly ExchangeOrder[],
-  tradeId: string,
-  side: 'BUY' | 'SELL',
-): ExchangeOrder[] {
-  const tags = new Set(book.intents.filter((intent) => intent.tradeId === tradeId).map((intent) => intent.tag))
-  return taken.filter((order) => order.tag !== null && tags.has(order.tag) && order.side === side)
+): (tradeId: string, side: 'BUY' | 'SELL') => readonly ExchangeOrder[] {
+  const key = (tradeId: string | undefined, side: string) => `${side} ${tradeId ?? ''}`
+  const tagged = taken.filter((order) => order.tag !== null)
+  const groups = Map.groupBy(tagged, (order) => key(intents.get(order.tag)?.tradeId, order.side))
+  return (tradeId, side) => groups.get(key(tradeId, side)) ?? []
 }
 
 /** Price × quantity of all fills, in paise. */
@@ -270,10 +298,16 @@ interface JournalEnd {
   readonly hash: string
 }
 
-/** What is wrong with an account's journal: a gap, a row that was changed, an end that does not fit. */
-function faultOf(account: string, rows: readonly JournalRow[], end: JournalEnd | undefined): string | undefined {
-  let seq = 0
-  let hash = '0'.repeat(64)
+const JOURNAL_START: JournalEnd = { seq: 0, hash: '0'.repeat(64) }
+
+/** What is wrong with an account's journal from `whole` on: a gap, a row that was changed, an end that does not fit. */
+function faultOf(
+  account: string,
+  rows: readonly JournalRow[],
+  whole: JournalEnd,
+  end: JournalEnd | undefined,
+): string | undefined {
+  let { seq, hash } = whole
   for (const row of rows) {
     if (row.seq !== seq + 1) return `row ${row.seq} follows ${seq}`
     const text = sorted([hash, account, row.seq, row.at, row.batch_id, row.change])

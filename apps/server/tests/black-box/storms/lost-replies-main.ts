@@ -9,16 +9,22 @@ const { values } = parseArgs({
     seed: { type: 'string', default: '1' },
   },
 })
-const result = await loseReplies({
-  replies: Number(values.count),
-  accounts: Number(values.accounts),
-  seed: `lost replies ${values.seed}`,
-  onProgress: (lost) => console.log(`${lost} replies lost`),
-})
-const { broken, differences, doubts, orders } = result.report
-const duplicates = broken.filter((finding) => finding.code === 'doubled').length
-console.log(
-  `${result.lost} replies lost after acceptance (${result.inDoubt} calls in doubt), ${orders} orders of ${result.trades} trades, ` +
-    `${result.seconds.toFixed(0)} s: ${duplicates} duplicates, ${differences.length} lost, ${doubts.length} unsettled`,
-)
-process.exit(broken.length + differences.length + doubts.length === 0 ? 0 : 1)
+let lost = 0
+try {
+  const result = await loseReplies({
+    replies: Number(values.count),
+    accounts: Number(values.accounts),
+    seed: `lost replies ${values.seed}`,
+    onProgress: (now) => console.log(`${(lost = now)} replies lost`),
+  })
+  const { broken, differences, doubts, orders } = result.report
+  const duplicates = broken.filter((finding) => finding.code === 'doubled').length
+  console.log(
+    `${result.lost} replies lost after acceptance (${result.inDoubt} calls in doubt), ${orders} orders of ${result.trades} trades, ` +
+      `${result.seconds.toFixed(0)} s: ${duplicates} duplicates, ${differences.length} lost, ${doubts.length} unsettled`,
+  )
+  process.exitCode = broken.length + differences.length + doubts.length === 0 ? 0 : 1
+} catch (error) {
+  console.error(`ended without a verdict after ${lost} replies:`, error)
+  process.exitCode = 1
+}

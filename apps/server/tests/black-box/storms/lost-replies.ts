@@ -42,8 +42,8 @@ const CALL_TIMEOUT_MS = 400
 const CLAIM_MS = 4_000
 const MOST_AT_ONCE = 1_000
 const ROUND_MS = 2_000
-/** An account is locked for the day after three losses in a row. */
-const ROUNDS_A_DAY = 4
+/** An account is locked for the day after three losses in a row, which a rising market makes rare. */
+const ROUNDS_A_DAY = 6
 const MOST_TURNS = 30
 const HOURS_MS = 6 * 3_600_000
 
@@ -78,7 +78,8 @@ export async function loseReplies(options: LostRepliesOptions): Promise<LostRepl
       left = await unmet(world)
       options.onProgress?.(options.replies - left)
     }
-    const report = await endAll(world)
+    await endAll(world)
+    const report = await world.auditor.lookAnew(world.accounts)
     return {
       lost: options.replies - left,
       inDoubt: trader.inDoubt(),
@@ -93,13 +94,12 @@ export async function loseReplies(options: LostRepliesOptions): Promise<LostRepl
 }
 
 /** Turns against the trades until each has heard it: an entry in doubt becomes one only when it is found. */
-async function endAll(world: StormWorld): Promise<OutsideReport> {
-  const isLive = (state: string) => state !== 'closed' && state !== 'abandoned'
-  for (let i = 0; i < MOST_TURNS && (await world.trades()).some((trade) => isLive(trade.state)); i += 1) {
+async function endAll(world: StormWorld): Promise<void> {
+  for (let i = 0; i < MOST_TURNS && (await world.liveTrades()).length > 0; i += 1) {
     await world.turnAgainst()
     await world.pass(ROUND_MS)
   }
-  return world.everythingOver()
+  await world.everythingOver()
 }
 
 /** How many calls still wait to lose their reply. */

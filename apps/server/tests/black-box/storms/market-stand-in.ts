@@ -22,7 +22,7 @@ const APART_MS = 500
 /** In place of the market role: writes decisions when the test wants them, and feeds the quotes of what they name. */
 export class MarketStandIn {
   readonly #place: Place
-  #contract: EntryPlan | undefined
+  #token: number | undefined
   #ticker: Ticker | undefined
   #seq = 0
 
@@ -30,13 +30,12 @@ export class MarketStandIn {
     this.#place = place
   }
 
-  /** Decides for the call next to the money as it was at the first entry; answers the decision's id. */
+  /** Decides for the call that was next to the money at the first entry, at its price of now; answers the decision's id. */
   async buy(): Promise<string> {
     const { sandbox, clock } = this.#place
-    const near = await entryPlan(sandbox, clock)
-    const known = await this.#quoted(near)
-    const isSame = near.contract.token === known.contract.token
-    return this.#decide('buy_call', 0.6, isSame ? near : { ...known, quotedAt: clock.now() })
+    const plan = await entryPlan(sandbox, clock, this.#token)
+    if (this.#token === undefined) await this.#feed(plan.contract.token)
+    return this.#decide('buy_call', 0.6, plan)
   }
 
   async turnAgainst(): Promise<void> {
@@ -52,16 +51,13 @@ export class MarketStandIn {
   async forgetContract(): Promise<void> {
     await this.#ticker?.close()
     this.#ticker = undefined
-    this.#contract = undefined
+    this.#token = undefined
   }
 
-  async #quoted(plan: EntryPlan): Promise<EntryPlan> {
-    if (this.#contract !== undefined) return this.#contract
-    this.#contract = plan
+  async #feed(token: number): Promise<void> {
+    this.#token = token
     const { sandbox, tickerUrl, clock, bus } = this.#place
-    const login = await logIn(sandbox, 'SWFEED')
-    this.#ticker = feedQuotes({ url: tickerUrl }, login, clock, bus, plan.contract.token)
-    return plan
+    this.#ticker = feedQuotes({ url: tickerUrl }, await logIn(sandbox, 'SWFEED'), clock, bus, token)
   }
 
   #decide(action: 'buy_call' | 'none', score: number, entry: EntryPlan | null): Promise<string> {

@@ -197,14 +197,18 @@ export class StormWorld {
         const fates = await this.fatesOf(decision)
         return fates.size === this.accounts.length && ![...fates.values()].includes('entering') ? true : undefined
       })
-      return (await this.trades()).some((trade) => trade.state === 'open') ? true : undefined
+      return (await this.liveTrades()).some((trade) => trade.state === 'open') ? true : undefined
     })
     await this.agreed(ms)
   }
 
   /** What became of a decision in each account: the state of its trade, or why there is none. */
   async fatesOf(decision: string): Promise<Map<string, string>> {
-    const trades = (await this.trades()).filter((trade) => trade.decisionId === decision)
+    const trades = await this.db
+      .selectFrom('trades')
+      .select(['account_id', 'state'])
+      .where('decision_id', '=', decision)
+      .execute()
     const refusals = await this.db
       .selectFrom('entry_refusals')
       .select(['account_id', 'code'])
@@ -212,7 +216,7 @@ export class StormWorld {
       .execute()
     return new Map([
       ...refusals.map((row): [string, string] => [row.account_id, row.code]),
-      ...trades.map((trade): [string, string] => [trade.accountId, trade.state]),
+      ...trades.map((row): [string, string] => [row.account_id, row.state]),
     ])
   }
 
@@ -233,6 +237,16 @@ export class StormWorld {
 
   async trades(): Promise<Trade[]> {
     const rows = await this.db.selectFrom('trades').select('body').execute()
+    return rows.map((row) => row.body)
+  }
+
+  /** Trades that hold something, or may come to. */
+  async liveTrades(): Promise<Trade[]> {
+    const rows = await this.db
+      .selectFrom('trades')
+      .select('body')
+      .where('state', 'not in', ['closed', 'abandoned'])
+      .execute()
     return rows.map((row) => row.body)
   }
 
@@ -263,21 +277,40 @@ export class StormWorld {
         return report.differences.length + report.doubts.length === 0 ? report : undefined
       })
     } catch (error) {
-      throw new Error(`${JSON.stringify(report)}\n${this.troubles.slice(-8).join('\n')}`, { cause: error })
+      throw this.#told(JSON.stringify(report), error)
     }
   }
 
   /** Waits until every trade is over, at the broker and in the store, and both tell the same of it. */
   async everythingOver(ms = LONG_MS): Promise<OutsideReport> {
-    for (const { brokerUser, userId } of this.accounts)
-      await until(`the end of all trades of ${brokerUser}`, ms, async () => {
-        const live = (await this.trades()).filter(
-          (trade) => trade.accountId === userId && trade.state !== 'closed' && trade.state !== 'abandoned',
-        )
-        if (live.length > 0 || (await this.liveOrders(brokerUser)).length > 0) return undefined
-        return (await this.held(brokerUser)).size === 0 ? true : undefined
+    let left: readonly string[] = []
+    try {
+      await until('the end of all trades', ms, async () => {
+        left = await this.#unfinished()
+        return left.length === 0 ? true : undefined
       })
+    } catch (error) {
+      throw this.#told(left.join('; '), error)
+    }
     return this.agreed(ms)
+  }
+
+  /** What is not over yet, in words. */
+  async #unfinished(): Promise<readonly string[]> {
+    const live = await this.liveTrades()
+    if (live.length > 0) return live.map(({ id, accountId, state }) => `${accountId}'s trade ${id} is ${state}`)
+    const ofEach = this.accounts.map(async ({ brokerUser }) => [
+      ...(await this.liveOrders(brokerUser)).map(
+        (order) => `${brokerUser}'s order ${order.order_id} is ${order.status}`,
+      ),
+      ...[...(await this.held(brokerUser))].map(([name, units]) => `${brokerUser} holds ${units} ${name}`),
+    ])
+    return (await Promise.all(ofEach)).flat()
+  }
+
+  /** An error with what stood at the time, and what the servers said last. */
+  #told(what: string, cause: unknown): Error {
+    return new Error(`${what}\n${this.troubles.slice(-8).join('\n')}`, { cause })
   }
 
   /** Moves the market past every cool-down; what is next to the money by then is traded. Everything must be over. */
