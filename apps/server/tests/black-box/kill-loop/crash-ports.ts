@@ -87,7 +87,7 @@ function changing(terms: OrderTerms): Step {
 
 function crashingStore(store: StorePort, points: CrashPoints, starting: FirstTimes): StorePort {
   return {
-    async tx(work) {
+    async tx(work, lane) {
       const steps = new Set<Step>()
       const result = await store.tx(async (t) => {
         const watched = new WatchedTx(t, (account, step) => {
@@ -98,7 +98,7 @@ function crashingStore(store: StorePort, points: CrashPoints, starting: FirstTim
         // Everything is written and nothing is committed.
         for (const step of steps) points.pass(`before_${step}`)
         return result
-      })
+      }, lane)
       for (const step of steps) points.pass(`after_${step}`)
       return result
     },
@@ -166,6 +166,7 @@ function crashingLease(lease: LeasePort, points: CrashPoints): LeasePort {
       return {
         epoch: held.epoch,
         held: () => held.held(),
+        mayChange: () => held.mayChange?.() ?? held.held(),
         lost: held.lost,
         release: () => points.around('lease_release', () => held.release()),
       }

@@ -1,9 +1,9 @@
 import { CRASH_POINTS } from './crash-points.ts'
-import type { KillLoopReport, Round } from './kill-loop.ts'
+import { CONVERGENCE_BOUND_MS, type KillLoopReport, type Round } from './kill-loop.ts'
 
 /** One round in one line: what it died of, and how long until the books were right again. */
-export function roundLine({ deaths, realMs, marketMs, waitedFor }: Round): string {
-  const what = `${deaths.join(', then ').padEnd(44)} right again after ${seconds(realMs)} (market: ${seconds(marketMs)})`
+export function roundLine({ deaths, convergedMs, wallMs, waitedFor }: Round): string {
+  const what = `${deaths.join(', then ').padEnd(44)} right again after ${seconds(convergedMs)} (wall clock: ${seconds(wallMs)})`
   const [last] = [...waitedFor].toSorted(([, a], [, b]) => b - a)
   return last === undefined ? what : `${what}, longest for ${last[0]}`
 }
@@ -16,12 +16,12 @@ export function summary(report: KillLoopReport): string {
   const never = CRASH_POINTS.filter((point) => !report.passed.has(point))
   const lines = CRASH_POINTS.map((point) => {
     const mine = rounds.filter((round) => round.deaths.includes(point))
-    const longest = Math.max(0, ...mine.map((round) => round.marketMs))
+    const longest = Math.max(0, ...mine.map((round) => round.convergedMs))
     return `  ${point.padEnd(30)} ${String(mine.length).padStart(4)}   ${mine.length === 0 ? '' : seconds(longest)}`
   })
   return [
     '',
-    '  point                         kills   worst convergence (market)',
+    '  point                         kills   worst convergence',
     ...lines,
     '',
     `  kills ${report.kills} (${deaths.filter((death) => death === 'anywhere').length} of them anywhere), hand-overs ${deaths.filter((death) => death === 'hand-over').length}`,
@@ -29,7 +29,7 @@ export function summary(report: KillLoopReport): string {
     `  doubled or otherwise broken ${report.broken.length}, lost ${report.lost.length}`,
     ...report.broken.map((text) => `    broken: ${text}`),
     ...report.lost.map((text) => `    lost: ${text}`),
-    `  worst convergence ${worst((round) => round.realMs)} (market: ${worst((round) => round.marketMs)})`,
+    `  worst convergence ${worst((round) => round.convergedMs)} (wall clock: ${worst((round) => round.wallMs)}), over ${seconds(CONVERGENCE_BOUND_MS)}: ${late(report).length}`,
     `  longest without a full stop, dead time included: ${naked(report.longestNaked)}`,
     `  points passed ${report.passed.size} of ${CRASH_POINTS.length}${never.length === 0 ? '' : `, never: ${never.join(', ')}`}`,
     ...(report.missed.length === 0 ? [] : [`  armed and not reached in time: ${report.missed.join(', ')}`]),
@@ -38,6 +38,11 @@ export function summary(report: KillLoopReport): string {
     `  errors in the traders' logs ${report.errors.length}`,
     ...[...new Set(report.errors.map(message))].map((text) => `    ${text}`),
   ].join('\n')
+}
+
+/** The rounds that took longer than a restart may. */
+export function late({ rounds }: KillLoopReport): readonly Round[] {
+  return rounds.filter(({ convergedMs }) => convergedMs > CONVERGENCE_BOUND_MS)
 }
 
 function naked(span: KillLoopReport['longestNaked']): string {

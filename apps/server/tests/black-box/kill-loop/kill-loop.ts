@@ -8,7 +8,7 @@ import { Story } from './story.ts'
 export interface KillLoopOptions {
   readonly kills: number
   readonly seed: number
-  /** Market seconds a real one. */
+  /** Market seconds a real one, but for the time from a death until the books are right again: that is one for one. */
   readonly speed: number
   /** The points to die at; all of them unless said. */
   readonly points?: readonly CrashPoint[]
@@ -22,9 +22,13 @@ export interface KillLoopOptions {
 export interface Round {
   /** What ended each process, in order: a crash point, `anywhere`, or `hand-over` for a clean close. */
   readonly deaths: readonly (CrashPoint | 'anywhere' | 'hand-over')[]
-  /** From the successor's readiness until the outside auditor found store and exchange equal. */
-  readonly realMs: number
-  readonly marketMs: number
+  /**
+   * From the start of the successor until the outside auditor found store and exchange equal, less what the machine's other
+   * work took from it. The market ran at its own speed meanwhile.
+   */
+  readonly convergedMs: number
+  /** The same by the clock on the wall. */
+  readonly wallMs: number
   /** Which differences the auditor saw meanwhile, each with its last sight in real milliseconds after the first look. */
   readonly waitedFor: ReadonlyMap<string, number>
 }
@@ -50,8 +54,12 @@ export interface KillLoopReport {
   readonly errors: readonly string[]
 }
 
-const REACH_MS = 60_000
-const CONVERGE_MS = 60_000
+/** How long a restart may take to reach what the broker's books imply (reliability guide, I5). */
+export const CONVERGENCE_BOUND_MS = 10_000
+/** What has not come right by then never will. */
+const LOST_AFTER_MS = 120_000
+/** A point that so many fresh accounts did not bring the trader to is out of reach. */
+const REACH_ACCOUNTS = 24
 const STEP_EVERY_MS = 100
 const PATIENCE_STEPS = 8
 
@@ -93,6 +101,7 @@ class KillLoop {
   async run(): Promise<KillLoopReport> {
     let trader = await this.#world.startTrader()
     while (this.#isWanted()) trader = await this.#round(trader, this.#next())
+    await this.#world.setSpeed(this.#options.speed)
     if (this.#lost.length === 0) await this.#story.finish()
     const last = await this.#converge(this.#story.cast, true)
     trader.kill('SIGTERM')
@@ -141,6 +150,7 @@ class KillLoop {
 
   async #round(trader: TraderProcess, target: Target): Promise<TraderProcess> {
     const deaths: Round['deaths'][number][] = []
+    await this.#world.setSpeed(this.#options.speed)
     let next: TraderProcess
     if (target === 'hand-over') {
       await this.#intoATrade()
@@ -157,29 +167,39 @@ class KillLoop {
       deaths.push('anywhere')
       // The lease is taken once a process, everything else once an account.
       const passing = target.endsWith('lease_take') ? 1 : this.#random.whole(1, 2)
-      const recovering = await this.#world.startTrader(`${target}:${passing}`)
+      const recovering = await this.#startSuccessor(`${target}:${passing}`)
+      await this.#recovery(recovering)
+      await this.#world.setSpeed(this.#options.speed)
       if (await this.#diesAt(recovering, target)) deaths.push(target)
-      next = recovering.isRunning() ? recovering : await this.#world.startTrader()
+      next = recovering.isRunning() ? recovering : await this.#startSuccessor()
     } else {
       trader.arm(`${target}:${this.#random.whole(1, 3)}`)
       const died = await this.#diesAt(trader, target)
       if (died) deaths.push(target)
-      next = died ? await this.#world.startTrader() : trader
+      next = died ? await this.#startSuccessor() : trader
     }
-    if (deaths.length > 0) await this.#judge(deaths, next)
+    if (next !== trader && deaths.length > 0) await this.#judge(deaths, next)
     return next
   }
 
-  async #judge(deaths: Round['deaths'], successor: TraderProcess): Promise<void> {
-    const marketAt = this.#world.clock.now()
-    const late = performance.now() - successor.readyAt
-    const { waitedFor } = await this.#converge(this.#story.accounts, false)
-    const round = {
-      deaths,
-      realMs: performance.now() - successor.readyAt,
-      marketMs: this.#world.clock.now() - marketAt + late * this.#options.speed,
-      waitedFor,
+  /** Whoever comes after a death finds the market at its own speed. */
+  async #startSuccessor(crashAt?: string): Promise<TraderProcess> {
+    await this.#world.setSpeed(1)
+    return this.#world.startTrader(crashAt)
+  }
+
+  /** Until the books are right again, or the process that does it is dead. */
+  async #recovery(trader: TraderProcess): Promise<void> {
+    for (let end = performance.now() + LOST_AFTER_MS; trader.isRunning() && performance.now() < end;) {
+      if ((await this.#auditor.look(this.#story.accounts)).differences.length === 0) return
+      await Promise.race([pause(), trader.ended])
     }
+  }
+
+  async #judge(deaths: Round['deaths'], successor: TraderProcess): Promise<void> {
+    const { waitedFor } = await this.#converge(this.#story.accounts, false)
+    const wallMs = performance.now() - successor.startedAt
+    const round = { deaths, convergedMs: Math.max(0, wallMs - successor.crowdedOutMs()), wallMs, waitedFor }
     this.#rounds.push(round)
     this.#options.onRound?.(round)
   }
@@ -188,9 +208,9 @@ class KillLoop {
   async #converge(accounts: Parameters<OutsideAuditor['look']>[0], settled: boolean): Promise<Converged> {
     const waitedFor = new Map<string, number>()
     const start = performance.now()
-    const end = performance.now() + CONVERGE_MS
+    const end = start + LOST_AFTER_MS
     for (;;) {
-      const report = await this.#auditor.look(accounts)
+      const report = settled ? await this.#auditor.lookAnew(accounts) : await this.#auditor.look(accounts)
       for (const { account, code, text } of report.broken) this.#broken.add(`${account} ${code}: ${text}`)
       const open = [...report.differences, ...(settled ? report.doubts : [])]
       if (open.length === 0) return { ...report, waitedFor }
@@ -204,10 +224,10 @@ class KillLoop {
     }
   }
 
-  /** Goes on with the story until the process dies at its point; false when the wait is over first. */
+  /** Goes on with the story until the process dies at its point; false when that is out of reach. */
   async #diesAt(trader: TraderProcess, point: CrashPoint): Promise<boolean> {
-    const end = performance.now() + REACH_MS
-    while (trader.isRunning() && performance.now() < end) {
+    const end = this.#story.cast.length + REACH_ACCOUNTS
+    while (trader.isRunning() && this.#story.cast.length < end) {
       await this.#story.step()
       await Promise.race([pause(), trader.ended])
     }
@@ -223,32 +243,38 @@ class KillLoop {
 
   /** Goes on with the story until a trade is live, and a little further. */
   async #intoATrade(): Promise<void> {
-    const end = performance.now() + REACH_MS
+    const end = this.#story.cast.length + REACH_ACCOUNTS
     for (let further = this.#random.whole(0, PATIENCE_STEPS); further >= 0;) {
       await this.#story.step()
-      if ((await this.#story.isLive()) || performance.now() > end) further -= 1
+      if ((await this.#story.isLive()) || this.#story.cast.length > end) further -= 1
       await pause()
     }
   }
 
   /** A deploy: the successor waits while the old process closes and lets the lease go. */
   async #handOver(trader: TraderProcess): Promise<TraderProcess> {
-    const successor = await this.#world.startTrader()
+    const successor = await this.#startSuccessor()
     trader.kill('SIGTERM')
     const how = await trader.ended
     if (how !== 'exit 0') this.#broken.add(`a trader told to stop ended otherwise: ${how}`)
-    return { ...successor, readyAt: performance.now() }
+    return onceAlone(successor)
   }
 
   /** Dies while it gives the lease back, with a successor waiting or without. */
   async #killClosing(trader: TraderProcess, point: CrashPoint): Promise<TraderProcess> {
-    const waiting = this.#random.next() < 0.5 ? await this.#world.startTrader() : undefined
+    const waiting = this.#random.next() < 0.5 ? await this.#startSuccessor() : undefined
     trader.arm(`${point}:1`)
     trader.kill('SIGTERM')
     const how = await trader.ended
     if (how !== 'SIGKILL') this.#broken.add(`a trader that was to die at ${point} ended otherwise: ${how}`)
-    return waiting === undefined ? this.#world.startTrader() : { ...waiting, readyAt: performance.now() }
+    return waiting === undefined ? this.#startSuccessor() : onceAlone(waiting)
   }
+}
+
+/** A successor that had been waiting starts when the other is gone. */
+function onceAlone(successor: TraderProcess): TraderProcess {
+  const before = successor.crowdedOutMs()
+  return { ...successor, startedAt: performance.now(), crowdedOutMs: () => successor.crowdedOutMs() - before }
 }
 
 function isOf(steps: readonly string[], point: CrashPoint): boolean {

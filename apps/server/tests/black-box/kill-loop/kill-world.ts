@@ -21,8 +21,13 @@ const READY_MS = 60_000
 
 /** One run of the trader program. */
 export interface TraderProcess {
-  /** When it said it was ready; real milliseconds of this process's clock. */
-  readonly readyAt: number
+  /** When it began; real milliseconds of this process's clock. */
+  readonly startedAt: number
+  /**
+   * How long, of the real milliseconds since its start, it could have run and had no processor: what the machine's other
+   * work took from it. 0 where the system does not tell.
+   */
+  readonly crowdedOutMs: () => number
   /** Resolves with the signal or exit code when it is gone. */
   readonly ended: Promise<string>
   readonly isRunning: () => boolean
@@ -55,6 +60,8 @@ export class KillWorld {
       STRIKEWISE_DATA: dataDir,
       DATABASE_URL: postgres.url.reveal(),
       CRASH_LOG: this.#crashLog,
+      // The same program starts again and again.
+      NODE_COMPILE_CACHE: join(dataDir, 'compiled'),
     }
     this.vault = new Vault(postgres.store.db, MasterKey.open(readConfig(this.#env)))
     const id = randomBytes(6).toString('hex')
@@ -81,6 +88,7 @@ export class KillWorld {
    * there without having been told to.
    */
   async startTrader(crashAt?: string): Promise<TraderProcess> {
+    const startedAt = performance.now()
     const child = spawn(process.execPath, [PROGRAM], {
       env: { ...process.env, ...this.#env, ...(crashAt === undefined ? {} : { CRASH_AT: crashAt }) },
       stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
@@ -105,7 +113,8 @@ export class KillWorld {
     const early = child.exitCode ?? child.signalCode
     if (early !== null && crashAt === undefined) throw new Error(`the trader ended before it was ready: ${early}`)
     return {
-      readyAt: performance.now(),
+      startedAt,
+      crowdedOutMs: () => crowdedOutMs(child.pid),
       ended,
       isRunning: () => child.exitCode === null && child.signalCode === null,
       arm: (next) => {
@@ -113,6 +122,11 @@ export class KillWorld {
       },
       kill: (signal) => child.kill(signal),
     }
+  }
+
+  /** How many market seconds pass in a real one from now on. */
+  async setSpeed(speed: number): Promise<void> {
+    await this.sandbox.post('/clock/speed', { speed })
   }
 
   /** Every passing the processes have written down so far. */
@@ -144,4 +158,12 @@ export class KillWorld {
     await this.sandbox.stop()
     rmSync(this.dataDir, { recursive: true, force: true })
   }
+}
+
+/** The kernel's count for the main thread: time on the processor, time waiting for one (ns), times on it. */
+function crowdedOutMs(pid: number | undefined): number {
+  const file = `/proc/${pid}/schedstat`
+  if (!existsSync(file)) return 0
+  const [, waited = '0'] = readFileSync(file, 'utf8').split(' ')
+  return Number(waited) / 1e6
 }

@@ -25,7 +25,7 @@ const MOST_DECISIONS = 4
 /** Entries late in the day are refused: the next company trades on the next morning. */
 const LAST_START = { hour: 14, minute: 0 }
 const NEXT_START = { hour: 9, minute: 40 }
-const WAIT_MS = 60_000
+const WAIT_MS = 180_000
 
 /**
  * Keeps trades happening, whoever is killed meanwhile: fresh accounts are armed, told to buy, see the market rise or fall
