@@ -61,6 +61,21 @@ describe('what the user does by hand', () => {
     )
   })
 
+  it('selling a part takes an exit away that the exchange does not let shrink, and sells the rest anew', async () => {
+    const s = await opened(2)
+    const [stop] = s.sells
+    s.broker.fillLimit = 0
+    s.price(105, 105.2)
+    s.broker.failNext('modify', ...Array.from({ length: 20 }, () => ({ type: 'fail_later' }) as const))
+    s.broker.fillLimit = Number.POSITIVE_INFINITY
+    s.broker.byHand('SELL', CALL.tradingsymbol, 'MIS', 65)
+    s.broker.fillLimit = 0
+    await s.run(13_000)
+    expect(s.broker.book().find(({ orderId }) => orderId === stop!.orderId)!.phase).toBe('cancelled')
+    expect(s.sells).toMatchObject([{ quantity: 65 }])
+    expect(s.alarms.filter((alarm) => alarm.startsWith('oversold'))).toEqual([])
+  })
+
   it('is noticed within ten seconds without any update', async () => {
     const s = await opened()
     s.broker.pushes = false

@@ -16,6 +16,8 @@ export type Fault =
   | { readonly type: 'lose_reply' }
   | { readonly type: 'arrive_late'; readonly ms: number }
   | { readonly type: 'reject_later'; readonly message: string }
+  /** A change is accepted, and the exchange throws it out: the order stays as it was. */
+  | { readonly type: 'fail_later' }
   /** A cancel is accepted and carried out `ms` later; until then the order works on. */
   | { readonly type: 'slow_cancel'; readonly ms: number }
 
@@ -82,12 +84,13 @@ export class ScriptedBroker implements BrokerPort {
   }
 
   modify(orderId: string, terms: OrderTerms, guard: SendGuard): Promise<Answer> {
-    return this.#call('modify', guard, () => {
+    return this.#call('modify', guard, (fault) => {
       this.calls.push({ kind: 'modify', at: this.#clock.now(), orderId, terms })
       const row = this.#orders.get(orderId)
       if (row === undefined) return 'unknown_order'
       if (isTerminal(row.phase) || row.phase === 'cancelling') return 'processing'
       if (terms.kind === 'SL' && terms.trigger >= this.#last) return 'trigger_through'
+      if (fault?.type === 'fail_later') return orderId
       this.#setTerms(row, terms)
       this.#work(orderId)
       return orderId
@@ -233,6 +236,7 @@ export class ScriptedBroker implements BrokerPort {
         this.#clock.at((this.#clock.now() + fault.ms) as EpochMs, () => effect(fault))
         return this.#noAnswer()
       case 'reject_later':
+      case 'fail_later':
       case 'slow_cancel':
       case undefined: {
         const done = effect(fault)

@@ -2,7 +2,7 @@ import type { EpochMs } from '@strikewise/domain/time/ist.ts'
 import { fillsComplete } from '../account/state.ts'
 import type { TradeView } from '../account/trade-book.ts'
 import type { Intent } from '../intent/intent.ts'
-import { isTriggered, type OrderRecord } from '../order/order.ts'
+import { isTriggered, openQuantityOf, type OrderRecord } from '../order/order.ts'
 import { CHASE_STEPS, exitTerms } from './chase.ts'
 import { isQuiet, planCancel, planSweep } from './plan-cancel.ts'
 import { resultOf } from './result.ts'
@@ -70,6 +70,7 @@ function planChase(view: TradeView, trade: Exiting, sell: OrderRecord, env: Plan
   if (last?.outcome.state === 'sending') return NOTHING
   if (last?.call.type === 'cancel' && cancelUnderWay(sell, last)) return planCancel(view, sell, 'exit', 'replace', env)
   if (sell.modifies >= env.config.maxModifies) return planCancel(view, sell, 'exit', 'replace', env)
+  if (keepsTooMuch(view, sell, last, env)) return planCancel(view, sell, 'exit', 'replace', env)
   if (last?.outcome.state !== 'refused' || last.outcome.code === 'not_sent') return again(view, trade, sell, env, 0)
   const inARow = refusalsInARow(changes)
   const earliest = retryAt(last.outcome, inARow, env, SETTLE_MS)
@@ -79,6 +80,17 @@ function planChase(view: TradeView, trade: Exiting, sell: OrderRecord, env: Plan
   // It may have filled or fired meanwhile: look, and only replace what still stands.
   if (!seenSince(sell, last)) return waitUntil(undefined, { type: 'read', what: 'orders' })
   return planCancel(view, sell, 'exit', 'replace', env)
+}
+
+/**
+ * Whether the order still offers more than is held although a change that would have fitted it was accepted: the exchange
+ * threw it out (its price was out of the band), and would the next one as well. Rather nothing on offer than too much.
+ */
+function keepsTooMuch(view: TradeView, sell: OrderRecord, last: Intent | undefined, env: PlanEnv): boolean {
+  if (openQuantityOf(sell) <= view.open || sell.phase === 'pending' || sell.seenAt === null) return false
+  if (last?.call.type !== 'modify' || last.outcome.state !== 'accepted') return false
+  const wasFit = last.call.terms.quantity - sell.filled <= view.open
+  return wasFit && sell.seenAt >= last.outcome.at + env.config.bookLagMs
 }
 
 function stuckAlarm(sell: OrderRecord): Step {

@@ -24,6 +24,8 @@ export interface OrderLife {
   steppedAt: number
   pending: OrderChange | null
   modifies: number
+  /** Changes that were taken and that the exchange then threw out. */
+  failedModifies: number
   endedAt: number | null
   readonly fills: FillSeen[]
 }
@@ -126,8 +128,10 @@ export class Books {
       order.pending = entry.change
       order.modifies += 1
       order.steppedAt = entry.at
-    } else if (entry.type === 'modify_failed') order.pending = null
-    else if (order.isOurs && !this.#called.hasCancel(entry.orderId))
+    } else if (entry.type === 'modify_failed') {
+      order.pending = null
+      order.failedModifies += 1
+    } else if (order.isOurs && !this.#called.hasCancel(entry.orderId))
       this.holding(order.account, order.tradingsymbol).handAt = entry.at
     return order
   }
@@ -153,6 +157,7 @@ export class Books {
       steppedAt: at,
       pending: null,
       modifies: 0,
+      failedModifies: 0,
       endedAt: null,
       fills: [],
     }

@@ -69,7 +69,7 @@ function checkCancel(parts: Parts, call: CallRecord): void {
   const order = books.orders.get(call.orderId!)
   if (order === undefined || order.side !== 'SELL' || order.resting !== 'armed' || order.pending !== null) return
   if (books.holding(order.account, order.tradingsymbol).liveSells.size > 1 || heldFor(parts, order) <= 0) return
-  if (order.modifies >= TRAILING_CHANGES) return
+  if (order.modifies >= TRAILING_CHANGES || order.failedModifies > 0) return
   const wasRefused = called
     .of(call.account)
     .some((one) => one.kind === 'modify' && one.orderId === order.orderId && one.answer?.type !== 'accepted')
