@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { DEFAULT_CONFIG } from '../config.ts'
 import { ACCOUNT, CALL, rs, Scenario } from '../testing/scenario.ts'
 
 /** A scenario with one position at ₹150.10, its stop at ₹120.10 and its limit at ₹110.10. */
@@ -191,6 +192,24 @@ describe('a refused modify', () => {
     expect(s.placed('SELL')).toHaveLength(2)
     expect(s.broker.liveSellUnits()).toBe(65)
   })
+})
+
+it('a stop that was moved as often as trailing may is replaced by another at the place it belongs', async () => {
+  const s = await new Scenario({ trailMoves: 2 }).start()
+  s.decide()
+  await s.run(3_000)
+  for (const bid of [181, 196, 211]) {
+    s.price(bid, bid + 0.2)
+    await s.run(4_000)
+  }
+  const changes = s.broker.calls.filter((call) => call.kind === 'modify')
+  for (const calls of Map.groupBy(changes, (call) => call.orderId).values()) expect(calls.length).toBeLessThanOrEqual(2)
+  expect(s.placed('SELL')).toHaveLength(2)
+  expect(s.sells).toMatchObject([{ quantity: 65, trigger: rs(180.1) }])
+})
+
+it('trailing leaves changes of an order for its exit, and no order is changed more often than the broker lets it be', () => {
+  expect(DEFAULT_CONFIG).toMatchObject({ trailMoves: 20, maxModifies: 24 })
 })
 
 it('a partial fill is a position: exactly what filled is protected, and the rest is not bought later', async () => {
