@@ -50,9 +50,9 @@ export const FAULTS = {
   stop_flips: { id: 'F51', per: 'account', alternatives: 3, chance: 0.12 },
   opposite_signal: { id: 'F52', per: 'signal', alternatives: 1, chance: 0.15 },
   taken_unseen: { id: 'F12', per: 'call', alternatives: 2, chance: 0.05 },
-  book_cut: { id: 'F3', per: 'account', alternatives: 1, chance: 0.06 },
+  book_cut: { id: 'F3', per: 'account', alternatives: 1, chance: 0.12 },
   rests_by_hand: { id: 'F49', per: 'account', alternatives: 1, chance: 0.08 },
-  sale_unseen: { id: 'F12', per: 'call', alternatives: 1, chance: 0.08 },
+  sale_unseen: { id: 'F12', per: 'call', alternatives: 1, chance: 0.15 },
   stop_unreadable: { id: 'F40', per: 'account', alternatives: 2, chance: 0.06 },
 } as const satisfies Record<string, Fault>
 

@@ -94,9 +94,10 @@ function withRareThings(shape: SessionShape): SessionShape {
   const ordered = moves.toSorted((a, b) => a.afterMs - b.afterMs || a.contract - b.contract)
   const drawn: SessionShape = { ...shape, accounts, moves: ordered, oneMachine: rng.unit() < 0.4 }
   const rare = rng.unit()
-  if (rare < 0.01) return losingDay(drawn, false)
-  if (rare < 0.02) return losingDay(drawn, true)
-  return rare < 0.035 ? rushDay(drawn) : drawn
+  if (rare < 0.01) return losingDay(drawn, 'streak')
+  if (rare < 0.02) return losingDay(drawn, 'again')
+  if (rare < 0.03) return losingDay(drawn, 'cap')
+  return rare < 0.045 ? rushDay(drawn) : drawn
 }
 
 function drawAccounts(rng: Rng): AccountShape[] {

@@ -8,22 +8,35 @@ const QUANTITY = 2_000
 const RICH = { plan: 'master', mode: 'paper', capital: CRORE, cash: CRORE / 4, maxEntriesPerSymbol: 10 } as const
 
 const LOSING = { lots: 2, faultMs: 32_000, cooldownMs: 5_000, fallsAfterMs: 1_500, to: 0.7 } as const
-const FIRST_LOSSES_MS = [2_500, 3_500] as const
-const NEXT_LOSSES_MS = [15_000, 27_000] as const
 const SCORE = 0.6
+/** What a losing day is about, by the place and the time (ms) of what it wants to buy. */
+const LOSSES = {
+  /** A third loss in a row, and a wish for more. */
+  streak: [
+    [0, 2_500],
+    [2, 3_500],
+    [1, 15_000],
+    [3, 27_000],
+  ],
+  /** The same contracts once more: with half the size, and a score for it. */
+  again: [
+    [0, 2_500],
+    [2, 3_500],
+    [0, 15_000],
+    [2, 27_000],
+  ],
+  /** One loss, after which the day's cap has room for a smaller one. */
+  cap: [
+    [0, 2_500],
+    [1, 15_000],
+  ],
+} as const
+/** A cap of three per cent of it lies between one loss of two lots and two. */
+const SCARCE = { plan: 'elite', capital: 30_000_000 } as const
 
-/**
- * A day on which whatever is bought falls through its stop: two losses, then a third and a wish for more. `again`: in
- * contracts that lost before, which may be tried once more with half the size; else in fresh ones, until the third loss
- * in a row ends the day.
- */
-export function losingDay(shape: SessionShape, again: boolean): SessionShape {
-  const contracts = again ? [0, 2, 0, 2] : [0, 2, 1, 3]
-  const signals: SignalShape[] = [...FIRST_LOSSES_MS, ...NEXT_LOSSES_MS].map((afterMs, i) => ({
-    afterMs,
-    contract: contracts[i]!,
-    score: SCORE,
-  }))
+/** A day on which whatever is bought falls through its stop. */
+export function losingDay(shape: SessionShape, about: keyof typeof LOSSES): SessionShape {
+  const signals: SignalShape[] = LOSSES[about].map(([contract, afterMs]) => ({ afterMs, contract, score: SCORE }))
   const moves: MoveShape[] = CONTRACTS.map((_, contract) => move(0, contract, FIRST_MID, QUANTITY))
   const mids: number[] = CONTRACTS.map(() => FIRST_MID)
   for (const { afterMs, contract } of signals) {
@@ -31,7 +44,7 @@ export function losingDay(shape: SessionShape, again: boolean): SessionShape {
     moves.push(move(afterMs + LOSING.fallsAfterMs, contract, mids[contract], QUANTITY))
   }
   const { faultMs, cooldownMs, lots } = LOSING
-  const accounts = withFirst(shape, { ...RICH, lots })
+  const accounts = withFirst(shape, { ...RICH, ...(about === 'cap' ? SCARCE : {}), lots })
   return { ...shape, accounts, signals, moves: inOrder(moves), faultMs, cooldownMs, ending: 'fall' }
 }
 
