@@ -61,7 +61,7 @@ export function shortfalls(
 }
 
 /**
- * Books sales that were not ours against the trades they cut, the oldest first. Only as far as the broker's trade book
+ * Books sales that were not a trade's own against the trades they cut, the oldest first. Only as far as the broker's trade book
  * shows such sales: a position that merely reads small is not believed (a stale book reads small too). Returns the units
  * left unexplained.
  */
@@ -73,7 +73,7 @@ export function absorbHandSales(ledger: Ledger, found: readonly Shortfall[], boo
     if (trades.some(({ id }) => unresolvedSells(ledger.state.view(id)).length > 0)) continue
     const held = trades.filter(isHeld).toSorted((a, b) => a.createdAt - b.createdAt)
     let left = units
-    for (const { fill, cut } of handSales(ledger, key, trades, book)) {
+    for (const { fill, cut } of cuttingSales(ledger, key, trades, book)) {
       let free = cut - ledger.state.takenByHand(fill)
       for (const { id } of held) {
         const taken = Math.min(left, free, ledger.state.view(id).open)
@@ -110,11 +110,11 @@ function bookHandSale(ledger: Ledger, tradeId: string, seen: BrokerFill, units: 
 }
 
 /**
- * The sales in one contract that no order of ours made, oldest first, each with how much it cut of what our orders held
- * at that moment, whichever trade held it. A person sells what is theirs first: what was bought by hand, or sold before
- * we held anything, is none of ours.
+ * The sales in one contract that took units from trades whose own orders did not sell them, oldest first, each with how
+ * much it took: what somebody else sold of what our orders held at that moment, and what an order of ours sold beyond its
+ * own trade. A person sells what is theirs first: what was bought by hand, or sold before we held anything, is none of ours.
  */
-function handSales(
+function cuttingSales(
   ledger: Ledger,
   key: string,
   trades: readonly Trade[],
@@ -123,20 +123,46 @@ function handSales(
   const ours = trades.flatMap(({ id }) => ledger.state.view(id).fills.filter(({ byHand }) => !byHand))
   const others = book.filter((fill) => keyOf(fill) === key && ledger.state.order(fill.orderId) === undefined)
   const sales: { fill: BrokerFill; cut: number }[] = []
+  const held = new HeldUnits()
   let net = 0
-  let open = 0
   for (const fill of [...ours, ...others].toSorted(byTime)) {
-    const isOurs = ledger.state.order(fill.orderId) !== undefined
-    const change = fill.side === 'BUY' ? fill.quantity : -fill.quantity
-    net += change
-    if (isOurs) open += change
-    else if (fill.side === 'SELL') {
-      const cut = Math.max(0, open - Math.max(0, net))
-      open -= cut
-      sales.push({ fill, cut })
+    const { side, quantity } = fill
+    const tradeId = ledger.state.order(fill.orderId)?.tradeId
+    net += side === 'BUY' ? quantity : -quantity
+    if (side === 'BUY') {
+      if (tradeId !== undefined) held.add(tradeId, quantity)
+    } else {
+      const beyond = tradeId === undefined ? held.total - Math.max(0, net) : quantity - held.take(quantity, tradeId)
+      sales.push({ fill, cut: held.take(beyond) })
     }
   }
   return sales
+}
+
+/** Units that trades hold in one contract, the oldest trade first. */
+class HeldUnits {
+  readonly #byTrade = new Map<string, number>()
+
+  get total(): number {
+    return this.#byTrade.values().reduce((sum, units) => sum + units, 0)
+  }
+
+  add(tradeId: string, units: number): void {
+    this.#byTrade.set(tradeId, (this.#byTrade.get(tradeId) ?? 0) + units)
+  }
+
+  /** Takes as many of `units` as there are, from one trade or from all; answers how many that were. */
+  take(units: number, tradeId?: string): number {
+    let left = units
+    for (const [id, has] of this.#byTrade) {
+      if (left <= 0) break
+      if (tradeId !== undefined && id !== tradeId) continue
+      const taken = Math.min(left, has)
+      this.#byTrade.set(id, has - taken)
+      left -= taken
+    }
+    return Math.max(0, units) - Math.max(0, left)
+  }
 }
 
 /** By the broker's clock, which shows whole seconds: what was sold within one of them may have been bought in it. */

@@ -234,6 +234,34 @@ describe('what the user does by hand', () => {
     expect(s.placed('SELL').length).toBeLessThan(90)
   })
 
+  it('a stop that sells what its trade no longer has takes it from the other, whose stop goes', async () => {
+    const s = new Scenario()
+    s.facts((facts) => ({
+      ...facts,
+      plan: 'master',
+      risk: { ...facts.risk, capital: rs(5_000_000), maxPositionsPerSymbol: 2 },
+    }))
+    await s.start()
+    for (let trade = 0; trade < 2; trade += 1) {
+      s.decide()
+      await s.run(5_000)
+    }
+    const [first] = s.sells
+    s.broker.failNext('cancel', { type: 'slow_cancel', ms: 60_000 })
+    s.broker.byHand('SELL', CALL.tradingsymbol, 'MIS', 65)
+    await s.run(8_000)
+    // The cancel loses: it fills after all.
+    s.broker.fillLate(first!.orderId)
+    expect(s.broker.net()).toBe(0)
+    await s.run(10_000)
+    expect(s.broker.liveSellUnits()).toBe(0)
+    expect(s.alarms).toContainEqual(expect.stringMatching(/^short/))
+    expect(s.store.tradesOf(ACCOUNT)).toMatchObject([
+      { state: 'closed', soldByHand: 65 },
+      { state: 'closed', soldByHand: 65 },
+    ])
+  })
+
   it('an order that borrows our tag for another contract is not ours', async () => {
     const s = await opened()
     const [entry] = s.broker.book()

@@ -201,6 +201,13 @@ export class ScriptedBroker implements BrokerPort {
     this.#work(orderId)
   }
 
+  /** An order that is being cancelled fills before it is gone. */
+  fillLate(orderId: string): void {
+    const row = this.#orders.get(orderId)!
+    this.#fill(row, row.quantity - row.filled, this.#bid)
+    this.#end(row, 'complete', null)
+  }
+
   /** The broker takes the request of an order a second time, by itself. */
   duplicate(orderId: string): void {
     const { tag, tradingsymbol, side, product, quantity, price } = this.#orders.get(orderId)!

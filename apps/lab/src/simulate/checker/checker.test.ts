@@ -59,6 +59,7 @@ describe('a day in which everything holds', () => {
         return sold(day.status('s0', 'CANCELLED'))
       },
     ],
+    ['both of two protections sold, and the user told', () => soldTwice().alarm('short')],
     [
       'a sale by hand, and the stop taken away in time',
       () => {
@@ -261,6 +262,18 @@ describe('what must never be is seen', () => {
         return day
       },
     ],
+    ['I4', 'both of two protections sold, and nobody told', () => soldTwice()],
+    [
+      'I4',
+      'the sale of another trade booked as one by hand',
+      () => {
+        const day = sold(protectedDay()).becomes(TWO_IN_ONE).decide('d2').trade('t2', 'entering', 'd2')
+        day.place('e2', 'BUY', ENTRY, { tradeId: 't2' }).taken('e2', 'BUY', ENTRY).filled('e2', UNITS, MID, 't2')
+        const sale = day.fills.find(({ orderId }) => orderId === 's1')!
+        day.fills.push({ ...sale, fillId: `${sale.fillId}/1`, tradeId: 't2', byHand: true })
+        return day.closed('t2', 0, 'd2')
+      },
+    ],
     ['I4', 'a given-up entry that had filled', () => sold(protectedDay()).trade('t1', 'abandoned')],
     ['I5', 'a trade that never ends', () => protectedDay()],
     ['I9', 'held late in the day, and nobody told', () => protectedDay().wait(4.6 * 3_600_000)],
@@ -351,6 +364,15 @@ function enteringWith(facts: Parameters<StagedDay['becomes']>[0]): StagedDay {
 /** An exit goes out, its answer is lost, and nothing follows for `ms`. */
 function bareFor(ms: number): StagedDay {
   return entered().wait(100).place('x1', 'SELL', EXIT, DOUBT).wait(ms)
+}
+
+/** A protection whose answer was lost is sent again; then both of them fire. */
+function soldTwice(): StagedDay {
+  const open = { ...DOUBT, outcome: { state: 'in_doubt' } as never }
+  const day = entered().wait(100).place('s0', 'SELL', STOP, open).fault('request_lost').wait(9_000)
+  day.alarm('unprotected').wait(3_000).place('s1', 'SELL', STOP).taken('s1', 'SELL', STOP).taken('s0', 'SELL', STOP)
+  day.settle('s0', { state: 'accepted', at: day.now, orderId: 's0' }).wait(100)
+  return day.filled('s1', UNITS, 11_950).filled('s0', UNITS, 11_950).closed('t1')
 }
 
 /** The position is sold by an exit, and a stop comes behind it. */

@@ -4,6 +4,7 @@ import type { Fill } from '@strikewise/execution/trade/fill.ts'
 import type { Trade } from '@strikewise/execution/trade/trade.ts'
 import type { FillSeen, OrderLife } from './books.ts'
 import type { Parts } from './parts.ts'
+import { unitsOfTrade } from './trade-units.ts'
 
 /** I4: trades, fills and results in the store equal the exchange's own fills to the paisa. For the end of the day. */
 export function checkBooks(parts: Parts): void {
@@ -47,15 +48,23 @@ function checkFills(orders: readonly OrderLife[], fills: readonly Fill[], say: (
   for (const key of ours.keys()) say(`fill ${key} never happened`)
 }
 
-/** What is booked as sold by hand was really sold by somebody else, at that price, and is not booked twice. */
+/**
+ * What is booked as sold by hand was really sold at that price, by somebody else or by an order of ours that sold beyond
+ * its own trade; and is booked once.
+ */
 function checkHandSale(
-  { books }: Parts,
+  parts: Parts,
   account: string,
   fill: Fill,
   drawn: Map<string, number>,
   say: (about: string, text: string) => void,
 ): void {
-  const sales = books.holding(account, fill.tradingsymbol).foreignSales
+  const holding = parts.books.holding(account, fill.tradingsymbol)
+  const beyond = [...parts.books.ordersOf(holding)].filter(({ isOurs, side, tag }) => {
+    const tradeId = isOurs && side === 'SELL' ? parts.intents.byTag(account, tag!)?.tradeId : undefined
+    return tradeId !== undefined && tradeId !== fill.tradeId && unitsOfTrade(parts, holding, tradeId) < 0
+  })
+  const sales = [...holding.foreignSales, ...beyond.flatMap(({ fills }) => fills)]
   const sale: FillSeen | undefined = sales.find(
     (one) => one.orderId === fill.orderId && fill.fillId.startsWith(`${one.tradeId}/`),
   )
@@ -68,12 +77,13 @@ function checkHandSale(
 }
 
 function checkResult(
-  { evidence, books }: Parts,
+  parts: Parts,
   trade: Trade,
   orders: readonly OrderLife[],
   fills: readonly Fill[],
   say: (text: string) => void,
 ): void {
+  const { evidence, books } = parts
   const units = (side: 'BUY' | 'SELL') => orders.reduce((sum, one) => (one.side === side ? sum + one.filled : sum), 0)
   const byHand = fills.filter((fill) => fill.byHand)
   const soldByHand = byHand.reduce((sum, fill) => sum + fill.quantity, 0)
@@ -83,14 +93,17 @@ function checkResult(
   }
   if (trade.state !== 'closed') return
   if (units('BUY') !== trade.traded) say(`bought ${units('BUY')}, booked ${trade.traded}`)
-  // Sold by hand while our own order could not be stopped any more: a person must sort that out, and is told.
-  const { bought, sold, cutByHand } = books.holding(trade.accountId, trade.contract.tradingsymbol)
-  const isShort = cutByHand > 0 && sold + cutByHand > bought
-  if (isShort && evidence.alarms.some(({ account, code }) => account === trade.accountId && code === 'short')) return
-  if (units('BUY') !== units('SELL') + soldByHand) say(`bought ${units('BUY')}, sold ${units('SELL')} + ${soldByHand}`)
+  // Sold by hand while our own order could not be stopped any more, or protected twice out of doubt and both sold: a
+  // person must sort that out, and is told.
+  const isShort = unitsOfTrade(parts, books.holding(trade.accountId, trade.contract.tradingsymbol), trade.id) < 0
+  const isTold = (what: string) =>
+    evidence.alarms.some(({ account, code }) => account === trade.accountId && code === what)
+  if (units('BUY') !== units('SELL') + soldByHand && !(isShort && isTold('short')))
+    say(`bought ${units('BUY')}, sold ${units('SELL')} + ${soldByHand}`)
   if (trade.result === null) {
-    const isTold = evidence.alarms.some(({ account, code }) => account === trade.accountId && code === 'not_reconciled')
-    say(isTold ? 'has no result although its day could be read' : 'has no result, and nobody was told')
+    say(
+      isTold('not_reconciled') ? 'has no result although its day could be read' : 'has no result, and nobody was told',
+    )
     return
   }
   const executed = [

@@ -1,6 +1,7 @@
 import type { FaultKind } from '../chance/faults.ts'
 import type { AlarmRecord } from '../world/sim-world.ts'
 import type { Parts } from './parts.ts'
+import { unitsOfTrade } from './trade-units.ts'
 
 /** What the simulated store and disk say when they fail: a turn that ends with one of these is no fault of the program. */
 const STORE_SAYS = [
@@ -34,11 +35,12 @@ export class Errors {
     if (code === 'taken_over' && evidence.shape.executors === 1 && !troubles.struck(account, TAKING_OVER, at, 60_000))
       say(' though nobody else leads')
     if (code === 'short') {
-      // What we bought was sold by us and by somebody else.
-      const hand = [...books.holdings.values()].some(
-        (one) => one.account === account && one.sold + one.cutByHand > one.bought,
-      )
-      if (!hand) say(' though the exchange shows none')
+      // By its own orders and others' sales together, more of a trade was sold than it bought.
+      const isTrue = evidence.store.tradesOf(account).some(({ id, contract }) => {
+        const holding = books.holding(account, contract.tradingsymbol)
+        return unitsOfTrade(this.#parts, holding, id) < 0
+      })
+      if (!isTrue) say(' though the exchange shows none')
     }
     if (code === 'not_reconciled' || code === 'budget_used_up') say('')
   }

@@ -1,7 +1,8 @@
 import type { CallRecord } from '../model-broker.ts'
 import type { FaultKind } from '../chance/faults.ts'
-import { openOf, type OrderLife } from './books.ts'
+import { openOf } from './books.ts'
 import type { Parts } from './parts.ts'
+import { unitsOfTrade } from './trade-units.ts'
 
 /** A protection in doubt may be sent again after this, when the price is near its stop. */
 const RESEND_MS = 5_000
@@ -65,29 +66,17 @@ function checkQuantity({ books, called, findings, troubles }: Parts, call: CallR
 }
 
 function checkCancel(parts: Parts, call: CallRecord): void {
-  const { books, called, findings } = parts
+  const { books, called, findings, intents } = parts
   const order = books.orders.get(call.orderId!)
   if (order === undefined || order.side !== 'SELL' || order.resting !== 'armed' || order.pending !== null) return
-  if (books.holding(order.account, order.tradingsymbol).liveSells.size > 1 || heldFor(parts, order) <= 0) return
+  const holding = books.holding(order.account, order.tradingsymbol)
+  const tradeId = intents.byTag(order.account, order.tag!)?.tradeId
+  if (holding.liveSells.size > 1 || openOf(holding) <= 0) return
+  if (tradeId === undefined || unitsOfTrade(parts, holding, tradeId) <= 0) return
   if (order.modifies >= TRAILING_CHANGES || order.failedModifies > 0) return
   const wasRefused = called
     .of(call.account)
     .some((one) => one.kind === 'modify' && one.orderId === order.orderId && one.answer?.type !== 'accepted')
   if (!wasRefused)
     findings.add('I1', call.account, order.orderId, `the stop ${order.tag} was cancelled though no change of it failed`)
-}
-
-/** Units of the trade that `order` sells for: bought and sold by it, less what was cut by hand since it bought. */
-function heldFor({ books, intents }: Parts, order: OrderLife): number {
-  const holding = books.holding(order.account, order.tradingsymbol)
-  const tradeId = intents.byTag(order.account, order.tag!)?.tradeId
-  let units = 0
-  let boughtAt = Number.POSITIVE_INFINITY
-  for (const { isOurs, account, tag, side, filled, fills } of books.ordersOf(holding)) {
-    if (!isOurs || intents.byTag(account, tag!)?.tradeId !== tradeId) continue
-    units += side === 'BUY' ? filled : -filled
-    if (side === 'BUY' && fills.length > 0) boughtAt = Math.min(boughtAt, fills[0]!.at)
-  }
-  for (const cut of holding.cuts) if (cut.at >= boughtAt) units -= cut.units
-  return Math.min(units, openOf(holding))
 }

@@ -238,7 +238,11 @@ export class StagedDay {
     const gross = valueOf('SELL') - valueOf('BUY') + offBy
     const charges = chargesOf(orders).total
     const traded = fills.reduce((sum, fill) => (fill.side === 'BUY' ? sum + fill.quantity : sum), 0)
-    return this.trade(id, 'closed', decisionId, { traded, result: { gross, charges, net: gross - charges } })
+    return this.trade(id, 'closed', decisionId, {
+      exitReason: 'stop',
+      traded,
+      result: { gross, charges, net: gross - charges },
+    })
   }
 
   /** Ends the day; answers the invariants that were broken. */
