@@ -85,6 +85,23 @@ it('recovering twice changes nothing', async () => {
   expect(state()).toEqual(before)
 })
 
+it('an entry that was accepted long before the restart is looked up before it is called stuck', async () => {
+  const s = await new Scenario().start()
+  s.broker.pushes = false
+  s.broker.readFault = 'unavailable'
+  s.decide()
+  await s.run(1_000)
+  expect(s.store.intentsOf(ACCOUNT)).toMatchObject([{ kind: 'enter', outcome: { state: 'accepted' } }])
+  expect(s.trade.state).toBe('entering')
+  s.kill()
+  s.broker.readFault = undefined
+  await s.run(20_000)
+  await s.start()
+  expect(s.trade.state).toBe('open')
+  expect(s.alarms).toEqual([])
+  expect(s.broker.calls.map(({ kind }) => kind)).toEqual(['place', 'place'])
+})
+
 it('an executor whose account was taken over sends nothing more', async () => {
   const s = await new Scenario().start()
   const old = s.executor

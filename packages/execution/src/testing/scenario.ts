@@ -259,7 +259,10 @@ export class Scenario {
         updates: (listener) => broker.updates((update) => alive() && listener(update)),
       }),
       store: { tx: (work) => living(() => store.tx(work)) },
-      feed,
+      feed: {
+        quote: (token) => feed.quote(token),
+        watch: (token, wake) => feed.watch(token, () => alive() && wake()),
+      },
       lease: { hold: () => living(async () => this.#lease(mine + 1)) },
       outbox: memoryOutbox,
       spool: {
