@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import type { World } from './world.ts'
 
-/** Signs a person in through the login page and waits for the page that follows. */
+/** Fills the login page in and sends it. What follows is the caller's to wait for: whoever leaves the page before loses the login. */
 export async function logIn(page: Page, world: World, email: string, password: string): Promise<void> {
   await page.goto(`${world.url}/login`)
   await page.getByLabel('E-mail').fill(email)
@@ -17,7 +17,7 @@ export async function logInAs(page: Page, world: World, plan: string): Promise<v
   await expect(page).toHaveURL(/\/dashboard/)
 }
 
-/** Makes an account as a newcomer does: the form, the link in the mail, the login. Lands on the page login leads to. */
+/** Makes an account as a newcomer does: the form, the link in the mail, the login. Ends on the dashboard. */
 export async function signUp(
   page: Page,
   world: World,
@@ -41,6 +41,7 @@ export async function signUp(
     .toBeTruthy()
   await page.goto(link!)
   await logIn(page, world, person.email, person.password)
+  await expect(page).toHaveURL(/\/dashboard/)
 }
 
 export interface BrokerAccount {
@@ -54,6 +55,7 @@ export interface BrokerAccount {
 export interface ExchangeOrder {
   readonly account_id: string
   readonly order_id: string
+  readonly tradingsymbol: string
   readonly status: string
   readonly transaction_type: 'BUY' | 'SELL'
   readonly order_type: string

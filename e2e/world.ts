@@ -1,10 +1,9 @@
 import { mkdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Program } from '../scripts/program.ts'
 import { sandboxEnv, startDemo, startSandbox, startServer, type DemoReady } from '../scripts/world.ts'
 
-/** A whole product on free ports with a data folder of its own: what `npm start` makes, for one test file. */
+/** A whole product on free ports with a data folder of its own: what `npm start` makes. */
 export interface World {
   readonly sandboxUrl: string
   readonly demo: DemoReady | undefined
@@ -29,13 +28,10 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
   mkdirSync(data, { recursive: true, mode: 0o700 })
   const trouble: string[] = []
   const place = { data, onTrouble: (line: string) => trouble.push(line) }
-  const programs: Program[] = []
   const outside = await startSandbox(place, ['--port', '0', '--smtp-port', '0', ...(options.sandboxArgs ?? [])])
-  programs.push(outside.program)
   let server = await startServer(place, { ...sandboxEnv(outside), PORT: '0' })
   const port = new URL(server.url).port
   const demo = options.demo === true ? await startDemo(place, { server: server.url, sandbox: outside.http }) : undefined
-  if (demo !== undefined) programs.push(demo.program)
 
   return {
     sandboxUrl: outside.http,
@@ -57,9 +53,8 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
     async close() {
       // What the programs complained about, beside the test's own report.
       if (trouble.length > 0) console.log(trouble.slice(-20).join('\n'))
-      if (demo !== undefined) await demo.program.stop()
-      await server.program.stop()
-      for (const program of programs) await program.stop()
+      await Promise.all([demo?.program.stop(), server.program.stop()])
+      await outside.program.stop()
       rmSync(data, { recursive: true, force: true })
     },
   }

@@ -1,7 +1,7 @@
 import { AxeBuilder } from '@axe-core/playwright'
-import { expect, test, type Page } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { newTab, tabAs } from '../tabs.ts'
-import { startWorld, type World } from '../world.ts'
+import { test } from '../test.ts'
 
 /** Screens with who looks at them and what stands there once they are complete. */
 const SCREENS = [
@@ -15,23 +15,19 @@ const SCREENS = [
   { path: '/trade-settings', who: 'elite', ready: 'Today’s contract lot' },
 ] as const
 
-let world: World
 const pages = new Map<string, Page>()
 
-test.beforeAll(async ({ browser }) => {
-  world = await startWorld({ sandboxArgs: ['--speed', '1', '--start', '2026-09-16T10:30'], demo: true })
-  const calm = { reducedMotion: 'reduce' } as const
-  pages.set('nobody', await newTab(browser, calm))
-  for (const plan of ['starter', 'elite']) pages.set(plan, await tabAs(browser, world, plan, calm))
+test.beforeAll(async ({ browser, world }) => {
+  pages.set('nobody', await newTab(browser))
+  for (const plan of ['starter', 'elite']) pages.set(plan, await tabAs(browser, world, plan))
 })
 test.afterAll(async () => {
   for (const page of pages.values()) await page.context().close()
-  await world.close()
 })
 
 for (const colorScheme of ['light', 'dark'] as const)
   for (const { path, who, ready } of SCREENS)
-    test(`${path} as ${who}, ${colorScheme}: no violations`, async () => {
+    test(`${path} as ${who}, ${colorScheme}: no violations`, async ({ world }) => {
       const page = pages.get(who)!
       await page.emulateMedia({ colorScheme })
       await page.goto(world.url + path)

@@ -1,7 +1,8 @@
-import { expect, test, type Page } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { signUp, type BrokerAccount } from '../people.ts'
 import { buyPlan, newTab, toastOf } from '../tabs.ts'
-import { startWorld, type World } from '../world.ts'
+import { test } from '../test.ts'
+import type { World } from '../world.ts'
 
 const PERSON = { name: 'Linked Trader', email: 'linked@visitor.example', password: 'seven quiet rivers run' }
 const BROKER = 'SW1004'
@@ -11,9 +12,10 @@ let page: Page
 let account: BrokerAccount
 
 test.describe.configure({ mode: 'serial' })
-test.beforeAll(async ({ browser }) => {
-  // Late in the day: the next market morning is near. No demo: nobody but this person logs in to the broker.
-  world = await startWorld({ sandboxArgs: ['--speed', '1', '--start', '2026-09-16T15:30'] })
+// Late in the day: the next market morning is near. No demo: nobody but this person logs in to the broker.
+test.use({ market: { sandboxArgs: ['--speed', '1', '--start', '2026-09-16T15:30'] } })
+test.beforeAll(async ({ browser, world: started }) => {
+  world = started
   account = await world.sandbox<BrokerAccount>(`/accounts/${BROKER}`)
   await world.sandbox(`/accounts/${BROKER}`, { redirect_url: 'https://redirected.example/' }, 'PUT')
   page = await newTab(browser)
@@ -21,10 +23,7 @@ test.beforeAll(async ({ browser }) => {
   await buyPlan(page, world, 'elite')
   await page.goto(`${world.url}/connect-zerodha`)
 })
-test.afterAll(async () => {
-  await page.context().close()
-  await world.close()
-})
+test.afterAll(async () => page.context().close())
 
 const keys = () => ({ key: page.getByRole('textbox', { name: 'API Key' }), secret: page.getByLabel('API Secret') })
 const pasted = () => page.getByLabel('Redirected URL')
@@ -39,6 +38,7 @@ async function saveKeys(key: string, secret: string): Promise<void> {
 
 /** Presses the login link, signs in at the broker and gives the address the broker would send the browser to. */
 async function brokerRedirect(): Promise<string> {
+  await expect(page.getByText('Saved, ends in')).toBeVisible()
   const opened = page.waitForEvent('popup')
   await page.getByRole('button', { name: 'Open Zerodha login' }).click()
   const login = await opened
@@ -102,7 +102,8 @@ test('a wrong secret: the broker’s own words', async () => {
 
 test('connects, and the same address does not work twice', async () => {
   await saveKeys(account.api_key, account.api_secret)
-  await expect(toastOf(page, 'API Key and Secret saved.')).toBeVisible()
+  // Not the message, which may still tell of the keys saved before.
+  await expect(keys().secret).toHaveValue('')
   const redirected = await brokerRedirect()
   await pasted().fill(redirected)
   await connect().click()

@@ -1,6 +1,6 @@
-import { expect, test, type Page } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { answerOf, newTab, tabAs } from '../tabs.ts'
-import { startWorld, type World } from '../world.ts'
+import { test } from '../test.ts'
 
 /** What each plan is sold (specification §6), as the screens show it. */
 const PLANS = [
@@ -11,15 +11,12 @@ const PLANS = [
 ] as const
 
 const CORE_CARDS = [/^Candles/, /^Indicators/, /^Option chain/, /^Sideways detector/, /^Market block/]
-const SPEED = 10
 const STARTER_DELAY_MS = 60_000
 
-let world: World
 const pages = new Map<string, Page>()
 const pageOf = (plan: string) => pages.get(plan)!
 
-test.beforeAll(async ({ browser }) => {
-  world = await startWorld({ sandboxArgs: ['--speed', String(SPEED), '--start', '2026-09-16T10:30'], demo: true })
+test.beforeAll(async ({ browser, world }) => {
   for (const { plan } of PLANS) {
     const page = await tabAs(browser, world, plan)
     pages.set(plan, page)
@@ -29,11 +26,10 @@ test.beforeAll(async ({ browser }) => {
 })
 test.afterAll(async () => {
   for (const page of pages.values()) await page.context().close()
-  await world.close()
 })
 
 for (const { plan, core, log, chain, planCards, symbols } of PLANS) {
-  test(`${plan}: the dashboard shows what the plan has and prompts for the rest`, async () => {
+  test(`${plan}: the dashboard shows what the plan has and prompts for the rest`, async ({ world }) => {
     const page = pageOf(plan)
     await page.goto(`${world.url}/dashboard`)
     const panel = (name: string) => page.getByRole('region', { name, exact: true })
@@ -66,7 +62,7 @@ for (const { plan, core, log, chain, planCards, symbols } of PLANS) {
     await expect(page.getByRole('button', { name: 'Stop trading' })).toHaveCount(core ? 1 : 0)
   })
 
-  test(`${plan}: broker connect and trade settings`, async () => {
+  test(`${plan}: broker connect and trade settings`, async ({ world }) => {
     const page = pageOf(plan)
     for (const path of ['/connect-zerodha', '/zerodha-connect', '/trade-settings']) {
       await page.goto(world.url + path)
@@ -81,7 +77,7 @@ for (const { plan, core, log, chain, planCards, symbols } of PLANS) {
   })
 }
 
-test('starter: signals a minute old, with the basic values', async () => {
+test('starter: signals a minute old, with the basic values', async ({ world }) => {
   const page = pageOf('starter')
   await page.goto(`${world.url}/dashboard`)
   const sold = page.getByRole('region', { name: 'Signals in your plan' })
@@ -100,7 +96,7 @@ test('starter: signals a minute old, with the basic values', async () => {
   await expect.poll(() => age('elite')).toBeLessThan(STARTER_DELAY_MS)
 })
 
-test('the server refuses what the screens hide', async ({ browser }) => {
+test('the server refuses what the screens hide', async ({ browser, world }) => {
   const refusal = (plan: string, path: string) => answerOf<{ code: string }>(pageOf(plan), `/api${path}`)
   const day = '2026-09-16'
   const uid = (await answerOf<{ uid: string }>(pageOf('elite'), '/api/me')).body.uid
@@ -110,7 +106,7 @@ test('the server refuses what the screens hide', async ({ browser }) => {
     body: { code: 'upgrade_required' },
   })
   expect((await refusal('pro', '/trade-settings')).status).toBe(403)
-  expect((await refusal('pro', '/option_chain_table')).status).toBe(200)
+  await expect.poll(async () => (await refusal('pro', '/option_chain_table')).status).toBe(200)
   expect(await refusal('master', `/user_active_trades?uid=${uid}&date=${day}`)).toMatchObject({
     status: 403,
     body: { code: 'uid_mismatch' },
@@ -120,7 +116,7 @@ test('the server refuses what the screens hide', async ({ browser }) => {
   await expect.poll(() => agents('starter')).toEqual(['candle_signal', 'option_chain_signal'])
   await expect.poll(() => agents('pro')).toEqual(expect.arrayContaining(['candle_signal', 'option_chain_signal']))
   expect(await agents('pro')).not.toContain('indicator_signal')
-  expect(await agents('elite')).toContain('indicator_signal')
+  await expect.poll(() => agents('elite')).toContain('indicator_signal')
 
   const stranger = await newTab(browser)
   await stranger.goto(world.url)

@@ -1,28 +1,23 @@
-import { expect, test, type Page } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { signUp } from '../people.ts'
 import { buyPlan, newTab, tabAs, toastOf } from '../tabs.ts'
-import { startWorld, type World } from '../world.ts'
+import { test } from '../test.ts'
 
 const PERSON = { name: 'Calm Trader', email: 'calm@visitor.example', password: 'seven quiet rivers run' }
 const BANNER = 'Please fix the required fields marked with * before saving.'
 
-let world: World
 /** An elite subscriber who has saved nothing yet. */
 let page: Page
 const row = (page: Page, symbol: string) => page.getByRole('region', { name: symbol, exact: true })
 
 test.describe.configure({ mode: 'serial' })
-test.beforeAll(async ({ browser }) => {
-  world = await startWorld({ sandboxArgs: ['--speed', '1', '--start', '2026-09-16T10:30'], demo: true })
+test.beforeAll(async ({ browser, world }) => {
   page = await newTab(browser)
   await signUp(page, world, PERSON)
   await buyPlan(page, world, 'elite')
   await page.goto(`${world.url}/trade-settings`)
 })
-test.afterAll(async () => {
-  await page.context().close()
-  await world.close()
-})
+test.afterAll(async () => page.context().close())
 
 test('each wrong figure says what is wrong, and Save rests until all are right', async () => {
   const nifty = row(page, 'Nifty 50')
@@ -129,7 +124,7 @@ test('risk limits refuse what cannot be, and keep what can', async () => {
   await expect(capital).toHaveValue('200000')
 })
 
-test('master: two symbols, one total, and Save leads to the first row that is wrong', async ({ browser }) => {
+test('master: two symbols, one total, and Save leads to the first row that is wrong', async ({ browser, world }) => {
   const master = await tabAs(browser, world, 'master', { viewport: { width: 900, height: 420 } })
   await master.goto(`${world.url}/trade-settings`)
   await row(master, 'Nifty 50').getByLabel('Lots').fill('2')
