@@ -1,23 +1,17 @@
-import { existsSync } from 'node:fs'
-import { join } from 'node:path'
-import { expect, test, type Page } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
+import { newTab } from '../tabs.ts'
 import { signUp, type BrokerAccount, type ExchangeOrder, type ExchangeTrade } from '../people.ts'
-import { startWorld, type World } from '../world.ts'
+import { DECIDING_MORNING, DECISION_WAIT_MS, skipToDecision } from '../market-morning.ts'
+import { test } from '../test.ts'
+import type { World } from '../world.ts'
 
-/**
- * The whole product as a newcomer meets it: on a recorded day with a falling market where the recordings are, else on
- * the synthetic market of the demo, pushed upwards. Time runs fast: an hour of the recorded day takes two minutes.
- */
-const RECORDED = join(import.meta.dirname, '../../../shared/data/bars/NIFTY_1m_2024.csv.gz')
-const isRecorded = existsSync(RECORDED)
-const MARKET = isRecorded
-  ? ['--replay', RECORDED, '--replay-from', '2024-05-03', '--start', '2024-05-03T09:50', '--speed', '25']
-  : ['--speed', '10']
+/** The whole product as a newcomer meets it, from the sign-up to the result of the first trade. */
 const BROKER = 'SW1003'
 const NEWCOMER = { name: 'First Visitor', email: 'first@visitor.example', password: 'a long and calm password' }
 
 test.describe.configure({ mode: 'serial' })
-test.setTimeout(480_000)
+test.setTimeout(300_000)
+test.use({ market: DECIDING_MORNING })
 
 let world: World
 let page: Page
@@ -25,21 +19,18 @@ const account = () => world.sandbox<BrokerAccount>(`/accounts/${BROKER}`)
 const orders = () => world.sandbox<ExchangeOrder[]>(`/orders?account=${BROKER}`)
 const trades = () => world.sandbox<ExchangeTrade[]>(`/trades?account=${BROKER}`)
 const isLive = (order: ExchangeOrder) => !['COMPLETE', 'CANCELLED', 'REJECTED'].includes(order.status)
+const liveSells = async () => (await orders()).filter((order) => order.transaction_type === 'SELL' && isLive(order))
+const filledBuys = async () =>
+  (await orders()).filter((order) => order.transaction_type === 'BUY' && order.filled_quantity > 0)
 
-test.beforeAll(async ({ browser }) => {
-  world = await startWorld({ sandboxArgs: MARKET, demo: true })
-  if (!isRecorded)
-    await world.sandbox('/scenario', { kind: 'trend', direction: 'up', durationMs: 2 * 3_600_000, sigmasPer15Min: 3 })
-  page = await browser.newPage()
+test.beforeAll(async ({ browser, world: started }) => {
+  world = started
+  page = await newTab(browser)
 })
-test.afterAll(async () => {
-  await page.close()
-  await world.close()
-})
+test.afterAll(async () => page.context().close())
 
 test('a newcomer signs up, verifies the address and buys the elite plan', async () => {
   await signUp(page, world, NEWCOMER)
-  await expect(page).toHaveURL(/\/(dashboard|plans)/)
   await page.goto(`${world.url}/plans`)
   await page.goto(`${world.url}/subscribe/elite?billing=quarterly`)
   const subscribe = page.getByRole('button', { name: 'Activate Elite Plan' })
@@ -115,42 +106,39 @@ test('signals change and give their reasons', async () => {
   for (const agent of ['Candles', 'Indicators', 'Option chain', 'Sideways detector', 'Market block'])
     await expect(section.getByRole('button', { name: new RegExp(`^${agent}`) })).toBeVisible()
   const indicators = page.getByRole('button', { name: /^Indicators/ })
-  const first = await indicators.textContent()
   await indicators.click()
   await expect(page.getByText(/ATR|EMA|MACD|VWAP|RSI/).first()).toBeVisible()
   await indicators.click()
-  // A bar closes every five market minutes, which is twelve seconds here.
-  await expect.poll(() => indicators.textContent(), { timeout: 120_000 }).not.toBe(first)
+  const said = () => section.getByRole('button').allTextContents()
+  const first = await said()
+  await skipToDecision(world)
+  await expect.poll(said).not.toEqual(first)
 })
 
 test('a trade opens and its stop rests at the exchange', async () => {
   const open = page.getByRole('region', { name: 'Open trades' })
-  await expect(open.getByText(/NIFTY \d+ (CE|PE)/)).toBeVisible({ timeout: 300_000 })
+  await expect(open.getByText(/NIFTY \d+ (CE|PE)/)).toBeVisible({ timeout: DECISION_WAIT_MS })
   await expect(open.getByText(/stop ₹/)).toBeVisible()
-  const book = await orders()
-  const [entry] = book.filter((order) => order.transaction_type === 'BUY' && order.filled_quantity > 0)
-  const stops = book.filter((order) => order.transaction_type === 'SELL' && isLive(order))
-  expect(stops).toHaveLength(1)
-  expect(stops[0]).toMatchObject({ order_type: 'SL', status: 'TRIGGER PENDING', quantity: entry!.filled_quantity })
+  await expect
+    .poll(liveSells)
+    .toEqual([expect.objectContaining({ order_type: 'SL', status: 'TRIGGER PENDING', quantity: expect.any(Number) })])
+  const [[entry], [stop]] = [await filledBuys(), await liveSells()]
+  expect(stop!.quantity).toBe(entry!.filled_quantity)
 })
 
 test('kill -9 of the server leaves the stop where it is, and the trade is taken up again', async () => {
-  const before = (await orders()).filter((order) => order.transaction_type === 'SELL' && isLive(order))
+  const before = await liveSells()
   await world.crashServer()
-  const after = (await orders()).filter((order) => order.transaction_type === 'SELL' && isLive(order))
+  const after = await liveSells()
   expect(after.map((order) => order.order_id)).toEqual(before.map((order) => order.order_id))
   await page.goto(`${world.url}/dashboard`)
   await expect(page.getByRole('region', { name: 'Open trades' }).getByText(/NIFTY \d+ (CE|PE)/)).toBeVisible()
   // Settling after the restart sends nothing twice.
-  expect(
-    (await orders()).filter((order) => order.transaction_type === 'BUY' && order.filled_quantity > 0),
-  ).toHaveLength(1)
+  expect(await filledBuys()).toHaveLength(1)
 })
 
 test('the stop trails, the trade closes; the books equal the exchange’s to the paisa', async () => {
-  const trigger = async () =>
-    (await orders()).find((order) => order.transaction_type === 'SELL' && isLive(order))?.trigger_price
-  const first = await trigger()
+  const [stop] = await liveSells()
   // No second trade may join the books that are compared; the stop button never holds an exit back.
   await page.getByRole('button', { name: 'Stop trading' }).click()
   await page
@@ -158,17 +146,22 @@ test('the stop trails, the trade closes; the books equal the exchange’s to the
     .getByRole('button', { name: 'Stop trading' })
     .click()
   await expect(page.getByRole('banner').getByRole('button', { name: 'Resume entries' })).toBeVisible()
-  // Exits are not bound to the age of a quote, so the rest of the day may pass faster still.
-  await world.sandbox('/clock/speed', { speed: 60 })
-  // A made-up market rises and turns when it is told to; the recorded one does so by itself.
-  const push = async (pct: number) => isRecorded || world.sandbox('/scenario', { kind: 'spike', pct, overMs: 60_000 })
-  await push(1)
-  await expect.poll(trigger, { timeout: 180_000 }).toBeGreaterThan(first!)
-  await push(-1.5)
+  // The market is pushed the way of the trade, in steps of less than its risk, until the stop has followed; then the other way.
+  const favour = stop!.tradingsymbol.endsWith('PE') ? -1 : 1
+  const push = (pct: number) => world.sandbox('/scenario', { kind: 'spike', pct, overMs: 20_000 })
+  const hasTrailed = async () => {
+    const [first, ...later] = await world.sandbox<ExchangeOrder[]>(`/orders/${stop!.order_id}`)
+    return later.some((step) => step.trigger_price > first!.trigger_price)
+  }
+  await expect(async () => {
+    if (!(await hasTrailed())) await push(0.2 * favour)
+    await expect.poll(hasTrailed, { timeout: 10_000 }).toBe(true)
+  }).toPass({ timeout: 120_000 })
+  await push(-2 * favour)
 
   const closed = page.getByRole('region', { name: 'Closed trades' })
-  await expect(closed.getByText(/NIFTY \d+ (CE|PE)/)).toBeVisible({ timeout: 180_000 })
-  expect((await orders()).filter(isLive)).toHaveLength(0)
+  await expect(closed.getByText(/NIFTY \d+ (CE|PE)/)).toBeVisible({ timeout: 120_000 })
+  await expect.poll(async () => (await orders()).filter(isLive)).toEqual([])
 
   const value = (side: string, rows: readonly ExchangeTrade[]) =>
     rows
@@ -176,10 +169,13 @@ test('the stop trails, the trade closes; the books equal the exchange’s to the
       .reduce((sum, row) => sum + row.quantity * Math.round(row.average_price * 100), 0)
   const book = await trades()
   const gross = value('SELL', book) - value('BUY', book)
-  const shown = (await page.getByRole('definition').filter({ hasText: '₹' }).allTextContents()).map(paise)
-  const [grossShown, charges, net] = shown.slice(-3)
-  expect(grossShown).toBe(gross)
-  expect(net).toBe(gross - charges!)
+  await expect
+    .poll(async () => {
+      const figures = await page.getByRole('definition').filter({ hasText: '₹' }).allTextContents()
+      const [shown, charges, net] = figures.slice(-3).map(paise)
+      return { gross: shown, beforeCharges: net! + charges! }
+    })
+    .toEqual({ gross, beforeCharges: gross })
 })
 
 /** '+₹1,234.50', '−₹9.05' → paise. */

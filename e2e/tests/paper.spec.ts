@@ -1,23 +1,22 @@
 import { AxeBuilder } from '@axe-core/playwright'
-import { expect, test, type Page } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
+import { DECIDING_MORNING, DECISION_WAIT_MS, skipToDecision } from '../market-morning.ts'
 import { tabAs, toastOf } from '../tabs.ts'
-import { startWorld, type World } from '../world.ts'
+import { test } from '../test.ts'
+import type { World } from '../world.ts'
 
 test.describe.configure({ mode: 'serial' })
-test.setTimeout(240_000)
+test.setTimeout(300_000)
+test.use({ market: DECIDING_MORNING })
 
 let world: World
 let page: Page
 
-test.beforeAll(async ({ browser }) => {
-  // The default morning decides for a NIFTY option ten minutes after its start.
-  world = await startWorld({ sandboxArgs: ['--speed', '10'], demo: true })
-  page = await tabAs(browser, world, 'starter', { reducedMotion: 'reduce' })
+test.beforeAll(async ({ browser, world: started }) => {
+  world = started
+  page = await tabAs(browser, world, 'starter')
 })
-test.afterAll(async () => {
-  await page.context().close()
-  await world.close()
-})
+test.afterAll(async () => page.context().close())
 
 const noViolations = async (scheme: 'light' | 'dark') => {
   await page.emulateMedia({ colorScheme: scheme })
@@ -40,9 +39,10 @@ test('an entry that is refused is told with its reason and the way to its remedy
   await page.goto(`${world.url}/dashboard`)
   await expect(page.getByText('Paper trading: no real money')).toBeVisible()
   const why = page.getByRole('region', { name: 'Why no trade' })
+  await skipToDecision(world)
   const row = why.getByRole('row').filter({ hasText: 'NIFTY' }).first()
   // Nothing is armed yet: the first entry the engine decides for is refused to this account.
-  await expect(row).toContainText('Consent to auto execution is missing.', { timeout: 180_000 })
+  await expect(row).toContainText('Consent to auto execution is missing.', { timeout: DECISION_WAIT_MS })
   await expect(row).toContainText(/NIFTY \d+ (CE|PE)/)
   for (const scheme of ['light', 'dark'] as const) await noViolations(scheme)
   await row.getByRole('link', { name: 'Trade settings' }).click()
