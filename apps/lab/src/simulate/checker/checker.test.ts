@@ -372,7 +372,8 @@ function soldTwice(): StagedDay {
   const day = entered().wait(100).place('s0', 'SELL', STOP, open).fault('request_lost').wait(9_000)
   day.alarm('unprotected').wait(3_000).place('s1', 'SELL', STOP).taken('s1', 'SELL', STOP).taken('s0', 'SELL', STOP)
   day.settle('s0', { state: 'accepted', at: day.now, orderId: 's0' }).wait(100)
-  return day.filled('s1', UNITS, 11_950).filled('s0', UNITS, 11_950).closed('t1')
+  // The second sale is a short position, and no part of the trade.
+  return day.filled('s1', UNITS, 11_950).closed('t1').filled('s0', UNITS, 11_800)
 }
 
 /** The position is sold by an exit, and a stop comes behind it. */

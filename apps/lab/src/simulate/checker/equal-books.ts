@@ -106,13 +106,12 @@ function checkResult(
     )
     return
   }
-  const executed = [
-    ...orders.map(({ side, value }) => ({ side, value })),
-    ...[...Map.groupBy(byHand, ({ orderId }) => orderId).values()].map((part) => ({
-      side: 'SELL' as const,
-      value: part.reduce((sum, fill) => sum + fill.quantity * fill.price, 0),
-    })),
-  ]
+  const executed = isShort
+    ? executedUpTo(units('BUY'), fills)
+    : [
+        ...orders.map(({ side, value }) => ({ side, value })),
+        ...[...Map.groupBy(byHand, ({ orderId }) => orderId).values()].map((part) => executedBy('SELL', part)),
+      ]
   const valueOf = (side: 'BUY' | 'SELL') =>
     executed.reduce((sum, one) => (one.side === side ? sum + one.value : sum), 0)
   const gross = valueOf('SELL') - valueOf('BUY')
@@ -120,4 +119,32 @@ function checkResult(
   if (trade.result.gross !== gross) say(`gross ${trade.result.gross}, by the exchange ${gross}`)
   if (trade.result.charges !== charges) say(`charges ${trade.result.charges}, by the exchange's fills ${charges}`)
   if (trade.result.net !== gross - charges) say(`net ${trade.result.net}, by the exchange ${gross - charges}`)
+}
+
+/** The orders behind fills that were found to be the exchange's own, of the sales only the first `most` units. */
+function executedUpTo(
+  most: number,
+  fills: readonly Fill[],
+): { readonly side: 'BUY' | 'SELL'; readonly value: number }[] {
+  const [bought, sold] = [fills.filter(({ side }) => side === 'BUY'), fills.filter(({ side }) => side === 'SELL')]
+  let left = most
+  const counted = sold
+    .toSorted((a, b) => a.at - b.at)
+    .map((fill) => {
+      const quantity = Math.min(left, fill.quantity)
+      left -= quantity
+      return { ...fill, quantity }
+    })
+  const byOrder = (part: readonly Fill[]) => [...Map.groupBy(part, ({ orderId }) => orderId).values()]
+  return [
+    ...byOrder(bought).map((part) => executedBy('BUY', part)),
+    ...byOrder(counted.filter(({ quantity }) => quantity > 0)).map((part) => executedBy('SELL', part)),
+  ]
+}
+
+function executedBy<S extends 'BUY' | 'SELL'>(
+  side: S,
+  part: readonly Fill[],
+): { readonly side: S; readonly value: number } {
+  return { side, value: part.reduce((sum, { quantity, price }) => sum + quantity * price, 0) }
 }
