@@ -157,6 +157,20 @@ describe('what must never be is seen', () => {
         return day.decide('d2').trade('t2', 'entering', 'd2').place('e2', 'BUY', ENTRY, { tradeId: 't2' })
       },
     ],
+    [
+      'I1',
+      'a stop that is written down and waits in its own process',
+      () => {
+        const order = {
+          tag: 's1',
+          tradingsymbol: 'NIFTY26D0124000CE',
+          side: 'SELL',
+          product: 'MIS',
+          terms: STOP,
+        } as const
+        return entered().intent('is1', 'protect', { type: 'place', order }, 't1', { state: 'sending' }).wait(3_000)
+      },
+    ],
     ['I1', 'a stop taken away though no change of it failed', () => protectedDay().cancel('s1')],
     [
       'I1',
