@@ -43,7 +43,7 @@ export function intentFor(
 
 /** Makes the call. Deadline, lease and, for an entry, `mayEnter` are asked right before the bytes leave. */
 export function send(
-  broker: BrokerPort,
+  broker: Pick<BrokerPort, 'place' | 'modify' | 'cancel'>,
   clock: ClockPort,
   lease: Lease,
   intent: Intent,

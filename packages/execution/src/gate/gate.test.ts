@@ -52,6 +52,15 @@ const master = (change: Partial<GateInput>, positions = 1): Partial<GateInput> =
 })
 const strategy = (change: Partial<AccountFacts['strategies'][number]>) =>
   facts({ strategies: inOrder.facts!.strategies.map((one) => ({ ...one, ...change })) })
+const risk = (change: Partial<AccountFacts['risk']>) => facts({ risk: { ...inOrder.facts!.risk, ...change } })
+const marketBlock = (bias: 'blocked' | 'neutral'): GateInput['decision']['contributions'][number] => ({
+  agent: 'market_block_signal',
+  bias,
+  weight: 0,
+  signed: 0,
+  stale: false,
+  asOf: '',
+})
 const entering: Trade = {
   state: 'entering',
   id: 't0',
@@ -69,6 +78,7 @@ const entering: Trade = {
   createdAt: now,
   soldByHand: 0,
 }
+const gaveUp: Trade = { ...entering, state: 'abandoned', abandonedAt: now, why: 'missed' }
 const leaving: Trade = {
   ...entering,
   state: 'exiting',
@@ -96,7 +106,8 @@ const closed = (minutesAgo: number, exitReason: 'stop' | 'target', direction: 'u
 })
 const zeroResult = { entryValue: rs(0), exitValue: rs(0), charges: rs(100) }
 const banknifty = { ...CALL, symbol: 'BANKNIFTY' as const }
-const expired = { ...CALL, expiry: istDate('2026-11-24') }
+const yesterdaysDate = istDate('2026-11-24')
+const expired = { ...CALL, expiry: yesterdaysDate }
 const yesterday = istInstant(DAY, 8, 30) - 86_400_000
 
 describe('the gate', () => {
@@ -107,6 +118,7 @@ describe('the gate', () => {
     ['the account cannot be read', { facts: null }, 'facts_unreadable'],
     ['the operator stops', facts({ stop: { user: false, global: true } }), 'global_stop'],
     ['the operator’s switch cannot be read', facts({ stop: { user: false, global: null } }), 'global_stop'],
+    ['the user’s switch cannot be read', facts({ stop: { user: null, global: false } }), 'user_stop'],
     ['the user stops', facts({ stop: { user: true, global: false } }), 'user_stop'],
     ['the link is live and live trading is off', link({ mode: 'live', egressAddress: '10.0.0.1' }), 'live_trading_off'],
     [
@@ -132,6 +144,7 @@ describe('the gate', () => {
     ['auto execute is off', strategy({ autoExecute: false }), 'auto_execute_off'],
     ['nothing was ever saved', facts({ strategies: [] }), 'auto_execute_off'],
     ['the broker is not connected', link({ connected: false }), 'not_connected'],
+    ['the broker was never connected', link({ loginAt: null }), 'not_connected'],
     ['the token is yesterday’s', link({ loginAt: yesterday as EpochMs }), 'token_stale'],
     ['the token was made before 06:00', link({ loginAt: istInstant(DAY, 5) }), 'token_stale'],
     ['the broker’s clock is two seconds ahead', { clockSkewMs: 2_000 }, undefined],
@@ -143,6 +156,16 @@ describe('the gate', () => {
     ['the market is closed', { session: undefined }, 'outside_window'],
     ['it is before 09:30', { now: istInstant(DAY, 9, 29) }, 'outside_window'],
     ['it is 14:45', { now: istInstant(DAY, 14, 45) }, 'outside_window'],
+    [
+      'the market block forbids',
+      { decision: { ...decision, contributions: [marketBlock('blocked')] } },
+      'market_blocked',
+    ],
+    [
+      'the market block has no objection',
+      { decision: { ...decision, contributions: [marketBlock('neutral')] } },
+      undefined,
+    ],
     ['the decision is none', { decision: { ...decision, action: 'none' } }, 'market_blocked'],
     ['the decision is 20 s old', { decision: { ...decision, barEnd: (now - 20_001) as EpochMs } }, 'decision_stale'],
     [
@@ -153,6 +176,9 @@ describe('the gate', () => {
     ['the decision was acted on', { trades: [{ ...entering, decisionId: decision.id }] }, 'already_decided'],
     ['an invariant broke today', { lock: { on: DAY, reason: 'invariant_broken', at: now } }, 'invariant_broken'],
     ['the day is locked', { lock: { on: DAY, reason: 'loss_cap', at: now } }, 'day_locked'],
+    ['an invariant broke yesterday', { lock: { on: yesterdaysDate, reason: 'invariant_broken', at: now } }, undefined],
+    ['three losses ended the day', { lock: { on: DAY, reason: 'losing_streak', at: now } }, 'day_locked'],
+    ['yesterday was locked', { lock: { on: yesterdaysDate, reason: 'loss_cap', at: now } }, undefined],
     ['an old order is in doubt', { inDoubt: true }, 'account_in_doubt'],
     ['elite has a trade pending', { trades: [entering] }, 'active_trade_limit'],
     ['elite has one in another index', { trades: [{ ...entering, contract: banknifty }] }, 'active_trade_limit'],
@@ -175,6 +201,16 @@ describe('the gate', () => {
       { trades: [0, 1, 2].map((n) => ({ ...closed(60, 'target'), id: `t${n}` })) },
       'entries_per_symbol',
     ],
+    [
+      'three entries bought nothing',
+      { trades: [0, 1, 2].map((n) => ({ ...gaveUp, id: `t${n}`, decisionId: `d${n}` })) },
+      undefined,
+    ],
+    [
+      'three entries were made yesterday',
+      { trades: [0, 1, 2].map((n) => ({ ...closed(60, 'target'), id: `t${n}`, on: yesterdaysDate })) },
+      undefined,
+    ],
     ['an exit was nine minutes ago', { trades: [closed(9, 'target')] }, 'cooldown'],
     ['an exit was ten minutes ago', { trades: [closed(10, 'target')] }, undefined],
     ['a stop was 29 minutes ago', { trades: [closed(29, 'stop')] }, 'cooldown'],
@@ -191,6 +227,9 @@ describe('the gate', () => {
       { quote: { ...inOrder.quote!, bid: rs(152), ask: rs(152.2), last: rs(152) } },
       'price_moved',
     ],
+    ['nobody knows the capital', { ...risk({ capital: null }), funds: undefined }, 'capital_unknown'],
+    ['the capital is nothing', risk({ capital: rs(0) }), 'capital_unknown'],
+    ['the day’s opening balance is the capital', risk({ capital: null }), undefined],
     ['funds were never read', { funds: undefined }, 'funds_unknown'],
     ['funds are old', { funds: { ...inOrder.funds!, readAt: (now - 180_001) as EpochMs } }, 'funds_unknown'],
     ['the budget is used up', { budgetLeft: false }, 'budget_used_up'],

@@ -1,0 +1,101 @@
+import { istInstant, type EpochMs } from '@strikewise/domain/time/ist.ts'
+import { describe, expect, it } from 'vitest'
+import type { Intent } from '../intent/intent.ts'
+import type { BrokerPort, Lease, SendGuard } from '../ports.ts'
+import { ACCOUNT, CALL, DAY, rs } from '../testing/scenario.ts'
+import { VirtualClock } from '../testing/virtual-clock.ts'
+import { send } from './sender.ts'
+
+const START = istInstant(DAY, 10)
+const DEADLINE_MS = 2_000
+const terms = { kind: 'SL', quantity: 65, trigger: rs(120), price: rs(110) } as const
+const place: Intent['call'] = {
+  type: 'place',
+  order: { tag: 's1', tradingsymbol: CALL.tradingsymbol, side: 'SELL', product: 'MIS', terms },
+}
+const modify: Intent['call'] = { type: 'modify', orderId: '1', terms }
+const cancel: Intent['call'] = { type: 'cancel', orderId: '1' }
+
+interface Moment {
+  readonly call?: Intent['call']
+  readonly kind?: Intent['kind']
+  readonly held?: boolean
+  readonly mayChange?: boolean
+  readonly mayEnter?: boolean
+  /** What happens between the claim and the socket. */
+  readonly meanwhile?: (clock: VirtualClock) => void
+}
+
+/** Whether a call that is due leaves, when the broker's port asks right before the first byte. */
+function leaves({
+  call = place,
+  kind = 'protect',
+  held = true,
+  mayChange,
+  mayEnter = false,
+  ...more
+}: Moment): boolean {
+  const clock = new VirtualClock(START)
+  const asked: SendGuard[] = []
+  const take = (guard: SendGuard) => {
+    asked.push(guard)
+    return Promise.resolve({ type: 'accepted', orderId: '1' } as const)
+  }
+  const broker = {
+    place: (_order, guard) => take(guard),
+    modify: (_orderId, _terms, guard) => take(guard),
+    cancel: (_orderId, guard) => take(guard),
+  } satisfies Pick<BrokerPort, 'place' | 'modify' | 'cancel'>
+  const lease: Lease = {
+    epoch: 1,
+    held: () => held,
+    ...(mayChange === undefined ? {} : { mayChange: () => mayChange }),
+    lost: new Promise(() => undefined),
+    release: async () => undefined,
+  }
+  const intent: Intent = {
+    id: 'i1',
+    accountId: ACCOUNT,
+    tradeId: 't1',
+    kind,
+    attempt: 1,
+    call,
+    reason: 'stop',
+    on: DAY,
+    createdAt: START,
+    epoch: 1,
+    deadline: (START + DEADLINE_MS) as EpochMs,
+    outcome: { state: 'sending' },
+  }
+  void send(broker, clock, lease, intent, () => mayEnter)
+  more.meanwhile?.(clock)
+  return asked[0]!()
+}
+
+describe('a call that is about to leave', () => {
+  it.each<[when: string, moment: Moment, leaving: boolean]>([
+    ['all is well', {}, true],
+    ['its last moment has come', { meanwhile: (clock) => clock.stand(DEADLINE_MS) }, true],
+    ['its claim has run out', { meanwhile: (clock) => clock.stand(DEADLINE_MS + 1) }, false],
+    ['the clock says that its claim has run out', { meanwhile: (clock) => clock.step(DEADLINE_MS + 1) }, false],
+    [
+      'its claim has run out and the clock was put back',
+      {
+        meanwhile: (clock) => {
+          clock.stand(DEADLINE_MS + 1)
+          clock.step(-5_000)
+        },
+      },
+      false,
+    ],
+    ['somebody else may lead, and it places', { held: false, mayChange: true }, false],
+    ['somebody else may lead, and it cancels', { call: cancel, held: false, mayChange: true }, false],
+    ['somebody else may lead, and it changes', { call: modify, held: false, mayChange: true }, true],
+    ['somebody else leads, and it changes', { call: modify, held: false, mayChange: false }, false],
+    ['the lease says nothing of changes', { call: modify, held: false }, false],
+    ['it is an entry that may not leave', { kind: 'enter' }, false],
+    ['it is an entry that may leave', { kind: 'enter', mayEnter: true }, true],
+  ])('is asked for: %s', (_when, moment, leaving) => {
+    expect(leaves(moment)).toBe(leaving)
+  })
+})
