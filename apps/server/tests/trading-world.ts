@@ -1,4 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import type { Decision, EntryPlan } from '@strikewise/domain/decision/decision.ts'
@@ -15,6 +17,9 @@ import { QuoteRows } from '../src/market/quote-rows.ts'
 import type { Vault } from '../src/secrets/vault.ts'
 import type { Database } from '../src/store/database.ts'
 
+/** Environment of programs that tests start again and again: each is compiled once. */
+export const COMPILED = { NODE_COMPILE_CACHE: join(tmpdir(), 'strikewise-compiled') } as const
+
 /** The sandbox as a child process, with its controls. */
 export class SandboxWorld {
   readonly url: string
@@ -30,6 +35,7 @@ export class SandboxWorld {
   static async start(args: readonly string[]): Promise<SandboxWorld> {
     const main = fileURLToPath(new URL('../../sandbox/src/main.ts', import.meta.url))
     const child = spawn(process.execPath, [main, '--port', '0', '--smtp-port', '0', ...args], {
+      env: { ...process.env, ...COMPILED },
       stdio: ['ignore', 'pipe', 'inherit'],
     })
     for await (const line of createInterface({ input: child.stdout })) {

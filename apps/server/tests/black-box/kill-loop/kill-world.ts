@@ -12,7 +12,7 @@ import { MasterKey } from '../../../src/secrets/master-key.ts'
 import { Vault } from '../../../src/secrets/vault.ts'
 import { startTestPostgres, type TestPostgres } from '../../../src/store/testing.ts'
 import { openClock } from '../../../src/time/open-clock.ts'
-import { SandboxWorld } from '../../trading-world.ts'
+import { COMPILED, SandboxWorld } from '../../trading-world.ts'
 import type { Passing } from './crash-points.ts'
 import type { Arming } from './trader-program.ts'
 
@@ -60,8 +60,7 @@ export class KillWorld {
       STRIKEWISE_DATA: dataDir,
       DATABASE_URL: postgres.url.reveal(),
       CRASH_LOG: this.#crashLog,
-      // The same program starts again and again.
-      NODE_COMPILE_CACHE: join(dataDir, 'compiled'),
+      ...COMPILED,
     }
     this.vault = new Vault(postgres.store.db, MasterKey.open(readConfig(this.#env)))
     const id = randomBytes(6).toString('hex')

@@ -5,7 +5,7 @@ import type { HttpFaultProxy } from './http-fault-proxy.ts'
 import type { StormWorld } from './storm-world.ts'
 
 /** A lease lasts ten seconds after its last renewal; starting a server on a slow machine takes longer still. */
-const TAKE_OVER_MS = 60_000
+const TAKE_OVER_MS = 180_000
 /** A statement now takes up to this much: most of the time some transaction is open. */
 const SLOW_STORE_MS = 60
 
@@ -61,8 +61,7 @@ export class ExecutorPair {
       await world.agreed(TAKE_OVER_MS)
       const [ofWoken, ofSuccessor] = [leader.broker.orderCalls.length, standby.broker.orderCalls.length]
       process.kill(leader.program.pid, 'SIGCONT')
-      await world.turnAgainst()
-      const report = await world.everythingOver()
+      const report = await world.endTrades()
       return {
         byWoken: leader.broker.orderCalls.slice(ofWoken),
         bySuccessor: standby.broker.orderCalls.slice(ofSuccessor),
@@ -84,8 +83,7 @@ export class ExecutorPair {
       this.#executors = [standby, await this.#startOne()]
     }
     await world.agreed()
-    await world.turnAgainst()
-    return world.everythingOver()
+    return world.endTrades()
   }
 
   async #startOne(): Promise<Executor> {

@@ -4,7 +4,7 @@ import { StormWorld } from './storm-world.ts'
 
 const IN_ORDER = { broken: [], differences: [], doubts: [] }
 /** Each waits for a server to start. */
-const TIMEOUT_MS = 180_000
+const TIMEOUT_MS = 600_000
 
 let world: StormWorld
 let pair: ExecutorPair

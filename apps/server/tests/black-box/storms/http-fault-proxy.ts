@@ -15,6 +15,8 @@ export interface HttpFaultProxy {
   readonly frames: Weather
   /** Every request that changes something at the broker, in order of arrival: `POST /kite/orders/regular`. */
   readonly orderCalls: readonly string[]
+  /** How often each session, by its token, was answered with its order book. */
+  readonly bookReads: ReadonlyMap<string, number>
   close(): Promise<void>
 }
 
@@ -63,6 +65,7 @@ export async function startHttpFaultProxy(options: {
     })
 
   const orderCalls: string[] = []
+  const bookReads = new Map<string, number>()
 
   async function serve(from: IncomingMessage, to: ServerResponse): Promise<void> {
     const body = await buffer(from)
@@ -80,6 +83,9 @@ export async function startHttpFaultProxy(options: {
     const reply = await forward(from, body)
     if (fault?.kind === 'drop_reply') return void socket.resetAndDestroy()
     if (fault?.kind === 'silent_reply') return silence()
+    const session = from.headers.authorization
+    if (from.method === 'GET' && from.url?.endsWith('/orders') === true && session !== undefined)
+      bookReads.set(session, (bookReads.get(session) ?? 0) + 1)
     const altered = options.alter?.(from.url ?? '', reply.body)
     if (altered !== undefined) return void to.writeHead(reply.status).end(altered)
     to.writeHead(reply.status, reply.headers)
@@ -141,6 +147,7 @@ export async function startHttpFaultProxy(options: {
     requests,
     frames,
     orderCalls,
+    bookReads,
     async close() {
       agent.destroy()
       for (const socket of sockets) socket.destroy()

@@ -11,6 +11,8 @@ const { values } = parseArgs({
     /** Market seconds a real one. */
     speed: { type: 'string', default: '2' },
     accounts: { type: 'string', default: '8' },
+    /** The name of one storm, again and again; else all of them in turn, with freezes and deploys between. */
+    only: { type: 'string' },
   },
 })
 /** After three losses in a row an account is locked for the day. */
@@ -20,6 +22,11 @@ const FREEZE_MS = 30_000
 const DEPLOYS = 3
 const DEPLOY_EVERY_MS = 20_000
 
+const storms = LONG_STORMS.filter(({ name }) => values.only === undefined || name === values.only)
+if (storms.length === 0)
+  throw new RangeError(
+    `--only: no storm is called ${values.only}. One of: ${LONG_STORMS.map(({ name }) => name).join(', ')}`,
+  )
 const stopping = new AbortController()
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => stopping.abort())
 
@@ -56,11 +63,11 @@ try {
 
 /** One round: the storms in turn, then a frozen leader, then deploys. Rejects when something was lost, doubled or left open. */
 async function play(pair: ExecutorPair, round: number) {
-  const kinds = LONG_STORMS.length + 2
-  const storm = LONG_STORMS[round % kinds]
+  const kinds = storms.length + (values.only === undefined ? 2 : 0)
+  const storm = storms[round % kinds]
   if (storm !== undefined)
     return { name: storm.name, report: await weather(world, storm, `${values.seed}/${round}`, PAUSE_MS) }
-  if (round % kinds === LONG_STORMS.length) {
+  if (round % kinds === storms.length) {
     const { byWoken, report } = await pair.freeze(FREEZE_MS)
     if (byWoken.length > 0) throw new Error(`the woken executor sent ${byWoken.join(', ')}`)
     return { name: 'frozen leader', report }

@@ -15,7 +15,7 @@ interface Place {
   readonly db: Kysely<Database>
 }
 
-const LONG_MS = 60_000
+const LONG_MS = 180_000
 /** Two evaluations of one instant would be one. Market milliseconds. */
 const APART_MS = 500
 

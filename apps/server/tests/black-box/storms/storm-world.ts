@@ -18,7 +18,7 @@ import { putMail } from '../../../src/outbox/outbox.ts'
 import type { Database } from '../../../src/store/database.ts'
 import { startTestPostgres, type TestPostgres } from '../../../src/store/testing.ts'
 import { openClock } from '../../../src/time/open-clock.ts'
-import { armUser, logIn, SandboxWorld, until } from '../../trading-world.ts'
+import { armUser, COMPILED, logIn, SandboxWorld, until } from '../../trading-world.ts'
 import { OutsideAuditor, type AuditedAccount, type OutsideReport } from '../outside-audit.ts'
 import type { Weather } from './fault-plan.ts'
 import { startHttpFaultProxy, type HttpFaultProxy } from './http-fault-proxy.ts'
@@ -37,7 +37,10 @@ export interface StormWorldOptions {
   readonly start?: string
 }
 
-const LONG_MS = 60_000
+/** Waits that end before only when something is wrong, or the machine very busy. */
+const LONG_MS = 180_000
+/** Long enough for an exit, short enough to wait for. Real milliseconds. */
+const HEARD_MS = 500
 /** More than an account waits after a trade that was stopped out. */
 const COOLDOWN_MINUTES = 31
 const FIRST_ENTRY = '09:31'
@@ -166,6 +169,7 @@ export class StormWorld {
         SMTP_URL: `smtp://127.0.0.1:${this.mail.port}`,
         DATABASE_URL: store.href,
         MASTER_KEY: this.#masterKey,
+        ...COMPILED,
         ...options.env,
       },
     )
@@ -279,6 +283,19 @@ export class StormWorld {
     } catch (error) {
       throw this.#told(JSON.stringify(report), error)
     }
+  }
+
+  /**
+   * Turns against the trades until each has heard it, then as `everythingOver`. An entry that was in doubt, or is priced
+   * again, becomes a trade after the others were told; the engine would say it again the next minute.
+   */
+  async endTrades(ms = LONG_MS): Promise<OutsideReport> {
+    const end = performance.now() + ms
+    do {
+      await this.turnAgainst()
+      await this.pass(HEARD_MS)
+    } while ((await this.liveTrades()).length > 0 && performance.now() < end)
+    return this.everythingOver(ms)
   }
 
   /** Waits until every trade is over, at the broker and in the store, and both tell the same of it. */

@@ -79,7 +79,6 @@ export async function weather(
   await world.pass(pauseMs)
   world.heal()
   await world.agreed()
-  await world.turnAgainst()
   await world.mailsArrived(mails)
-  return world.everythingOver()
+  return world.endTrades()
 }
