@@ -13,30 +13,37 @@ interface Count {
 }
 
 const reports = mkdtempSync(join(tmpdir(), 'strikewise-test-'))
-const only = process.argv.slice(2)
-const wanted = (stage: string) => only.length === 0 || only.includes(stage)
-const counts: Count[] = []
 
-if (wanted('verify')) counts.push(outcome(await run(process.execPath, ['scripts/tasks/verify.ts'])))
-if (wanted('unit') || wanted('system')) await buildAppIfStale()
-for (const stage of ['unit', 'system'] as const) if (wanted(stage)) counts.push(await vitest(stage))
-if (wanted('simulate')) counts.push(await simulate())
-if (wanted('browser')) {
-  await buildAppIfStale()
-  counts.push(await playwright(await ensureChromium()))
+/** In this order, one after the other: each takes both cores of a small machine, and real servers want it to themselves. */
+const STAGES: Readonly<Record<string, () => Promise<Count>>> = {
+  verify: async () => outcome(await run(process.execPath, ['scripts/tasks/verify.ts'])),
+  unit: () => vitest('unit'),
+  system: () => vitest('system'),
+  simulate,
+  browser: playwright,
 }
 
-const total = counts.reduce(
-  (sum, c) => ({ passed: sum.passed + c.passed, failed: sum.failed + c.failed, skipped: sum.skipped + c.skipped }),
-  {
-    passed: 0,
-    failed: 0,
-    skipped: 0,
-  },
-)
+const only = process.argv.slice(2)
+let total: Count = { passed: 0, failed: 0, skipped: 0 }
+const summary: string[] = []
+for (const [stage, work] of Object.entries(STAGES)) {
+  if (only.length > 0 && !only.includes(stage)) continue
+  const startedAt = performance.now()
+  const count = await work()
+  summary.push(`${stage}: ${inWords(count)} in ${Math.round((performance.now() - startedAt) / 1000)} s`)
+  total = {
+    passed: total.passed + count.passed,
+    failed: total.failed + count.failed,
+    skipped: total.skipped + count.skipped,
+  }
+}
 rmSync(reports, { recursive: true, force: true })
-console.log(`${total.passed} passed, ${total.failed} failed${total.skipped > 0 ? `, ${total.skipped} skipped` : ''}`)
+console.log([...summary, inWords(total)].join('\n'))
 process.exit(total.failed === 0 ? 0 : 1)
+
+function inWords({ passed, failed, skipped }: Count): string {
+  return `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`
+}
 
 function outcome(code: number): Count {
   return code === 0 ? { passed: 1, failed: 0, skipped: 0 } : { passed: 0, failed: 1, skipped: 0 }
@@ -44,6 +51,7 @@ function outcome(code: number): Count {
 
 /** `unit` covers the app's components too; `system` starts real servers and so runs on its own. */
 async function vitest(stage: 'unit' | 'system'): Promise<Count> {
+  await buildAppIfStale()
   const file = join(reports, `${stage}.json`)
   const projects = stage === 'unit' ? ['--project', 'unit', '--project', 'web'] : ['--project', 'system']
   const code = await run('vitest', [
@@ -75,9 +83,10 @@ async function simulate(): Promise<Count> {
   return { passed, failed, skipped: 0 }
 }
 
-async function playwright(chromium: string): Promise<Count> {
+async function playwright(): Promise<Count> {
+  await buildAppIfStale()
   const file = join(reports, 'browser.json')
-  const env = { ...process.env, CHROMIUM_PATH: chromium, PLAYWRIGHT_JSON_OUTPUT_NAME: file }
+  const env = { ...process.env, CHROMIUM_PATH: await ensureChromium(), PLAYWRIGHT_JSON_OUTPUT_NAME: file }
   const code = await run('playwright', ['test', '--config', 'e2e/playwright.config.ts', '--reporter=list,json'], env)
   if (!existsSync(file)) return outcome(1)
   const { stats } = JSON.parse(readFileSync(file, 'utf8')) as {
