@@ -100,8 +100,21 @@ describe('a stop without an answer', () => {
     s.decide()
     await s.run(8_000)
     expect(s.sells).toHaveLength(0)
-    await s.run(14_000)
+    // The price is far from the stop, so nothing is sent before.
+    await s.run(7_000)
+    expect(s.store.intentsOf(ACCOUNT).filter((intent) => intent.kind === 'protect')).toHaveLength(1)
+    await s.run(7_000)
     expect(s.sells).toMatchObject([{ kind: 'SL', quantity: 65 }])
+  })
+
+  it('is sent again early once, not a third time while both are in doubt', async () => {
+    const s = await new Scenario().start()
+    s.broker.failNext('sell', { type: 'lose_request' }, { type: 'lose_request' })
+    s.decide()
+    await s.run(8_000)
+    s.price(125, 125.2)
+    await s.run(8_000)
+    expect(s.store.intentsOf(ACCOUNT).filter((intent) => intent.kind === 'protect')).toHaveLength(2)
   })
 
   it('is sent again early when the price nears it, and the extra that surfaces is cancelled', async () => {
