@@ -169,6 +169,22 @@ describe('what the user does by hand', () => {
     ])
   })
 
+  it('a sale of our own that no book shows yet is not taken for one by hand', async () => {
+    const s = await new Scenario().start()
+    s.broker.pushes = false
+    s.broker.failNext('sell', { type: 'refuse', code: 'price_band' }, { type: 'lose_reply' })
+    s.decide()
+    for (let waited = 0; s.placed('SELL').length === 0 && waited < 5_000; waited += 10) await s.run(10)
+    const [sale] = s.placed('SELL')
+    s.broker.hidden.add(s.broker.book().find((order) => order.tag === sale!.tag)!.orderId)
+    await s.run(9_000)
+    expect(s.broker.net()).toBe(0)
+    expect(s.trade).toMatchObject({ state: 'exiting', soldByHand: 0 })
+    s.broker.hidden.clear()
+    await s.run(5_000)
+    expect(s.trade).toMatchObject({ state: 'closed', exitReason: 'stop_refused', soldByHand: 0 })
+  })
+
   it('a sale of what was bought unseen is charged to the trade that bought it, not to the next one', async () => {
     const s = await soldUnseenThenOpened()
     s.broker.hidden.clear()
@@ -270,6 +286,40 @@ describe('what the user does by hand', () => {
     expect(s.broker.calls.filter((call) => call.kind === 'cancel')).toEqual([])
     expect(s.counts.get('order_contradicts')).toBeGreaterThan(0)
     expect(s.trade.state).toBe('open')
+  })
+
+  it.each([
+    ['another contract', { tradingsymbol: 'NIFTY26D0124100CE' }],
+    ['the other side', { side: 'BUY' }],
+  ] as const)('a row with the number of our stop and %s is not believed', async (_what, change) => {
+    const s = await opened()
+    const [stop] = s.sells
+    s.broker.orders = async () => {
+      const lie = { ...change, phase: 'complete', filled: 65 } as const
+      return {
+        ok: true,
+        value: s.broker.book().map((row) => (row.orderId === stop!.orderId ? { ...row, ...lie } : row)),
+      }
+    }
+    await s.run(5_000)
+    expect(s.counts.get('order_contradicts')).toBeGreaterThan(0)
+    expect(s.trade.state).toBe('open')
+    expect(s.placed('SELL')).toHaveLength(1)
+  })
+
+  it.each([
+    ['for the other side', { side: 'SELL' }],
+    ['in another product', { product: 'NRML' }],
+  ] as const)('an order that borrows our tag %s is not ours', async (_what, change) => {
+    const s = await opened()
+    s.broker.orders = async () => {
+      const [entry, ...others] = s.broker.book()
+      return { ok: true, value: [entry!, ...others, { ...entry!, ...change, orderId: '77' }] }
+    }
+    await s.run(5_000)
+    expect(s.counts.get('order_contradicts')).toBeGreaterThan(0)
+    expect(s.alarms).toEqual([])
+    expect(s.sells).toMatchObject([{ quantity: 65 }])
   })
 
   it('an order with a tag like ours that no row knows is told once, and left alone', async () => {
