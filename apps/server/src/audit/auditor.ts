@@ -2,7 +2,7 @@ import type { Clock } from '@strikewise/domain/time/clock.ts'
 import type { TradingCalendar } from '@strikewise/domain/time/calendar.ts'
 import { istDateAt, type IstDate } from '@strikewise/domain/time/ist.ts'
 import type { BrokerPort, Observer } from '@strikewise/execution/ports.ts'
-import type { Kysely } from 'kysely'
+import { sql, type Kysely } from 'kysely'
 import type { Database } from '../store/database.ts'
 import { WorkLimit } from '../work-limit.ts'
 import type { BrokerBook, Finding, FindingCode } from './books.ts'
@@ -40,6 +40,8 @@ const AT_ONCE = 16
 const STORE_AT_ONCE = 2
 /** A look that takes longer is left behind, and its account until it ends. */
 const LOOK_TIMEOUT_MS = 20_000
+/** A trade is looked at for this long after its end, by the market's clock: long enough to confirm what a look finds. */
+const AFTER_END_MS = 60_000
 /** Of more disagreements than this in one account, the first ones say it all. */
 const MOST_FINDINGS = 50
 
@@ -58,7 +60,8 @@ interface Looked {
 }
 
 /**
- * Compares store and broker for every account whose trades may still move, and once after the close for all that traded.
+ * Compares store and broker for every account whose trades may still move or have just ended, and once after the close
+ * for all that traded or could have.
  * Reads only, beside the actors and never in their way: nothing waits for it, and whatever it meets ends with the look. What
  * two looks in a row find becomes a row and an alarm.
  */
@@ -207,8 +210,12 @@ export class Auditor {
     return { readAt, orders: orders.value, fills: fills.value, positions: positions.value }
   }
 
-  /** Accounts with a live trade, and those with an entry given up today: it may have filled after all. */
+  /**
+   * Accounts with a live trade, those whose trade has just ended (an order of it may have been left), and those with an
+   * entry given up today: it may have filled after all.
+   */
   async #liveAccounts(on: IstDate): Promise<string[]> {
+    const endedAfter = this.#options.clock.now() - AFTER_END_MS
     const rows = await this.#options.db
       .selectFrom('trades')
       .select('account_id')
@@ -217,19 +224,34 @@ export class Auditor {
         is.or([
           is('state', 'in', ['entering', 'open', 'exiting']),
           is.and([is('on_day', '=', on), is('state', '=', 'abandoned')]),
+          is.and([
+            is('on_day', '=', on),
+            is('state', '=', 'closed'),
+            is(sql<number>`(body->>'closedAt')::bigint`, '>', endedAfter),
+          ]),
         ]),
       )
       .execute()
     return rows.map((row) => row.account_id)
   }
 
-  /** Accounts that traded today and have not been audited since the close. */
+  /**
+   * Accounts that traded today, and those whose login still reads their books (a trade may be missing from the rows), as
+   * far as they have not been audited since the close.
+   */
   async #unfinished(on: IstDate): Promise<string[]> {
-    const rows = await this.#options.db
+    const { db, clock } = this.#options
+    const rows = await db
       .selectFrom('trades')
       .select('account_id')
-      .distinct()
       .where('on_day', '=', on)
+      .union(
+        db
+          .selectFrom('broker_links')
+          .select('user_id as account_id')
+          .where('connected', '=', true)
+          .where('token_expires_at', '>', new Date(clock.now())),
+      )
       .execute()
     return rows.map((row) => row.account_id).filter((account) => this.#done?.accounts.has(account) !== true)
   }
