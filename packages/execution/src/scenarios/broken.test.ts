@@ -92,6 +92,28 @@ describe('before an entry leaves', () => {
     expect(await refusalOfTheNext(s)).toBe('account_in_doubt')
   })
 
+  it.each(['positions', 'trades'] as const)('the %s must have been read once', async (book) => {
+    const s = new Scenario()
+    s.broker[book] = async () => ({ ok: false, code: 'unavailable', text: 'away' })
+    await s.start()
+    s.decide()
+    await s.run(21_000)
+    expect(s.placed('BUY')).toEqual([])
+    expect(s.store.refusalsOf(ACCOUNT)).toMatchObject([{ code: 'account_in_doubt' }])
+  })
+
+  it('what an earlier executor sent must be settled', async () => {
+    const s = await new Scenario().start()
+    s.broker.failNext('buy', { type: 'lose_request' })
+    s.decide()
+    await s.run(500)
+    s.kill()
+    await s.start()
+    s.decide({ action: 'buy_put', direction: 'down', score: -0.6 })
+    await s.run(3_000)
+    expect(s.store.refusalsOf(ACCOUNT)).toMatchObject([{ code: 'account_in_doubt' }])
+  })
+
   it('the offers bound the order', async () => {
     const s = new Scenario()
     s.askQuantity = 3 * 65 - 1
