@@ -61,6 +61,16 @@ describe('a day in which everything holds', () => {
     ],
     ['both of two protections sold, and the user told', () => soldTwice().alarm('short')],
     [
+      'a change held absent that never left, while a later one of the same order is out',
+      () => {
+        const move = { type: 'modify', orderId: 's1', terms: STOP } as const
+        const day = protectedDay().intent('ic1', 'move', move, 't1', { state: 'sending' }).wait(20_000)
+        day.unanswered({ kind: 'modify', orderId: 's1' }, 'c2', 'move', move).wait(1_000)
+        day.settle('c1', { state: 'absent', at: day.now }).status('s1', 'OPEN').filled('s1', UNITS, 11_950).closed('t1')
+        return day.wait(10_000).settle('c2', { state: 'absent', at: day.now })
+      },
+    ],
+    [
       'a sale by hand, and the stop taken away in time',
       () => {
         const day = protectedDay().taken('hand', 'SELL', { kind: 'MARKET', quantity: UNITS })

@@ -39,11 +39,14 @@ function isAbsent(intent: Intent): intent is Absent {
 }
 
 /** Sent by a process that never heard the answer, so lately that the request may not have got there. */
-function mayStillArrive(parts: Parts, account: string, { call, createdAt, outcome }: Absent): boolean {
+function mayStillArrive(parts: Parts, account: string, { call, createdAt, deadline, outcome }: Absent): boolean {
   // An order that is over takes no change any more.
   const endedAt = call.type === 'place' ? null : (parts.books.orders.get(call.orderId)?.endedAt ?? null)
   if (endedAt !== null && endedAt <= outcome.at) return false
-  const sent = parts.called.of(account).find((one) => isOf(one, call) && one.leftAt >= createdAt)
+  // What left after the claim had run out is a later change of the same order.
+  const sent = parts.called
+    .of(account)
+    .find((one) => isOf(one, call) && one.leftAt >= createdAt && one.leftAt <= deadline)
   if (sent === undefined || sent.leftAt > outcome.at) return false
   return (sent.answeredAt ?? Number.POSITIVE_INFINITY) > outcome.at && outcome.at < sent.leftAt + CALL_MS
 }
