@@ -150,6 +150,30 @@ describe('a refused modify', () => {
     expect(s.broker.liveSellUnits()).toBe(65)
   })
 
+  it('of an order that has filled unheard takes nothing away', async () => {
+    const s = await new Scenario().start()
+    s.broker.pushes = false
+    s.decide()
+    await s.run(3_300)
+    expect(s.trade.state).toBe('open')
+    s.price(119, 119.2)
+    s.price(290, 290.2)
+    expect(s.broker.net()).toBe(0)
+    await s.run(5_000)
+    expect(s.trade.state).toBe('closed')
+    expect(s.broker.calls.map((call) => call.kind)).toEqual(['place', 'place', 'modify'])
+  })
+
+  it('whose cancel is not answered is not followed by another cancel while that may arrive', async () => {
+    const s = await opened()
+    s.broker.failNext('modify', { type: 'refuse', code: 'processing' })
+    s.broker.failNext('cancel', { type: 'arrive_late', ms: 9_000 })
+    s.price(290, 290.2)
+    await s.run(30_000)
+    expect(s.broker.calls.filter((call) => call.kind === 'cancel')).toHaveLength(1)
+    expect(s.broker.net()).toBe(0)
+  })
+
   it('loses its cancel to a fill without selling twice', async () => {
     const s = await opened()
     s.broker.failNext('modify', { type: 'refuse', code: 'processing' })
@@ -192,6 +216,20 @@ describe('a refused modify', () => {
     expect(s.placed('SELL')).toHaveLength(2)
     expect(s.broker.liveSellUnits()).toBe(65)
   })
+})
+
+it('a stop that no book has shown yet is not moved', async () => {
+  const s = await new Scenario().start()
+  s.broker.pushes = false
+  s.decide()
+  for (let waited = 0; s.sells.length === 0 && waited < 5_000; waited += 10) await s.run(10)
+  s.broker.hidden.add(s.sells[0]!.orderId)
+  s.price(196, 196.2)
+  await s.run(4_000)
+  expect(s.broker.calls.filter((call) => call.kind === 'modify')).toEqual([])
+  s.broker.hidden.clear()
+  await s.run(2_000)
+  expect(s.sells).toMatchObject([{ trigger: rs(165.1) }])
 })
 
 it('a stop that was moved as often as trailing may is replaced by another at the place it belongs', async () => {
