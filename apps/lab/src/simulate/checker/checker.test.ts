@@ -61,6 +61,27 @@ describe('a day in which everything holds', () => {
     ],
     ['both of two protections sold, and the user told', () => soldTwice().alarm('short')],
     [
+      'a stop late because the program was told to end while it stood still',
+      () => {
+        const day = new StagedDay().fault('freeze', 2, 'slot0').fault('deploy', 1, 'slot0')
+        day.trade('t1', 'entering').wait(1_000).place('e1', 'BUY', ENTRY).taken('e1', 'BUY', ENTRY)
+        day.filled('e1', UNITS, MID).trade('t1', 'open').wait(24_000).alarm('unprotected')
+        return sold(day.place('s1', 'SELL', STOP).taken('s1', 'SELL', STOP))
+      },
+    ],
+    [
+      'a cancel repeated for an extra protection that is gone, unseen',
+      () => {
+        const open = { ...DOUBT, outcome: { state: 'in_doubt' } as never }
+        const day = entered().wait(100).place('s0', 'SELL', STOP, open).fault('request_lost').wait(9_000)
+        day.alarm('unprotected').wait(3_000).place('s1', 'SELL', STOP).taken('s1', 'SELL', STOP)
+        day.status('s1', 'TRIGGER PENDING').taken('s0', 'SELL', STOP).status('s0', 'TRIGGER PENDING')
+        day.settle('s0', { state: 'accepted', at: day.now, orderId: 's0' }).cancel('s0').status('s0', 'CANCELLED')
+        day.wait(1_000).cancel('s0')
+        return sold(day)
+      },
+    ],
+    [
       'a change held absent that never left, while a later one of the same order is out',
       () => {
         const move = { type: 'modify', orderId: 's1', terms: STOP } as const

@@ -10,7 +10,7 @@ import { openOf, type Holding } from './books.ts'
 import { isOut } from './called.ts'
 import { factsWithin } from './facts-then.ts'
 import type { Parts } from './parts.ts'
-import { isUnseen } from './unseen.ts'
+import { isSaleUnseen, isUnseen } from './unseen.ts'
 
 const CLAIM_MS = 2_000
 /** A process's clock may be off by so much and nobody is to blame. */
@@ -120,7 +120,8 @@ function checkRoom(
       openOf(holding) <= 0 &&
       holding.cutByHand === 0 &&
       holding.foreignSales.length === 0 &&
-      holding.filledAt < call.leftAt - BOOKS_MS,
+      holding.filledAt < call.leftAt - BOOKS_MS &&
+      !isSaleUnseen(parts, holding, call.leftAt),
   )
   const others = called.of(call.account).some((one) => one !== call && one.side === 'BUY' && isOut(one))
   if (!isPlain || others || risk.capital === null) return

@@ -71,7 +71,7 @@ function checkCancel(parts: Parts, call: CallRecord): void {
   if (order === undefined || order.side !== 'SELL' || order.resting !== 'armed' || order.pending !== null) return
   const holding = books.holding(order.account, order.tradingsymbol)
   const tradeId = intents.byTag(order.account, order.tag!)?.tradeId
-  if (holding.liveSells.size > 1 || openOf(holding) <= 0) return
+  if (!holding.liveSells.has(order) || holding.liveSells.size > 1 || openOf(holding) <= 0) return
   if (tradeId === undefined || unitsOfTrade(parts, holding, tradeId) <= 0) return
   if (order.modifies >= TRAILING_CHANGES || order.failedModifies > 0) return
   const wasRefused = called

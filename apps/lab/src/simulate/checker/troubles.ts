@@ -51,12 +51,19 @@ const LASTS: Partial<Record<FaultKind, readonly number[]>> = {
   freeze: [5_000 + TAKE_OVER_MS, 14_000 + TAKE_OVER_MS, 40_000 + TAKE_OVER_MS],
   frozen_at_commit: [5_000 + TAKE_OVER_MS, 5_000 + TAKE_OVER_MS, 14_000 + TAKE_OVER_MS, 14_000 + TAKE_OVER_MS],
   loop_blocked: [2_000 + REACTION_MS],
+  // From the moment it goes on, if it was told to end while it stood still.
   deploy: [CALL_MS + 3_000 + TAKE_OVER_MS],
   clock_step: [1_500 + REACTION_MS, 1_500 + REACTION_MS, 5_000 + REACTION_MS, 5_000 + REACTION_MS],
   store_down: [800 + CATCH_UP_MS, 6_000 + TAKE_OVER_MS, 20_000 + TAKE_OVER_MS],
   store_slow: [700 + REACTION_MS, 3_000 + 1_000 + REACTION_MS],
   tx_failed: [1_000 + REACTION_MS],
   commit_unknown: [1_000 + REACTION_MS],
+}
+
+/** How long a process stands still, in ms, by the alternative (from 1). */
+const STANDS_STILL: Partial<Record<FaultKind, readonly number[]>> = {
+  freeze: [5_000, 14_000, 40_000],
+  loop_blocked: [2_000],
 }
 
 /** Whether a kind of trouble is an excuse at all, and what is allowed anew once it is over. */
@@ -72,6 +79,8 @@ const EVERYBODY = /^(slot\d+|broker|store|disk|feed|\d+)$/
 export class Troubles {
   readonly #isAnybodyThere: () => boolean
   readonly #list: Trouble[] = []
+  /** Until when each process stands still. */
+  readonly #standingUntil = new Map<string, number>()
   readonly #failedReads = new Map<string, { at: number; streak: number }>()
   #healedAt = Number.POSITIVE_INFINITY
   #healedBy = Number.POSITIVE_INFINITY
@@ -87,7 +96,11 @@ export class Troubles {
     const lasts =
       fault.kind === 'read_failed' ? this.#readFailed(fault, at) : LASTS[fault.kind]?.[fault.alternative - 1]
     if (lasts === undefined) return
-    this.#list.push({ kind: fault.kind, account, from: at, until: at + lasts })
+    const standsFor = STANDS_STILL[fault.kind]?.[fault.alternative - 1] ?? 0
+    const goesOnAt = Math.max(at + standsFor, this.#standingUntil.get(fault.entity) ?? at)
+    if (standsFor > 0) this.#standingUntil.set(fault.entity, goesOnAt)
+    const begins = fault.kind === 'deploy' ? goesOnAt : at
+    this.#list.push({ kind: fault.kind, account, from: at, until: begins + lasts })
   }
 
   /** Everything is well again; by `by` at the latest nothing of it may be an excuse. */
