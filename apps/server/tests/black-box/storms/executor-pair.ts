@@ -6,8 +6,8 @@ import type { StormWorld } from './storm-world.ts'
 
 /** A lease lasts ten seconds after its last renewal; starting a server on a slow machine takes longer still. */
 const TAKE_OVER_MS = 180_000
-/** A statement now takes up to this much: most of the time some transaction is open. */
-const SLOW_STORE_MS = 60
+/** A statement now takes up to this much: most of the time some transaction is open. A claim has a dozen and a second. */
+const SLOW_STORE_MS = 30
 
 interface Executor {
   readonly program: Program
@@ -50,9 +50,16 @@ export class ExecutorPair {
     await world.mayEnter(world.accounts)
     const sent = leader.broker.orderCalls.length
     world.database.weather.storm({ seed: epoch, chance: { delay: 1 }, delayMs: SLOW_STORE_MS })
+    const hasLeft = () => leader.broker.orderCalls[sent]
     await until('the first order of the round', TAKE_OVER_MS, async () => {
-      await world.buy()
-      return leader.broker.orderCalls[sent]
+      const decision = await world.buy()
+      // One decision at a time: a slow store that is flooded with them carries none out in time.
+      await until(`the fate of ${decision}`, TAKE_OVER_MS, async () => {
+        const fates = await world.fatesOf(decision)
+        const isDecided = fates.size === world.accounts.length && ![...fates.values()].includes('entering')
+        return isDecided ? true : hasLeft()
+      })
+      return hasLeft()
     })
     process.kill(leader.program.pid, 'SIGSTOP')
     world.database.weather.clear()
