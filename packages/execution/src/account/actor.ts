@@ -292,6 +292,8 @@ export class AccountActor {
 
   /** The last look at an entry, as it leaves: no stop heard of, the clocks agree, and the price is of now. */
   #mayLeave(intent: Intent): boolean {
+    // Who is ending is not told of stops any more.
+    if (this.#stopping) return false
     const skew = this.#broker.clockSkewMs?.() ?? 0
     if (this.#entriesHeld || this.#ports.hearsStops?.() === false || !this.#pace.isSteady) return false
     if (!(Math.abs(skew) <= this.#config.maxClockSkewMs)) return false

@@ -75,6 +75,16 @@ it('an entry that was on its way when the machine froze does not leave on what w
   expect(s.store.intentsOf(ACCOUNT)).toMatchObject([{ outcome: { state: 'refused', code: 'not_sent' } }])
 })
 
+it('an entry does not leave once the executor is told to end', async () => {
+  const s = await new Scenario().start()
+  s.decide()
+  await s.run(10)
+  void s.executor.close()
+  await s.run(5_000)
+  expect(s.placed('BUY')).toEqual([])
+  expect(s.store.intentsOf(ACCOUNT)).toMatchObject([{ outcome: { state: 'refused', code: 'not_sent' } }])
+})
+
 it('an expired plan or a withdrawn consent stops entries, never exits', async () => {
   const s = await opened()
   s.facts((facts) => ({ ...facts, consentGiven: false, planExpiresAt: s.clock.now() }))
