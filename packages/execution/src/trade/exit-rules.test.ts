@@ -57,8 +57,23 @@ describe('a position', () => {
     ['one score is against it', trade, { decisions: scores(-0.5) }, undefined],
     ['the older of two is not', trade, { decisions: scores(-0.5, -0.19) }, undefined],
     ['the newer of two is not', trade, { decisions: scores(-0.19, -0.5) }, undefined],
-    ['those were before the entry', trade, { decisions: [{ barEnd: after(1), score: -0.5 }, { barEnd: enteredAt, score: -0.5 }] }, undefined],
-    ['it was bought for a fall, and both point up', { ...trade, direction: 'down' }, { decisions: scores(0.3, 0.3) }, 'score'],
+    [
+      'those were before the entry',
+      trade,
+      {
+        decisions: [
+          { barEnd: after(1), score: -0.5 },
+          { barEnd: enteredAt, score: -0.5 },
+        ],
+      },
+      undefined,
+    ],
+    [
+      'it was bought for a fall, and both point up',
+      { ...trade, direction: 'down' },
+      { decisions: scores(0.3, 0.3) },
+      'score',
+    ],
     ['half an hour brought nothing', trade, { now: after(30) }, 'time'],
     ['half an hour is not over', trade, { now: (after(30) - 1) as EpochMs }, undefined],
     ['half an hour brought half of R', progress, { now: after(30) }, undefined],
