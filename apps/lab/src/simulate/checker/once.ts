@@ -2,14 +2,26 @@ import type { CallRecord } from '../model-broker.ts'
 import type { OrderLife } from './books.ts'
 import type { Parts } from './parts.ts'
 
+/** The alarm that a replaced executor's file was left out of the rows. */
+const OUTDATED = 'spool_outdated'
+
+/** The changes of one kind that were asked of one order. */
+interface Changes {
+  readonly account: string
+  calls: number
+  /** Intents that were in the store or a local file when one of them left. */
+  readonly written: Set<string>
+}
+
 /**
  * I2: no call without an intent that is written down; a tag is taken by the exchange at most once; an entry in doubt is
- * never sent again, nor is one priced again before the last one is over; a decision is traded once.
+ * never sent again, nor is one priced again before the last one is over; a decision is traded once. And I8: what left by
+ * the local file of a machine has its rows in the end.
  */
 export class Once {
   readonly #parts: Parts
   readonly #taken = new Set<string>()
-  readonly #changes = new Map<string, { calls: number; readonly written: Set<string> }>()
+  readonly #changes = new Map<string, Changes>()
   /** Entry calls by trade. */
   readonly #entries = new Map<string, CallRecord[]>()
 
@@ -50,12 +62,21 @@ export class Once {
         seen.add(decisionId)
       }
     }
+    for (const { account, written } of this.#changes.values())
+      for (const id of written) if (!this.#isInRows(account, id)) findings.add('I8', account, id, `${id} is in no row`)
+  }
+
+  /** Or its user was told that what lay in a file had been left out. */
+  #isInRows(account: string, id: string): boolean {
+    const { evidence, intents } = this.#parts
+    const isTold = () => evidence.alarms.some((alarm) => alarm.account === account && alarm.code === OUTDATED)
+    return intents.isStored(account, id) || isTold()
   }
 
   #checkChange({ account, kind, orderId }: CallRecord): void {
     const key = `${kind} ${orderId}`
     const { intents, findings } = this.#parts
-    const asked = this.#changes.get(key) ?? { calls: 0, written: new Set<string>() }
+    const asked = this.#changes.get(key) ?? { account, calls: 0, written: new Set<string>() }
     this.#changes.set(key, asked)
     asked.calls += 1
     const { calls, written } = asked
