@@ -1,6 +1,6 @@
 import type { EpochMs } from '@strikewise/domain/time/ist.ts'
 import type { Answer } from '../order/answer.ts'
-import { settleChange, absenceNoted, provenAbsent, type DoubtWatch } from '../intent/doubt.ts'
+import { settleChange, absenceNoted, provenAbsent, type DoubtWatch, type ReadingStart } from '../intent/doubt.ts'
 import { isUnresolved, targetOf, type Intent, type Outcome } from '../intent/intent.ts'
 import { isTerminal, mergeOrder, type BrokerOrder, type OrderRecord } from '../order/order.ts'
 import type { Paise } from '@strikewise/domain/money/paise.ts'
@@ -86,19 +86,21 @@ export function isFresh(ledger: Ledger, seen: readonly BrokerOrder[], readAt: Ep
 export function settleDoubt(
   ledger: Ledger,
   watches: Map<string, DoubtWatch>,
-  readAt: EpochMs,
+  reading: ReadingStart,
   fresh: boolean,
   now: EpochMs,
 ): void {
   for (const intent of ledger.state.unresolved()) {
     if (intent.outcome.state !== 'in_doubt') continue
     if (intent.call.type === 'place') {
-      if (fresh) watches.set(intent.id, absenceNoted(watches.get(intent.id), intent, readAt))
-      if (!provenAbsent(watches.get(intent.id), intent)) continue
+      const watch = watches.get(intent.id)
+      const seen = fresh ? absenceNoted(watch, intent, reading) : watch
+      if (seen !== undefined) watches.set(intent.id, seen)
+      if (!provenAbsent(seen, intent)) continue
       resolve(ledger, intent, { state: 'absent', at: now })
     } else {
       const order = ledger.state.order(intent.call.orderId)
-      const verdict = order === undefined ? 'absent' : settleChange(intent, order, readAt, fresh)
+      const verdict = order === undefined ? 'absent' : settleChange(intent, order, reading.at, fresh)
       if (verdict === 'wait') continue
       const outcome: Outcome =
         verdict === 'accepted'

@@ -345,12 +345,13 @@ export class AccountActor {
 
   #startReading(kind: ReadKind, now: EpochMs): void {
     this.#reader.begin(kind, now)
+    const started = { at: now, mono: this.#clock.mono() }
     void this.#broker[kind]().then(
-      (result) => this.#mailbox.push({ type: 'reading', startedAt: now, reading: { kind, result } as Reading }),
+      (result) => this.#mailbox.push({ type: 'reading', started, reading: { kind, result } as Reading }),
       (error: unknown) => {
         const text = error instanceof Error ? error.message : String(error)
         const result = { ok: false, code: 'unavailable', text } as const
-        this.#mailbox.push({ type: 'reading', startedAt: now, reading: { kind, result } })
+        this.#mailbox.push({ type: 'reading', started, reading: { kind, result } })
       },
     )
   }

@@ -1,6 +1,6 @@
 import type { EpochMs } from '@strikewise/domain/time/ist.ts'
 import type { ExecutionConfig } from '../config.ts'
-import type { DoubtWatch } from '../intent/doubt.ts'
+import type { DoubtWatch, ReadingStart } from '../intent/doubt.ts'
 import type { Answer, Read } from '../order/answer.ts'
 import { isTerminal, type BrokerOrder, type OrderRecord } from '../order/order.ts'
 import type { BrokerFunds, BrokerPosition, BrokerUpdate, Observer } from '../ports.ts'
@@ -22,7 +22,7 @@ export type Reading =
 /** What arrives for an account between its turns. */
 export type Mail =
   | { readonly type: 'answer'; readonly intentId: string; readonly answer: Answer }
-  | { readonly type: 'reading'; readonly startedAt: EpochMs; readonly reading: Reading }
+  | { readonly type: 'reading'; readonly started: ReadingStart; readonly reading: Reading }
   | { readonly type: 'update'; readonly update: BrokerUpdate }
 
 /** A call just accepted is looked at soon: an IOC order is over at once. */
@@ -98,7 +98,7 @@ export class Intake {
         return
       case 'reading':
         this.#reader.end(mail.reading.kind, mail.reading.result)
-        this.#absorbReading(ledger, mail.reading, mail.startedAt, now)
+        this.#absorbReading(ledger, mail.reading, mail.started, now)
         return
     }
   }
@@ -133,7 +133,8 @@ export class Intake {
     this.#invariants.broken(ledger, 'short', trade, text, now)
   }
 
-  #absorbReading(ledger: Ledger, reading: Reading, startedAt: EpochMs, now: EpochMs): void {
+  #absorbReading(ledger: Ledger, reading: Reading, started: ReadingStart, now: EpochMs): void {
+    const startedAt = started.at
     if (!reading.result.ok) {
       this.#observer.count('broker_reads_failed', { kind: reading.kind, code: reading.result.code })
       if (reading.result.code === 'token_dead') this.#heardTokenDead(ledger, now)
@@ -148,7 +149,7 @@ export class Intake {
         this.#othersSales = others.filter(({ side, phase }) => side === 'SELL' && !isTerminal(phase))
         const whole = reading.result.partial !== true
         const fresh = whole && isFresh(ledger, orders, startedAt, this.#config.bookLagMs)
-        settleDoubt(ledger, this.#watches, startedAt, fresh, now)
+        settleDoubt(ledger, this.#watches, started, fresh, now)
         this.#booksReadAt = startedAt
         if (fresh) this.#freshAt = startedAt
         return

@@ -1,4 +1,5 @@
 import type { EpochMs } from '@strikewise/domain/time/ist.ts'
+import type { MonoMs } from '../ports.ts'
 import { isTerminal, type OrderRecord, type OrderTerms } from '../order/order.ts'
 import type { Intent } from './intent.ts'
 
@@ -9,25 +10,40 @@ const ABSENT_AFTER_MS = 10_000
 /** A modify or cancel asks for the same again when repeated, so it may be judged sooner than a new order. */
 const UNCHANGED_AFTER_MS = 3_000
 
-/** What the fresh readings since the doubt began have shown of one intent. */
+/** When a reading of the book began, by both clocks: the wall clock may have been put forward since the last one. */
+export interface ReadingStart {
+  readonly at: EpochMs
+  readonly mono: MonoMs
+}
+
+/** The fresh readings since the doubt began that lacked one intent's order. */
 export interface DoubtWatch {
-  /** Starts of the fresh readings that lacked it. */
-  readonly absences: readonly EpochMs[]
+  readonly absences: number
+  readonly first: ReadingStart
+  readonly last: ReadingStart
 }
 
 /** Notes one more fresh reading without the order. Readings before `notBefore` prove nothing: the call may still leave. */
-export function absenceNoted(watch: DoubtWatch | undefined, intent: Intent, readAt: EpochMs): DoubtWatch {
-  const absences = watch?.absences ?? []
-  if (intent.outcome.state !== 'in_doubt' || readAt < intent.outcome.notBefore) return { absences }
-  return { absences: [...absences, readAt].slice(-ABSENCES_NEEDED - 1) }
+export function absenceNoted(
+  watch: DoubtWatch | undefined,
+  intent: Intent,
+  reading: ReadingStart,
+): DoubtWatch | undefined {
+  if (intent.outcome.state !== 'in_doubt' || reading.at < intent.outcome.notBefore) return watch
+  return { absences: (watch?.absences ?? 0) + 1, first: watch?.first ?? reading, last: reading }
 }
 
-/** Whether the absences prove that a new order was never accepted: three fresh readings over at least ten seconds. */
+/**
+ * Whether the absences prove that a new order was never accepted: three fresh readings over at least ten seconds, the
+ * seconds counted between the readings themselves too.
+ */
 export function provenAbsent(watch: DoubtWatch | undefined, intent: Intent): boolean {
   if (intent.outcome.state !== 'in_doubt' || watch === undefined) return false
-  const last = watch.absences.at(-1)
+  const { absences, first, last } = watch
   return (
-    watch.absences.length >= ABSENCES_NEEDED && last !== undefined && last >= intent.outcome.notBefore + ABSENT_AFTER_MS
+    absences >= ABSENCES_NEEDED &&
+    last.at >= intent.outcome.notBefore + ABSENT_AFTER_MS &&
+    last.mono - first.mono >= ABSENT_AFTER_MS - DOUBT_READS_MS[0]
   )
 }
 

@@ -3,6 +3,7 @@ import type { EpochMs } from '@strikewise/domain/time/ist.ts'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { OrderRecord } from '../order/order.ts'
+import type { MonoMs } from '../ports.ts'
 import { DAY, rs } from '../testing/scenario.ts'
 import { absenceNoted, DOUBT_READS_MS, matchesTerms, nextDoubtRead, provenAbsent, settleChange } from './doubt.ts'
 import type { Intent } from './intent.ts'
@@ -80,7 +81,7 @@ describe('a tag', () => {
 describe('an order in doubt', () => {
   const readings = (...at: number[]) =>
     at.reduce<ReturnType<typeof absenceNoted> | undefined>(
-      (watch, one) => absenceNoted(watch, doubtful, one as EpochMs),
+      (watch, one) => absenceNoted(watch, doubtful, { at: one as EpochMs, mono: one as MonoMs }),
       undefined,
     )
 
@@ -92,6 +93,18 @@ describe('an order in doubt', () => {
   ])('is proved absent by %s: %j → %s', (_what, at, absent) =>
     expect(provenAbsent(readings(...at), doubtful)).toBe(absent),
   )
+
+  it('is not proved absent by readings that only a clock put forward has set apart', () => {
+    const [before, after] = [1_300, 2_000].map((ms) => ({ at: ms as EpochMs, mono: ms as MonoMs }))
+    const leapt = { at: 31_000 as EpochMs, mono: 3_000 as MonoMs }
+    const watch = [before!, after!, leapt].reduce<ReturnType<typeof absenceNoted> | undefined>(
+      (seen, reading) => absenceNoted(seen, doubtful, reading),
+      undefined,
+    )
+    expect(provenAbsent(watch, doubtful)).toBe(false)
+    const later = { at: 39_000 as EpochMs, mono: 11_000 as MonoMs }
+    expect(provenAbsent(absenceNoted(watch, doubtful, later), doubtful)).toBe(true)
+  })
 
   it('is looked for at 0.3, 1, 3, 6 and 10 seconds', () => {
     let last = since

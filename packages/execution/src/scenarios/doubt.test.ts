@@ -107,6 +107,20 @@ describe('a stop without an answer', () => {
     expect(s.sells).toMatchObject([{ kind: 'SL', quantity: 65 }])
   })
 
+  it('is not held absent sooner because the clock was put forward', async () => {
+    const s = await new Scenario().start()
+    s.broker.failNext('sell', { type: 'lose_request' })
+    s.decide()
+    await s.run(9_000)
+    s.clock.step(60_000)
+    await s.run(4_000)
+    expect(s.store.intentsOf(ACCOUNT).filter((intent) => intent.kind === 'protect')).toMatchObject([
+      { outcome: { state: 'in_doubt' } },
+    ])
+    await s.run(8_000)
+    expect(s.sells).toMatchObject([{ kind: 'SL', quantity: 65 }])
+  })
+
   it('is sent again early once, not a third time while both are in doubt', async () => {
     const s = await new Scenario().start()
     s.broker.failNext('sell', { type: 'lose_request' }, { type: 'lose_request' })
