@@ -26,6 +26,7 @@ export function summary(report: KillLoopReport): string {
     '',
     `  kills ${report.kills} (${deaths.filter((death) => death === 'anywhere').length} of them anywhere), hand-overs ${deaths.filter((death) => death === 'hand-over').length}`,
     `  trades ${report.trades}, orders ${report.orders}, fills ${report.fills}`,
+    `  entries that did not come about: ${JSON.stringify(report.unfilled)}`,
     `  doubled or otherwise broken ${report.broken.length}, lost ${report.lost.length}`,
     ...report.broken.map((text) => `    broken: ${text}`),
     ...report.lost.map((text) => `    lost: ${text}`),

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { OutsideAuditor, type OutsideReport } from '../outside-audit.ts'
 import { CLOSING_STEPS, CRASH_POINTS, RECOVERY_STEPS, type CrashPoint } from './crash-points.ts'
 import type { NakedSpan } from '../exchange-record.ts'
@@ -44,6 +45,8 @@ export interface KillLoopReport {
   /** What still differed when the wait was over. */
   readonly lost: readonly string[]
   readonly trades: number
+  /** Entries given up, by reason, and decisions refused, by code. */
+  readonly unfilled: Readonly<Record<string, number>>
   readonly orders: number
   readonly fills: number
   /** Where a position was longest without a full stop, dead time of the trader included; market time. */
@@ -59,7 +62,9 @@ export const CONVERGENCE_BOUND_MS = 10_000
 /** What has not come right by then never will. */
 const LOST_AFTER_MS = 120_000
 /** A point that so many fresh accounts did not bring the trader to is out of reach. */
-const REACH_ACCOUNTS = 24
+const REACH_ACCOUNTS = 96
+/** After each so many accounts in vain the market runs at half the pace, at most twice. */
+const SLOW_AFTER = 8
 const STEP_EVERY_MS = 100
 const PATIENCE_STEPS = 8
 
@@ -111,6 +116,7 @@ class KillLoop {
       .selectFrom('trades')
       .select((is) => is.fn.countAll<number>().as('count'))
       .executeTakeFirstOrThrow()
+    const unfilled = await this.#unfilled()
     const findings = await this.#world.postgres.store.db.selectFrom('audit_findings').selectAll().execute()
     return {
       rounds: this.#rounds,
@@ -120,12 +126,22 @@ class KillLoop {
       broken: [...this.#broken],
       lost: this.#lost,
       trades: count,
+      unfilled,
       orders: last.orders,
       fills: last.fills,
       longestNaked: this.#auditor.exchange.longestNaked(this.#world.clock.now()),
       findings: findings.map(({ account_id, code, text }) => `${account_id} ${code}: ${text}`),
       errors: this.#world.errors(),
     }
+  }
+
+  async #unfilled(): Promise<Record<string, number>> {
+    const { rows } = await sql<{ why: string; times: number }>`
+      select why, count(*)::int as times from (
+        select body->>'why' as why from trades where state = 'abandoned'
+        union all select code from entry_refusals
+      ) as reasons group by why order by times desc`.execute(this.#world.postgres.store.db)
+    return Object.fromEntries(rows.map(({ why, times }) => [why, times]))
   }
 
   async close(): Promise<void> {
@@ -226,8 +242,13 @@ class KillLoop {
 
   /** Goes on with the story until the process dies at its point; false when that is out of reach. */
   async #diesAt(trader: TraderProcess, point: CrashPoint): Promise<boolean> {
-    const end = this.#story.cast.length + REACH_ACCOUNTS
-    while (trader.isRunning() && this.#story.cast.length < end) {
+    const begun = this.#story.cast.length
+    let { speed } = this.#options
+    while (trader.isRunning() && this.#story.cast.length < begun + REACH_ACCOUNTS) {
+      // A deadline of two seconds is a fifth of one at ten times the pace: what a crowded machine misses, it gets more time for.
+      const halvings = Math.min(2, Math.floor((this.#story.cast.length - begun) / SLOW_AFTER))
+      const slower = Math.max(1, this.#options.speed / 2 ** halvings)
+      if (slower !== speed) await this.#world.setSpeed((speed = slower))
       await this.#story.step()
       await Promise.race([pause(), trader.ended])
     }

@@ -39,6 +39,8 @@ export class Story {
   #company: Company | undefined
   #ticker: Ticker | undefined
   #seq = 0
+  /** How far the acts have moved the index away from its own way, percent. */
+  #movedPct = 0
 
   constructor(world: KillWorld, random: SeededRandom) {
     this.#world = world
@@ -115,6 +117,8 @@ export class Story {
     const { sandbox, clock, bus, vault, postgres } = this.#world
     const { db } = postgres.store
     await this.#letGo()
+    // Many targets one upon the other would carry the index to where its options are not to be had.
+    if (this.#movedPct !== 0) await this.#spike(-this.#movedPct, 1_000)
     const now = clock.now()
     if (now >= istInstant(istDateAt(now), LAST_START.hour, LAST_START.minute)) await this.#nextMorning()
     const accounts: AuditedAccount[] = []
@@ -164,21 +168,25 @@ export class Story {
   }
 
   async #act(act: Act): Promise<void> {
-    const spike = (pct: number, overMs: number) => this.#world.sandbox.post('/scenario', { kind: 'spike', pct, overMs })
     switch (act) {
       case 'lift':
         // About one R of a call at the money: the trail begins.
-        await spike(0.25, 3_000)
+        await this.#spike(0.25, 3_000)
         return
       case 'target':
-        await spike(1.2, 5_000)
+        await this.#spike(1.2, 5_000)
         return
       case 'drop':
-        await spike(-0.6, 3_000)
+        await this.#spike(-0.6, 3_000)
         return
       case 'turn':
         await this.#turn()
     }
+  }
+
+  async #spike(pct: number, overMs: number): Promise<void> {
+    this.#movedPct += pct
+    await this.#world.sandbox.post('/scenario', { kind: 'spike', pct, overMs })
   }
 
   /** Two evaluations against every open trade: the engine's own way out. */
