@@ -233,11 +233,11 @@ export class KiteBroker implements BrokerPort {
         const known = orderFrom(order)
         this.#tell(known === undefined ? { type: 'moved' } : { type: 'order', order: known })
       },
-      onState: ({ state }) => {
+      onState: (change) => {
         // Nothing is told again after a connection broke.
-        if (state === 'open') this.#tell({ type: 'look' })
+        if (change.state === 'open') this.#tell({ type: 'look' })
         // Refused for its token or for want of a data plan: polling goes on, and the socket is tried now and then.
-        if (state === 'stopped') this.#tryTickerLater()
+        if (change.state === 'stopped' && change.reason === 'token_dead') this.#tryTickerLater()
       },
       ...egress,
     })

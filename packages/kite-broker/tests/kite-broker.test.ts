@@ -225,6 +225,29 @@ describe('the link', () => {
   })
 })
 
+it('leaves nothing behind that would keep its process alive', async () => {
+  const pending = new Set<object>()
+  const realTime: typeof nodeRealTime = {
+    now: nodeRealTime.now,
+    after(ms, work) {
+      const timer = {}
+      pending.add(timer)
+      const cancel = nodeRealTime.after(ms, () => {
+        pending.delete(timer)
+        work()
+      })
+      return () => {
+        pending.delete(timer)
+        cancel()
+      }
+    },
+  }
+  const broker = await opened({ realTime })
+  await until('the connection for updates', async () => (ticker.clients.size === 1 ? true : undefined))
+  await broker.close()
+  expect([...pending]).toEqual([])
+})
+
 describe('the connection for orders', () => {
   /** Resolves when `calls` have been answered and the answers have come. */
   async function quiet(broker: KiteBroker, calls: number): Promise<void> {
