@@ -228,7 +228,7 @@ describe('the link', () => {
 it('leaves nothing behind that would keep its process alive', async () => {
   const pending = new Set<object>()
   const realTime: typeof nodeRealTime = {
-    now: nodeRealTime.now,
+    now: () => nodeRealTime.now(),
     after(ms, work) {
       const timer = {}
       pending.add(timer)
