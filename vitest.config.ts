@@ -1,15 +1,21 @@
 import { defineConfig } from 'vitest/config'
 
+/** No test is judged by how busy the machine is. */
+const PATIENCE_MS = 30_000
+
 /**
  * One project a kind of test. `unit` needs nothing but Node; `web` renders components in jsdom;
  * `system` starts the real PostgreSQL and real servers, so it gets more time and fewer workers.
  */
 export default defineConfig({
   test: {
+    // On two cores it would be one by itself.
+    maxWorkers: 2,
     projects: [
       {
         test: {
           name: 'unit',
+          testTimeout: PATIENCE_MS,
           include: [
             'packages/*/src/**/*.test.ts',
             'apps/{server,sandbox,lab,demo}/src/**/*.test.ts',
@@ -19,7 +25,13 @@ export default defineConfig({
       },
       {
         extends: './apps/web/vite.config.ts',
-        test: { name: 'web', root: 'apps/web', include: ['src/**/*.test.{ts,tsx}'], environment: 'jsdom' },
+        test: {
+          name: 'web',
+          root: 'apps/web',
+          include: ['src/**/*.test.{ts,tsx}'],
+          environment: 'jsdom',
+          testTimeout: PATIENCE_MS,
+        },
       },
       {
         test: {
@@ -28,7 +40,6 @@ export default defineConfig({
           globalSetup: ['apps/server/tests/global-setup.ts'],
           testTimeout: 60_000,
           hookTimeout: 120_000,
-          maxWorkers: 2,
           // After the others: real servers want the machine to themselves.
           sequence: { groupOrder: 1 },
         },
