@@ -14,6 +14,9 @@ export const HUNG_ACCOUNTS = 200
 const OTHER_ACCOUNTS = 60
 /** Positions that must be open before anything is measured; an entry may find nobody to sell. */
 const LEAST_MEASURED = 40
+/** Of one decision a hundred accounts find a seller; the rest give up in time for the next. */
+const MOST_DECISIONS = 12
+const DECIDE_EVERY_MS = 14_000
 const LONGEST_MS = 30_000
 const LOOK_MS = 2
 /** Long enough for every hung account to have calls out, one of them its exit. */
@@ -64,13 +67,14 @@ export function hungSide(http: string, addressFile: string, hangs: boolean): Pro
           stage,
           addressFile,
           async ({ executor, store }) => {
-            executor.decide(buyDecision(`decision-${name}`, contract, await feed.ready(), clock.now()))
             const hung = accounts.slice(0, HUNG_ACCOUNTS)
             const others = accounts.slice(HUNG_ACCOUNTS)
-            await until(
-              () => others.filter(isProtected).length >= LEAST_MEASURED && hung.every(hasEntered),
-              'open positions',
-            )
+            const areOpen = () => others.filter(isProtected).length >= LEAST_MEASURED && hung.every(hasEntered)
+            for (let nth = 1; nth <= MOST_DECISIONS && !areOpen(); nth += 1) {
+              executor.decide(buyDecision(`decision-${name}-${nth}`, contract, await feed.ready(), clock.now()))
+              await orUntil(areOpen, DECIDE_EVERY_MS)
+            }
+            if (!areOpen()) throw new Error(`too few positions were open after ${MOST_DECISIONS} decisions`)
             await delay(ALL_HANG_MS)
             shown = SHOWN_OF_BID
             if (hangs) process.kill(program.pid, 'SIGUSR2')
@@ -113,9 +117,12 @@ function isExitSent({ kind, sentAt }: Called): boolean {
 }
 
 async function until(isSo: () => boolean, what: string): Promise<void> {
-  const giveUpAt = performance.now() + LONGEST_MS
-  while (!isSo()) {
-    if (performance.now() > giveUpAt) throw new Error(`waited ${LONGEST_MS} ms in vain for ${what}`)
-    await delay(LOOK_MS)
-  }
+  await orUntil(isSo, LONGEST_MS)
+  if (!isSo()) throw new Error(`waited ${LONGEST_MS} ms in vain for ${what}`)
+}
+
+/** Waits until it is so, `ms` at most. */
+async function orUntil(isSo: () => boolean, ms: number): Promise<void> {
+  const giveUpAt = performance.now() + ms
+  while (!isSo() && performance.now() < giveUpAt) await delay(LOOK_MS)
 }
