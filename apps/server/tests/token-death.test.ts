@@ -72,6 +72,8 @@ afterAll(async () => {
 
 async function decideEntry(): Promise<void> {
   const entry = await entryPlan(world, clock)
+  // Next to the money is another contract once the market has moved.
+  ticker.subscribe([entry.contract.token], 'full')
   await decide(postgres.store.db, bus, (seq += 1), { barEnd: clock.now(), action: 'buy_call', score: 0.6, entry })
 }
 
