@@ -117,6 +117,9 @@ it('an entry claimed before a stop does not leave once the stop was told, though
   await s.run(100)
   await atTheDoor.promise
   expect(guards[0]!()).toBe(true)
+  // Whoever is told looks at the rows, and must find the stop there too.
+  s.facts((facts) => ({ ...facts, stop: { user: true, global: false } }))
+  expect(guards[0]!()).toBe(true)
   await stop(ACCOUNT, true)
   await heard.count(2)
   // No time has passed on the entry's own clock: only the stop holds it back.
