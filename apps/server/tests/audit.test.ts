@@ -60,7 +60,7 @@ beforeAll(async () => {
       const live = await storedPhases()
       if (live.includes('armed')) return true
       if (live.length === 0) {
-        const entry = { ...(await entryPlan(world, clock)), contract }
+        const entry = await entryPlan(world, clock, contract.token)
         await decide(db, bus, (seq += 1), { barEnd: clock.now(), action: 'buy_call', score: 0.6, entry })
         await new Promise((resolve) => setTimeout(resolve, 1_000))
       }

@@ -113,7 +113,7 @@ describe('the trader on the sandbox, over the wire', () => {
     await world.post('/faults', { kind: 'timeout_after_accept', account: 'SW1002', times: 1 })
     // The actors have read their books when they know the funds.
     await new Promise((resolve) => setTimeout(resolve, 1_500))
-    entry = { ...entry, ...pricesOf(await entryPlan(world, clock), entry) }
+    entry = await entryPlan(world, clock, entry.contract.token)
     await decide(postgres.store.db, bus, (seq += 1), { barEnd: clock.now(), action: 'buy_call', score: 0.6, entry })
 
     for (const [userId, account] of [
@@ -207,10 +207,3 @@ describe('the trader on the sandbox, over the wire', () => {
     }
   })
 })
-
-/** The prices of now for the contract the feed was opened for. */
-function pricesOf(now: typeof entry, known: typeof entry): Partial<typeof entry> {
-  return now.contract.token === known.contract.token
-    ? { bid: now.bid, ask: now.ask, mid: now.mid, limit: now.limit }
-    : {}
-}

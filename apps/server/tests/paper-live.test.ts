@@ -190,7 +190,7 @@ describe('the tripwire', () => {
     }
     // The actors must have read funds and books first; until then a decision is refused, and the next is another one.
     await until('an entry in both accounts', 90_000, async () => {
-      const entry = sameContract(await entryPlan(world, clock), quoted)
+      const entry = await entryPlan(world, clock, quoted.contract.token)
       await decide(postgres.store.db, bus, (seq += 1), { barEnd: clock.now(), action: 'buy_call', score: 0.6, entry })
       return soon(all(['open', 'exiting', 'closed']))
     })
@@ -286,8 +286,3 @@ describe('a link', () => {
     expect(await me(fresh)).toMatchObject({ zerodha: { mode: 'live', api_key_last4: '0001' } })
   })
 })
-
-/** The plan of now for the contract whose quotes are fed, with the prices of whichever the chain offers. */
-function sameContract(now: Awaited<ReturnType<typeof entryPlan>>, quoted: typeof now): typeof now {
-  return now.contract.token === quoted.contract.token ? now : { ...quoted, quotedAt: now.quotedAt }
-}
