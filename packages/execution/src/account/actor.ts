@@ -65,6 +65,7 @@ export class AccountActor {
   readonly #nakedSince = new Map<string, EpochMs>()
   readonly #inFlight = new Set<string>()
   #day: Day | undefined
+  #busySince: EpochMs | undefined
   #stopping = false
   #factsWanted = true
   /** A claim ended unknown: memory and store may differ until the rows were read again. */
@@ -326,9 +327,10 @@ export class AccountActor {
     const busy = state.isBusy() || this.#inFlight.size > 0
     const inSession =
       session !== undefined && now >= session.opensAt - AROUND_SESSION_MS && now <= session.closesAt + AROUND_SESSION_MS
+    this.#busySince = busy ? (this.#busySince ?? now) : undefined
     const last = this.#reader.lastStartOf('orders')
     const need = {
-      busy,
+      busySince: this.#busySince,
       held: state.held().length > 0,
       awake: (inSession || busy) && !this.#stopping,
       doubtAt: soonest(...state.unresolved().map((intent) => nextDoubtRead(intent, last))),

@@ -4,8 +4,8 @@ import { DEFAULT_CONFIG } from '../config.ts'
 import { Reader, type ReadKind, type ReadNeed } from './reader.ts'
 
 const t = (ms: number) => (1_000_000 + ms) as EpochMs
-const idle: ReadNeed = { busy: false, held: false, awake: true, doubtAt: undefined }
-const busy: ReadNeed = { ...idle, busy: true, held: true }
+const idle: ReadNeed = { busySince: undefined, held: false, awake: true, doubtAt: undefined }
+const busy: ReadNeed = { ...idle, busySince: t(-60_000), held: true }
 
 function read(reader: Reader, kind: ReadKind, at: number, result: Parameters<Reader['end']>[1]): void {
   reader.begin(kind, t(at))
@@ -17,6 +17,8 @@ describe('the reading of the books', () => {
   it.each([
     ['every second with a trade', busy, 1_000],
     ['every five seconds without', idle, 5_000],
+    ['a second after the first call left, not as it leaves', { ...busy, busySince: t(3_000) }, 4_000],
+    ['no later for a trade than without one', { ...busy, busySince: t(4_900) }, 5_000],
     ['sooner for a doubt', { ...busy, doubtAt: t(300) }, 300],
     ['never closer than a quarter of a second', { ...busy, doubtAt: t(10) }, 250],
     ['not at all at night', { ...idle, awake: false }, undefined],

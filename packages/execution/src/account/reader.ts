@@ -24,8 +24,8 @@ interface Track {
 
 /** What the account is up to, as far as it matters for reading. */
 export interface ReadNeed {
-  /** A trade or an unresolved intent is under way. */
-  readonly busy: boolean
+  /** Since when a trade or an unresolved intent has been under way; undefined: none is. */
+  readonly busySince: EpochMs | undefined
   /** A position is held. */
   readonly held: boolean
   /** False outside trading hours with nothing under way. */
@@ -66,9 +66,9 @@ export class Reader {
   dueAt(kind: ReadKind, need: ReadNeed, now: EpochMs): EpochMs | undefined {
     const track = this.#tracks[kind]
     if (track.inFlight || (!need.awake && track.requestedAt === undefined)) return undefined
-    const period = this.#periodOf(kind, need)
+    const routine = this.#routineOf(kind, need)
     let wish = track.requestedAt ?? Number.POSITIVE_INFINITY
-    if (period !== undefined) wish = Math.min(wish, track.startedAt + period)
+    if (routine !== undefined) wish = Math.min(wish, routine)
     else if (track.isOwed && need.awake) wish = Math.min(wish, track.startedAt)
     if (kind === 'orders' && need.doubtAt !== undefined) wish = Math.min(wish, need.doubtAt)
     if (wish === Number.POSITIVE_INFINITY) return undefined
@@ -102,21 +102,26 @@ export class Reader {
     }
   }
 
-  #periodOf(kind: ReadKind, need: ReadNeed): number | undefined {
+  /** When the book would be read though nobody asks. */
+  #routineOf(kind: ReadKind, { busySince, held }: ReadNeed): number | undefined {
+    const { pollLiveMs, pollIdleMs, positionsEveryMs, fundsEveryMs } = this.#config
+    const { startedAt } = this.#tracks[kind]
     switch (kind) {
       case 'orders':
-        return need.busy ? this.#config.pollLiveMs : this.#config.pollIdleMs
+        // Counted from when there was something to see: a look in the moment an order leaves shows nothing of it, and a
+        // thousand of them would stand before the orders of one decision.
+        return Math.min(startedAt + pollIdleMs, Math.max(startedAt, busySince ?? Number.POSITIVE_INFINITY) + pollLiveMs)
       case 'positions':
-        return need.held ? this.#config.positionsEveryMs : undefined
+        return held ? startedAt + positionsEveryMs : undefined
       case 'funds':
-        return this.#config.fundsEveryMs
+        return startedAt + fundsEveryMs
       case 'trades':
         return undefined
     }
   }
 
   #gap(track: Track, need: ReadNeed): number {
-    if (track.tokenDead) return need.busy ? TOKEN_DEAD_BUSY_MS : TOKEN_DEAD_IDLE_MS
+    if (track.tokenDead) return need.busySince !== undefined ? TOKEN_DEAD_BUSY_MS : TOKEN_DEAD_IDLE_MS
     if (track.failures === 0) return CLOSEST_MS
     return RETRY_MS[Math.min(track.failures, RETRY_MS.length) - 1]!
   }
