@@ -2,14 +2,8 @@ import { describe, expect, it } from 'vitest'
 import type { OptionContract } from '../instruments/contract.ts'
 import { paise } from '../money/paise.ts'
 import { istDate, istInstant, istIso } from '../time/ist.ts'
-import {
-  chainedHash,
-  DECISION_BYTES,
-  decisionBytes,
-  decisionId,
-  decisionsDigest,
-  FIRST_HASH,
-} from './decision-bytes.ts'
+import { chainedHash, DECISION_BYTES, decisionBytes, decisionsDigest, FIRST_HASH } from './decision-bytes.ts'
+import { decisionId } from './decision-id.ts'
 import type { Decision } from './decision.ts'
 
 const barEnd = istInstant(istDate('2026-11-20'), 10, 30)

@@ -1,8 +1,7 @@
 import { createHash, hash } from 'node:crypto'
 import { AGENT_NAMES, type Bias } from '../agents/signal.ts'
-import { INDEX_SYMBOLS, type IndexSymbol } from '../instruments/contract.ts'
-import type { EpochMs } from '../time/ist.ts'
-import type { Contribution, Decision, Direction, EntryPlan } from './decision.ts'
+import { INDEX_SYMBOLS } from '../instruments/contract.ts'
+import type { Contribution, Decision, EntryPlan } from './decision.ts'
 import { NO_TRADE_CODES } from './no-trade-codes.ts'
 
 /** Layout of the bytes below. A change of any offset raises it. */
@@ -18,16 +17,6 @@ const REASONS_OFFSET = HEADER_BYTES + MAX_CONTRIBUTIONS * CONTRIBUTION_BYTES
 const ENTRY_OFFSET = REASONS_OFFSET + MAX_REASONS
 const ENTRY_BYTES = 128
 export const DECISION_BYTES = ENTRY_OFFSET + ENTRY_BYTES
-
-/** Decision id: one order per account, symbol and id at the most (signals reference §3.1.5). */
-export function decisionId(
-  symbol: IndexSymbol,
-  barEnd: EpochMs,
-  direction: Direction | null,
-  configHash: string,
-): string {
-  return hash('sha256', `${symbol}|${barEnd}|${direction ?? 'none'}|${configHash}`, 'hex').slice(0, 32)
-}
 
 /**
  * Canonical bytes of a decision, `DECISION_BYTES` long, little-endian: every figure and code it was made of and with,
