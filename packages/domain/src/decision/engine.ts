@@ -9,6 +9,7 @@ import { istIso, MINUTE_MS, msOfIstDay, type EpochMs } from '../time/ist.ts'
 import { combine } from './combine.ts'
 import { decisionId } from './decision-id.ts'
 import type { Contribution, Decision, Direction, NoTrade } from './decision.ts'
+import { NOTHING_SEEN, type EngineState } from './engine-state.ts'
 import type { NoTradeCode } from './no-trade-codes.ts'
 import type { StrikeChoice } from './entry-plan.ts'
 import { agentTitle, flipsFor, strikeRefusal } from './engine-words.ts'
@@ -39,7 +40,7 @@ export interface Evaluation {
   readonly spot: Paise
   readonly atr5: Paise
   /** Asked only when everything else allows the trade. */
-  chooseStrike(direction: Direction): StrikeChoice
+  readonly chooseStrike: (direction: Direction) => StrikeChoice
 }
 
 /** The figures an explanation is made from. */
@@ -61,15 +62,19 @@ export class DecisionEngine {
   readonly #symbol: IndexSymbol
   readonly #params: SignalParams['engine']
   readonly #configHash: string
-  #streak = 0
-  #streakDirection: Direction | null = null
-  #lastEnd = 0
+  #state: EngineState
   readonly #texts: Partial<Record<Voter, { at: EpochMs; text: string }>> = {}
 
-  constructor(symbol: IndexSymbol, params: SignalParams['engine'], configHash: string) {
+  constructor(symbol: IndexSymbol, params: SignalParams['engine'], configHash: string, state = NOTHING_SEEN) {
     this.#symbol = symbol
     this.#params = params
     this.#configHash = configHash
+    this.#state = state
+  }
+
+  /** What the next evaluation starts from. */
+  get state(): EngineState {
+    return this.#state
   }
 
   evaluate(evaluation: Evaluation): Decision {
@@ -118,11 +123,11 @@ export class DecisionEngine {
     const direction: Direction | null = score > 0 ? 'up' : score < 0 ? 'down' : null
     const threshold = this.#threshold(barEnd)
     const reached = this.#covered(coverage) && Math.abs(score) >= threshold - 1e-9
-    const consecutive = barEnd - this.#lastEnd === MINUTE_MS && direction === this.#streakDirection
-    this.#streak = reached ? (consecutive ? this.#streak + 1 : 1) : 0
-    this.#streakDirection = direction
-    this.#lastEnd = barEnd
-    return { contributions, score, coverage, threshold, direction, streak: this.#streak }
+    const before = this.#state
+    const consecutive = barEnd - before.barEnd === MINUTE_MS && direction === before.direction
+    const streak = reached ? (consecutive ? before.streak + 1 : 1) : 0
+    this.#state = { streak, direction, barEnd }
+    return { contributions, score, coverage, threshold, direction, streak }
   }
 
   /** Bar agents keep their instant for five minutes: its text is written once. */

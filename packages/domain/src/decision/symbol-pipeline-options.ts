@@ -6,6 +6,7 @@ import type { Paise } from '../money/paise.ts'
 import type { TradingCalendar } from '../time/calendar.ts'
 import type { EpochMs, IstDate } from '../time/ist.ts'
 import type { Decision } from './decision.ts'
+import type { DecisionInputs } from './decision-inputs.ts'
 
 /** A known event around which no new entry is made (signals reference §1.6, `scheduled_event`). */
 export interface ScheduledEvent {
@@ -64,7 +65,7 @@ export interface SymbolPipelineOptions {
   readonly source: 'live' | 'simulated' | 'recorded'
   readonly params?: SignalParams
   /** Called once per closed minute of the session, in order, at the bar's end plus grace. */
-  readonly onDecision: (decision: Decision) => void
+  readonly onDecision: (decision: Decision, inputs: DecisionInputs) => void
   /** Called for every closed bar of the index, warm-up bars excluded. */
   readonly onCandle?: (timeframe: IntradayTimeframe, candle: Candle) => void
 }

@@ -6,7 +6,9 @@ import { QuoteTable } from '../market/quote-table.ts'
 import type { Paise } from '../money/paise.ts'
 import { nseCalendar } from '../time/calendar.ts'
 import { istDate, istDateAt, istInstant, MINUTE_MS, type EpochMs, type IstDate } from '../time/ist.ts'
+import { canonicalJson } from '../record/canonical-json.ts'
 import { decisionsDigest } from './decision-bytes.ts'
+import { decideAgain, type DecisionInputs } from './decision-inputs.ts'
 import type { Decision } from './decision.ts'
 import { SymbolPipeline } from './symbol-pipeline.ts'
 import type { SymbolPipelineOptions } from './symbol-pipeline-options.ts'
@@ -41,6 +43,7 @@ const market: ModelledMarket = {
 function make(change: Partial<SymbolPipelineOptions> = {}) {
   const table = new QuoteTable(200)
   const decisions: Decision[] = []
+  const inputs: DecisionInputs[] = []
   const bars: [IntradayTimeframe, Candle][] = []
   const pipeline = new SymbolPipeline({
     symbol: 'NIFTY',
@@ -50,11 +53,14 @@ function make(change: Partial<SymbolPipelineOptions> = {}) {
     table,
     warmUp: { index: yesterday, future: [], previousClose },
     source: 'simulated',
-    onDecision: (decision) => decisions.push(decision),
+    onDecision(decision, from) {
+      decisions.push(decision)
+      inputs.push(from)
+    },
     onCandle: (timeframe, bar) => bars.push([timeframe, bar]),
     ...change,
   })
-  return { table, pipeline, decisions, bars }
+  return { table, pipeline, decisions, inputs, bars }
 }
 
 const end = (opensAt + 120 * MINUTE_MS + 2000) as EpochMs
@@ -101,6 +107,20 @@ describe('the pipeline of one index', () => {
       expect(decision.action === 'none').toBe(decision.entry === null)
       expect(decision.flips.length).toBeGreaterThan(0)
     }
+  })
+
+  it('makes every decision again from what it recorded, after a round trip through text', () => {
+    expect(whole.inputs).toHaveLength(whole.decisions.length)
+    expect(whole.inputs.some(({ strike }) => strike?.found)).toBe(true)
+    for (const [i, decision] of whole.decisions.entries()) {
+      const recorded = JSON.parse(canonicalJson(whole.inputs[i])) as DecisionInputs
+      expect(canonicalJson(decideAgain(recorded))).toBe(canonicalJson(decision))
+    }
+  })
+
+  it('refuses to decide again when the record lacks the contract that was asked for', () => {
+    const recorded = whole.inputs.find(({ strike }) => strike?.found)!
+    expect(() => decideAgain({ ...recorded, strike: null })).toThrow(/no search for a contract/)
   })
 
   it('buys calls in a rising market with put writers adding', () => {

@@ -19,7 +19,8 @@ import type { Paise } from '../money/paise.ts'
 import type { Session } from '../time/calendar.ts'
 import { istInstant, MINUTE_MS, type EpochMs } from '../time/ist.ts'
 import { blockDay } from './block-day.ts'
-import type { Decision, Direction } from './decision.ts'
+import type { Direction } from './decision.ts'
+import { decideOnRecord } from './decision-inputs.ts'
 import { DecisionEngine } from './engine.ts'
 import { entryExpiry } from './entry-expiry.ts'
 import { chooseStrike, type StrikeChoice } from './entry-plan.ts'
@@ -313,14 +314,15 @@ export class SymbolPipeline {
       agent.update(end)
     })
     this.#updateBlock(at)
-    this.#options.onDecision(this.#decide(end, at))
+    this.#decide(end, at)
     if (end === this.#session?.closesAt) this.#bars.finish()
   }
 
-  #decide(end: EpochMs, at: EpochMs): Decision {
+  #decide(end: EpochMs, at: EpochMs): void {
     const { candle, indicator, sideways, freshness, board } = this.#bars
     const spot = this.#table.lastPrice[this.#slots.index]!
-    return this.#engine.evaluate({
+    const as = { symbol: this.#context.symbol, params: this.#params.engine, configHash: this.configHash }
+    const { decision, inputs } = decideOnRecord(this.#engine, as, {
       barEnd: end,
       votes: {
         candle_signal: { reading: candle.agent, stale: candle.isStale(at, freshness.poor) },
@@ -333,6 +335,7 @@ export class SymbolPipeline {
       atr5: (board.atr.ready ? Math.round(100 * board.atr.value) : 0) as Paise,
       chooseStrike: (direction) => this.#chooseStrike(direction, at),
     })
+    this.#options.onDecision(decision, inputs)
   }
 
   #chooseStrike(direction: Direction, now: EpochMs): StrikeChoice {
