@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import type { EpochMs } from '@strikewise/domain/time/ist.ts'
 import { settle, VirtualClock } from '../testing/virtual-clock.ts'
 import { EntryPace } from './entry-pace.ts'
@@ -41,6 +41,20 @@ describe('entries that start', () => {
     expect(started()).toBe(512)
     await clock.advance(250)
     expect(started()).toBe(600)
+  })
+
+  it('wait for a beat in time while the thread has stood still, and do not start before it', async () => {
+    const { clock, pace, answers, started } = calls(256)
+    await settle()
+    clock.stand(300)
+    const late = vi.fn(async () => 0)
+    void pace.start(late)
+    answers[0]!(0)
+    await clock.advance(19)
+    expect(late).not.toHaveBeenCalled()
+    await clock.advance(1)
+    expect(late).toHaveBeenCalledOnce()
+    expect(started()).toBe(256)
   })
 
   it('give their place back when the call fails, and leave no alarm behind', async () => {

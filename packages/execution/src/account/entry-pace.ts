@@ -6,7 +6,10 @@ const MOST_YOUNG = 256
 /** An entry unanswered for longer does not count: a broker that hangs for some accounts takes nobody else's place. */
 const YOUNG_MS = 250
 
-/** Lets the entries of one executor start a few hundred at a time, first come first served. Nothing else passes here. */
+/**
+ * Lets the entries of one executor start a few hundred at a time, first come first served, and none while the thread has
+ * just stood still. Nothing else passes here.
+ */
 export class EntryPace {
   readonly #clock: Pick<ClockPort, 'alarm' | 'mono'>
   readonly #pulse: Pulse
@@ -36,6 +39,7 @@ export class EntryPace {
   async #startInTurn<T>(call: () => Promise<T>): Promise<T> {
     if (this.#young < MOST_YOUNG) this.#young += 1
     else await new Promise<void>((resolve) => this.#waiting.push(resolve))
+    await this.#pulse.steady()
     let isYoung = true
     const giveWay = () => {
       if (!isYoung) return

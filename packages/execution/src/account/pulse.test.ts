@@ -22,10 +22,22 @@ it('is not, from a standstill on until the next beat in time', async () => {
   await clock.advance(1_000)
   clock.stand(251)
   expect(pulse.isSteady).toBe(false)
-  await clock.advance(99)
+  await clock.advance(19)
   expect(pulse.isSteady).toBe(false)
   await clock.advance(1)
   expect(pulse.isSteady).toBe(true)
+})
+
+it('lets whoever waits go on with the first beat in time', async () => {
+  const { clock, pulse } = watched()
+  await pulse.steady()
+  clock.stand(10_000)
+  let waits = true
+  void pulse.steady().then(() => (waits = false))
+  await clock.advance(19)
+  expect(waits).toBe(true)
+  await clock.advance(1)
+  expect(waits).toBe(false)
 })
 
 it('begins anew with each watch, and beats for nobody', async () => {

@@ -1,6 +1,8 @@
 import type { ClockPort, MonoMs } from '../ports.ts'
 
 const BEAT_MS = 100
+/** After a standstill: time for the event loop to come round, which reads what lay unread. */
+const NEXT_BEAT_MS = 20
 /** Two beats further apart than this: nothing was heard in between, least of all a stop (reliability guide I10). */
 const STANDSTILL_MS = 250
 
@@ -14,6 +16,7 @@ export class Pulse {
   #beatAt = 0 as MonoMs
   #wasInTime = true
   #silence = () => {}
+  #waiting: (() => void)[] = []
 
   constructor(clock: Pick<ClockPort, 'alarm' | 'mono'>) {
     this.#clock = clock
@@ -24,13 +27,18 @@ export class Pulse {
     return this.#wasInTime && this.#clock.mono() - this.#beatAt <= STANDSTILL_MS
   }
 
+  /** Resolves while the thread runs: at once, or after a standstill with the next beat in time. For watchers. */
+  async steady(): Promise<void> {
+    while (!this.isSteady) await new Promise<void>((resolve) => this.#waiting.push(resolve))
+  }
+
   /** Watches until the returned function is called. */
   watch(): () => void {
     this.#watchers += 1
     if (this.#watchers === 1) {
       this.#beatAt = this.#clock.mono()
       this.#wasInTime = true
-      this.#arm()
+      this.#arm(BEAT_MS)
     }
     return () => {
       this.#watchers -= 1
@@ -38,12 +46,13 @@ export class Pulse {
     }
   }
 
-  #arm(): void {
-    this.#silence = this.#clock.alarm(BEAT_MS, () => {
+  #arm(ms: number): void {
+    this.#silence = this.#clock.alarm(ms, () => {
       const now = this.#clock.mono()
       this.#wasInTime = now - this.#beatAt <= STANDSTILL_MS
       this.#beatAt = now
-      this.#arm()
+      this.#arm(this.#wasInTime ? BEAT_MS : NEXT_BEAT_MS)
+      if (this.#wasInTime) for (const resolve of this.#waiting.splice(0)) resolve()
     })
   }
 }
