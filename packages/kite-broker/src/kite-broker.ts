@@ -5,6 +5,7 @@ import type { Answer, Read } from '@strikewise/execution/order/answer.ts'
 import type { BrokerOrder, OrderRequest, OrderTerms } from '@strikewise/execution/order/order.ts'
 import type { BrokerFunds, BrokerPort, BrokerPosition, BrokerUpdate, SendGuard } from '@strikewise/execution/ports.ts'
 import type { BrokerFill } from '@strikewise/execution/trade/fill.ts'
+import type { ReadResult } from '@strikewise/kite/answers/read.ts'
 import { ClockSkew } from '@strikewise/kite/rest/clock-skew.ts'
 import { createKiteClient, type KiteClient } from '@strikewise/kite/rest/client.ts'
 import { cashForOptions } from '@strikewise/kite/rows/funds.ts'
@@ -12,6 +13,7 @@ import type { Revealable } from '@strikewise/kite/secret.ts'
 import { nodeRealTime, type RealTime } from '@strikewise/kite/ticker/real-time.ts'
 import { Ticker } from '@strikewise/kite/ticker/ticker.ts'
 import { EXCHANGE, answerFrom, changeFrom, fillFrom, isPartial, orderFrom, paiseDown, readFrom } from './kite-rows.ts'
+import { redacting, type Redact } from './redact.ts'
 
 const VARIETY = 'regular'
 /** Two a lane: a hung call of an account must not stand before its next one. */
@@ -53,8 +55,9 @@ export interface KiteBrokerOptions {
 }
 
 /**
- * One account at Kite. Token and key are revealed only here; every connection is the account's own and leaves from the
- * link's address. The token stays in memory, so that exits go on while the store is away.
+ * One account at Kite. Token and key are revealed only here, and no text it hands over holds them; every connection is
+ * the account's own and leaves from the link's address. The token stays in memory, so that exits go on while the store is
+ * away.
  */
 export class KiteBroker implements BrokerPort {
   readonly #options: KiteBrokerOptions
@@ -63,6 +66,8 @@ export class KiteBroker implements BrokerPort {
   /** Kept over a new login: the broker's clock is the same. */
   readonly #skew: ClockSkew
   #client: KiteClient | undefined
+  /** Of the login that the client calls with. */
+  #redact: Redact = redacting([])
   #ticker: Ticker | undefined
   #cancelTickerRetry: (() => void) | undefined
   #closed = false
@@ -120,35 +125,40 @@ export class KiteBroker implements BrokerPort {
   }
 
   async orders(): Promise<Read<readonly BrokerOrder[]>> {
-    if (this.#client === undefined) return noToken()
-    return readFrom(await this.#client.orders({ lane: this.#laneOfReading() }), ({ rows, dropped }) => ({
-      value: rows.map(orderFrom).filter((order) => order !== undefined),
-      partial: isPartial(dropped),
-    }))
+    return this.#read(
+      (client) => client.orders({ lane: this.#laneOfReading() }),
+      ({ rows, dropped }, redact) => ({
+        value: rows.map((row) => orderFrom(row, redact)).filter((order) => order !== undefined),
+        partial: isPartial(dropped),
+      }),
+    )
   }
 
   async trades(): Promise<Read<readonly BrokerFill[]>> {
-    if (this.#client === undefined) return noToken()
-    return readFrom(await this.#client.trades(), ({ rows, dropped }) => ({
-      value: rows.map(fillFrom),
-      partial: isPartial(dropped),
-    }))
+    return this.#read(
+      (client) => client.trades(),
+      ({ rows, dropped }) => ({ value: rows.map(fillFrom), partial: isPartial(dropped) }),
+    )
   }
 
   async positions(): Promise<Read<readonly BrokerPosition[]>> {
-    if (this.#client === undefined) return noToken()
-    return readFrom(await this.#client.positions(), ({ net }) => ({
-      value: net.rows.map(({ tradingsymbol, product, quantity }) => ({ tradingsymbol, product, quantity })),
-      partial: isPartial(net.dropped),
-    }))
+    return this.#read(
+      (client) => client.positions(),
+      ({ net }) => ({
+        value: net.rows.map(({ tradingsymbol, product, quantity }) => ({ tradingsymbol, product, quantity })),
+        partial: isPartial(net.dropped),
+      }),
+    )
   }
 
   async funds(): Promise<Read<BrokerFunds>> {
-    if (this.#client === undefined) return noToken()
-    return readFrom(await this.#client.fundsOf('equity'), (funds) => ({
-      value: { usable: cashForOptions(funds), opening: paiseDown(funds.openingBalanceRupees) },
-      partial: false,
-    }))
+    return this.#read(
+      (client) => client.fundsOf('equity'),
+      (funds) => ({
+        value: { usable: cashForOptions(funds), opening: paiseDown(funds.openingBalanceRupees) },
+        partial: false,
+      }),
+    )
   }
 
   /** In real milliseconds: on a market in a hurry the same few of them are many of its own. */
@@ -173,7 +183,8 @@ export class KiteBroker implements BrokerPort {
     guard: SendGuard,
     call: (client: KiteClient, beforeWrite: SendGuard) => Promise<Parameters<typeof answerFrom>[0]>,
   ): Promise<Answer> {
-    if (this.#client === undefined) return { type: 'refused', code: 'token_dead', text: NO_TOKEN }
+    const [client, redact] = [this.#client, this.#redact]
+    if (client === undefined) return { type: 'refused', code: 'token_dead', text: NO_TOKEN }
     this.#orderLaneUsedAt = this.#time.now()
     let mayHaveLeft = false
     const beforeWrite = () => {
@@ -181,11 +192,21 @@ export class KiteBroker implements BrokerPort {
       return mayHaveLeft
     }
     try {
-      return answerFrom(await call(this.#client, beforeWrite))
+      return answerFrom(await call(client, beforeWrite), redact)
     } catch (error) {
-      const text = error instanceof Error ? error.message : String(error)
+      const text = redact(error instanceof Error ? error.message : String(error))
       return mayHaveLeft ? { type: 'in_doubt', why: text } : { type: 'refused', code: 'bad_request', text }
     }
+  }
+
+  /** The readings' one shape: no client, no reading. What was asked under one login is told without that login's secrets. */
+  async #read<A, B>(
+    call: (client: KiteClient) => Promise<ReadResult<A>>,
+    value: (from: A, redact: Redact) => { value: B; partial: boolean },
+  ): Promise<Read<B>> {
+    const [client, redact] = [this.#client, this.#redact]
+    if (client === undefined) return { ok: false, code: 'token_dead', text: NO_TOKEN }
+    return readFrom(await call(client), redact, (from) => value(from, redact))
   }
 
   /**
@@ -203,6 +224,8 @@ export class KiteBroker implements BrokerPort {
     const { urls, clock, callTimeoutMs = DEFAULT_CONFIG.callTimeoutMs } = this.#options
     const place = urls(credentials.mode)
     if (place === undefined) return
+    const redact = redacting([credentials.apiKey, credentials.accessToken])
+    this.#redact = redact
     const egress = credentials.egressAddress === null ? {} : { egress: credentials.egressAddress }
     this.#client = createKiteClient({
       rootUrl: place.apiUrl,
@@ -230,7 +253,7 @@ export class KiteBroker implements BrokerPort {
       clock,
       realTime: this.#time,
       onOrderUpdate: ({ order }) => {
-        const known = orderFrom(order)
+        const known = orderFrom(order, redact)
         this.#tell(known === undefined ? { type: 'moved' } : { type: 'order', order: known })
       },
       onState: (change) => {
@@ -264,10 +287,6 @@ export class KiteBroker implements BrokerPort {
     this.#ticker = undefined
     return taken
   }
-}
-
-function noToken(): { ok: false; code: 'token_dead'; text: string } {
-  return { ok: false, code: 'token_dead', text: NO_TOKEN }
 }
 
 function isSame(a: KiteLink | undefined, b: KiteLink | undefined): boolean {

@@ -10,6 +10,7 @@ import type { OrderChange } from '@strikewise/kite/rest/order-calls.ts'
 import type { KiteOrder } from '@strikewise/kite/rows/order.ts'
 import type { DroppedRow } from '@strikewise/kite/rows/parse.ts'
 import type { KiteTrade } from '@strikewise/kite/rows/trade.ts'
+import type { Redact } from './redact.ts'
 
 /** Index options, the only things the product trades. */
 export const EXCHANGE = 'NFO'
@@ -59,17 +60,17 @@ const HINTED: Readonly<Partial<Record<RefusalHint, RefusalCode>>> = {
   unknown_symbol: 'bad_request',
 }
 
-export function answerFrom(outcome: PlaceOutcome | ChangeOutcome): Answer {
+export function answerFrom(outcome: PlaceOutcome | ChangeOutcome, redact: Redact): Answer {
   switch (outcome.outcome) {
     case 'accepted':
       return { type: 'accepted', orderId: outcome.orderId }
     case 'refused': {
       const { code, hint, message } = outcome
       const hinted = CODES[code] === 'other' && hint !== null ? HINTED[hint] : undefined
-      return { type: 'refused', code: hinted ?? CODES[code], text: message }
+      return { type: 'refused', code: hinted ?? CODES[code], text: redact(message) }
     }
     case 'in_doubt':
-      return { type: 'in_doubt', why: `${outcome.cause}: ${outcome.message}` }
+      return { type: 'in_doubt', why: redact(`${outcome.cause}: ${outcome.message}`) }
   }
 }
 
@@ -82,10 +83,14 @@ export function isPartial(dropped: readonly DroppedRow[]): boolean {
 }
 
 /** A read of the client as the core takes it. */
-export function readFrom<A, B>(result: ReadResult<A>, value: (from: A) => { value: B; partial: boolean }): Read<B> {
+export function readFrom<A, B>(
+  result: ReadResult<A>,
+  redact: Redact,
+  value: (from: A) => { value: B; partial: boolean },
+): Read<B> {
   if (result.ok) return { ok: true, ...value(result.value) }
   const known = result.code === 'token_dead' || result.code === 'rate_limited'
-  return { ok: false, code: known ? result.code : 'unavailable', text: result.message }
+  return { ok: false, code: known ? result.code : 'unavailable', text: redact(result.message) }
 }
 
 /** What of the broker's row the core asks for. */
@@ -109,7 +114,7 @@ export type OrderRowRead = Pick<
 >
 
 /** Undefined for a pushed change whose state only the book tells. */
-export function orderFrom(row: OrderRowRead): BrokerOrder | undefined {
+export function orderFrom(row: OrderRowRead, redact: Redact): BrokerOrder | undefined {
   if (row.status === PUSHED_CHANGE) return undefined
   const { orderType } = row
   const kind = orderType === 'LIMIT' || orderType === 'SL' || orderType === 'MARKET' ? orderType : 'other'
@@ -127,7 +132,7 @@ export function orderFrom(row: OrderRowRead): BrokerOrder | undefined {
     filled: row.filledQuantity,
     averagePrice: row.averagePriceRupees * 100,
     updatedAt: row.exchangeUpdatedAt,
-    message: row.statusMessage,
+    message: row.statusMessage === null ? null : redact(row.statusMessage),
   }
 }
 

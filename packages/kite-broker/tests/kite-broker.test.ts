@@ -30,6 +30,8 @@ let asked: Asked[]
 let answered: number
 let connections: Socket[]
 let orders: unknown
+/** What every call is answered with instead. */
+let failing: { readonly status: number; readonly body: unknown } | undefined
 const open: KiteBroker[] = []
 
 const yes = () => true
@@ -54,14 +56,16 @@ beforeEach(async () => {
   answered = 0
   connections = []
   orders = success([])
+  failing = undefined
   server = createServer((request, response) => {
     void text(request).then((body) => {
       const { method = '', url = '', headers, socket } = request
       const form = Object.fromEntries(new URLSearchParams(body))
       asked.push({ method, url, form, authorization: headers.authorization, connection: connections.indexOf(socket) })
       response.on('finish', () => (answered += 1))
-      response.writeHead(200, { 'content-type': 'application/json' })
-      response.end(JSON.stringify(answerTo(method, url)))
+      const { status, body: told } = failing ?? { status: 200, body: answerTo(method, url) }
+      response.writeHead(status, { 'content-type': 'application/json' })
+      response.end(JSON.stringify(told))
     })
   })
   server.on('connection', (socket) => connections.push(socket))
@@ -197,6 +201,53 @@ describe('what is told', () => {
     orders = recorded('synthetic/orders_option_day.json')
     const book = await broker.orders()
     expect(told).toEqual([{ type: 'moved' }, { type: 'order', order: book.ok && book.value[0] }])
+  })
+})
+
+describe('a broker that repeats the header it was called with', () => {
+  const SECRETS = ['canaryapikey', 'canaryaccesstoken']
+  const [apiKey, accessToken] = SECRETS.map((value) => new Secret(value))
+  const words = `Incorrect login: token ${SECRETS.join(':')}`
+  const canary = () =>
+    opened({ credentials: async () => ({ ...credentials, apiKey: apiKey!, accessToken: accessToken! }) })
+
+  it.each([
+    ['refuses', 403, 'TokenException'],
+    ['leaves it in doubt', 500, 'GeneralException'],
+  ])('%s: nobody hears it', async (_what, status, error_type) => {
+    const broker = await canary()
+    failing = { status, body: { status: 'error', message: words, error_type, data: null } }
+    const stop = { kind: 'SL', quantity: 65, price: 11_010 as Paise, trigger: 12_010 as Paise } as const
+    const told = JSON.stringify([
+      await broker.place(order, yes),
+      await broker.modify(ORDER_ID, stop, yes),
+      await broker.cancel(ORDER_ID, yes),
+      await broker.orders(),
+      await broker.trades(),
+      await broker.positions(),
+      await broker.funds(),
+    ])
+    expect(told.split('Incorrect login: token [secret]:[secret]')).toHaveLength(8)
+    expect(SECRETS.filter((secret) => told.includes(secret))).toEqual([])
+  })
+
+  it('writes it into the book or pushes it: nobody hears it', async () => {
+    const broker = await canary()
+    const heard: BrokerUpdate[] = []
+    broker.updates((update) => heard.push(update))
+    const [row] = recordedData<object[]>('synthetic/orders_option_day.json')
+    orders = success([{ ...row, status_message: words }])
+    const book = await broker.orders()
+    const [socket] = await until('the connection for updates', async () =>
+      ticker.clients.size > 0 ? [...ticker.clients] : undefined,
+    )
+    const { frames } = recorded('synthetic/ws_text_frames.json') as { frames: { type: string; data?: object }[] }
+    for (const frame of frames)
+      if (frame.type === 'order')
+        socket!.send(JSON.stringify({ ...frame, data: { ...frame.data, status_message: words } }))
+    const pushed = await until('the update', async () => heard.find(({ type }) => type === 'order'))
+    expect(book).toMatchObject({ value: [{ message: 'Incorrect login: token [secret]:[secret]' }] })
+    expect(pushed).toMatchObject({ order: { message: 'Incorrect login: token [secret]:[secret]' } })
   })
 })
 

@@ -13,6 +13,7 @@ import { paiseDown } from '@strikewise/kite-broker/kite-rows.ts'
 import type { Chooser } from './chance/chooser.ts'
 import type { Owner, VirtualTime } from './engine/virtual-time.ts'
 import { answerTo, fillOf, orderOf, requestFrom, termsFrom } from './world/broker-door.ts'
+import { Login } from './world/login.ts'
 import type { Weather } from './world/weather.ts'
 
 const VARIETY = 'regular'
@@ -64,12 +65,14 @@ export class ModelBroker implements BrokerPort {
   readonly #o: ModelBrokerOptions
   readonly #listeners = new Set<(update: BrokerUpdate) => void>()
   readonly #key: number
+  readonly #login: Login
   #calls = 0
   #unsubscribe: (() => void) | undefined
 
   constructor(options: ModelBrokerOptions) {
     this.#o = options
     this.#key = hash32(options.seed, options.account)
+    this.#login = new Login(options.account)
   }
 
   place(order: OrderRequest, guard: SendGuard): Promise<Answer> {
@@ -100,7 +103,7 @@ export class ModelBroker implements BrokerPort {
   orders(): Promise<Read<readonly BrokerOrder[]>> {
     const { exchange, account, time, weather } = this.#o
     return this.#read('orders', () => {
-      const rows = exchange.orders(account, time.now).map(orderOf)
+      const rows = exchange.orders(account, time.now).map((row) => orderOf(row, this.#login))
       const partial = time.now < weather.of(account).bookCutUntil
       return partial ? { value: rows.slice(0, -1), partial } : { value: rows }
     })
@@ -184,7 +187,10 @@ export class ModelBroker implements BrokerPort {
           if (fate.fault !== undefined && this.#o.chooser.active) exchange.setFault(account, fate.fault, time.now)
           const outcome = effect()
           if (fate.instead === undefined)
-            hear(outcome.ok ? { type: 'accepted', orderId: outcome.orderId } : answerTo(outcome.refusal), fate.replyMs)
+            hear(
+              outcome.ok ? { type: 'accepted', orderId: outcome.orderId } : answerTo(outcome.refusal, this.#login),
+              fate.replyMs,
+            )
         })
         if (fate.instead !== undefined) hear(fate.instead, fate.replyMs)
       }
@@ -204,14 +210,19 @@ export class ModelBroker implements BrokerPort {
       replyMs: this.#latency(),
       fault: undefined,
     }
-    const lost = (why: string, ms: number): Fate => ({ ...honest, arrives: false, instead: doubt(why), replyMs: ms })
+    const lost = (why: string, ms: number): Fate => ({
+      ...honest,
+      arrives: false,
+      instead: this.#doubt(why),
+      replyMs: ms,
+    })
     if (now < weather.brokerDownUntil) return lost('no answer', CALL_TIMEOUT_MS)
     if (now < weather.placingDownUntil && kind === 'place') return lost('HTTP 503', there * 2)
     const own = weather.of(account)
     const refusedAs = (code: 'token_dead' | 'not_permitted' | 'rate_limited' | 'funds' | 'other'): Fate => ({
       ...honest,
       arrives: false,
-      instead: { type: 'refused', code, text: code },
+      instead: { type: 'refused', code, text: this.#login.heard(code) },
       replyMs: there * 2,
     })
     if (now < own.tokenDeadUntil) return refusedAs('token_dead')
@@ -224,7 +235,7 @@ export class ModelBroker implements BrokerPort {
         ...honest,
         // The second way: it arrives late, when the caller has long begun to look for it.
         arriveMs: replyLost === 2 ? there + 3_000 : there,
-        instead: doubt('no answer'),
+        instead: this.#doubt('no answer'),
         replyMs: CALL_TIMEOUT_MS,
       }
     // Nobody hears of it, and the book does not show it for long: a sale only so long that it is not thought absent.
@@ -233,12 +244,12 @@ export class ModelBroker implements BrokerPort {
     if (unseen > 0)
       return {
         ...honest,
-        instead: doubt('HTTP 504'),
+        instead: this.#doubt('HTTP 504'),
         fault: { kind: 'hide', count: 1, forMs: side === 'SELL' ? 8_000 : [25_000, 45_000][unseen - 1]! },
       }
     const garbled = chooser.choose('answer_garbled', entity)
     if (garbled > 0) {
-      const instead = doubt(['HTTP 502', 'an HTML page', 'cut JSON', 'HTTP 500'][garbled - 1]!)
+      const instead = this.#doubt(['HTTP 502', 'an HTML page', 'cut JSON', 'HTTP 500'][garbled - 1]!)
       return { ...honest, arrives: garbled % 2 === 0, instead, replyMs: there * 2 }
     }
     if (chooser.choose('rate_limited', entity) > 0) return refusedAs('rate_limited')
@@ -253,7 +264,7 @@ export class ModelBroker implements BrokerPort {
       return {
         ...honest,
         arriveMs: CALL_TIMEOUT_MS - 500,
-        instead: doubt('no answer'),
+        instead: this.#doubt('no answer'),
         replyMs: CALL_TIMEOUT_MS,
         fault,
       }
@@ -306,7 +317,7 @@ export class ModelBroker implements BrokerPort {
     const there = this.#latency()
     const { promise, resolve } = Promise.withResolvers<Read<T>>()
     const fail = (code: 'unavailable' | 'token_dead' | 'rate_limited', ms: number) => {
-      time.after(ms, () => resolve({ ok: false, code, text: code }), owner)
+      time.after(ms, () => resolve({ ok: false, code, text: this.#login.heard(code) }), owner)
       return promise
     }
     if (time.now < weather.brokerDownUntil) return fail('unavailable', CALL_TIMEOUT_MS)
@@ -328,7 +339,7 @@ export class ModelBroker implements BrokerPort {
     if (event.type !== 'order' || event.accountId !== account) return
     if (chooser.choose('update_lost', account) > 0) return
     const update: BrokerUpdate =
-      event.status === 'UPDATE' ? { type: 'moved' } : { type: 'order', order: orderOf(event.row) }
+      event.status === 'UPDATE' ? { type: 'moved' } : { type: 'order', order: orderOf(event.row, this.#login) }
     const late = chooser.choose('update_late', account)
     const ms = late === 0 ? this.#latency() : [300, 3_000, 20_000][late - 1]!
     const tell = () => this.#tell(update)
@@ -349,6 +360,10 @@ export class ModelBroker implements BrokerPort {
     for (const listener of this.#listeners) listener(update)
   }
 
+  #doubt(why: string): Answer {
+    return { type: 'in_doubt', why: this.#login.heard(why) }
+  }
+
   #latency(): number {
     this.#calls += 1
     return LATENCY_MS.least + (mix32(this.#key, this.#calls) % LATENCY_MS.spread)
@@ -361,7 +376,3 @@ const BEING_PROCESSED: Refusal = {
   message: 'Order cannot be modified as it is being processed. Try later.',
 }
 const UNKNOWN_REFUSAL: Refusal = { httpStatus: 400, errorType: 'InputException', message: 'Invalid request.' }
-
-function doubt(why: string): Answer {
-  return { type: 'in_doubt', why }
-}

@@ -6,6 +6,7 @@ import { answerFrom, changeFrom, orderFrom } from '@strikewise/kite-broker/kite-
 import { classifyPlace } from '@strikewise/kite/answers/order.ts'
 import { paiseFromRupees, type Paise } from '@strikewise/domain/money/paise.ts'
 import { istInstant, type EpochMs, type IstDate } from '@strikewise/domain/time/ist.ts'
+import type { Login } from './login.ts'
 
 const NONE = 0 as Paise
 
@@ -37,9 +38,13 @@ export function termsFrom(terms: OrderTerms): OrderChange {
 }
 
 /** What our own client makes of a refusal, from the response the broker would send. */
-export function answerTo({ httpStatus, errorType, message }: Refusal): Answer {
-  const body = JSON.stringify({ status: 'error', message, data: null, error_type: errorType })
-  return answerFrom(classifyPlace({ kind: 'response', httpStatus, contentType: 'application/json', body }))
+export function answerTo({ httpStatus, errorType, message }: Refusal, login: Login): Answer {
+  const told = { status: 'error', message: login.repeatedIn(message), data: null, error_type: errorType }
+  const body = JSON.stringify(told)
+  return answerFrom(
+    classifyPlace({ kind: 'response', httpStatus, contentType: 'application/json', body }),
+    login.redact,
+  )
 }
 
 const orders = new WeakMap<OrderRow, BrokerOrder>()
@@ -49,13 +54,13 @@ const fills = new WeakMap<TradeRow, BrokerFill>()
  * A row of the book as the core is handed it. Rows never change, so each is read once. The fields are taken over as they
  * are: that our client reads them so from the wire is proved where it meets the sandbox.
  */
-export function orderOf(row: OrderRow): BrokerOrder {
+export function orderOf(row: OrderRow, login: Login): BrokerOrder {
   let order = orders.get(row)
   if (order === undefined) {
-    order = orderFrom({
+    const read = {
       orderId: row.order_id,
       status: row.status,
-      statusMessage: row.status_message,
+      statusMessage: row.status_message === null ? null : login.repeatedIn(row.status_message),
       tradingsymbol: row.tradingsymbol,
       side: row.transaction_type,
       product: row.product,
@@ -68,7 +73,8 @@ export function orderOf(row: OrderRow): BrokerOrder {
       exchangeUpdatedAt: row.exchange_update_timestamp === null ? null : instantOf(row.exchange_update_timestamp),
       tag: row.tag,
       tags: row.tags ?? NO_TAGS,
-    })
+    }
+    order = orderFrom(read, login.redact)
     if (order === undefined) throw new TypeError(`the book shows status ${row.status}`)
     orders.set(row, order)
   }
