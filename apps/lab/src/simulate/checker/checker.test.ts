@@ -5,6 +5,8 @@ const TWO_IN_ONE = {
   plan: 'master',
   risk: { capital: 50_000_000 as never, dailyLossCapPct: 3, maxEntriesPerSymbol: 3, maxPositionsPerSymbol: 2 },
 } as const
+const API_KEY = 'canary-api-key-u1'
+const ACCESS_TOKEN = 'canary-access-token-u1'
 const DOUBT = { answer: { type: 'in_doubt', why: 'no answer' } } as const
 
 describe('a day in which everything holds', () => {
@@ -376,6 +378,17 @@ describe('what must never be is seen', () => {
         return day
       },
     ],
+    [
+      'I7',
+      'an API key in the words of a refusal that is written down',
+      () => {
+        const refused = { state: 'refused', at: 0 as never, code: 'other', text: `No, ${API_KEY}.` } as const
+        return new StagedDay().intent('i1', 'enter', { type: 'cancel', orderId: 'x' }, 't1', refused)
+      },
+    ],
+    ['I7', 'an access token told to a user', () => new StagedDay().note(`The broker says: ${ACCESS_TOKEN}`)],
+    ['I7', 'an access token in an alarm', () => new StagedDay().alarm('token_dead', ACCESS_TOKEN)],
+    ['I7', 'an API key in the name of a count', () => new StagedDay().count(`refused ${API_KEY}`)],
     ['error', 'a turn that failed by itself', () => new StagedDay().alarm('turn_failed', 'x is not a function')],
     ['error', 'an event no trade can take', () => new StagedDay().count('illegal_trade_event flat open')],
     ['error', 'taken over by nobody', () => new StagedDay().alarm('taken_over')],

@@ -24,6 +24,7 @@ import { checkOneSale } from './one-sale.ts'
 import { Once } from './once.ts'
 import type { Parts } from './parts.ts'
 import { Protected } from './protected.ts'
+import { checkSecrecy } from './secrecy.ts'
 import { checkSettled } from './settled.ts'
 import { checkStopRises } from './stop-rises.ts'
 import { checkStopButton } from './stop-button.ts'
@@ -39,7 +40,7 @@ const RECOVERY_MS = 10_000
 /**
  * Judges a session from outside, after every event: by the exchange's log, the calls that left, what went wrong and what
  * the store says. Shares no rule with the program it judges. When nothing new was written down and no time is up it
- * costs a few comparisons. I7 is not here: a simulated session has no secret that could show.
+ * costs a few comparisons.
  */
 export class Checker {
   readonly #parts: Parts
@@ -136,6 +137,7 @@ export class Checker {
     checkExitReasons(this.#parts)
     checkTrueReasons(this.#parts)
     checkBounds(this.#parts)
+    checkSecrecy(this.#parts)
     this.#coverage.end()
   }
 

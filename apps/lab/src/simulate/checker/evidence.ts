@@ -2,6 +2,7 @@ import type { Decision } from '@strikewise/domain/decision/decision.ts'
 import type { EpochMs, IstDate } from '@strikewise/domain/time/ist.ts'
 import type { LogEntry } from '@strikewise/exchange/exchange-log.ts'
 import type { Intent } from '@strikewise/execution/intent/intent.ts'
+import type { Note } from '@strikewise/execution/ports.ts'
 import type { Batch, Change } from '@strikewise/execution/store/change.ts'
 import type { JournalRow } from '@strikewise/execution/store/journal.ts'
 import type { Fill } from '@strikewise/execution/trade/fill.ts'
@@ -49,6 +50,8 @@ export interface Evidence {
     /** The journal without its hashes, which cost more than a session. */
     account(account: string): { readonly journal: readonly { readonly change: Change }[] }
     journalOf(account: string): readonly JournalRow[]
+    /** What users are told. */
+    readonly notes: readonly Note[]
   }
   /** Names of rare paths, filled in by the checker. */
   readonly reached: Set<string>

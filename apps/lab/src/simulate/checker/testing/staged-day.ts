@@ -8,6 +8,7 @@ import type { AccountFacts } from '@strikewise/execution/gate/facts.ts'
 import type { Intent, IntentKind, Outcome } from '@strikewise/execution/intent/intent.ts'
 import type { Answer } from '@strikewise/execution/order/answer.ts'
 import type { OrderTerms } from '@strikewise/execution/order/order.ts'
+import type { Note } from '@strikewise/execution/ports.ts'
 import type { Change } from '@strikewise/execution/store/change.ts'
 import type { Fill } from '@strikewise/execution/trade/fill.ts'
 import type { Trade } from '@strikewise/execution/trade/trade.ts'
@@ -43,6 +44,7 @@ export class StagedDay {
   readonly #counts = new Map<string, number>()
   readonly #intents: Intent[] = []
   readonly #journal: { readonly change: Change }[] = []
+  readonly #notes: Note[] = []
   readonly trades: Trade[] = []
   readonly fills: Fill[] = []
   readonly decisions: Decision[] = []
@@ -79,6 +81,7 @@ export class StagedDay {
         fillsOf: () => this.fills,
         journalOf: () => [],
         account: () => ({ journal: this.#journal }),
+        notes: this.#notes,
       },
       reached: this.reached,
     }
@@ -121,6 +124,12 @@ export class StagedDay {
   alarm(code: string, text = code): this {
     this.#alarms.push({ at: this.now, account: ACCOUNT, code, text })
     this.checker.look()
+    return this
+  }
+
+  note(text: string): this {
+    const about = { userId: ACCOUNT, kind: 'alarm', key: text, at: this.now, symbol: null } as const
+    this.#notes.push({ ...about, text })
     return this
   }
 

@@ -1,0 +1,23 @@
+import type { Parts } from './parts.ts'
+
+/** Every secret of a simulated account begins so (`world/login.ts`); nothing else does. */
+const CANARY = /canary-[a-z-]+-u\d+/
+
+/**
+ * I7: nothing that left the processes holds a secret: the journal (which has every row, refusal and alarm), what is told
+ * to users, local files, what is told to whoever watches. For the end of the day.
+ */
+export function checkSecrecy({ evidence, findings }: Parts): void {
+  const { accounts, store, spools, alarms, counts } = evidence
+  const search = (account: string | null, where: string, what: unknown) => {
+    const found = CANARY.exec(JSON.stringify(what))
+    if (found !== null) findings.add('I7', account, where, `${found[0]} stands in ${where}`)
+  }
+  for (const account of accounts) {
+    search(account, 'the journal', store.account(account).journal)
+    search(account, 'a local file', spools.get(account) ?? [])
+  }
+  search(null, 'the notes to users', store.notes)
+  search(null, 'the alarms', alarms)
+  search(null, 'the counts', [...counts.keys()])
+}
