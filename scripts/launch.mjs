@@ -19,6 +19,7 @@ const tasks = [
   'kill-loop',
   'storms',
   'timeouts',
+  'verify-record',
 ]
 
 const [task, ...options] = process.argv.slice(2)

@@ -1,0 +1,62 @@
+// Tells whether an export of the record is what was written, or the first place where it is not:
+//   npm run verify-record -- file.jsonl [--key <64 hex digits>] [--from n] [--to n]
+// Needs neither a server nor installed packages: Node and packages/domain are enough.
+// Ends with 0 when it holds, 1 when it was changed, 2 when the question could not be answered.
+import { createPublicKey, hash, verify } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { parseArgs } from 'node:util'
+import type { SignedRoot } from '../../packages/domain/src/record/day-root.ts'
+import { linesOf } from '../../packages/domain/src/record/lines.ts'
+import { verifyRecord, type Verdict } from '../../packages/domain/src/record/verify-record.ts'
+
+const USAGE = 'Usage: npm run verify-record -- <file.jsonl> [--key <64 hex digits>] [--from <n>] [--to <n>]'
+
+process.exitCode = await main().catch((error: unknown) => {
+  console.error(error instanceof Error ? error.message : String(error))
+  return 2
+})
+
+async function main(): Promise<number> {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: { key: { type: 'string' }, from: { type: 'string' }, to: { type: 'string' } },
+  })
+  const [file, ...more] = positionals
+  if (file === undefined || more.length > 0) throw new Error(USAGE)
+  if (values.key !== undefined && !/^[0-9a-f]{64}$/.test(values.key))
+    throw new Error(`--key takes 64 hex digits\n${USAGE}`)
+  const verdict = await verifyRecord(linesOf(createReadStream(file, 'utf8')), {
+    sha256: (text) => hash('sha256', text, 'hex'),
+    verifies,
+    key: values.key,
+    from: wholeNumber('--from', values.from),
+    to: wholeNumber('--to', values.to),
+  })
+  tell(verdict, values.key !== undefined)
+  return verdict.ok ? 0 : 1
+}
+
+function tell(verdict: Verdict, keyGiven: boolean): void {
+  if (!verdict.ok) {
+    const { kind, line, seq, day, text } = verdict.damage
+    const place = [`line ${line}`, ...(seq === null ? [] : [`entry ${seq}`]), ...(day === null ? [] : [`day ${day}`])]
+    console.log(`Not what was written: ${kind}, ${place.join(', ')}. ${text}`)
+    return
+  }
+  const { entries, days, keys, attested } = verdict
+  console.log(`The record holds: ${entries} entries of ${days.join(', ')}.`)
+  if (!attested)
+    console.log('It was not read to the end that the root names: what was read fits together, no more is known.')
+  if (!keyGiven) console.log(`Signed with ${keys.join(', ')}: compare it with the key you know, or give it as --key.`)
+}
+
+function verifies({ key, signature }: SignedRoot, text: string): boolean {
+  const jwk = { kty: 'OKP', crv: 'Ed25519', x: Buffer.from(key, 'hex').toString('base64url') }
+  return verify(null, Buffer.from(text), createPublicKey({ key: jwk, format: 'jwk' }), Buffer.from(signature, 'hex'))
+}
+
+function wholeNumber(name: string, text: string | undefined): number | undefined {
+  if (text === undefined) return undefined
+  if (!/^\d{1,15}$/.test(text)) throw new Error(`${name} takes the number of an entry\n${USAGE}`)
+  return Number(text)
+}

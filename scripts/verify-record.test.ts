@@ -1,0 +1,76 @@
+import { spawnSync } from 'node:child_process'
+import { generateKeyPairSync, hash, sign } from 'node:crypto'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { rootLine, rootStatement, type DayRoot } from '@strikewise/domain/record/day-root.ts'
+import { entryLine, hashedText, RECORD_START } from '@strikewise/domain/record/record-entry.ts'
+import type { IstDate } from '@strikewise/domain/time/ist.ts'
+import { afterAll, expect, it } from 'vitest'
+import { ROOT } from './command.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'strikewise-record-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+const keys = generateKeyPairSync('ed25519')
+const publicKey = Buffer.from(keys.publicKey.export({ format: 'jwk' }).x!, 'base64url').toString('hex')
+
+/** The export of a day of five entries. */
+function day(): string[] {
+  let prev = RECORD_START
+  const entries = [1, 2, 3, 4, 5].map((seq) => {
+    const unhashed = { seq, prev, body: `{"at":${seq}}` }
+    prev = hash('sha256', hashedText(unhashed), 'hex')
+    return entryLine({ ...unhashed, hash: prev })
+  })
+  const root: DayRoot = {
+    day: '2026-11-20' as IstDate,
+    first_seq: 1,
+    last_seq: 5,
+    count: 5,
+    start_hash: RECORD_START,
+    last_hash: prev,
+    previous_root: RECORD_START,
+  }
+  const signature = sign(null, Buffer.from(rootStatement(root)), keys.privateKey).toString('hex')
+  return [rootLine({ root, key: publicKey, signature }), ...entries]
+}
+
+function command(lines: readonly string[], ...options: string[]) {
+  const file = join(folder, 'record.jsonl')
+  writeFileSync(file, `${lines.join('\n')}\n`)
+  const { status, stdout, stderr } = spawnSync(process.execPath, ['scripts/tasks/verify-record.ts', file, ...options], {
+    cwd: ROOT,
+    encoding: 'utf8',
+  })
+  return { status, said: stdout + stderr }
+}
+
+it('ends with 0 when the record holds', () => {
+  expect(command(day())).toEqual({
+    status: 0,
+    said: `The record holds: 5 entries of 2026-11-20.\nSigned with ${publicKey}: compare it with the key you know, or give it as --key.\n`,
+  })
+  expect(command(day(), '--key', publicKey, '--from', '2', '--to', '3')).toEqual({
+    status: 0,
+    said: 'The record holds: 2 entries of 2026-11-20.\nIt was not read to the end that the root names: what was read fits together, no more is known.\n',
+  })
+})
+
+it.each([
+  ['flipped', 'line 4, entry 3, day 2026-11-20', day().with(3, day()[3]!.replace('"at":3', '"at":4'))],
+  ['inserted', 'line 4, entry 1, day 2026-11-20', day().toSpliced(3, 0, day()[1]!)],
+  ['deleted', 'line 4, entry 3, day 2026-11-20', day().toSpliced(3, 1)],
+  ['reordered', 'line 4, entry 3, day 2026-11-20', day().with(3, day()[4]!).with(4, day()[3]!)],
+  ['cut', 'line 5, entry 4, day 2026-11-20', day().slice(0, 4)],
+  ['signature', 'line 1, day 2026-11-20', day().with(0, day()[0]!.replace('"count":5', '"count":6'))],
+])('ends with 1 and names the place: %s', (kind, place, lines) => {
+  const { status, said } = command(lines)
+  expect([status, said]).toEqual([1, expect.stringContaining(`Not what was written: ${kind}, ${place}. `)])
+})
+
+it('ends with 2 when it cannot tell', () => {
+  expect(command(day(), '--key', 'short')).toMatchObject({ status: 2, said: expect.stringContaining('64 hex digits') })
+  expect(command(day(), '--to', 'x')).toMatchObject({ status: 2 })
+  expect(command(day(), '--unknown')).toMatchObject({ status: 2 })
+})
