@@ -1,0 +1,135 @@
+import { describe, expect, it } from 'vitest'
+import type { Outcome } from '../intent/intent.ts'
+import type { OrderRecord, OrderTerms } from '../order/order.ts'
+import { rs } from '../testing/scenario.ts'
+import {
+  ago,
+  accepted,
+  BOUGHT,
+  cancel,
+  ENTERING,
+  envOf,
+  inDoubt,
+  intent,
+  order,
+  place,
+  refused,
+  sending,
+  told,
+  viewOf,
+  type Stage,
+} from '../testing/staged-trade.ts'
+import { planTrade } from './plan.ts'
+import type { PlanEnv } from './steps.ts'
+import type { Trade } from './trade.ts'
+
+const plan = (on: Stage, env: Partial<PlanEnv> = {}): string[] => told(planTrade(viewOf(on), envOf(env)))
+const IOC: OrderTerms = { kind: 'LIMIT', quantity: 65, price: rs(150.2), validity: 'IOC' }
+const enter = (outcome: Outcome) => intent('enter', place('BUY', IOC), outcome)
+const buy = (orderId: string, change: Partial<OrderRecord> = {}) =>
+  order(orderId, { side: 'BUY', kind: 'LIMIT', phase: 'cancelled', price: rs(150.2), ...change })
+const stage = (intents: Stage['intents'] & {}, orders: Stage['orders'] & {} = []): Stage => ({
+  trade: ENTERING,
+  intents,
+  orders,
+})
+const FILLED = 'become filled @ 150, stop 120'
+const missed = (code: string) => [`become given up: ${code}`]
+const ended = (agoMs: number) => stage([enter(accepted('b1', agoMs))], [buy('b1')])
+const stuck = stage([enter(accepted('b1', 10_000))], [buy('b1', { phase: 'pending' })])
+
+describe('a wish to enter', () => {
+  it.each<[when: string, on: Stage, env: Partial<PlanEnv>, does: string[]]>([
+    ['it has filled', stage([enter(accepted('b1', 1_000))], [BOUGHT]), {}, [FILLED]],
+    [
+      'it has filled and the broker names no average',
+      stage([enter(accepted('b1', 1_000))], [{ ...BOUGHT, averagePrice: 0, price: rs(150) }]),
+      {},
+      [FILLED],
+    ],
+    [
+      'two tries have filled a part each',
+      stage(
+        [enter(accepted('b1', 9_000)), enter(accepted('b2', 1_000))],
+        [
+          buy('b1', { filled: 30, averagePrice: 14_800 }),
+          buy('b2', { filled: 20, averagePrice: 15_200 }),
+          buy('b3', { averagePrice: 99_900 }),
+        ],
+      ),
+      {},
+      ['become filled @ 149.6, stop 119.6'],
+    ],
+    ['nothing was sent', stage([]), {}, missed('never_sent')],
+    ['it is being sent', stage([enter(sending)]), {}, []],
+    ['it is in doubt', stage([enter(inDoubt(60_000))]), {}, []],
+    ['it was in doubt and never was', stage([enter({ state: 'absent', at: ago(0) })]), {}, missed('in_doubt')],
+    ['it was refused for good', stage([enter(refused('funds', 0))]), {}, missed('funds')],
+    ['it was not sent', stage([enter(refused('not_sent', 2_999))]), {}, ['in 1']],
+    ['it was not sent, a while ago', stage([enter(refused('not_sent', 3_000))]), {}, ['enter again']],
+    ['the broker was asked too often', stage([enter(refused('rate_limited', 3_000))]), {}, ['enter again']],
+    ['no row tells of its order', stage([enter(accepted('b1', 1_000))]), {}, ['read orders']],
+    [
+      'it was rejected',
+      stage([enter(accepted('b1', 1_000))], [buy('b1', { phase: 'rejected' })]),
+      {},
+      missed('rejected'),
+    ],
+    ['nobody sold for its price', ended(2_999), {}, ['in 1']],
+    ['nobody sold for its price, a while ago', ended(3_000), {}, ['enter again']],
+    [
+      'the second try has just gone the same way',
+      stage([enter(accepted('b1', 6_000)), enter(accepted('b2', 2_000))], [buy('b1'), buy('b2')]),
+      {},
+      ['in 1000'],
+    ],
+    [
+      'the second try still works',
+      stage([enter(accepted('b1', 6_000)), enter(accepted('b2', 2_000))], [buy('b1'), buy('b2', { phase: 'open' })]),
+      {},
+      ['in 8000'],
+    ],
+    [
+      'the third try has gone the same way',
+      stage([9_000, 6_000, 3_000].map((agoMs) => enter(refused('not_sent', agoMs)))),
+      {},
+      missed('missed'),
+    ],
+    [
+      'a stuck one was cancelled, which is no try',
+      stage(
+        [
+          enter(accepted('b1', 15_000)),
+          intent('cancel', cancel('b1'), refused('processing', 9_000)),
+          intent('cancel', cancel('b1'), accepted('b1', 4_000)),
+        ],
+        [buy('b1')],
+      ),
+      {},
+      ['enter again'],
+    ],
+    ['the broker does not say what became of it', stuck, {}, ['cancel b1 (stuck)', 'alarm entry_stuck']],
+    ['it has not said for a moment less', { ...stuck, intents: [enter(accepted('b1', 9_999))] }, {}, ['in 1']],
+    ['the book was not read since', stuck, { booksReadAt: undefined }, ['read orders']],
+    ['the session is over', stage([enter(inDoubt(0))]), { session: undefined }, missed('session_over')],
+    [
+      'the session ends this moment',
+      stage([enter(inDoubt(0))]),
+      { now: envOf().session!.closesAt },
+      missed('session_over'),
+    ],
+    ['it has filled and the session is over', stage([], [BOUGHT]), { session: undefined }, [FILLED]],
+  ])('when %s', (_when, on, env, does) => expect(plan(on, env)).toEqual(does))
+})
+
+describe('an entry that was given up', () => {
+  const GIVEN_UP: Trade = { ...ENTERING, state: 'abandoned', abandonedAt: ago(5_000), why: 'in_doubt' }
+  const given = (...orders: OrderRecord[]): Stage => ({ trade: GIVEN_UP, orders })
+
+  it.each<[when: string, on: Stage, env: Partial<PlanEnv>, does: string[]]>([
+    ['nothing came of it', given(buy('b1')), {}, []],
+    ['it fills after all', given(BOUGHT), {}, [FILLED]],
+    ['it fills after the close', given(BOUGHT), { session: undefined }, []],
+    ['it still works', given(buy('b1', { phase: 'open' })), {}, ['cancel b1 (given_up)']],
+  ])('when %s', (_when, on, env, does) => expect(plan(on, env)).toEqual(does))
+})

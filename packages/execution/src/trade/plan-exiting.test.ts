@@ -1,0 +1,258 @@
+import { describe, expect, it } from 'vitest'
+import type { Outcome } from '../intent/intent.ts'
+import type { OrderRecord } from '../order/order.ts'
+import { rs } from '../testing/scenario.ts'
+import {
+  ago,
+  accepted,
+  BOUGHT,
+  cancel,
+  envOf,
+  EXITING,
+  fillOf,
+  inDoubt,
+  intent,
+  modify,
+  order,
+  place,
+  refused,
+  sending,
+  STOP,
+  told,
+  viewOf,
+  type Stage,
+} from '../testing/staged-trade.ts'
+import { planTrade } from './plan.ts'
+import type { PlanEnv } from './steps.ts'
+
+type Later = NonNullable<Stage['intents']>
+
+/** A position that left for its target ten seconds ago, its stop at the exchange, and what came after. */
+function leaving(sell: OrderRecord, ...later: Later): Stage {
+  return {
+    trade: EXITING,
+    orders: [BOUGHT, sell],
+    intents: [intent('protect', place('SELL'), accepted(sell.orderId, 60_000)), ...later],
+  }
+}
+
+const plan = (on: Stage, env: Partial<PlanEnv> = {}): string[] => told(planTrade(viewOf(on), envOf(env)))
+const exit = (outcome: Outcome, quantity = 65) =>
+  intent('exit', modify('s1', { kind: 'LIMIT', quantity, price: rs(149.95), validity: 'DAY' }), outcome)
+const afterHours = envOf().session!.closesAt
+
+const FIRST = 'modify s1 LIMIT 65 @ 149.95 (target)'
+const SECOND = 'modify s1 LIMIT 65 @ 147 (target)'
+const REPLACE = 'cancel s1 (replace)'
+const working = order('s1', { kind: 'LIMIT', phase: 'open' })
+
+describe('a position that is given up', () => {
+  const stopped: Stage = { ...leaving(working), trade: { ...EXITING, exitReason: 'stop', exitSince: ago(1_000) } }
+  const FIRED = { phase: 'open', kind: 'SL' } as const
+
+  it.each<[when: string, on: Stage, env: Partial<PlanEnv>, does: string[]]>([
+    ['its stop rests', leaving(order('s1')), {}, [FIRST]],
+    ['the close has come', leaving(order('s1')), { now: afterHours }, []],
+    ['a step was taken just now', leaving(working, exit(accepted('s1', 2_999))), {}, ['in 1']],
+    ['a step has had its time', leaving(working, exit(accepted('s1', 3_000))), {}, [SECOND]],
+    [
+      'something was cancelled meanwhile, which is no step',
+      leaving(working, exit(accepted('s1', 4_000)), intent('cancel', cancel('s0'), accepted('s0', 1_000))),
+      {},
+      [SECOND],
+    ],
+    [
+      'a part was sold, and more than the order asks for is held',
+      { ...leaving(order('s1', { filled: 15 })), orders: [{ ...BOUGHT, filled: 130 }, order('s1', { filled: 15 })] },
+      {},
+      ['modify s1 LIMIT 130 @ 149.95 (target)'],
+    ],
+    [
+      'all steps were taken',
+      leaving(working, ...[12_000, 9_000, 6_000, 3_000].map((agoMs) => exit(accepted('s1', agoMs)))),
+      {},
+      ['modify s1 MARKET 65 (target)', 'alarm chase_exhausted'],
+    ],
+    [
+      'two orders would sell it',
+      { ...leaving(order('s1')), orders: [BOUGHT, order('s1'), order('s2', { acknowledgedAt: ago(2_000) })] },
+      {},
+      ['cancel s2 (extra)', FIRST],
+    ],
+    [
+      'its stop fired before we heard of it',
+      { ...stopped, orders: [BOUGHT, order('s1', { ...FIRED, updatedAt: ago(3_000) })] },
+      {},
+      ['modify s1 LIMIT 65 @ 149.95 (stop)'],
+    ],
+    [
+      'its stop fired, and the exchange’s clock is ahead',
+      { ...stopped, orders: [BOUGHT, order('s1', { ...FIRED, updatedAt: ago(-5_000) })] },
+      {},
+      ['in 2000'],
+    ],
+    [
+      'its stop fired, and when the exchange did not say',
+      { ...stopped, orders: [BOUGHT, order('s1', { ...FIRED, updatedAt: null })] },
+      {},
+      ['in 2000'],
+    ],
+    [
+      'its stop fired, and another order is in its place',
+      { ...stopped, orders: [BOUGHT, order('s1')] },
+      {},
+      ['in 2000'],
+    ],
+  ])('when %s', (_when, on, env, does) => expect(plan(on, env)).toEqual(does))
+})
+
+describe('an order of an exit', () => {
+  const sixTimes = (agoMs: number) =>
+    Array.from({ length: 6 }, () => intent('move', modify('s1'), refused('processing', agoMs)))
+  const askedToCancel = (outcome: Outcome) => intent('cancel', cancel('s1'), outcome)
+
+  it.each<[when: string, on: Stage, does: string[]]>([
+    ['a change of it is out', leaving(order('s1'), intent('move', modify('s1'), sending)), []],
+    ['a step is in doubt', leaving(working, exit(inDoubt(2_900))), ['in 100']],
+    ['somebody else is cancelling it', leaving(order('s1', { phase: 'cancelling' })), [FIRST]],
+    ['we are cancelling it', leaving(order('s1'), askedToCancel(accepted('s1', 9_000))), ['in 1000']],
+    ['our cancel of it is in doubt', leaving(order('s1'), askedToCancel(inDoubt(9_000))), []],
+    ['our cancel of it was refused', leaving(order('s1'), askedToCancel(refused('processing', 100))), [FIRST]],
+    ['it was changed as often as it can be', leaving(order('s1', { modifies: 24 })), [REPLACE]],
+    ['one more change is left', leaving(order('s1', { modifies: 23 })), [FIRST]],
+    [
+      'a change of it never left',
+      leaving(order('s1'), intent('move', modify('s1'), refused('not_sent', 100))),
+      [FIRST],
+    ],
+    [
+      'changes of it are refused for the moment',
+      leaving(
+        order('s1'),
+        ...[5_000, 999].map((agoMs) => intent('move', modify('s1'), refused('rate_limited', agoMs))),
+      ),
+      ['in 1'],
+    ],
+    ['a step was refused for the moment', leaving(working, exit(refused('rate_limited', 2_999))), ['in 1']],
+    ['a step was refused and no reading followed', leaving(working, exit(refused('processing', 999))), ['read orders']],
+    ['a step was refused and a reading followed', leaving(working, exit(refused('processing', 1_000))), [REPLACE]],
+    ['it was refused again and again', leaving(order('s1'), ...sixTimes(999)), ['alarm stuck', 'in 1']],
+    ['it was refused again and again, a while ago', leaving(order('s1'), ...sixTimes(1_000)), [REPLACE]],
+    [
+      'it was refused often, and once not',
+      leaving(
+        order('s1', { seenAt: ago(0) }),
+        ...sixTimes(9_000).slice(1),
+        intent('move', modify('s1'), accepted('s1', 5_000)),
+        ...sixTimes(900).slice(1),
+      ),
+      [REPLACE],
+    ],
+  ])('when %s', (_when, on, does) => expect(plan(on)).toEqual(does))
+
+  /** 65 of 130 units are left, and the order still offers all. */
+  const tooMuch = (change: Partial<OrderRecord>, ...later: Later): Stage => ({
+    ...leaving(order('s1', { quantity: 130, ...change }), ...later),
+    trade: { ...EXITING, soldByHand: 65 },
+    orders: [{ ...BOUGHT, filled: 130 }, order('s1', { quantity: 130, ...change })],
+  })
+
+  it.each<[when: string, on: Stage, does: string[]]>([
+    ['no change of it was asked for', tooMuch({}), [FIRST]],
+    [
+      'a change to fit it was accepted, and the exchange threw it out',
+      tooMuch({}, exit(accepted('s1', 3_000))),
+      [REPLACE],
+    ],
+    ['no reading tells yet', tooMuch({}, exit(accepted('s1', 2_999))), ['in 1']],
+    ['it was never seen', tooMuch({ seenAt: null }, exit(accepted('s1', 4_000))), [SECOND]],
+    ['the exchange has not said', tooMuch({ phase: 'pending' }, exit(accepted('s1', 4_000))), [SECOND]],
+    ['the change was in doubt', tooMuch({}, exit(inDoubt(4_000))), [SECOND]],
+    ['the change would not have fitted it', tooMuch({}, exit(accepted('s1', 4_000), 66)), [SECOND]],
+    [
+      'a part has sold and the change would have fitted it',
+      {
+        ...tooMuch({ filled: 10 }, exit(accepted('s1', 4_000), 75)),
+        trade: { ...EXITING, soldByHand: 55 },
+      },
+      [REPLACE],
+    ],
+  ])('offers more than is held: when %s', (_when, on, does) => expect(plan(on)).toEqual(does))
+})
+
+describe('an exit without an order', () => {
+  const gone = order('s1', { phase: 'cancelled' })
+  const bare = (...later: Later): Stage => ({ trade: EXITING, orders: [BOUGHT], intents: later })
+  const sale = (outcome: Outcome, id?: string) => intent('exit', place('SELL'), outcome, id === undefined ? {} : { id })
+  const rejected = (agoMs: number, times: number): Stage => ({
+    trade: EXITING,
+    orders: [
+      BOUGHT,
+      ...Array.from({ length: times }, (_, i) => order(`x${i}`, { intentId: `x${i}`, phase: 'rejected' })),
+    ],
+    intents: Array.from({ length: times }, (_, i) => sale(accepted(`x${i}`, agoMs), `x${i}`)),
+  })
+  const SELL = 'place SELL LIMIT 65 @ 149.95 (target)'
+  const SELL_WIDER = 'place SELL LIMIT 65 @ 147 (target)'
+
+  it.each<[when: string, on: Stage, does: string[]]>([
+    ['none was tried', bare(), [SELL]],
+    ['its stop was taken away', leaving(gone), [SELL]],
+    ['one is being sent', bare(sale(sending)), []],
+    ['one is in doubt', bare(sale(inDoubt(5_000))), []],
+    ['one in doubt never was', bare(sale({ state: 'absent', at: ago(0) })), [SELL_WIDER]],
+    ['one was just refused', bare(sale(refused('funds', 999))), ['read positions', 'in 1']],
+    ['one was refused a second ago', bare(sale(refused('funds', 1_000))), [SELL_WIDER]],
+    [
+      'one has ended at once',
+      { ...bare(sale(accepted('s1', 2_999))), orders: [BOUGHT, gone] },
+      ['read positions', 'in 1'],
+    ],
+    ['one has ended a step ago', { ...bare(sale(accepted('s1', 3_000))), orders: [BOUGHT, gone] }, [SELL_WIDER]],
+    [
+      'we have ended one',
+      {
+        ...bare(sale(accepted('s1', 900)), intent('cancel', cancel('s1'), accepted('s1', 100))),
+        orders: [BOUGHT, gone],
+      },
+      [SELL_WIDER],
+    ],
+    [
+      'one was changed and has ended',
+      {
+        ...bare(sale(accepted('s1', 2_999)), intent('move', modify('s1'), accepted('s1', 100))),
+        orders: [BOUGHT, gone],
+      },
+      ['read positions', 'in 1'],
+    ],
+    ['sixty were rejected', rejected(8_999, 60), ['read positions', 'in 1']],
+    ['fifty-nine were rejected', rejected(3_000, 59), ['place SELL MARKET 65 (target)']],
+  ])('when %s', (_when, on, does) => expect(plan(on)).toEqual(does))
+})
+
+describe('a position that is sold', () => {
+  const SOLD = order('s1', { phase: 'complete', filled: 65 })
+  const fills = [fillOf(BOUGHT, rs(150)), fillOf(SOLD, rs(160))]
+  const sold: Stage = { ...leaving(SOLD), fills }
+
+  it.each<[when: string, on: Stage, does: string[]]>([
+    ['the broker’s trades tell of all of it', sold, ['become flat 65']],
+    ['they lack the sale', { ...sold, fills: fills.slice(0, 1) }, ['read trades']],
+    ['they lack the purchase', { ...sold, fills: fills.slice(1) }, ['read trades']],
+    [
+      'another order still works',
+      { ...sold, orders: [BOUGHT, SOLD, order('s2')] },
+      ['cancel s2 (orphan)', 'read orders'],
+    ],
+    [
+      'another may come to work',
+      { ...sold, intents: [...sold.intents!, intent('protect', place('SELL', STOP), inDoubt(1_000))] },
+      ['read orders'],
+    ],
+    [
+      'a cancel of what is over is in doubt',
+      { ...sold, intents: [...sold.intents!, intent('cancel', cancel('s1'), inDoubt(1_000))] },
+      ['become flat 65'],
+    ],
+  ])('when %s', (_when, on, does) => expect(plan(on)).toEqual(does))
+})
