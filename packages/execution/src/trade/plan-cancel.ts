@@ -11,7 +11,10 @@ const CANCEL_PATIENCE_MS = 10_000
 const LONGEST_PATIENCE_MS = 60_000
 const RETRY_MS = 1_000
 
-/** Asks for one order to be cancelled, unless that is under way; asked again when it is refused or comes to nothing. */
+/**
+ * Asks for one order to be cancelled, unless it is over or that is under way; asked again when it is refused or comes to
+ * nothing.
+ */
 export function planCancel(view: TradeView, order: OrderRecord, lane: Lane, reason: string, env: PlanEnv): Plan {
   if (isTerminal(order.phase)) return NOTHING
   const changes = changesOf(view, order.orderId)
@@ -36,9 +39,9 @@ export function planCancel(view: TradeView, order: OrderRecord, lane: Lane, reas
 
 /** Cancels everything of ours that still lives in a trade that is over. */
 export function planSweep(view: TradeView, env: PlanEnv): Plan {
-  const plans = view.orders
-    .filter((order) => !isTerminal(order.phase))
-    .map((order) => planCancel(view, order, order.side === 'SELL' ? 'exit' : 'cancel', 'orphan', env))
+  const plans = view.orders.map((order) =>
+    planCancel(view, order, order.side === 'SELL' ? 'exit' : 'cancel', 'orphan', env),
+  )
   return {
     steps: plans.flatMap((plan) => plan.steps),
     wakeAt: soonest(...plans.map((plan) => plan.wakeAt)),

@@ -1,7 +1,6 @@
 import type { Paise } from '@strikewise/domain/money/paise.ts'
 import type { EpochMs } from '@strikewise/domain/time/ist.ts'
 import type { TradeView } from '../account/trade-book.ts'
-import { isUnresolved } from '../intent/intent.ts'
 import { isTerminal } from '../order/order.ts'
 import { openingStop } from './stop-plan.ts'
 import { planCancel } from './plan-cancel.ts'
@@ -45,9 +44,7 @@ export function planEntering(view: TradeView, env: PlanEnv): Plan {
 /** A given-up entry stays watched: a late fill is adopted, whatever of ours still works is cancelled. */
 export function planAbandoned(view: TradeView, env: PlanEnv): Plan {
   if (view.open > 0) return only({ type: 'become', event: filledEvent(view, env.now) })
-  const plans = view.orders
-    .filter((order) => !isTerminal(order.phase))
-    .map((order) => planCancel(view, order, 'cancel', 'given_up', env))
+  const plans = view.orders.map((order) => planCancel(view, order, 'cancel', 'given_up', env))
   return { steps: plans.flatMap((plan) => plan.steps), wakeAt: soonest(...plans.map((plan) => plan.wakeAt)) }
 }
 
@@ -58,7 +55,6 @@ function stuckAlarm({ trade }: TradeView): Step {
 
 function again(view: TradeView, env: PlanEnv, sentAt: EpochMs): Plan {
   const attempts = view.intents.filter((intent) => intent.kind === 'enter')
-  if (attempts.some(isUnresolved)) return NOTHING
   if (attempts.length >= env.config.maxEntryAttempts) return giveUp(env, 'missed')
   const due = (sentAt + env.config.repriceAfterMs) as EpochMs
   return env.now < due ? waitUntil(due) : only({ type: 'enter_again' })
@@ -70,8 +66,8 @@ function giveUp(env: PlanEnv, why: string): Plan {
 
 /** The stop's anchor is the average the broker reports, rounded; the money is reckoned from the fills later. */
 function filledEvent(view: TradeView, now: EpochMs): TradeEvent {
-  const filled = view.orders.filter((order) => order.side === 'BUY' && order.filled > 0)
-  const value = filled.reduce((sum, order) => sum + order.filled * (order.averagePrice || order.price), 0)
+  const buys = view.orders.filter((order) => order.side === 'BUY')
+  const value = buys.reduce((sum, order) => sum + order.filled * (order.averagePrice || order.price), 0)
   const entryPrice = Math.round(value / view.bought) as Paise
   const { risk, trigger } = openingStop(entryPrice, view.trade)
   return { type: 'filled', at: now, entryPrice, risk, trigger }

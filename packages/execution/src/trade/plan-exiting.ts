@@ -45,9 +45,9 @@ function planFlat(view: TradeView, env: PlanEnv): Plan {
   })
 }
 
-/** The exits of this trade since it began to leave, oldest first. */
-function exitsOf(view: TradeView, trade: Exiting): Intent[] {
-  return view.intents.filter((intent) => intent.kind === 'exit' && intent.createdAt >= trade.exitSince)
+/** The steps of the chase so far, oldest first. */
+function exitsOf(view: TradeView): Intent[] {
+  return view.intents.filter((intent) => intent.kind === 'exit')
 }
 
 /**
@@ -99,7 +99,7 @@ function stuckAlarm(sell: OrderRecord): Step {
 
 /** The next step of the chase by modify, not before `earliest`. */
 function again(view: TradeView, trade: Exiting, sell: OrderRecord, env: PlanEnv, earliest: number): Plan {
-  const exits = exitsOf(view, trade)
+  const exits = exitsOf(view)
   const due = Math.max(dueAt(exits, trade, sell, env), earliest) as EpochMs
   if (env.now < due) return waitUntil(due)
   const terms = exitTerms(exits.length, env.quote, trade.contract.tickSize, sell.filled + view.open)
@@ -118,7 +118,7 @@ function again(view: TradeView, trade: Exiting, sell: OrderRecord, env: PlanEnv,
 /** Nothing of ours works and units are held: sell them with a new order, unless one is already on its way. */
 function planNewExit(view: TradeView, trade: Exiting, env: PlanEnv): Plan {
   if (unresolvedSells(view).length > 0) return NOTHING
-  const exits = exitsOf(view, trade)
+  const exits = exitsOf(view)
   const placed = exits.filter((intent) => intent.call.type === 'place')
   const due = nextSaleAt(view, placed, env)
   // A sale nobody took may mean that there is nothing to sell: the position is read before the next try.

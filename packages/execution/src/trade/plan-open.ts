@@ -46,7 +46,7 @@ function planMissingStop(view: TradeView, trade: Open, env: PlanEnv): Plan {
   if (unresolved.length > 0 && !mayResendEarly(unresolved, trade, env)) return waitForDoubt(unresolved, env)
   if (env.quote !== undefined && env.quote.bid <= trade.trigger) return exit(env, 'stop_through')
 
-  const placed = view.intents.filter((intent) => intent.call.type === 'place' && intent.kind === 'protect')
+  const placed = view.intents.filter((intent) => intent.kind === 'protect')
   const lastPlace = placed.at(-1)
   if (lastPlace?.outcome.state === 'refused') {
     const { code } = lastPlace.outcome
@@ -82,7 +82,7 @@ function planRestingStop(view: TradeView, trade: Open, sell: OrderRecord, env: P
   const bid = env.quote?.bid
   const now = believedTerms(view, sell, env.config)
   // Somebody raised our stop by hand: tighter is theirs to choose, and it never falls again. Looser is put back below.
-  if (now.kind === 'SL' && now.trigger > trade.trigger && sell.phase === 'armed')
+  if (now.kind === 'SL' && now.trigger > trade.trigger)
     return only({ type: 'become', event: { type: 'tightened', trigger: now.trigger, bestBid: trade.bestBid } })
   const trigger = bid === undefined ? trade.trigger : triggerFor(trade, bid)
   const quantity = sell.filled + view.open
