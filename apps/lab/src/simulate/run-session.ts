@@ -1,4 +1,5 @@
-import { istInstant } from '@strikewise/domain/time/ist.ts'
+import { istInstant, type EpochMs, type IstDate } from '@strikewise/domain/time/ist.ts'
+import { isUnresolved } from '@strikewise/execution/intent/intent.ts'
 import type { Chooser, FaultDecision, Offered } from './chance/chooser.ts'
 import { Checker } from './checker/checker.ts'
 import type { Violation } from './checker/violation.ts'
@@ -101,10 +102,14 @@ export function runSession(shape: SessionShape, chooser: Chooser, withTrace = fa
     endTrades(world, runUntil)
   } else if (!isAtRest(world)) {
     offerDepth(world)
-    // Nobody ends the program for minutes while it buys or sells.
-    const calmBy = time.now + QUIET_LIMIT_MS
-    while ((isMoving(world) || mayEnter(world)) && time.now < calmBy) time.runUntil(time.now + REST_LOOK_MS, after)
-    putDownUntil(world, squareOffAt(world) - RESTART_BEFORE_MS, after)
+    for (const squareOffAt of squareOffsOf(shape.day)) {
+      // Nobody ends the program for minutes while it buys or sells.
+      const calmBy = time.now + QUIET_LIMIT_MS
+      while ((isMoving(world) || mayEnter(world)) && time.now < calmBy) time.runUntil(time.now + REST_LOOK_MS, after)
+      if (isAtRest(world)) break
+      putDownUntil(world, squareOffAt - RESTART_BEFORE_MS, after)
+      time.runUntil(squareOffAt + REST_LOOK_MS, after)
+    }
   }
   const quietBy = time.now + QUIET_LIMIT_MS
   while (!world.isQuiet() && time.now < quietBy) time.runUntil(time.now + REST_LOOK_MS, after)
@@ -127,11 +132,15 @@ export function runSession(shape: SessionShape, chooser: Chooser, withTrace = fa
   }
 }
 
-/** Whether a position is being opened or given up. */
-function isMoving({ accounts, store }: SimWorld): boolean {
-  return accounts.some((account) =>
-    store.tradesOf(account).some(({ state }) => state === 'entering' || state === 'exiting'),
-  )
+/** Whether a position is being opened or given up, a call is in doubt, or something held has no stop at the exchange. */
+function isMoving({ accounts, exchange, store }: SimWorld): boolean {
+  return accounts.some((account) => {
+    if (store.intentsOf(account).some(isUnresolved)) return true
+    const { live } = exchange.state.accounts.get(account)!
+    return store
+      .tradesOf(account)
+      .some(({ state }) => state === 'entering' || state === 'exiting' || (state === 'open' && live.size === 0))
+  })
 }
 
 /** Whether a decision is young enough to become a trade. */
@@ -158,8 +167,10 @@ function bringInFiles(world: SimWorld, after: () => void): void {
   }
 }
 
-function squareOffAt({ shape }: SimWorld): number {
-  return shape.day === EXPIRY_DAY ? istInstant(shape.day, 14, 45) : istInstant(shape.day, 15, 5)
+/** When positions are given up: on an expiry day those of the contracts that end on it first. */
+function squareOffsOf(day: IstDate): readonly EpochMs[] {
+  const ordinary = istInstant(day, 15, 5)
+  return day === EXPIRY_DAY ? [istInstant(day, 14, 45), ordinary] : [ordinary]
 }
 
 /** Whatever the morning was like, what must be sold finds buyers at the price as it is. */
