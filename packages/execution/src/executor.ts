@@ -4,6 +4,7 @@ import { ClaimDesk } from './account/claim-desk.ts'
 import { EntryPace } from './account/entry-pace.ts'
 import type { Term } from './account/term.ts'
 import type { ExecutionConfig } from './config.ts'
+import { Levels } from './levels.ts'
 import type { AccountId, Lease, Ports } from './ports.ts'
 
 const LEASE_RETRY_MS = 1_000
@@ -22,6 +23,8 @@ export class Executor {
   readonly #ports: Ports
   readonly #config: ExecutionConfig
   readonly #leaseName: string
+  /** How full everything that can pile up has been, under all leases. */
+  readonly levels = new Levels()
   readonly #running = new Map<AccountId, AccountActor>()
   /** Every actor's run that has not ended, those of earlier leases too. */
   readonly #runs = new Set<Promise<void>>()
@@ -52,6 +55,7 @@ export class Executor {
   /** Hands a decision to every account. Never waits. */
   decide(decision: Decision): void {
     this.#recent = [...this.#recent, decision].slice(-RECENT_DECISIONS)
+    this.levels.reached('recent_decisions', this.#recent.length)
     for (const actor of this.#running.values()) actor.decide(decision)
   }
 
@@ -88,7 +92,12 @@ export class Executor {
     while (!signal.aborted) {
       const lease = await this.#hold(signal)
       if (lease === undefined) continue
-      this.#term = { lease, claims: new ClaimDesk(this.#ports, lease), pace: new EntryPace(this.#ports.clock) }
+      this.#term = {
+        lease,
+        claims: new ClaimDesk(this.#ports, lease, this.levels),
+        pace: new EntryPace(this.#ports.clock, this.levels),
+        levels: this.levels,
+      }
       this.#match()
       await Promise.race([lease.lost, closed])
       this.#term = undefined

@@ -1,3 +1,5 @@
+import type { Levels } from '@strikewise/execution/levels.ts'
+
 /** One counter with its labels, as the web role's metrics page may print it. */
 export interface CounterValue {
   readonly name: string
@@ -16,8 +18,11 @@ export class TraderCounters {
     else known.value += 1
   }
 
-  /** Every counter, and how many accounts are being traded. */
-  read(accounts: number): CounterValue[] {
-    return [...this.#values.values(), { name: 'accounts', labels: {}, value: accounts }].map((one) => ({ ...one }))
+  /** Every counter, how many accounts are being traded, and how full what can pile up has been. */
+  read(accounts: number, most: Levels['most']): CounterValue[] {
+    const levels = Object.entries(most).map(([of, value]) => ({ name: 'most_held', labels: { of }, value }))
+    return [...this.#values.values(), { name: 'accounts', labels: {}, value: accounts }, ...levels].map((one) => ({
+      ...one,
+    }))
   }
 }

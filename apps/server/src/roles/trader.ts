@@ -145,7 +145,10 @@ export function startTrader(role: TraderRole, decorate: PortsDecorator = (ports)
     }),
     bus.subscribe('stop', () => executor.everyAccountChanged()),
   ]
-  const telling = setInterval(() => bus.publish('metrics.trader', counters.read(executor.accounts)), COUNTERS_EVERY_MS)
+  const telling = setInterval(
+    () => bus.publish('metrics.trader', counters.read(executor.accounts, executor.levels.most)),
+    COUNTERS_EVERY_MS,
+  )
 
   return {
     async close() {

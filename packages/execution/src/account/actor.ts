@@ -4,6 +4,7 @@ import { istDateAt, istInstant, MINUTE_MS, type EpochMs } from '@strikewise/doma
 import type { ExecutionConfig } from '../config.ts'
 import { nextDoubtRead } from '../intent/doubt.ts'
 import type { Intent } from '../intent/intent.ts'
+import type { Levels } from '../levels.ts'
 import { usableQuote } from '../order/quote.ts'
 import { StaleEpoch, type AccountId, type BrokerPort, type BrokerUpdate, type Lease, type Ports } from '../ports.ts'
 import { soonest } from '../trade/steps.ts'
@@ -52,6 +53,7 @@ export class AccountActor {
   readonly #clock: SteadyClock
   readonly #config: ExecutionConfig
   readonly #lease: Lease
+  readonly #levels: Levels
   readonly #pace: EntryPace
   readonly #broker: BrokerPort
   readonly #mailbox: Mailbox<Mail>
@@ -73,13 +75,14 @@ export class AccountActor {
   /** Until the switches were read, and from each hint that one moved: entries already claimed do not leave either. */
   #entriesHeld = true
 
-  constructor(ports: Ports, config: ExecutionConfig, account: AccountId, { lease, claims, pace }: Term) {
+  constructor(ports: Ports, config: ExecutionConfig, account: AccountId, { lease, claims, pace, levels }: Term) {
     this.account = account
     this.#ports = ports
     this.#clock = new SteadyClock(ports.clock)
     this.#steady = { ...ports, broker: (of) => ports.broker(of), clock: this.#clock }
     this.#config = config
     this.#lease = lease
+    this.#levels = levels
     this.#pace = pace
     this.#broker = ports.broker(account)
     this.#mailbox = new Mailbox(ports.clock)
@@ -96,6 +99,8 @@ export class AccountActor {
     if (!this.#market.heard(decision)) return
     if (decision.entry !== null && decision.action !== 'none' && !this.#stopping)
       this.#entries.add(decision, decision.entry)
+    this.#levels.reached('wishes', this.#entries.tokens().length)
+    this.#levels.reached('decisions', this.#market.decisionsOf(decision.symbol).length)
     this.#mailbox.ring()
   }
 
@@ -156,6 +161,7 @@ export class AccountActor {
 
   #hear(update: BrokerUpdate): void {
     if (this.#mailbox.offer({ type: 'update', update })) return
+    this.#ports.observer.count('hints_shed')
     this.#reader.request('orders', this.#clock.now())
   }
 
@@ -164,7 +170,9 @@ export class AccountActor {
     const now = this.#clock.now()
     const day = this.#isCurrent(now) ? this.#day! : await this.#begin(now)
     if (this.#factsWanted) await this.#readFacts()
-    for (const mail of this.#mailbox.take()) {
+    const arrived = this.#mailbox.take()
+    this.#levels.reached('mail', arrived.length)
+    for (const mail of arrived) {
       if (mail.type === 'answer') this.#inFlight.delete(mail.intentId)
       this.#intake.absorb(day.ledger, mail, this.#clock.now())
     }
@@ -173,6 +181,8 @@ export class AccountActor {
     // Most turns change nothing, and then nothing waits for the store.
     const hasNews = day.ledger.isDirty || plan.intents.length > 0
     const written = hasNews ? await this.#writeAndSend(day.ledger, plan.intents) : 'written'
+    this.#levels.reached('unwritten_batches', day.ledger.unwritten.batches)
+    this.#levels.reached('unwritten_notes', day.ledger.unwritten.notes)
 
     this.#entries.funds = this.#intake.funds
     const mayEnter = written === 'written' && !this.#stopping && !this.#rowsWanted
@@ -278,6 +288,7 @@ export class AccountActor {
 
   #send(intent: Intent): void {
     this.#inFlight.add(intent.id)
+    this.#levels.reached('calls_under_way', this.#inFlight.size)
     this.#ports.observer.count('broker_calls', { kind: intent.kind, call: intent.call.type })
     const clock = intent.kind === 'enter' ? this.#ports.clock : this.#clock
     const call = () => send(this.#broker, clock, this.#lease, intent, () => this.#mayLeave(intent))
@@ -319,6 +330,7 @@ export class AccountActor {
     const tokens = this.#entries.tokens()
     for (const trade of ledger.state.live()) tokens.push(trade.contract.token)
     this.#market.watchOnly(tokens)
+    this.#levels.reached('watched_contracts', this.#market.watched)
   }
 
   #read({ ledger, session }: Day): EpochMs | undefined {

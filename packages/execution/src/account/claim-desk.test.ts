@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { nseCalendar } from '@strikewise/domain/time/calendar.ts'
 import { istInstant } from '@strikewise/domain/time/ist.ts'
 import { DEFAULT_CONFIG } from '../config.ts'
+import { Levels } from '../levels.ts'
 import { StaleEpoch, type Lease, type Ports, type StorePort, type Tx } from '../ports.ts'
 import { MemoryStore } from '../testing/memory-store.ts'
 import { DAY, decisionAt, goodFacts, rs } from '../testing/scenario.ts'
@@ -28,7 +29,7 @@ class Office {
   constructor(accounts: number) {
     for (let n = 0; n < accounts; n += 1)
       this.store.addAccount(nameOf(n), nameOf(n), { ...goodFacts(this.clock.now()), userId: nameOf(n) })
-    this.desk = new ClaimDesk(this.#ports(), this.#lease)
+    this.desk = new ClaimDesk(this.#ports(), this.#lease, new Levels())
   }
 
   claim(n: number, alone = false): Promise<EntryClaim> {

@@ -1,3 +1,4 @@
+import type { Levels } from '../levels.ts'
 import type { AccountId, Lease, Ports } from '../ports.ts'
 import { claimEntry, claimFree, type EntryClaim, type EntryWish } from './entry.ts'
 
@@ -22,13 +23,15 @@ const BATCHES_AT_ONCE = 4
 export class ClaimDesk {
   readonly #ports: Ports
   readonly #lease: Lease
+  readonly #levels: Levels
   #waiting: Waiting[] = []
   #underWay = 0
   #gathering = false
 
-  constructor(ports: Ports, lease: Lease) {
+  constructor(ports: Ports, lease: Lease, levels: Levels) {
     this.#ports = ports
     this.#lease = lease
+    this.#levels = levels
   }
 
   /**
@@ -39,6 +42,7 @@ export class ClaimDesk {
     if (alone) return claimEntry(this.#ports, wish)
     return new Promise((resolve, reject) => {
       this.#waiting.push({ wish, resolve, reject })
+      this.#levels.reached('claims_waiting', this.#waiting.length)
       if (this.#waiting.length >= BATCH_SIZE) this.#start()
       else this.#gather()
     })

@@ -1,11 +1,13 @@
 import { describe, expect, it, vi } from 'vitest'
 import type { EpochMs } from '@strikewise/domain/time/ist.ts'
+import { Levels } from '../levels.ts'
 import { settle, VirtualClock } from '../testing/virtual-clock.ts'
 import { EntryPace } from './entry-pace.ts'
 
 function calls(count: number) {
   const clock = new VirtualClock(0 as EpochMs)
-  const pace = new EntryPace(clock)
+  const levels = new Levels()
+  const pace = new EntryPace(clock, levels)
   const answers: ((value: number) => void)[] = []
   const results = Array.from({ length: count }, (_, n) =>
     pace.start(() => {
@@ -14,14 +16,15 @@ function calls(count: number) {
       return promise
     }),
   )
-  return { clock, pace, answers, results, started: () => answers.filter(Boolean).length }
+  return { clock, levels, pace, answers, results, started: () => answers.filter(Boolean).length }
 }
 
 describe('entries that start', () => {
   it('are 256 at a time, and each answer lets the next one go', async () => {
-    const { answers, results, started } = calls(300)
+    const { levels, answers, results, started } = calls(300)
     await settle()
     expect(started()).toBe(256)
+    expect(levels.most).toMatchObject({ entries_leaving: 256, entries_waiting: 44 })
     answers[7]!(7)
     expect(await results[7]).toBe(7)
     await settle()
@@ -59,7 +62,7 @@ describe('entries that start', () => {
 
   it('give their place back when the call fails, and leave no alarm behind', async () => {
     const clock = new VirtualClock(0 as EpochMs)
-    const pace = new EntryPace(clock)
+    const pace = new EntryPace(clock, new Levels())
     for (let n = 0; n < 300; n += 1)
       await expect(pace.start(() => Promise.reject(new Error('away')))).rejects.toThrow('away')
     expect(clock.waiting).toBe(0)

@@ -1,3 +1,4 @@
+import type { Levels } from '../levels.ts'
 import type { ClockPort } from '../ports.ts'
 import { Pulse } from './pulse.ts'
 
@@ -13,12 +14,14 @@ const YOUNG_MS = 250
 export class EntryPace {
   readonly #clock: Pick<ClockPort, 'alarm' | 'mono'>
   readonly #pulse: Pulse
+  readonly #levels: Levels
   #young = 0
   #waiting: (() => void)[] = []
 
-  constructor(clock: Pick<ClockPort, 'alarm' | 'mono'>) {
+  constructor(clock: Pick<ClockPort, 'alarm' | 'mono'>, levels: Levels) {
     this.#clock = clock
     this.#pulse = new Pulse(clock)
+    this.#levels = levels
   }
 
   /** False when the thread stood still while an entry was on its way: a stop may lie unheard. */
@@ -38,7 +41,8 @@ export class EntryPace {
 
   async #startInTurn<T>(call: () => Promise<T>): Promise<T> {
     if (this.#young < MOST_YOUNG) this.#young += 1
-    else await new Promise<void>((resolve) => this.#waiting.push(resolve))
+    else await this.#room()
+    this.#levels.reached('entries_leaving', this.#young)
     await this.#pulse.steady()
     let isYoung = true
     const giveWay = () => {
@@ -55,5 +59,12 @@ export class EntryPace {
       silence()
       giveWay()
     }
+  }
+
+  #room(): Promise<void> {
+    return new Promise((resolve) => {
+      this.#waiting.push(resolve)
+      this.#levels.reached('entries_waiting', this.#waiting.length)
+    })
   }
 }

@@ -47,6 +47,11 @@ export class Ledger {
     return this.#changes.length > 0 || this.#unsure.length > 0
   }
 
+  /** Batches and notes that the store has not taken. */
+  get unwritten(): { readonly batches: number; readonly notes: number } {
+    return { batches: this.#unsure.length, notes: this.#notes.length }
+  }
+
   /** Whether the store was late, or away, when it was last written to. */
   get isLate(): boolean {
     return this.#isLate

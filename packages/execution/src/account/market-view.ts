@@ -74,6 +74,11 @@ export class MarketView {
     return true
   }
 
+  /** How many contracts are watched. */
+  get watched(): number {
+    return this.#watches.size
+  }
+
   /** Newest first. */
   decisionsOf(symbol: IndexSymbol): readonly Decision[] {
     return this.#decisions.get(symbol) ?? []
