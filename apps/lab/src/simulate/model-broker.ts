@@ -18,6 +18,8 @@ import type { Weather } from './world/weather.ts'
 
 const VARIETY = 'regular'
 const IN_OUR_PROCESS_MS = 1
+/** More than any mailbox takes. */
+const RECONNECTS = 300
 const LATENCY_MS = { least: 4, spread: 30 }
 /** What our own client allows a call before it calls it unanswered. */
 const CALL_TIMEOUT_MS = 7_000
@@ -147,9 +149,9 @@ export class ModelBroker implements BrokerPort {
     }
   }
 
-  /** The connection was made anew. */
+  /** The connection was made anew: over and over, for a broker in trouble lets nobody in for long. */
   reconnect(): void {
-    this.#tell({ type: 'look' })
+    for (let nth = 0; nth < RECONNECTS; nth += 1) this.#tell({ type: 'look' })
   }
 
   #call(

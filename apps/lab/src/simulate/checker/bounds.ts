@@ -1,25 +1,74 @@
+import type { LevelName } from '@strikewise/execution/levels.ts'
 import type { Parts } from './parts.ts'
 
+interface Limit {
+  readonly most: number
+  /** What goes, or waits elsewhere, when more comes. */
+  readonly sheds: string
+}
+
+/** What each may hold, of one account or one executor: stated here anew, and not taken from the program. */
+const LIMITS: Readonly<Record<LevelName, Limit>> = {
+  // Two hundred hints, and the answers: of every call under way and of four readings.
+  mail: { most: 200 + 63 + 4, sheds: 'hints: the book is read instead' },
+  wishes: { most: 4, sheds: 'the oldest decision, which is not traded' },
+  decisions: { most: 3, sheds: 'the oldest decision' },
+  // What is wished for, and two positions in each of two indices.
+  watched_contracts: { most: 4 + 4, sheds: 'what is neither wished for nor held' },
+  // Nine calls in a second, each answered within seven.
+  calls_under_way: { most: 63, sheds: 'nothing: the budget lets no more leave' },
+  // A call that cannot be written down is tried again twice a second, and each try is two batches of a position.
+  unwritten_batches: { most: 250, sheds: 'nothing: entries stop, calls are tried again ever more seldom' },
+  unwritten_notes: { most: 40, sheds: 'nothing: an event is told once' },
+  recent_decisions: { most: 6, sheds: 'the oldest decision' },
+  // An account claims one entry at a time, and a session has eight of them.
+  claims_waiting: { most: 8, sheds: 'nothing: one claim an account' },
+  entries_leaving: { most: 256, sheds: 'nothing: the next wait' },
+  entries_waiting: { most: 8 * 4, sheds: 'nothing: what waits too long is not sent' },
+}
+/** Tries of one kind and reason in one trade of a session: a new one every half second for the longest trouble. */
+const MOST_TRIES = 60
+const MOST_ENTRY_TRIES = 3
+const MOST_ALARMS_OF_A_CODE = 60
 /** Far more than any day of a session needs, far less than a loop that goes round for nothing makes. */
-const MOST_CALLS = 400
-const MOST_ROWS = 4_000
-const MOST_SPOOLED = 500
-const MOST_ALARMS = 200
+const MOST_CALLS = 200
+const MOST_ROWS = 1_000
+/** Kinds of trouble that are told for one trade. */
+const MOST_ALARM_NOTES = 12
 
 /**
- * I16, as far as it shows outside: what piles up in a session of a few minutes stays small. The mailbox's own limit is
- * inside a process and has its unit test.
+ * I16: every queue, cache and buffer of the processes stayed within its limit, and so did what is tried again, told and
+ * written. For the end of the day.
  */
-export function checkBounds({ evidence, called, findings }: Parts): void {
-  for (const account of evidence.accounts) {
-    const say = (what: string, count: number) => findings.add('I16', account, what, `${count} ${what} in one session`)
-    const calls = called.of(account).length
-    if (calls > MOST_CALLS) say('order calls', calls)
-    const rows = evidence.store.intentsOf(account).length
-    if (rows > MOST_ROWS) say('intents', rows)
-    const spooled = evidence.spools.get(account)?.length ?? 0
-    if (spooled > MOST_SPOOLED) say('spooled batches', spooled)
-    const alarms = evidence.alarms.filter((alarm) => alarm.account === account).length
-    if (alarms > MOST_ALARMS) say('alarms', alarms)
+export function checkBounds(parts: Parts): void {
+  const { evidence, findings } = parts
+  for (const { most } of evidence.levels)
+    for (const [name, limit] of Object.entries(LIMITS) as [LevelName, Limit][])
+      if (most[name] > limit.most)
+        findings.add('I16', null, name, `${most[name]} ${name}, more than ${limit.most}; sheds ${limit.sheds}`)
+  for (const account of evidence.accounts) checkAccount(parts, account)
+}
+
+function checkAccount({ evidence, called, findings }: Parts, account: string): void {
+  const limit = (what: string, count: number, most: number) => {
+    if (count > most) findings.add('I16', account, what, `${count} ${what} in one session, more than ${most}`)
   }
+  const { store } = evidence
+  limit('order calls', called.of(account).length, MOST_CALLS)
+  limit('journal rows', store.account(account).journal.length, MOST_ROWS)
+  limit('spooled batches', evidence.spools.get(account)?.length ?? 0, LIMITS.unwritten_batches.most)
+  const tries = Map.groupBy(store.intentsOf(account), ({ tradeId, kind, reason }) =>
+    kind === 'enter' ? `entries of ${tradeId}` : `tries of ${kind} ${reason} in ${tradeId}`,
+  )
+  for (const [what, { length, 0: first }] of tries)
+    limit(what, length, first!.kind === 'enter' ? MOST_ENTRY_TRIES : MOST_TRIES)
+  const alarms = Map.groupBy(evidence.alarms, (alarm) => (alarm.account === account ? alarm.code : undefined))
+  for (const [code, { length }] of alarms)
+    if (code !== undefined) limit(`alarms ${code}`, length, MOST_ALARMS_OF_A_CODE)
+  const trades = store.tradesOf(account).length
+  const notes = store.notes.filter(({ userId }) => userId === account)
+  const told = notes.filter(({ kind }) => kind !== 'alarm').length
+  // Of each trade that it was opened and closed, and once that the day is over.
+  limit('notes', told, 2 * trades + 1)
+  limit('alarm notes', notes.length - told, MOST_ALARM_NOTES * (trades + 1))
 }

@@ -1,3 +1,5 @@
+import type { IntentKind } from '@strikewise/execution/intent/intent.ts'
+import type { LevelName } from '@strikewise/execution/levels.ts'
 import { describe, expect, it } from 'vitest'
 import { ENTRY, entered, EXIT, MID, protectedDay, sold, StagedDay, STOP, UNITS } from './testing/staged-day.ts'
 
@@ -389,6 +391,10 @@ describe('what must never be is seen', () => {
     ['I7', 'an access token told to a user', () => new StagedDay().note(`The broker says: ${ACCESS_TOKEN}`)],
     ['I7', 'an access token in an alarm', () => new StagedDay().alarm('token_dead', ACCESS_TOKEN)],
     ['I7', 'an API key in the name of a count', () => new StagedDay().count(`refused ${API_KEY}`)],
+    ['I16', 'a queue fuller than it may be', () => full('wishes', 5)],
+    ['I16', 'a mailbox that turns nothing away', () => full('mail', 300)],
+    ['I16', 'an entry priced again and again', () => repeated('enter', 4)],
+    ['I16', 'a stop tried again without end', () => repeated('protect', 61)],
     ['error', 'a turn that failed by itself', () => new StagedDay().alarm('turn_failed', 'x is not a function')],
     ['error', 'an event no trade can take', () => new StagedDay().count('illegal_trade_event flat open')],
     ['error', 'taken over by nobody', () => new StagedDay().alarm('taken_over')],
@@ -439,4 +445,19 @@ function outlived(): StagedDay {
   const day = entered().wait(100).place('x1', 'SELL', EXIT).taken('x1', 'SELL', EXIT)
   day.filled('x1', UNITS, 11_000).closed('t1').wait(1_000)
   return day.place('s1', 'SELL', STOP).taken('s1', 'SELL', STOP).wait(60_000)
+}
+
+function full(name: LevelName, count: number): StagedDay {
+  const day = new StagedDay()
+  day.levels.reached(name, count)
+  return day
+}
+
+/** Calls of one kind in one trade, none of which came to anything. */
+function repeated(kind: IntentKind, times: number): StagedDay {
+  const day = new StagedDay()
+  const refused = { state: 'refused', at: day.now, code: 'not_sent', text: 'held back' } as const
+  for (let time = 0; time < times; time += 1)
+    day.intent(`i${time}`, kind, { type: 'cancel', orderId: 'x' }, 't1', refused)
+  return day
 }

@@ -2,6 +2,7 @@ import type { Decision } from '@strikewise/domain/decision/decision.ts'
 import type { EpochMs, IstDate } from '@strikewise/domain/time/ist.ts'
 import type { LogEntry } from '@strikewise/exchange/exchange-log.ts'
 import type { Intent } from '@strikewise/execution/intent/intent.ts'
+import type { LevelName } from '@strikewise/execution/levels.ts'
 import type { Note } from '@strikewise/execution/ports.ts'
 import type { Batch, Change } from '@strikewise/execution/store/change.ts'
 import type { JournalRow } from '@strikewise/execution/store/journal.ts'
@@ -33,6 +34,8 @@ export interface Evidence {
   readonly decisions: readonly Decision[]
   /** What waits in local files, by account. */
   readonly spools: { get(account: string): readonly Batch[] | undefined }
+  /** How full everything was that can pile up, in each process that ever ran: the one thing asked of a process itself. */
+  readonly levels: readonly { readonly most: Readonly<Record<LevelName, number>> }[]
   readonly chooser: { readonly fired: readonly FaultDecision[] }
   readonly processes: readonly { readonly name: string; readonly clockOffset: number }[]
   /** The process that has the lease now, and those that gave it back. */

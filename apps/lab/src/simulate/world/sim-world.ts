@@ -6,6 +6,7 @@ import { Exchange } from '@strikewise/exchange/exchange.ts'
 import { isTerminal } from '@strikewise/exchange/order-types.ts'
 import { DEFAULT_CONFIG, type ExecutionConfig } from '@strikewise/execution/config.ts'
 import type { AccountFacts } from '@strikewise/execution/gate/facts.ts'
+import type { Levels } from '@strikewise/execution/levels.ts'
 import { MemoryStore } from '@strikewise/execution/testing/memory-store.ts'
 import type { Chooser } from '../chance/chooser.ts'
 import { VirtualTime } from '../engine/virtual-time.ts'
@@ -60,6 +61,8 @@ export class SimWorld {
   readonly alarms: AlarmRecord[] = []
   readonly counts = new Map<string, number>()
   readonly spools = new SpoolFiles()
+  /** How full everything was that can pile up, in each process that ever ran. */
+  readonly levels: Levels[] = []
   readonly facts = new Map<string, FactsRecord[]>()
   readonly decisions: Decision[] = []
   /** Rare paths that this session went through. */
@@ -112,6 +115,7 @@ export class SimWorld {
     this.#generations[slot]! += 1
     const process = new SimProcess(this, slot, this.#generations[slot]!)
     this.#processes[slot] = process
+    this.levels.push(process.executor.levels)
     process.start(this.accounts)
   }
 
@@ -171,6 +175,8 @@ export class SimWorld {
       direction,
       score: direction === 'up' ? score : -score,
       coverage: 1,
+      threshold: 0.4,
+      spike: 0,
       contributions: [],
       noTrade: [],
       entry: {

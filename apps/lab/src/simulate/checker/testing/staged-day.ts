@@ -8,6 +8,7 @@ import type { AccountFacts } from '@strikewise/execution/gate/facts.ts'
 import type { Intent, IntentKind, Outcome } from '@strikewise/execution/intent/intent.ts'
 import type { Answer } from '@strikewise/execution/order/answer.ts'
 import type { OrderTerms } from '@strikewise/execution/order/order.ts'
+import { Levels } from '@strikewise/execution/levels.ts'
 import type { Note } from '@strikewise/execution/ports.ts'
 import type { Change } from '@strikewise/execution/store/change.ts'
 import type { Fill } from '@strikewise/execution/trade/fill.ts'
@@ -53,6 +54,7 @@ export class StagedDay {
   readonly #orders = new Map<string, { request: OrderRequest; filled: number; value: number }>()
   readonly checker: Checker
   readonly reached = new Set<string>()
+  readonly levels = new Levels()
   process = '0.1'
   epoch = 1
 
@@ -72,6 +74,7 @@ export class StagedDay {
       facts: new Map([[ACCOUNT, this.facts]]),
       decisions: this.decisions,
       spools: new Map(),
+      levels: [this.levels],
       chooser: { fired: this.#fired },
       processes: [{ name: this.process, clockOffset: 0 }],
       lease: { holder: { name: this.process }, releases: [] },
