@@ -6,6 +6,7 @@ import type { BrokerOrder, OrderRequest, OrderTerms } from './order/order.ts'
 import type { AccountFacts } from './gate/facts.ts'
 import type { AccountHistory, AccountRecords, Batch, EntryRows } from './store/change.ts'
 import type { BrokerFill } from './trade/fill.ts'
+import type { LinkMode } from './trade/trade.ts'
 
 /** Milliseconds of a clock that never steps back. Only differences mean anything. */
 export type MonoMs = number & { readonly unit: 'mono_ms' }
@@ -112,8 +113,8 @@ export interface Tx {
   lockFree(accounts: readonly AccountId[], epoch: number): Promise<readonly AccountId[]>
   /** What the gate asks of each account. Its row must be locked. */
   entryRows(accounts: readonly AccountId[], on: IstDate): Promise<ReadonlyMap<AccountId, EntryRows>>
-  /** Closed trades of the days before `on`, summed up for each account. */
-  histories(accounts: readonly AccountId[], on: IstDate): Promise<ReadonlyMap<AccountId, AccountHistory>>
+  /** Closed trades of the days before `on`, summed up for an entry of each account by a link of the given kind. */
+  histories(accounts: ReadonlyMap<AccountId, LinkMode>, on: IstDate): Promise<ReadonlyMap<AccountId, AccountHistory>>
   /** Writes a batch of each account once, drawn up under the epoch of the lock. */
   writeAll(batches: ReadonlyMap<AccountId, Batch>): Promise<void>
 }

@@ -1,7 +1,7 @@
-import type { Paise } from '@strikewise/domain/money/paise.ts'
 import type { IstDate } from '@strikewise/domain/time/ist.ts'
 import type { AccountHistory, AccountRecords, EntryRows } from '@strikewise/execution/store/change.ts'
-import { historyFrom } from '@strikewise/execution/store/history.ts'
+import { historyFrom, type PastResult } from '@strikewise/execution/store/history.ts'
+import type { LinkMode } from '@strikewise/execution/trade/trade.ts'
 import { rowsOf, type Queryable, type Statement } from './statement.ts'
 
 /** `account_id` against one parameter, trades of the day in another, and those of any day that are not over. */
@@ -38,11 +38,11 @@ const RECORDS: Statement = {
         from fills f
         where f.trade_id in (select id from mine)
       ), '[]'),
-      'lock', (
-        select json_build_object('on', d.on_day, 'reason', d.reason, 'at', d.at)
+      'locks', coalesce((
+        select json_agg(json_build_object('on', d.on_day, 'mode', d.mode, 'reason', d.reason, 'at', d.at) order by d.mode)
         from day_locks d
         where d.account_id = $1 and d.on_day = $2::date
-      )
+      ), '[]')
     ) as row`,
 }
 
@@ -56,11 +56,11 @@ const ENTRY_RECORDS: Statement = {
         from trades t
         where t.account_id = a.id and ${OF_DAY_OR_LIVE}
       ), '[]'),
-      'lock', (
-        select json_build_object('on', d.on_day, 'reason', d.reason, 'at', d.at)
+      'locks', coalesce((
+        select json_agg(json_build_object('on', d.on_day, 'mode', d.mode, 'reason', d.reason, 'at', d.at) order by d.mode)
         from day_locks d
         where d.account_id = a.id and d.on_day = $2::date
-      )
+      ), '[]')
     ) as row
     from unnest($1::text[]) as a (id)`,
 }
@@ -68,7 +68,7 @@ const ENTRY_RECORDS: Statement = {
 const PAST_RESULTS: Statement = {
   name: 'past_results',
   text: `
-    select json_build_object('account', account_id, 'on', on_day, 'net', net_paise) as row
+    select json_build_object('account', account_id, 'mode', mode, 'on', on_day, 'net', net_paise) as row
     from trades
     where account_id = any ($1::text[]) and on_day < $2::date and net_paise is not null`,
 }
@@ -84,18 +84,21 @@ export async function loadEntryRecords(
   db: Queryable,
   accounts: readonly string[],
   on: IstDate,
-): Promise<ReadonlyMap<string, Pick<EntryRows, 'trades' | 'lock'>>> {
-  const rows = await rowsOf<Pick<EntryRows, 'trades' | 'lock'> & { account: string }>(db, ENTRY_RECORDS, [accounts, on])
-  return new Map(rows.map(({ account, trades, lock }) => [account, { trades, lock }]))
+): Promise<ReadonlyMap<string, Pick<EntryRows, 'trades' | 'locks'>>> {
+  const rows = await rowsOf<Pick<EntryRows, 'trades' | 'locks'> & { account: string }>(db, ENTRY_RECORDS, [
+    accounts,
+    on,
+  ])
+  return new Map(rows.map(({ account, trades, locks }) => [account, { trades, locks }]))
 }
 
-/** What the days before `on` brought each account. */
+/** What the days before `on` say to an entry of each account by a link of the given kind. */
 export async function loadHistories(
   db: Queryable,
-  accounts: readonly string[],
+  accounts: ReadonlyMap<string, LinkMode>,
   on: IstDate,
 ): Promise<ReadonlyMap<string, AccountHistory>> {
-  const rows = await rowsOf<{ account: string; on: IstDate; net: Paise }>(db, PAST_RESULTS, [accounts, on])
+  const rows = await rowsOf<PastResult & { account: string }>(db, PAST_RESULTS, [[...accounts.keys()], on])
   const past = Map.groupBy(rows, (row) => row.account)
-  return new Map(accounts.map((account) => [account, historyFrom(past.get(account) ?? [])]))
+  return new Map(Array.from(accounts, ([account, mode]) => [account, historyFrom(past.get(account) ?? [], mode)]))
 }

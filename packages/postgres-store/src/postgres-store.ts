@@ -10,6 +10,7 @@ import {
 } from '@strikewise/execution/ports.ts'
 import type { AccountHistory, AccountRecords, Batch, EntryRows } from '@strikewise/execution/store/change.ts'
 import { CHAIN_START } from '@strikewise/execution/store/journal.ts'
+import type { LinkMode } from '@strikewise/execution/trade/trade.ts'
 import type { Pool, PoolClient } from 'pg'
 import { accountFacts } from './account-facts.ts'
 import { loadEntryRecords, loadHistories, loadRecords } from './load-records.ts'
@@ -165,7 +166,7 @@ class PostgresTx implements Tx {
     )
   }
 
-  histories(accounts: readonly string[], on: IstDate): Promise<ReadonlyMap<string, AccountHistory>> {
+  histories(accounts: ReadonlyMap<string, LinkMode>, on: IstDate): Promise<ReadonlyMap<string, AccountHistory>> {
     return loadHistories(this.#client, accounts, on)
   }
 

@@ -85,11 +85,11 @@ const WRITE: Statement = {
       where not exists (select from known)
       on conflict do nothing
     ), new_locks as (
-      insert into day_locks (account_id, on_day, reason, at)
-      select account, "on", reason, at
-      from json_to_recordset($8) as (account text, "on" date, reason text, at bigint)
+      insert into day_locks (account_id, on_day, mode, reason, at)
+      select account, "on", mode, reason, at
+      from json_to_recordset($8) as (account text, "on" date, mode text, reason text, at bigint)
       where not exists (select from known)
-      on conflict (account_id, on_day) do update set reason = excluded.reason, at = excluded.at
+      on conflict (account_id, on_day, mode) do update set reason = excluded.reason, at = excluded.at
     )
     select batch_id as row from known`,
 }
@@ -160,10 +160,12 @@ export async function writeBatches(
     ),
     all('fill').map(({ change: { fill, on } }) => ({ ...fill, on_day: on })),
     all('refusal').map(({ change: { refusal } }) => refusal),
-    newest(all('lock'), ({ account, change }) => `${account}/${change.lock.on}`).map(({ account, change }) => ({
-      account,
-      ...change.lock,
-    })),
+    newest(all('lock'), ({ account, change }) => `${account}/${change.lock.on}/${change.lock.mode}`).map(
+      ({ account, change }) => ({
+        account,
+        ...change.lock,
+      }),
+    ),
   ].map((values) => JSON.stringify(values))
   const known = new Set(await rowsOf<string>(db, WRITE, [...tables, ids]))
   return known.size === 0

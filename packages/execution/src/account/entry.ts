@@ -12,7 +12,7 @@ import { tagOf } from '../intent/tag.ts'
 import type { Intent } from '../intent/intent.ts'
 import type { AccountId, Lease, Ports, Tx } from '../ports.ts'
 import type { AccountHistory, Batch, Change, EntryRows } from '../store/change.ts'
-import { nextTrade, type Trade } from '../trade/trade.ts'
+import { nextTrade, ofMode, type Trade } from '../trade/trade.ts'
 
 /** What the actor knows that the store does not. */
 export interface EntryContext {
@@ -89,10 +89,12 @@ async function claimLocked(
   const on = istDateAt(ports.clock.now())
   const rows = await t.entryRows(wishes.map(accountOf), on)
   // Only the capital engine looks at the past.
-  const advanced = [...rows].flatMap(([account, { facts }]) =>
-    facts !== null && PLAN_POLICY[facts.plan].capitalAllocation === 'advanced' ? [account] : [],
+  const advanced = new Map(
+    [...rows].flatMap(([account, { facts }]) =>
+      facts !== null && PLAN_POLICY[facts.plan].capitalAllocation === 'advanced' ? [[account, facts.link.mode]] : [],
+    ),
   )
-  const histories = advanced.length === 0 ? undefined : await t.histories(advanced, on)
+  const histories = advanced.size === 0 ? undefined : await t.histories(advanced, on)
   const claims = new Map<AccountId, EntryClaim>()
   const batches = new Map<AccountId, Batch>()
   for (const wish of wishes) {
@@ -110,11 +112,14 @@ async function claimLocked(
 function judge(
   ports: Ports,
   { context, decision, entry }: EntryWish,
-  { userId, facts, trades, lock }: EntryRows,
+  { userId, facts, trades, locks }: EntryRows,
   history: AccountHistory,
   on: IstDate,
 ): EntryClaim {
   const now = ports.clock.now()
+  // Nobody's trades are asked about where the facts cannot be read.
+  const mode = facts?.link.mode
+  const own = mode === undefined ? [] : ofMode(trades, mode)
   const answer = gate({
     now,
     on,
@@ -125,11 +130,15 @@ function judge(
     entry,
     again: context.again,
     trades,
-    lock,
+    lock: locks.find((lock) => lock.mode === mode) ?? null,
     quote: ports.feed.quote(entry.contract.token),
     funds: context.funds,
-    standing: dayStanding(trades, context.open, on),
-    openWorstLoss: openWorstLoss(trades.filter((trade) => trade.id !== context.again?.id)),
+    standing: dayStanding(
+      own,
+      context.open.filter(({ trade }) => trade.mode === mode),
+      on,
+    ),
+    openWorstLoss: openWorstLoss(own.filter((trade) => trade.id !== context.again?.id)),
     history,
     inDoubt: context.inDoubt,
     clockSkewMs: context.clockSkewMs,

@@ -2,7 +2,7 @@ import type { EpochMs } from '@strikewise/domain/time/ist.ts'
 import { openQuantityOf } from '../order/order.ts'
 import type { Observer } from '../ports.ts'
 import { liveSells } from '../trade/sell-orders.ts'
-import type { Trade } from '../trade/trade.ts'
+import { LINK_MODES, type LinkMode, type Trade } from '../trade/trade.ts'
 import type { Alarms } from './alarms.ts'
 import type { Ledger } from './ledger.ts'
 import { lockNote } from './notes.ts'
@@ -54,13 +54,20 @@ export class Invariants {
   /** Says that something held that must not, and holds the account's entries. Told once a day, trade and code. */
   broken(ledger: Ledger, code: string, trade: Trade | undefined, text: string, now: EpochMs): void {
     this.#alarms.raise(ledger, code, trade, text, now)
-    const { on, lock } = ledger.state
+    // Whatever kind of link it happened on: it is our books that cannot be relied on.
+    const holds = LINK_MODES.map((mode) => this.#hold(ledger, mode, now))
+    if (holds.includes(true)) this.#observer.count('invariant_broken', { code })
+  }
+
+  /** Locks the day for a kind of link; false where it is locked by as much already. */
+  #hold(ledger: Ledger, mode: LinkMode, now: EpochMs): boolean {
+    const lock = ledger.state.lockOf(mode)
     // A reached loss cap says more: it also sells what is open.
-    if (lock?.on === on && lock.reason !== 'losing_streak') return
-    const next = { on, reason: 'invariant_broken', at: now } as const
+    if (lock !== undefined && lock.reason !== 'losing_streak') return false
+    const next = { on: ledger.state.on, mode, reason: 'invariant_broken', at: now } as const
     ledger.put({ type: 'lock', lock: next })
     ledger.note(lockNote(ledger.userId, ledger.account, next))
-    this.#observer.count('invariant_broken', { code })
+    return true
   }
 
   forget(): void {

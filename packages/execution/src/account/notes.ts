@@ -3,7 +3,10 @@ import type { OptionContract } from '@strikewise/domain/instruments/contract.ts'
 import type { EpochMs } from '@strikewise/domain/time/ist.ts'
 import type { Note } from '../ports.ts'
 import type { DayLock } from '../store/change.ts'
-import type { Trade } from '../trade/trade.ts'
+import type { LinkMode, Trade } from '../trade/trade.ts'
+
+/** What a text about money begins with: nobody is to take paper for live. */
+const MARK: Readonly<Record<LinkMode, string>> = { paper: 'Paper: ', live: '' }
 
 /** A contract in the words of the screens: `NIFTY 24000 CE`. */
 export function contractName(contract: OptionContract): string {
@@ -14,12 +17,13 @@ export function contractName(contract: OptionContract): string {
 export function tradeNote(trade: Trade, units: number, at: EpochMs): Note | undefined {
   const about = { userId: trade.userId, at, symbol: trade.contract.symbol }
   const name = contractName(trade.contract)
+  const mark = MARK[trade.mode]
   if (trade.state === 'open')
     return {
       ...about,
       kind: 'trade_opened',
       key: `opened/${trade.id}`,
-      text: `Bought ${units} ${name} at ${formatRupees(trade.entryPrice)}. Stop at ${formatRupees(trade.trigger)}.`,
+      text: `${mark}Bought ${units} ${name} at ${formatRupees(trade.entryPrice)}. Stop at ${formatRupees(trade.trigger)}.`,
     }
   if (trade.state === 'closed')
     return {
@@ -28,8 +32,8 @@ export function tradeNote(trade: Trade, units: number, at: EpochMs): Note | unde
       key: `closed/${trade.id}`,
       text:
         trade.result === null
-          ? `${name} is closed. How it was sold could not be read from the broker; please look at your order book.`
-          : `Sold ${trade.traded} ${name}: ${formatSignedRupees(trade.result.net)} after charges.`,
+          ? `${mark}${name} is closed. How it was sold could not be read from the broker; please look at your order book.`
+          : `${mark}Sold ${trade.traded} ${name}: ${formatSignedRupees(trade.result.net)} after charges.`,
     }
   return undefined
 }
@@ -42,12 +46,14 @@ const LOCK_WORDS: Readonly<Record<DayLock['reason'], string>> = {
 
 /** What the user hears when the day is over for entries. */
 export function lockNote(userId: string, account: string, lock: DayLock): Note {
+  const isBreach = lock.reason === 'invariant_broken'
   return {
     userId,
     kind: 'day_locked',
-    key: `locked/${account}/${lock.on}`,
+    // A breach holds entries of either kind, and is one thing to tell.
+    key: `locked/${account}/${lock.on}/${isBreach ? lock.reason : lock.mode}`,
     at: lock.at,
     symbol: null,
-    text: `${LOCK_WORDS[lock.reason]} No more entries until the next session.`,
+    text: `${isBreach ? '' : MARK[lock.mode]}${LOCK_WORDS[lock.reason]} No more entries until the next session.`,
   }
 }

@@ -13,7 +13,7 @@ import { exitReasonFor, nextExitCheck } from '../trade/exit-rules.ts'
 import { planTrade } from '../trade/plan.ts'
 import { liveSells } from '../trade/sell-orders.ts'
 import { LANES, soonest, type PlanEnv, type Step } from '../trade/steps.ts'
-import { isHeld, nextTrade, type Trade } from '../trade/trade.ts'
+import { isHeld, LINK_MODES, nextTrade, type LinkMode, type Trade } from '../trade/trade.ts'
 import type { Alarms } from './alarms.ts'
 import type { OrderBudget } from './budget.ts'
 import { orderInTheWay } from './in-the-way.ts'
@@ -127,21 +127,32 @@ export function openPositions(ledger: Ledger, market: MarketView, wall: EpochMs)
   })
 }
 
-/** Locks the day when its loss cap is reached or three trades in a row lost; answers whether positions must go too. */
-function checkDay(input: AccountInput): boolean {
-  const { ledger, market, now, wall, dayCap } = input
-  const { on, lock } = ledger.state
-  if (lock?.on === on && lock.reason === 'loss_cap') return true
-  const open = openPositions(ledger, market, wall)
-  const nets = ledger.state.closedNets()
+/** The kinds of link whose positions must go, for their loss cap is reached. */
+function checkDay(input: AccountInput): ReadonlySet<LinkMode> {
+  const open = openPositions(input.ledger, input.market, input.wall)
+  return new Set(
+    LINK_MODES.filter((mode) => {
+      const own = open.filter(({ trade }) => trade.mode === mode)
+      return isCapReached(input, mode, own)
+    }),
+  )
+}
+
+/** Locks the day for a kind of link when its loss cap is reached or three trades in a row lost; true for the cap. */
+function isCapReached(input: AccountInput, mode: LinkMode, open: readonly OpenPosition[]): boolean {
+  const { ledger, now, dayCap } = input
+  const { on } = ledger.state
+  const lock = ledger.state.lockOf(mode)
+  if (lock?.reason === 'loss_cap') return true
+  const nets = ledger.state.closedNets(mode)
   if (open.length === 0 && nets.length === 0) return false
   const standing = standingOf(nets, open, on)
   // Without a known capital there is no cap, and the gate lets no entry through that could reach one.
   const cap = dayCap ?? (Number.MAX_SAFE_INTEGER as Paise)
   const reason = dayLock(cap, standing, nets)
   // A streak of losses only stops entries, and any lock does that.
-  if (reason === undefined || (reason === 'losing_streak' && lock?.on === on)) return false
-  const next = { on, reason, at: now }
+  if (reason === undefined || (reason === 'losing_streak' && lock !== undefined)) return false
+  const next = { on, mode, reason, at: now }
   ledger.put({ type: 'lock', lock: next })
   ledger.note(lockNote(ledger.userId, ledger.account, next))
   input.ports.observer.count('day_locked', { reason })
@@ -155,7 +166,7 @@ function noteBestBid({ ledger, market, wall }: AccountInput, trade: Trade): void
   if (bid !== undefined && bid > trade.bestBid) ledger.state.apply({ type: 'trade', trade: { ...trade, bestBid: bid } })
 }
 
-function envFor(input: AccountInput, view: TradeView, capReached: boolean): PlanEnv {
+function envFor(input: AccountInput, view: TradeView, capReached: ReadonlySet<LinkMode>): PlanEnv {
   const { now, config, session, market, booksReadAt } = input
   const { trade } = view
   const quote = isHeld(trade) ? market.quoteOf(trade.contract.token, input.wall) : undefined
@@ -165,7 +176,10 @@ function envFor(input: AccountInput, view: TradeView, capReached: boolean): Plan
     config,
     session,
     quote,
-    exit: trade.state === 'open' ? exitReasonFor(trade, { now, session, quote, decisions, capReached }) : undefined,
+    exit:
+      trade.state === 'open'
+        ? exitReasonFor(trade, { now, session, quote, decisions, capReached: capReached.has(trade.mode) })
+        : undefined,
     exitAt: isHeld(trade) ? nextExitCheck(trade, now, session) : undefined,
     booksReadAt,
   }

@@ -4,7 +4,7 @@ import { closedNets } from '../gate/day-standing.ts'
 import { isUnresolved, type Intent } from '../intent/intent.ts'
 import type { OrderRecord } from '../order/order.ts'
 import { fillKey, unitsOf, type Fill } from '../trade/fill.ts'
-import { isHeld, isLive, type HeldTrade, type Trade } from '../trade/trade.ts'
+import { isHeld, isLive, ofMode, type HeldTrade, type LinkMode, type Trade } from '../trade/trade.ts'
 import type { AccountRecords, Change, DayLock } from '../store/change.ts'
 import { TradeBook, type TradeView } from './trade-book.ts'
 
@@ -24,12 +24,12 @@ export class AccountState {
   /** Units of somebody else's fills that were booked as sold by hand, over all trades. */
   readonly #takenByHand = new Map<string, number>()
   readonly #tags = new Map<string, Intent>()
-  #nets: Paise[] | undefined
-  lock: DayLock | null
+  readonly #nets = new Map<LinkMode, readonly Paise[]>()
+  readonly #locks = new Map<LinkMode, DayLock>()
 
   constructor(on: IstDate, records: AccountRecords) {
     this.on = on
-    this.lock = records.lock
+    for (const lock of records.locks) this.#locks.set(lock.mode, lock)
     for (const trade of records.trades) this.apply({ type: 'trade', trade })
     for (const intent of records.intents) this.apply({ type: 'intent', intent })
     for (const order of records.orders) this.apply({ type: 'order', order, on })
@@ -52,7 +52,7 @@ export class AccountState {
         this.#putFill(change.fill)
         return
       case 'lock':
-        this.lock = change.lock
+        this.#locks.set(change.lock.mode, change.lock)
         return
       case 'refusal':
       case 'alarm':
@@ -129,9 +129,20 @@ export class AccountState {
     return book.view
   }
 
-  /** Net results of the day's closed trades, oldest first. */
-  closedNets(): readonly Paise[] {
-    return (this.#nets ??= closedNets(this.trades(), this.on))
+  /** Why entries of a kind of link are held today, if they are. */
+  lockOf(mode: LinkMode): DayLock | undefined {
+    const lock = this.#locks.get(mode)
+    return lock?.on === this.on ? lock : undefined
+  }
+
+  /** Net results of the day's closed trades of a kind of link, oldest first. */
+  closedNets(mode: LinkMode): readonly Paise[] {
+    let nets = this.#nets.get(mode)
+    if (nets === undefined) {
+      nets = closedNets(ofMode(this.trades(), mode), this.on)
+      this.#nets.set(mode, nets)
+    }
+    return nets
   }
 
   /** Whether anything is under way that the poll must follow closely. */
@@ -146,7 +157,7 @@ export class AccountState {
     else book.setTrade(trade)
     if (isLive(trade)) this.#live.add(book)
     else this.#live.delete(book)
-    this.#nets = undefined
+    this.#nets.delete(trade.mode)
     this.#rank(book)
   }
 

@@ -16,7 +16,10 @@ export interface OpenPosition {
   readonly sold: { readonly units: number; readonly value: Paise }
 }
 
-/** How the day stands: what is closed, and what the open positions would end with if sold at the bid now. */
+/**
+ * How the day stands: what is closed, and what the open positions would end with if sold at the bid now. All of one kind
+ * of link: paper money is never added to live money.
+ */
 export function dayStanding(trades: readonly Trade[], open: readonly OpenPosition[], on: IstDate): DayStanding {
   return standingOf(closedNets(trades, on), open, on)
 }

@@ -12,7 +12,7 @@ import type { ExecutionConfig } from '../config.ts'
 import { usableQuote } from '../order/quote.ts'
 import type { FeedQuote } from '../ports.ts'
 import type { AccountHistory, DayLock } from '../store/change.ts'
-import { isLive, type Trade } from '../trade/trade.ts'
+import { isLive, ofMode, type Trade } from '../trade/trade.ts'
 import { entryLimit } from './entry-price.ts'
 import type { AccountFacts, StrategySettings } from './facts.ts'
 import { afterLoss } from './recovery.ts'
@@ -31,11 +31,13 @@ export interface GateInput {
   readonly entry: EntryPlan
   /** The trade being priced again, which then does not count against itself. */
   readonly again: Trade | undefined
-  /** The account's trades of the day and every live one. */
+  /** The account's trades of the day and every live one, of either kind of link. */
   readonly trades: readonly Trade[]
+  /** Of the link's kind. */
   readonly lock: DayLock | null
   readonly quote: FeedQuote | undefined
   readonly funds: { readonly usable: Paise; readonly opening: Paise; readonly readAt: EpochMs } | undefined
+  /** How the day stands for the link's kind. */
   readonly standing: DayStanding
   readonly openWorstLoss: Paise
   readonly history: AccountHistory
@@ -79,7 +81,7 @@ export function gate(input: GateInput): GateAnswer {
   const { contract, stopDistance } = input.entry
   const slBuffer = input.again?.frozen.slBuffer ?? strategy.slBuffer
   const planned = { on: input.on, entryPrice: limit, stopDistance, slBuffer, lotSize: contract.lotSize }
-  const others = input.trades.filter((trade) => trade.id !== input.again?.id)
+  const others = ofMode(input.trades, facts.link.mode).filter((trade) => trade.id !== input.again?.id)
   const after = afterLoss(others, input.decision, input.entry, { ...planned, tickSize: contract.tickSize })
   if ('code' in after) return { ok: false, refusal: after }
   const left = dayCapLeft(dayLossCap(capital, facts.risk.dailyLossCapPct), input.standing)
@@ -152,13 +154,18 @@ function marketRefusal({ session, now, on, entry, decision, config, clockSkewMs 
 /** What the account's own day says. */
 function limitRefusal(input: GateInput): Refusal | undefined {
   const { decision, facts, lock, on, now } = input
-  const others = input.trades.filter((trade) => trade.id !== input.again?.id)
+  const { mode } = facts!.link
+  const everyKind = input.trades.filter((trade) => trade.id !== input.again?.id)
+  const isDecided = (trade: Trade) => trade.contract.symbol === decision.symbol && trade.decisionId === decision.id
+  if (everyKind.some(isDecided)) return { code: 'already_decided' }
+  const others = ofMode(everyKind, mode)
   const inSymbol = others.filter((trade) => trade.contract.symbol === decision.symbol)
-  if (inSymbol.some((trade) => trade.decisionId === decision.id)) return { code: 'already_decided' }
   if (lock !== null && lock.on === on && lock.reason !== 'invariant_broken')
     return { code: 'day_locked', reason: lock.reason }
-  if (input.inDoubt) return { code: 'account_in_doubt' }
-  const limit = tradingRights(PLAN_POLICY[facts!.plan], facts!.link.mode).maxActiveTrades
+  // A link gives way flat only: one of the other kind that is not over is a position nobody can answer for.
+  const isStranded = everyKind.some((trade) => trade.mode !== mode && isLive(trade))
+  if (input.inDoubt || isStranded) return { code: 'account_in_doubt' }
+  const limit = tradingRights(PLAN_POLICY[facts!.plan], mode).maxActiveTrades
   if (limit !== null && others.filter(isLive).length >= limit) return { code: 'active_trade_limit', limit }
   const positions = facts!.risk.maxPositionsPerSymbol
   if (inSymbol.filter(isLive).length >= positions) return { code: 'position_in_symbol', limit: positions }

@@ -6,7 +6,7 @@ import type { AccountFacts } from '../gate/facts.ts'
 import type { Intent } from '../intent/intent.ts'
 import type { OrderRecord } from '../order/order.ts'
 import type { Fill } from '../trade/fill.ts'
-import type { Trade } from '../trade/trade.ts'
+import type { LinkMode, Trade } from '../trade/trade.ts'
 
 /** Why a decision did not become a trade of an account. One row for each (account, symbol, decision). */
 export interface EntryRefusal {
@@ -22,11 +22,12 @@ export interface EntryRefusal {
 }
 
 /**
- * No entries until the next session. `invariant_broken`: something held that must never be (reliability guide §3.14);
- * exits go on.
+ * No entries of one kind of link until the next session: what was lost on paper locks paper alone. `invariant_broken`:
+ * something held that must never be (reliability guide §3.14), which locks either kind; exits go on.
  */
 export interface DayLock {
   readonly on: IstDate
+  readonly mode: LinkMode
   readonly reason: 'loss_cap' | 'losing_streak' | 'invariant_broken'
   readonly at: EpochMs
 }
@@ -59,19 +60,21 @@ export interface AccountRecords {
   readonly intents: readonly Intent[]
   readonly orders: readonly OrderRecord[]
   readonly fills: readonly Fill[]
-  readonly lock: DayLock | null
+  /** Of the day, at most one for each kind of link. */
+  readonly locks: readonly DayLock[]
 }
 
 /** What the gate asks the store about one account. */
-export interface EntryRows extends Pick<AccountRecords, 'trades' | 'lock'> {
+export interface EntryRows extends Pick<AccountRecords, 'trades' | 'locks'> {
   readonly userId: string
   /** Null where they cannot be read. */
   readonly facts: AccountFacts | null
 }
 
-/** What the account's past says, for the capital engine. */
+/** What the account's past says to an entry of one kind of link, for the capital engine. */
 export interface AccountHistory {
-  /** Net result of each past trading day with trades, oldest first. */
+  /** Net result of each past trading day with trades of that kind, oldest first. */
   readonly dailyResults: readonly Paise[]
+  /** Trades of one kind of link, never of both. */
   readonly record: TradeRecord
 }

@@ -23,7 +23,7 @@ import type {
 import { historyFrom } from '../store/history.ts'
 import { CHAIN_START, journalRow, type JournalRow } from '../store/journal.ts'
 import { fillKey, type Fill } from '../trade/fill.ts'
-import { isLive, type Trade } from '../trade/trade.ts'
+import { isLive, type LinkMode, type Trade } from '../trade/trade.ts'
 
 /** A change as it was taken down; its place in the hash chain is worked out when somebody reads the journal. */
 interface Entry {
@@ -44,7 +44,8 @@ interface Account {
   readonly orders: Map<string, { order: OrderRecord; on: IstDate }>
   readonly fills: Map<string, { fill: Fill; on: IstDate }>
   readonly refusals: Map<string, EntryRefusal>
-  readonly locks: Map<IstDate, DayLock>
+  /** By day and kind of link. */
+  readonly locks: Map<string, DayLock>
 }
 
 /** What a transaction does instead of committing: die before it, or commit and lose the answer. */
@@ -205,7 +206,7 @@ class MemoryTx implements Tx {
       intents: mine([...row.intents.values()]),
       orders: mine([...row.orders.values()].map(({ order }) => order)),
       fills: mine([...row.fills.values()].map(({ fill }) => fill)),
-      lock: row.locks.get(on) ?? null,
+      locks: locksOf(row, on),
     }
   }
 
@@ -214,22 +215,24 @@ class MemoryTx implements Tx {
       accounts.map((account) => {
         const row = this.#seen(account)
         const facts = this.#store.factsOf.get(account) ?? null
-        const lock = row.locks.get(on) ?? null
-        return [account, { userId: row.userId, facts, trades: tradesFor(row, on), lock }]
+        return [account, { userId: row.userId, facts, trades: tradesFor(row, on), locks: locksOf(row, on) }]
       }),
     )
   }
 
-  async histories(accounts: readonly AccountId[], on: IstDate): Promise<ReadonlyMap<AccountId, AccountHistory>> {
+  async histories(
+    accounts: ReadonlyMap<AccountId, LinkMode>,
+    on: IstDate,
+  ): Promise<ReadonlyMap<AccountId, AccountHistory>> {
     const past = (account: AccountId) =>
       this.#store
         .tradesOf(account)
         .flatMap((trade) =>
           trade.state === 'closed' && trade.on < on && trade.result !== null
-            ? [{ on: trade.on, net: trade.result.net }]
+            ? [{ mode: trade.mode, on: trade.on, net: trade.result.net }]
             : [],
         )
-    return new Map(accounts.map((account) => [account, historyFrom(past(account))]))
+    return new Map(Array.from(accounts, ([account, mode]) => [account, historyFrom(past(account), mode)]))
   }
 
   async write(account: AccountId, batch: Batch): Promise<'written' | 'outdated'> {
@@ -297,6 +300,10 @@ function tradesFor(row: Account, on: IstDate): Trade[] {
   return [...row.trades.values()].filter((trade) => trade.on === on || isLive(trade))
 }
 
+function locksOf(row: Account, on: IstDate): DayLock[] {
+  return [...row.locks.values()].filter((lock) => lock.on === on)
+}
+
 function checkUnique(row: Account, change: Change): void {
   if (change.type === 'trade') {
     const { id, contract, decisionId } = change.trade
@@ -334,7 +341,7 @@ function apply(row: Account, batch: Batch, change: Change): void {
       return
     }
     case 'lock':
-      row.locks.set(change.lock.on, change.lock)
+      row.locks.set(`${change.lock.on}/${change.lock.mode}`, change.lock)
       return
     case 'alarm':
       return

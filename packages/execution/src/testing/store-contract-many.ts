@@ -174,7 +174,9 @@ export const MANY_ACCOUNTS_CASES: readonly StoreCase[] = [
         }
         await t.writeAll(new Map(free.map(past)))
       })
-      const histories = await harness.store.tx((t) => t.histories(accounts, DAY))
+      const histories = await harness.store.tx((t) =>
+        t.histories(new Map(accounts.map((account) => [account, 'paper'])), DAY),
+      )
       assert.deepEqual(
         accounts.map((account) => histories.get(account)!.dailyResults),
         accounts.map((_, nth) => [rs(nth * 10)]),

@@ -4,6 +4,7 @@ import { StaleEpoch } from '../ports.ts'
 import type { Change } from '../store/change.ts'
 import { firstBreak } from '../store/journal.ts'
 import { DAY, rs } from './scenario.ts'
+import { KINDS_APART_CASES } from './store-contract-kinds.ts'
 import { MANY_ACCOUNTS_CASES } from './store-contract-many.ts'
 import type { StoreCase, StoreHarness } from './store-harness.ts'
 import { batchOf, closedOf, fillOf, intentOf, noteOf, orderOf, tradeOf } from './store-rows.ts'
@@ -42,7 +43,7 @@ export const STORE_CONTRACT: readonly StoreCase[] = [
       const trade = tradeOf(harness.account, 't1')
       const order = orderOf(trade)
       const fill = fillOf(trade)
-      const lock = { on: DAY, reason: 'loss_cap', at: 5 as EpochMs } as const
+      const lock = { on: DAY, mode: 'paper', reason: 'loss_cap', at: 5 as EpochMs } as const
       await write(harness, 'b1', [
         { type: 'trade', trade },
         { type: 'intent', intent: intentOf(trade, 'i1') },
@@ -61,7 +62,7 @@ export const STORE_CONTRACT: readonly StoreCase[] = [
         { type: 'lock', lock },
       ])
       const loaded = await harness.store.tx((t) => t.load(harness.account, DAY))
-      assert.deepEqual(loaded, { trades: [trade], intents: [settled], orders: [filled], fills: [fill], lock })
+      assert.deepEqual(loaded, { trades: [trade], intents: [settled], orders: [filled], fills: [fill], locks: [lock] })
     },
   },
   {
@@ -258,13 +259,14 @@ export const STORE_CONTRACT: readonly StoreCase[] = [
         trade: { ...closedOf(harness.account, `t${index}`, net), on: days[index]!, decisionId: `d${index}` },
       }))
       await write(harness, 'b1', changes)
-      const histories = await harness.store.tx((t) => t.histories([harness.account], DAY))
+      const histories = await harness.store.tx((t) => t.histories(new Map([[harness.account, 'paper']]), DAY))
       assert.deepEqual(histories.get(harness.account), {
         dailyResults: [rs(60), rs(-20)],
         record: { wins: 1, losses: 2, payoff: 100 / 30 },
       })
     },
   },
+  ...KINDS_APART_CASES,
   ...MANY_ACCOUNTS_CASES,
 ]
 

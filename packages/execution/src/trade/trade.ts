@@ -5,6 +5,7 @@ import type { EpochMs, IstDate } from '@strikewise/domain/time/ist.ts'
 import type { Product } from '../order/order.ts'
 
 export type LinkMode = 'paper' | 'live'
+export const LINK_MODES: readonly LinkMode[] = ['paper', 'live']
 
 /**
  * Why a position is being, or was, given up. `stop_through`: the price was through the stop before it rested;
@@ -160,6 +161,11 @@ export function nextTrade(trade: Trade, event: TradeEvent): Trade | undefined {
 /** A trade that has, or may come to have, a position. */
 export function isLive(trade: Trade): boolean {
   return trade.state === 'entering' || trade.state === 'open' || trade.state === 'exiting'
+}
+
+/** The trades of one kind of link: paper and live are counted, and summed, apart. */
+export function ofMode<T extends { readonly mode: LinkMode }>(trades: readonly T[], mode: LinkMode): T[] {
+  return trades.filter((trade) => trade.mode === mode)
 }
 
 export function isHeld(trade: Trade): trade is HeldTrade {

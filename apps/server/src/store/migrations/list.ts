@@ -7,6 +7,7 @@ import { up as paperLinks } from './20261121T1100_paper_links.ts'
 import { up as audit } from './20261121T1200_audit.ts'
 import { up as parallelTrades } from './20261121T1300_parallel_trades.ts'
 import { up as stopNotices } from './20261121T1400_stop_notices.ts'
+import { up as kindsApart } from './20261121T1500_kinds_apart.ts'
 
 /** Every migration by name, run in the order of the names. Add at the end; never change one that was released. */
 export const MIGRATIONS: Readonly<Record<string, Migration>> = {
@@ -18,4 +19,5 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '20261121T1200_audit': { up: audit },
   '20261121T1300_parallel_trades': { up: parallelTrades },
   '20261121T1400_stop_notices': { up: stopNotices },
+  '20261121T1500_kinds_apart': { up: kindsApart },
 }

@@ -4,7 +4,7 @@ import type { Intent, IntentKind, Outcome } from '@strikewise/execution/intent/i
 import type { OrderRecord, OrderSide } from '@strikewise/execution/order/order.ts'
 import type { Note } from '@strikewise/execution/ports.ts'
 import type { Change, DayLock } from '@strikewise/execution/store/change.ts'
-import type { Trade } from '@strikewise/execution/trade/trade.ts'
+import type { LinkMode, Trade } from '@strikewise/execution/trade/trade.ts'
 import type { Generated, GeneratedAlways, JSONColumnType } from 'kysely'
 
 /** Instants are epoch ms, money is paise. An account is its user: one broker link a user. */
@@ -35,6 +35,7 @@ export interface ExecutionTables {
     state: Trade['state']
     created_at: number
     net_paise: number | null
+    mode: GeneratedAlways<LinkMode>
     body: JSONColumnType<Trade>
   }
   intents: {
@@ -80,7 +81,7 @@ export interface ExecutionTables {
     code: string
     text: string
   }
-  day_locks: { account_id: string; on_day: IstDate; reason: DayLock['reason']; at: number }
+  day_locks: { account_id: string; on_day: IstDate; mode: LinkMode; reason: DayLock['reason']; at: number }
   trade_notes: {
     id: GeneratedAlways<number>
     user_id: string
