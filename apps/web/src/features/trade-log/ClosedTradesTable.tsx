@@ -5,12 +5,15 @@ import { wireTime } from '../../lib/ist-format.ts'
 import { cx } from '../../ui/cx.ts'
 import { ModeBadge } from '../../ui/ModeBadge.tsx'
 import { Table, TableFrame, Td, Th } from '../../ui/Table.tsx'
-import { resultOf, totalsOf } from './totals.ts'
+import { resultOf, totalsOf, type Totals } from './totals.ts'
 
-/** The closed trades of a day with their total. Under each net result stands what it is made of: gross − charges. */
+const MODES = ['live', 'paper'] as const
+
+/**
+ * The closed trades of a day with the totals of each kind: live money and paper money are never one sum. Under each net
+ * result stands what it is made of: gross − charges.
+ */
 export function ClosedTradesTable({ trades }: { trades: readonly TradeLogRow[] }) {
-  const totals = totalsOf(trades)
-  const kinds = new Set(trades.map((trade) => trade.mode))
   return (
     <>
       <TableFrame label="Closed trades">
@@ -34,6 +37,18 @@ export function ClosedTradesTable({ trades }: { trades: readonly TradeLogRow[] }
           </tbody>
         </Table>
       </TableFrame>
+      {MODES.map((mode) => {
+        const own = trades.filter((trade) => trade.mode === mode)
+        return own.length === 0 ? null : <DayTotals key={mode} mode={mode} totals={totalsOf(own)} />
+      })}
+    </>
+  )
+}
+
+/** What a day's trades of one kind of link came to. */
+function DayTotals({ mode, totals }: { mode: TradeLogRow['mode']; totals: Totals }) {
+  return (
+    <section aria-label={mode === 'live' ? 'Live total' : 'Paper total'}>
       {totals.unknown > 0 && (
         <p className="px-4 pt-3 text-right text-sm text-warn">
           {totals.unknown === 1 ? 'One trade is' : `${totals.unknown} trades are`} not in the total: the broker has not
@@ -51,17 +66,15 @@ export function ClosedTradesTable({ trades }: { trades: readonly TradeLogRow[] }
         </div>
         <div className="flex items-baseline gap-2">
           <dt className="font-medium">Net Realized P&L</dt>
-          {[...kinds].map((mode) => (
-            <dd key={mode} className="self-center">
-              <ModeBadge mode={mode} />
-            </dd>
-          ))}
+          <dd className="self-center">
+            <ModeBadge mode={mode} />
+          </dd>
           <dd className={cx('text-lg font-semibold', totals.net >= 0 ? 'text-up' : 'text-down')}>
             {signedRupeesText(totals.net)}
           </dd>
         </div>
       </dl>
-    </>
+    </section>
   )
 }
 

@@ -69,3 +69,22 @@ it('lists the trades by entry time with gross, charges and net', async () => {
   expect(screen.getByText('₹145.28')).toBeTruthy()
   expect(screen.getByText(/One trade is not in the total/)).toBeTruthy()
 })
+
+it('says of each trade whether it was paper or live, and sums the two apart', async () => {
+  answer('get', '/user_trade_logs', [
+    closedTrade(),
+    closedTrade({ trade_id: 't2', entry_time: '2026-11-20T10:01:00+05:30', pnl: 500, charges: 60, mode: 'live' }),
+    closedTrade({ trade_id: 't3', entry_time: '2026-11-20T10:30:00+05:30', pnl: -120.5, charges: 40, mode: 'live' }),
+  ])
+  await show(panel)
+  const live = within(await screen.findByRole('region', { name: 'Live total' }))
+  const paper = within(screen.getByRole('region', { name: 'Paper total' }))
+  const [, ...rows] = screen.getAllByRole('row')
+  expect(rows.map((row) => within(row).getByText(/^(Paper|Live)$/).textContent)).toEqual(['Paper', 'Live', 'Live'])
+  expect(live.getByText('Live')).toBeTruthy()
+  expect(live.getByText('+₹379.50')).toBeTruthy()
+  expect(live.getByText('₹100.00')).toBeTruthy()
+  expect(live.getByText('+₹279.50')).toBeTruthy()
+  expect(paper.getByText('Paper')).toBeTruthy()
+  expect(paper.getByText('+₹1,875.94')).toBeTruthy()
+})

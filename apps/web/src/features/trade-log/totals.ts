@@ -21,7 +21,7 @@ export function resultOf({ pnl, charges }: Result): Omit<Totals, 'unknown'> | un
   return { gross: pnl, charges, net: (paise(pnl) - paise(charges)) / 100 }
 }
 
-/** Sums over the day's closed trades. */
+/** Sums over a day's closed trades of one kind of link. */
 export function totalsOf(trades: readonly Result[]): Totals {
   let gross = 0
   let charges = 0
