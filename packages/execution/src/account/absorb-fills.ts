@@ -42,9 +42,7 @@ export function shortfalls(
 ): Shortfalls {
   const missing: Shortfall[] = []
   let againAt: EpochMs | undefined
-  const held = ledger.state.held()
-  if (held.length === 0) return { missing, againAt }
-  for (const [key, trades] of Map.groupBy(held, keyOf)) {
+  for (const [key, trades] of Map.groupBy(ledger.state.held(), keyOf)) {
     const views = trades.map((trade) => ledger.state.view(trade.id))
     const expected = views.reduce((sum, view) => sum + Math.max(0, view.open), 0)
     const net = positions.find((position) => keyOf(position) === key)?.quantity ?? 0
@@ -94,9 +92,7 @@ function bookHandSale(ledger: Ledger, tradeId: string, seen: BrokerFill, units: 
   const next = trade === undefined ? undefined : nextTrade(trade, event)
   if (next === undefined) return
   // The same sale may be drawn on twice: once for what was missing first, again when more is.
-  const part = ledger.state
-    .view(tradeId)
-    .fills.filter((fill) => fill.byHand && fill.fillId.startsWith(`${seen.fillId}/`)).length
+  const part = ledger.state.view(tradeId).fills.filter(({ fillId }) => fillId.startsWith(`${seen.fillId}/`)).length
   const fill: Fill = {
     ...seen,
     fillId: `${seen.fillId}/${part + 1}`,
@@ -132,7 +128,7 @@ function cuttingSales(
     if (side === 'BUY') {
       if (tradeId !== undefined) held.add(tradeId, quantity)
     } else {
-      const beyond = tradeId === undefined ? held.total - Math.max(0, net) : quantity - held.take(quantity, tradeId)
+      const beyond = tradeId === undefined ? held.total - net : quantity - held.take(quantity, tradeId)
       sales.push({ fill, cut: held.take(beyond) })
     }
   }
@@ -151,17 +147,17 @@ class HeldUnits {
     this.#byTrade.set(tradeId, (this.#byTrade.get(tradeId) ?? 0) + units)
   }
 
-  /** Takes as many of `units` as there are, from one trade or from all; answers how many that were. */
+  /** Takes as many of `units` as there are (of fewer than 0: none), from one trade or from all; answers how many. */
   take(units: number, tradeId?: string): number {
-    let left = units
+    const wanted = Math.max(0, units)
+    let left = wanted
     for (const [id, has] of this.#byTrade) {
-      if (left <= 0) break
       if (tradeId !== undefined && id !== tradeId) continue
       const taken = Math.min(left, has)
       this.#byTrade.set(id, has - taken)
       left -= taken
     }
-    return Math.max(0, units) - Math.max(0, left)
+    return wanted - left
   }
 }
 

@@ -1,0 +1,326 @@
+import type { EpochMs } from '@strikewise/domain/time/ist.ts'
+import { beforeEach, describe, expect, it } from 'vitest'
+import type { BrokerPosition } from '../ports.ts'
+import type { Change } from '../store/change.ts'
+import { CALL, rs } from '../testing/scenario.ts'
+import { changesOf, StagedAccount } from '../testing/staged-account.ts'
+import {
+  ago,
+  accepted,
+  ENTERING,
+  EXITING,
+  inDoubt,
+  intent,
+  modify,
+  NOW,
+  OPEN,
+  order,
+  place,
+} from '../testing/staged-trade.ts'
+import type { BrokerFill, Fill } from '../trade/fill.ts'
+import type { Trade } from '../trade/trade.ts'
+import { absorbFills, absorbHandSales, shortfalls } from './absorb-fills.ts'
+import type { Ledger } from './ledger.ts'
+
+const KEY = `${CALL.tradingsymbol}/MIS`
+const LAG_MS = 2_000
+const OTHER = 'NIFTY26D0124100CE'
+
+let account: StagedAccount
+beforeEach(() => {
+  account = new StagedAccount()
+})
+
+/** A row of the broker's trade book, by whomever. */
+function fill(orderId: string, side: 'BUY' | 'SELL', quantity: number, at: EpochMs, change: Partial<BrokerFill> = {}) {
+  const id = `f${orderId}`
+  return {
+    fillId: id,
+    orderId,
+    tradingsymbol: CALL.tradingsymbol,
+    side,
+    product: 'MIS',
+    quantity,
+    price: rs(150),
+    at,
+    ...change,
+  }
+}
+
+/** A trade of ours that bought `units` and by its own orders sold `sold`, its fills read. */
+function bought(trade: Trade, units: number, boughtAt: EpochMs, sold = 0, soldAt: EpochMs = ago(0)): Change[] {
+  const [b, s] = [`b-${trade.id}`, `s-${trade.id}`]
+  const own = (one: BrokerFill): Fill => ({ ...one, accountId: trade.accountId, tradeId: trade.id, byHand: false })
+  const done = { tradeId: trade.id, phase: 'complete' } as const
+  return changesOf({
+    trades: [trade],
+    orders: [
+      order(b, { ...done, side: 'BUY', quantity: units, filled: units }),
+      ...(sold > 0 ? [order(s, { ...done, quantity: sold, filled: sold })] : []),
+    ],
+    fills: [own(fill(b, 'BUY', units, boughtAt)), ...(sold > 0 ? [own(fill(s, 'SELL', sold, soldAt))] : [])],
+  })
+}
+
+const T1 = OPEN
+const T2: Trade = { ...OPEN, id: 't2', createdAt: ago(30_000) }
+const position = (quantity: number, tradingsymbol = CALL.tradingsymbol): BrokerPosition => ({
+  tradingsymbol,
+  product: 'MIS',
+  quantity,
+})
+
+describe('the broker’s trades of our orders', () => {
+  it('are written once, however often they are shown', async () => {
+    const ledger = await account.ledger(...changesOf({ trades: [T1], orders: [order('b1', { side: 'BUY' })] }))
+    const shown = [fill('b1', 'BUY', 65, ago(0))]
+    absorbFills(ledger, shown)
+    absorbFills(ledger, shown)
+    expect(await account.written(ledger)).toMatchObject([{ type: 'fill', fill: { tradeId: 't1', byHand: false } }])
+  })
+
+  it('are not those of somebody else', async () => {
+    const ledger = await account.ledger(...changesOf({ trades: [T1], orders: [order('b1', { side: 'BUY' })] }))
+    absorbFills(ledger, [fill('b2', 'BUY', 65, ago(0))])
+    expect(ledger.isDirty).toBe(false)
+  })
+})
+
+describe('what a reading of the positions lacks', () => {
+  const missing = (ledger: Ledger, shown: BrokerPosition[], readAt = ago(0)) =>
+    shortfalls(ledger, shown, readAt, LAG_MS)
+
+  it.each<[what: string, changes: Change[], shown: BrokerPosition[], units: number | undefined]>([
+    ['nothing when nothing is held', [], [], undefined],
+    ['nothing when all is there', bought(T1, 65, ago(60_000)), [position(65)], undefined],
+    ['nothing when there is more', bought(T1, 65, ago(60_000)), [position(130)], undefined],
+    ['what is gone', bought(T1, 65, ago(60_000)), [position(30)], 35],
+    ['all when the contract is not shown', bought(T1, 65, ago(60_000)), [position(65, OTHER)], 65],
+    [
+      'what is gone, whatever else is shown first',
+      bought(T1, 65, ago(60_000)),
+      [position(65, OTHER), position(30)],
+      35,
+    ],
+    ['no more than was held when the position is short', bought(T1, 65, ago(60_000)), [position(-65)], 65],
+    [
+      'what two trades of one contract held',
+      [...bought(T1, 65, ago(60_000)), ...bought(T2, 65, ago(30_000))],
+      [position(65)],
+      65,
+    ],
+    [
+      'no less because another trade has sold too much',
+      [...bought({ ...EXITING, soldByHand: 65 }, 65, ago(60_000), 65), ...bought(T2, 65, ago(30_000))],
+      [],
+      65,
+    ],
+  ])('is %s', async (_what, changes, shown, units) => {
+    const found = missing(await account.ledger(...changes), shown)
+    expect(found).toEqual({ missing: units === undefined ? [] : [{ key: KEY, units }], againAt: undefined })
+  })
+
+  it.each([
+    ['is told once the last call is long enough ago', 2_000, true],
+    ['is not told from a reading that began before', 1_999, false],
+  ])('%s', async (_what, agoMs, told) => {
+    const call = intent('move', modify('s1'), accepted('s1', agoMs))
+    const ledger = await account.ledger(...bought(T1, 65, ago(60_000)), ...changesOf({ intents: [call] }))
+    const again = { missing: [], againAt: NOW + 1 }
+    expect(missing(ledger, [])).toEqual(told ? { missing: [{ key: KEY, units: 65 }], againAt: undefined } : again)
+  })
+
+  it('is asked for again when the first of several contracts can be told', async () => {
+    const call = (tradeId: string, agoMs: number) => ({
+      ...intent('move', modify('s1'), accepted('s1', agoMs)),
+      tradeId,
+    })
+    const elsewhere: Trade = { ...T2, contract: { ...CALL, tradingsymbol: OTHER } }
+    const ledger = await account.ledger(
+      ...bought(T1, 65, ago(60_000)),
+      ...bought(elsewhere, 65, ago(60_000)),
+      ...changesOf({ intents: [call('t1', 500), call('t2', 1_500)] }),
+    )
+    expect(missing(ledger, [])).toEqual({ missing: [], againAt: NOW + 500 })
+  })
+})
+
+describe('a sale by hand', () => {
+  const found = (units: number, key = KEY) => [{ key, units }]
+  const cuts = (ledger: Ledger) => ledger.state.trades().map(({ id, soldByHand }) => [id, soldByHand])
+
+  it.each<[what: string, changes: Change[], units: number, book: BrokerFill[], cut: [string, number][], left: number]>([
+    ['is booked', bought(T1, 65, ago(9)), 65, [fill('x', 'SELL', 65, ago(1))], [['t1', 65]], 0],
+    [
+      'is booked as far as units are missing',
+      bought(T1, 65, ago(9)),
+      30,
+      [fill('x', 'SELL', 65, ago(1))],
+      [['t1', 30]],
+      0,
+    ],
+    ['is booked as far as it went', bought(T1, 65, ago(9)), 65, [fill('x', 'SELL', 30, ago(1))], [['t1', 30]], 35],
+    [
+      'of another contract is none',
+      bought(T1, 65, ago(9)),
+      65,
+      [fill('x', 'SELL', 65, ago(1), { tradingsymbol: OTHER })],
+      [['t1', 0]],
+      65,
+    ],
+    [
+      'in another product is none',
+      bought(T1, 65, ago(9)),
+      65,
+      [fill('x', 'SELL', 65, ago(1), { product: 'NRML' })],
+      [['t1', 0]],
+      65,
+    ],
+    ['from before the purchase is none', bought(T1, 65, ago(9)), 65, [fill('x', 'SELL', 65, ago(20))], [['t1', 0]], 65],
+    [
+      'after another one is booked too',
+      bought(T1, 65, ago(9)),
+      65,
+      [fill('x', 'SELL', 30, ago(2)), fill('y', 'SELL', 35, ago(1))],
+      [['t1', 65]],
+      0,
+    ],
+    [
+      'of what was bought by hand is none of ours',
+      bought(T1, 65, ago(9)),
+      65,
+      [fill('x', 'BUY', 65, ago(5)), fill('y', 'SELL', 65, ago(1))],
+      [['t1', 0]],
+      65,
+    ],
+    [
+      'in the second of its purchase by hand is none of ours',
+      bought(T1, 65, ago(9)),
+      65,
+      [fill('y', 'SELL', 65, ago(1)), fill('x', 'BUY', 65, ago(1))],
+      [['t1', 0]],
+      65,
+    ],
+    [
+      'of less than was bought by hand leaves nothing behind that a later one could take',
+      [...bought(T1, 65, ago(90), 65, ago(60)), ...bought(T2, 65, ago(40))],
+      35,
+      [fill('x', 'BUY', 65, ago(80)), fill('y', 'SELL', 30, ago(70)), fill('z', 'SELL', 35, ago(20))],
+      [
+        ['t1', 0],
+        ['t2', 0],
+      ],
+      35,
+    ],
+    [
+      'cuts the oldest trade first',
+      [...bought(T2, 65, ago(8)), ...bought(T1, 65, ago(9))],
+      65,
+      [fill('x', 'SELL', 65, ago(1))],
+      [
+        ['t2', 0],
+        ['t1', 65],
+      ],
+      0,
+    ],
+    [
+      'cuts the next trade when the oldest has no more',
+      [...bought(T1, 65, ago(9)), ...bought(T2, 65, ago(8))],
+      100,
+      [fill('x', 'SELL', 100, ago(1))],
+      [
+        ['t1', 65],
+        ['t2', 35],
+      ],
+      0,
+    ],
+    [
+      'cuts no trade that is not held',
+      [...bought(ENTERING, 65, ago(9)), ...bought(T2, 65, ago(8))],
+      65,
+      [fill('x', 'SELL', 65, ago(1))],
+      [
+        ['t1', 0],
+        ['t2', 65],
+      ],
+      0,
+    ],
+    [
+      'gives nothing to a trade that has sold too much',
+      [...bought({ ...EXITING, soldByHand: 65 }, 65, ago(9), 65, ago(7)), ...bought(T2, 65, ago(8))],
+      65,
+      [fill('x', 'SELL', 65, ago(1))],
+      [
+        ['t1', 65],
+        ['t2', 65],
+      ],
+      0,
+    ],
+  ])('%s', async (_what, changes, units, book, cut, left) => {
+    const ledger = await account.ledger(...changes)
+    expect(absorbHandSales(ledger, found(units), book)).toBe(left)
+    expect(cuts(ledger)).toEqual(cut)
+  })
+
+  it.each<[what: string, changes: Change[], book: BrokerFill[]]>([
+    ['of its own trade', bought(T1, 130, ago(9), 65, ago(5)), [fill('s-t1', 'SELL', 65, ago(5))]],
+    ['of another trade', [...bought(T1, 65, ago(9)), ...bought({ ...T2, state: 'open' }, 65, ago(8), 65, ago(5))], []],
+  ])('is not what an order of ours sold: %s', async (_what, changes, book) => {
+    const ledger = await account.ledger(...changes)
+    expect(absorbHandSales(ledger, found(65), book)).toBe(65)
+    expect(cuts(ledger).every(([, units]) => units === 0)).toBe(true)
+  })
+
+  it('is what an order of ours sold beyond its own trade', async () => {
+    const changes = [...bought(T1, 65, ago(9), 130, ago(5)), ...bought(T2, 65, ago(8))]
+    const ledger = await account.ledger(...changes)
+    expect(absorbHandSales(ledger, found(65), [])).toBe(0)
+    expect(cuts(ledger)).toEqual([
+      ['t1', 0],
+      ['t2', 65],
+    ])
+  })
+
+  it('takes from what a trade bought in several fills', async () => {
+    const buys = [fill('b-t1', 'BUY', 30, ago(9), { fillId: 'f1' }), fill('b-t1', 'BUY', 35, ago(8), { fillId: 'f2' })]
+    const ledger = await account.ledger(
+      ...changesOf({ trades: [T1], orders: [order('b-t1', { side: 'BUY', phase: 'complete', filled: 65 })] }),
+    )
+    absorbFills(ledger, buys)
+    expect(absorbHandSales(ledger, found(65), [fill('x', 'SELL', 65, ago(1))])).toBe(0)
+  })
+
+  it('is not believed while a sale of ours is unknown', async () => {
+    const doubt = changesOf({ intents: [intent('protect', place('SELL'), inDoubt(1_000))] })
+    const ledger = await account.ledger(...bought(T1, 65, ago(9)), ...doubt)
+    expect(absorbHandSales(ledger, found(65), [fill('x', 'SELL', 65, ago(1))])).toBe(0)
+    expect(cuts(ledger)).toEqual([['t1', 0]])
+  })
+
+  it('in this contract is believed whatever is unknown in another', async () => {
+    const elsewhere: Trade = { ...T2, contract: { ...CALL, tradingsymbol: OTHER } }
+    const doubt = { ...intent('protect', place('SELL'), inDoubt(1_000)), tradeId: 't2' }
+    const ledger = await account.ledger(
+      ...bought(T1, 65, ago(9)),
+      ...changesOf({ trades: [elsewhere], intents: [doubt] }),
+    )
+    absorbHandSales(ledger, found(65), [fill('x', 'SELL', 65, ago(1))])
+    expect(cuts(ledger)).toEqual([
+      ['t1', 65],
+      ['t2', 0],
+    ])
+  })
+
+  it('may be drawn on twice, and then as two parts; another one begins with its first', async () => {
+    const ledger = await account.ledger(...bought(T1, 65, ago(9)))
+    const book = [fill('x', 'SELL', 40, ago(2)), fill('y', 'SELL', 25, ago(1))]
+    for (const units of [10, 30, 25]) absorbHandSales(ledger, found(units), book)
+    const { fills } = ledger.state.view('t1')
+    expect(fills.filter(({ byHand }) => byHand).map(({ fillId, quantity }) => [fillId, quantity])).toEqual([
+      ['fx/1', 10],
+      ['fx/2', 30],
+      ['fy/1', 25],
+    ])
+    expect(ledger.state.trade('t1')).toMatchObject({ soldByHand: 65 })
+  })
+})

@@ -1,0 +1,90 @@
+import { openLedger, type Ledger } from '../account/ledger.ts'
+import type { Batch, Change } from '../store/change.ts'
+import type { Lease, Ports } from '../ports.ts'
+import { MemoryStore, memoryOutbox } from './memory-store.ts'
+import { ScriptedBroker } from './scripted-broker.ts'
+import { ACCOUNT, DAY, goodFacts } from './scenario.ts'
+import { NOW } from './staged-trade.ts'
+import { VirtualClock } from './virtual-clock.ts'
+
+/** One account's ledger under its real store, in memory, with what left it written down. */
+export class StagedAccount {
+  readonly clock = new VirtualClock(NOW)
+  readonly store = new MemoryStore()
+  readonly alarms: string[] = []
+  readonly counts = new Map<string, number>()
+  readonly spool: Batch[] = []
+  /** Nothing can be written to the local file. */
+  spoolFails = false
+  /** How often somebody was told that the trades changed. */
+  tradesTold = 0
+  isLeading = true
+  readonly ports: Ports
+  readonly lease: Lease
+  #ids = 0
+
+  constructor() {
+    this.store.addAccount(ACCOUNT, ACCOUNT, goodFacts(NOW))
+    this.lease = { epoch: 1, held: () => this.isLeading, lost: new Promise(() => {}), release: async () => {} }
+    this.ports = this.#ports()
+  }
+
+  /** The ledger as it is after these changes, which are written already. */
+  async ledger(...changes: readonly Change[]): Promise<Ledger> {
+    const ledger = await openLedger(this.ports, ACCOUNT, this.lease, DAY)
+    for (const change of changes) ledger.state.apply(change)
+    return ledger
+  }
+
+  /** What the ledger would write now, in its order. */
+  async written(ledger: Ledger): Promise<readonly Change[]> {
+    const before = this.store.journalOf(ACCOUNT).length
+    await ledger.commit(false)
+    return this.store
+      .journalOf(ACCOUNT)
+      .slice(before)
+      .map(({ change }) => change)
+  }
+
+  #ports(): Ports {
+    const { clock, store, spool } = this
+    const broker = new ScriptedBroker(clock)
+    return {
+      clock,
+      ids: { next: (kind) => `${kind[0]}${String((this.#ids += 1)).padStart(6, '0')}` },
+      broker: () => broker,
+      store,
+      feed: { quote: () => undefined, watch: () => () => undefined },
+      lease: { hold: async () => this.lease },
+      outbox: memoryOutbox,
+      spool: {
+        append: async (_account, batch) => {
+          if (this.spoolFails) throw new Error('the disk is full')
+          spool.push(batch)
+        },
+        read: async () => [...spool],
+        clear: async () => void spool.splice(0),
+      },
+      observer: {
+        tradesChanged: () => void (this.tradesTold += 1),
+        count: (name) => void this.counts.set(name, (this.counts.get(name) ?? 0) + 1),
+        alarm: (_account, code, text) => void this.alarms.push(`${code}: ${text}`),
+      },
+    }
+  }
+}
+
+/** Changes that bring these rows into an account's memory. */
+export function changesOf(rows: {
+  readonly trades?: readonly Extract<Change, { type: 'trade' }>['trade'][]
+  readonly intents?: readonly Extract<Change, { type: 'intent' }>['intent'][]
+  readonly orders?: readonly Extract<Change, { type: 'order' }>['order'][]
+  readonly fills?: readonly Extract<Change, { type: 'fill' }>['fill'][]
+}): Change[] {
+  return [
+    ...(rows.trades ?? []).map((trade): Change => ({ type: 'trade', trade })),
+    ...(rows.intents ?? []).map((intent): Change => ({ type: 'intent', intent })),
+    ...(rows.orders ?? []).map((order): Change => ({ type: 'order', order, on: DAY })),
+    ...(rows.fills ?? []).map((fill): Change => ({ type: 'fill', fill, on: DAY })),
+  ]
+}
