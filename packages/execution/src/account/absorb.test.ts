@@ -1,0 +1,329 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import type { EpochMs } from '@strikewise/domain/time/ist.ts'
+import type { DoubtWatch, ReadingStart } from '../intent/doubt.ts'
+import type { Intent } from '../intent/intent.ts'
+import type { Answer } from '../order/answer.ts'
+import type { BrokerOrder, OrderRecord } from '../order/order.ts'
+import type { MonoMs } from '../ports.ts'
+import { rs } from '../testing/scenario.ts'
+import { changesOf, StagedAccount } from '../testing/staged-account.ts'
+import {
+  ago,
+  accepted,
+  BOUGHT,
+  cancel,
+  inDoubt,
+  intent,
+  modify,
+  NOW,
+  OPEN,
+  order,
+  place,
+  refused,
+  sending,
+  STOP,
+} from '../testing/staged-trade.ts'
+import { absorbAnswer, absorbOrder, inheritUnresolved, isFresh, settleDoubt } from './absorb.ts'
+import type { Ledger } from './ledger.ts'
+
+let account: StagedAccount
+beforeEach(() => {
+  account = new StagedAccount()
+})
+
+const ledgerOf = (intents: Intent[] = [], orders: OrderRecord[] = [BOUGHT]) =>
+  account.ledger(...changesOf({ trades: [OPEN], intents, orders }))
+const stateOf = (ledger: Ledger, { id }: Intent) => ledger.state.intent(id)?.outcome
+
+describe('the answer to a call', () => {
+  const yes: Answer = { type: 'accepted', orderId: 's1' }
+  const no: Answer = { type: 'refused', code: 'funds', text: 'no' }
+  const unclear: Answer = { type: 'in_doubt', why: 'no answer' }
+
+  it.each<[what: string, of: Intent['outcome'], answer: Answer, state: string]>([
+    ['says it was taken', sending, yes, 'accepted'],
+    ['says it was refused', sending, no, 'refused'],
+    ['says nothing', sending, unclear, 'in_doubt'],
+    ['comes after the book has shown the order', accepted('s1', 10), unclear, 'accepted'],
+    ['refuses what the book has shown', accepted('s1', 10), no, 'accepted'],
+    ['settles a doubt', inDoubt(10), yes, 'accepted'],
+  ])('%s', async (_what, outcome, answer, state) => {
+    const call = intent('protect', place('SELL'), outcome)
+    const ledger = await ledgerOf([call])
+    absorbAnswer(ledger, call.id, answer, NOW)
+    expect(stateOf(ledger, call)?.state).toBe(state)
+  })
+
+  it('begins an order with what it asked for', async () => {
+    const call = intent('protect', place('SELL'), sending)
+    const ledger = await ledgerOf([call])
+    absorbAnswer(ledger, call.id, yes, NOW)
+    expect(ledger.state.order('s1')).toMatchObject({
+      phase: 'pending',
+      kind: 'SL',
+      price: rs(110),
+      trigger: rs(120),
+      seenAt: null,
+    })
+  })
+
+  it('begins a limit order without a trigger, and a market order without a price', async () => {
+    const limit = intent(
+      'exit',
+      place('SELL', { kind: 'LIMIT', quantity: 65, price: rs(99), validity: 'DAY' }),
+      sending,
+    )
+    const market = intent('exit', place('SELL', { kind: 'MARKET', quantity: 65 }), sending)
+    const ledger = await ledgerOf([limit, market])
+    absorbAnswer(ledger, limit.id, yes, NOW)
+    absorbAnswer(ledger, market.id, { type: 'accepted', orderId: 's2' }, NOW)
+    expect(ledger.state.order('s1')).toMatchObject({ kind: 'LIMIT', price: rs(99), trigger: 0 })
+    expect(ledger.state.order('s2')).toMatchObject({ kind: 'MARKET', price: 0, trigger: 0 })
+  })
+
+  it('that names an order we know leaves it as it is', async () => {
+    const known = order('s1', { filled: 30 })
+    const call = intent('protect', place('SELL'), sending)
+    const ledger = await ledgerOf([call], [BOUGHT, known])
+    absorbAnswer(ledger, call.id, yes, NOW)
+    expect(ledger.state.order('s1')).toEqual(known)
+  })
+
+  it('to a change of an order that is not known makes none', async () => {
+    const call = intent('move', modify('s9'), sending)
+    const ledger = await ledgerOf([call])
+    absorbAnswer(ledger, call.id, yes, NOW)
+    expect(stateOf(ledger, call)?.state).toBe('accepted')
+    expect(ledger.state.order('s9')).toBeUndefined()
+  })
+
+  it.each<[answer: Answer, modifies: number]>([
+    [yes, 1],
+    [unclear, 1],
+    [no, 0],
+  ])(
+    'counts towards the changes of an order as far as the broker may have counted it: %j',
+    async (answer, modifies) => {
+      const call = intent('move', modify('s1'), sending)
+      const other = intent('cancel', cancel('s1'), sending)
+      const ledger = await ledgerOf([call, other], [BOUGHT, order('s1')])
+      absorbAnswer(ledger, other.id, answer, NOW)
+      absorbAnswer(ledger, call.id, answer, NOW)
+      expect(ledger.state.order('s1')).toMatchObject({ modifies })
+    },
+  )
+
+  it('to a call that nobody knows is nothing', async () => {
+    const ledger = await ledgerOf()
+    absorbAnswer(ledger, 'i-none', yes, NOW)
+    expect(ledger.isDirty).toBe(false)
+  })
+})
+
+describe('what an executor that died left half-sent', () => {
+  it.each<[what: string, call: Intent, inFlight: boolean, outcome: Partial<Intent['outcome']>]>([
+    [
+      'is in doubt until its time to leave and to be answered is over',
+      intent('protect', place('SELL'), sending, { deadline: (NOW + 500) as EpochMs }),
+      false,
+      { state: 'in_doubt', notBefore: (NOW + 7_500) as EpochMs },
+    ],
+    [
+      'is in doubt from now when that is over',
+      intent('protect', place('SELL'), sending, { deadline: ago(60_000) }),
+      false,
+      { state: 'in_doubt', notBefore: NOW },
+    ],
+    ['is our own when our call is still out', intent('protect', place('SELL'), sending), true, { state: 'sending' }],
+    ['stays the doubt it was', intent('protect', place('SELL'), inDoubt(9_000)), false, { since: ago(9_000) }],
+    [
+      'is nothing when it was answered',
+      intent('protect', place('SELL'), refused('funds', 9)),
+      false,
+      { state: 'refused' },
+    ],
+  ])('%s', async (_what, call, inFlight, outcome) => {
+    const ledger = await ledgerOf([call])
+    inheritUnresolved(ledger, new Set(inFlight ? [call.id] : []), NOW, 7_000)
+    expect(stateOf(ledger, call)).toMatchObject(outcome)
+  })
+})
+
+describe('an order as the broker shows it', () => {
+  const call = intent('protect', place('SELL'), inDoubt(1_000))
+  const tag = call.call.type === 'place' ? call.call.order.tag : null
+  /** The stop as the book shows it: without what only we know of it. */
+  const seenNow = (change: Partial<BrokerOrder> = {}): BrokerOrder => {
+    const {
+      accountId: _a,
+      tradeId: _t,
+      intentId: _i,
+      acknowledgedAt: _k,
+      seenAt: _s,
+      modifies: _m,
+      ...shown
+    } = order('s1')
+    return { ...shown, ...change }
+  }
+  const tagged = (change: Partial<BrokerOrder> = {}) => seenNow({ tag, ...change })
+
+  it('is adopted by its tag', async () => {
+    const ledger = await ledgerOf([call])
+    expect(absorbOrder(ledger, tagged(), NOW, NOW)).toBe('ours')
+    expect(stateOf(ledger, call)?.state).toBe('accepted')
+    expect(ledger.state.order('s1')).toMatchObject({ phase: 'armed', intentId: call.id })
+  })
+
+  it.each<[what: string, change: Partial<BrokerOrder>]>([
+    ['contract', { tradingsymbol: 'NIFTY26D0124100CE' }],
+    ['side', { side: 'BUY' }],
+    ['product', { product: 'NRML' }],
+  ])('with our tag and another %s than was asked for is not ours', async (_what, change) => {
+    const ledger = await ledgerOf([call])
+    expect(absorbOrder(ledger, tagged(change), NOW, NOW)).toBe('contradicts')
+    expect(ledger.state.order('s1')).toBeUndefined()
+    expect(stateOf(ledger, call)?.state).toBe('in_doubt')
+  })
+
+  it.each<[what: string, change: Partial<BrokerOrder>]>([
+    ['contract', { tradingsymbol: 'NIFTY26D0124100CE' }],
+    ['side', { side: 'BUY' }],
+  ])('with the number of ours and another %s is not believed', async (_what, change) => {
+    const ledger = await ledgerOf([], [BOUGHT, order('s1')])
+    expect(absorbOrder(ledger, seenNow({ ...change, filled: 65 }), NOW, NOW)).toBe('contradicts')
+    expect(ledger.state.order('s1')).toEqual(order('s1'))
+  })
+
+  it('is a second one when its request has an order already', async () => {
+    const done = { ...call, outcome: accepted('s0', 500) }
+    const ledger = await ledgerOf([done], [BOUGHT, order('s0')])
+    expect(absorbOrder(ledger, tagged(), NOW, NOW)).toBe('second_order')
+    expect(ledger.state.order('s1')).toMatchObject({ phase: 'armed' })
+  })
+
+  it.each([null, 'scalper'])('with the tag %j is somebody else’s', async (other) => {
+    const ledger = await ledgerOf([call])
+    expect(absorbOrder(ledger, seenNow({ tag: other }), NOW, NOW)).toBe('foreign')
+    expect(ledger.isDirty).toBe(false)
+  })
+
+  it.each<[what: string, change: Partial<BrokerOrder>]>([
+    ['phase', { phase: 'open' }],
+    ['filled', { filled: 5 }],
+    ['averagePrice', { averagePrice: 11_000 }],
+    ['kind', { kind: 'LIMIT' }],
+    ['quantity', { quantity: 130 }],
+    ['price', { price: rs(111) }],
+    ['trigger', { trigger: rs(121) }],
+    ['message', { message: 'outside the band' }],
+  ])('is written down when its %s has changed', async (_what, change) => {
+    const ledger = await ledgerOf([], [BOUGHT, order('s1')])
+    expect(absorbOrder(ledger, seenNow(change), NOW, NOW)).toBe('ours')
+    expect(await account.written(ledger)).toMatchObject([{ type: 'order', order: { ...change, seenAt: NOW } }])
+  })
+
+  it('is not written down when only the time of sight is new, and older news not at all', async () => {
+    const ledger = await ledgerOf([], [BOUGHT, order('s1', { filled: 5 })])
+    absorbOrder(ledger, seenNow({ filled: 5 }), NOW, NOW)
+    absorbOrder(ledger, seenNow({ filled: 5 }), ago(10), NOW)
+    absorbOrder(ledger, seenNow({ filled: 4 }), ago(20), NOW)
+    expect(ledger.isDirty).toBe(false)
+    expect(ledger.state.order('s1')).toMatchObject({ filled: 5, seenAt: NOW })
+  })
+
+  it.each([
+    [ago(500), ago(500)],
+    [null, order('s1').updatedAt],
+  ])('keeps the exchange’s last word on it: %j', async (updatedAt, kept) => {
+    const ledger = await ledgerOf([], [BOUGHT, order('s1')])
+    absorbOrder(ledger, seenNow({ updatedAt }), NOW, NOW)
+    expect(ledger.state.order('s1')).toMatchObject({ updatedAt: kept })
+  })
+
+  it('is seen for the first time', async () => {
+    const ledger = await ledgerOf([], [BOUGHT, order('s1', { seenAt: null })])
+    absorbOrder(ledger, seenNow(), NOW, NOW)
+    expect(ledger.state.order('s1')).toMatchObject({ seenAt: NOW })
+  })
+})
+
+describe('a reading of the order book', () => {
+  it.each<[what: string, shown: string[], fresh: boolean]>([
+    ['shows all there is', ['s1', 's2'], true],
+    ['lacks one acknowledged a moment ago', ['s1'], true],
+    ['lacks one it had time to show', ['s2'], false],
+    ['lacks both', [], false],
+  ])('that %s is fresh: %j', async (_what, shown, fresh) => {
+    const orders = [order('s1', { acknowledgedAt: ago(2_000) }), order('s2', { acknowledgedAt: ago(1_999) })]
+    const ledger = await ledgerOf([], orders)
+    const rows = shown.map((orderId) => order(orderId))
+    expect(isFresh(ledger, rows, NOW, 2_000)).toBe(fresh)
+  })
+})
+
+describe('what is in doubt', () => {
+  const at = (ms: number): ReadingStart => ({ at: (NOW + ms) as EpochMs, mono: ms as MonoMs })
+  const watches = () => new Map<string, DoubtWatch>()
+
+  it('was never accepted once three fresh readings over ten seconds lack it', async () => {
+    const call = intent('protect', place('SELL'), inDoubt(0))
+    const ledger = await ledgerOf([call])
+    const watched = watches()
+    for (const [ms, fresh] of [
+      [300, true],
+      [1_000, true],
+      [3_000, false],
+      [9_999, true],
+    ] as const) {
+      settleDoubt(ledger, watched, at(ms), fresh, NOW)
+      expect(stateOf(ledger, call)?.state).toBe('in_doubt')
+    }
+    settleDoubt(ledger, watched, at(10_000), true, NOW)
+    expect(stateOf(ledger, call)).toEqual({ state: 'absent', at: NOW })
+    expect(watched.size).toBe(0)
+  })
+
+  it.each<[what: string, call: Intent, shown: OrderRecord[], fresh: boolean, state: string]>([
+    [
+      'a change that the order shows took effect',
+      intent('move', modify('s1'), inDoubt(9_000)),
+      [order('s1')],
+      false,
+      'accepted',
+    ],
+    [
+      'a change that the order does not show had none',
+      intent('move', modify('s1', { ...STOP, quantity: 9 }), inDoubt(9_000)),
+      [order('s1')],
+      true,
+      'absent',
+    ],
+    [
+      'and is waited for while the reading is not fresh',
+      intent('move', modify('s1', { ...STOP, quantity: 9 }), inDoubt(9_000)),
+      [order('s1')],
+      false,
+      'in_doubt',
+    ],
+    [
+      'a cancel that the order shows took effect',
+      intent('cancel', cancel('s1'), inDoubt(9_000)),
+      [order('s1', { phase: 'cancelled' })],
+      false,
+      'accepted',
+    ],
+    [
+      'a cancel of what has sold had none',
+      intent('cancel', cancel('s1'), inDoubt(9_000)),
+      [order('s1', { phase: 'complete' })],
+      false,
+      'absent',
+    ],
+    ['a change of an order nobody knows had none', intent('move', modify('s9'), inDoubt(9_000)), [], true, 'absent'],
+    ['a change that is still out is not judged', intent('move', modify('s9'), sending), [], true, 'sending'],
+  ])('%s', async (_what, call, shown, fresh, state) => {
+    const ledger = await ledgerOf([call], [BOUGHT, ...shown])
+    settleDoubt(ledger, watches(), at(0), fresh, NOW)
+    expect(stateOf(ledger, call)?.state).toBe(state)
+  })
+})
