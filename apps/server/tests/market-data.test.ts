@@ -247,6 +247,8 @@ it('shows decisions in rupees, newest first, and one of them by its id', async (
     direction: 'up',
     score: 0.3,
     coverage: 1,
+    threshold: 0.4,
+    spike: 0,
     contributions: [
       {
         agent: 'candle_signal',

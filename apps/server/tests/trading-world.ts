@@ -202,6 +202,8 @@ export async function decide(
     symbol: 'NIFTY',
     direction: 'up',
     coverage: 1,
+    threshold: 0.4,
+    spike: 0,
     contributions: [],
     noTrade: [],
     spot: paiseFromRupees(24_000),

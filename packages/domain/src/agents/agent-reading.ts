@@ -52,6 +52,8 @@ export interface AgentWords {
   readonly regime?: string
   readonly components?: Readonly<Record<string, number>>
   readonly until?: EpochMs
+  /** What headlines say, -1 … 1. */
+  readonly sentiment?: number
 }
 
 export interface SignalContext {
@@ -90,6 +92,7 @@ export function agentSignal(
       ...(words.regime !== undefined && { regime: words.regime }),
       ...(words.components !== undefined && { components: words.components }),
       ...(words.until !== undefined && { until: istIso(words.until) }),
+      ...(words.sentiment !== undefined && { sentiment: words.sentiment }),
     },
   }
 }

@@ -4,6 +4,8 @@ import type { AgentSignal } from './signal.ts'
 
 export interface Agent extends AgentReading {
   words(): AgentWords
+  /** For how long the reading speaks, where that is not a matter of its age; undefined: its age counts. */
+  readonly span?: { readonly validUntil: EpochMs; readonly staleAt: EpochMs } | undefined
 }
 
 /**
@@ -37,7 +39,8 @@ export class GuardedAgent<A extends Agent> {
 
   /** `inputPoor`: too many of its bars had no tick. */
   isStale(now: EpochMs, inputPoor: boolean): boolean {
-    return this.failure !== undefined || inputPoor || now - this.agent.asOf > this.#ttlMs
+    const { span, asOf } = this.agent
+    return this.failure !== undefined || inputPoor || now > (span?.staleAt ?? asOf + this.#ttlMs)
   }
 
   /** The signal as served; the same object as long as nothing changed. */
@@ -45,7 +48,7 @@ export class GuardedAgent<A extends Agent> {
     const stale = this.isStale(now, inputPoor)
     const said = this.#said
     if (said !== undefined && said.revision === this.#revision && said.stale === stale) return said.signal
-    const validUntil = (this.agent.asOf + this.#ttlMs) as EpochMs
+    const validUntil = this.agent.span?.validUntil ?? ((this.agent.asOf + this.#ttlMs) as EpochMs)
     const signal = agentSignal(this.agent, this.#words(), validUntil, stale, context)
     this.#said = { signal, revision: this.#revision, stale }
     return signal

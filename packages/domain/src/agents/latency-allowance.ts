@@ -18,7 +18,13 @@ export function withLatencyAllowance(params: SignalParams, speed: number): Signa
   return {
     ...params,
     candles: { ...candles, graceMs: candles.graceMs + extra },
-    ttl: { fiveMinuteMs: ttl.fiveMinuteMs + extra, chainMs: ttl.chainMs + extra, blockMs: ttl.blockMs + extra },
+    ttl: {
+      ...ttl,
+      oneMinuteMs: ttl.oneMinuteMs + extra,
+      fiveMinuteMs: ttl.fiveMinuteMs + extra,
+      chainMs: ttl.chainMs + extra,
+      blockMs: ttl.blockMs + extra,
+    },
     block: {
       ...block,
       indexAgeMs: block.indexAgeMs + extra,

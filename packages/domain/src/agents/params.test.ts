@@ -16,11 +16,12 @@ describe('configuration hash', () => {
 })
 
 describe('weights', () => {
-  it('of the indicator agent and of the chain agent add up to 1', () => {
+  it('add up to 1 wherever they are', () => {
     const sum = (weights: object) => Object.values(weights).reduce((total: number, weight: number) => total + weight, 0)
     expect(sum(SIGNAL_PARAMS.indicator.weights)).toBeCloseTo(1, 12)
     expect(sum(SIGNAL_PARAMS.chain.weights)).toBeCloseTo(1, 12)
-    expect(sum(SIGNAL_PARAMS.engine.weights)).toBeCloseTo(0.8, 12)
+    expect(sum(SIGNAL_PARAMS.engine.weights)).toBeCloseTo(1, 12)
+    expect(sum(SIGNAL_PARAMS.flows.weights)).toBeCloseTo(1, 12)
   })
 })
 

@@ -1,5 +1,5 @@
 /** Version of the signal code. A change of any formula raises it; a change of a number below changes `configHash`. */
-export const SIGNALS_VERSION = '1.0.0'
+export const SIGNALS_VERSION = '1.1.0'
 
 /**
  * Every number the agents and the decision engine use (signals reference: all marked *param*), in one object whose
@@ -16,7 +16,14 @@ export interface SignalParams {
     readonly syntheticRowLimit: number
   }
   /** Age at which an input is too old to speak for now. */
-  readonly ttl: { readonly fiveMinuteMs: number; readonly chainMs: number; readonly blockMs: number }
+  readonly ttl: {
+    readonly oneMinuteMs: number
+    readonly fiveMinuteMs: number
+    readonly chainMs: number
+    readonly blockMs: number
+    /** Sessions a published FII/DII row speaks for. */
+    readonly flowSessions: number
+  }
   readonly candle: {
     readonly bias: number
     readonly agePerBar: number
@@ -111,6 +118,49 @@ export interface SignalParams {
     readonly openingRangeEnd: number
     readonly openingRangeFrom: number
   }
+  readonly flows: {
+    /** Rows before the newest that it is measured against, and the fewest that will do. */
+    readonly rows: number
+    readonly minRows: number
+    readonly zLimit: number
+    readonly weights: { readonly fii: number; readonly dii: number; readonly longShare: number }
+    readonly bias: number
+    /** Percentiles of the long share beyond which a turn is an extreme being given up. */
+    readonly extremeLow: number
+    readonly extremeHigh: number
+  }
+  readonly sentiment: {
+    readonly halfLifeMs: number
+    /** Older headlines are forgotten. */
+    readonly freshMs: number
+    readonly minHeadlines: number
+    /** Share of words two titles must have in common to be the same headline. */
+    readonly sameTitle: number
+    /** Words before a positive one in which a negation turns it. */
+    readonly negationWords: number
+    /** The most it may change a strength by. */
+    readonly effect: number
+  }
+  readonly spike: {
+    /** Products of neighbouring returns the volatility is the mean of, and the fewest that will do. */
+    readonly pairs: number
+    readonly minPairs: number
+    /** |L| above it is a spike: 375 tests a day at 1 % (Lee and Mykland 2008). */
+    readonly threshold: number
+    readonly slotMinutes: number
+    /** Sessions the seasonal factors and the volume medians are of. */
+    readonly sessions: number
+    readonly fastMs: number
+    readonly fastTimes: number
+    readonly volumeZ: number
+    readonly volumeStrength: number
+    readonly fullStrengthAt: number
+    readonly halfLifeMs: number
+    readonly neutralUnder: number
+    readonly pauseMs: number
+    readonly spreadTimes: number
+    readonly spreadWindowMs: number
+  }
   readonly block: {
     readonly openingEnd: number
     readonly gapShare: number
@@ -140,6 +190,8 @@ export interface SignalParams {
       readonly candle_signal: number
       readonly indicator_signal: number
       readonly option_chain_signal: number
+      readonly fii_dii_signal: number
+      readonly spike_signal: number
     }
     readonly minCoverage: number
     readonly enter: number
@@ -177,7 +229,7 @@ const at = (hour: number, minute: number): number => hour * 60 + minute
 /** The numbers of the signals reference. */
 export const SIGNAL_PARAMS: SignalParams = {
   candles: { graceMs: 2000, syntheticLimit: 2, syntheticWindow: 10, syntheticRowLimit: 2 },
-  ttl: { fiveMinuteMs: 330_000, chainMs: 30_000, blockMs: 90_000 },
+  ttl: { oneMinuteMs: 90_000, fiveMinuteMs: 330_000, chainMs: 30_000, blockMs: 90_000, flowSessions: 3 },
   candle: {
     bias: 0.35,
     agePerBar: 0.6,
@@ -252,6 +304,40 @@ export const SIGNAL_PARAMS: SignalParams = {
     openingRangeEnd: at(9, 30),
     openingRangeFrom: at(10, 30),
   },
+  flows: {
+    rows: 60,
+    minRows: 20,
+    zLimit: 3,
+    weights: { fii: 0.5, dii: 0.1, longShare: 0.4 },
+    bias: 0.2,
+    extremeLow: 0.15,
+    extremeHigh: 0.85,
+  },
+  sentiment: {
+    halfLifeMs: 120 * 60_000,
+    freshMs: 8 * 60 * 60_000,
+    minHeadlines: 3,
+    sameTitle: 0.8,
+    negationWords: 3,
+    effect: 0.1,
+  },
+  spike: {
+    pairs: 298,
+    minPairs: 60,
+    threshold: 5.457,
+    slotMinutes: 15,
+    sessions: 20,
+    fastMs: 10_000,
+    fastTimes: 8,
+    volumeZ: 3.5,
+    volumeStrength: 0.15,
+    fullStrengthAt: 10,
+    halfLifeMs: 10 * 60_000,
+    neutralUnder: 0.2,
+    pauseMs: 60_000,
+    spreadTimes: 1.5,
+    spreadWindowMs: 5 * 60_000,
+  },
   block: {
     openingEnd: at(9, 30),
     gapShare: 0.01,
@@ -277,7 +363,13 @@ export const SIGNAL_PARAMS: SignalParams = {
     breakerNoReturn: at(14, 30),
   },
   engine: {
-    weights: { candle_signal: 0.2, indicator_signal: 0.3, option_chain_signal: 0.3 },
+    weights: {
+      candle_signal: 0.2,
+      indicator_signal: 0.3,
+      option_chain_signal: 0.3,
+      fii_dii_signal: 0.1,
+      spike_signal: 0.1,
+    },
     minCoverage: 0.7,
     enter: 0.4,
     lunchExtra: 0.05,

@@ -2,12 +2,15 @@ import type { IndexSymbol } from '../instruments/contract.ts'
 
 export type Bias = 'bullish' | 'bearish' | 'neutral' | 'blocked' | 'unblocked'
 
+/** Every agent, in the order of the dashboard's cards. Append only: canonical bytes of a decision hold the position. */
 export const AGENT_NAMES = [
   'candle_signal',
   'indicator_signal',
   'option_chain_signal',
   'sideways_detector_signal',
   'market_block_signal',
+  'fii_dii_signal',
+  'spike_signal',
 ] as const
 export type AgentName = (typeof AGENT_NAMES)[number]
 
@@ -46,6 +49,8 @@ export interface AgentSignal {
     readonly components?: Readonly<Record<string, number>>
     readonly delayedBy?: number
     readonly until?: string
+    /** What headlines say, -1 … 1; absent under three fresh ones. */
+    readonly sentiment?: number
   }
 }
 

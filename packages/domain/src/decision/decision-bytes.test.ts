@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import type { OptionContract } from '../instruments/contract.ts'
 import { paise } from '../money/paise.ts'
@@ -26,6 +27,8 @@ const decision: Decision = {
   direction: 'up',
   score: 0.1 + 0.2,
   coverage: 0.8,
+  threshold: 0.4,
+  spike: 0,
   contributions: [
     { agent: 'candle_signal', bias: 'bullish', weight: 0.2, signed: 0.55, stale: false, asOf: istIso(barEnd) },
   ],
@@ -43,7 +46,7 @@ const decision: Decision = {
   spot: paise(2500000),
   atr5: paise(2000),
   flips: ['anything'],
-  version: '1.0.0',
+  version: '1.1.0',
   configHash,
 }
 
@@ -62,11 +65,22 @@ describe('canonical bytes of a decision', () => {
     ['a voice', { contributions: [{ ...decision.contributions[0]!, stale: true }] }],
     ['the contract', { entry: { ...decision.entry!, contract: { ...contract, strike: 25050 } } }],
     ['no entry', { entry: null }],
+    ['the threshold', { threshold: 0.45 }],
+    ['a spike', { spike: -7.1 }],
     ['spot', { spot: paise(2500005) }],
     ['the configuration', { configHash: 'cd'.repeat(32) }],
   ])('change with %s', (_what, change) =>
     expect(decisionBytes({ ...decision, ...change })).not.toEqual(decisionBytes(decision)),
   )
+
+  /** What version 1.0.0 wrote for the decision above: stored chains are made of such hashes. */
+  const OLD = 'cb09533863e80162c93752bdffbba5c40d405571f559f1a88c901efe827da7b3'
+
+  it('keep the first layout for records that were made with it', () => {
+    const { threshold, spike, ...old } = { ...decision, version: '1.0.0' }
+    expect(hash('sha256', decisionBytes(old as Decision), 'hex')).toBe(OLD)
+    expect([threshold, spike]).toEqual([0.4, 0])
+  })
 
   it('leave words out: they follow from the figures', () =>
     expect(decisionBytes({ ...decision, flips: [] })).toEqual(decisionBytes(decision)))

@@ -4,16 +4,22 @@ import { INDEX_SYMBOLS } from '../instruments/contract.ts'
 import type { Contribution, Decision, EntryPlan } from './decision.ts'
 import { NO_TRADE_CODES } from './no-trade-codes.ts'
 
-/** Layout of the bytes below. A change of any offset raises it. */
-const LAYOUT = 1
-const MAX_CONTRIBUTIONS = 8
+/**
+ * Layout of the bytes below. A change of any offset raises it, and records made before keep theirs: 1 (version 1.0.0)
+ * had neither threshold nor spike, which stand where 1 left room for an eighth voice.
+ */
+const LAYOUT = 2
+const FIRST_LAYOUT_VERSION = '1.0.0'
+const MAX_CONTRIBUTIONS = 7
 const MAX_REASONS = 24
 const BIASES: readonly Bias[] = ['bullish', 'bearish', 'neutral', 'blocked', 'unblocked']
 const ACTIONS: readonly Decision['action'][] = ['none', 'buy_call', 'buy_put']
 
 const HEADER_BYTES = 112
 const CONTRIBUTION_BYTES = 32
-const REASONS_OFFSET = HEADER_BYTES + MAX_CONTRIBUTIONS * CONTRIBUTION_BYTES
+const FIGURES_OFFSET = HEADER_BYTES + MAX_CONTRIBUTIONS * CONTRIBUTION_BYTES
+const FIGURES_BYTES = 32
+const REASONS_OFFSET = FIGURES_OFFSET + FIGURES_BYTES
 const ENTRY_OFFSET = REASONS_OFFSET + MAX_REASONS
 const ENTRY_BYTES = 128
 export const DECISION_BYTES = ENTRY_OFFSET + ENTRY_BYTES
@@ -29,7 +35,8 @@ export function decisionBytes(decision: Decision, target?: Uint8Array, offset = 
   const view = new DataView(bytes.buffer, bytes.byteOffset + offset, DECISION_BYTES)
   const text = new Uint8Array(bytes.buffer, bytes.byteOffset + offset, DECISION_BYTES)
   text.fill(0)
-  view.setUint8(0, LAYOUT)
+  const first = decision.version === FIRST_LAYOUT_VERSION
+  view.setUint8(0, first ? 1 : LAYOUT)
   view.setUint8(1, indexIn(INDEX_SYMBOLS, decision.symbol, 'symbol'))
   view.setUint8(2, indexIn(ACTIONS, decision.action, 'action'))
   view.setInt8(3, decision.direction === null ? 0 : decision.direction === 'up' ? 1 : -1)
@@ -46,6 +53,10 @@ export function decisionBytes(decision: Decision, target?: Uint8Array, offset = 
   writeHex(text, 80, decision.configHash, 32)
   if (decision.contributions.length > MAX_CONTRIBUTIONS) throw new RangeError('decision: too many contributions')
   decision.contributions.forEach((voice, i) => writeContribution(view, HEADER_BYTES + i * CONTRIBUTION_BYTES, voice))
+  if (!first) {
+    view.setFloat64(FIGURES_OFFSET, decision.threshold, true)
+    view.setFloat64(FIGURES_OFFSET + 8, decision.spike, true)
+  }
   // The count above tells of more than fit; they come most serious first.
   decision.noTrade
     .slice(0, MAX_REASONS)

@@ -52,6 +52,10 @@ export interface Decision {
   readonly score: number
   /** Sum of the weights of the agents that are not stale. */
   readonly coverage: number
+  /** |score| a trade needs at this time of day. */
+  readonly threshold: number
+  /** Statistic L of this minute's return when it was a spike, signed; else 0 (signals reference §1.8). */
+  readonly spike: number
   readonly contributions: readonly Contribution[]
   /** Most serious first; empty when `action` is a trade. */
   readonly noTrade: readonly NoTrade[]

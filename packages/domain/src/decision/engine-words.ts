@@ -10,6 +10,8 @@ const TITLES: Readonly<Record<AgentName, string>> = {
   option_chain_signal: 'the option-chain agent',
   sideways_detector_signal: 'the sideways detector',
   market_block_signal: 'the market block',
+  fii_dii_signal: 'the FII/DII agent',
+  spike_signal: 'the spike agent',
 }
 
 export function agentTitle(agent: AgentName): string {
@@ -59,6 +61,8 @@ export function flipsFor(
 
 function flipOf({ code, text }: NoTrade): string {
   switch (code) {
+    case 'spike_pause':
+      return 'A minute passes without a jump, and spreads near the money are narrow again.'
     case 'regime_range':
       return 'The sideways detector leaves its range.'
     case 'coverage_low':
@@ -66,7 +70,7 @@ function flipOf({ code, text }: NoTrade): string {
     case 'unconfirmed':
       return 'The score holds for one more minute.'
     case 'no_agreement':
-      return 'One more agent points the same way.'
+      return 'One more of the candle, indicator and option-chain agents points the same way.'
     case 'no_liquid_strike':
       return 'A contract near the money becomes liquid enough.'
     default:
@@ -93,7 +97,8 @@ function whatWouldReach({ score, coverage, threshold, direction, contributions }
 function whatOpposes({ direction, contributions }: Standing, params: SignalParams['engine']): string[] {
   const sign = direction === 'up' ? 1 : -1
   return contributions
-    .filter((voice) => voice.agent !== 'candle_signal' && voice.signed * sign <= -params.opposing)
+    .filter(({ agent }) => agent === 'indicator_signal' || agent === 'option_chain_signal')
+    .filter((voice) => voice.signed * sign <= -params.opposing)
     .map((voice) => `${capital(agentTitle(voice.agent))} stops pointing the other way (now ${said(voice)}).`)
 }
 
@@ -114,7 +119,7 @@ function whatWouldStop(
   }
   flips.push(
     `The indicator or option-chain agent pointing ${direction === 'up' ? 'down' : 'up'} with ${params.opposing.toFixed(2)} or more.`,
-    'A range, or any rule of the market block.',
+    'A range, a jump of the index, or any rule of the market block.',
   )
   return flips
 }

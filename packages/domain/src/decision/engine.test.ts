@@ -28,11 +28,16 @@ const at = istInstant(istDate('2026-11-20'), 10, 30)
 const hash = 'a'.repeat(64)
 const entry = { limit: paise(15000) } as EntryPlan
 
+type Voice = 'candle' | 'indicator' | 'chain' | 'flows' | 'spike'
+
 interface Case {
   candle: number
   indicator: number
   chain: number
-  stale: ('candle' | 'indicator' | 'chain')[]
+  flows: number
+  spike: number
+  paused: boolean
+  stale: Voice[]
   rules: BlockRule[]
   regime: Regime
   found: boolean
@@ -42,6 +47,9 @@ const good: Case = {
   candle: 0.55,
   indicator: 0.72,
   chain: 0.4,
+  flows: -0.3,
+  spike: 0,
+  paused: false,
   stale: [],
   rules: [],
   regime: 'trend_up',
@@ -50,7 +58,7 @@ const good: Case = {
 }
 
 function evaluation(c: Case): Evaluation {
-  const vote = (name: 'candle' | 'indicator' | 'chain') => {
+  const vote = (name: Voice) => {
     const s = c[name]
     const reading: AgentReading = {
       bias: s > 0 ? 'bullish' : s < 0 ? 'bearish' : 'neutral',
@@ -61,9 +69,16 @@ function evaluation(c: Case): Evaluation {
   }
   return {
     barEnd: c.end,
-    votes: { candle_signal: vote('candle'), indicator_signal: vote('indicator'), option_chain_signal: vote('chain') },
+    votes: {
+      candle_signal: vote('candle'),
+      indicator_signal: vote('indicator'),
+      option_chain_signal: vote('chain'),
+      fii_dii_signal: vote('flows'),
+      spike_signal: vote('spike'),
+    },
     block: { stale: false, rules: c.rules },
     regime: { stale: false, regime: c.regime },
+    spike: { paused: c.paused, l: 0 },
     spot: paise(25_000_00),
     atr5: paise(20_00),
     chooseStrike: () =>
@@ -92,12 +107,29 @@ describe('the engine', () => {
     expect([first.action, first.noTrade.map(({ code }) => code)]).toEqual(['none', ['unconfirmed']])
     const next = engine.evaluate(evaluation({ ...good, end: (at + MINUTE_MS) as EpochMs }))
     expect([next.action, next.direction, next.entry, next.noTrade]).toEqual(['buy_call', 'up', entry, []])
-    expect(next.score).toBeCloseTo((0.11 + 0.216 + 0.12) / 0.8, 12)
-    expect(next.coverage).toBeCloseTo(0.8, 12)
+    expect(next.score).toBeCloseTo(0.416, 12)
+    expect(next.coverage).toBeCloseTo(1, 12)
+    expect(next.contributions.map(({ agent, weight }) => [agent, weight])).toEqual([
+      ['candle_signal', 0.2],
+      ['indicator_signal', 0.3],
+      ['option_chain_signal', 0.3],
+      ['fii_dii_signal', 0.1],
+      ['spike_signal', 0.1],
+    ])
+  })
+
+  it.each<[when: string, change: Partial<Case>, score: number, coverage: number, action: string]>([
+    ['all agents speak', {}, 0.416, 1, 'buy_call'],
+    ['the chain is against', { chain: -0.45 }, 0.161, 1, 'none'],
+    ['the chain is stale', { stale: ['chain'] }, 0.4229, 0.7, 'buy_call'],
+  ])('reference vector: %s', (_when, change, score, coverage, action) => {
+    const decision = second(change)
+    expect(decision.score).toBeCloseTo(score, 4)
+    expect([decision.coverage, decision.action]).toEqual([expect.closeTo(coverage, 12), action])
   })
 
   it('buys a put on the mirror image', () =>
-    expect(second({ candle: -0.55, indicator: -0.72, chain: -0.4 })).toMatchObject({
+    expect(second({ candle: -0.55, indicator: -0.72, chain: -0.4, flows: 0.3 })).toMatchObject({
       action: 'buy_put',
       direction: 'down',
     }))
@@ -105,12 +137,17 @@ describe('the engine', () => {
   it.each<[when: string, change: Partial<Case>, codes: string[]]>([
     ['a rule blocks', { rules: [{ code: 'opening_minutes', text: 'Too early.' }] }, ['opening_minutes']],
     ['the market ranges', { regime: 'range' }, ['regime_range']],
-    ['the chain is stale', { stale: ['chain'] }, ['coverage_low']],
-    ['the candle agent is stale', { stale: ['candle'] }, ['coverage_low']],
+    ['two agents are stale', { stale: ['chain', 'flows'] }, ['coverage_low']],
+    ['the index has just jumped', { paused: true }, ['spike_pause']],
+    [
+      'a jump would tip the score, in its pause',
+      { flows: -0.5, spike: 0.7, paused: true },
+      ['spike_pause', 'score_low'],
+    ],
     ['the score is low', { indicator: 0.1 }, ['score_low']],
-    ['only one agent agrees', { candle: 0, chain: 0, indicator: 1.2 }, ['no_agreement']],
-    ['the chain opposes', { chain: -0.4, indicator: 1, candle: 1 }, ['opposed']],
-    ['the indicator opposes', { chain: 1, indicator: -0.4, candle: 1 }, ['opposed']],
+    ['only one of the three agrees', { candle: 0, chain: 0, indicator: 1, flows: 1, spike: 1 }, ['no_agreement']],
+    ['the chain opposes', { chain: -0.4, indicator: 1, candle: 1, flows: 1 }, ['opposed']],
+    ['the indicator opposes', { chain: 1, indicator: -0.4, candle: 1, flows: 1 }, ['opposed']],
     ['no contract is liquid', { found: false }, ['no_liquid_strike']],
     ['nobody says anything', { candle: 0, indicator: 0, chain: 0 }, ['score_low']],
     [
@@ -126,11 +163,28 @@ describe('the engine', () => {
     expect(decision.flips.length).toBeGreaterThan(0)
   })
 
-  it('asks for more over lunch', () => {
-    const weak = { candle: 0.3, indicator: 0.5, chain: 0.42 }
+  it('hears no opposition from figures and jumps', () =>
+    expect(second({ flows: -1, spike: -1, candle: 1, indicator: 1, chain: 0.9 }).action).toBe('buy_call'))
+
+  it('counts a jump once its pause is over', () => {
+    expect(second({ flows: -0.5, spike: 0.7 }).action).toBe('buy_call')
+    expect(second({ flows: -0.5, spike: 0 }).noTrade.map(({ code }) => code)).toEqual(['score_low'])
+  })
+
+  it.each([
+    [11, 59, 0.4],
+    [12, 0, 0.45],
+    [13, 14, 0.45],
+    [13, 15, 0.4],
+  ])('needs %d:%d a score of %d', (hour, minute, threshold) => {
+    const end = (istInstant(istDate('2026-11-20'), hour, minute) - MINUTE_MS) as EpochMs
+    expect(second({ end }).threshold).toBeCloseTo(threshold, 12)
+  })
+
+  it('stays out over lunch on a score that is enough before', () => {
     const noon = istInstant(istDate('2026-11-20'), 12, 0)
-    expect(second(weak).action).toBe('buy_call')
-    expect(second({ ...weak, end: noon }).noTrade.map(({ code }) => code)).toEqual(['score_low'])
+    expect(second({ end: noon }).noTrade.map(({ code }) => code)).toEqual(['score_low'])
+    expect(second({ end: noon, flows: 0.3 }).action).toBe('buy_call')
   })
 
   it('wants two evaluations in a row', () => expect(second({}, 2 * MINUTE_MS).noTrade[0]!.code).toBe('unconfirmed'))

@@ -19,8 +19,15 @@ export const VOTERS = [
   'candle_signal',
   'indicator_signal',
   'option_chain_signal',
+  'fii_dii_signal',
+  'spike_signal',
 ] as const satisfies readonly AgentName[]
 export type Voter = (typeof VOTERS)[number]
+
+/** At least two of these must point the way of a trade. */
+const CORE: readonly AgentName[] = ['candle_signal', 'indicator_signal', 'option_chain_signal']
+/** Neither of these may point the other way with any force. */
+const OPPOSING: readonly AgentName[] = ['indicator_signal', 'option_chain_signal']
 
 /** Codes are from the list the canonical bytes know. */
 type CodedNoTrade = NoTrade & { readonly code: NoTradeCode }
@@ -30,6 +37,14 @@ export interface AgentVote {
   readonly stale: boolean
 }
 
+/** What a jump of the index means for this minute (signals reference §1.8). */
+export interface SpikeStanding {
+  /** Nothing is entered: a jump is less than a minute old, or spreads are still wide. */
+  readonly paused: boolean
+  /** Statistic L of the minute that just closed when it was a spike, signed; else 0. */
+  readonly l: number
+}
+
 /** Everything one evaluation reads. */
 export interface Evaluation {
   /** End of the closed one-minute bar. */
@@ -37,6 +52,7 @@ export interface Evaluation {
   readonly votes: Readonly<Record<Voter, AgentVote>>
   readonly block: { readonly stale: boolean; readonly rules: readonly BlockRule[] }
   readonly regime: { readonly stale: boolean; readonly regime: Regime }
+  readonly spike: SpikeStanding
   readonly spot: Paise
   readonly atr5: Paise
   /** Asked only when everything else allows the trade. */
@@ -96,6 +112,8 @@ export class DecisionEngine {
       direction,
       score: standing.score,
       coverage: standing.coverage,
+      threshold: standing.threshold,
+      spike: evaluation.spike.l,
       contributions: standing.contributions,
       noTrade,
       entry,
@@ -107,14 +125,15 @@ export class DecisionEngine {
     }
   }
 
-  #stand({ barEnd, votes }: Evaluation): Standing {
+  #stand({ barEnd, votes, spike }: Evaluation): Standing {
     const contributions = VOTERS.map((agent): Contribution => {
       const { reading, stale } = votes[agent]
       return {
         agent,
         bias: stale ? 'neutral' : reading.bias,
         weight: this.#params.weights[agent],
-        signed: stale ? 0 : signedStrength(reading),
+        // A jump protects first: it votes once the pause is over.
+        signed: stale || (agent === 'spike_signal' && spike.paused) ? 0 : signedStrength(reading),
         stale,
         asOf: this.#asOf(agent, reading.asOf),
       }
@@ -151,7 +170,7 @@ export class DecisionEngine {
   }
 
   /** Every reason against a trade, most serious first. */
-  #noTrade({ block, regime }: Evaluation, standing: Standing): CodedNoTrade[] {
+  #noTrade({ block, regime, spike }: Evaluation, standing: Standing): CodedNoTrade[] {
     const { score, coverage, threshold, direction, streak, contributions } = standing
     const params = this.#params
     const against: CodedNoTrade[] = block.stale
@@ -159,6 +178,11 @@ export class DecisionEngine {
       : block.rules.map(({ code, text }) => ({ code, text }))
     if (!regime.stale && regime.regime === 'range')
       against.push({ code: 'regime_range', text: 'The market moves sideways: no trades in a range.' })
+    if (spike.paused)
+      against.push({
+        code: 'spike_pause',
+        text: 'The index jumped: no entry for a minute, and not before spreads are narrow again.',
+      })
     if (!this.#covered(coverage)) {
       const stale = contributions.filter((voice) => voice.stale).map((voice) => agentTitle(voice.agent))
       against.push({
@@ -176,14 +200,14 @@ export class DecisionEngine {
     if (this.#covered(coverage) && streak < params.evaluations)
       against.push({ code: 'unconfirmed', text: 'The score must hold for a second minute.' })
     const sign = direction === 'up' ? 1 : -1
-    const agreeing = contributions.filter((voice) => voice.signed * sign > 0).length
+    const agreeing = contributions.filter((voice) => CORE.includes(voice.agent) && voice.signed * sign > 0).length
     if (agreeing < params.agreeing)
       against.push({
         code: 'no_agreement',
-        text: `Only ${agreeing} of ${contributions.length} agents points ${direction}, ${params.agreeing} are needed.`,
+        text: `Only ${agreeing} of the candle, indicator and option-chain agents point ${direction}, ${params.agreeing} are needed.`,
       })
     for (const voice of contributions)
-      if (voice.agent !== 'candle_signal' && voice.signed * sign <= -params.opposing)
+      if (OPPOSING.includes(voice.agent) && voice.signed * sign <= -params.opposing)
         against.push({
           code: 'opposed',
           text: `${agentTitle(voice.agent)} points the other way with ${Math.abs(voice.signed).toFixed(2)}.`,

@@ -5,17 +5,21 @@ import { GuardedAgent } from '../agents/guarded-agent.ts'
 import { IndicatorSignal, type AveragePrice } from '../agents/indicator-signal.ts'
 import type { SignalParams } from '../agents/params.ts'
 import { SidewaysSignal, type OpeningRange } from '../agents/sideways-signal.ts'
+import { SpikeSignal } from '../agents/spike-signal.ts'
 import { emptyBar, readBar } from '../indicators/bar.ts'
 import { Vwap } from '../indicators/vwap.ts'
 import { BarRollup } from '../market/bar-rollup.ts'
 import { candleEnd, type Candle, type IntradayTimeframe } from '../market/candle.ts'
 import { SlotVolumes } from '../market/slot-volumes.ts'
+import type { SpikeProfile } from '../market/spike-profile.ts'
 import type { TradingCalendar } from '../time/calendar.ts'
 import { istDateAt, istInstant, type EpochMs, type IstDate } from '../time/ist.ts'
 
 export interface IndexBarsOptions {
   readonly calendar: TradingCalendar
   readonly params: SignalParams
+  /** What is usual at each time of day; undefined: not known. */
+  readonly spikeProfile?: SpikeProfile | undefined
   /** Called for every bar that closes once `live` is set. */
   readonly onCandle: ((timeframe: IntradayTimeframe, candle: Candle) => void) | undefined
 }
@@ -29,6 +33,7 @@ export class IndexBars {
   readonly candle: GuardedAgent<CandleSignal>
   readonly indicator: GuardedAgent<IndicatorSignal>
   readonly sideways: GuardedAgent<SidewaysSignal>
+  readonly spike: GuardedAgent<SpikeSignal>
   readonly freshness: BarFreshness
   /** Today's closed bars, oldest first. */
   readonly closed: Readonly<Record<IntradayTimeframe, Candle[]>> = { '1m': [], '3m': [], '5m': [], '15m': [] }
@@ -51,6 +56,7 @@ export class IndexBars {
   #futureOpensAt = 0 as EpochMs
   #futureClose = Number.NaN
   #futureVolume: Candle | undefined
+  #futureMinute: Candle | undefined
   /** Volumes of the session under way; they join the medians when it is over. */
   readonly #pastVolumes: { start: EpochMs; opensAt: EpochMs; volume: number }[] = []
   #firstOfDay = true
@@ -71,6 +77,7 @@ export class IndexBars {
     this.candle = new GuardedAgent(new CandleSignal(params.candle), params.ttl.fiveMinuteMs)
     this.indicator = new GuardedAgent(new IndicatorSignal(params.indicator, this.board), params.ttl.fiveMinuteMs)
     this.sideways = new GuardedAgent(new SidewaysSignal(params.sideways, this.board), params.ttl.fiveMinuteMs)
+    this.spike = new GuardedAgent(new SpikeSignal(params.spike, options.spikeProfile), params.ttl.oneMinuteMs)
     this.freshness = new BarFreshness(params.candles)
     this.#volumes = new SlotVolumes(params.candle.volumeSessions)
     // The fifteen-minute bar that ends with a five-minute bar must be known when that one is judged.
@@ -114,6 +121,9 @@ export class IndexBars {
     this.#twap.pushEqual(readBar(this.#bar, minute, this.#firstOfDay))
     this.#firstOfDay = false
     this.#widen(minute)
+    const future = this.#futureMinute
+    const volume = future?.start === minute.start ? future.volume : Number.NaN
+    this.spike.update((agent) => agent.push(minute, volume))
     for (const rollup of this.#rollups) rollup.push(minute)
   }
 
@@ -131,6 +141,7 @@ export class IndexBars {
       this.#futureVolume = undefined
     }
     this.#vwap.push(readBar(this.#bar, minute, first))
+    this.#futureMinute = minute
     this.#futureClose = minute.close / 100
     this.#futureRollup.push(minute)
   }
@@ -151,6 +162,7 @@ export class IndexBars {
     this.#rangeEnds = istInstant(day, 0, this.#options.params.sideways.openingRangeEnd)
     this.#opensAt = session.opensAt
     this.#indexUntil = session.indexUntil
+    this.spike.update((agent) => agent.startSession(session.opensAt))
     this.#firstOfDay = true
     for (const bars of Object.values(this.closed)) bars.length = 0
     this.#rangeHigh = this.#afterHigh = 0

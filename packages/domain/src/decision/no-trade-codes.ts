@@ -28,5 +28,6 @@ export const NO_TRADE_CODES = [
   'no_agreement',
   'opposed',
   'no_liquid_strike',
+  'spike_pause',
 ] as const
 export type NoTradeCode = (typeof NO_TRADE_CODES)[number]

@@ -1,7 +1,10 @@
 import type { SignalParams } from '../agents/params.ts'
+import type { FlowRow } from '../agents/flow-row.ts'
+import type { Headline } from '../agents/sentiment.ts'
 import type { FutureContract, IndexSymbol, OptionContract } from '../instruments/contract.ts'
 import type { Candle, IntradayTimeframe } from '../market/candle.ts'
 import type { QuoteTable } from '../market/quote-table.ts'
+import type { SpikeProfile } from '../market/spike-profile.ts'
 import type { Paise } from '../money/paise.ts'
 import type { TradingCalendar } from '../time/calendar.ts'
 import type { EpochMs, IstDate } from '../time/ist.ts'
@@ -42,6 +45,12 @@ export interface WarmUp {
   readonly previousClose?: Paise | undefined
   /** Daily at-the-money volatilities at 15:00, oldest first, up to 252: for IV rank and percentile. */
   readonly dailyVolatility?: readonly number[] | undefined
+  /** FII and DII rows, each counting from the instants it was published; rows may be added later (`learnFlows`). */
+  readonly flows?: readonly FlowRow[] | undefined
+  /** What is usual at each time of day; undefined: taken from `index` and `future` when they hold enough sessions. */
+  readonly spikeProfile?: SpikeProfile | undefined
+  /** Headlines of the last hours; newer ones come by `hear`. */
+  readonly headlines?: readonly Headline[] | undefined
   /** True on the morning after a US Federal Reserve decision (entries wait until 09:45). */
   readonly morningAfterFed?: boolean | undefined
 }

@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest'
+import type { FlowRow } from '../agents/flow-row.ts'
 import { AGENT_NAMES } from '../agents/signal.ts'
 import { hasRecording, recordedMinutes } from '../indicators/testing/recorded-bars.ts'
 import { candle, type Candle, type IntradayTimeframe } from '../market/candle.ts'
 import { QuoteTable } from '../market/quote-table.ts'
 import type { Paise } from '../money/paise.ts'
 import { nseCalendar } from '../time/calendar.ts'
-import { istDate, istDateAt, istInstant, MINUTE_MS, type EpochMs, type IstDate } from '../time/ist.ts'
+import { addDays, istDate, istDateAt, istInstant, istIso, MINUTE_MS, type EpochMs, type IstDate } from '../time/ist.ts'
 import { canonicalJson } from '../record/canonical-json.ts'
 import { decisionsDigest } from './decision-bytes.ts'
 import { decideAgain, type DecisionInputs } from './decision-inputs.ts'
@@ -40,6 +41,20 @@ const market: ModelledMarket = {
   openInterest: (contract, minute) => 65 * (20_000 + (contract.side === 'PE' ? 60 : -10) * minute),
 }
 
+/** A month of figures, steady but for the last day's buying. */
+const flows: FlowRow[] = Array.from({ length: 30 }, (_, i) => {
+  const on = addDays(istDate('2026-11-18'), i - 29)
+  return {
+    day: on,
+    fiiNet: i === 29 ? 3000 : i % 2 === 0 ? 1000 : -1000,
+    diiNet: i % 2 === 0 ? -500 : 500,
+    cashPublishedAt: istInstant(on, 19),
+    futureLong: i % 2 === 0 ? 90_000 : 91_000,
+    futureShort: 210_000,
+    positionsPublishedAt: istInstant(on, 20),
+  }
+})
+
 function make(change: Partial<SymbolPipelineOptions> = {}) {
   const table = new QuoteTable(200)
   const decisions: Decision[] = []
@@ -51,7 +66,7 @@ function make(change: Partial<SymbolPipelineOptions> = {}) {
     calendar: nseCalendar,
     contracts: { near: contracts, next: [], future: undefined },
     table,
-    warmUp: { index: yesterday, future: [], previousClose },
+    warmUp: { index: yesterday, future: [], previousClose, flows },
     source: 'simulated',
     onDecision(decision, from) {
       decisions.push(decision)
@@ -155,7 +170,7 @@ describe('the pipeline of one index', () => {
     expect(part.decisions).toEqual(whole.decisions.slice(0, count))
   })
 
-  it('serves all five agents, the same object while nothing changes', () => {
+  it('serves all seven agents, the same object while nothing changes', () => {
     const signals = whole.pipeline.signals(end)
     expect(Object.keys(signals).sort()).toEqual([...AGENT_NAMES].sort())
     expect(whole.pipeline.signals(end)).toBe(signals)
@@ -163,8 +178,10 @@ describe('the pipeline of one index', () => {
       expect(signal.bias).toBe(signal.meta.bias)
       expect(signal.reasons.length).toBeGreaterThan(0)
       expect(signal.inputs.every((input) => input.source === 'simulated')).toBe(true)
-      expect(signal.asOf).toMatch(/^2026-11-19T1[01]:\d\d:\d\d\+05:30$/)
     }
+    for (const { asOf } of [signals.candle_signal, signals.option_chain_signal, signals.spike_signal])
+      expect(asOf).toMatch(/^2026-11-19T1[01]:\d\d:\d\d\+05:30$/)
+    expect(signals.fii_dii_signal.asOf).toBe('2026-11-18T20:00:00+05:30')
     expect(signals.indicator_signal.meta.components).toMatchObject({
       rsi: expect.any(Number),
       macd: expect.any(Number),
@@ -172,9 +189,25 @@ describe('the pipeline of one index', () => {
     })
   })
 
+  it('hears all five voters, each with the age of what it read', () => {
+    const { contributions, barEnd } = whole.decisions.at(-1)!
+    expect(contributions.map(({ agent, stale }) => [agent, stale])).toEqual([
+      ['candle_signal', false],
+      ['indicator_signal', false],
+      ['option_chain_signal', false],
+      ['fii_dii_signal', false],
+      ['spike_signal', false],
+    ])
+    expect(contributions.at(-1)!.asOf).toBe(istIso(barEnd))
+    expect(contributions[3]!.signed).toBeGreaterThan(0.2)
+  })
+
   it('goes stale when nothing comes any more: neutral, strength 0, blocked', () => {
     const signals = whole.pipeline.signals((end + 600_000) as EpochMs)
-    for (const signal of Object.values(signals)) expect([signal.stale, signal.strength]).toEqual([true, 0])
+    for (const [name, { stale, strength }] of Object.entries(signals))
+      if (name !== 'fii_dii_signal') expect([stale, strength]).toEqual([true, 0])
+    // Yesterday's figures speak for three sessions.
+    expect(signals.fii_dii_signal.stale).toBe(false)
     expect(signals.market_block_signal.bias).toBe('blocked')
     expect(signals.indicator_signal.bias).toBe('neutral')
   })
@@ -203,14 +236,25 @@ describe('interruptions', () => {
     const cut = 75
     const whole = run(today)
     const late = make({
-      warmUp: { index: [...yesterday, ...whole.pipeline.candles('1m').slice(0, cut)], future: [], previousClose },
+      warmUp: {
+        index: [...yesterday, ...whole.pipeline.candles('1m').slice(0, cut)],
+        future: [],
+        previousClose,
+        flows,
+      },
     })
     walkDay(late.pipeline, late.table, 'NIFTY', today.slice(cut), previousClose, market, 5)
     whole.pipeline.onTimer(end)
     late.pipeline.onTimer(end)
     expect(late.decisions[0]!.barEnd).toBe(opensAt + (cut + 1) * MINUTE_MS)
     const [a, b] = [whole.pipeline.signals(end), late.pipeline.signals(end)]
-    for (const name of ['candle_signal', 'indicator_signal', 'sideways_detector_signal'] as const)
+    for (const name of [
+      'candle_signal',
+      'indicator_signal',
+      'sideways_detector_signal',
+      'fii_dii_signal',
+      'spike_signal',
+    ] as const)
       expect(b[name]).toEqual(a[name])
     expect(late.pipeline.candles('5m')).toEqual(whole.pipeline.candles('5m'))
   })

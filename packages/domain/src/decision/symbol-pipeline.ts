@@ -1,9 +1,12 @@
 import type { SignalContext } from '../agents/agent-reading.ts'
-import { impliedForward } from '../agents/chain-health.ts'
+import { impliedForward, medianSpreadShare } from '../agents/chain-health.ts'
 import { configHash } from '../agents/config-hash.ts'
 import { GuardedAgent } from '../agents/guarded-agent.ts'
 import { MarketBlockSignal } from '../agents/market-block-signal.ts'
+import type { FlowRow } from '../agents/flow-row.ts'
 import { OptionChainSignal } from '../agents/option-chain-signal.ts'
+import type { Headline } from '../agents/sentiment.ts'
+import { SpikeWatch } from '../agents/spike-watch.ts'
 import { SIGNAL_PARAMS, SIGNALS_VERSION, type SignalParams } from '../agents/params.ts'
 import type { SignalSet } from '../agents/signal.ts'
 import type { OptionContract } from '../instruments/contract.ts'
@@ -14,6 +17,7 @@ import { volatilityRank } from '../market/chain-measures.ts'
 import { chainRows, type ChainRow } from '../market/chain-rows.ts'
 import { DayBar } from '../market/day-bar.ts'
 import { MinuteBars } from '../market/minute-bars.ts'
+import { spikeProfile } from '../market/spike-profile.ts'
 import type { QuoteTable } from '../market/quote-table.ts'
 import type { Paise } from '../money/paise.ts'
 import type { Session } from '../time/calendar.ts'
@@ -27,13 +31,14 @@ import { chooseStrike, type StrikeChoice } from './entry-plan.ts'
 import { IndexBars } from './index-bars.ts'
 import { FeedWatch, VixWatch } from './market-watch.ts'
 import { FIRST_LEG, FUTURE, INDEX, NOTHING, pipelineSlots, VIX, type PipelineSlots } from './pipeline-slots.ts'
+import { SlowInputs } from './slow-inputs.ts'
 import type { SymbolPipelineOptions } from './symbol-pipeline-options.ts'
 
 /** Minutes of the index's own bars a day (15:30 at the latest, also when options trade on). */
 const INDEX_MINUTES = 375
 
 /**
- * Everything the product thinks about one index during one session: ticks in; candles, option chain, the five agents'
+ * Everything the product thinks about one index during one session: ticks in; candles, option chain, the seven agents'
  * signals and one decision a closed minute out. Live, replay and backtest drive this same object, and the same calls
  * give the same output to the bit: it has no clock, no timer, no randomness and no I/O.
  *
@@ -73,6 +78,8 @@ export class SymbolPipeline {
   readonly #futureMinutes: MinuteBars | undefined
   readonly #chainAgent: GuardedAgent<OptionChainSignal>
   readonly #block: GuardedAgent<MarketBlockSignal>
+  readonly #slow: SlowInputs
+  readonly #spikes: SpikeWatch
   readonly #engine: DecisionEngine
   readonly #index: FeedWatch = new FeedWatch()
   readonly #future: FeedWatch | undefined
@@ -123,9 +130,11 @@ export class SymbolPipeline {
     this.#legsOfNear = this.chain.legs.slots.length
     this.tokens = this.#slots.tokens
 
-    this.#bars = new IndexBars({ calendar, params, onCandle: options.onCandle })
+    const { index, future } = warmUp
+    const profile = warmUp.spikeProfile ?? spikeProfile(calendar, day, index, future, params.spike)
+    this.#bars = new IndexBars({ calendar, params, spikeProfile: profile, onCandle: options.onCandle })
     const known = (bar: Candle) => bar.start < startsAt
-    this.#bars.warmUp(warmUp.index.filter(known), warmUp.future.filter(known))
+    this.#bars.warmUp(index.filter(known), future.filter(known))
     this.#bars.goLive(day)
     if (this.#session !== undefined) {
       const { graceMs } = params.candles
@@ -150,6 +159,8 @@ export class SymbolPipeline {
     const { ttl } = params
     this.#chainAgent = new GuardedAgent(new OptionChainSignal(symbol, params.chain, this.chain), ttl.chainMs)
     this.#block = new GuardedAgent(new MarketBlockSignal(params, blockDay(options, session, params.block)), ttl.blockMs)
+    this.#slow = new SlowInputs(params, calendar, warmUp)
+    this.#spikes = new SpikeWatch(params.spike, this.#bars.spike.agent)
     this.#engine = new DecisionEngine(symbol, params.engine, this.configHash)
     this.#vix = new VixWatch(params.block.vixFastMinutes)
   }
@@ -201,20 +212,32 @@ export class SymbolPipeline {
     this.#second = second
   }
 
-  /** The five agents at `now`, keyed as `/signals` serves them; the same object while nothing changed. */
+  /** The seven agents at `now`, keyed as `/signals` serves them; the same object while nothing changed. */
   signals(now: EpochMs): SignalSet {
-    const { candle, indicator, sideways, freshness } = this.#bars
+    const { candle, indicator, sideways, spike, freshness } = this.#bars
     const next: SignalSet = {
       candle_signal: candle.signal(now, freshness.poor, this.#context),
       indicator_signal: indicator.signal(now, freshness.poor, this.#context),
       option_chain_signal: this.#chainAgent.signal(now, false, this.#context),
       sideways_detector_signal: sideways.signal(now, freshness.poor, this.#context),
       market_block_signal: this.#block.signal(now, false, this.#context),
+      fii_dii_signal: this.#slow.flows.signal(now, false, this.#context),
+      spike_signal: spike.signal(now, freshness.poor, this.#context),
     }
     const said = this.#signals
     const same = said !== undefined && Object.entries(next).every(([name, s]) => said[name as keyof SignalSet] === s)
     this.#signals = same ? said : next
     return this.#signals
+  }
+
+  /** FII and DII rows that came after the pipeline was made; each counts from its publication. */
+  learnFlows(rows: readonly FlowRow[]): void {
+    this.#slow.learnFlows(rows)
+  }
+
+  /** Headlines that came after the pipeline was made; they count from the next whole minute. */
+  hear(headlines: readonly Headline[]): void {
+    this.#slow.hear(headlines)
   }
 
   /** Today's closed bars of the index, oldest first. The array grows by a bar at a time: copy it to keep it. */
@@ -261,7 +284,24 @@ export class SymbolPipeline {
     this.chain.snapshot(now)
     const lastClosed = this.#lastClosed
     this.#chainAgent.update((agent) => agent.update(lastClosed))
+    this.#slow.look(now)
+    this.#watchSpikes(now)
     this.#updateBlock(now)
+  }
+
+  #watchSpikes(now: EpochMs): void {
+    const session = this.#session
+    // Before the open and in the closing auction the index has no price that could jump.
+    if (session === undefined || now < session.opensAt || now >= session.indexUntil) return
+    const spread = medianSpreadShare(this.chain, this.#table, 0)
+    this.#spikes.advance(now, this.#table.lastPrice[this.#slots.index]!, spread)
+    this.#tellHold()
+  }
+
+  #tellHold(): void {
+    const { spike } = this.#bars
+    const { hold } = this.#spikes
+    if (spike.agent.hold !== hold) spike.update((agent) => (agent.hold = hold))
   }
 
   #updateBlock(now: EpochMs): void {
@@ -301,6 +341,8 @@ export class SymbolPipeline {
   #closeMinute(end: EpochMs, at: EpochMs): void {
     this.#futureMinutes?.advance(at)
     this.#indexMinutes?.advance(at)
+    this.#spikes.confirm()
+    this.#tellHold()
     if (this.entryChain !== this.chain) {
       this.entryChain.snapshot(at)
       this.entryChain.closeMinute(end)
@@ -319,7 +361,9 @@ export class SymbolPipeline {
   }
 
   #decide(end: EpochMs, at: EpochMs): void {
-    const { candle, indicator, sideways, freshness, board } = this.#bars
+    const { candle, indicator, sideways, spike, freshness, board } = this.#bars
+    const { flows } = this.#slow
+    const isSpike = spike.agent.asOf === end && spike.agent.isFresh
     const spot = this.#table.lastPrice[this.#slots.index]!
     const as = { symbol: this.#context.symbol, params: this.#params.engine, configHash: this.configHash }
     const { decision, inputs } = decideOnRecord(this.#engine, as, {
@@ -328,9 +372,12 @@ export class SymbolPipeline {
         candle_signal: { reading: candle.agent, stale: candle.isStale(at, freshness.poor) },
         indicator_signal: { reading: indicator.agent, stale: indicator.isStale(at, freshness.poor) },
         option_chain_signal: { reading: this.#chainAgent.agent, stale: this.#chainAgent.isStale(at, false) },
+        fii_dii_signal: { reading: flows.agent, stale: flows.isStale(at, false) },
+        spike_signal: { reading: spike.agent, stale: spike.isStale(at, freshness.poor) },
       },
       block: { stale: this.#block.isStale(at, false), rules: this.#block.agent.rules },
       regime: { stale: sideways.isStale(at, freshness.poor), regime: sideways.agent.regime },
+      spike: { paused: this.#spikes.hold !== undefined, l: isSpike ? spike.agent.l : 0 },
       spot: (spot > 0 ? spot : (this.#bars.lastMinute?.close ?? 0)) as Paise,
       atr5: (board.atr.ready ? Math.round(100 * board.atr.value) : 0) as Paise,
       chooseStrike: (direction) => this.#chooseStrike(direction, at),

@@ -1,18 +1,10 @@
 import type { Plan } from './plan.ts'
-import type { AgentName } from '../agents/signal.ts'
+import { AGENT_NAMES, type AgentName } from '../agents/signal.ts'
 import type { IndexSymbol } from '../instruments/contract.ts'
 
 /** Every agent a plan can contain, in the order of the dashboard's cards. */
-export const SOLD_AGENTS = [
-  'candle_signal',
-  'indicator_signal',
-  'option_chain_signal',
-  'sideways_detector_signal',
-  'market_block_signal',
-  'fii_dii_signal',
-  'spike_signal',
-] as const satisfies readonly (AgentName | 'fii_dii_signal' | 'spike_signal')[]
-export type SoldAgent = (typeof SOLD_AGENTS)[number]
+export const SOLD_AGENTS = AGENT_NAMES
+export type SoldAgent = AgentName
 
 /** What may be traded in one kind of account. */
 export interface TradingRights {

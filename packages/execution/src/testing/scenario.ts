@@ -50,6 +50,8 @@ export function decisionAt(barEnd: EpochMs, change: Partial<Decision> = {}): Dec
     direction: 'up',
     score: 0.5,
     coverage: 1,
+    threshold: 0.4,
+    spike: 0,
     contributions: [],
     noTrade: [],
     entry: {

@@ -20,6 +20,8 @@ export function buyDecision(id: string, contract: OptionContract, quote: FeedQuo
     direction: 'up',
     score: 0.6,
     coverage: 1,
+    threshold: 0.4,
+    spike: 0,
     contributions: [],
     noTrade: [],
     entry: {

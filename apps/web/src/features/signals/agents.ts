@@ -1,4 +1,3 @@
-import { AGENT_NAMES } from '@strikewise/domain/agents/signal.ts'
 import { SOLD_AGENTS, type SoldAgent } from '@strikewise/domain/plans/policy.ts'
 
 /** What a card calls its agent, and what the agent looks at. */
@@ -13,7 +12,13 @@ export const AGENT_LABELS = {
 } satisfies Record<SoldAgent, { name: string; about: string }>
 
 /** The five cards of 'Core Agent Signals', in the specification's order. */
-export const CORE_AGENTS: readonly SoldAgent[] = AGENT_NAMES
+export const CORE_AGENTS: readonly SoldAgent[] = [
+  'candle_signal',
+  'indicator_signal',
+  'option_chain_signal',
+  'sideways_detector_signal',
+  'market_block_signal',
+]
 
 /** Agents beyond the five, for the plans that own them. */
 export const FURTHER_AGENTS: readonly SoldAgent[] = SOLD_AGENTS.filter((agent) => !CORE_AGENTS.includes(agent))
