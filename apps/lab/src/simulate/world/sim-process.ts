@@ -73,11 +73,12 @@ export class SimProcess implements Owner {
     return this.dead
   }
 
-  /** This process sleeps, and goes on as if no time had passed. */
-  #freeze(ms: number): Promise<void> {
-    const { time } = this.#world
+  /** This process sleeps, and goes on as if no time had passed; not once all has healed, though it was drawn before. */
+  async #freeze(ms: number): Promise<void> {
+    const { time, chooser } = this.#world
+    if (!chooser.active) return
     this.frozenUntil = Math.max(this.frozenUntil, time.now + ms)
-    return new Promise((resolve) => void time.after(0, resolve, this))
+    await new Promise<void>((resolve) => void time.after(0, resolve, this))
   }
 
   #ports(): Ports {
