@@ -1,6 +1,6 @@
 import { openLedger, type Ledger } from '../account/ledger.ts'
 import type { Batch, Change } from '../store/change.ts'
-import type { Lease, Ports } from '../ports.ts'
+import type { FeedQuote, Lease, Ports } from '../ports.ts'
 import { MemoryStore, memoryOutbox } from './memory-store.ts'
 import { ScriptedBroker } from './scripted-broker.ts'
 import { ACCOUNT, DAY, goodFacts } from './scenario.ts'
@@ -16,6 +16,8 @@ export class StagedAccount {
   readonly spool: Batch[] = []
   /** Nothing can be written to the local file. */
   spoolFails = false
+  /** What the feed shows of every contract. */
+  quote: FeedQuote | undefined
   /** How often somebody was told that the trades changed. */
   tradesTold = 0
   isLeading = true
@@ -54,7 +56,7 @@ export class StagedAccount {
       ids: { next: (kind) => `${kind[0]}${String((this.#ids += 1)).padStart(6, '0')}` },
       broker: () => broker,
       store,
-      feed: { quote: () => undefined, watch: () => () => undefined },
+      feed: { quote: () => this.quote, watch: () => () => undefined },
       lease: { hold: async () => this.lease },
       outbox: memoryOutbox,
       spool: {

@@ -1,0 +1,353 @@
+import type { Paise } from '@strikewise/domain/money/paise.ts'
+import { squareOffDeadline } from '@strikewise/domain/time/intraday-limits.ts'
+import type { EpochMs } from '@strikewise/domain/time/ist.ts'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { DEFAULT_CONFIG } from '../config.ts'
+import type { Intent } from '../intent/intent.ts'
+import type { MonoMs } from '../ports.ts'
+import type { DayLock } from '../store/change.ts'
+import { DAY, rs } from '../testing/scenario.ts'
+import { changesOf, StagedAccount } from '../testing/staged-account.ts'
+import {
+  ago,
+  accepted,
+  bidOf,
+  BOUGHT,
+  ENTERING,
+  EXITING,
+  fillOf,
+  inDoubt,
+  intent,
+  NOW,
+  OPEN,
+  order,
+  place,
+  refused,
+  sending,
+  type Stage,
+} from '../testing/staged-trade.ts'
+import type { Trade } from '../trade/trade.ts'
+import { Alarms } from './alarms.ts'
+import { OrderBudget } from './budget.ts'
+import { Invariants } from './invariants.ts'
+import type { Ledger } from './ledger.ts'
+import { MarketView } from './market-view.ts'
+import { planAccount, type AccountInput, type AccountPlan } from './plan-account.ts'
+
+let account: StagedAccount
+let budget: OrderBudget
+let nakedSince: Map<string, EpochMs>
+beforeEach(() => {
+  account = new StagedAccount()
+  account.quote = bidOf(150)
+  budget = new OrderBudget()
+  nakedSince = new Map()
+})
+
+/** Each stage under the name of its trade. */
+async function ledgerOf(...stages: readonly Stage[]): Promise<Ledger> {
+  const changes = stages.flatMap(({ trade, intents = [], orders = [], fills = [] }) => {
+    const { id: tradeId } = trade
+    const named = orders.map((one) => ({ ...one, tradeId, orderId: `${tradeId}${one.orderId}` }))
+    return changesOf({
+      trades: [trade],
+      intents: intents.map((one) => ({ ...one, tradeId })),
+      orders: named,
+      fills: fills.map((one) => ({ ...one, tradeId, orderId: `${tradeId}${one.orderId}` })),
+    })
+  })
+  return account.ledger(...changes)
+}
+
+function plan(ledger: Ledger, change: Partial<AccountInput> = {}): AccountPlan {
+  const { ports } = account
+  const alarms = new Alarms(ports.observer)
+  return planAccount({
+    ports,
+    config: DEFAULT_CONFIG,
+    ledger,
+    market: new MarketView(ports.feed, () => undefined),
+    budget,
+    alarms,
+    invariants: new Invariants(alarms, ports.observer),
+    session: DEFAULT_CONFIG.calendar.sessionOn(DAY),
+    now: NOW,
+    wall: NOW,
+    booksReadAt: ago(1_000),
+    othersSales: [],
+    dayCap: rs(15_000),
+    nakedSince,
+    mayCall: true,
+    ...change,
+  })
+}
+
+const paid = [fillOf(BOUGHT, rs(150))]
+const resting: Stage = { trade: OPEN, orders: [BOUGHT, order('s1')], fills: paid }
+const bare: Stage = { trade: OPEN, orders: [BOUGHT], fills: paid }
+const leaving: Stage = { trade: EXITING, orders: [BOUGHT, order('s1')], fills: paid }
+const as = (id: string, stage: Stage): Stage => ({ ...stage, trade: { ...stage.trade, id } })
+const CLOSED: Trade = { ...EXITING, state: 'closed', closedAt: ago(5_000), traded: 65, result: null }
+const GIVEN_UP: Trade = { ...ENTERING, state: 'abandoned', abandonedAt: ago(5_000), why: 'in_doubt' }
+const toCancel: Stage = { trade: GIVEN_UP, orders: [order('b1', { side: 'BUY', phase: 'open' })] }
+
+describe('the calls of a turn', () => {
+  const kinds = ({ intents }: AccountPlan) => intents.map(({ kind }) => kind)
+  const all = () => ledgerOf(as('t1', toCancel), as('t2', bare), as('t3', leaving))
+  /** As many calls as leave room for `left` more in this second. */
+  const spend = (lane: 'exit' | 'other', left: number) => {
+    const limit = lane === 'exit' ? 9 : 8
+    for (let calls = 0; calls < limit - left; calls += 1) budget.take(lane, 0 as MonoMs, NOW)
+  }
+
+  it('leave in the order of what they are for', async () => {
+    expect(kinds(plan(await all()))).toEqual(['exit', 'protect', 'cancel'])
+  })
+
+  it.each([
+    [2, ['exit', 'protect']],
+    [1, ['exit']],
+    [0, ['exit']],
+  ])('with room for %j leave exits first', async (left, leave) => {
+    spend('other', left)
+    const result = plan(await all())
+    expect(kinds(result)).toEqual(leave)
+    expect(result.wakeAt).toBe(NOW + 1_000)
+    expect(account.alarms.filter((alarm) => alarm.startsWith('budget'))).toEqual([])
+  })
+
+  it('leave no exit when nothing has room', async () => {
+    spend('exit', 0)
+    expect(kinds(plan(await all()))).toEqual([])
+  })
+
+  it('are told to be used up for the day, once for each position', async () => {
+    budget.restore(DAY, 4_900)
+    const result = plan(await ledgerOf(leaving))
+    expect(result.intents).toEqual([])
+    expect(account.alarms).toEqual(["budget_used_up: Today's order calls are used up while a position is open."])
+    expect(result.wakeAt).not.toBe(Number.POSITIVE_INFINITY)
+  })
+
+  it('are none while the program ends, and nothing is written as if there were', async () => {
+    const trails: Stage = { ...resting, trade: { ...OPEN, frozen: { ...OPEN.frozen, trailing: true } } }
+    account.quote = bidOf(200)
+    const ledger = await ledgerOf(trails)
+    expect(plan(ledger, { mayCall: false }).intents).toEqual([])
+    expect(ledger.state.trade('t1')).toMatchObject({ trigger: rs(120) })
+    expect(kinds(plan(ledger))).toEqual(['move'])
+    expect(ledger.state.trade('t1')).toMatchObject({ trigger: rs(165), bestBid: rs(200) })
+  })
+
+  it.each<[what: string, stage: Stage, isLate: boolean, patienceMs: number]>([
+    ['a sale', bare, false, 2_000],
+    ['a sale while the store is late', bare, true, 6_000],
+    ['a change while the store is late', leaving, true, 2_000],
+  ])('may wait to leave: %s', async (_what, stage, isLate, patienceMs) => {
+    const ledger = await ledgerOf(stage)
+    if (isLate) {
+      account.store.fault = () => 'fail'
+      ledger.put({ type: 'alarm', code: 'staged', tradeId: null, text: '' })
+      await ledger.commit(false)
+    }
+    expect(plan(ledger).intents).toMatchObject([{ deadline: NOW + patienceMs }])
+  })
+
+  it('count their tries by what they are for', async () => {
+    const earlier = [
+      intent('enter', place('BUY'), accepted('t1b1', 60_000)),
+      intent('protect', place('SELL'), refused('rate_limited', 2_000)),
+    ]
+    expect(plan(await ledgerOf({ ...bare, intents: earlier })).intents).toMatchObject([{ kind: 'protect', attempt: 2 }])
+  })
+})
+
+describe('the books of a trade', () => {
+  it.each<[what: string, stage: Stage, reads: string[]]>([
+    ['are read while a fill of a position is missing', { ...resting, fills: [] }, ['trades']],
+    ['are not read while all is there', resting, []],
+    ['are not read for what is not held', { ...toCancel, fills: paid }, []],
+  ])('%s', async (_what, stage, reads) => expect(plan(await ledgerOf(stage)).reads).toEqual(reads))
+})
+
+describe('the best bid', () => {
+  it.each([
+    [200, 200],
+    [140, 150],
+  ])('of a position after %j is %j', async (bid, best) => {
+    account.quote = bidOf(bid)
+    const ledger = await ledgerOf(resting)
+    plan(ledger)
+    expect(ledger.state.trade('t1')).toMatchObject({ bestBid: rs(best) })
+    expect(ledger.isDirty).toBe(false)
+  })
+})
+
+describe('what is told of a trade', () => {
+  it('is its purchase, once', async () => {
+    const ledger = await ledgerOf({ trade: ENTERING, orders: [BOUGHT], fills: [{ ...paid[0]!, at: NOW }] })
+    plan(ledger)
+    await ledger.commit(false)
+    expect(account.store.notes.map(({ kind }) => kind)).toEqual(['trade_opened'])
+  })
+
+  it('is nothing when its stop moves', async () => {
+    account.quote = bidOf(200)
+    const ledger = await ledgerOf({ ...resting, trade: { ...OPEN, frozen: { ...OPEN.frozen, trailing: true } } })
+    plan(ledger)
+    await ledger.commit(false)
+    expect(account.store.notes).toEqual([])
+  })
+})
+
+describe('the day', () => {
+  const lost = (n: number, net: number): Stage => ({
+    trade: {
+      ...CLOSED,
+      id: `c${n}`,
+      closedAt: ago(1_000 - n),
+      result: {
+        entryValue: 0 as Paise,
+        exitValue: 0 as Paise,
+        gross: net as Paise,
+        charges: 0 as Paise,
+        net: net as Paise,
+      },
+    },
+  })
+  const losses = [1, 2, 3].map((n) => lost(n, -100))
+  const wins = [1, 2, 3].map((n) => lost(n, 100))
+  const held = (reason: DayLock['reason']): DayLock => ({ on: DAY, mode: 'paper', reason, at: ago(9_000) })
+  const locks = async (ledger: Ledger) =>
+    (await account.written(ledger)).flatMap((change) => (change.type === 'lock' ? [change.lock.reason] : []))
+
+  it.each<
+    [
+      what: string,
+      stages: Stage[],
+      lock: DayLock | undefined,
+      bid: number,
+      dayCap: Paise | undefined,
+      locked: string[],
+      state: string,
+    ]
+  >([
+    ['goes on while nothing was lost', [...wins, resting], undefined, 150, rs(1_000), [], 'open'],
+    ['is over after three losses in a row', losses, undefined, 150, rs(1_000), ['losing_streak'], 'none'],
+    ['is over for entries alone then', [...losses, resting], undefined, 150, rs(1_000), ['losing_streak'], 'open'],
+    ['is over once for a streak', [...losses, resting], held('losing_streak'), 150, rs(1_000), [], 'open'],
+    [
+      'is over already when an invariant broke',
+      [...losses, resting],
+      held('invariant_broken'),
+      150,
+      rs(1_000),
+      [],
+      'open',
+    ],
+    [
+      'is over for positions too when its cap is reached',
+      [resting],
+      undefined,
+      130,
+      rs(1_000),
+      ['loss_cap'],
+      'exiting',
+    ],
+    [
+      'is over for positions too when a streak came first',
+      [...losses, resting],
+      held('losing_streak'),
+      130,
+      rs(1_000),
+      ['loss_cap'],
+      'exiting',
+    ],
+    ['stays over when the price comes back', [resting], held('loss_cap'), 150, rs(1_000), [], 'exiting'],
+    ['has no cap while the capital is unknown', [resting], undefined, 130, undefined, [], 'open'],
+  ])('%s', async (_what, stages, lock, bid, dayCap, locked, state) => {
+    account.quote = bidOf(bid)
+    const ledger = await ledgerOf(...stages)
+    if (lock !== undefined) ledger.state.apply({ type: 'lock', lock })
+    plan(ledger, { dayCap })
+    expect(ledger.state.trade('t1')?.state ?? 'none').toBe(state)
+    expect(await locks(ledger)).toEqual(locked)
+  })
+})
+
+describe('a position without a stop', () => {
+  const exit = (outcome: Intent['outcome'], agoMs: number) =>
+    intent('exit', place('SELL'), outcome, { createdAt: ago(agoMs) })
+  const sold = order('s1', { phase: 'complete', filled: 65 })
+  const firstFill = paid[0]!.at
+
+  it.each<[what: string, stage: Stage, since: EpochMs | undefined]>([
+    [
+      'is bare from its first fill on',
+      { ...bare, fills: [...paid, { ...paid[0]!, fillId: 'f2', at: ago(0) }] },
+      firstFill,
+    ],
+    ['is bare from now on when its fills are not read', { ...bare, fills: [] }, NOW],
+    ['is bare from now on when it had one', { ...bare, orders: [BOUGHT, order('s1', { phase: 'cancelled' })] }, NOW],
+    ['is bare while one is in doubt', { ...bare, intents: [intent('protect', place('SELL'), inDoubt(10))] }, firstFill],
+    [
+      'is bare once its exit was refused',
+      { ...bare, trade: EXITING, intents: [exit(refused('funds', 10), 10)] },
+      firstFill,
+    ],
+    ['is bare once its exit has had its time', { ...bare, trade: EXITING, intents: [exit(sending, 7_000)] }, firstFill],
+    [
+      'is leaving while its exit may be answered',
+      { ...bare, trade: EXITING, intents: [exit(sending, 6_999)] },
+      undefined,
+    ],
+    ['has one', resting, undefined],
+    ['is none when nothing is held', { trade: EXITING, orders: [BOUGHT, sold] }, undefined],
+  ])('%s', async (_what, stage, since) => {
+    plan(await ledgerOf(stage))
+    expect(nakedSince.get('t1')).toBe(since)
+  })
+
+  it.each([
+    [8_999, []],
+    [9_000, ['unprotected: 65 units of NIFTY26D0124000CE have no stop at the broker.']],
+  ])('is told after %j ms', async (ms, told) => {
+    nakedSince.set('t1', ago(ms))
+    const { wakeAt } = plan(await ledgerOf(bare))
+    expect(account.alarms).toEqual(told)
+    expect(wakeAt).toBeGreaterThan(NOW)
+  })
+
+  it('is forgotten once it has one', async () => {
+    nakedSince.set('t1', ago(8_000))
+    plan(await ledgerOf(resting))
+    expect(nakedSince.has('t1')).toBe(false)
+  })
+})
+
+describe('a position twelve minutes before the close', () => {
+  const deadline = squareOffDeadline(DEFAULT_CONFIG.calendar.sessionOn(DAY)!)
+  const at = (now: EpochMs) => ({ now, wall: now })
+
+  it.each<[what: string, stage: Stage, now: EpochMs, told: number]>([
+    ['is told', leaving, deadline, 1],
+    ['is not told a moment before', leaving, (deadline - 1) as EpochMs, 0],
+    [
+      'is not told when it is sold',
+      { ...leaving, orders: [BOUGHT, order('s1', { phase: 'complete', filled: 65 })] },
+      deadline,
+      0,
+    ],
+  ])('%s', async (_what, stage, now, told) => {
+    plan(await ledgerOf(stage), at(now))
+    expect(account.alarms.filter((alarm) => alarm.startsWith('not_flat'))).toHaveLength(told)
+  })
+})
+
+describe('an account in order', () => {
+  it('asks for nothing, and knows when it must look again', async () => {
+    const { intents, reads, wakeAt } = plan(await ledgerOf(resting, as('t2', toCancel)), { mayCall: false })
+    expect([intents, reads]).toEqual([[], []])
+    expect(wakeAt).toBe(OPEN.enteredAt + 30 * 60_000)
+  })
+})
