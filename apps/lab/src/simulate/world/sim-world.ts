@@ -56,7 +56,8 @@ export class SimWorld {
   readonly weather = new Weather()
   readonly feed: SimFeed
   readonly lease: LeaseRow
-  readonly config: ExecutionConfig
+  /** Plain data, alike in every session: an accessor in it would keep the engine from compiling whoever reads it once. */
+  readonly config: ExecutionConfig & { pollIdleMs: number }
   readonly calls: CallRecord[] = []
   readonly alarms: AlarmRecord[] = []
   readonly counts = new Map<string, number>()
@@ -87,9 +88,6 @@ export class SimWorld {
     this.lease = new LeaseRow(this.time, () => this.time.now >= this.weather.storeDownUntil)
     this.config = {
       ...DEFAULT_CONFIG,
-      get pollIdleMs() {
-        return chooser.active ? DEFAULT_CONFIG.pollIdleMs : QUIET_POLL_MS
-      },
       fundsEveryMs: FUNDS_EVERY_MS,
       cooldownMs: shape.cooldownMs,
       cooldownAfterStopMs: shape.cooldownMs,
@@ -140,6 +138,7 @@ export class SimWorld {
   /** Everything that went wrong has passed; whoever is down comes up again by itself. */
   heal(): void {
     this.chooser.active = false
+    this.config.pollIdleMs = QUIET_POLL_MS
     this.weather.clear()
     this.exchange.clearFaults(null, this.time.now)
     for (const process of this.processes) {
