@@ -52,7 +52,7 @@ export function openApiOf(routes: Readonly<Record<string, Route>>, info: OpenApi
         responses: {
           200: {
             description: 'As asked',
-            content: { 'application/json': { schema: schemaOf(route.reply, 'output') } },
+            content: { [contentType(route)]: { schema: schemaOf(route.reply, 'output') } },
           },
           '4XX': failure,
         },
@@ -73,6 +73,11 @@ export function openApiOf(routes: Readonly<Record<string, Route>>, info: OpenApi
       },
     },
   }
+}
+
+/** What a call answers with when it went well. */
+function contentType(route: Route): string {
+  return route.lines === true ? 'application/jsonl' : 'application/json'
 }
 
 function parametersOf(

@@ -33,6 +33,8 @@ export interface Route {
   readonly params?: z.ZodType
   readonly query?: z.ZodType
   readonly body?: z.ZodType
+  /** The answer is text, one JSON value a line, and `reply` describes the whole text. */
+  readonly lines?: true
   readonly reply: z.ZodType
 }
 

@@ -1,6 +1,7 @@
 import { accountRoutes } from './account.ts'
 import { brokerRoutes, operatorRoutes } from './broker.ts'
 import { marketRoutes } from './market.ts'
+import { recordRoutes } from './record.ts'
 import type { Route } from './route.ts'
 import { serviceRoutes } from './service.ts'
 import { tradeRoutes } from './trades.ts'
@@ -9,6 +10,7 @@ import { tradeRoutes } from './trades.ts'
 export const ROUTES = {
   ...marketRoutes,
   ...tradeRoutes,
+  ...recordRoutes,
   ...accountRoutes,
   ...brokerRoutes,
   ...operatorRoutes,

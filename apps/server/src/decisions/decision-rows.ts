@@ -33,7 +33,7 @@ export async function decisionById(db: Kysely<Database>, id: string): Promise<De
   return row === undefined ? undefined : toDecisionRow(row)
 }
 
-function toDecisionRow({ seq, record, hash, prev_hash }: Row): DecisionRow {
+export function toDecisionRow({ seq, record, hash, prev_hash }: Row): DecisionRow {
   const { entry } = record
   return {
     seq,

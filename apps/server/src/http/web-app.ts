@@ -15,11 +15,13 @@ import { admit } from './gate.ts'
 import type { AnyHandler, Handlers } from './handler.ts'
 import { mountIdentity } from './identity-routes.ts'
 import type { PolledName } from './polled-routes.ts'
+import { answerRecordDay } from './record-day.ts'
 import { readBody, readQuery, readWith } from './read-input.ts'
 import { requireOwnOrigin } from './own-origin.ts'
 import { accountHandlers } from './routes/account-handlers.ts'
 import { brokerHandlers } from './routes/broker-handlers.ts'
 import { marketHandlers } from './routes/market-handlers.ts'
+import { recordHandlers } from './routes/record-handlers.ts'
 import { operatorHandlers } from './routes/operator-handlers.ts'
 import { serviceHandlers } from './routes/service-handlers.ts'
 import { API_HEADERS, HSTS } from './security-headers.ts'
@@ -48,6 +50,10 @@ export function webApp(parts: WebParts): Hono<Env> {
   mountIdentity(app as unknown as Hono, parts, addressOf as (context: Context) => string)
   for (const [name, handler] of Object.entries(handlersOf(parts)))
     mountRoute(app, parts, name as RouteName, handler as AnyHandler, addressOf)
+  app.get(`/api${ROUTES.recordDay.path}`, (context) => {
+    context.set('route', 'recordDay')
+    return answerRecordDay(parts, context.req.raw, context.req.param(), addressOf(context))
+  })
 
   const document = JSON.stringify(openApiOf(ROUTES, { title: 'Strikewise API', version: '1' }))
   app.get('/api/openapi.json', (context) => json(context, 200, document))
@@ -81,13 +87,14 @@ export function webApp(parts: WebParts): Hono<Env> {
   return app
 }
 
-/** Routes that are answered here: all but the polled ones. */
-function handlersOf(parts: WebParts): Handlers<Exclude<RouteName, PolledName>> {
+/** Routes that are answered with JSON here: all but the polled ones, and the one that streams. */
+function handlersOf(parts: WebParts): Handlers<Exclude<RouteName, PolledName | 'recordDay'>> {
   return {
     ...accountHandlers(parts),
     ...brokerHandlers(parts),
     ...marketHandlers(parts),
     ...operatorHandlers(parts),
+    ...recordHandlers(parts),
     ...serviceHandlers(parts),
   }
 }

@@ -1,27 +1,73 @@
 import { chainedHash, decisionBytes, FIRST_HASH } from '@strikewise/domain/decision/decision-bytes.ts'
+import type { DecisionInputs } from '@strikewise/domain/decision/decision-inputs.ts'
 import type { Decision } from '@strikewise/domain/decision/decision.ts'
 import { INDEX_SYMBOLS, type IndexSymbol } from '@strikewise/domain/instruments/contract.ts'
 import type { Kysely } from 'kysely'
+import type { RecordLog } from '../record/record-log.ts'
 import type { Database } from '../store/database.ts'
 
 /** The append-only, hash-chained log of decisions. One writer at a time: the leader of the market role. */
 export interface DecisionLog {
   /**
-   * Commits a decision as the next row and returns its sequence number. `undefined`: the log already holds a decision of
-   * that index for that minute or a later one (this program was restarted within the minute); the first one stands.
+   * Commits a decision as the next row, and with what it was made from as the next entry of the record; returns the
+   * row's sequence number. `undefined`: the log already holds a decision of that index for that minute or a later one
+   * (this program was restarted within the minute); the first one stands.
    */
-  append(decision: Decision): Promise<number | undefined>
+  append(decision: Decision, inputs: DecisionInputs): Promise<number | undefined>
+}
+
+interface End {
+  readonly seq: number
+  readonly hash: string
+  readonly lastMinute: ReadonlyMap<IndexSymbol, number>
 }
 
 /** Opens the log at its end. */
-export async function openDecisionLog(db: Kysely<Database>): Promise<DecisionLog> {
+export async function openDecisionLog(db: Kysely<Database>, record: RecordLog): Promise<DecisionLog> {
+  // Not known after a write that may or may not have been committed.
+  let end: End | undefined = await endOf(db)
+  // Appends run one after the other: each is chained to the one before.
+  let tail: Promise<unknown> = Promise.resolve()
+
+  const append = async (decision: Decision, inputs: DecisionInputs): Promise<number | undefined> => {
+    const from = (end ??= await endOf(db))
+    const { id, symbol, barEnd, action } = decision
+    if (barEnd <= from.lastMinute.get(symbol)!) return undefined
+    const seq = from.seq + 1
+    const hash = chainedHash(from.hash, decisionBytes(decision))
+    const row = {
+      seq,
+      id,
+      symbol,
+      bar_end: barEnd,
+      action,
+      record: JSON.stringify(decision),
+      hash,
+      prev_hash: from.hash,
+    }
+    end = undefined
+    await record.append([{ kind: 'decision', at: barEnd, symbol, decision, inputs }], async (trx) => {
+      await trx.insertInto('decisions').values(row).execute()
+    })
+    end = { seq, hash, lastMinute: new Map(from.lastMinute).set(symbol, barEnd) }
+    return seq
+  }
+  return {
+    append(decision, inputs) {
+      const appended = tail.then(() => append(decision, inputs))
+      tail = appended.catch(() => undefined)
+      return appended
+    },
+  }
+}
+
+async function endOf(db: Kysely<Database>): Promise<End> {
   const newest = await db
     .selectFrom('decisions')
     .select(['seq', 'hash'])
     .orderBy('seq', 'desc')
     .limit(1)
     .executeTakeFirst()
-  const head = { seq: newest?.seq ?? 0, hash: newest?.hash ?? FIRST_HASH }
   const lastMinute = new Map<IndexSymbol, number>()
   for (const symbol of INDEX_SYMBOLS) {
     const row = await db
@@ -33,36 +79,5 @@ export async function openDecisionLog(db: Kysely<Database>): Promise<DecisionLog
       .executeTakeFirst()
     lastMinute.set(symbol, row?.bar_end ?? 0)
   }
-  // Appends run one after the other: each is chained to the one before.
-  let tail: Promise<unknown> = Promise.resolve()
-
-  const append = async (decision: Decision): Promise<number | undefined> => {
-    if (decision.barEnd <= lastMinute.get(decision.symbol)!) return undefined
-    const seq = head.seq + 1
-    const hash = chainedHash(head.hash, decisionBytes(decision))
-    await db
-      .insertInto('decisions')
-      .values({
-        seq,
-        id: decision.id,
-        symbol: decision.symbol,
-        bar_end: decision.barEnd,
-        action: decision.action,
-        record: JSON.stringify(decision),
-        hash,
-        prev_hash: head.hash,
-      })
-      .execute()
-    head.seq = seq
-    head.hash = hash
-    lastMinute.set(decision.symbol, decision.barEnd)
-    return seq
-  }
-  return {
-    append(decision) {
-      const appended = tail.then(() => append(decision))
-      tail = appended.catch(() => undefined)
-      return appended
-    },
-  }
+  return { seq: newest?.seq ?? 0, hash: newest?.hash ?? FIRST_HASH, lastMinute }
 }

@@ -1,7 +1,7 @@
 import { withLatencyAllowance } from '@strikewise/domain/agents/latency-allowance.ts'
 import { SIGNAL_PARAMS } from '@strikewise/domain/agents/params.ts'
 import { SymbolPipeline } from '@strikewise/domain/decision/symbol-pipeline.ts'
-import type { Decision } from '@strikewise/domain/decision/decision.ts'
+import type { SymbolPipelineOptions } from '@strikewise/domain/decision/symbol-pipeline-options.ts'
 import { contractIndex } from '@strikewise/domain/instruments/contract-index.ts'
 import {
   INDEX_SYMBOLS,
@@ -31,7 +31,7 @@ export interface MarketDayOptions {
   readonly logger: Logger
   /** Goes into every signal: a feed from a simulator is never shown as live. */
   readonly source: 'live' | 'simulated'
-  readonly onDecision: (decision: Decision) => void
+  readonly onDecision: SymbolPipelineOptions['onDecision']
   /** Slots of the table a frame has just written. */
   readonly onTicks: (slots: Uint32Array) => void
   readonly onFeedState: (state: TickerState) => void

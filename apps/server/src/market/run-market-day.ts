@@ -1,4 +1,5 @@
 import { INDEX_SYMBOLS, INDEX_TOKENS, type IndexSymbol } from '@strikewise/domain/instruments/contract.ts'
+import type { DecisionInputs } from '@strikewise/domain/decision/decision-inputs.ts'
 import type { Decision } from '@strikewise/domain/decision/decision.ts'
 import type { Paise } from '@strikewise/domain/money/paise.ts'
 import { nseCalendar } from '@strikewise/domain/time/calendar.ts'
@@ -6,6 +7,8 @@ import { istDateAt, MINUTE_MS, type EpochMs } from '@strikewise/domain/time/ist.
 import { marketClock } from '@strikewise/domain/time/market-clock.ts'
 import type { Bus } from '../bus/bus.ts'
 import type { Logger } from '../logging/logger.ts'
+import type { RecordLog } from '../record/record-log.ts'
+import { recordedSignals, type RecordedSignals } from '../record/recorded-signals.ts'
 import type { DecisionLog } from './decision-log.ts'
 import type { PacedClock } from '../time/paced-clock.ts'
 import type { FeedCredentials } from '../operator/feed-session.ts'
@@ -29,6 +32,7 @@ export interface MarketDayRun {
   readonly logger: Logger
   readonly bus: Bus
   readonly log: DecisionLog
+  readonly record: RecordLog
   readonly publisher: SnapshotPublisher
   readonly source: 'live' | 'simulated'
   /** Asked every second: false ends the run. */
@@ -49,9 +53,9 @@ export async function runMarketDay(run: MarketDayRun): Promise<void> {
   let tokenDead = false
   const day = await openMarketDay({
     ...run,
-    onDecision(decision) {
+    onDecision(decision, inputs) {
       ranges[decision.symbol] = decision.atr5
-      void record(run, decision)
+      void logDecision(run, decision, inputs)
     },
     onTicks: (slots) => quotes?.changed(slots),
     onFeedState(state) {
@@ -62,7 +66,8 @@ export async function runMarketDay(run: MarketDayRun): Promise<void> {
   })
   quotes = new QuoteRows(bus, day.table)
   const watch = feedWatch(day.ticker)
-  const show = () => publish(day, publisher, clock.now(), connected, ranges)
+  const signals = recordedSignals(run)
+  const show = () => publish(day, publisher, signals, clock.now(), connected, ranges)
   const showing = setInterval(show, PUBLISH_MS)
   const repeating = setInterval(() => publisher.repeat(), REPEAT_MS)
   try {
@@ -87,9 +92,13 @@ export async function runMarketDay(run: MarketDayRun): Promise<void> {
 }
 
 /** Commits the decision, then says so. Nobody sees one that is not in the log. */
-async function record({ log, bus, logger }: MarketDayRun, decision: Decision): Promise<void> {
+async function logDecision(
+  { log, bus, logger }: MarketDayRun,
+  decision: Decision,
+  inputs: DecisionInputs,
+): Promise<void> {
   try {
-    const seq = await log.append(decision)
+    const seq = await log.append(decision, inputs)
     if (seq === undefined) return
     if (decision.action !== 'none')
       logger.info(
@@ -108,6 +117,7 @@ async function record({ log, bus, logger }: MarketDayRun, decision: Decision): P
 function publish(
   day: MarketDay,
   publisher: SnapshotPublisher,
+  signals: RecordedSignals,
   now: EpochMs,
   connected: boolean,
   ranges: Partial<Record<IndexSymbol, Paise>>,
@@ -129,7 +139,7 @@ function publish(
   })
   for (const symbol of INDEX_SYMBOLS) {
     const pipeline = day.pipelines[symbol]
-    publisher.put(`signals.${symbol}`, pipeline.signals(now))
+    signals.show(symbol, pipeline.signals(now), now)
     publisher.put(`chain.${symbol}`, chainSnapshot(pipeline.chainRows()))
     const estimate = lotEstimate(pipeline.entryChain, day.contracts, table, ranges[symbol] ?? (0 as Paise), day.day)
     if (estimate !== undefined) publisher.put(`estimate.${symbol}`, estimate)

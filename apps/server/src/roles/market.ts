@@ -9,6 +9,10 @@ import { feedCredentials, type FeedCredentials } from '../operator/feed-session.
 import { keepPaperFollowing } from '../market/follow-paper.ts'
 import { runMarketDay } from '../market/run-market-day.ts'
 import { snapshotPublisher } from '../market/snapshots.ts'
+import { daySeals } from '../record/day-roots.ts'
+import { RecordKey } from '../record/record-key.ts'
+import { recordLog } from '../record/record-log.ts'
+import { MasterKey } from '../secrets/master-key.ts'
 import type { Vault } from '../secrets/vault.ts'
 import type { PacedClock } from '../time/paced-clock.ts'
 import { holdLease, type Lease } from '../store/lease.ts'
@@ -61,7 +65,11 @@ export function startMarket(role: MarketRole): { close(): Promise<void> } {
 /** Day after day, while the lease is held. */
 async function lead(role: MarketRole, lease: Lease, signal: AbortSignal): Promise<void> {
   const { config, clock, store, vault, bus, logger } = role
-  const log = await openDecisionLog(store.db)
+  const record = recordLog(store.db)
+  const log = await openDecisionLog(store.db, record)
+  const key = new RecordKey(MasterKey.open(config))
+  const seals = daySeals(store.db, key, logger)
+  logger.info({ key: key.publicHex }, 'the record is signed with this key')
   const publisher = snapshotPublisher(bus)
   const newLogin = hint(bus, 'feed.session')
   const paper = config.sandbox ? undefined : config.brokers.paper
@@ -75,6 +83,7 @@ async function lead(role: MarketRole, lease: Lease, signal: AbortSignal): Promis
     })
   try {
     while (!signal.aborted && lease.held()) {
+      await seals.look(clock.now())
       const session = isWatched(clock.now()) ? await feedCredentials(store.db, vault, clock.now()) : undefined
       if (session === undefined) {
         publisher.put('feed', { connected: false, lastTickAt: null })
@@ -89,6 +98,7 @@ async function lead(role: MarketRole, lease: Lease, signal: AbortSignal): Promis
           logger,
           bus,
           log,
+          record,
           publisher,
           source: config.sandbox ? 'simulated' : 'live',
           goesOn: () => !signal.aborted && lease.held(),

@@ -1,0 +1,99 @@
+import { AGENT_NAMES } from '@strikewise/domain/agents/signal.ts'
+import type { IndexSymbol } from '@strikewise/domain/instruments/contract.ts'
+import type { SignalStatement } from '@strikewise/domain/record/statements.ts'
+import { DAY_MS, IST_OFFSET_MS, istDateAt, istInstant, istIso, type EpochMs } from '@strikewise/domain/time/ist.ts'
+import type { WhyReply } from '@strikewise/wire/record.ts'
+import { sql, type Kysely, type Selectable } from 'kysely'
+import type { Database } from '../store/database.ts'
+import { toDecisionRow } from './decision-rows.ts'
+
+type Row = Selectable<Database['decisions']>
+type Entry = NonNullable<WhyReply['entry']>
+
+/** The decision of an index for a minute of the market, `2026-11-20T10:42`. */
+export async function whyOfMinute(
+  db: Kysely<Database>,
+  symbol: IndexSymbol,
+  minute: string,
+): Promise<WhyReply | undefined> {
+  const barEnd = Date.parse(`${minute}:00Z`) - IST_OFFSET_MS
+  const row = await db
+    .selectFrom('decisions')
+    .selectAll()
+    .where('symbol', '=', symbol)
+    .where('bar_end', '=', barEnd)
+    .executeTakeFirst()
+  return row === undefined ? undefined : whyOf(db, row)
+}
+
+export async function whyOfDecision(db: Kysely<Database>, id: string): Promise<WhyReply | undefined> {
+  const row = await db.selectFrom('decisions').selectAll().where('id', '=', id).executeTakeFirst()
+  return row === undefined ? undefined : whyOf(db, row)
+}
+
+async function whyOf(db: Kysely<Database>, row: Row): Promise<WhyReply> {
+  const entry = await db
+    .selectFrom('record_entries')
+    .select(['seq', 'prev_hash as prev', 'hash', 'body'])
+    .where('symbol', '=', row.symbol)
+    .where('subject', '=', row.id)
+    .executeTakeFirst()
+  const [previous, next, signals] = await Promise.all([
+    minuteBeside(db, row, '<'),
+    minuteBeside(db, row, '>'),
+    entry === undefined ? [] : saidBefore(db, row, entry),
+  ])
+  return { decision: toDecisionRow(row), previous, next, entry: entry ?? null, signals }
+}
+
+/** Minute of the nearest decision of the same index and day on one side. */
+async function minuteBeside(db: Kysely<Database>, { symbol, bar_end }: Row, side: '<' | '>'): Promise<string | null> {
+  const dayStart = istInstant(istDateAt(bar_end as EpochMs), 0)
+  const beside = await db
+    .selectFrom('decisions')
+    .select('bar_end')
+    .where('symbol', '=', symbol)
+    .where('bar_end', side, bar_end)
+    .where('bar_end', '>', dayStart)
+    .where('bar_end', '<=', dayStart + DAY_MS)
+    .orderBy('bar_end', side === '<' ? 'desc' : 'asc')
+    .limit(1)
+    .executeTakeFirst()
+  return beside === undefined ? null : istIso(beside.bar_end as EpochMs).slice(0, 16)
+}
+
+/** What each agent had said last before an entry of the same day. */
+async function saidBefore(
+  db: Kysely<Database>,
+  { symbol, bar_end }: Row,
+  { seq }: Entry,
+): Promise<WhyReply['signals']> {
+  const day = istDateAt(bar_end as EpochMs)
+  const rows = await Promise.all(
+    AGENT_NAMES.map((agent) =>
+      db
+        .selectFrom('record_entries')
+        .select(['seq', sql<SignalStatement>`body::jsonb`.as('said')])
+        .where('symbol', '=', symbol)
+        .where('subject', '=', agent)
+        .where('seq', '<', seq)
+        .where('day', '=', day)
+        .orderBy('seq', 'desc')
+        .limit(1)
+        .executeTakeFirst(),
+    ),
+  )
+  return rows
+    .filter((row) => row !== undefined)
+    .map(({ seq, said: { agent, signal } }) => ({ agent, seq, signal: { ...signal, ...lists(signal) } }))
+}
+
+/** The wire's lists are the reader's to change. */
+function lists({ reasons, inputs, meta }: SignalStatement['signal']) {
+  const { components, ...rest } = meta
+  return {
+    reasons: [...reasons],
+    inputs: [...inputs],
+    meta: { ...rest, ...(components === undefined ? {} : { components: { ...components } }) },
+  }
+}

@@ -1,0 +1,64 @@
+import { createHash } from 'node:crypto'
+import { canonicalJson } from '@strikewise/domain/record/canonical-json.ts'
+import { hashedText, RECORD_START, type RecordEntry } from '@strikewise/domain/record/record-entry.ts'
+import type { Statement } from '@strikewise/domain/record/statements.ts'
+import { istDateAt } from '@strikewise/domain/time/ist.ts'
+import type { Kysely, Transaction } from 'kysely'
+import type { Database } from '../store/database.ts'
+
+/** The append-only, hash-chained record. One writer at a time: the leader of the market role. */
+export interface RecordLog {
+  /**
+   * Commits the statements as the next entries, all or none, and whatever `along` writes with them. Appends run one
+   * after the other. Rejects when the store does not take them; the next append starts from what the store then holds.
+   */
+  append(statements: readonly Statement[], along?: (trx: Transaction<Database>) => Promise<void>): Promise<void>
+}
+
+type Head = Pick<RecordEntry, 'seq' | 'hash'>
+
+export function recordLog(db: Kysely<Database>): RecordLog {
+  // Not known: at the start, and after a write that may or may not have been committed.
+  let head: Head | undefined
+  let tail: Promise<unknown> = Promise.resolve()
+
+  const append: RecordLog['append'] = async (statements, along) => {
+    const from = head ?? (await lastEntry(db))
+    head = undefined
+    let { seq, hash } = from
+    const rows = statements.map((statement) => {
+      const unhashed = { seq: seq + 1, prev: hash, body: canonicalJson(statement) }
+      hash = createHash('sha256').update(hashedText(unhashed)).digest('hex')
+      seq += 1
+      return { ...placeOf(statement), seq, body: unhashed.body, hash, prev_hash: unhashed.prev }
+    })
+    await db.transaction().execute(async (trx) => {
+      await trx.insertInto('record_entries').values(rows).execute()
+      await along?.(trx)
+    })
+    head = { seq, hash }
+  }
+  return {
+    append(statements, along) {
+      const appended = tail.then(() => append(statements, along))
+      tail = appended.catch(() => undefined)
+      return appended
+    },
+  }
+}
+
+async function lastEntry(db: Kysely<Database>): Promise<Head> {
+  const row = await db
+    .selectFrom('record_entries')
+    .select(['seq', 'hash'])
+    .orderBy('seq', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row ?? { seq: 0, hash: RECORD_START }
+}
+
+function placeOf(statement: Statement) {
+  const { kind, symbol, at } = statement
+  const subject = statement.kind === 'signal' ? statement.agent : statement.decision.id
+  return { kind, symbol, subject, day: istDateAt(at) }
+}

@@ -1,0 +1,52 @@
+import type { SignalSet } from '@strikewise/domain/agents/signal.ts'
+import type { IndexSymbol } from '@strikewise/domain/instruments/contract.ts'
+import { SaidSignals } from '@strikewise/domain/record/said-signals.ts'
+import type { EpochMs } from '@strikewise/domain/time/ist.ts'
+import type { Logger } from '../logging/logger.ts'
+import type { SnapshotPublisher } from '../market/snapshots.ts'
+import type { RecordLog } from './record-log.ts'
+
+/** Shows what the agents say, once it is on record. */
+export interface RecordedSignals {
+  /**
+   * Shows the signals of an index now when they say nothing new, else when the record holds what they say. While one
+   * write of an index is under way its later signals wait, and only the last of them is written.
+   */
+  show(symbol: IndexSymbol, signals: SignalSet, now: EpochMs): void
+}
+
+export function recordedSignals({
+  record,
+  publisher,
+  logger,
+}: {
+  readonly record: RecordLog
+  readonly publisher: SnapshotPublisher
+  readonly logger: Logger
+}): RecordedSignals {
+  const said = { NIFTY: new SaidSignals('NIFTY'), BANKNIFTY: new SaidSignals('BANKNIFTY') }
+  const writing = new Set<IndexSymbol>()
+  const publish = (symbol: IndexSymbol, signals: SignalSet): boolean => {
+    const shown = said[symbol].shown(signals)
+    if (shown !== undefined) publisher.put(`signals.${symbol}`, shown)
+    return shown !== undefined
+  }
+  const write = async (symbol: IndexSymbol, signals: SignalSet, now: EpochMs) => {
+    writing.add(symbol)
+    try {
+      const statements = said[symbol].newIn(signals, now)
+      await record.append(statements)
+      said[symbol].recorded(statements)
+      publish(symbol, signals)
+    } catch (error) {
+      logger.warn({ err: error, symbol }, 'what the agents say could not be recorded and is not shown')
+    } finally {
+      writing.delete(symbol)
+    }
+  }
+  return {
+    show(symbol, signals, now) {
+      if (!publish(symbol, signals) && !writing.has(symbol)) void write(symbol, signals, now)
+    },
+  }
+}

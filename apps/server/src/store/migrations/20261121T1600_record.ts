@@ -1,0 +1,33 @@
+import { sql, type Kysely } from 'kysely'
+import { insertOnly } from './20261121T0910_accounts.ts'
+
+/** The verifiable record: what every agent said and every decision, and a signed root for each day that is over. */
+export async function up(db: Kysely<unknown>): Promise<void> {
+  const statements = [
+    sql`
+      create table record_entries (
+        seq bigint primary key,
+        day date not null,
+        kind text not null check (kind in ('signal', 'decision')),
+        symbol text not null check (symbol in ('NIFTY', 'BANKNIFTY')),
+        subject text not null,
+        body text not null,
+        hash text not null,
+        prev_hash text not null
+      )`,
+    // What one agent said last before an entry, and the entry of one decision.
+    sql`create index record_entries_by_subject on record_entries (symbol, subject, seq)`,
+    sql`
+      create table record_roots (
+        day date primary key,
+        first_seq bigint not null unique,
+        last_seq bigint not null unique,
+        root jsonb not null,
+        hash text not null,
+        key text not null,
+        signature text not null
+      )`,
+    ...['record_entries', 'record_roots'].flatMap(insertOnly),
+  ]
+  for (const statement of statements) await statement.execute(db)
+}

@@ -1,0 +1,26 @@
+import type { AgentName, AgentSignal } from '../agents/signal.ts'
+import type { DecisionInputs } from '../decision/decision-inputs.ts'
+import type { Decision } from '../decision/decision.ts'
+import type { IndexSymbol } from '../instruments/contract.ts'
+import type { EpochMs } from '../time/ist.ts'
+
+/** An agent says something else than before. */
+export interface SignalStatement {
+  readonly kind: 'signal'
+  readonly at: EpochMs
+  readonly symbol: IndexSymbol
+  readonly agent: AgentName
+  readonly signal: AgentSignal
+}
+
+/** A closed minute was decided on, from `inputs`. */
+export interface DecisionStatement {
+  readonly kind: 'decision'
+  readonly at: EpochMs
+  readonly symbol: IndexSymbol
+  readonly decision: Decision
+  readonly inputs: DecisionInputs
+}
+
+/** What entries of the record say. */
+export type Statement = SignalStatement | DecisionStatement
