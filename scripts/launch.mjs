@@ -13,6 +13,7 @@ const tasks = [
   'test',
   'verify',
   'bench',
+  'backtest',
   'screenshots',
   'simulate',
   'planted',

@@ -1,0 +1,18 @@
+import type { SessionContracts } from '@strikewise/domain/decision/symbol-pipeline-options.ts'
+import type { QuoteTable } from '@strikewise/domain/market/quote-table.ts'
+
+/** Steps of a session: the index moves twice a second, as the sandbox plays it. */
+export const STEP_MS = 500
+export const STEPS_A_MINUTE = 120
+
+/** Where the prices of the options came from: said beside every figure. */
+export type Pricing = 'modelled' | 'recorded'
+
+/** One index's market during one recorded session. */
+export interface DayMarket {
+  readonly pricing: Pricing
+  readonly quotes: QuoteTable
+  readonly contracts: SessionContracts
+  /** Moves to step number `step` after the open; `books`: whether the options are quoted anew at it. Steps go in order. */
+  play(step: number, books: boolean): void
+}

@@ -1,0 +1,41 @@
+// `npm run backtest`: the product's rules over recorded bars. See `options.ts` for the command line.
+import { BadFile } from './input/bad-file.ts'
+import { readOptions, USAGE, type BacktestOptions } from './options.ts'
+import { reportJson } from './report/json.ts'
+import { summaryText } from './report/summary.ts'
+import { writeFiles } from './report/write-files.ts'
+import { runBacktest } from './run-backtest.ts'
+
+/** What was given cannot be used; nothing has been written. */
+const BAD_INPUT = 2
+
+process.exitCode = await main()
+
+async function main(): Promise<number> {
+  let options: BacktestOptions
+  try {
+    options = readOptions(process.argv.slice(2))
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error
+    console.error(`${error.message}\n\n${USAGE}`)
+    return BAD_INPUT
+  }
+  try {
+    const startedAt = performance.now()
+    const report = await runBacktest(options, process.stderr)
+    const seconds = (performance.now() - startedAt) / 1000
+    writeFiles([{ name: `${options.out}.json`, text: reportJson(report) }])
+    console.log(summaryText(report))
+    const speed = Math.round(report.events / seconds).toLocaleString('en-IN')
+    const memory = Math.round(process.resourceUsage().maxRSS / 1024)
+    console.log(
+      `\n${seconds.toFixed(1)} s on ${options.workers} threads, ${speed} events a second, ${memory} MB at most`,
+    )
+    console.log(`report: ${options.out}.json`)
+    return 0
+  } catch (error) {
+    if (!(error instanceof BadFile)) throw error
+    console.error(error.message)
+    return BAD_INPUT
+  }
+}

@@ -1,0 +1,114 @@
+import { describe, expect, it } from 'vitest'
+import { wilsonInterval } from '@strikewise/domain/trading/edge.ts'
+import { bootstrapMean } from './day-bootstrap.ts'
+import { drawdownOf } from './drawdown.ts'
+import { logistic } from './calibration.ts'
+import { momentsOf } from './moments.ts'
+import { normalQuantile } from './normal.ts'
+import { deflatedSharpe, luckySharpe, overfittingProbability, probabilisticSharpe } from './overfitting.ts'
+import { walkForward } from './walk-forward.ts'
+
+describe('public vectors of the signals reference, §7', () => {
+  it('Wilson: 45 wins of 100', () => {
+    const { low, high } = wilsonInterval(45, 100, 1.96)
+    expect(low).toBeCloseTo(0.3561, 4)
+    expect(high).toBeCloseTo(0.5476, 4)
+  })
+
+  it('deflated Sharpe: 100 trials, annual variance 0.5, Sharpe 2.5 a year, 1250 days, skew −3, kurtosis 10', () => {
+    const benchmark = luckySharpe(100, Math.sqrt(0.5 / 250))
+    expect(benchmark).toBeCloseTo(0.1132, 4)
+    const days = { count: 1250, skewness: -3, kurtosis: 10 }
+    expect(probabilisticSharpe(2.5 / Math.sqrt(250), benchmark, days)).toBeCloseTo(0.9004, 4)
+  })
+})
+
+it.each([
+  [0.5, 0],
+  [0.975, 1.959964],
+  [0.01, -2.326348],
+])('the normal quantile of %f is %f', (p, quantile) => expect(normalQuantile(p)).toBeCloseTo(quantile, 5))
+
+it('knows mean, deviation, skewness and kurtosis', () => {
+  const { mean, deviation, skewness, kurtosis } = momentsOf([1, 2, 3, 10])
+  expect([mean, deviation, skewness, kurtosis].map((value) => Number(value.toFixed(4)))).toEqual([
+    4, 4.0825, 1.0182, 2.2304,
+  ])
+})
+
+it('finds the deepest fall and the longest time under a peak', () => {
+  expect(drawdownOf([5, -2, -4, 3, 4, -1])).toEqual({ most: 6, longestDays: 3 })
+  expect(drawdownOf([-3, 1])).toEqual({ most: 3, longestDays: 2 })
+  expect(drawdownOf([])).toEqual({ most: 0, longestDays: 0 })
+})
+
+it('draws whole days, the same ones for the same seed', () => {
+  const days = [[1, 1, 1], [-1], [], [2, -3]]
+  const interval = bootstrapMean(days, 'seed')!
+  expect(interval).toEqual(bootstrapMean(days, 'seed'))
+  expect(interval.low).toBeLessThan(1 / 6)
+  expect(interval.high).toBeGreaterThan(1 / 6)
+  expect(bootstrapMean([[], []], 'seed')).toBeUndefined()
+})
+
+it('one trial is judged against zero, many against the luckiest', () => {
+  const days = Array.from({ length: 250 }, (_, i) => Math.sin(i * 12.9898) + 0.1)
+  const alone = deflatedSharpe(days, [0.1])!
+  expect(deflatedSharpe(days, [0.1, 0, 0.2, -0.1, 0.15])!).toBeLessThan(alone)
+})
+
+describe('probability of overfitting', () => {
+  const noise = (seed: number) => Array.from({ length: 320 }, (_, i) => Math.sin((i + 1) * (seed + 1) * 78.233) ** 3)
+
+  it('is small when one trial is truly better', () => {
+    const better = noise(3).map((value) => value + 1)
+    expect(overfittingProbability([noise(1), noise(2), better, noise(4)])).toBeLessThan(0.05)
+  })
+
+  it('is large when the best of one half must be the worst of the other', () => {
+    const days = (sign: number) => Array.from({ length: 320 }, (_, i) => (i < 160 ? sign : -sign) + 0.1 * Math.sin(i))
+    expect(overfittingProbability([days(1), days(-1)])).toBeGreaterThan(0.4)
+  })
+
+  it('needs two trials and two days a block', () => {
+    expect(overfittingProbability([noise(1)])).toBeUndefined()
+    expect(
+      overfittingProbability([
+        [1, 2],
+        [2, 1],
+      ]),
+    ).toBeUndefined()
+  })
+})
+
+it('walks forward: chooses on 60 sessions, leaves one out, tests on 20', () => {
+  const rows = [0, 1].map((trial) =>
+    Array.from({ length: 101 }, (_, i) => ({
+      day: String(i).padStart(3, '0'),
+      net: 0,
+      // The first trial is better up to session 60, the second after it.
+      r: (i < 60 === (trial === 0) ? 1 : -1) + 0.1 * Math.sin(i),
+      trades: 1,
+    })),
+  )
+  const { steps, tested } = walkForward(rows)
+  expect(steps.map(({ fitFrom, testFrom, testTo, trial }) => [fitFrom, testFrom, testTo, trial])).toEqual([
+    ['000', '061', '080', 0],
+    ['020', '081', '100', 0],
+  ])
+  expect(tested).toHaveLength(40)
+  expect(steps[0]!.fitR).toBeGreaterThan(0.9)
+  expect(steps[0]!.testR).toBeLessThan(-0.9)
+})
+
+it('fits the logistic map, and says one half of too few labels', () => {
+  const labels = Array.from({ length: 4000 }, (_, i) => {
+    const signed = (i % 41) / 20 - 1
+    const p = 1 / (1 + Math.exp(-(0.2 + 1.5 * signed)))
+    return { signed, up: (i * 0.754877666) % 1 < p ? 1 : 0 }
+  })
+  const { offset, slope } = logistic(labels)
+  expect(offset).toBeCloseTo(0.2, 1)
+  expect(slope).toBeCloseTo(1.5, 1)
+  expect(logistic(labels.slice(0, 299))).toEqual({ offset: 0, slope: 0 })
+})

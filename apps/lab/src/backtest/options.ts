@@ -1,0 +1,83 @@
+import { availableParallelism } from 'node:os'
+import { parseArgs } from 'node:util'
+import { paiseFromRupees } from '@strikewise/domain/money/paise.ts'
+import { istDate, type IstDate } from '@strikewise/domain/time/ist.ts'
+import { DEFAULT_SL_BUFFER } from '@strikewise/domain/trading/trade-settings.ts'
+import type { TradeSettings } from './day/trade-settings.ts'
+import { sweptParameter, type SweptParameter } from './run/trial.ts'
+
+export const USAGE = `npm run backtest -- <bars> [<bars> …] [options]
+
+  <bars>              CSV (.csv, .csv.gz) or Parquet files of one-minute index bars, or folders of them
+  --from, --to <day>  only sessions from, and up to, these days (YYYY-MM-DD)
+  --lots <n>          lots an entry (1)
+  --capital <rupees>  declared capital: loss cap and risk budget are shares of it (1000000)
+  --sl-buffer <rs>    slack of the stop (${DEFAULT_SL_BUFFER})
+  --trailing          trail the stop
+  --sweep name=a,b,c  also try these values of a parameter, e.g. engine.enter=0.35,0.45 or trade.slBuffer=500,1500 (repeatable)
+  --seed <text>       seed of modelled prices, bootstrap and draws (strikewise)
+  --workers <n>       threads (all processors)
+  --out <name>        writes <name>.html and <name>.json (backtest-report)`
+
+export interface BacktestOptions {
+  readonly bars: readonly string[]
+  readonly from: IstDate | undefined
+  readonly to: IstDate | undefined
+  readonly settings: TradeSettings
+  readonly swept: readonly SweptParameter[]
+  readonly seed: string
+  readonly workers: number
+  readonly out: string
+}
+
+/** Reads the command line. Throws RangeError with what is wrong. */
+export function readOptions(args: readonly string[]): BacktestOptions {
+  const { values, positionals } = parsed(args)
+  if (positionals.length === 0) throw new RangeError('no bars given')
+  const settings: TradeSettings = {
+    lots: whole('--lots', values.lots, 1),
+    slBuffer: paiseFromRupees(whole('--sl-buffer', values['sl-buffer'], 0)),
+    trailing: values.trailing,
+    capital: paiseFromRupees(whole('--capital', values.capital, 1)),
+  }
+  return {
+    bars: positionals,
+    from: values.from === undefined ? undefined : istDate(values.from),
+    to: values.to === undefined ? undefined : istDate(values.to),
+    settings,
+    swept: values.sweep.map((text) => sweptParameter(text, settings)),
+    seed: values.seed,
+    workers: whole('--workers', values.workers ?? String(availableParallelism()), 1),
+    out: values.out,
+  }
+}
+
+function parsed(args: readonly string[]) {
+  try {
+    return parseArgs({
+      args: [...args],
+      allowPositionals: true,
+      options: {
+        from: { type: 'string' },
+        to: { type: 'string' },
+        lots: { type: 'string', default: '1' },
+        capital: { type: 'string', default: '1000000' },
+        'sl-buffer': { type: 'string', default: String(DEFAULT_SL_BUFFER) },
+        trailing: { type: 'boolean', default: false },
+        sweep: { type: 'string', multiple: true, default: [] },
+        seed: { type: 'string', default: 'strikewise' },
+        workers: { type: 'string' },
+        out: { type: 'string', default: 'backtest-report' },
+      },
+    })
+  } catch (error) {
+    throw new RangeError((error as Error).message, { cause: error })
+  }
+}
+
+function whole(name: string, text: string, least: number): number {
+  const value = Number(text)
+  if (!Number.isSafeInteger(value) || value < least)
+    throw new RangeError(`${name} must be a whole number of at least ${least}, not "${text}"`)
+  return value
+}

@@ -1,0 +1,89 @@
+import type { IndexSymbol } from '@strikewise/domain/instruments/contract.ts'
+import { candle, type Candle } from '@strikewise/domain/market/candle.ts'
+import type { Paise } from '@strikewise/domain/money/paise.ts'
+import type { EpochMs, IstDate } from '@strikewise/domain/time/ist.ts'
+import { TrailingLevel } from '../day/trailing-level.ts'
+import type { SessionBars } from '../input/session-bars.ts'
+
+/** Sessions a worker takes at a time: enough that its warm-up costs little, few enough that all end together. */
+const SESSIONS = 20
+/** As many sessions of bars as the market role fetches before it starts. */
+const WARM_UP_SESSIONS = 6
+const COLUMNS = 5
+
+/** A session's bars in one block that crosses to another thread cheaply: start, open, high, low, close a bar. */
+export interface PackedSession {
+  readonly day: IstDate
+  readonly bars: Float64Array
+  /** Volatility of the sessions before it (see `TrailingLevel`). */
+  readonly level: number
+}
+
+/** Successive sessions of one index, with what must be known before the first of them. */
+export interface Piece {
+  readonly symbol: IndexSymbol
+  readonly warmUp: readonly PackedSession[]
+  readonly sessions: readonly PackedSession[]
+}
+
+/** Cuts the sessions of both indices into pieces. Only the sessions of a piece and its warm-up are in memory at a time. */
+export async function* piecesOf(sessions: AsyncIterable<SessionBars>): AsyncGenerator<Piece> {
+  const cutters = new Map<IndexSymbol, PieceCutter>()
+  for await (const session of sessions) {
+    let cutter = cutters.get(session.symbol)
+    if (cutter === undefined) cutters.set(session.symbol, (cutter = new PieceCutter(session.symbol)))
+    const piece = cutter.add(session)
+    if (piece !== undefined) yield piece
+  }
+  for (const cutter of cutters.values()) {
+    const piece = cutter.rest()
+    if (piece !== undefined) yield piece
+  }
+}
+
+class PieceCutter {
+  readonly #symbol: IndexSymbol
+  readonly #level: TrailingLevel
+  #before: PackedSession[] = []
+  #sessions: PackedSession[] = []
+
+  constructor(symbol: IndexSymbol) {
+    this.#symbol = symbol
+    this.#level = new TrailingLevel(symbol)
+  }
+
+  add({ day, bars }: SessionBars): Piece | undefined {
+    this.#sessions.push({ day, bars: packed(bars), level: this.#level.value })
+    this.#level.push(bars)
+    return this.#sessions.length < SESSIONS ? undefined : this.rest()
+  }
+
+  rest(): Piece | undefined {
+    const sessions = this.#sessions
+    if (sessions.length === 0) return undefined
+    const warmUp = this.#before
+    this.#before = [...warmUp, ...sessions].slice(-WARM_UP_SESSIONS)
+    this.#sessions = []
+    return { symbol: this.#symbol, warmUp, sessions }
+  }
+}
+
+function packed(bars: readonly Candle[]): Float64Array {
+  const block = new Float64Array(bars.length * COLUMNS)
+  for (const [i, { start, open, high, low, close }] of bars.entries())
+    block.set([start, open, high, low, close], i * COLUMNS)
+  return block
+}
+
+/** The bars of a packed session. */
+export function unpacked({ bars }: PackedSession): Candle[] {
+  return Array.from({ length: bars.length / COLUMNS }, (_, i) => {
+    const [start, open, high, low, close] = bars.subarray(i * COLUMNS, (i + 1) * COLUMNS)
+    return candle(start as EpochMs, open as Paise, high as Paise, low as Paise, close as Paise)
+  })
+}
+
+/** The warm-up of the session number `index` of a piece: the sessions before it, oldest first. */
+export function warmUpOf(unpackedSessions: readonly (readonly Candle[])[], index: number): Candle[] {
+  return unpackedSessions.slice(Math.max(0, index - WARM_UP_SESSIONS), index).flat()
+}

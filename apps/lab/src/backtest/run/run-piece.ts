@@ -1,0 +1,35 @@
+import { nseCalendar } from '@strikewise/domain/time/calendar.ts'
+import type { DayResult } from '../day/day-result.ts'
+import { ModelledMarket } from '../day/modelled-market.ts'
+import { runDay } from '../day/run-day.ts'
+import { unpacked, warmUpOf, type Piece } from './piece.ts'
+import type { Trial } from './trial.ts'
+
+/** The sessions of a piece under one trial's parameters, in order. Special sessions only warm up the ones after them. */
+export function runPiece(piece: Piece, trial: Trial, seed: string): DayResult[] {
+  const { symbol } = piece
+  const known = [...piece.warmUp, ...piece.sessions].map(unpacked)
+  const results: DayResult[] = []
+  for (const [i, { day, level }] of piece.sessions.entries()) {
+    const at = piece.warmUp.length + i
+    const session = nseCalendar.sessionOn(day)
+    if (session === undefined || session.kind !== 'full' || session.windows.length !== 1) continue
+    const bars = known[at]!
+    const previousClose = known[at - 1]?.at(-1)?.close ?? bars[0]!.open
+    const market = new ModelledMarket({ seed, symbol, session, calendar: nseCalendar, bars, previousClose, level })
+    results.push(
+      runDay({
+        symbol,
+        session,
+        calendar: nseCalendar,
+        bars,
+        warmUp: warmUpOf(known, at),
+        previousClose,
+        market,
+        params: trial.params,
+        settings: trial.settings,
+      }),
+    )
+  }
+  return results
+}

@@ -1,0 +1,78 @@
+import { Worker } from 'node:worker_threads'
+import type { DayResult } from '../day/day-result.ts'
+import type { Piece } from './piece.ts'
+import type { PieceAnswer, PieceJob } from './piece-worker.ts'
+import { trialDayOf, type TrialDay } from './trial-day.ts'
+import type { Trial } from './trial.ts'
+
+export interface TrialRun {
+  readonly seed: string
+  readonly workers: number
+  /** Hears of every piece that is done, of any trial. */
+  onDone(sessions: number, trades: number): void
+}
+
+export interface TrialResults {
+  /** The first trial's sessions, in order of time, NIFTY before BANKNIFTY. */
+  readonly days: readonly DayResult[]
+  /** Every trial's sessions in the same order, the first's included. */
+  readonly trialDays: readonly (readonly TrialDay[])[]
+}
+
+/**
+ * Runs every trial over every piece on `workers` threads. A thread asks for its next piece when it is done with one, and
+ * pieces are read only as they are asked for. The answer does not depend on the number of threads. Rejects when the
+ * files cannot be read or a thread breaks.
+ */
+export async function runTrials(
+  pieces: AsyncGenerator<Piece>,
+  trials: readonly Trial[],
+  run: TrialRun,
+): Promise<TrialResults> {
+  const jobs = jobsOf(pieces, trials, run.seed)
+  const days: DayResult[] = []
+  const trialDays: TrialDay[][] = trials.map(() => [])
+  const take = (number: number, answer: PieceAnswer): void => {
+    const bare = 'days' in answer ? answer.days.map(trialDayOf) : answer.trialDays
+    if ('days' in answer) days.push(...answer.days)
+    trialDays[number]!.push(...bare)
+    run.onDone(
+      bare.length,
+      bare.reduce((sum, day) => sum + day.trades, 0),
+    )
+  }
+  let broken = false
+  const work = async (): Promise<void> => {
+    const worker = new Worker(new URL('piece-worker.ts', import.meta.url))
+    try {
+      for (let next = await jobs.next(); next.done !== true && !broken; next = await jobs.next()) {
+        const { promise, resolve, reject } = Promise.withResolvers<PieceAnswer>()
+        worker.once('message', resolve)
+        worker.once('error', reject)
+        worker.postMessage(next.value)
+        take(next.value.number, await promise)
+        worker.off('error', reject)
+      }
+    } catch (error) {
+      broken = true
+      throw error
+    } finally {
+      await worker.terminate()
+    }
+  }
+  await Promise.all(Array.from({ length: run.workers }, () => work()))
+  return { days: inOrder(days), trialDays: trialDays.map(inOrder) }
+}
+
+async function* jobsOf(
+  pieces: AsyncGenerator<Piece>,
+  trials: readonly Trial[],
+  seed: string,
+): AsyncGenerator<PieceJob> {
+  for await (const piece of pieces) for (const [number, trial] of trials.entries()) yield { piece, number, trial, seed }
+}
+
+function inOrder<T extends Pick<DayResult, 'day' | 'symbol'>>(days: readonly T[]): T[] {
+  const key = ({ day, symbol }: T) => `${day} ${symbol === 'NIFTY' ? 0 : 1}`
+  return days.toSorted((a, b) => (key(a) < key(b) ? -1 : 1))
+}

@@ -1,0 +1,21 @@
+import type { DayResult } from '../day/day-result.ts'
+
+/** What is kept of a session of a trial other than the first: its result, and nothing to explain it. */
+export interface TrialDay {
+  readonly symbol: DayResult['symbol']
+  readonly day: DayResult['day']
+  readonly net: number
+  readonly r: number
+  readonly trades: number
+  readonly events: number
+}
+
+export function trialDayOf({ symbol, day, entries, events }: DayResult): TrialDay {
+  let net = 0
+  let r = 0
+  for (const { trade } of entries) {
+    net += trade.net
+    r += trade.r
+  }
+  return { symbol, day, net, r, trades: entries.length, events }
+}

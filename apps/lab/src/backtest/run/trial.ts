@@ -1,0 +1,74 @@
+import { SIGNAL_PARAMS, type SignalParams } from '@strikewise/domain/agents/params.ts'
+import type { TradeSettings } from '../day/trade-settings.ts'
+
+/** One set of parameters. Every one that is tried is logged: the count is an input of the over-fitting measures. */
+export interface Trial {
+  /** What differs from the product's own figures; empty for these themselves. */
+  readonly name: string
+  readonly params: SignalParams
+  readonly settings: TradeSettings
+}
+
+/** One parameter of a sweep and the values it takes: `engine.enter=0.35,0.4`, `trade.trailing=true,false`. */
+export interface SweptParameter {
+  readonly path: string
+  readonly values: readonly (number | boolean)[]
+}
+
+const TRADE = 'trade.'
+
+/** Reads `name=a,b,c`. Throws RangeError when no such parameter exists or a value is of another kind than it. */
+export function sweptParameter(text: string, settings: TradeSettings): SweptParameter {
+  const [path, list, ...more] = text.split('=')
+  if (path === undefined || list === undefined || list === '' || more.length > 0)
+    throw new RangeError(`--sweep must be name=value,value,…, not "${text}"`)
+  const known = valueAt({ signals: SIGNAL_PARAMS, settings }, path)
+  if (typeof known !== 'number' && typeof known !== 'boolean')
+    throw new RangeError(`--sweep: there is no parameter ${path} that is a number`)
+  const values = list.split(',').map((value) => {
+    const read = typeof known === 'boolean' ? { true: true, false: false }[value] : Number(value || Number.NaN)
+    if (read === undefined || Number.isNaN(read))
+      throw new RangeError(`--sweep ${path}: "${value}" is not a ${typeof known}`)
+    return read
+  })
+  return { path, values }
+}
+
+/** The product's own parameters first, then every combination of what is swept that differs from them. */
+export function trialsOf(swept: readonly SweptParameter[], settings: TradeSettings): Trial[] {
+  let trials: Trial[] = [{ name: '', params: SIGNAL_PARAMS, settings }]
+  for (const { path, values } of swept)
+    trials = trials.flatMap((trial) => values.map((value) => changed(trial, path, value)))
+  const own: Trial = { name: '', params: SIGNAL_PARAMS, settings }
+  const others = trials.filter(
+    (trial) => JSON.stringify([trial.params, trial.settings]) !== JSON.stringify([own.params, own.settings]),
+  )
+  return [own, ...others]
+}
+
+function changed(trial: Trial, path: string, value: number | boolean): Trial {
+  const name = [trial.name, `${path}=${value}`].filter(Boolean).join(' ')
+  const copy = { signals: structuredClone(trial.params), settings: { ...trial.settings } }
+  const [holder, key] = holderOf(copy, path)
+  holder[key] = value
+  return { name, params: copy.signals, settings: copy.settings }
+}
+
+interface Roots {
+  readonly signals: SignalParams
+  readonly settings: TradeSettings
+}
+
+function valueAt(roots: Roots, path: string): unknown {
+  const [holder, key] = holderOf(roots, path)
+  return Object.hasOwn(holder, key) ? holder[key] : undefined
+}
+
+/** The object a path leads into, and its last name. An unknown way leads to an empty object. */
+function holderOf({ signals, settings }: Roots, path: string): [Record<string, unknown>, string] {
+  const names = path.startsWith(TRADE) ? [path.slice(TRADE.length)] : path.split('.')
+  let holder = (path.startsWith(TRADE) ? settings : signals) as unknown as Record<string, unknown>
+  for (const name of names.slice(0, -1))
+    holder = (Object.hasOwn(holder, name) ? holder[name] : {}) as Record<string, unknown>
+  return [holder, names.at(-1)!]
+}
