@@ -2,6 +2,7 @@ import type { AccountFacts } from '@strikewise/execution/gate/facts.ts'
 import type { OptionContract } from '@strikewise/domain/instruments/contract.ts'
 import { OPTION_TICK } from '@strikewise/domain/money/ticks.ts'
 import type { Paise } from '@strikewise/domain/money/paise.ts'
+import { netQuantity } from '@strikewise/exchange/accounts/account-state.ts'
 import { isTerminal, type OrderRequest, type Product } from '@strikewise/exchange/order-types.ts'
 import { CONTRACTS } from '../session/contracts.ts'
 import type { SimProcess } from './sim-process.ts'
@@ -172,10 +173,19 @@ function restByHand(world: SimWorld, account: string): void {
   placeByHand(world, account, held, { side: 'BUY', orderType: 'LIMIT', price, quantity: contractOf(held).lotSize })
 }
 
-type Held = ReturnType<SimWorld['exchange']['positions']>['net'][number]
+interface Held {
+  readonly tradingsymbol: string
+  readonly product: Product
+  readonly quantity: number
+}
 
-function heldBy({ exchange, time }: SimWorld, account: string): Held | undefined {
-  return exchange.positions(account, time.now).net.find((position) => position.quantity > 0)
+/** Of what is really there: nobody can sell by what a book shows that is minutes old. */
+function heldBy({ exchange }: SimWorld, account: string): Held | undefined {
+  for (const position of exchange.state.accounts.get(account)!.positions.values()) {
+    const quantity = netQuantity(position)
+    if (quantity > 0) return { tradingsymbol: position.contract.tradingsymbol, product: position.product, quantity }
+  }
+  return undefined
 }
 
 function contractOf(held: Held): OptionContract {
@@ -195,7 +205,7 @@ function placeByHand(
       variety: 'regular',
       exchange: 'NFO',
       tradingsymbol: held.tradingsymbol,
-      product: held.product as Product,
+      product: held.product,
       price: 0 as Paise,
       triggerPrice: 0 as Paise,
       validity: 'DAY',
