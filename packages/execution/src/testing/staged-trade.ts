@@ -107,7 +107,7 @@ export function intent(kind: IntentKind, call: Call, outcome: Outcome, change: P
 
 export const sending: Outcome = { state: 'sending' }
 export const accepted = (orderId: string, agoMs: number): Outcome => ({ state: 'accepted', at: ago(agoMs), orderId })
-export const refused = (code: RefusalCode, agoMs: number): Outcome => ({
+export const refused = (code: RefusalCode, agoMs: number): Extract<Outcome, { state: 'refused' }> => ({
   state: 'refused',
   at: ago(agoMs),
   code,

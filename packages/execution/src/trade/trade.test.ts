@@ -70,6 +70,24 @@ describe('the trade machine', () => {
     ['entering', { type: 'tightened', trigger: rs(1), bestBid: rs(1) }],
   ])('knows no way from %s by %j', (_from, one) => expect(nextTrade(entering, one)).toBeUndefined())
 
+  it.each<[change: Partial<TradeEvent & { type: 'tightened' }>, legal: boolean]>([
+    [{}, true],
+    [{ trigger: rs(119.95) }, false],
+    [{ bestBid: rs(149.95) }, false],
+  ])('tightens to where it is or further: %j', (change, legal) => {
+    const best = { type: 'tightened', trigger: rs(120), bestBid: rs(150) } as const
+    const open = nextTrade(nextTrade(entering, filled)!, best)!
+    expect(nextTrade(open, { ...best, ...change }) !== undefined).toBe(legal)
+  })
+
+  it('keeps what a trade may have, and makes up nothing that it has not', () => {
+    const second = { ...entering, plannedLoss: rs(900), recoveryOf: 't0' }
+    expect(nextTrade(second, filled)).toMatchObject({ plannedLoss: rs(900), recoveryOf: 't0' })
+    const keys = Object.keys(nextTrade(entering, filled)!)
+    expect(keys).not.toContain('plannedLoss')
+    expect(keys).not.toContain('recoveryOf')
+  })
+
   it('never reopens what is closed', () => {
     const closed = [filled, { type: 'exit_wanted', at, reason: 'stop' }, { type: 'flat', at, traded: 65, result: null }]
       .map((one) => one as TradeEvent)
@@ -96,6 +114,17 @@ describe('the chase', () => {
 
   it('is a market order at once without a quote', () =>
     expect(exitTerms(0, undefined, CALL.tickSize, 65)).toEqual({ kind: 'MARKET', quantity: 65 }))
+
+  it.each([
+    [100, 70],
+    [50.05, 35.05],
+    [50, 35],
+    [20, 5],
+    [15.1, 0.1],
+    [15, 0.05],
+  ])('asks of a last price of %d for no less than %d', (last, lowest) =>
+    expect(lowestSalePrice(rs(last), CALL.tickSize)).toBe(rs(lowest)),
+  )
 
   it('stays on the tick, inside the band, and under the bid unless the band forbids it', () =>
     fc.assert(
@@ -145,5 +174,11 @@ describe('the result of a trade', () => {
     expect(parts).toEqual(whole)
     const twoOrders = resultOf([fill('BUY', '1', 65, 150), fill('SELL', '2', 30, 180), fill('SELL', '3', 35, 180)], DAY)
     expect(twoOrders.charges).toBeGreaterThan(whole.charges)
+  })
+
+  it('leaves out what was sold beyond what was bought, the latest first', () => {
+    const whole = resultOf([fill('BUY', '1', 65, 150), fill('SELL', '2', 65, 180)], DAY)
+    const beyond = { ...fill('SELL', '3', 65, 10), at: (at + 1) as EpochMs }
+    expect(resultOf([beyond, fill('BUY', '1', 65, 150), fill('SELL', '2', 65, 180)], DAY)).toEqual(whole)
   })
 })

@@ -1,0 +1,307 @@
+import type { EpochMs } from '@strikewise/domain/time/ist.ts'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { DEFAULT_CONFIG } from '../config.ts'
+import type { Intent } from '../intent/intent.ts'
+import type { Answer } from '../order/answer.ts'
+import type { BrokerOrder, OrderRecord } from '../order/order.ts'
+import type { BrokerUpdate, MonoMs } from '../ports.ts'
+import { CALL, rs } from '../testing/scenario.ts'
+import { changesOf, StagedAccount } from '../testing/staged-account.ts'
+import {
+  ago,
+  accepted,
+  BOUGHT,
+  ENTERING,
+  fillOf,
+  inDoubt,
+  intent,
+  modify,
+  NOW,
+  OPEN,
+  order,
+  place,
+  sending,
+  STOP,
+} from '../testing/staged-trade.ts'
+import type { Trade } from '../trade/trade.ts'
+import { Alarms } from './alarms.ts'
+import { Intake, type Reading } from './intake.ts'
+import { Invariants } from './invariants.ts'
+import type { Ledger } from './ledger.ts'
+import { READ_KINDS, Reader, type ReadKind } from './reader.ts'
+
+const OTHER = 'NIFTY26D0124100CE'
+
+let account: StagedAccount
+let reader: Reader
+let intake: Intake
+beforeEach(() => {
+  account = new StagedAccount()
+  begin()
+})
+
+/** A new process, which has read everything a second ago: of what the last one told it knows nothing. */
+function begin(): void {
+  const { observer } = account.ports
+  const alarms = new Alarms(observer)
+  reader = new Reader(DEFAULT_CONFIG)
+  for (const kind of READ_KINDS) {
+    reader.begin(kind, ago(1_000))
+    reader.end(kind, { ok: true, value: [] })
+  }
+  intake = new Intake(DEFAULT_CONFIG, reader, alarms, new Invariants(alarms, observer), observer)
+}
+
+const ledgerOf = (orders: OrderRecord[], intents: Intent[] = [], trade: Trade = OPEN) =>
+  account.ledger(...changesOf({ trades: [trade], intents, orders }))
+
+function read(ledger: Ledger, reading: Reading, at: EpochMs = NOW): void {
+  const started = { at, mono: (at - NOW) as MonoMs }
+  intake.absorb(ledger, { type: 'reading', started, reading }, NOW)
+}
+
+const orders = (...value: BrokerOrder[]): Reading => ({ kind: 'orders', result: { ok: true, value } })
+const hear = (ledger: Ledger, update: BrokerUpdate) => intake.absorb(ledger, { type: 'update', update }, NOW)
+
+/** The kinds of reading that were asked for, and when they are due. */
+function asked(): Partial<Record<ReadKind, number>> {
+  const asleep = { busy: false, held: false, awake: false, doubtAt: undefined }
+  return Object.fromEntries(
+    READ_KINDS.flatMap((kind) => {
+      const due = reader.dueAt(kind, asleep, NOW)
+      return due === undefined ? [] : [[kind, due - NOW]]
+    }),
+  )
+}
+
+const codes = () => account.alarms.map((alarm) => alarm.split(':')[0])
+
+describe('an answer', () => {
+  it.each<[answer: Answer, inMs: number]>([
+    [{ type: 'accepted', orderId: 's1' }, 300],
+    [{ type: 'in_doubt', why: 'no answer' }, 0],
+    [{ type: 'refused', code: 'funds', text: 'no' }, 0],
+  ])('asks for the order book: %j', async (answer, inMs) => {
+    const call = intent('protect', place('SELL'), sending)
+    intake.absorb(await ledgerOf([BOUGHT], [call]), { type: 'answer', intentId: call.id, answer }, NOW)
+    expect(asked()).toEqual({ orders: inMs })
+    expect(account.counts.get('broker_answers')).toBe(1)
+  })
+
+  it.each([
+    ['protect', 'token_dead', ['token_dead']],
+    ['exit', 'not_permitted', ['not_permitted']],
+    ['protect', 'funds', []],
+    ['enter', 'token_dead', []],
+  ] as const)('to %s that refuses as %s tells a person %j', async (kind, code, told) => {
+    const call = intent(kind, place('SELL'), sending)
+    const ledger = await ledgerOf([BOUGHT], [call])
+    intake.absorb(ledger, { type: 'answer', intentId: call.id, answer: { type: 'refused', code, text: 'no' } }, NOW)
+    expect(codes()).toEqual(told)
+  })
+
+  it('to a call that nobody knows tells nobody', async () => {
+    const answer = { type: 'refused', code: 'token_dead', text: 'no' } as const
+    intake.absorb(await ledgerOf([BOUGHT]), { type: 'answer', intentId: 'i-none', answer }, NOW)
+    expect(codes()).toEqual([])
+  })
+})
+
+describe('an update', () => {
+  const foreign = (change: Partial<BrokerOrder> = {}): BrokerUpdate => ({
+    type: 'order',
+    order: { ...order('77'), tag: null, ...change },
+  })
+  const own: BrokerUpdate = { type: 'order', order: order('s1', { phase: 'open' }) }
+
+  it.each<[what: string, update: BrokerUpdate, trade: Trade, reads: ReadKind[]]>([
+    ['of a new connection looks at everything', { type: 'look' }, OPEN, ['orders', 'trades', 'positions', 'funds']],
+    ['that some order moved looks at the orders', { type: 'moved' }, OPEN, ['orders']],
+    ['of our own order looks at nothing', own, OPEN, []],
+    ['of another’s in a contract we hold looks at the position', foreign(), OPEN, ['positions']],
+    ['of another’s in another contract looks at nothing', foreign({ tradingsymbol: OTHER }), OPEN, []],
+    ['of another’s in a contract we do not hold yet looks at nothing', foreign(), ENTERING, []],
+  ])('%s', async (_what, update, trade, reads) => {
+    hear(await ledgerOf([BOUGHT, order('s1')], [], trade), update)
+    expect(Object.keys(asked())).toEqual(reads)
+  })
+
+  it('that contradicts what we know of our order is counted, and one that does not is not', async () => {
+    const ledger = await ledgerOf([BOUGHT, order('s1')])
+    hear(ledger, own)
+    expect(account.counts.get('order_contradicts')).toBeUndefined()
+    hear(ledger, { type: 'order', order: order('s1', { side: 'BUY' }) })
+    expect(account.counts.get('order_contradicts')).toBe(1)
+  })
+})
+
+describe('a sale of more than was bought', () => {
+  const sold = (filled: number) => orders(BOUGHT, order('s1', { phase: 'complete', filled }))
+
+  it('is told as it is seen', async () => {
+    read(await ledgerOf([BOUGHT, order('s1')]), sold(130))
+    expect(codes()).toEqual(['short'])
+  })
+
+  it('is not told again by a process that knows of it', async () => {
+    const ledger = await ledgerOf([BOUGHT, order('s1', { phase: 'complete', filled: 130 })])
+    read(ledger, sold(130))
+    expect(codes()).toEqual([])
+  })
+
+  it('is none when it is all that was bought', async () => {
+    read(await ledgerOf([BOUGHT, order('s1')]), sold(65))
+    expect(codes()).toEqual([])
+  })
+
+  it('is not told when a purchase makes it less', async () => {
+    const known = order('s1', { phase: 'complete', filled: 130 })
+    const buy = { ...BOUGHT, orderId: 'b2', phase: 'open', filled: 10 } as const
+    read(await ledgerOf([BOUGHT, known, { ...buy, filled: 0 }]), orders(BOUGHT, known, buy))
+    expect(codes()).toEqual([])
+  })
+})
+
+describe('the order book', () => {
+  it.each<[what: string, change: Partial<BrokerOrder>, kept: boolean]>([
+    ['a sale that works', {}, true],
+    ['a sale that is over', { phase: 'cancelled' }, false],
+    ['a purchase', { side: 'BUY' }, false],
+  ])('shows of others %s', async (_what, change, kept) => {
+    read(await ledgerOf([BOUGHT]), orders(BOUGHT, { ...order('77'), tag: null, ...change }))
+    expect(intake.othersSales.length > 0).toBe(kept)
+  })
+
+  it.each<[what: string, tag: string | null, isLeading: boolean, told: string[]]>([
+    ['a tag like ours that no row knows', 's0mz3k9x1a0000b7q201', true, ['unknown_tag']],
+    ['one while another may lead', 's0mz3k9x1a0000b7q201', false, []],
+    ['a tag unlike ours', 'scalper', true, []],
+    ['no tag', null, true, []],
+  ])('is told of for %s', async (_what, tag, isLeading, told) => {
+    account.isLeading = isLeading
+    read(await ledgerOf([BOUGHT]), orders(BOUGHT, { ...order('77'), tag }))
+    expect(codes()).toEqual(told)
+  })
+
+  it('is not told of for a tag that a row knows, in an order that is not the one asked for', async () => {
+    const tag = 's0mz3k9x1a0000b7q201'
+    const call = intent('protect', { type: 'place', order: { ...requestOf(STOP), tag } }, inDoubt(10))
+    read(await ledgerOf([BOUGHT], [call]), orders(BOUGHT, { ...order('77'), tag, tradingsymbol: OTHER }))
+    expect(codes()).toEqual([])
+  })
+
+  it.each([
+    ['whole', {}, 'absent'],
+    ['partial', { partial: true }, 'in_doubt'],
+  ])('settles a doubt when it is %s', async (_what, extra, state) => {
+    const call = intent('move', modify('s1', { ...STOP, quantity: 130 }), inDoubt(9_000))
+    const ledger = await ledgerOf([BOUGHT, order('s1')], [call])
+    read(ledger, { kind: 'orders', result: { ok: true, value: [BOUGHT, order('s1')], ...extra } })
+    expect(ledger.state.intent(call.id)?.outcome.state).toBe(state)
+  })
+
+  const requestOf = (terms: typeof STOP) =>
+    ({ tradingsymbol: CALL.tradingsymbol, side: 'SELL', product: 'MIS', terms }) as const
+})
+
+describe('whether the books are known', () => {
+  const everything = (ledger: Ledger, at: EpochMs = NOW, shown: readonly OrderRecord[] = [BOUGHT]) => {
+    read(ledger, { kind: 'positions', result: { ok: true, value: [] } })
+    read(ledger, { kind: 'trades', result: { ok: true, value: [] } })
+    read(ledger, orders(...shown), at)
+  }
+
+  it.each<[what: string, readings: Reading[], known: boolean]>([
+    ['nothing was read', [], false],
+    ['the orders alone', [orders(BOUGHT)], false],
+    ['the trades are missing', [orders(BOUGHT), { kind: 'positions', result: { ok: true, value: [] } }], false],
+    ['the positions are missing', [orders(BOUGHT), { kind: 'trades', result: { ok: true, value: [] } }], false],
+  ])('when %s', async (_what, readings, known) => {
+    const ledger = await ledgerOf([BOUGHT])
+    for (const reading of readings) read(ledger, reading)
+    expect(intake.knowsBooks(NOW)).toBe(known)
+  })
+
+  it('ends when the last fresh reading is too old', async () => {
+    everything(await ledgerOf([BOUGHT]))
+    expect(intake.knowsBooks((NOW + 15_000) as EpochMs)).toBe(true)
+    expect(intake.knowsBooks((NOW + 15_001) as EpochMs)).toBe(false)
+  })
+
+  it('does not begin with a reading that lacks an order of ours', async () => {
+    everything(await ledgerOf([BOUGHT]), NOW, [])
+    expect(intake.knowsBooks(NOW)).toBe(false)
+    expect(intake.booksReadAt).toBe(NOW)
+  })
+
+  it('begins anew with the rows', async () => {
+    everything(await ledgerOf([BOUGHT]))
+    intake.forget()
+    expect([intake.knowsBooks(NOW), intake.booksReadAt, intake.othersSales]).toEqual([false, undefined, []])
+  })
+})
+
+describe('a reading that failed', () => {
+  const failed = (code: 'token_dead' | 'unavailable'): Reading => ({
+    kind: 'orders',
+    result: { ok: false, code, text: 'no' },
+  })
+
+  it.each<[code: 'token_dead' | 'unavailable', trade: Trade, told: string[]]>([
+    ['token_dead', OPEN, ['token_dead']],
+    ['token_dead', ENTERING, []],
+    ['unavailable', OPEN, []],
+  ])('as %s is told where something is held', async (code, trade, told) => {
+    read(await ledgerOf([BOUGHT], [], trade), failed(code))
+    expect(codes()).toEqual(told)
+    expect(intake.booksReadAt).toBeUndefined()
+  })
+})
+
+describe('a position that reads small', () => {
+  const positions = (quantity: number): Reading => ({
+    kind: 'positions',
+    result: { ok: true, value: [{ tradingsymbol: CALL.tradingsymbol, product: 'MIS', quantity }] },
+  })
+  const trades = (...value: ReturnType<typeof fillOf>[]): Reading => ({ kind: 'trades', result: { ok: true, value } })
+  const sale = { ...fillOf(order('x', { filled: 65 }), rs(150)), at: NOW }
+  const ledgerWithFill = async () => {
+    const ledger = await ledgerOf([BOUGHT], [intent('enter', place('BUY'), accepted('b1', 60_000))])
+    read(ledger, trades(fillOf(BOUGHT, rs(150))))
+    return ledger
+  }
+
+  it('asks for the trades, and what they show is booked once', async () => {
+    const ledger = await ledgerWithFill()
+    read(ledger, positions(0))
+    expect(asked()).toEqual({ trades: 0 })
+    read(ledger, trades(sale))
+    expect(ledger.state.trade('t1')).toMatchObject({ soldByHand: 65 })
+    expect(account.counts.get('position_unexplained')).toBeUndefined()
+  })
+
+  it('and is in no trade is counted', async () => {
+    const ledger = await ledgerWithFill()
+    read(ledger, positions(0))
+    read(ledger, trades())
+    read(ledger, trades())
+    expect(account.counts.get('position_unexplained')).toBe(1)
+  })
+
+  it('is nothing when all is there', async () => {
+    read(await ledgerWithFill(), positions(65))
+    expect(asked()).toEqual({})
+  })
+
+  it('too early to tell is read again when it can be told', async () => {
+    const call = intent('move', modify('s1'), accepted('s1', 500))
+    read(await ledgerOf([BOUGHT], [call]), positions(0))
+    expect(asked()).toEqual({ positions: 1_500 })
+  })
+})
+
+it('the money that is usable is dated by when its reading began', async () => {
+  const value = { usable: rs(1_000), opening: rs(2_000) }
+  read(await ledgerOf([BOUGHT]), { kind: 'funds', result: { ok: true, value } }, ago(50))
+  expect(intake.funds).toEqual({ ...value, readAt: ago(50) })
+})
