@@ -18,6 +18,7 @@ describe('the configuration', () => {
     expect(config).toMatchObject({ sandbox: true, port: 8080, host: '127.0.0.1', liveTrading: false })
     expect(config.kite.tickerUrl).toBe('ws://127.0.0.1:8090/ticker')
     expect(config.clockUrl).toBe('http://127.0.0.1:8090/clock')
+    expect(config.flowsFeed).toBe('http://127.0.0.1:8090/fii-dii.json')
     expect(config.dataDir).toMatch(/\.data$/)
   })
 
@@ -25,6 +26,8 @@ describe('the configuration', () => {
     const config = readConfig({ ...REAL, LIVE_TRADING: 'on', LIVE_ALGO_ID: 'A1' })
     expect(config).toMatchObject({ sandbox: false, clockUrl: undefined, liveTrading: true })
     expect(config.newsFeeds).toHaveLength(2)
+    expect(config.flowsFeed).toBeUndefined()
+    expect(readConfig({ ...REAL, FLOWS_FEED: 'https://data.example.org/fii-dii.json' }).flowsFeed).toMatch(/example/)
   })
 
   it.each([
@@ -32,6 +35,11 @@ describe('the configuration', () => {
     ['an address of another protocol', { KITE_API_URL: 'ftp://x' }, /^KITE_API_URL: must be an address/],
     ['a role that does not exist', { ROLES: 'web,cook' }, /^ROLES: must name roles out of web, market/],
     ['a short master key', { MASTER_KEY: 'abc' }, /^MASTER_KEY: must be 64 hexadecimal digits/],
+    [
+      'a real broker and figures of the sandbox',
+      { ...REAL, FLOWS_FEED: 'http://127.0.0.1:8090/fii-dii.json' },
+      /^FLOWS_FEED: points at the sandbox/,
+    ],
     ['a real broker and the sandbox mail', { ...REAL, SMTP_URL: '' }, /^SMTP_URL: points at the sandbox/],
     [
       'a real broker on simulated time',

@@ -80,6 +80,7 @@ const environment = z.object({
   TELEGRAM_API_URL: offOr(http).optional(),
   TELEGRAM_BOT_TOKEN: secret.optional(),
   NEWS_FEEDS: list.pipe(z.array(http)).optional(),
+  FLOWS_FEED: offOr(http).optional(),
 })
 
 type Environment = z.output<typeof environment>
@@ -136,6 +137,8 @@ export interface Config {
   readonly mail: { readonly smtpUrl: Secret; readonly from: string }
   readonly telegram: { readonly apiUrl: string; readonly botToken: Secret | undefined } | undefined
   readonly newsFeeds: readonly string[]
+  /** Where FII and DII figures come from; undefined: from nowhere. */
+  readonly flowsFeed: string | undefined
 }
 
 /** Raised with one line that names the variable and what it must be. */
@@ -178,7 +181,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
 
 type World = Pick<
   Config,
-  'sandbox' | 'sandboxUrl' | 'clockUrl' | 'kite' | 'brokers' | 'oidc' | 'mail' | 'telegram' | 'newsFeeds'
+  'sandbox' | 'sandboxUrl' | 'clockUrl' | 'kite' | 'brokers' | 'oidc' | 'mail' | 'telegram' | 'newsFeeds' | 'flowsFeed'
 >
 
 /** Fills in the sandbox's addresses, and refuses a world that is half sandbox, half real. */
@@ -202,6 +205,9 @@ function outsideWorld(read: Environment, given: readonly string[]): World {
   const telegramUrl = or('TELEGRAM_API_URL', read.TELEGRAM_API_URL, `${sandboxUrl}/bot-api`)
   const smtpUrl = read.SMTP_URL ?? new Secret(DEFAULT_SANDBOX_SMTP_URL)
   const newsFeeds = read.NEWS_FEEDS ?? [`${sandboxUrl}/news/rss.xml`]
+  // No real service is the obvious one: left out, nobody is asked.
+  const isTold = given.includes('FLOWS_FEED') || !onSandbox
+  const flowsFeed = isTold ? read.FLOWS_FEED : `${sandboxUrl}/fii-dii.json`
   // Real services come with real time: only a sandbox has a clock to follow.
   const clock = read.CLOCK_URL ?? (onSandbox ? `${sandboxUrl}/clock` : 'system')
   const addresses: [name: string, address: string | undefined][] = [
@@ -212,6 +218,7 @@ function outsideWorld(read: Environment, given: readonly string[]): World {
     ['TELEGRAM_API_URL', telegramUrl],
     ['SMTP_URL', smtpUrl.reveal()],
     ...newsFeeds.map((feed): [string, string] => ['NEWS_FEEDS', feed]),
+    ['FLOWS_FEED', flowsFeed],
     ['CLOCK_URL', clock === 'system' ? undefined : clock],
   ]
   for (const [name, address] of addresses) {
@@ -235,6 +242,7 @@ function outsideWorld(read: Environment, given: readonly string[]): World {
     mail: { smtpUrl, from: read.MAIL_FROM },
     telegram: telegramUrl === undefined ? undefined : { apiUrl: telegramUrl, botToken: read.TELEGRAM_BOT_TOKEN },
     newsFeeds,
+    flowsFeed,
   }
 }
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { headlinesOf, newestHeadlines } from './headlines.ts'
+import { headlinesOf, newestHeadlines, timedHeadlines } from './headlines.ts'
 
 const RSS = `<?xml version="1.0"?><rss version="2.0"><channel><title>Desk</title>
 <item><title>Nifty opens higher</title><pubDate>Fri, 20 Nov 2026 03:50:00 GMT</pubDate></item>
@@ -21,6 +21,12 @@ it('puts the newest of all feeds first, each once', () => {
     'Bank Nifty flat & quiet',
     'Nifty opens higher',
   ])
+})
+
+it('hands over what says when it was published, for weighing by age', () => {
+  const [first, ...others] = timedHeadlines([headlinesOf(RSS), headlinesOf(ATOM), [{ title: 'Undated', at: 0 }]])
+  expect(first).toEqual({ title: 'RBI holds rates', at: Date.parse('2026-11-20T05:00:00Z') })
+  expect(others.map(({ title }) => title)).toEqual(['Bank Nifty flat & quiet', 'Nifty opens higher'])
 })
 
 it.each(['', '<html><body>no feed</body></html>', '{"not":"a feed"}'])('refuses %j', (text) => {

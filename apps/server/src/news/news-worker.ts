@@ -1,13 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { request } from 'undici'
 import type { Bus } from '../bus/bus.ts'
 import type { Config } from '../config.ts'
 import type { Logger } from '../logging/logger.ts'
-import { headlinesOf, newestHeadlines, type Headline } from './headlines.ts'
+import { fetchText } from './fetch-text.ts'
+import { headlinesOf, newestHeadlines, timedHeadlines, type FeedHeadline } from './headlines.ts'
 
 const LOOK_MS = 15_000
-const TIMEOUT_MS = 10_000
-const MOST_BYTES = 2 * 1024 * 1024
 
 /**
  * Reads the configured feeds now and then and publishes their newest headlines. A feed that fails keeps its last ones;
@@ -19,7 +17,7 @@ export function startNewsWorker(
   logger: Logger,
 ): { close(): Promise<void> } {
   const stop = new AbortController()
-  const latest = new Map<string, Headline[]>()
+  const latest = new Map<string, FeedHeadline[]>()
   let version = 0
   const look = async (feed: string) => {
     try {
@@ -36,6 +34,8 @@ export function startNewsWorker(
         version,
         json: JSON.stringify({ headlines: newestHeadlines([...latest.values()]) }),
       })
+      // For the market role, which weighs them by age.
+      bus.publish('headlines', timedHeadlines([...latest.values()]))
       await delay(LOOK_MS, undefined, { signal: stop.signal }).catch(() => undefined)
     }
   }
@@ -46,25 +46,4 @@ export function startNewsWorker(
       await done
     },
   }
-}
-
-/** The text at `url`, no redirects followed, cut off at a size no feed has. */
-async function fetchText(url: string, stop: AbortSignal): Promise<string> {
-  const { statusCode, body } = await request(url, {
-    headersTimeout: TIMEOUT_MS,
-    bodyTimeout: TIMEOUT_MS,
-    signal: AbortSignal.any([stop, AbortSignal.timeout(TIMEOUT_MS)]),
-  })
-  if (statusCode !== 200) {
-    await body.dump()
-    throw new Error(`HTTP ${statusCode}`)
-  }
-  const chunks: Buffer[] = []
-  let size = 0
-  for await (const chunk of body as AsyncIterable<Buffer>) {
-    size += chunk.length
-    if (size > MOST_BYTES) throw new Error(`longer than ${MOST_BYTES} bytes`)
-    chunks.push(chunk)
-  }
-  return Buffer.concat(chunks).toString('utf8')
 }

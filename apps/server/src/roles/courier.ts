@@ -1,6 +1,7 @@
 import type { Bus } from '../bus/bus.ts'
 import type { Config } from '../config.ts'
 import type { Logger } from '../logging/logger.ts'
+import { startFlowsWorker } from '../flows/flows-worker.ts'
 import { startNewsWorker } from '../news/news-worker.ts'
 import { startCleanUp } from '../outbox/clean-up.ts'
 import { startMailWorker } from '../outbox/mail-worker.ts'
@@ -13,15 +14,16 @@ export interface CourierRole {
   readonly logger: Logger
 }
 
-/** Carries what goes out and fetches what comes in beside the market: mail from the outbox, headlines, old rows away. */
+/** Carries what goes out and fetches what comes in beside the market: mail from the outbox, headlines, FII and DII figures, old rows away. */
 export function startCourier({ config, store, bus, logger }: CourierRole): { close(): Promise<void> } {
   const mail = startMailWorker({ config, db: store.db, bus, logger })
   const news = startNewsWorker(config, bus, logger)
+  const flows = startFlowsWorker({ config, db: store.db, bus, logger })
   const sweeper = startCleanUp(store.db, logger)
   return {
     async close() {
       sweeper.close()
-      await Promise.all([mail.close(), news.close()])
+      await Promise.all([mail.close(), news.close(), flows.close()])
     },
   }
 }

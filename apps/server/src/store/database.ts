@@ -4,10 +4,11 @@ import type { ExecutionTables } from './tables/execution-tables.ts'
 import type { IdentityTables } from './tables/identity-tables.ts'
 import type { MarketTables } from './tables/market-tables.ts'
 import type { RecordTables } from './tables/record-tables.ts'
+import type { SlowInputTables } from './tables/slow-input-tables.ts'
 
 /**
  * Every table of the store, as kysely types it. A `bigint` column arrives as a number (the pool refuses one beyond 2^53),
  * a `timestamptz` as a Date, a `date` as its text.
  */
 export interface Database
-  extends IdentityTables, AccountTables, MarketTables, RecordTables, ExecutionTables, AuditTables {}
+  extends IdentityTables, AccountTables, MarketTables, SlowInputTables, RecordTables, ExecutionTables, AuditTables {}

@@ -9,6 +9,7 @@ import { up as parallelTrades } from './20261121T1300_parallel_trades.ts'
 import { up as stopNotices } from './20261121T1400_stop_notices.ts'
 import { up as kindsApart } from './20261121T1500_kinds_apart.ts'
 import { up as record } from './20261121T1600_record.ts'
+import { up as slowInputs } from './20261121T1700_slow_inputs.ts'
 
 /** Every migration by name, run in the order of the names. Add at the end; never change one that was released. */
 export const MIGRATIONS: Readonly<Record<string, Migration>> = {
@@ -22,4 +23,5 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '20261121T1400_stop_notices': { up: stopNotices },
   '20261121T1500_kinds_apart': { up: kindsApart },
   '20261121T1600_record': { up: record },
+  '20261121T1700_slow_inputs': { up: slowInputs },
 }

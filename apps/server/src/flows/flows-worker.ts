@@ -1,0 +1,54 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Kysely } from 'kysely'
+import type { Bus } from '../bus/bus.ts'
+import type { Config } from '../config.ts'
+import type { Logger } from '../logging/logger.ts'
+import { fetchText } from '../news/fetch-text.ts'
+import type { Database } from '../store/database.ts'
+import { flowsOf } from './flow-feed.ts'
+import { keepFlows } from './flow-rows.ts'
+
+/**
+ * The figures come twice an evening, at hours that are not kept to the minute: looking more often than that finds them
+ * soon, and is the retry of a look that failed. On a sandbox an evening passes in minutes. Real milliseconds.
+ */
+const LOOK_MS = { real: 10 * 60_000, sandbox: 15_000 }
+
+export interface FlowsWorker {
+  readonly config: Pick<Config, 'flowsFeed' | 'sandbox'>
+  readonly db: Kysely<Database>
+  readonly bus: Bus
+  readonly logger: Logger
+}
+
+/** Keeps the FII and DII figures of the configured feed, and hints at `flows` when there are new ones. */
+export function startFlowsWorker({ config, db, bus, logger }: FlowsWorker): { close(): Promise<void> } {
+  const { flowsFeed } = config
+  if (flowsFeed === undefined) return { close: async () => undefined }
+  const stop = new AbortController()
+  const look = async () => {
+    try {
+      const { rows, dropped } = flowsOf(await fetchText(flowsFeed, stop.signal))
+      if (dropped > 0) logger.warn({ dropped }, 'rows of the FII/DII feed could not be read')
+      const kept = await keepFlows(db, rows)
+      if (kept > 0) bus.publish('flows', { kept })
+    } catch (error) {
+      if (!stop.signal.aborted) logger.warn({ feed: flowsFeed, err: error }, 'FII/DII feed not read; trying again')
+    }
+  }
+  const work = async () => {
+    while (!stop.signal.aborted) {
+      await look()
+      await delay(config.sandbox ? LOOK_MS.sandbox : LOOK_MS.real, undefined, { signal: stop.signal }).catch(
+        () => undefined,
+      )
+    }
+  }
+  const done = work()
+  return {
+    async close() {
+      stop.abort()
+      await done
+    },
+  }
+}
