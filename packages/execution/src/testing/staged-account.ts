@@ -16,6 +16,12 @@ export class StagedAccount {
   readonly spool: Batch[] = []
   /** Nothing can be written to the local file. */
   spoolFails = false
+  /** How often the local file was cleared. */
+  cleared = 0
+  /** How long the store takes for a transaction. */
+  storeMs = 0
+  /** Transactions so far. */
+  transactions = 0
   /** What the feed shows of every contract. */
   quote: FeedQuote | undefined
   /** How often somebody was told that the trades changed. */
@@ -55,7 +61,13 @@ export class StagedAccount {
       clock,
       ids: { next: (kind) => `${kind[0]}${String((this.#ids += 1)).padStart(6, '0')}` },
       broker: () => broker,
-      store,
+      store: {
+        tx: async (work) => {
+          this.transactions += 1
+          if (this.storeMs > 0) await clock.sleep(this.storeMs)
+          return store.tx(work)
+        },
+      },
       feed: { quote: () => this.quote, watch: () => () => undefined },
       lease: { hold: async () => this.lease },
       outbox: memoryOutbox,
@@ -65,7 +77,10 @@ export class StagedAccount {
           spool.push(batch)
         },
         read: async () => [...spool],
-        clear: async () => void spool.splice(0),
+        clear: async () => {
+          this.cleared += 1
+          spool.splice(0)
+        },
       },
       observer: {
         tradesChanged: () => void (this.tradesTold += 1),

@@ -1,0 +1,203 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { StaleEpoch } from '../ports.ts'
+import type { Change } from '../store/change.ts'
+import { ACCOUNT, DAY } from '../testing/scenario.ts'
+import { StagedAccount } from '../testing/staged-account.ts'
+import { BOUGHT, ENTERING, intent, NOW, OPEN, order, place, sending } from '../testing/staged-trade.ts'
+import { openLedger, type Ledger } from './ledger.ts'
+
+let account: StagedAccount
+let ledger: Ledger
+beforeEach(async () => {
+  account = new StagedAccount()
+  ledger = await account.ledger()
+  account.transactions = 0
+})
+
+const alarm = (code: string): Change => ({ type: 'alarm', code, tradeId: null, text: '' })
+/** The alarms that are rows, in their order. */
+const rows = () =>
+  account.store.journalOf(ACCOUNT).flatMap(({ change }) => (change.type === 'alarm' ? [change.code] : []))
+const spooled = () => account.spool.map(({ changes }) => changes.map((one) => (one.type === 'alarm' ? one.code : '')))
+
+describe('writing down', () => {
+  it('asks nothing of the store when there is nothing', async () => {
+    ledger.remember(order('s1'))
+    expect(await ledger.commit(true)).toBe('written')
+    expect(account.transactions).toBe(0)
+  })
+
+  it('is done in one transaction, notes and all', async () => {
+    ledger.put(alarm('a'))
+    ledger.put(alarm('b'))
+    ledger.note({ userId: ACCOUNT, kind: 'alarm', key: 'n', at: NOW, symbol: null, text: '' })
+    expect(await ledger.commit(false)).toBe('written')
+    expect([account.transactions, rows(), account.store.notes.length]).toEqual([1, ['a', 'b'], 1])
+    expect(ledger.isDirty).toBe(false)
+    expect(account.cleared).toBe(0)
+  })
+
+  it('is repeated until the store has it, which takes it once', async () => {
+    account.store.fault = () => 'commit_then_fail'
+    ledger.put(alarm('a'))
+    expect(await ledger.commit(false)).toBe('failed')
+    expect([ledger.isDirty, ledger.isLate]).toEqual([true, true])
+    account.store.fault = () => undefined
+    ledger.put(alarm('b'))
+    expect(await ledger.commit(false)).toBe('written')
+    expect([rows(), ledger.isDirty, ledger.isLate]).toEqual([['a', 'b'], false, false])
+    expect(account.counts.get('store_commit_failed')).toBe(1)
+  })
+
+  it.each([
+    [1_000, false],
+    [1_001, true],
+  ])('that takes %j ms is late: %j', async (ms, late) => {
+    account.storeMs = ms
+    ledger.put(alarm('a'))
+    const writing = ledger.commit(false)
+    await account.clock.advance(ms)
+    expect(await writing).toBe('written')
+    expect(ledger.isLate).toBe(late)
+  })
+
+  it('ends when another executor has the account', async () => {
+    const later = { ...account.lease, epoch: 2 }
+    await openLedger(account.ports, ACCOUNT, later, DAY)
+    ledger.put(alarm('a'))
+    await expect(ledger.commit(true)).rejects.toThrow(StaleEpoch)
+    expect(account.spool).toEqual([])
+  })
+
+  it.each<[what: string, change: Change, told: number]>([
+    ['a trade', { type: 'trade', trade: ENTERING }, 1],
+    [
+      'a refusal',
+      {
+        type: 'refusal',
+        refusal: {
+          accountId: ACCOUNT,
+          userId: ACCOUNT,
+          decisionId: 'd1',
+          symbol: 'NIFTY',
+          on: DAY,
+          at: NOW,
+          code: 'x',
+          text: '',
+        },
+      },
+      1,
+    ],
+    ['a lock', { type: 'lock', lock: { on: DAY, mode: 'paper', reason: 'loss_cap', at: NOW } }, 1],
+    ['an intent', { type: 'intent', intent: intent('protect', place('SELL'), sending) }, 0],
+    ['an alarm', alarm('a'), 0],
+  ])('tells the screens of %s', async (_what, change, told) => {
+    ledger.put(alarm('before'))
+    ledger.put(change)
+    await ledger.commit(false)
+    expect(account.tradesTold).toBe(told)
+  })
+})
+
+describe('the local file', () => {
+  beforeEach(() => {
+    account.store.fault = () => 'fail'
+  })
+
+  it('takes what the store does not, each once and in order', async () => {
+    ledger.put(alarm('a'))
+    expect(await ledger.commit(true)).toBe('spooled')
+    expect(await ledger.commit(true)).toBe('spooled')
+    ledger.put(alarm('b'))
+    expect(await ledger.commit(true)).toBe('spooled')
+    expect(spooled()).toEqual([['a'], ['b']])
+    expect(rows()).toEqual([])
+  })
+
+  it('is cleared once the store has it all, and not again', async () => {
+    ledger.put(alarm('a'))
+    await ledger.commit(true)
+    account.store.fault = () => undefined
+    ledger.put(alarm('b'))
+    expect(await ledger.commit(true)).toBe('written')
+    expect([account.spool, rows(), account.cleared]).toEqual([[], ['a', 'b'], 1])
+    ledger.put(alarm('c'))
+    await ledger.commit(true)
+    expect(account.cleared).toBe(1)
+  })
+
+  it('is not written to unless a call wants to leave', async () => {
+    ledger.put(alarm('a'))
+    expect(await ledger.commit(false)).toBe('failed')
+    expect(account.spool).toEqual([])
+  })
+
+  it('takes what the store has not taken in a second, and the store may have it yet', async () => {
+    account.store.fault = () => undefined
+    account.storeMs = 5_000
+    ledger.put(alarm('a'))
+    const writing = ledger.commit(true)
+    await account.clock.advance(1_000)
+    expect(await writing).toBe('spooled')
+    expect(ledger.isLate).toBe(true)
+    await account.clock.advance(4_000)
+    account.storeMs = 0
+    expect(await ledger.commit(true)).toBe('written')
+    expect([rows(), account.spool]).toEqual([['a'], []])
+  })
+
+  it('that fails too is told, once until it works again', async () => {
+    account.spoolFails = true
+    ledger.put(alarm('a'))
+    expect(await ledger.commit(true)).toBe('failed')
+    expect(await ledger.commit(true)).toBe('failed')
+    expect(account.alarms).toHaveLength(1)
+    account.spoolFails = false
+    expect(await ledger.commit(true)).toBe('spooled')
+    account.spoolFails = true
+    ledger.put(alarm('b'))
+    await ledger.commit(true)
+    expect(account.alarms).toHaveLength(2)
+  })
+})
+
+it('what does not leave is refused in the rows', async () => {
+  const call = intent('protect', place('SELL'), sending)
+  const kept = intent('exit', place('SELL'), sending)
+  for (const one of [call, kept]) ledger.put({ type: 'intent', intent: one })
+  ledger.withhold([call], NOW)
+  expect(ledger.state.intent(call.id)?.outcome).toMatchObject({ state: 'refused', code: 'not_sent', at: NOW })
+  expect(ledger.state.intent(kept.id)?.outcome).toEqual(sending)
+})
+
+describe('a ledger that is opened', () => {
+  const batch = (id: string, epoch: number) => ({ id, at: NOW, epoch, changes: [alarm(id)] })
+
+  it('brings in what waited in the local file', async () => {
+    account.spool.push(batch('a', 1), batch('b', 1))
+    await account.ledger()
+    expect([rows(), account.spool, account.alarms]).toEqual([['a', 'b'], [], []])
+  })
+
+  it('leaves the local file alone when nothing waited', async () => {
+    await account.ledger()
+    expect(account.cleared).toBe(0)
+  })
+
+  it('tells what waited under an executor that was replaced, and leaves it out', async () => {
+    await openLedger(account.ports, ACCOUNT, { ...account.lease, epoch: 2 }, DAY)
+    account.spool.push(batch('a', 1))
+    await openLedger(account.ports, ACCOUNT, { ...account.lease, epoch: 3 }, DAY)
+    expect(rows()).toEqual(['spool_outdated'])
+    expect(account.alarms).toEqual([expect.stringMatching(/^spool_outdated: 1 changes of batch a/)])
+    expect(account.spool).toEqual([])
+  })
+
+  it('knows the day’s rows', async () => {
+    ledger.put({ type: 'trade', trade: OPEN })
+    ledger.put({ type: 'order', order: BOUGHT, on: DAY })
+    await ledger.commit(false)
+    const again = await account.ledger()
+    expect(again.state.view('t1')).toMatchObject({ open: 65 })
+  })
+})
