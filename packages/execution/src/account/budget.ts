@@ -34,7 +34,7 @@ const LANE_LIMITS: Readonly<Record<BudgetLane, { second: number; minute: number;
  * stays inside the broker's calendar seconds too. Bounded by the exits' minute limit.
  */
 export class OrderBudget {
-  #calls: MonoMs[] = []
+  readonly #calls: MonoMs[] = []
   #day: IstDate | undefined
   #today = 0
 
@@ -42,6 +42,8 @@ export class OrderBudget {
   take(lane: BudgetLane, mono: MonoMs, now: EpochMs): boolean {
     if (this.wait(lane, mono, now) > 0) return false
     this.#calls.push(mono)
+    // No window looks further back than its limit.
+    if (this.#calls.length > EXIT_LIMITS.minute) this.#calls.shift()
     this.#today += 1
     return true
   }
@@ -55,8 +57,6 @@ export class OrderBudget {
     }
     const limits = LANE_LIMITS[lane]
     if (this.#today >= limits.day) return Number.POSITIVE_INFINITY
-    const stays = this.#calls.findIndex((at) => mono - at < MINUTE_MS)
-    if (stays !== 0) this.#calls = stays < 0 ? [] : this.#calls.slice(stays)
     return Math.max(this.#windowWait(mono, SECOND_MS, limits.second), this.#windowWait(mono, MINUTE_MS, limits.minute))
   }
 

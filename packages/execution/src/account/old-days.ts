@@ -1,5 +1,5 @@
 import type { EpochMs } from '@strikewise/domain/time/ist.ts'
-import { nextTrade, type Trade } from '../trade/trade.ts'
+import { isHeld, nextTrade, type Trade } from '../trade/trade.ts'
 import { resultOf } from '../trade/result.ts'
 import type { Alarms } from './alarms.ts'
 import type { Ledger } from './ledger.ts'
@@ -13,14 +13,13 @@ import { fillsComplete } from './state.ts'
 export function closeOldDays(ledger: Ledger, alarms: Alarms, now: EpochMs): void {
   for (const trade of ledger.state.trades()) {
     if (trade.on >= ledger.state.on) continue
-    if (trade.state === 'entering') put(ledger, nextTrade(trade, { type: 'given_up', at: now, why: 'day_over' }))
-    if (trade.state !== 'open' && trade.state !== 'exiting') continue
+    put(ledger, nextTrade(trade, { type: 'given_up', at: now, why: 'day_over' }))
+    if (!isHeld(trade)) continue
     const view = ledger.state.view(trade.id)
     const isWhole = view.open <= 0 && fillsComplete(view)
-    const leaving =
-      trade.state === 'open' ? nextTrade(trade, { type: 'exit_wanted', at: now, reason: 'square_off' }) : trade
+    const leaving = nextTrade(trade, { type: 'exit_wanted', at: now, reason: 'square_off' }) ?? trade
     const result = isWhole ? resultOf(view.fills, trade.on) : null
-    const closed = leaving && nextTrade(leaving, { type: 'flat', at: now, traded: view.bought, result })
+    const closed = nextTrade(leaving, { type: 'flat', at: now, traded: view.bought, result })
     put(ledger, closed)
     if (closed !== undefined) {
       const note = tradeNote(closed, view.bought, now)
@@ -37,6 +36,7 @@ export function closeOldDays(ledger: Ledger, alarms: Alarms, now: EpochMs): void
   }
 }
 
+/** Writes down where an event has led; nothing when it does not apply. */
 function put(ledger: Ledger, trade: Trade | undefined): void {
   if (trade !== undefined) ledger.put({ type: 'trade', trade })
 }
