@@ -10,6 +10,8 @@ import type { AccountId, Lease, Ports } from './ports.ts'
 const LEASE_RETRY_MS = 1_000
 /** How long one that closes waits for answers under way: a call that hangs must not keep the others from a successor. */
 const DRAIN_MS = 1_000
+/** How much longer what those calls answer is taken in. A successor on this machine waits for our end. */
+const LAST_ANSWERS_MS = 1_000
 /** Three minutes of both indices. */
 const RECENT_DECISIONS = 6
 /** Why whatever waits for the lease gives up. One for all: nobody wants to know where it was made. */
@@ -26,8 +28,8 @@ export class Executor {
   /** How full everything that can pile up has been, under all leases. */
   readonly levels = new Levels()
   readonly #running = new Map<AccountId, AccountActor>()
-  /** Every actor's run that has not ended, those of earlier leases too. */
-  readonly #runs = new Set<Promise<void>>()
+  /** Every actor whose run has not ended, those of earlier leases too. */
+  readonly #runs = new Map<AccountActor, Promise<void>>()
   readonly #closing = new AbortController()
   /** The last few decisions, for actors that begin after them: their scores end trades, and the gate knows their age. */
   #recent: Decision[] = []
@@ -77,13 +79,16 @@ export class Executor {
   }
 
   /**
-   * Takes no more work, gives what is under way a second, lets the lease go, and ends when every call was answered.
-   * Orders rest where they are.
+   * Takes no more work, gives what is under way a second, lets the lease go, and ends when every call was answered or
+   * another second has passed: what a call that hangs comes to is settled by whoever takes the account over. Orders rest
+   * where they are.
    */
   async close(): Promise<void> {
     this.#closing.abort(CLOSING)
     await this.#run
-    await Promise.all(this.#runs)
+    await this.#runsEnded(LAST_ANSWERS_MS)
+    for (const actor of this.#runs.keys()) actor.abandon()
+    await Promise.all(this.#runs.values())
   }
 
   async #holdAndRun(): Promise<void> {
@@ -132,11 +137,11 @@ export class Executor {
     for (const decision of this.#recent) actor.decide(decision)
     this.#running.set(account, actor)
     const run = actor.run().then(() => {
-      this.#runs.delete(run)
+      this.#runs.delete(actor)
       // Only if it is still ours to remove: after a change of lease a new one may stand here.
       if (this.#running.get(account) === actor) this.#running.delete(account)
     })
-    this.#runs.add(run)
+    this.#runs.set(actor, run)
   }
 
   /**
@@ -147,10 +152,14 @@ export class Executor {
   async #stopAll(): Promise<void> {
     for (const actor of this.#running.values()) actor.stop()
     this.#running.clear()
-    if (!this.#closing.signal.aborted) return
+    if (this.#closing.signal.aborted) await this.#runsEnded(DRAIN_MS)
+  }
+
+  /** Waits until all actors' runs have ended, but no longer than that. */
+  async #runsEnded(withinMs: number): Promise<void> {
     const { promise: longEnough, resolve } = Promise.withResolvers<void>()
-    const silence = this.#ports.clock.alarm(DRAIN_MS, resolve)
-    await Promise.race([Promise.all(this.#runs), longEnough])
+    const silence = this.#ports.clock.alarm(withinMs, resolve)
+    await Promise.race([Promise.all(this.#runs.values()), longEnough])
     silence()
   }
 }

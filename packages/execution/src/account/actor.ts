@@ -69,6 +69,7 @@ export class AccountActor {
   #day: Day | undefined
   #busySince: EpochMs | undefined
   #stopping = false
+  #abandoned = false
   #factsWanted = true
   /** A claim ended unknown: memory and store may differ until the rows were read again. */
   #rowsWanted = false
@@ -125,6 +126,12 @@ export class AccountActor {
     this.#mailbox.ring()
   }
 
+  /** Ends the run though a call was not answered: whoever takes the account over settles it from the book. */
+  abandon(): void {
+    this.#abandoned = true
+    this.stop()
+  }
+
   /** Runs until stopped, or until another executor has taken the account over. Never rejects. */
   async run(): Promise<void> {
     const endUpdates = this.#broker.updates((update) => this.#hear(update))
@@ -156,6 +163,7 @@ export class AccountActor {
   }
 
   #isDone(): boolean {
+    if (this.#abandoned) return true
     return this.#stopping && this.#inFlight.size === 0 && this.#day?.ledger.isDirty !== true
   }
 

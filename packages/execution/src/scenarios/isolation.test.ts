@@ -226,16 +226,22 @@ describe('a call that hangs', () => {
     }
   })
 
-  it('keeps the lease of one that closes for a second, and what it is answered is still taken in', async () => {
+  it('keeps the lease of one that closes for a second, and its end for two', async () => {
     const crowd = await withOneHung()
     const asked = crowd.clock.now()
     let isClosed = false
     const closing = crowd.executor.close().then(() => (isClosed = true))
     await crowd.run(3)
     expect(crowd.releases).toEqual([asked + 1_000])
-    expect(isClosed).toBe(false)
-    await crowd.run(6)
+    expect(isClosed).toBe(true)
+    expect(crowd.store.intentsOf(HANGS).at(-1)).toMatchObject({ kind: 'protect', outcome: { state: 'sending' } })
     await closing
+  })
+
+  it('and is answered within another second is taken in by the one that closes', async () => {
+    const crowd = await withOneHung()
+    await crowd.run(5.3)
+    await Promise.all([crowd.executor.close(), crowd.run(2)])
     expect(crowd.store.intentsOf(HANGS).at(-1)).toMatchObject({ kind: 'protect', outcome: { state: 'in_doubt' } })
   })
 
