@@ -2,9 +2,11 @@ import { istInstant, type EpochMs } from '@strikewise/domain/time/ist.ts'
 import { describe, expect, it } from 'vitest'
 import type { Intent } from '../intent/intent.ts'
 import type { BrokerPort, Lease, SendGuard } from '../ports.ts'
+import { DEFAULT_CONFIG } from '../config.ts'
 import { ACCOUNT, CALL, DAY, rs } from '../testing/scenario.ts'
+import { intent as staged, NOW, OPEN, refused } from '../testing/staged-trade.ts'
 import { VirtualClock } from '../testing/virtual-clock.ts'
-import { send } from './sender.ts'
+import { intentFor, send } from './sender.ts'
 
 const START = istInstant(DAY, 10)
 const DEADLINE_MS = 2_000
@@ -97,5 +99,49 @@ describe('a call that is about to leave', () => {
     ['it is an entry that may leave', { kind: 'enter', mayEnter: true }, true],
   ])('is asked for: %s', (_when, moment, leaving) => {
     expect(leaves(moment)).toBe(leaving)
+  })
+})
+
+describe('the intent of a call', () => {
+  const step = {
+    type: 'call',
+    lane: 'protect',
+    kind: 'protect',
+    reason: 'stop',
+    call: { type: 'place', side: 'SELL', terms },
+  } as const
+  const drawnUp = (earlier: readonly Intent[]) =>
+    intentFor(
+      { clock: new VirtualClock(NOW), ids: { next: () => '0mz3k9x1a0000b7q2' } },
+      DEFAULT_CONFIG,
+      { epoch: 7, held: () => true, lost: new Promise(() => undefined), release: async () => undefined },
+      OPEN,
+      earlier,
+      step,
+      500,
+    )
+  const tagOfNext = (attempts: number) => {
+    const tried = staged('protect', place, refused('rate_limited', 1))
+    const { call } = drawnUp(Array.from({ length: attempts }, () => tried))
+    return call.type === 'place' ? call.order.tag : ''
+  }
+
+  it('says who claimed it and until when it may leave', () =>
+    expect(drawnUp([])).toMatchObject({
+      epoch: 7,
+      createdAt: NOW,
+      deadline: NOW + 2_500,
+      outcome: { state: 'sending' },
+    }))
+
+  it('counts the tries of its own kind', () => {
+    const others = [staged('enter', place, refused('funds', 1)), staged('exit', place, refused('funds', 1))]
+    expect(drawnUp([...others, staged('protect', place, refused('funds', 1))]).attempt).toBe(2)
+  })
+
+  it('tells the try in the tag as far as it fits', () => {
+    expect(tagOfNext(0)).toBe('s0mz3k9x1a0000b7q201')
+    expect(tagOfNext(1)).toBe('s0mz3k9x1a0000b7q202')
+    expect(tagOfNext(1_295)).toBe('s0mz3k9x1a0000b7q2zz')
   })
 })

@@ -2,7 +2,7 @@ import type { Paise } from '@strikewise/domain/money/paise.ts'
 import type { EpochMs } from '@strikewise/domain/time/ist.ts'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { OrderRecord } from '../order/order.ts'
+import type { OrderRecord, OrderTerms } from '../order/order.ts'
 import type { MonoMs } from '../ports.ts'
 import { DAY, rs } from '../testing/scenario.ts'
 import { absenceNoted, DOUBT_READS_MS, matchesTerms, nextDoubtRead, provenAbsent, settleChange } from './doubt.ts'
@@ -47,6 +47,8 @@ const order: OrderRecord = {
   seenAt: null,
   modifies: 0,
 }
+const STOP: OrderTerms = { kind: 'SL', quantity: 65, price: rs(100), trigger: rs(110) }
+const LIMIT: OrderTerms = { kind: 'LIMIT', quantity: 65, price: rs(100), validity: 'DAY' }
 const moved = { ...order, price: rs(110), trigger: rs(120) }
 
 describe('a tag', () => {
@@ -89,6 +91,9 @@ describe('an order in doubt', () => {
     ['two readings, however late', [20_000, 30_000], false],
     ['three readings within ten seconds', [1_300, 2_000, 10_900], false],
     ['three readings, the last after ten seconds', [1_300, 2_000, 11_000], true],
+    ['three readings, the last a moment before ten seconds', [1_000, 2_000, 10_999], false],
+    ['three readings, of which the first came late', [2_000, 3_000, 11_000], false],
+    ['three readings, of which the first came as planned', [1_300, 3_000, 11_000], true],
     ['readings from before the call may have left', [100, 200, 300, 12_000], false],
   ])('is proved absent by %s: %j → %s', (_what, at, absent) =>
     expect(provenAbsent(readings(...at), doubtful)).toBe(absent),
@@ -123,6 +128,9 @@ describe('a change in doubt', () => {
     ['shows as before at once', order, 1_300, true, 'wait'],
     ['shows as before after three seconds', order, 4_000, true, 'absent'],
     ['shows as before in a stale book', order, 4_000, false, 'wait'],
+    ['shows as asked in a reading from before it was asked', moved, 999, false, 'wait'],
+    ['shows as before a moment less', order, 3_999, true, 'wait'],
+    ['is being cancelled', { ...order, phase: 'cancelling' }, 9_000, true, 'wait'],
     ['is between two states', { ...order, phase: 'pending' }, 9_000, true, 'wait'],
     ['came too late: filled', { ...order, phase: 'complete' }, 1_300, false, 'absent'],
   ])('whose order %s is settled', (_what, seen, at, fresh, verdict) =>
@@ -135,6 +143,37 @@ describe('a change in doubt', () => {
     expect(settleChange(cancel, { ...order, phase: 'complete' }, 1_300 as EpochMs, false)).toBe('absent')
     expect(settleChange(cancel, { ...order, phase: 'cancelling' }, 60_000 as EpochMs, true)).toBe('wait')
   })
+
+  it('that is not in doubt, or no change, is not settled', () => {
+    const sent: Intent = { ...doubtful, outcome: { state: 'sending' } }
+    expect(settleChange(sent, moved, 9_000 as EpochMs, true)).toBe('wait')
+    const placed: Intent = {
+      ...doubtful,
+      call: { type: 'place', order: { ...order, tag: 's1', product: 'MIS', terms: { kind: 'MARKET', quantity: 65 } } },
+    }
+    expect(settleChange(placed, moved, 9_000 as EpochMs, true)).toBe('wait')
+  })
+
+  it('that was a cancel of an order that works on had no effect after three seconds', () => {
+    const cancel: Intent = { ...doubtful, kind: 'cancel', call: { type: 'cancel', orderId: '1' } }
+    expect(settleChange(cancel, order, 3_999 as EpochMs, true)).toBe('wait')
+    expect(settleChange(cancel, order, 4_000 as EpochMs, true)).toBe('absent')
+    expect(settleChange(cancel, order, 4_000 as EpochMs, false)).toBe('wait')
+  })
+
+  it.each<[what: string, change: Partial<OrderRecord>, terms: OrderTerms, matches: boolean]>([
+    ['a stop as it is', {}, STOP, true],
+    ['another quantity', { quantity: 130 }, STOP, false],
+    ['another price', { price: rs(100.05) }, STOP, false],
+    ['another trigger', { trigger: rs(110.05) }, STOP, false],
+    ['no stop any more', { kind: 'LIMIT' }, STOP, false],
+    ['a limit as it is', { kind: 'LIMIT' }, LIMIT, true],
+    ['another limit', { kind: 'LIMIT', price: rs(100.05) }, LIMIT, false],
+    ['still a stop', {}, LIMIT, false],
+    ['another quantity at the limit', { kind: 'LIMIT', quantity: 130 }, LIMIT, false],
+  ])('shows %s: %j', (_what, change, terms, matches) =>
+    expect(matchesTerms({ ...order, ...change }, terms)).toBe(matches),
+  )
 
   it('to a protected market order is known by no longer being a stop', () => {
     expect(matchesTerms({ ...order, kind: 'LIMIT', price: 95 as Paise }, { kind: 'MARKET', quantity: 65 })).toBe(true)

@@ -2,7 +2,15 @@ import type { Paise } from '@strikewise/domain/money/paise.ts'
 import type { EpochMs } from '@strikewise/domain/time/ist.ts'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { isForward, isTerminal, isTriggered, mergeOrder, type BrokerOrder, type OrderRecord } from './order.ts'
+import {
+  isForward,
+  isTerminal,
+  isTriggered,
+  mergeOrder,
+  openQuantityOf,
+  type BrokerOrder,
+  type OrderRecord,
+} from './order.ts'
 
 const PHASES = ['pending', 'armed', 'open', 'cancelling', 'complete', 'cancelled', 'rejected'] as const
 
@@ -92,11 +100,45 @@ describe('merging what is seen of an order', () => {
     expect(isForward(five, { ...five, ...change })).toBe(forward)
   })
 
+  it.each<[what: string, change: Partial<BrokerOrder>, taken: boolean]>([
+    ['what it knew already', {}, false],
+    ['another state', { phase: 'open' }, false],
+    ['the end', { phase: 'cancelled' }, true],
+    ['a larger fill', { filled: 10 }, true],
+  ])('takes from a reading that began earlier: %s', (_what, change, taken) => {
+    const seenLate = { ...known, phase: 'armed' as const, filled: 5, seenAt: 20 as EpochMs }
+    const merged = mergeOrder(seenLate, { ...seenLate, ...change }, 19 as EpochMs)
+    if (taken) expect(merged).toMatchObject({ ...change, seenAt: 20 })
+    else expect(merged).toBe(seenLate)
+    expect(mergeOrder(seenLate, { ...seenLate, ...change }, 20 as EpochMs)).toMatchObject(change)
+  })
+
+  it('keeps the average of the larger fill and the last time that was told', () => {
+    const half = { ...known, filled: 30, averagePrice: 101, updatedAt: 5 as EpochMs }
+    const ended = mergeOrder(
+      half,
+      { ...half, phase: 'cancelled', filled: 20, averagePrice: 99, updatedAt: null },
+      9 as EpochMs,
+    )
+    expect(ended).toMatchObject({ phase: 'cancelled', filled: 30, averagePrice: 101, updatedAt: 5, seenAt: 9 })
+    const more = mergeOrder(half, { ...half, filled: 40, averagePrice: 102, updatedAt: 6 as EpochMs }, 9 as EpochMs)
+    expect(more).toMatchObject({ filled: 40, averagePrice: 102, updatedAt: 6 })
+  })
+
   it('does not let a reading that began earlier take it back', () => {
     const moved = mergeOrder(known, { ...known, trigger: 200 as Paise, phase: 'armed' }, 20 as EpochMs)
     expect(mergeOrder(moved, { ...known, trigger: 110 as Paise, phase: 'armed' }, 10 as EpochMs)).toBe(moved)
   })
 })
+
+it.each<[phase: BrokerOrder['phase'], filled: number, open: number]>([
+  ['open', 0, 65],
+  ['armed', 15, 50],
+  ['pending', 70, 0],
+  ['cancelled', 15, 0],
+])('of an order that is %s and has filled %d still work %d', (phase, filled, open) =>
+  expect(openQuantityOf({ ...known, phase, filled })).toBe(open),
+)
 
 it('a stop has fired when it works as a limit order', () => {
   expect(isTriggered({ ...known, phase: 'open' })).toBe(true)
