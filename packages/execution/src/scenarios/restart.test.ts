@@ -313,3 +313,16 @@ it('an intent that could not be written down is not sent, and its row says so', 
   expect(outcomes.filter((one) => one !== 'not_sent')).toEqual(['accepted', 'accepted', 'accepted'])
   expect(s.broker.calls).toHaveLength(3)
 })
+
+it('an exit that nothing took leaves as soon as something does, not with the next step of the chase', async () => {
+  const s = await new Scenario().start()
+  s.decide()
+  await s.run(5_000)
+  s.store.fault = () => 'fail'
+  s.spoolFails = true
+  s.price(290, 290.2)
+  await s.run(600)
+  s.spoolFails = false
+  await s.run(600)
+  expect(s.broker.net()).toBe(0)
+})

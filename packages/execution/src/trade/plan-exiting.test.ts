@@ -126,6 +126,16 @@ describe('an order of an exit', () => {
       [FIRST],
     ],
     [
+      'its first step never left',
+      leaving(order('s1'), intent('exit', modify('s1'), refused('not_sent', 499))),
+      ['in 1'],
+    ],
+    [
+      'its first step never left, a while ago',
+      leaving(order('s1'), intent('exit', modify('s1'), refused('not_sent', 500))),
+      [FIRST],
+    ],
+    [
       'changes of it are refused for the moment',
       leaving(
         order('s1'),

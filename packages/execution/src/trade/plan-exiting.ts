@@ -45,9 +45,11 @@ function planFlat(view: TradeView, env: PlanEnv): Plan {
   })
 }
 
-/** The steps of the chase so far, oldest first. */
+/** The steps of the chase so far, oldest first. What never left is none: it is tried again, not followed by the next. */
 function exitsOf(view: TradeView): Intent[] {
-  return view.intents.filter((intent) => intent.kind === 'exit')
+  return view.intents.filter(
+    ({ kind, outcome }) => kind === 'exit' && !(outcome.state === 'refused' && outcome.code === 'not_sent'),
+  )
 }
 
 /**
@@ -71,7 +73,8 @@ function planChase(view: TradeView, trade: Exiting, sell: OrderRecord, env: Plan
   if (last?.call.type === 'cancel' && cancelUnderWay(sell, last)) return planCancel(view, sell, 'exit', 'replace', env)
   if (sell.modifies >= env.config.maxModifies) return planCancel(view, sell, 'exit', 'replace', env)
   if (keepsTooMuch(view, sell, last, env)) return planCancel(view, sell, 'exit', 'replace', env)
-  if (last?.outcome.state !== 'refused' || last.outcome.code === 'not_sent') return again(view, trade, sell, env, 0)
+  if (last?.outcome.state !== 'refused') return again(view, trade, sell, env, 0)
+  if (last.outcome.code === 'not_sent' && last.kind !== 'exit') return again(view, trade, sell, env, 0)
   const inARow = refusalsInARow(changes)
   const earliest = retryAt(last.outcome, inARow, env, SETTLE_MS)
   if (isNotNow(last.outcome.code)) return again(view, trade, sell, env, earliest)
