@@ -65,7 +65,7 @@ const hear = (ledger: Ledger, update: BrokerUpdate) => intake.absorb(ledger, { t
 
 /** The kinds of reading that were asked for, and when they are due. */
 function asked(): Partial<Record<ReadKind, number>> {
-  const asleep = { busy: false, held: false, awake: false, doubtAt: undefined }
+  const asleep = { busySince: undefined, held: false, awake: false, doubtAt: undefined }
   return Object.fromEntries(
     READ_KINDS.flatMap((kind) => {
       const due = reader.dueAt(kind, asleep, NOW)

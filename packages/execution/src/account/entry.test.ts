@@ -1,0 +1,153 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { DEFAULT_CONFIG } from '../config.ts'
+import type { AccountFacts } from '../gate/facts.ts'
+import { ACCOUNT, DAY, decisionAt, goodFacts, rs } from '../testing/scenario.ts'
+import { StagedAccount } from '../testing/staged-account.ts'
+import { bidOf, ENTERING, NOW } from '../testing/staged-trade.ts'
+import type { Trade } from '../trade/trade.ts'
+import { claimEntry, claimFree, type EntryClaim, type EntryContext } from './entry.ts'
+
+let account: StagedAccount
+beforeEach(() => {
+  account = new StagedAccount()
+  account.quote = { ...bidOf(149.9)!, ask: rs(150.1), last: rs(150), askQuantity: 10_000 }
+})
+
+const decision = decisionAt(NOW)
+
+function wishOf(change: Partial<EntryContext> = {}, decided = decision) {
+  const context: EntryContext = {
+    account: ACCOUNT,
+    lease: account.lease,
+    config: DEFAULT_CONFIG,
+    session: DEFAULT_CONFIG.calendar.sessionOn(DAY),
+    funds: { usable: rs(500_000), opening: rs(500_000), readAt: NOW },
+    open: [],
+    inDoubt: false,
+    clockSkewMs: undefined,
+    budgetLeft: true,
+    again: undefined,
+    attempt: 1,
+    ...change,
+  }
+  return { context, decision: decided, entry: decision.entry! }
+}
+
+const claim = (change: Partial<EntryContext> = {}, decided = decision): Promise<EntryClaim> =>
+  claimEntry(account.ports, wishOf(change, decided))
+const setFacts = (change: (facts: AccountFacts) => AccountFacts) =>
+  account.store.factsOf.set(ACCOUNT, change(goodFacts(NOW)))
+/** Rows that are there before the claim. */
+async function there(...trades: Trade[]): Promise<void> {
+  const ledger = await account.ledger()
+  for (const trade of trades) ledger.put({ type: 'trade', trade })
+  await ledger.commit(false)
+}
+
+describe('the claim of an entry', () => {
+  it('writes the trade and then its intent, and nothing else', async () => {
+    const { changes, intent, refusal } = await claim()
+    expect(changes.map(({ type }) => type)).toEqual(['trade', 'intent'])
+    expect(account.store.journalOf(ACCOUNT).map(({ change }) => change)).toEqual(changes)
+    expect(intent).toMatchObject({ kind: 'enter', attempt: 1, reason: 'entry', epoch: 1 })
+    expect(refusal).toBeUndefined()
+  })
+
+  it.each([
+    ['buy_call', 'up'],
+    ['buy_put', 'down'],
+  ] as const)('of a decision to %s is a trade on the way %s', async (action, direction) => {
+    const { changes } = await claim({}, { ...decision, action })
+    expect(changes[0]).toMatchObject({ type: 'trade', trade: { direction } })
+  })
+
+  it.each<[plan: AccountFacts['plan'], wanted: boolean, trailing: boolean]>([
+    ['elite', true, true],
+    ['elite', false, false],
+  ])('freezes whether its stop trails: %s, %j', async (plan, wanted, trailing) => {
+    setFacts((facts) => ({
+      ...facts,
+      plan,
+      strategies: facts.strategies.map((one) => ({ ...one, trailing: wanted })),
+    }))
+    const { changes } = await claim()
+    expect(changes[0]).toMatchObject({ trade: { frozen: { trailing } } })
+  })
+
+  it('that is refused writes why, and no trade', async () => {
+    setFacts((facts) => ({ ...facts, consentGiven: false }))
+    const { changes, intent } = await claim()
+    expect(changes).toMatchObject([{ type: 'refusal', refusal: { code: 'consent_missing', decisionId: decision.id } }])
+    expect(intent).toBeUndefined()
+  })
+})
+
+describe('an entry that is priced again', () => {
+  const again: Trade = { ...ENTERING, decisionId: decision.id }
+
+  it('has another intent and the trade it had', async () => {
+    await there(again)
+    const { changes, intent } = await claim({ again, attempt: 2 })
+    expect(changes.map(({ type }) => type)).toEqual(['intent'])
+    expect(intent).toMatchObject({ tradeId: 't1', attempt: 2, reason: 'reprice' })
+  })
+
+  it('is given up with the refusal', async () => {
+    await there(again)
+    setFacts((facts) => ({ ...facts, stop: { user: true, global: false } }))
+    const { changes } = await claim({ again, attempt: 2 })
+    expect(changes.map(({ type }) => type)).toEqual(['trade', 'refusal'])
+    expect(changes[0]).toMatchObject({ trade: { state: 'abandoned' } })
+  })
+
+  it('is not counted against itself in what may be lost', async () => {
+    // Its own worst loss is most of the day's cap.
+    setFacts((facts) => ({ ...facts, risk: { ...facts.risk, capital: rs(100_000), dailyLossCapPct: 4 } }))
+    await there(again)
+    expect((await claim({ again, attempt: 2 })).refusal).toBeUndefined()
+  })
+})
+
+describe('what the past says', () => {
+  const HISTORY = { dailyResults: [], record: { wins: 0, losses: 0, payoff: 0 } }
+
+  it.each<[plan: AccountFacts['plan'], asked: number]>([
+    ['elite', 0],
+    ['master', 1],
+  ])('is asked for an account of the plan %s %d times', async (plan, asked) => {
+    setFacts((facts) => ({ ...facts, plan }))
+    const wish = wishOf()
+    let histories = 0
+    await account.ports.store.tx(async (t) => {
+      const counting = {
+        lock: t.lock.bind(t),
+        lockFree: t.lockFree.bind(t),
+        facts: t.facts.bind(t),
+        load: t.load.bind(t),
+        entryRows: t.entryRows.bind(t),
+        write: t.write.bind(t),
+        writeAll: t.writeAll.bind(t),
+        histories: async () => {
+          histories += 1
+          return new Map([[ACCOUNT, HISTORY]])
+        },
+      }
+      await claimFree(account.ports, counting, 1, [wish])
+    })
+    expect(histories).toBe(asked)
+  })
+})
+
+it('an account whose row is held is left out of the claims of many', async () => {
+  const { promise: held, resolve: letGo } = Promise.withResolvers<void>()
+  const holder = account.store.tx(async (t) => {
+    await t.lock(ACCOUNT, 1)
+    await held
+  })
+  await account.store.tx(async (t) => {
+    expect(await claimFree(account.ports, t, 1, [wishOf()])).toEqual(new Map())
+  })
+  letGo()
+  await holder
+  expect(account.store.journalOf(ACCOUNT)).toEqual([])
+})
