@@ -19,6 +19,7 @@ import type { Logger } from '../logging/logger.ts'
 import type { PacedClock } from '../time/paced-clock.ts'
 import type { FeedCredentials } from '../operator/feed-session.ts'
 import { sessionContracts } from './session-contracts.ts'
+import type { SlowInputs } from './slow-inputs.ts'
 import { fetchWarmUp } from './warm-up.ts'
 
 /** Two indices with two expiries of 61 strikes each, futures and the volatility index: 500, with room to spare. */
@@ -31,6 +32,7 @@ export interface MarketDayOptions {
   readonly logger: Logger
   /** Goes into every signal: a feed from a simulator is never shown as live. */
   readonly source: 'live' | 'simulated'
+  readonly slow: SlowInputs
   readonly onDecision: SymbolPipelineOptions['onDecision']
   /** Slots of the table a frame has just written. */
   readonly onTicks: (slots: Uint32Array) => void
@@ -73,7 +75,8 @@ export async function openMarketDay(options: MarketDayOptions): Promise<MarketDa
     for (const symbol of INDEX_SYMBOLS) {
       const contracts = sessionContracts(index, symbol, levels[symbol])
       for (const contract of [...contracts.near, ...contracts.next]) watched.set(contract.token, contract)
-      const warmUp = await fetchWarmUp(kite, nseCalendar, symbol, contracts.future, clock)
+      const bars = await fetchWarmUp(kite, nseCalendar, symbol, contracts.future, clock)
+      const warmUp = { ...bars, ...(await options.slow.warmUp(symbol, day)) }
       pipelines[symbol] = new SymbolPipeline({
         symbol,
         day,

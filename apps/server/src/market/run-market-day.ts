@@ -17,6 +17,7 @@ import { lotEstimate } from './lot-estimate.ts'
 import { QuoteRows } from './quote-rows.ts'
 import { candlesSnapshot, chainSnapshot, indexQuote, indicesSnapshot, type SnapshotPublisher } from './snapshots.ts'
 import { feedWatch } from './feed-watch.ts'
+import type { SlowInputs } from './slow-inputs.ts'
 
 /** Screens are told at most this often, in real time, whatever the speed of the market's clock. */
 const PUBLISH_MS = 200
@@ -33,6 +34,7 @@ export interface MarketDayRun {
   readonly bus: Bus
   readonly log: DecisionLog
   readonly record: RecordLog
+  readonly slow: SlowInputs
   readonly publisher: SnapshotPublisher
   readonly source: 'live' | 'simulated'
   /** Asked every second: false ends the run. */
@@ -78,6 +80,7 @@ export async function runMarketDay(run: MarketDayRun): Promise<void> {
       const now = clock.now()
       if (istDateAt(now) !== day.day || isOver(now) || clock.speed() !== day.speed || now - before > longestHole) return
       before = now
+      run.slow.look(now, day.pipelines)
       for (const pipeline of Object.values(day.pipelines)) pipeline.onTimer(now)
       watch.look(now, lastIndexTick(day), marketClock(now, nseCalendar).phase === 'open')
       await clock.sleep(1000 - (now % 1000))

@@ -6,8 +6,8 @@ import type { TradingCalendar } from '@strikewise/domain/time/calendar.ts'
 import { istDateAt, istInstant, MINUTE_MS, type EpochMs, type IstDate } from '@strikewise/domain/time/ist.ts'
 import type { KiteClient } from '@strikewise/kite/rest/client.ts'
 
-/** Sessions of index bars: 60 closed five-minute bars are needed, and a short session or a late start must not lack them. */
-const INDEX_SESSIONS = 6
+/** Sessions of index bars: how restless each time of day usually is, is told from 20 of them before today. */
+const INDEX_SESSIONS = 20
 /** Sessions of future bars: volumes are compared with the 20-session median of the same time slot. */
 const FUTURE_SESSIONS = 20
 

@@ -8,6 +8,7 @@ import { openDecisionLog } from '../market/decision-log.ts'
 import { feedCredentials, type FeedCredentials } from '../operator/feed-session.ts'
 import { keepPaperFollowing } from '../market/follow-paper.ts'
 import { runMarketDay } from '../market/run-market-day.ts'
+import { openSlowInputs } from '../market/slow-inputs.ts'
 import { snapshotPublisher } from '../market/snapshots.ts'
 import { daySeals } from '../record/day-roots.ts'
 import { RecordKey } from '../record/record-key.ts'
@@ -71,6 +72,7 @@ async function lead(role: MarketRole, lease: Lease, signal: AbortSignal): Promis
   const seals = daySeals(store.db, key, logger)
   logger.info({ key: key.publicHex }, 'the record is signed with this key')
   const publisher = snapshotPublisher(bus)
+  const slow = openSlowInputs(store.db, bus, logger)
   const newLogin = hint(bus, 'feed.session')
   const paper = config.sandbox ? undefined : config.brokers.paper
   const following =
@@ -99,6 +101,7 @@ async function lead(role: MarketRole, lease: Lease, signal: AbortSignal): Promis
           bus,
           log,
           record,
+          slow,
           publisher,
           source: config.sandbox ? 'simulated' : 'live',
           goesOn: () => !signal.aborted && lease.held(),
@@ -111,6 +114,7 @@ async function lead(role: MarketRole, lease: Lease, signal: AbortSignal): Promis
     }
   } finally {
     newLogin.close()
+    await slow.close()
     await following?.close()
   }
 }

@@ -1,7 +1,7 @@
 import type { IndexSymbol } from '../instruments/contract.ts'
 import { nearestStrike, type OptionChain } from '../market/chain.ts'
 import type { ChainMoment } from '../market/chain-history.ts'
-import { putCallRatio } from '../market/chain-measures.ts'
+import { putCallRatio, volatilityRank } from '../market/chain-measures.ts'
 import { PUT } from '../market/option-legs.ts'
 import { MINUTE_MS, type EpochMs } from '../time/ist.ts'
 import {
@@ -38,9 +38,17 @@ export class OptionChainSignal implements AgentReading {
   #putChange = 0
   #callChange = 0
   #skewChange = Number.NaN
+  readonly #dailyVolatility: readonly number[]
 
-  constructor(symbol: IndexSymbol, params: SignalParams['chain'], chain: OptionChain) {
+  /** `dailyVolatility`: at-the-money volatilities of past days at 15:00, oldest first, for rank and percentile. */
+  constructor(
+    symbol: IndexSymbol,
+    params: SignalParams['chain'],
+    chain: OptionChain,
+    dailyVolatility: readonly number[] = [],
+  ) {
     this.#symbol = symbol
+    this.#dailyVolatility = dailyVolatility
     this.#params = params
     this.#chain = chain
   }
@@ -104,6 +112,11 @@ export class OptionChainSignal implements AgentReading {
       }),
       components: this.#components(),
     }
+  }
+
+  /** Put open interest added over call open interest added; NaN when either fell. */
+  get #pcrChange(): number {
+    return this.#callChange > 0 && this.#putChange >= 0 ? this.#putChange / this.#callChange : Number.NaN
   }
 
   #rest(): void {
@@ -221,11 +234,15 @@ export class OptionChainSignal implements AgentReading {
 
   #components(): Record<string, number> {
     const c = this.#chain
+    const standing = volatilityRank(this.#dailyVolatility, c.atmIv)
     const all = {
       forward: c.forward,
       atmIv: c.atmIv,
+      ivRank: standing?.rank ?? Number.NaN,
+      ivPercentile: standing?.percentile ?? Number.NaN,
       pcr: c.pcrOpenInterest,
       pcrVolume: c.pcrVolume,
+      pcrChange: this.#pcrChange,
       maxPain: c.maxPain,
       resistance: c.resistance,
       support: c.support,

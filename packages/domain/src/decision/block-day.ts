@@ -2,6 +2,7 @@ import type { BlockDay, BlockedSpan } from '../agents/market-block-signal.ts'
 import type { SignalParams } from '../agents/params.ts'
 import type { Session } from '../time/calendar.ts'
 import { istDateAt, type EpochMs } from '../time/ist.ts'
+import { isMorningAfterFed, scheduledEvents } from './scheduled-events.ts'
 import type { SymbolPipelineOptions } from './symbol-pipeline-options.ts'
 
 /** The market block's facts of the day; events are widened by the minutes before and after in which nothing is entered. */
@@ -12,7 +13,7 @@ export function blockDay(
 ): BlockDay {
   const { calendar, day, contracts, warmUp } = options
   const events: BlockedSpan[] = []
-  for (const { name, start, end } of options.events ?? []) {
+  for (const { name, start, end } of options.events ?? scheduledEvents(day)) {
     const from = (start - params.eventBeforeMs) as EpochMs
     if (end !== undefined) events.push({ name, from, to: (end + params.eventAfterMs) as EpochMs })
     else if (session !== undefined && istDateAt(start) === day)
@@ -24,6 +25,6 @@ export function blockDay(
     holiday: calendar.holidayOn(day),
     nearExpiry: contracts.near[0]?.expiry,
     events,
-    morningAfterFed: warmUp.morningAfterFed ?? false,
+    morningAfterFed: warmUp.morningAfterFed ?? isMorningAfterFed(day, calendar),
   }
 }

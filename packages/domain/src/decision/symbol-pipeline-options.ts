@@ -51,7 +51,7 @@ export interface WarmUp {
   readonly spikeProfile?: SpikeProfile | undefined
   /** Headlines of the last hours; newer ones come by `hear`. */
   readonly headlines?: readonly Headline[] | undefined
-  /** True on the morning after a US Federal Reserve decision (entries wait until 09:45). */
+  /** Whether it is the morning after a US Federal Reserve decision (entries wait until 09:45). Default: by the calendar. */
   readonly morningAfterFed?: boolean | undefined
 }
 
@@ -69,6 +69,7 @@ export interface SymbolPipelineOptions {
    * and leave no decision. Default: where the index bars of `warmUp` end, at the earliest the open.
    */
   readonly startsAt?: EpochMs | undefined
+  /** Default: what `scheduledEvents` knows of the day. */
   readonly events?: readonly ScheduledEvent[]
   /** Goes into every signal's `inputs`: a feed from a simulator is never shown as live. */
   readonly source: 'live' | 'simulated' | 'recorded'

@@ -157,7 +157,10 @@ export class SymbolPipeline {
       }
     }
     const { ttl } = params
-    this.#chainAgent = new GuardedAgent(new OptionChainSignal(symbol, params.chain, this.chain), ttl.chainMs)
+    this.#chainAgent = new GuardedAgent(
+      new OptionChainSignal(symbol, params.chain, this.chain, warmUp.dailyVolatility),
+      ttl.chainMs,
+    )
     this.#block = new GuardedAgent(new MarketBlockSignal(params, blockDay(options, session, params.block)), ttl.blockMs)
     this.#slow = new SlowInputs(params, calendar, warmUp)
     this.#spikes = new SpikeWatch(params.spike, this.#bars.spike.agent)
