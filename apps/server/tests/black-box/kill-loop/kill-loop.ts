@@ -100,7 +100,7 @@ class KillLoop {
     this.#options = options
     this.#random = new SeededRandom(options.seed)
     this.#story = new Story(world, this.#random)
-    this.#auditor = new OutsideAuditor(world.sandbox, world.postgres.store.db)
+    this.#auditor = new OutsideAuditor(world.sandbox, world.db)
   }
 
   async run(): Promise<KillLoopReport> {
@@ -112,12 +112,12 @@ class KillLoop {
     trader.kill('SIGTERM')
     const how = await trader.ended
     if (how !== 'exit 0') this.#broken.add(`the last trader did not close in order: ${how}`)
-    const { count } = await this.#world.postgres.store.db
+    const { count } = await this.#world.db
       .selectFrom('trades')
       .select((is) => is.fn.countAll<number>().as('count'))
       .executeTakeFirstOrThrow()
     const unfilled = await this.#unfilled()
-    const findings = await this.#world.postgres.store.db.selectFrom('audit_findings').selectAll().execute()
+    const findings = await this.#world.db.selectFrom('audit_findings').selectAll().execute()
     return {
       rounds: this.#rounds,
       kills: this.#kills(),
@@ -140,7 +140,7 @@ class KillLoop {
       select why, count(*)::int as times from (
         select body->>'why' as why from trades where state = 'abandoned'
         union all select code from entry_refusals
-      ) as reasons group by why order by times desc`.execute(this.#world.postgres.store.db)
+      ) as reasons group by why order by times desc`.execute(this.#world.db)
     return Object.fromEntries(rows.map(({ why, times }) => [why, times]))
   }
 

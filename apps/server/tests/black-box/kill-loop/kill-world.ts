@@ -1,18 +1,10 @@
 import { spawn, type ChildProcess } from 'node:child_process'
-import { randomBytes } from 'node:crypto'
-import { createWriteStream, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { createWriteStream, existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
-import { bridgeProcesses } from '../../../src/bus/process-bridge.ts'
-import { openThreadBus, type ThreadBus } from '../../../src/bus/thread-bus.ts'
-import { readConfig } from '../../../src/config.ts'
-import { MasterKey } from '../../../src/secrets/master-key.ts'
-import { Vault } from '../../../src/secrets/vault.ts'
-import { startTestPostgres, type TestPostgres } from '../../../src/store/testing.ts'
-import { openClock } from '../../../src/time/open-clock.ts'
-import { COMPILED, SandboxWorld } from '../../trading-world.ts'
+import { COMPILED } from '../../trading-world.ts'
+import { Stage, startSurroundings } from '../stage.ts'
 import type { Passing } from './crash-points.ts'
 import type { Arming } from './trader-program.ts'
 
@@ -37,49 +29,12 @@ export interface TraderProcess {
 }
 
 /** Real PostgreSQL, the sandbox in a hurry, and the trader program between them, again and again. */
-export class KillWorld {
-  readonly sandbox: SandboxWorld
-  readonly postgres: TestPostgres
-  readonly clock: Awaited<ReturnType<typeof openClock>>
-  readonly bus: ThreadBus
-  readonly vault: Vault
-  readonly dataDir: string
-  readonly #env: Record<string, string>
-  readonly #crashLog: string
-  readonly #leaveBus: () => void
+export class KillWorld extends Stage {
+  readonly #crashLog = join(this.dataDir, 'passings.jsonl')
   readonly #running = new Set<ChildProcess>()
 
-  private constructor(sandbox: SandboxWorld, postgres: TestPostgres, clock: KillWorld['clock'], dataDir: string) {
-    this.sandbox = sandbox
-    this.postgres = postgres
-    this.clock = clock
-    this.dataDir = dataDir
-    this.#crashLog = join(dataDir, 'passings.jsonl')
-    this.#env = {
-      SANDBOX_URL: sandbox.url,
-      STRIKEWISE_DATA: dataDir,
-      DATABASE_URL: postgres.url.reveal(),
-      CRASH_LOG: this.#crashLog,
-      ...COMPILED,
-    }
-    this.vault = new Vault(postgres.store.db, MasterKey.open(readConfig(this.#env)))
-    const id = randomBytes(6).toString('hex')
-    this.bus = openThreadBus(`kill-loop-${id}`, id)
-    // Joined before any trader: the hub stays where nothing is killed.
-    this.#leaveBus = bridgeProcesses(this.bus, join(dataDir, 'bus.sock'), id)
-  }
-
   static async start(options: { readonly speed: number; readonly seed: string }): Promise<KillWorld> {
-    const sandbox = await SandboxWorld.start([
-      '--speed',
-      String(options.speed),
-      '--seed',
-      options.seed,
-      '--start',
-      '2026-09-16T09:40+05:30',
-    ])
-    const clock = await openClock(readConfig({ SANDBOX_URL: sandbox.url }))
-    return new KillWorld(sandbox, await startTestPostgres(), clock, mkdtempSync(join(tmpdir(), 'strikewise-kill-')))
+    return new KillWorld(await startSurroundings(options.speed, options.seed, '2026-09-16T09:40'))
   }
 
   /**
@@ -89,7 +44,14 @@ export class KillWorld {
   async startTrader(crashAt?: string): Promise<TraderProcess> {
     const startedAt = performance.now()
     const child = spawn(process.execPath, [PROGRAM], {
-      env: { ...process.env, ...this.#env, ...(crashAt === undefined ? {} : { CRASH_AT: crashAt }) },
+      env: {
+        ...process.env,
+        ...this.env,
+        ...COMPILED,
+        STRIKEWISE_DATA: this.dataDir,
+        CRASH_LOG: this.#crashLog,
+        ...(crashAt === undefined ? {} : { CRASH_AT: crashAt }),
+      },
       stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
     })
     this.#running.add(child)
@@ -150,12 +112,7 @@ export class KillWorld {
       child.kill('SIGKILL')
       await gone
     }
-    this.clock.close()
-    this.#leaveBus()
-    this.bus.close()
-    await this.postgres.stop()
-    await this.sandbox.stop()
-    rmSync(this.dataDir, { recursive: true, force: true })
+    await this.close()
   }
 }
 

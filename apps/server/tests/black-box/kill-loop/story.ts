@@ -1,7 +1,7 @@
 import { nseCalendar } from '@strikewise/domain/time/calendar.ts'
 import { istDateAt, istInstant, type EpochMs } from '@strikewise/domain/time/ist.ts'
-import type { Ticker } from '@strikewise/kite/ticker/ticker.ts'
-import { armUser, decide, entryPlan, feedQuotes, logIn, until } from '../../trading-world.ts'
+import { armUser, logIn, until } from '../../trading-world.ts'
+import { MarketStandIn } from '../market-stand-in.ts'
 import type { AuditedAccount } from '../outside-audit.ts'
 import type { KillWorld } from './kill-world.ts'
 import type { SeededRandom } from './seeded-random.ts'
@@ -35,15 +35,16 @@ export class Story {
   /** Everyone who ever took part. */
   readonly cast: AuditedAccount[] = []
   readonly #world: KillWorld
+  readonly #market: MarketStandIn
   readonly #random: SeededRandom
   #company: Company | undefined
-  #ticker: Ticker | undefined
-  #seq = 0
   /** How far the acts have moved the index away from its own way, percent. */
   #movedPct = 0
 
   constructor(world: KillWorld, random: SeededRandom) {
+    const { sandbox, clock, bus, db } = world
     this.#world = world
+    this.#market = new MarketStandIn({ sandbox, tickerUrl: sandbox.url, clock, bus, db })
     this.#random = random
   }
 
@@ -66,7 +67,9 @@ export class Story {
       company.decisions += 1
       company.decidedAt = now
       company.actedAt = now
-      await this.#buy()
+      // What is next to the money by now: one contract at a time.
+      await this.#market.forgetContract()
+      await this.#market.buy()
       return
     }
     if (trades.some((trade) => trade.state === 'open') && now >= company.actedAt + ACT_EVERY_MS) {
@@ -84,14 +87,14 @@ export class Story {
   async finish(): Promise<void> {
     await until('the end of every trade', WAIT_MS, async () => {
       if (!(await this.isLive())) return true
-      await this.#turn()
+      await this.#market.turnAgainst()
       return undefined
     })
   }
 
   /** Lets the feed go. */
   async close(): Promise<void> {
-    await this.#ticker?.close()
+    await this.#market.forgetContract()
   }
 
   #isOver(trades: readonly { account_id: string; state: string }[]): boolean {
@@ -106,16 +109,11 @@ export class Story {
   async #trades() {
     const ids = this.accounts.map(({ userId }) => userId)
     if (ids.length === 0) return []
-    return this.#world.postgres.store.db
-      .selectFrom('trades')
-      .select(['account_id', 'state'])
-      .where('account_id', 'in', ids)
-      .execute()
+    return this.#world.db.selectFrom('trades').select(['account_id', 'state']).where('account_id', 'in', ids).execute()
   }
 
   async #nextCompany(): Promise<void> {
-    const { sandbox, clock, bus, vault, postgres } = this.#world
-    const { db } = postgres.store
+    const { sandbox, clock, bus, vault, db } = this.#world
     await this.#letGo()
     // Many targets one upon the other would carry the index to where its options are not to be had.
     if (this.#movedPct !== 0) await this.#spike(-this.#movedPct, 1_000)
@@ -141,7 +139,7 @@ export class Story {
   async #letGo(): Promise<void> {
     const ids = this.accounts.map(({ userId }) => userId)
     if (ids.length === 0) return
-    await this.#world.postgres.store.db
+    await this.#world.db
       .updateTable('broker_links')
       .set((row) => ({ connected: false, exit_token: row.ref('access_token'), access_token: null }))
       .where('user_id', 'in', ids)
@@ -157,16 +155,6 @@ export class Story {
     await until('the next morning', WAIT_MS, async () => (clock.now() >= to ? true : undefined))
   }
 
-  async #buy(): Promise<void> {
-    const { sandbox, clock, bus, postgres } = this.#world
-    const entry = await entryPlan(sandbox, clock)
-    // One contract at a time: its feed is there before the decision is.
-    await this.#ticker?.close()
-    this.#ticker = feedQuotes(sandbox, await logIn(sandbox, 'SWFEED'), clock, bus, entry.contract.token)
-    const decision = { barEnd: clock.now(), action: 'buy_call', score: 0.6, entry } as const
-    await decide(postgres.store.db, bus, (this.#seq += 1), decision)
-  }
-
   async #act(act: Act): Promise<void> {
     switch (act) {
       case 'lift':
@@ -180,23 +168,13 @@ export class Story {
         await this.#spike(-0.6, 3_000)
         return
       case 'turn':
-        await this.#turn()
+        await this.#market.turnAgainst()
     }
   }
 
   async #spike(pct: number, overMs: number): Promise<void> {
     this.#movedPct += pct
     await this.#world.sandbox.post('/scenario', { kind: 'spike', pct, overMs })
-  }
-
-  /** Two evaluations against every open trade: the engine's own way out. */
-  async #turn(): Promise<void> {
-    const { clock, bus, postgres } = this.#world
-    for (let i = 0; i < 2; i += 1) {
-      const barEnd = clock.now()
-      await decide(postgres.store.db, bus, (this.#seq += 1), { barEnd, action: 'none', score: -0.5, entry: null })
-      await until('a later instant', WAIT_MS, async () => (clock.now() > barEnd + 500 ? true : undefined))
-    }
   }
 }
 

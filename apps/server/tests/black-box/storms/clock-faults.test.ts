@@ -18,7 +18,7 @@ let readings = 0
 
 beforeAll(async () => {
   world = await StormWorld.start({ speed: SPEED, seed: 'clock', accounts: 4 })
-  broker = await world.newBrokerProxy(() => {
+  broker = await world.skies.newBroker(() => {
     readings += 1
     return aheadMs
   })
@@ -43,23 +43,23 @@ it(
   'a clock that steps ahead of the broker’s stops entries alone, and a step back reorders nothing',
   { timeout: TIMEOUT_MS },
   async () => {
-    await world.holdSomething()
+    await world.floor.holdSomething()
     aheadMs = STEP_MS
-    const before = await world.trades()
+    const before = await world.floor.trades()
     await clockIsKnown()
-    const decision = await world.buy()
+    const decision = await world.floor.buy()
     const fates = await until('the word on the entries', LONG_MS, async () => {
-      const known = await world.fatesOf(decision)
+      const known = await world.floor.fatesOf(decision)
       return known.size === world.accounts.length ? known : undefined
     })
     expect(new Set(fates.values())).toEqual(new Set(['clock_skew']))
-    expect(await world.trades()).toHaveLength(before.length)
-    await world.endTrades()
+    expect(await world.floor.trades()).toHaveLength(before.length)
+    await world.floor.endTrades()
 
     aheadMs = 0
     await world.nextRound()
-    await world.holdSomething()
-    expect(await world.endTrades()).toMatchObject({ broken: [], differences: [], doubts: [] })
+    await world.floor.holdSomething()
+    expect(await world.floor.endTrades()).toMatchObject({ broken: [], differences: [], doubts: [] })
     for (const { userId } of world.accounts) {
       const rows = await world.db
         .selectFrom('account_journal')

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import type { Program } from '../../../../../scripts/program.ts'
 import { until } from '../../trading-world.ts'
 import type { OutsideReport } from '../outside-audit.ts'
@@ -45,30 +46,30 @@ export class ExecutorPair {
     const world = this.#world
     const { leader, standby, epoch } = await this.#roles()
     // Some hold a position when it happens, the others are about to.
-    await world.mayEnter(world.accounts.filter((_, index) => index % 2 === 0))
-    await world.holdSomething()
-    await world.mayEnter(world.accounts)
+    await world.floor.mayEnter(world.accounts.filter((_, index) => index % 2 === 0))
+    await world.floor.holdSomething()
+    await world.floor.mayEnter(world.accounts)
     const sent = leader.broker.orderCalls.length
-    world.database.weather.storm({ seed: epoch, chance: { delay: 1 }, delayMs: SLOW_STORE_MS })
+    world.skies.database.weather.storm({ seed: epoch, chance: { delay: 1 }, delayMs: SLOW_STORE_MS })
     const hasLeft = () => leader.broker.orderCalls[sent]
     await until('the first order of the round', TAKE_OVER_MS, async () => {
-      const decision = await world.buy()
+      const decision = await world.floor.buy()
       // One decision at a time: a slow store that is flooded with them carries none out in time.
       await until(`the fate of ${decision}`, TAKE_OVER_MS, async () => {
-        const fates = await world.fatesOf(decision)
+        const fates = await world.floor.fatesOf(decision)
         const isDecided = fates.size === world.accounts.length && ![...fates.values()].includes('entering')
         return isDecided ? true : hasLeft()
       })
       return hasLeft()
     })
     process.kill(leader.program.pid, 'SIGSTOP')
-    world.database.weather.clear()
+    world.skies.database.weather.clear()
     try {
-      await Promise.all([world.pass(ms), this.#takenOver(epoch)])
-      await world.agreed(TAKE_OVER_MS)
+      await Promise.all([delay(ms), this.#takenOver(epoch)])
+      await world.floor.agreed()
       const [ofWoken, ofSuccessor] = [leader.broker.orderCalls.length, standby.broker.orderCalls.length]
       process.kill(leader.program.pid, 'SIGCONT')
-      const report = await world.endTrades()
+      const report = await world.floor.endTrades()
       return {
         byWoken: leader.broker.orderCalls.slice(ofWoken),
         bySuccessor: standby.broker.orderCalls.slice(ofSuccessor),
@@ -82,19 +83,19 @@ export class ExecutorPair {
   /** Replaces the leader by a new server, `times` times and not faster than every `ms`, under live trades. */
   async deploy(times: number, ms: number): Promise<OutsideReport> {
     const world = this.#world
-    await world.holdSomething()
+    await world.floor.holdSomething()
     for (let i = 0; i < times; i += 1) {
       const { leader, standby, epoch } = await this.#roles()
-      await world.buy()
-      await Promise.all([world.pass(ms), leader.program.stop().then(() => this.#takenOver(epoch))])
+      await world.floor.buy()
+      await Promise.all([delay(ms), leader.program.stop().then(() => this.#takenOver(epoch))])
       this.#executors = [standby, await this.#startOne()]
     }
-    await world.agreed()
-    return world.endTrades()
+    await world.floor.agreed()
+    return world.floor.endTrades()
   }
 
   async #startOne(): Promise<Executor> {
-    const broker = await this.#world.newBrokerProxy()
+    const broker = await this.#world.skies.newBroker()
     return { program: await this.#world.startServer({ broker }), broker }
   }
 

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { DEFAULT_CONFIG } from '@strikewise/execution/config.ts'
 import { Executor } from '@strikewise/execution/executor.ts'
 import type { BrokerPort, MonoMs, Ports } from '@strikewise/execution/ports.ts'
@@ -44,7 +45,6 @@ const MOST_AT_ONCE = 1_000
 const ROUND_MS = 2_000
 /** An account is locked for the day after three losses in a row, which a rising market makes rare. */
 const ROUNDS_A_DAY = 6
-const MOST_TURNS = 30
 const HOURS_MS = 6 * 3_600_000
 
 /**
@@ -60,30 +60,30 @@ export async function loseReplies(options: LostRepliesOptions): Promise<LostRepl
     // Prices that rise let stops trail, and spare accounts the lock after three losses.
     const rise = { kind: 'trend', direction: 'up', sigmasPer15Min: 4, durationMs: HOURS_MS }
     await world.sandbox.post('/scenario', rise)
-    await world.holdSomething()
+    await world.floor.holdSomething()
     for (let left = options.replies; left > 0; left -= MOST_AT_ONCE)
       await world.sandbox.post('/faults', { kind: 'timeout_after_accept', times: Math.min(left, MOST_AT_ONCE) })
     let left = options.replies
     for (let round = 1; left > 0; round += 1) {
       if (round % ROUNDS_A_DAY === 0) {
-        await endAll(world)
+        await world.floor.endTrades(ROUND_MS)
         await world.nextDay()
         await trader.newLogins()
         await world.sandbox.post('/scenario', rise)
       }
-      await world.buy()
-      await world.pass(ROUND_MS)
-      await world.turnAgainst()
-      await world.pass(ROUND_MS / 2)
+      await world.floor.buy()
+      await delay(ROUND_MS)
+      await world.floor.turnAgainst()
+      await delay(ROUND_MS / 2)
       left = await unmet(world)
       options.onProgress?.(options.replies - left)
     }
-    await endAll(world)
-    const report = await world.auditor.lookAnew(world.accounts)
+    await world.floor.endTrades(ROUND_MS)
+    const report = await world.floor.auditor.lookAnew(world.accounts)
     return {
       lost: options.replies - left,
       inDoubt: trader.inDoubt(),
-      trades: (await world.trades()).length,
+      trades: (await world.floor.trades()).length,
       seconds: (performance.now() - started) / 1_000,
       report,
     }
@@ -91,15 +91,6 @@ export async function loseReplies(options: LostRepliesOptions): Promise<LostRepl
     await trader.close()
     await world.stop()
   }
-}
-
-/** Turns against the trades until each has heard it: an entry in doubt becomes one only when it is found. */
-async function endAll(world: StormWorld): Promise<void> {
-  for (let i = 0; i < MOST_TURNS && (await world.liveTrades()).length > 0; i += 1) {
-    await world.turnAgainst()
-    await world.pass(ROUND_MS)
-  }
-  await world.everythingOver()
 }
 
 /** How many calls still wait to lose their reply. */
@@ -157,7 +148,7 @@ async function startShortTrader(world: StormWorld) {
     },
     ids: executionIds(clock),
     broker: (account) => counted(brokers.get(account)!),
-    store: postgresStore(world.pool),
+    store: postgresStore(world.postgres.store.pool),
     feed,
     lease: { hold: async () => ({ epoch: 1, held: () => true, lost: never.promise, release: async () => undefined }) },
     outbox: postgresOutbox,

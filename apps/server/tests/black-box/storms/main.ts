@@ -48,9 +48,9 @@ try {
       `${String(round + 1).padStart(4)}  ${name.padEnd(26)} ${seconds.padStart(4)} s  ${report.orders} orders, ${report.fills} fills so far`,
     )
   }
-  const trades = await world.trades()
+  const trades = await world.floor.trades()
   const closed = trades.filter((trade) => trade.state === 'closed').length
-  console.log(`faults: ${JSON.stringify(world.struck)}`)
+  console.log(`faults: ${JSON.stringify(world.skies.struck)}`)
   console.log(
     `${round} rounds, ${closed} trades closed, ${trades.length - closed} never filled; 0 doubled, 0 lost, all flat, books equal`,
   )

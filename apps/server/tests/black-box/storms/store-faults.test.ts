@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { execFileSync, spawnSync } from 'node:child_process'
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
@@ -23,9 +24,9 @@ beforeAll(async () => {
 })
 beforeEach(async () => {
   await world.nextRound()
-  await world.holdSomething()
+  await world.floor.holdSomething()
 })
-afterEach(() => world.heal())
+afterEach(() => world.skies.clear())
 afterAll(() => world?.stop())
 
 const spoolFiles = () => {
@@ -33,20 +34,20 @@ const spoolFiles = () => {
   return existsSync(folder) ? readdirSync(folder) : []
 }
 const isFlat = async () => {
-  for (const { brokerUser } of world.accounts) if ((await world.held(brokerUser)).size > 0) return undefined
+  for (const { brokerUser } of world.accounts) if ((await world.floor.held(brokerUser)).size > 0) return undefined
   return true
 }
 /** The index jumps, and with it the call: every target is passed. */
 const reachTargets = () => world.sandbox.post('/scenario', { kind: 'gap', pct: 2 })
-const placed = () => world.broker.orderCalls.filter((call) => call.startsWith('POST'))
+const placed = () => world.skies.broker.orderCalls.filter((call) => call.startsWith('POST'))
 
 const killBackends = () =>
   sql`select pg_terminate_backend(pid) from pg_stat_activity
     where datname = current_database() and pid <> pg_backend_pid()`.execute(world.db)
 
 const everythingAgrees = async () => {
-  world.heal()
-  expect(await world.everythingOver()).toMatchObject({ broken: [], differences: [], doubts: [] })
+  world.skies.clear()
+  expect(await world.floor.everythingOver()).toMatchObject({ broken: [], differences: [], doubts: [] })
   expect(spoolFiles()).toEqual([])
 }
 
@@ -55,12 +56,12 @@ describe('with the store gone', { timeout: TIMEOUT_MS }, () => {
     ['refuses every word, longer than a lease lasts', 'reset', LONGER_THAN_A_LEASE_MS],
     ['is silent', 'black_hole', 0],
   ] as const)('one that %s: stops rest, no entry leaves, exits do by the local file', async (_what, fault, waitMs) => {
-    world.database.weather.storm({ seed: 1, chance: { [fault]: 1 } })
-    await world.pass(waitMs)
+    world.skies.database.weather.storm({ seed: 1, chance: { [fault]: 1 } })
+    await delay(waitMs)
     const before = placed()
-    const resting = await Promise.all(world.accounts.map(({ brokerUser }) => world.liveOrders(brokerUser)))
+    const resting = await Promise.all(world.accounts.map(({ brokerUser }) => world.floor.liveOrders(brokerUser)))
     expect(resting.flat().length).toBeGreaterThan(0)
-    await world.buy()
+    await world.floor.buy()
     await reachTargets()
     await until('the exits', LONG_MS, isFlat)
     expect(placed()).toEqual(before)
@@ -70,20 +71,20 @@ describe('with the store gone', { timeout: TIMEOUT_MS }, () => {
 
   it('with every backend killed again and again: nothing is lost', async () => {
     for (let i = 0; i < 5; i += 1) {
-      await world.buy()
-      await world.pass(200)
+      await world.floor.buy()
+      await delay(200)
       await killBackends()
     }
-    world.heal()
-    await world.endTrades()
+    world.skies.clear()
+    await world.floor.endTrades()
     await everythingAgrees()
   })
 
   it('with its disk full: no entry leaves, exits do by the local file', async () => {
-    world.database.answerInstead = diskFullAnswer
+    world.skies.database.answerInstead = diskFullAnswer
     await killBackends()
     const before = placed()
-    await world.buy()
+    await world.floor.buy()
     await reachTargets()
     await until('the exits', LONG_MS, isFlat)
     expect(placed()).toEqual(before)
@@ -99,17 +100,17 @@ describe.skipIf(NO_PRLIMIT)(
     it('sends nothing that is written down nowhere, tells so, and goes on once there is room', async () => {
       const mayWrite = (bytes: string) =>
         execFileSync('prlimit', ['--pid', String(server.pid), `--fsize=${bytes}:unlimited`])
-      world.database.weather.storm({ seed: 1, chance: { reset: 1 } })
+      world.skies.database.weather.storm({ seed: 1, chance: { reset: 1 } })
       // Room for the beginning of a line: what a disk that fills up takes.
       mayWrite('100')
       try {
-        const [calls, told] = [world.broker.orderCalls.length, world.troubles.length]
+        const [calls, told] = [world.skies.broker.orderCalls.length, world.troubles.length]
         await reachTargets()
         await until('the alarm', LONG_MS, async () =>
           world.troubles.slice(told).find((line) => line.includes('nothing_can_be_written')),
         )
-        expect(world.broker.orderCalls.slice(calls)).toEqual([])
-        const resting = await Promise.all(world.accounts.map(({ brokerUser }) => world.liveOrders(brokerUser)))
+        expect(world.skies.broker.orderCalls.slice(calls)).toEqual([])
+        const resting = await Promise.all(world.accounts.map(({ brokerUser }) => world.floor.liveOrders(brokerUser)))
         expect(resting.flat().length).toBeGreaterThan(0)
       } finally {
         mayWrite('unlimited')

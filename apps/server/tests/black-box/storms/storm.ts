@@ -1,5 +1,7 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import type { OutsideReport } from '../outside-audit.ts'
 import type { FaultPlan } from './fault-plan.ts'
+import { mailsArrived, writeMails } from './storm-mails.ts'
 import type { StormWorld } from './storm-world.ts'
 
 /** What a storm does in front of each service; a service that is left out has a clear sky. */
@@ -47,7 +49,7 @@ function brew(world: StormWorld, storm: Storm, seed: number | string): void {
     chance,
     delayMs,
   })
-  const { requests, frames, database, mail } = world.weathers
+  const { requests, frames, database, mail } = world.skies.weathers
   for (const sky of requests) sky.storm(plan('requests', storm.requests ?? {}, REQUEST_DELAY_MS))
   for (const sky of frames) sky.storm(plan('frames', storm.frames ?? {}, FRAME_DELAY_MS))
   for (const sky of database) sky.storm(plan('database', storm.database ?? {}, STATEMENT_DELAY_MS))
@@ -66,19 +68,19 @@ export async function weather(
   pauseMs: number,
 ): Promise<OutsideReport> {
   const [before, within] = [world.accounts.filter((_, i) => i % 2 === 0), world.accounts.filter((_, i) => i % 2 === 1)]
-  await world.mayEnter(before)
-  await world.holdSomething()
+  await world.floor.mayEnter(before)
+  await world.floor.holdSomething()
   brew(world, storm, seed)
-  const mails = await world.writeMails(storm.mail === undefined ? 0 : MAILS)
-  await world.mayEnter(within)
+  const mails = await writeMails(world, storm.mail === undefined ? 0 : MAILS)
+  await world.floor.mayEnter(within)
   for (let i = 0; i < 3; i += 1) {
-    await world.buy()
-    await world.pass(pauseMs)
+    await world.floor.buy()
+    await delay(pauseMs)
   }
-  await world.turnAgainst()
-  await world.pass(pauseMs)
-  world.heal()
-  await world.agreed()
-  await world.mailsArrived(mails)
-  return world.endTrades()
+  await world.floor.turnAgainst()
+  await delay(pauseMs)
+  world.skies.clear()
+  await world.floor.agreed()
+  await mailsArrived(world, mails)
+  return world.floor.endTrades()
 }

@@ -20,11 +20,11 @@ describe('the server through storms', () => {
     { timeout: TIMEOUT_MS },
     async (storm) => {
       await world.nextRound()
-      const before = (await world.trades()).length
+      const before = (await world.floor.trades()).length
       const report = await weather(world, storm, 1, PAUSE_MS)
       expect(report).toMatchObject({ broken: [], differences: [], doubts: [] })
-      expect((await world.trades()).slice(before).some((trade) => trade.state === 'closed')).toBe(true)
-      const { requests, frames, database, mail } = world.struck
+      expect((await world.floor.trades()).slice(before).some((trade) => trade.state === 'closed')).toBe(true)
+      const { requests, frames, database, mail } = world.skies.struck
       if (storm.requests !== undefined) expect(requests).toMatchObject({ drop_reply: expect.any(Number) })
       if (storm.frames !== undefined) expect(frames).toMatchObject({ repeat: expect.any(Number) })
       if (storm.database !== undefined) expect(database).toMatchObject({ reset: expect.any(Number) })

@@ -2,9 +2,9 @@ import type { EntryPlan } from '@strikewise/domain/decision/decision.ts'
 import type { Clock } from '@strikewise/domain/time/clock.ts'
 import type { Ticker } from '@strikewise/kite/ticker/ticker.ts'
 import type { Kysely } from 'kysely'
-import type { Bus } from '../../../src/bus/bus.ts'
-import type { Database } from '../../../src/store/database.ts'
-import { decide, entryPlan, feedQuotes, logIn, until, type SandboxWorld } from '../../trading-world.ts'
+import type { Bus } from '../../src/bus/bus.ts'
+import type { Database } from '../../src/store/database.ts'
+import { decide, entryPlan, feedQuotes, logIn, until, type SandboxWorld } from '../trading-world.ts'
 
 interface Place {
   readonly sandbox: SandboxWorld
