@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import type { FlowRow } from '@strikewise/domain/agents/flow-row.ts'
 import type { Decision } from '@strikewise/domain/decision/decision.ts'
 import { SymbolPipeline } from '@strikewise/domain/decision/symbol-pipeline.ts'
 import { INDEX_TOKENS } from '@strikewise/domain/instruments/contract.ts'
@@ -6,14 +7,32 @@ import { candle } from '@strikewise/domain/market/candle.ts'
 import { nseCalendar } from '@strikewise/domain/time/calendar.ts'
 import { istDateAt, MINUTE_MS, type EpochMs } from '@strikewise/domain/time/ist.ts'
 import { syntheticPath } from '@strikewise/exchange/prices/market-path.ts'
+import { flowsApp } from './flows/flows-app.ts'
+import type { FlowRow as ServedRow } from './flows/flows.ts'
 import { DEFAULT_SEED, DEFAULT_START } from './options.ts'
 
 /** Minutes after the start a newcomer's first trade is decided: late enough to be armed by then, early enough to wait for. */
 const SOON = { least: 8, most: 20 }
 const PERSISTS_MINUTES = 4
 
+/** The figures of institutions the sandbox serves at `now`, as the product reads them. */
+async function flowsOf(path: ReturnType<typeof syntheticPath>, now: EpochMs): Promise<FlowRow[]> {
+  const app = flowsApp(DEFAULT_SEED, { now: () => now, path }, () => false)
+  const { rows } = (await (await app.request('/fii-dii.json')).json()) as { rows: ServedRow[] }
+  return rows.map((row) => ({
+    day: row.date,
+    fiiNet: row.fii_net,
+    diiNet: row.dii_net,
+    cashPublishedAt: Date.parse(row.cash_published_at) as EpochMs,
+    futureLong: row.fii_idx_fut_long,
+    futureShort: row.fii_idx_fut_short,
+    positionsPublishedAt:
+      row.positions_published_at === null ? null : (Date.parse(row.positions_published_at) as EpochMs),
+  }))
+}
+
 /** NIFTY's decisions of a product that connects `connectedAfterMs` after a market began at `start`. */
-function decisionsFrom(start: EpochMs, connectedAfterMs: number): Decision[] {
+async function decisionsFrom(start: EpochMs, connectedAfterMs: number): Promise<Decision[]> {
   const path = syntheticPath({ seed: DEFAULT_SEED, now: start, booksEveryMs: 5_000 })
   const startsAt = (start + connectedAfterMs) as EpochMs
   path.step(startsAt)
@@ -37,7 +56,11 @@ function decisionsFrom(start: EpochMs, connectedAfterMs: number): Decision[] {
       future,
     },
     table,
-    warmUp: { index: bars(INDEX_TOKENS.NIFTY), future: future === undefined ? [] : bars(future.token) },
+    warmUp: {
+      index: bars(INDEX_TOKENS.NIFTY),
+      future: future === undefined ? [] : bars(future.token),
+      flows: await flowsOf(path, start),
+    },
     startsAt,
     source: 'simulated',
     onDecision: (decision) => decisions.push(decision),
@@ -60,9 +83,9 @@ it.each([
   ['an ordinary start', 0, MINUTE_MS],
   ['a slow start', 0, 5 * MINUTE_MS],
   ['a market started later', 2, MINUTE_MS],
-])('decides for a trade soon after %s, and stays with it', (_name, shiftMinutes, connectedAfterMs) => {
+])('decides for a trade soon after %s, and stays with it', async (_name, shiftMinutes, connectedAfterMs) => {
   const start = (DEFAULT_START + shiftMinutes * MINUTE_MS) as EpochMs
-  const decisions = decisionsFrom(start, connectedAfterMs)
+  const decisions = await decisionsFrom(start, connectedAfterMs)
   const first = decisions.findIndex(({ action }) => action !== 'none')
   const minutes = (decisions[first]!.barEnd - start) / MINUTE_MS
   expect(minutes).toBeGreaterThanOrEqual(SOON.least)

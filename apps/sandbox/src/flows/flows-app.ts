@@ -13,7 +13,7 @@ const HISTORY_DAYS = 120
 const PUBLISHED_HOUR = 19
 
 /** FII and DII rows at `/fii-dii.json`, oldest first, each from the hour it is published in market time. */
-export function flowsApp(seed: string, market: Market, isDown: () => boolean): Hono {
+export function flowsApp(seed: string, market: Pick<Market, 'now' | 'path'>, isDown: () => boolean): Hono {
   const app = new Hono()
   const days: DayReturn[] = []
   // Days before the market has bars move as usual days do; what a day was is never changed afterwards.
@@ -32,7 +32,7 @@ export function flowsApp(seed: string, market: Market, isDown: () => boolean): H
 }
 
 /** The index's return of a day, close over close; a usual day's where the market has no bars of it. */
-function returnOf(seed: string, market: Market, day: IstDate): number {
+function returnOf(seed: string, market: Pick<Market, 'path'>, day: IstDate): number {
   const from = istInstant(nseCalendar.previousTradingDay(day), 0)
   const bars = market.path.history(INDEX_TOKENS.NIFTY, DAY_INTERVAL, from, istInstant(day, PUBLISHED_HOUR))
   const [before, last] = bars.slice(-2)

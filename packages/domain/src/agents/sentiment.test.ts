@@ -36,8 +36,7 @@ describe('the headlines of the last hours', () => {
     ['Auctions of bonds continue', 240],
   ]
 
-  it('are halved every two hours', () =>
-    expect(heard(...three).at(now)).toBeCloseTo((0.5 - 0.5 * 0.5) / 1.75, 12))
+  it('are halved every two hours', () => expect(heard(...three).at(now)).toBeCloseTo((0.5 - 0.5 * 0.5) / 1.75, 12))
 
   it('say nothing under three', () => expect(heard(...three.slice(1)).at(now)).toBeNull())
 
