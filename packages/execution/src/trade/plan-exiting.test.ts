@@ -126,6 +126,11 @@ describe('an order of an exit', () => {
       [FIRST],
     ],
     [
+      'a step was refused for its price',
+      leaving(order('s1'), exit(refused('price_band', 0))),
+      ['modify s1 MARKET 65 (target)'],
+    ],
+    [
       'its first step never left',
       leaving(order('s1'), intent('exit', modify('s1'), refused('not_sent', 499))),
       ['in 1'],
@@ -202,6 +207,7 @@ describe('an exit without an order', () => {
     ],
     intents: Array.from({ length: times }, (_, i) => sale(accepted(`x${i}`, agoMs), `x${i}`)),
   })
+  const FAR = { kind: 'LIMIT', quantity: 65, price: rs(900), validity: 'DAY' } as const
   const SELL = 'place SELL LIMIT 65 @ 149.95 (target)'
   const SELL_WIDER = 'place SELL LIMIT 65 @ 147 (target)'
 
@@ -213,6 +219,16 @@ describe('an exit without an order', () => {
     ['one in doubt never was', bare(sale({ state: 'absent', at: ago(0) })), [SELL_WIDER]],
     ['one was just refused', bare(sale(refused('funds', 999))), ['read positions', 'in 1']],
     ['one was refused a second ago', bare(sale(refused('funds', 1_000))), [SELL_WIDER]],
+    [
+      'one was refused for its price',
+      bare(intent('exit', place('SELL', FAR), refused('price_band', 0))),
+      ['place SELL MARKET 65 (target)'],
+    ],
+    [
+      'one was refused for its price though it had none',
+      bare(intent('exit', place('SELL', { kind: 'MARKET', quantity: 65 }), refused('price_band', 999))),
+      ['read positions', 'in 1'],
+    ],
     [
       'one has ended at once',
       { ...bare(sale(accepted('s1', 2_999))), orders: [BOUGHT, gone] },

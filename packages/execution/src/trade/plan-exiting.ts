@@ -2,7 +2,7 @@ import type { EpochMs } from '@strikewise/domain/time/ist.ts'
 import { fillsComplete } from '../account/state.ts'
 import type { TradeView } from '../account/trade-book.ts'
 import type { Intent } from '../intent/intent.ts'
-import { isTriggered, openQuantityOf, type OrderRecord } from '../order/order.ts'
+import { isTriggered, openQuantityOf, type OrderRecord, type OrderTerms } from '../order/order.ts'
 import { CHASE_STEPS, exitTerms } from './chase.ts'
 import { isQuiet, planCancel, planSweep } from './plan-cancel.ts'
 import { resultOf } from './result.ts'
@@ -53,6 +53,23 @@ function exitsOf(view: TradeView): Intent[] {
 }
 
 /**
+ * Whether the exchange refused this step for its price alone. It knows its band and we only guess it, so what follows at
+ * once is the market order, which is priced there.
+ */
+function wasOutOfBand(step: Intent | undefined): boolean {
+  if (step?.outcome.state !== 'refused' || step.outcome.code !== 'price_band') return false
+  const { call } = step
+  const terms = call.type === 'place' ? call.order.terms : call.type === 'modify' ? call.terms : undefined
+  return terms?.kind === 'LIMIT'
+}
+
+/** What the next step asks for. */
+function nextTerms(exits: readonly Intent[], trade: Exiting, quantity: number, env: PlanEnv): OrderTerms {
+  if (wasOutOfBand(exits.at(-1))) return { kind: 'MARKET', quantity }
+  return exitTerms(exits.length, env.quote, trade.contract.tickSize, quantity)
+}
+
+/**
  * When the next step of the chase is due: at once, then every few seconds. A stop that fired gets its chance first,
  * counted from the exchange's word on it, not from when we heard.
  */
@@ -63,7 +80,7 @@ function dueAt(exits: readonly Intent[], trade: Exiting, sell: OrderRecord, env:
     const firedAt = isTriggered(sell) ? Math.min(trade.exitSince, sell.updatedAt ?? trade.exitSince) : trade.exitSince
     return (firedAt + env.config.chaseStepMs) as EpochMs
   }
-  return (last.createdAt + env.config.chaseStepMs) as EpochMs
+  return wasOutOfBand(last) ? env.now : ((last.createdAt + env.config.chaseStepMs) as EpochMs)
 }
 
 function planChase(view: TradeView, trade: Exiting, sell: OrderRecord, env: PlanEnv): Plan {
@@ -74,7 +91,8 @@ function planChase(view: TradeView, trade: Exiting, sell: OrderRecord, env: Plan
   if (sell.modifies >= env.config.maxModifies) return planCancel(view, sell, 'exit', 'replace', env)
   if (keepsTooMuch(view, sell, last, env)) return planCancel(view, sell, 'exit', 'replace', env)
   if (last?.outcome.state !== 'refused') return again(view, trade, sell, env, 0)
-  if (last.outcome.code === 'not_sent' && last.kind !== 'exit') return again(view, trade, sell, env, 0)
+  if ((last.outcome.code === 'not_sent' && last.kind !== 'exit') || wasOutOfBand(last))
+    return again(view, trade, sell, env, 0)
   const inARow = refusalsInARow(changes)
   const earliest = retryAt(last.outcome, inARow, env, SETTLE_MS)
   if (isNotNow(last.outcome.code)) return again(view, trade, sell, env, earliest)
@@ -105,7 +123,7 @@ function again(view: TradeView, trade: Exiting, sell: OrderRecord, env: PlanEnv,
   const exits = exitsOf(view)
   const due = Math.max(dueAt(exits, trade, sell, env), earliest) as EpochMs
   if (env.now < due) return waitUntil(due)
-  const terms = exitTerms(exits.length, env.quote, trade.contract.tickSize, sell.filled + view.open)
+  const terms = nextTerms(exits, trade, sell.filled + view.open, env)
   return only(
     {
       type: 'call',
@@ -126,7 +144,7 @@ function planNewExit(view: TradeView, trade: Exiting, env: PlanEnv): Plan {
   const due = nextSaleAt(view, placed, env)
   // A sale nobody took may mean that there is nothing to sell: the position is read before the next try.
   if (due !== undefined && env.now < due) return waitUntil(due, { type: 'read', what: 'positions' })
-  const terms = exitTerms(exits.length, env.quote, trade.contract.tickSize, view.open)
+  const terms = nextTerms(exits, trade, view.open, env)
   return only(
     {
       type: 'call',
@@ -142,7 +160,7 @@ function planNewExit(view: TradeView, trade: Exiting, env: PlanEnv): Plan {
 /** When another sale may follow `placed`: a refusal, or an end that was not of our making, is not answered at once. */
 function nextSaleAt(view: TradeView, placed: readonly Intent[], env: PlanEnv): EpochMs | undefined {
   const last = placed.at(-1)
-  if (last === undefined) return undefined
+  if (last === undefined || wasOutOfBand(last)) return undefined
   const { outcome } = last
   if (outcome.state === 'refused') return retryAt(outcome, refusalsInARow(placed), env, SETTLE_MS)
   if (outcome.state !== 'accepted') return undefined
