@@ -56,11 +56,20 @@ const SIGNALS = {
   option_chain_signal: signal('neutral'),
   sideways_detector_signal: signal('neutral'),
   market_block_signal: signal('unblocked'),
+  fii_dii_signal: {
+    ...signal('bearish'),
+    reasons: [
+      { code: 'fii_net', text: 'sold', effect: -0.45 },
+      { code: 'sentiment', text: 'headlines', effect: -0.05 },
+    ],
+    meta: { bias: 'bearish', symbol: 'NIFTY', sentiment: -0.5 },
+  } satisfies AgentSignal,
+  spike_signal: signal('neutral'),
 }
 
 describe('signals', () => {
   it.each<[Plan, string[]]>([
-    ['pro', ['candle_signal', 'option_chain_signal']],
+    ['pro', ['candle_signal', 'option_chain_signal', 'fii_dii_signal', 'spike_signal']],
     ['elite', Object.keys(SIGNALS)],
     ['master', Object.keys(SIGNALS)],
   ])('hold the agents of %s, live', async (plan, agents) => {
@@ -69,6 +78,17 @@ describe('signals', () => {
     expect(Object.keys(answer.json as object).toSorted()).toEqual(agents.toSorted())
     expect(answer.json).toMatchObject({ candle_signal: { bias: 'bullish', meta: { bias: 'bullish' } } })
     expect(answer.text).not.toContain('delayedBy')
+  })
+
+  it('tell of headlines to the plans with the full analysis, and to pro without what they changed', async () => {
+    publish('signals.NIFTY', SIGNALS)
+    const flowsOf = async (plan: Plan) =>
+      ((await get('/signals', users[plan])).json as Record<string, AgentSignal>)['fii_dii_signal']!
+    expect(await flowsOf('elite')).toEqual(SIGNALS.fii_dii_signal)
+    const pro = await flowsOf('pro')
+    expect(pro).toMatchObject({ bias: 'bearish', strength: 0.45, meta: { bias: 'bearish', symbol: 'NIFTY' } })
+    expect(pro.reasons.map(({ code }) => code)).toEqual(['fii_net'])
+    expect(pro.meta).not.toHaveProperty('sentiment')
   })
 
   it('of the other index come by query', async () => {
@@ -210,6 +230,7 @@ describe('trades', () => {
         status: 'Closed',
         mode: 'paper',
         exit_reason: 'target',
+        decision_id: `decision-closed-${user.id}`,
       },
     ])
     expect((await get('/user_active_trades', user, { uid: user.id, date: TODAY })).json).toMatchObject([

@@ -97,6 +97,13 @@ const payment = createRoute({
   component: lazyRouteComponent(() => import('./routes/PaymentPage.tsx'), 'PaymentPage'),
 })
 
+/** Open to everybody: what can be verified needs no account. */
+const record = createRoute({
+  getParentRoute: () => app,
+  path: '/record',
+  component: lazyRouteComponent(() => import('./routes/RecordPage.tsx'), 'RecordPage'),
+})
+
 const dashboard = createRoute({
   getParentRoute: () => signedIn,
   path: '/dashboard',
@@ -121,6 +128,16 @@ const tradeSettings = createRoute({
   getParentRoute: () => signedIn,
   path: '/trade-settings',
   component: lazyRouteComponent(() => import('./routes/TradeSettingsPage.tsx'), 'TradeSettingsPage'),
+})
+const whyMinute = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/why/$symbol/$minute',
+  component: lazyRouteComponent(() => import('./routes/WhyPage.tsx'), 'WhyMinutePage'),
+})
+const whyTrade = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/why/decision/$id',
+  component: lazyRouteComponent(() => import('./routes/WhyPage.tsx'), 'WhyTradePage'),
 })
 const brokerConnectPage = lazyRouteComponent(() => import('./routes/BrokerConnectPage.tsx'), 'BrokerConnectPage')
 const connectZerodha = createRoute({
@@ -149,12 +166,15 @@ const routeTree = root.addChildren([
     signup,
     resetPassword,
     payment,
+    record,
     signedIn.addChildren([
       dashboard,
       profile,
       changePassword,
       telegramSetup,
       tradeSettings,
+      whyMinute,
+      whyTrade,
       connectZerodha,
       zerodhaConnect,
     ]),

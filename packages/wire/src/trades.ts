@@ -23,6 +23,8 @@ export const tradeLogRow = z
     mode: linkMode,
     exit_reason: z.string().nullable(),
     charges: rupees.nullable(),
+    /** Which decision opened it: ask `/why/:id` why. */
+    decision_id: z.string(),
   })
   .meta({ id: 'TradeLogRow' })
 export type TradeLogRow = z.infer<typeof tradeLogRow>
@@ -43,7 +45,7 @@ export const activeTradeRow = z
     /** Trigger of the protective stop that rests at the broker; null while none does. */
     stop_price: rupees.nullable(),
     target_price: rupees.nullable(),
-    /** Which decision opened it: ask `/decisions/:id` why. */
+    /** Which decision opened it: ask `/why/:id` why. */
     decision_id: z.string(),
   })
   .meta({ id: 'ActiveTradeRow' })

@@ -104,7 +104,6 @@ function activeRow(trade: HeldTrade, traded: Traded, stop: Paise | undefined): A
     status: trade.state === 'open' ? 'Open' : 'Exiting',
     stop_price: stop === undefined ? null : rupees(stop),
     target_price: trade.state === 'open' ? rupees(targetOfTrade(trade)) : null,
-    decision_id: trade.decisionId,
   }
 }
 
@@ -134,6 +133,7 @@ function commonOf(trade: Shown, traded: Traded) {
     side: contract.side,
     tradingsymbol: contract.tradingsymbol,
     mode: trade.mode,
+    decision_id: trade.decisionId,
   }
 }
 

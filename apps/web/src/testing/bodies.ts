@@ -152,6 +152,7 @@ export function closedTrade(change: Partial<TradeLogRow> = {}): TradeLogRow {
     mode: 'paper',
     exit_reason: 'target',
     charges: 74.06,
+    decision_id: 'd1',
     ...change,
   }
 }

@@ -1,4 +1,5 @@
 import type { ActiveTradeRow } from '@strikewise/wire/trades.ts'
+import { Link } from '@tanstack/react-router'
 import { memo } from 'react'
 import { wireTime } from '../../lib/ist-format.ts'
 import { rupeesText } from '../../lib/format.ts'
@@ -35,7 +36,17 @@ const Row = memo(function Row({ trade }: { trade: ActiveTradeRow }) {
   const look = statusLook(trade.status)
   return (
     <tr className="last:[&>td]:border-b-0">
-      <Td>{wireTime(trade.entry_time)}</Td>
+      <Td>
+        {wireTime(trade.entry_time)}
+        <Link
+          to="/why/decision/$id"
+          params={{ id: trade.decision_id }}
+          aria-label={`Why ${trade.symbol} ${trade.strike} ${trade.side}`}
+          className="block w-fit rounded-sm text-xs text-ink-3 underline underline-offset-2 hover:text-ink"
+        >
+          Why
+        </Link>
+      </Td>
       <Td className="py-1.5">
         <span className="block font-medium">
           {trade.symbol} {trade.strike} {trade.side}

@@ -1,6 +1,7 @@
 import type { IndexSymbol } from '@strikewise/domain/instruments/contract.ts'
 import type { DecisionRow } from '@strikewise/wire/market.ts'
 import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { CircleSlash2, TrendingDown, TrendingUp } from 'lucide-react'
 import { useState } from 'react'
 import { wireTime } from '../../lib/ist-format.ts'
@@ -35,7 +36,18 @@ export function DecisionLine({ symbol }: { symbol: IndexSymbol }) {
               </Button>
             </div>
           </div>
-          {open && <Details decision={decision} />}
+          {open && (
+            <>
+              <Details decision={decision} />
+              <Link
+                to="/why/$symbol/$minute"
+                params={{ symbol: decision.symbol, minute: decision.bar_end.slice(0, 16) }}
+                className="mt-3 inline-block rounded-sm text-sm underline underline-offset-2 hover:text-ink"
+              >
+                The whole minute, and recompute it
+              </Link>
+            </>
+          )}
         </>
       )}
     </div>

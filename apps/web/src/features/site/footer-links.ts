@@ -7,6 +7,7 @@ export const FOOTER_COLUMNS = [
       ['Pricing', '/pricing'],
       ['Integrations', '/integrations'],
       ['Trade logs', '/trade-logs'],
+      ['Verifiable record', '/record'],
       ['Status', '/status'],
     ],
   },

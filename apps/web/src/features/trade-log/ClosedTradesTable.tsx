@@ -1,4 +1,5 @@
 import type { TradeLogRow } from '@strikewise/wire/trades.ts'
+import { Link } from '@tanstack/react-router'
 import { memo } from 'react'
 import { rupeesText, signedRupeesText } from '../../lib/format.ts'
 import { wireTime } from '../../lib/ist-format.ts'
@@ -83,7 +84,10 @@ const Row = memo(function Row({ number, trade }: { number: number; trade: TradeL
   return (
     <tr>
       <Td className="text-ink-3">{number}</Td>
-      <Td>{wireTime(trade.entry_time)}</Td>
+      <Td>
+        {wireTime(trade.entry_time)}
+        <WhyLink trade={trade} />
+      </Td>
       <Td>
         {wireTime(trade.exit_time)}
         {trade.exit_reason !== null && (
@@ -118,3 +122,16 @@ const Row = memo(function Row({ number, trade }: { number: number; trade: TradeL
     </tr>
   )
 })
+
+function WhyLink({ trade }: { trade: TradeLogRow }) {
+  return (
+    <Link
+      to="/why/decision/$id"
+      params={{ id: trade.decision_id }}
+      aria-label={`Why ${trade.symbol} ${trade.strike} ${trade.side}`}
+      className="block w-fit rounded-sm text-xs text-ink-3 underline underline-offset-2 hover:text-ink"
+    >
+      Why
+    </Link>
+  )
+}

@@ -1,0 +1,62 @@
+import { useQuery } from '@tanstack/react-query'
+import { errorDetail } from '../../lib/error-detail.ts'
+import { Card, CardHeader } from '../../ui/Card.tsx'
+import { EmptyState, ErrorState, LoadingState } from '../../ui/states.tsx'
+import { DaysTable } from './DaysTable.tsx'
+import { recordQuery } from './queries.ts'
+import { VerifyPanel } from './VerifyPanel.tsx'
+
+/** The signed days, the means to verify them here, and the command that does it anywhere else. */
+export function RecordPanels() {
+  const { data, error, isPending, refetch } = useQuery(recordQuery)
+  if (isPending)
+    return (
+      <Card>
+        <LoadingState label="Reading the record..." className="min-h-60" />
+      </Card>
+    )
+  if (data === undefined)
+    return (
+      <Card>
+        <ErrorState title="The record could not be read" hint={errorDetail(error)} onRetry={() => void refetch()} />
+      </Card>
+    )
+  const newest = data.days[0]
+  if (newest === undefined)
+    return (
+      <Card>
+        <EmptyState
+          title="No day is over yet"
+          hint="A day is signed half an hour after the market has closed, and can be verified here from then on."
+          className="min-h-60"
+        />
+      </Card>
+    )
+  return (
+    <div className="space-y-4">
+      <VerifyPanel days={data.days} />
+      <DaysTable days={data.days} />
+      <Command day={newest.root.day} signer={newest.key} />
+    </div>
+  )
+}
+
+function Command({ day, signer }: { day: string; signer: string }) {
+  return (
+    <Card aria-labelledby="command">
+      <CardHeader id="command" title="Anywhere else" />
+      <div className="space-y-2 p-4 text-sm text-ink-2">
+        <p>
+          With the source and Node, without a server: download a day, or several one after the other in a file, and run
+        </p>
+        <pre tabIndex={0} className="overflow-x-auto rounded-md border bg-sunken p-3 font-mono text-xs text-ink">
+          npm run verify-record -- strikewise-record-{day}.jsonl --key {signer}
+        </pre>
+        <p>
+          Keep the key, and now and then a root: whoever holds an old one can tell whether the past was written anew,
+          even by ourselves.
+        </p>
+      </div>
+    </Card>
+  )
+}

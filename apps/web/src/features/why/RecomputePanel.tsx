@@ -1,0 +1,117 @@
+import type { WhyReply } from '@strikewise/wire/record.ts'
+import { Link } from '@tanstack/react-router'
+import { RotateCw } from 'lucide-react'
+import { useState } from 'react'
+import { errorDetail } from '../../lib/error-detail.ts'
+import { canHash } from '../../lib/hash.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Card, CardHeader } from '../../ui/Card.tsx'
+import { Notice } from '../../ui/Notice.tsx'
+import type { Recomputed } from './recompute.ts'
+
+type State =
+  | { step: 'idle' }
+  | { step: 'running' }
+  | { step: 'failed'; why: string }
+  | { step: 'done'; result: Recomputed }
+
+/** Where the decision stands in the record, and the button that makes it again here. */
+export function RecomputePanel({ entry }: { entry: NonNullable<WhyReply['entry']> }) {
+  const [state, setState] = useState<State>({ step: 'idle' })
+  const run = async () => {
+    setState({ step: 'running' })
+    try {
+      // The engine is loaded by those who want to run it.
+      const { recompute } = await import('./recompute.ts')
+      setState({ step: 'done', result: await recompute(entry) })
+    } catch (error) {
+      setState({ step: 'failed', why: errorDetail(error) })
+    }
+  }
+  return (
+    <Card aria-labelledby="recompute">
+      <CardHeader
+        id="recompute"
+        title="In the record"
+        actions={
+          <Button
+            tone="secondary"
+            size="sm"
+            busy={state.step === 'running'}
+            disabled={!canHash()}
+            onClick={() => void run()}
+          >
+            <RotateCw aria-hidden="true" />
+            Recompute
+          </Button>
+        }
+      />
+      <div className="space-y-3 p-4 text-sm">
+        <dl className="grid gap-x-4 gap-y-2 sm:grid-cols-[auto_minmax(0,1fr)]">
+          <dt className="text-ink-3">Entry</dt>
+          <dd>
+            {entry.seq} of the{' '}
+            <Link to="/record" className="underline underline-offset-2 hover:text-ink">
+              record
+            </Link>
+          </dd>
+          <dt className="text-ink-3">Its hash</dt>
+          <dd className="font-mono text-xs break-all">{entry.hash}</dd>
+          <dt className="text-ink-3">Continues</dt>
+          <dd className="font-mono text-xs break-all">{entry.prev}</dd>
+        </dl>
+        <p className="text-ink-3">
+          Recompute runs the decision engine in this browser over the inputs of this entry and compares what comes out
+          with what was recorded.
+        </p>
+        {!canHash() && <Notice tone="warn">This browser only computes hashes on pages that came over HTTPS.</Notice>}
+        <div role="status">
+          {state.step === 'done' && <Outcome result={state.result} />}
+          {state.step === 'failed' && (
+            <Notice tone="down" title="The decision could not be made again">
+              {state.why}
+            </Notice>
+          )}
+        </div>
+      </div>
+    </Card>
+  )
+}
+
+function Outcome({ result }: { result: Recomputed }) {
+  switch (result.outcome) {
+    case 'equal':
+      return (
+        <Notice tone="up" title="Equal: the same inputs give the same decision">
+          <p>Engine {result.version}, recorded and recomputed:</p>
+          <Hash text={result.hash} />
+        </Notice>
+      )
+    case 'differs':
+      return (
+        <Notice tone="down" title="Not equal: these inputs give another decision">
+          <p>Recorded:</p>
+          <Hash text={result.recorded} />
+          <p>Recomputed:</p>
+          <Hash text={result.computed} />
+        </Notice>
+      )
+    case 'other_version':
+      return (
+        <Notice tone="info" title="Made by another version of the engine">
+          The decision was made by engine {result.recorded}, this page has {result.here}. Only the same version can be
+          compared.
+        </Notice>
+      )
+    case 'entry_changed':
+      return (
+        <Notice tone="down" title="This entry is not what was written">
+          Its hash is not the one of what it says, so there is nothing to compare with.
+        </Notice>
+      )
+  }
+}
+
+function Hash({ text }: { text: string }) {
+  return <p className="font-mono text-xs break-all">{text}</p>
+}

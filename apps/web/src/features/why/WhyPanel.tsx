@@ -1,0 +1,46 @@
+import { ApiError } from '@strikewise/wire/api-error.ts'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { errorDetail } from '../../lib/error-detail.ts'
+import { Button, buttonClass } from '../../ui/Button.tsx'
+import { Card } from '../../ui/Card.tsx'
+import { EmptyState, ErrorState, LoadingState } from '../../ui/states.tsx'
+import { whyQuery, type Asked } from './queries.ts'
+import { WhyDecision } from './WhyDecision.tsx'
+
+/** One decision with everything it was made from, or why it cannot be shown. */
+export function WhyPanel({ asked }: { asked: Asked }) {
+  const { data, error, isPending, refetch } = useQuery(whyQuery(asked))
+  if (data !== undefined) return <WhyDecision why={data} />
+  if (isPending)
+    return (
+      <Card>
+        <LoadingState label="Reading the record..." className="min-h-60" />
+      </Card>
+    )
+  if (error instanceof ApiError && error.status === 404)
+    return (
+      <Card>
+        <EmptyState
+          title="No decision was made then"
+          hint="One is made for each minute in which the market is open and watched, two seconds after the minute has ended."
+          action={
+            <span className="flex flex-wrap justify-center gap-2">
+              <Button tone="secondary" size="sm" onClick={() => void refetch()}>
+                Look again
+              </Button>
+              <Link to="/dashboard" className={buttonClass('quiet', 'sm')}>
+                Dashboard
+              </Link>
+            </span>
+          }
+          className="min-h-60"
+        />
+      </Card>
+    )
+  return (
+    <Card>
+      <ErrorState title="The decision could not be read" hint={errorDetail(error)} onRetry={() => void refetch()} />
+    </Card>
+  )
+}

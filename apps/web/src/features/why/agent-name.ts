@@ -1,0 +1,5 @@
+/** 'option_chain_signal' → 'Option chain'. */
+export function agentName(agent: string): string {
+  const words = agent.replace(/_signal$/, '').replaceAll('_', ' ')
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}

@@ -1,0 +1,34 @@
+import { SIGNALS_VERSION } from '@strikewise/domain/agents/params.ts'
+import { decideAgain } from '@strikewise/domain/decision/decision-inputs.ts'
+import { canonicalJson } from '@strikewise/domain/record/canonical-json.ts'
+import { hashedText } from '@strikewise/domain/record/record-entry.ts'
+import type { DecisionStatement } from '@strikewise/domain/record/statements.ts'
+import type { WhyReply } from '@strikewise/wire/record.ts'
+import { sha256 } from '../../lib/hash.ts'
+
+/** What running the engine again over an entry's inputs has shown. Hashes are of the decision's canonical JSON. */
+export type Recomputed =
+  | { readonly outcome: 'equal'; readonly hash: string; readonly version: string }
+  | { readonly outcome: 'differs'; readonly recorded: string; readonly computed: string }
+  /** The decision was made by another version of the engine than this page has. */
+  | { readonly outcome: 'other_version'; readonly recorded: string; readonly here: string }
+  /** The entry's hash is not the one of what it says. */
+  | { readonly outcome: 'entry_changed' }
+
+/**
+ * Makes a recorded decision again, here, from its recorded inputs, with the engine this page was built with: the very
+ * code that runs at the market. `engine` is that code's version. Throws when the inputs cannot be read.
+ */
+export async function recompute(
+  entry: NonNullable<WhyReply['entry']>,
+  engine: string = SIGNALS_VERSION,
+): Promise<Recomputed> {
+  if ((await sha256(hashedText(entry))) !== entry.hash) return { outcome: 'entry_changed' }
+  // Written by canonicalJson from this type, and its hash has just been checked.
+  const { decision, inputs } = JSON.parse(entry.body) as DecisionStatement
+  if (decision.version !== engine) return { outcome: 'other_version', recorded: decision.version, here: engine }
+  const [recorded, computed] = [await sha256(canonicalJson(decision)), await sha256(canonicalJson(decideAgain(inputs)))]
+  return recorded === computed
+    ? { outcome: 'equal', hash: recorded, version: decision.version }
+    : { outcome: 'differs', recorded, computed }
+}

@@ -1,0 +1,78 @@
+import { INDEX_SYMBOLS } from '@strikewise/domain/instruments/contract.ts'
+import type { Me } from '@strikewise/wire/account.ts'
+import { useQuery } from '@tanstack/react-query'
+import { Link, useParams } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { SettingsPage } from '../features/site/SettingsPage.tsx'
+import { WhyPanel } from '../features/why/WhyPanel.tsx'
+import type { Asked } from '../features/why/queries.ts'
+import { errorDetail } from '../lib/error-detail.ts'
+import { mayNow } from '../lib/plan-access.ts'
+import { meQuery } from '../lib/queries.ts'
+import { buttonClass } from '../ui/Button.tsx'
+import { Card } from '../ui/Card.tsx'
+import { ErrorState, LoadingState, LockedState } from '../ui/states.tsx'
+import { NotFound } from './NotFound.tsx'
+
+/** /why/:symbol/:minute */
+export function WhyMinutePage() {
+  const { symbol, minute } = useParams({ strict: false })
+  const index = INDEX_SYMBOLS.find((known) => known === symbol)
+  if (index === undefined || minute === undefined || !/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}$/.test(minute))
+    return <NotFound />
+  return <Why asked={{ symbol: index, minute }} />
+}
+
+/** /why/decision/:id: where a trade leads. */
+export function WhyTradePage() {
+  const { id } = useParams({ strict: false })
+  return id === undefined ? <NotFound /> : <Why asked={{ id }} />
+}
+
+function Why({ asked }: { asked: Asked }) {
+  return (
+    <SettingsPage
+      title="Why"
+      lead="One minute of the market: what was decided, and everything it was decided from."
+      wide
+    >
+      <Gate>{() => <WhyPanel asked={asked} />}</Gate>
+    </SettingsPage>
+  )
+}
+
+/** Decisions are for the plans that see the core signals, as under the dashboard's cards. */
+function Gate({ children }: { children: (me: Me) => ReactNode }) {
+  const me = useQuery(meQuery)
+  if (me.data === undefined)
+    return me.isError ? (
+      <Card>
+        <ErrorState
+          title="Your account could not be read"
+          hint={errorDetail(me.error)}
+          onRetry={() => void me.refetch()}
+        />
+      </Card>
+    ) : (
+      <LoadingState label="Checking your plan..." />
+    )
+  if (mayNow(me.data, 'see_core_signals')) return children(me.data)
+  return (
+    <Card>
+      <LockedState
+        title="Decisions are part of Elite and Master"
+        hint="Upgrade to see what each minute was decided from. The record of days that are over is open to everybody."
+        action={
+          <span className="flex flex-wrap justify-center gap-2">
+            <Link to="/plans" className={buttonClass('primary', 'sm')}>
+              Upgrade Plan
+            </Link>
+            <Link to="/record" className={buttonClass('secondary', 'sm')}>
+              The record
+            </Link>
+          </span>
+        }
+      />
+    </Card>
+  )
+}
