@@ -82,10 +82,15 @@ export function runSession(shape: SessionShape, chooser: Chooser, withTrace = fa
   every(time, LOOK_EVERY_MS, () => stir(world), isHealed)
   for (let slot = 0; slot < shape.executors; slot += 1) time.after(slot * 500, () => world.launch(slot))
   let isOpen = true
+  const accounts = [...exchange.state.accounts.values()]
   const refresh = () => {
     for (let i = 0; i < CONTRACTS.length; i += 1) world.market.refresh(time.now, i)
     // Only an order that rests is met by what is offered anew.
-    if (exchange.state.accounts.values().some(({ live }) => live.size > 0)) exchange.advance(time.now)
+    for (const account of accounts)
+      if (account.live.size > 0) {
+        exchange.advance(time.now)
+        return
+      }
   }
   every(time, REFRESH_MS, refresh, () => !isOpen)
   /** Runs until then, or until nothing more can come of the day: what is left of it would show nothing. */

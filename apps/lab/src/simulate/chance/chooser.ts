@@ -54,18 +54,21 @@ export abstract class Chooser {
   protected abstract alternativeOf(place: Readonly<Place>): number
 }
 
-/** How strongly each kind of fault is switched on; 0: off. */
-export type Strengths = Readonly<Partial<Record<FaultKind, number>>>
+/** How strongly each kind of fault is switched on; the others are off. */
+export type Strengths = ReadonlyMap<FaultKind, number>
+
+/** How strong a fault is on most days, drawn with even chances. */
+const ORDINARY = [0.3, 1, 1, 2] as const
 
 /** Each kind of fault on or off by the toss of a coin, with a strength; one seed in ten is calm, one in twenty a storm. */
 export function drawStrengths(seed: number): Strengths {
   const mood = hash32(seed, 'mood') % 100
-  if (mood < 10) return {}
-  const strengths: Partial<Record<FaultKind, number>> = {}
+  const strengths = new Map<FaultKind, number>()
+  if (mood < 10) return strengths
   for (const kind of FAULT_KINDS) {
     const draw = hash32(seed, 'strength', kind)
     if ((draw & 1) === 0 && mood >= 15) continue
-    strengths[kind] = mood < 15 ? 2.5 : [0.3, 1, 1, 2][(draw >>> 1) & 3]!
+    strengths.set(kind, mood < 15 ? 2.5 : ORDINARY[(draw >>> 1) & 3]!)
   }
   return strengths
 }
@@ -82,9 +85,9 @@ export class SeededChooser extends Chooser {
   constructor(seed: number, strengths: Strengths, keepOffered = false) {
     super(keepOffered)
     this.#seed = seed
-    this.#chances = new Map(
-      (Object.keys(strengths) as FaultKind[]).map((kind) => [kind, FAULTS[kind].chance * strengths[kind]!]),
-    )
+    const chances = new Map<FaultKind, number>()
+    for (const [kind, strength] of strengths) chances.set(kind, FAULTS[kind].chance * strength)
+    this.#chances = chances
   }
 
   override mayFire(kind: FaultKind): boolean {

@@ -3,6 +3,17 @@ import type { Parts } from './parts.ts'
 /** Every secret of a simulated account begins so (`world/login.ts`); nothing else does. */
 const CANARY = /canary-[a-z-]+-u\d+/
 
+/** The first secret in any text of a tree of rows. Looked for where it stands: writing the whole out costs far more. */
+function secretIn(what: unknown): string | undefined {
+  if (typeof what === 'string') return what.includes('canary') ? CANARY.exec(what)?.[0] : undefined
+  if (typeof what !== 'object' || what === null) return undefined
+  for (const part of Array.isArray(what) ? what : Object.values(what)) {
+    const found = secretIn(part)
+    if (found !== undefined) return found
+  }
+  return undefined
+}
+
 /**
  * I7: nothing that left the processes holds a secret: the journal (which has every row, refusal and alarm), what is told
  * to users, local files, what is told to whoever watches. For the end of the day.
@@ -10,8 +21,8 @@ const CANARY = /canary-[a-z-]+-u\d+/
 export function checkSecrecy({ evidence, findings }: Parts): void {
   const { accounts, store, spools, alarms, counts } = evidence
   const search = (account: string | null, where: string, what: unknown) => {
-    const found = CANARY.exec(JSON.stringify(what))
-    if (found !== null) findings.add('I7', account, where, `${found[0]} stands in ${where}`)
+    const found = secretIn(what)
+    if (found !== undefined) findings.add('I7', account, where, `${found} stands in ${where}`)
   }
   for (const account of accounts) {
     search(account, 'the journal', store.account(account).journal)

@@ -51,8 +51,9 @@ export class SimMarket implements MarketView {
       quotes.bidQuantity[cell] = quantity
       quotes.askQuantity[cell] = quantity
     }
-    const prints = (this.#prints.get(token) ?? []).filter((print) => print.at >= now - REFERENCE_MS)
-    this.#prints.set(token, [...prints, { at: now, price: bid }])
+    const prints = this.#prints.getOrInsertComputed(token, () => [])
+    while (prints.length > 0 && prints[0]!.at < now - REFERENCE_MS) prints.shift()
+    prints.push({ at: now, price: bid })
   }
 
   /** Shows the same book again, as a live market does many times a second: what was taken from it has been offered anew. */

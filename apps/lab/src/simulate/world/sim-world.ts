@@ -47,6 +47,7 @@ export interface AlarmRecord {
 /** One simulated day: exchange, market, store and users, and the processes that trade in it. */
 export class SimWorld {
   readonly shape: SessionShape
+  readonly accounts: readonly string[]
   readonly chooser: Chooser
   readonly time: VirtualTime
   readonly startAt: EpochMs
@@ -74,6 +75,7 @@ export class SimWorld {
 
   constructor(shape: SessionShape, chooser: Chooser) {
     this.shape = shape
+    this.accounts = shape.accounts.map(({ id }) => id)
     this.chooser = chooser
     this.startAt = (istInstant(shape.day, 0) + shape.startsAt) as EpochMs
     this.time = new VirtualTime(this.startAt, shape.seed)
@@ -95,10 +97,6 @@ export class SimWorld {
     this.#processes = Array.from({ length: shape.executors })
     this.#generations = this.#processes.map(() => 0)
     for (const account of shape.accounts) this.#open(account)
-  }
-
-  get accounts(): readonly string[] {
-    return this.shape.accounts.map(({ id }) => id)
   }
 
   /** Processes that run now. */

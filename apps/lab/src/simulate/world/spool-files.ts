@@ -20,9 +20,14 @@ export class SpoolFiles {
 
   /** Machines on which anything waits to be brought in. */
   waiting(): number[] {
-    return [...this.#machines].flatMap(([machine, files]) =>
-      files.values().some((batches) => batches.length > 0) ? [machine] : [],
-    )
+    const waiting: number[] = []
+    for (const [machine, files] of this.#machines)
+      for (const batches of files.values())
+        if (batches.length > 0) {
+          waiting.push(machine)
+          break
+        }
+    return waiting
   }
 
   /** What waits of an account, on whichever machine. */
