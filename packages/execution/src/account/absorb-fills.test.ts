@@ -264,7 +264,11 @@ describe('a sale by hand', () => {
 
   it.each<[what: string, changes: Change[], book: BrokerFill[]]>([
     ['of its own trade', bought(T1, 130, ago(9), 65, ago(5)), [fill('s-t1', 'SELL', 65, ago(5))]],
-    ['of another trade', [...bought(T1, 65, ago(9)), ...bought({ ...T2, state: 'open' }, 65, ago(8), 65, ago(5))], []],
+    [
+      'of another trade',
+      [...bought(T1, 65, ago(9)), ...bought(T2, 65, ago(8), 65, ago(5))],
+      [fill('s-t2', 'SELL', 65, ago(5))],
+    ],
   ])('is not what an order of ours sold: %s', async (_what, changes, book) => {
     const ledger = await account.ledger(...changes)
     expect(absorbHandSales(ledger, found(65), book)).toBe(65)

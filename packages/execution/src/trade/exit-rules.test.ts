@@ -55,6 +55,7 @@ describe('a position', () => {
     ['a tick less is bid', trade, { quote: bid(209.95) }, undefined],
     ['two scores in a row are against it', trade, { decisions: scores(-0.2, -0.25, 0.5) }, 'score'],
     ['one score is against it', trade, { decisions: scores(-0.5) }, undefined],
+    ['two scores are just as far against it', trade, { decisions: scores(-0.25, -0.2) }, 'score'],
     ['the older of two is not', trade, { decisions: scores(-0.5, -0.19) }, undefined],
     ['the newer of two is not', trade, { decisions: scores(-0.19, -0.5) }, undefined],
     [

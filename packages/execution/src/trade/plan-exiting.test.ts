@@ -199,15 +199,22 @@ describe('an exit without an order', () => {
   const gone = order('s1', { phase: 'cancelled' })
   const bare = (...later: Later): Stage => ({ trade: EXITING, orders: [BOUGHT], intents: later })
   const sale = (outcome: Outcome, id?: string) => intent('exit', place('SELL'), outcome, id === undefined ? {} : { id })
-  const rejected = (agoMs: number, times: number): Stage => ({
+  /** So many sales that came to nothing, all of them rejected but that of number `but`. */
+  const rejected = (agoMs: number, times: number, but = -1): Stage => ({
     trade: EXITING,
     orders: [
       BOUGHT,
-      ...Array.from({ length: times }, (_, i) => order(`x${i}`, { intentId: `x${i}`, phase: 'rejected' })),
+      ...Array.from({ length: times }, (_, i) =>
+        order(`x${i}`, { intentId: `x${i}`, phase: i === but ? 'cancelled' : 'rejected' }),
+      ),
     ],
     intents: Array.from({ length: times }, (_, i) => sale(accepted(`x${i}`, agoMs), `x${i}`)),
   })
   const FAR = { kind: 'LIMIT', quantity: 65, price: rs(900), validity: 'DAY' } as const
+  const otherwise = (agoMs: number, times: number): Stage => {
+    const { orders = [], ...all } = rejected(agoMs, times)
+    return { ...all, orders: orders.map((one) => (one.side === 'SELL' ? { ...one, phase: 'cancelled' } : one)) }
+  }
   const SELL = 'place SELL LIMIT 65 @ 149.95 (target)'
   const SELL_WIDER = 'place SELL LIMIT 65 @ 147 (target)'
 
@@ -251,6 +258,9 @@ describe('an exit without an order', () => {
       },
       ['read positions', 'in 1'],
     ],
+    ['a change was the last that was accepted', leaving(gone, exit(accepted('s1', 100))), [SELL_WIDER]],
+    ['sixty ended otherwise', otherwise(3_000, 60), ['place SELL MARKET 65 (target)']],
+    ['sixty were rejected, and one between them not', rejected(3_000, 90, 30), ['place SELL MARKET 65 (target)']],
     ['sixty were rejected', rejected(8_999, 60), ['read positions', 'in 1']],
     ['fifty-nine were rejected', rejected(3_000, 59), ['place SELL MARKET 65 (target)']],
   ])('when %s', (_when, on, does) => expect(plan(on)).toEqual(does))

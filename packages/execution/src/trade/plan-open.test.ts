@@ -94,6 +94,12 @@ describe('a position without a stop', () => {
     ['one is in doubt and the price is near', doubted(4_999), { quote: bidOf(130) }, ['in 1']],
     ['one is in doubt for long and the price is near', doubted(5_000), { quote: bidOf(130) }, [PLACE]],
     ['one is in doubt for long and the price a tick off near', doubted(5_000), { quote: bidOf(130.05) }, []],
+    [
+      'one without slack is in doubt for long and the price a tick off',
+      { ...doubted(5_000), trade: { ...OPEN, frozen: { ...OPEN.frozen, slBuffer: rs(0) } } },
+      { quote: bidOf(120.05) },
+      ['place SELL SL 65 @ 120/120 (stop)'],
+    ],
     ['one is in doubt for long and the price unknown', doubted(5_000), { quote: undefined }, []],
     [
       'two are in doubt for long and the price is near',
@@ -191,6 +197,18 @@ describe('a stop that does not fit', () => {
       stage(order('s1', { trigger: rs(119.95) })),
       {},
       ['modify s1 SL 65 @ 120/110 (trail), tightened to 120, best 150'],
+    ],
+    [
+      'somebody lowered it while the price is below the best it saw',
+      stage(order('s1', { trigger: rs(119.95) })),
+      { quote: bidOf(140) },
+      ['modify s1 SL 65 @ 120/110 (trail), tightened to 120, best 150'],
+    ],
+    [
+      'it trails behind the best price it saw, not behind the last',
+      { ...trailing, trade: { ...trailing.trade, bestBid: rs(200) } },
+      { quote: bidOf(190) },
+      ['modify s1 SL 65 @ 165/155 (trail), tightened to 165, best 200'],
     ],
     ['somebody raised it', stage(order('s1', { trigger: rs(120.05) })), {}, ['become tightened to 120.05, best 150']],
     [

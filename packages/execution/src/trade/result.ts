@@ -28,7 +28,7 @@ function salesUpTo(fills: readonly Fill[], units: number): Fill[] {
   const sales: Fill[] = []
   for (const fill of fills.filter((one) => one.side === 'SELL').toSorted((a, b) => a.at - b.at)) {
     const quantity = Math.min(left, fill.quantity)
-    if (quantity > 0) sales.push({ ...fill, quantity })
+    sales.push({ ...fill, quantity })
     left -= quantity
   }
   return sales

@@ -80,6 +80,14 @@ describe('the trade machine', () => {
     expect(nextTrade(open, { ...best, ...change }) !== undefined).toBe(legal)
   })
 
+  it.each([
+    [-1, undefined],
+    [0, undefined],
+    [1, 1],
+  ])('counts what was sold by hand: %j', (units, soldByHand) =>
+    expect(nextTrade(nextTrade(entering, filled)!, { type: 'sold_by_hand', units })?.soldByHand).toBe(soldByHand),
+  )
+
   it('keeps what a trade may have, and makes up nothing that it has not', () => {
     const second = { ...entering, plannedLoss: rs(900), recoveryOf: 't0' }
     expect(nextTrade(second, filled)).toMatchObject({ plannedLoss: rs(900), recoveryOf: 't0' })
