@@ -35,6 +35,18 @@ describe('of several sell orders that work', () => {
     expect(liveSells(sells(late, keep)).map(({ orderId }) => orderId)).toEqual(['keep', 'late'])
   })
 
+  it.each([
+    ['accepted, though a book from before still shows it at work', accepted('goes', 1_000), 'armed'],
+    ['in doubt', inDoubt(1_000), 'armed'],
+    ['carried out', refused('processing', 1_000), 'cancelling'],
+  ] as const)('is kept none whose cancel is %s', (_what, outcome, phase) => {
+    const goes = order('goes', { acknowledgedAt: ago(9_000), phase, filled: 1 })
+    const stays = order('stays', { phase: 'pending' })
+    const asked = intent('cancel', cancel('goes'), outcome)
+    const view = viewOf({ trade: OPEN, orders: [BOUGHT, goes, stays], intents: [asked] })
+    expect(liveSells(view).map(({ orderId }) => orderId)).toEqual(['stays', 'goes'])
+  })
+
   it('are those that are over, and what buys, left out', () => {
     const buy = order('b2', { side: 'BUY', phase: 'open' })
     const over = (['complete', 'cancelled', 'rejected'] as const).map((phase) => order(phase, { phase }))

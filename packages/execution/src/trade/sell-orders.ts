@@ -4,15 +4,25 @@ import { isUnresolved, targetOf, type Intent } from '../intent/intent.ts'
 import { isTerminal, type OrderRecord, type OrderTerms } from '../order/order.ts'
 
 /**
- * Our sell orders that may still work at the exchange, the one to keep first: what has filled most, then what the book has
- * shown to work (one that is only accepted may have been rejected since), then the oldest.
+ * Our sell orders that may still work at the exchange, the one to keep first: what we are not cancelling (an old book
+ * shows it at work for a while), then what has filled most, then what the book has shown to work (one that is only
+ * accepted may have been rejected since), then the oldest.
  */
 export function liveSells(view: TradeView): OrderRecord[] {
   const live = view.orders.filter((order) => order.side === 'SELL' && !isTerminal(order.phase))
   if (live.length < 2) return live
   return live.toSorted(
-    (a, b) => b.filled - a.filled || notYetShown(a) - notYetShown(b) || a.acknowledgedAt - b.acknowledgedAt,
+    (a, b) =>
+      isGoing(view, a) - isGoing(view, b) ||
+      b.filled - a.filled ||
+      notYetShown(a) - notYetShown(b) ||
+      a.acknowledgedAt - b.acknowledgedAt,
   )
+}
+
+/** 1 for an order whose cancel is under way, else 0. */
+function isGoing(view: TradeView, order: OrderRecord): number {
+  return Number(cancelUnderWay(order, changesOf(view, order.orderId).at(-1)))
 }
 
 /** 1 for an order that was accepted and has not been seen at the exchange, else 0. */
