@@ -1,4 +1,4 @@
-import { addDays, istDateAt, istInstant, type EpochMs } from './ist.ts'
+import { istDateAt, istInstant, type EpochMs } from './ist.ts'
 
 /** The broker ends every login's token at this hour, IST. Source: kite-connect fact sheet §3. */
 export const TOKEN_DEATH_HOUR = 6
@@ -7,7 +7,7 @@ export const TOKEN_DEATH_HOUR = 6
 export function tokenExpiryAfter(loginAt: EpochMs): EpochMs {
   const day = istDateAt(loginAt)
   const today = istInstant(day, TOKEN_DEATH_HOUR)
-  return loginAt < today ? today : istInstant(addDays(day, 1), TOKEN_DEATH_HOUR)
+  return loginAt < today ? today : istInstant(day, 24 + TOKEN_DEATH_HOUR)
 }
 
 /**

@@ -349,11 +349,13 @@ export class AccountActor {
       session !== undefined && now >= session.opensAt - AROUND_SESSION_MS && now <= session.closesAt + AROUND_SESSION_MS
     this.#busySince = busy ? (this.#busySince ?? now) : undefined
     const last = this.#reader.lastStartOf('orders')
+    let doubtAt: EpochMs | undefined
+    for (const intent of state.unresolved()) doubtAt = soonest(doubtAt, nextDoubtRead(intent, last))
     const need = {
       busySince: this.#busySince,
-      held: state.held().length > 0,
+      held: state.isHolding(),
       awake: (inSession || busy) && !this.#stopping,
-      doubtAt: soonest(...state.unresolved().map((intent) => nextDoubtRead(intent, last))),
+      doubtAt,
     }
     let next: EpochMs | undefined
     for (const kind of READ_KINDS) {

@@ -38,7 +38,9 @@ export class Mailbox<T> {
   /** Starts the next turn without handing anything over. */
   ring(): void {
     this.#rung = true
-    this.#wake?.()
+    const wake = this.#wake
+    this.#wake = undefined
+    wake?.()
   }
 
   /** Everything that arrived since the last call, oldest first. */
@@ -51,13 +53,12 @@ export class Mailbox<T> {
   }
 
   /** Resolves when something arrives or rings, at the latest after `ms`; Infinity waits for the bell alone. May be early. */
-  async wait(ms: number): Promise<void> {
-    if (this.#rung || ms <= 0) return
+  wait(ms: number): Promise<void> {
+    if (this.#rung || ms <= 0) return Promise.resolve()
     if (Number.isFinite(ms)) this.#setAlarm(ms)
-    await new Promise<void>((resolve) => {
+    return new Promise((resolve) => {
       this.#wake = resolve
     })
-    this.#wake = undefined
   }
 
   /** Lets the alarm go: nobody will wait any more. */

@@ -12,7 +12,7 @@ import { unitsOf, valueOf } from '../trade/fill.ts'
 import { exitReasonFor, nextExitCheck } from '../trade/exit-rules.ts'
 import { planTrade } from '../trade/plan.ts'
 import { liveSells } from '../trade/sell-orders.ts'
-import { LANES, soonest, type PlanEnv, type Step } from '../trade/steps.ts'
+import { LANES, soonest, yetToCome, type PlanEnv, type Step } from '../trade/steps.ts'
 import { isHeld, LINK_MODES, nextTrade, type LinkMode, type Trade } from '../trade/trade.ts'
 import type { Alarms } from './alarms.ts'
 import type { OrderBudget } from './budget.ts'
@@ -62,6 +62,7 @@ export interface AccountPlan {
 
 type CallStep = Extract<Step, { type: 'call' }>
 
+const NOTHING_TO_DO: AccountPlan = { intents: [], reads: [], again: [], wakeAt: undefined }
 /** One trade moves through at most this many states in a turn. */
 const MOST_MOVES = 5
 
@@ -69,11 +70,13 @@ const MOST_MOVES = 5
 export function planAccount(input: AccountInput): AccountPlan {
   const { ledger, config, now } = input
   const capReached = checkDay(input)
+  const restless = ledger.state.restless()
+  if (restless.length === 0) return NOTHING_TO_DO
   const calls: { step: CallStep; trade: Trade }[] = []
   const reads = new Set<ReadKind>()
   const again: string[] = []
   let wakeAt: EpochMs | undefined
-  for (const book of ledger.state.restless()) {
+  for (const book of restless) {
     noteBestBid(input, book.trade)
     for (let move = 0; move < MOST_MOVES; move += 1) {
       const { view } = book
@@ -127,15 +130,17 @@ export function openPositions(ledger: Ledger, market: MarketView, wall: EpochMs)
   })
 }
 
+const NO_MODE: ReadonlySet<LinkMode> = new Set()
+
 /** The kinds of link whose positions must go, for their loss cap is reached. */
 function checkDay(input: AccountInput): ReadonlySet<LinkMode> {
   const open = openPositions(input.ledger, input.market, input.wall)
-  return new Set(
-    LINK_MODES.filter((mode) => {
-      const own = open.filter(({ trade }) => trade.mode === mode)
-      return isCapReached(input, mode, own)
-    }),
-  )
+  let reached = NO_MODE
+  for (const mode of LINK_MODES) {
+    const own = open.filter(({ trade }) => trade.mode === mode)
+    if (isCapReached(input, mode, own)) reached = new Set([...reached, mode])
+  }
+  return reached
 }
 
 /** Locks the day for a kind of link when its loss cap is reached or three trades in a row lost; true for the cap. */
@@ -207,11 +212,7 @@ function watchOver(input: AccountInput, view: TradeView): EpochMs | undefined {
   const { trade } = view
   const inTheWay = orderInTheWay(view, input.othersSales)
   if (inTheWay !== undefined) alarms.raise(ledger, 'in_the_way', trade, inTheWay, now)
-  // A stop that may or may not have been taken protects nothing yet; an exit counts while its answer may still come.
-  const exitInFlight = view.intents.some(
-    (intent) => intent.kind === 'exit' && isUnresolved(intent) && now < intent.createdAt + config.callTimeoutMs,
-  )
-  const isNaked = isHeld(trade) && view.open > 0 && liveSells(view).length === 0 && !exitInFlight
+  const isNaked = isHeld(trade) && view.open > 0 && liveSells(view).length === 0 && !isExitInFlight(view, input)
   if (!isNaked) nakedSince.delete(trade.id)
   else if (!nakedSince.has(trade.id)) nakedSince.set(trade.id, nakedFrom(view, now))
   const since = nakedSince.get(trade.id)
@@ -228,7 +229,14 @@ function watchOver(input: AccountInput, view: TradeView): EpochMs | undefined {
       `${view.open} units of ${name} are still held close to the end of the day.`,
       now,
     )
-  return soonest(...[alarmAt, deadline].filter((at) => at !== undefined && at > now))
+  return soonest(yetToCome(alarmAt, now), yetToCome(deadline, now))
+}
+
+/** A stop that may or may not have been taken protects nothing yet; an exit counts while its answer may still come. */
+function isExitInFlight({ intents }: TradeView, { now, config }: AccountInput): boolean {
+  return intents.some(
+    (intent) => intent.kind === 'exit' && isUnresolved(intent) && now < intent.createdAt + config.callTimeoutMs,
+  )
 }
 
 /** A position that never had a stop is bare from its fill on, not from our hearing of it. */

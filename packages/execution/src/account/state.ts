@@ -8,6 +8,9 @@ import { isHeld, isLive, ofMode, type HeldTrade, type LinkMode, type Trade } fro
 import type { AccountRecords, Change, DayLock } from '../store/change.ts'
 import { TradeBook, type TradeView } from './trade-book.ts'
 
+/** Most accounts have nothing under way at most times, and are asked for it in every turn. */
+const NONE: readonly never[] = []
+
 /**
  * What is known of one account today, kept in memory and changed only by changes that are (or will be) written down.
  * Indexed so that a turn looks at what is live and never at all that the day has seen.
@@ -65,17 +68,23 @@ export class AccountState {
   }
 
   /** Trades that have, or may come to have, a position. */
-  live(): Trade[] {
-    return [...this.#live].map((book) => book.trade)
+  live(): readonly Trade[] {
+    return this.#live.size === 0 ? NONE : Array.from(this.#live, (book) => book.trade)
   }
 
-  held(): HeldTrade[] {
-    return this.live().filter(isHeld)
+  held(): readonly HeldTrade[] {
+    return this.#live.size === 0 ? NONE : this.live().filter(isHeld)
+  }
+
+  /** Whether there is any position. */
+  isHolding(): boolean {
+    for (const { trade } of this.#live) if (isHeld(trade)) return true
+    return false
   }
 
   /** Trades of which a plan could want anything (`TradeBook.isRestless`). */
-  restless(): TradeBook[] {
-    return [...this.#restless]
+  restless(): readonly TradeBook[] {
+    return this.#restless.size === 0 ? NONE : [...this.#restless]
   }
 
   trade(id: string): Trade | undefined {
@@ -91,8 +100,8 @@ export class AccountState {
   }
 
   /** Sent or about to be, and nobody knows yet what became of it. Oldest first. */
-  unresolved(): Intent[] {
-    return [...this.#unresolved.values()]
+  unresolved(): readonly Intent[] {
+    return this.#unresolved.size === 0 ? NONE : [...this.#unresolved.values()]
   }
 
   /** How many calls were made, or tried, for the trades that are known. */

@@ -3,7 +3,7 @@ import type { Session } from '@strikewise/domain/time/calendar.ts'
 import { MINUTE_MS, type EpochMs } from '@strikewise/domain/time/ist.ts'
 import type { Decision } from '@strikewise/domain/decision/decision.ts'
 import type { FeedQuote } from '../ports.ts'
-import { soonest } from './steps.ts'
+import { soonest, yetToCome } from './steps.ts'
 import { targetOfTrade } from './stop-plan.ts'
 import type { ExitReason, HeldTrade } from './trade.ts'
 
@@ -43,12 +43,11 @@ export function exitReasonFor(trade: HeldTrade, input: ExitInput): ExitReason | 
 
 /** When a reason that comes with the clock may next arise. */
 export function nextExitCheck(trade: HeldTrade, now: EpochMs, session: Session | undefined): EpochMs | undefined {
-  const instants = [
-    trade.enteredAt + STALE_AFTER_MS,
-    trade.enteredAt + LONGEST_MS,
-    session === undefined ? 0 : squareOffAt(session, trade.contract.expiry),
-  ]
-  return soonest(...(instants.filter((at) => at > now) as EpochMs[]))
+  return soonest(
+    yetToCome((trade.enteredAt + STALE_AFTER_MS) as EpochMs, now),
+    yetToCome((trade.enteredAt + LONGEST_MS) as EpochMs, now),
+    session === undefined ? undefined : yetToCome(squareOffAt(session, trade.contract.expiry), now),
+  )
 }
 
 /** S × d of the evaluations since entry, newest first. */

@@ -62,6 +62,11 @@ export function waitUntil(at: EpochMs | undefined, ...steps: Step[]): Plan {
   return { steps, wakeAt: at }
 }
 
+/** `at` unless it has passed. */
+export function yetToCome(at: EpochMs | undefined, now: EpochMs): EpochMs | undefined {
+  return at !== undefined && at > now ? at : undefined
+}
+
 export function soonest(...instants: readonly (EpochMs | undefined)[]): EpochMs | undefined {
   let first: EpochMs | undefined
   for (const at of instants) if (at !== undefined && (first === undefined || at < first)) first = at
