@@ -43,6 +43,17 @@ describe('the budget of order calls', () => {
     expect(budget.take('other', ...at(0))).toBe(true)
     expect(budget.wait('entry', ...at(0))).toBe(1_000)
     expect(budget.wait('entry', ...at(1_000))).toBe(0)
+    expect(budget.wait('entry', ...at(2_000))).toBe(0)
+  })
+
+  it('lets no more out in a minute than its limit, however evenly they come', () => {
+    const budget = new OrderBudget()
+    for (let call = 0; call < EXIT_LIMITS.minute; call += 1) expect(budget.take('exit', ...at(call * 120))).toBe(true)
+    const last = (EXIT_LIMITS.minute - 1) * 120
+    expect(budget.wait('exit', ...at(last))).toBe(60_000 - last)
+    expect(budget.take('exit', ...at(59_999))).toBe(false)
+    expect(budget.take('exit', ...at(60_000))).toBe(true)
+    expect(budget.take('exit', ...at(60_000))).toBe(false)
   })
 
   it('lets an exit out when everything else has had its share of the day', () => {

@@ -157,11 +157,9 @@ export class Intake {
       case 'trades': {
         const fills = reading.result.value
         absorbFills(ledger, fills)
-        if (this.#missing.length > 0) {
-          const left = absorbHandSales(ledger, this.#missing, fills)
-          this.#missing = []
-          if (left > 0) this.#observer.count('position_unexplained')
-        }
+        const left = absorbHandSales(ledger, this.#missing, fills)
+        this.#missing = []
+        if (left > 0) this.#observer.count('position_unexplained')
         return
       }
       case 'positions': {

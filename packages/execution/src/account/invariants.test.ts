@@ -50,6 +50,9 @@ describe('more on sale than is held', () => {
     expect(codes()).toEqual(['oversold'])
   })
 
+  it('is nothing on sale, however short the position is', () =>
+    expect(check(0, { ...OPEN, soldByHand: 130 }, BOUGHT)).toBeUndefined())
+
   it('is not what has sold already, nor what is over', () => {
     const half = order('s1', { quantity: 130, filled: 65 })
     expect(check(0, OPEN, { ...BOUGHT, filled: 130 }, half, order('s2', { phase: 'cancelled' }))).toBeUndefined()

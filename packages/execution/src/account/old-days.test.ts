@@ -68,6 +68,7 @@ describe('a trade of an earlier day', () => {
 
   it('that is closed stays as it is', async () => {
     expect(await closed({ ...CLOSED, ...yesterday })).toMatchObject({ states: [], alarms: [] })
+    expect(await closed({ ...CLOSED, ...yesterday }, [BOUGHT], [])).toMatchObject({ states: [], alarms: [] })
   })
 })
 

@@ -32,7 +32,7 @@ import { OrderBudget } from './budget.ts'
 import { Invariants } from './invariants.ts'
 import type { Ledger } from './ledger.ts'
 import { MarketView } from './market-view.ts'
-import { planAccount, type AccountInput, type AccountPlan } from './plan-account.ts'
+import { openPositions, planAccount, type AccountInput, type AccountPlan } from './plan-account.ts'
 
 let account: StagedAccount
 let budget: OrderBudget
@@ -309,13 +309,13 @@ describe('a position without a stop', () => {
   })
 
   it.each([
-    [8_999, []],
-    [9_000, ['unprotected: 65 units of NIFTY26D0124000CE have no stop at the broker.']],
-  ])('is told after %j ms', async (ms, told) => {
+    [8_999, [], 1],
+    [9_000, ['unprotected: 65 units of NIFTY26D0124000CE have no stop at the broker.'], 29 * 60_000],
+  ])('is told after %j ms', async (ms, told, lookIn) => {
     nakedSince.set('t1', ago(ms))
     const { wakeAt } = plan(await ledgerOf(bare))
     expect(account.alarms).toEqual(told)
-    expect(wakeAt).toBeGreaterThan(NOW)
+    expect(wakeAt).toBe(NOW + lookIn)
   })
 
   it('is forgotten once it has one', async () => {
@@ -342,6 +342,16 @@ describe('a position twelve minutes before the close', () => {
     plan(await ledgerOf(stage), at(now))
     expect(account.alarms.filter((alarm) => alarm.startsWith('not_flat'))).toHaveLength(told)
   })
+})
+
+it('the units of an open position are what is held, and none when too many were sold', async () => {
+  const oversold: Stage = { ...leaving, trade: { ...EXITING, soldByHand: 130 } }
+  const ledger = await ledgerOf(as('t1', resting), as('t2', oversold))
+  const market = new MarketView(account.ports.feed, () => undefined)
+  expect(openPositions(ledger, market, NOW).map(({ trade, units, bid }) => [trade.id, units, bid])).toEqual([
+    ['t1', 65, rs(150)],
+    ['t2', 0, rs(150)],
+  ])
 })
 
 describe('an account in order', () => {
