@@ -24,12 +24,16 @@ answers['margins'] = await kite.getMargins()
 answers['equity'] = await kite.getMargins('equity')
 answers['holdings'] = await kite.getHoldings()
 
-const instruments = (await kite.getInstruments('NFO')) as unknown as Record<string, unknown>[]
+/** The package declares rows of a type without an index; what comes are the columns of the CSV, by their names. */
+const rowsOf = async (exchange?: 'NFO') =>
+  // Typed too narrowly to be read as what it is.
+  (await kite.getInstruments(exchange)) as unknown as Record<string, unknown>[]
+const instruments = await rowsOf('NFO')
 answers['instruments'] = {
   count: instruments.length,
   first: instruments.find((row) => row['instrument_type'] === 'CE'),
 }
-answers['allInstruments'] = ((await kite.getInstruments()) as unknown as Record<string, unknown>[])
+answers['allInstruments'] = (await rowsOf())
   .filter((row) => row['segment'] === 'INDICES')
   .map((row) => `${String(row['exchange'])}:${String(row['tradingsymbol'])}`)
 

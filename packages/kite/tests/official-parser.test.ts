@@ -27,6 +27,7 @@ interface OfficialTick {
   depth?: Record<'buy' | 'sell', { quantity: number; price: number }[]>
 }
 
+// The parser is there and works; the package's types keep it to themselves.
 const official = new KiteTicker({ api_key: 'k', access_token: 't' }) as unknown as {
   parseBinary(frame: ArrayBufferLike): OfficialTick[]
 }

@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { serveStatic } from '@hono/node-server/serve-static'
-import type { Hono } from 'hono'
+import type { Env, Hono } from 'hono'
 import { pageHeaders } from './security-headers.ts'
 
 const BUILT_APP = fileURLToPath(new URL('../../../web/dist', import.meta.url))
@@ -13,7 +13,7 @@ const NOT_BUILT = `<!doctype html><html lang="en"><meta charset="utf-8"><title>S
 <p>The app has not been built yet. Start the product with <code>npm start</code>, which builds it.</p></html>`
 
 /** Serves the built app: its files as they are, and its page at every other address, with a nonce of its own each time. */
-export function serveApp(app: Hono, publicUrl: string, folder = BUILT_APP): void {
+export function serveApp<E extends Env>(app: Hono<E>, publicUrl: string, folder = BUILT_APP): void {
   const files = serveStatic({
     root: folder,
     // The page itself is never sent as a file: it would lack its nonce.

@@ -1,4 +1,4 @@
-import type { Context, Hono } from 'hono'
+import type { Context, Env, Hono } from 'hono'
 import { CLIENT_ADDRESS_HEADER } from '../identity/identity.ts'
 import { ApiFailure } from './api-failure.ts'
 import { bucketAllows } from './rate-buckets.ts'
@@ -9,7 +9,11 @@ const QUARTER_HOUR_MS = 900_000
 const TRIES_AN_ACCOUNT = 30
 
 /** Mounts the identity library under /api/auth and keeps session tokens out of what browsers can read. */
-export function mountIdentity(app: Hono, parts: WebParts, addressOf: (context: Context) => string): void {
+export function mountIdentity<E extends Env>(
+  app: Hono<E>,
+  parts: WebParts,
+  addressOf: (context: Context<E>) => string,
+): void {
   const { identity, visitors, db, logger } = parts
   app.on(['GET', 'POST'], '/api/auth/*', async (context) => {
     const address = addressOf(context)

@@ -47,7 +47,7 @@ export function webApp(parts: WebParts): Hono<Env> {
   app.use('/api/*', ownApi(parts))
   for (const route of Object.values(ROUTES) as Route[]) if (route.root === true) app.use(route.path, ownApi(parts))
 
-  mountIdentity(app as unknown as Hono, parts, addressOf as (context: Context) => string)
+  mountIdentity(app, parts, addressOf)
   for (const [name, handler] of Object.entries(handlersOf(parts)))
     mountRoute(app, parts, name as RouteName, handler as AnyHandler, addressOf)
   app.get(`/api${ROUTES.recordDay.path}`, (context) => {
@@ -71,7 +71,7 @@ export function webApp(parts: WebParts): Hono<Env> {
     throw unknownCall(context.req.method, context.req.path)
   })
   canonicalHost(app, parts)
-  serveApp(app as unknown as Hono, publicAddress.url)
+  serveApp(app, publicAddress.url)
 
   app.notFound((context) =>
     json(context, 404, JSON.stringify({ code: 'not_found', message: 'There is nothing here.' })),

@@ -4,19 +4,15 @@ import { queryClient } from '../lib/query-client.ts'
 import { session } from '../lib/session.ts'
 import { server } from './server.ts'
 
-// Node's own storage global stands before jsdom's; the page means jsdom's.
+// Node's own storage global stands before jsdom's; the page means jsdom's. No types tell of the global that leads there.
 const { jsdom } = globalThis as unknown as { jsdom: { window: Window } }
 Object.defineProperty(globalThis, 'localStorage', { value: jsdom.window.localStorage, configurable: true })
 
 // What jsdom leaves out and the components use.
 Element.prototype.scrollIntoView = vi.fn<() => void>()
 window.scrollTo = vi.fn<() => void>()
-window.matchMedia ??= ((query: string) => ({
-  matches: false,
-  media: query,
-  addEventListener: () => {},
-  removeEventListener: () => {},
-})) as unknown as typeof window.matchMedia
+window.matchMedia ??= (media) =>
+  Object.assign(new EventTarget(), { matches: false, media, onchange: null, addListener() {}, removeListener() {} })
 globalThis.ResizeObserver ??= class {
   observe() {}
   unobserve() {}

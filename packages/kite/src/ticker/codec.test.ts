@@ -58,8 +58,7 @@ function expectSlot(table: QuoteTable, expected: ExpectedPacket): void {
   if (expected.exchange_timestamp !== undefined) columns.exchangeAt = expected.exchange_timestamp * 1000
   for (const name of ['open', 'high', 'low', 'close'] as const)
     if (expected.ohlc) columns[name] = paise(expected.ohlc[name])
-  for (const [name, value] of Object.entries(columns))
-    expect((table[name as keyof QuoteTable] as unknown as number[])[slot], name).toBe(value)
+  for (const [name, value] of Object.entries(columns)) expect(column(table, name)[slot], name).toBe(value)
   if (expected.change_points !== undefined)
     expect(table.lastPrice[slot]! - table.close[slot]!).toBe(paise(expected.change_points))
   for (const [side, quantities, prices] of [
@@ -244,6 +243,7 @@ const DEPTH_COLUMNS = ['bidPrice', 'bidQuantity', 'askPrice', 'askQuantity']
 const INDEX_COLUMNS = ['open', 'high', 'low', 'close']
 
 type Column = { [index: number]: number; length: number }
+// Columns are of several array types, and beside them are methods: the names above are all of columns.
 const column = (table: QuoteTable, name: string): Column => table[name as keyof QuoteTable] as unknown as Column
 
 /** Values for every column of one slot, and where they must arrive. */

@@ -62,6 +62,7 @@ describe('subscriptions', () => {
     ['a fraction', [1.5]],
     ['a negative', [-1]],
     ['NaN', [Number.NaN]],
+    // What came from JSON may be anything, whatever its type says.
     ['text in disguise', ['256265' as unknown as number]],
     ['more than 3000', Array.from({ length: 3001 }, (_, i) => i)],
   ])('refuse %s', (_what, tokens) => expect(() => new Subscriptions().check(tokens)).toThrow(RangeError))

@@ -18,6 +18,7 @@ export interface OfficialTick {
   readonly depth: Readonly<Record<'buy' | 'sell', readonly { quantity: number; price: number }[]>>
 }
 
+// The parser is there and works; the package's types keep it to themselves.
 const client = new KiteTicker({ api_key: 'bench', access_token: 'bench' }) as unknown as {
   parseBinary(frame: ArrayBufferLike): OfficialTick[]
 }

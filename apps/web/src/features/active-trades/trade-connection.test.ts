@@ -23,6 +23,7 @@ function setUp() {
     open: () => {
       const line = new Line()
       lines.push(line)
+      // Of a socket the connection uses its events and `close`, which a line has.
       return line as unknown as WebSocket
     },
     fetchTrades,

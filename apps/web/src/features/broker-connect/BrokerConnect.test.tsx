@@ -77,6 +77,7 @@ it("opens the broker's login in a tab that cannot reach back", async () => {
     location: { replace: vi.fn<(url: string) => void>() },
     close: vi.fn<() => void>(),
   }
+  // Of the opened tab the page uses these three; jsdom has no other windows.
   vi.spyOn(window, 'open').mockReturnValue(tab as unknown as Window)
   const { user } = await page()
   await user.click(await screen.findByRole('button', { name: 'Open Zerodha login' }))

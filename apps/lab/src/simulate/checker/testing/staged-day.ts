@@ -108,7 +108,7 @@ export class StagedDay {
   decide(id: string): this {
     const quote = { bid: MID, ask: (MID + 20) as Paise, mid: MID, limit: (MID + 20) as Paise, quotedAt: this.now }
     const entry = { contract: CONTRACT, delta: 0.5, stopDistance: 3_000 as Paise, ...quote }
-    this.decisions.push({ id, symbol: 'NIFTY', barEnd: this.now, action: 'buy_call', entry } as unknown as Decision)
+    this.decisions.push(told<Decision>({ id, symbol: 'NIFTY', barEnd: this.now, action: 'buy_call', entry }))
     return this
   }
 
@@ -144,8 +144,8 @@ export class StagedDay {
   /** A trade of decision `decisionId`, as the store has it. */
   trade(id: string, state: Trade['state'], decisionId = 'd1', more: object = {}): this {
     const known = this.trades.findIndex((trade) => trade.id === id)
-    const contract = { contract: CONTRACT, accountId: ACCOUNT, on: ORDINARY_DAY, product: 'MIS', soldByHand: 0 }
-    const trade = { id, state, decisionId, ...contract, ...more } as unknown as Trade
+    const about = { contract: CONTRACT, accountId: ACCOUNT, on: ORDINARY_DAY, product: 'MIS', soldByHand: 0 } as const
+    const trade = told<Trade>({ id, state, decisionId, ...about, ...more } as Partial<Trade>)
     if (known < 0) this.trades.push(trade)
     else this.trades[known] = trade
     this.#journal.push({ change: { type: 'trade', trade } })
@@ -202,14 +202,14 @@ export class StagedDay {
 
   /** The exchange takes an order; its id is its tag. Without a call of ours before it, it is somebody else's. */
   taken(tag: string, side: 'BUY' | 'SELL', terms: Pick<OrderTerms, 'kind' | 'quantity'>, orderId = tag): this {
-    const request = {
+    const request = told<OrderRequest>({
       tag,
       side,
       orderType: terms.kind,
       quantity: terms.quantity,
       tradingsymbol: CONTRACT.tradingsymbol,
-      triggerPrice: 12_000,
-    } as unknown as OrderRequest
+      triggerPrice: 12_000 as Paise,
+    })
     this.#orders.set(orderId, { request, filled: 0, value: 0 })
     return this.#say({ type: 'order_taken', orderId, request, placedBy: ACCOUNT })
   }
@@ -278,6 +278,11 @@ export class StagedDay {
     this.#calls.push({ ...call, account: ACCOUNT, process: this.process, leftAt: this.now })
     this.checker.look()
   }
+}
+
+/** A record of which only what the checker asks for is told. */
+function told<T>(row: Partial<T>): T {
+  return row as T
 }
 
 export interface PlaceOptions {
