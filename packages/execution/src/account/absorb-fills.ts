@@ -121,7 +121,7 @@ function cuttingSales(
   const sales: { fill: BrokerFill; cut: number }[] = []
   const held = new HeldUnits()
   let net = 0
-  for (const fill of [...ours, ...others].toSorted(byTime)) {
+  for (const fill of [...others, ...ours].toSorted(byTime)) {
     const { side, quantity } = fill
     const tradeId = ledger.state.order(fill.orderId)?.tradeId
     net += side === 'BUY' ? quantity : -quantity
@@ -161,7 +161,10 @@ class HeldUnits {
   }
 }
 
-/** By the broker's clock, which shows whole seconds: what was sold within one of them may have been bought in it. */
+/**
+ * By the broker's clock, which shows whole seconds: what was sold within one of them may have been bought in it, and may
+ * have been sold from under an order of ours (the sort keeps the others before ours).
+ */
 function byTime(a: BrokerFill, b: BrokerFill): number {
   return a.at - b.at || Number(a.side === 'SELL') - Number(b.side === 'SELL')
 }
