@@ -39,6 +39,8 @@ export const agentSignal = z
       /** Seconds the answer lags the market, on plans that are sold a delayed view. */
       delayedBy: z.number().optional(),
       until: z.string().optional(),
+      /** What headlines say, -1 (bad) to 1 (good), on plans with the full analysis; absent under three fresh ones. */
+      sentiment: z.number().optional(),
     }),
   })
   .meta({ id: 'AgentSignal' })
@@ -130,6 +132,10 @@ export const decisionRow = z
     direction: z.enum(['up', 'down']).nullable(),
     score: z.number(),
     coverage: z.number(),
+    /** |score| a trade needs at this time of day; absent in records of version 1.0.0, as is `spike`. */
+    threshold: z.number().optional(),
+    /** Statistic L of the minute's return when it was a spike, signed; else 0. */
+    spike: z.number().optional(),
     contributions: z.array(
       z.object({
         agent: z.string(),

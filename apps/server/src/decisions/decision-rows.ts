@@ -44,6 +44,8 @@ export function toDecisionRow({ seq, record, hash, prev_hash }: Row): DecisionRo
     direction: record.direction,
     score: record.score,
     coverage: record.coverage,
+    threshold: record.threshold,
+    spike: record.spike,
     contributions: record.contributions.map(({ agent, bias, weight, signed, stale, asOf }) => ({
       agent,
       bias,

@@ -10,7 +10,7 @@ export function signalsView(signals: SignalsReply, plan: Plan): Snapshot {
   const policy = PLAN_POLICY[plan]
   const shown = policy.agents.flatMap((agent) => {
     const signal = signals[agent]
-    return signal === undefined ? [] : [[agent, delayed(signal, policy)] as const]
+    return signal === undefined ? [] : [[agent, delayed(analysed(signal, policy), policy)] as const]
   })
   return snapshotOf(JSON.stringify(Object.fromEntries(shown)))
 }
@@ -37,6 +37,21 @@ export function candlesView(candles: IndexCandlesByTimeframe): ReadonlyMap<Timef
   return new Map(
     Object.entries(candles).map(([timeframe, bars]) => [timeframe as Timeframe, snapshotOf(JSON.stringify(bars))]),
   )
+}
+
+/** What headlines say, and the little it changed, is part of the full analysis alone. */
+function analysed(signal: SignalsReply[string], policy: PlanPolicy): SignalsReply[string] {
+  const { sentiment, ...meta } = signal.meta
+  if (policy.flowAnalysis === 'full' || sentiment === undefined) return signal
+  const [changed] = signal.reasons.filter(({ code }) => code === 'sentiment')
+  if (changed === undefined) return { ...signal, meta }
+  const sign = signal.bias === 'bearish' ? -1 : 1
+  return {
+    ...signal,
+    meta,
+    strength: signal.strength - sign * changed.effect,
+    reasons: signal.reasons.filter((reason) => reason !== changed),
+  }
 }
 
 function delayed(signal: SignalsReply[string], policy: PlanPolicy): SignalsReply[string] {

@@ -1,4 +1,4 @@
-import { wireTime } from '../../lib/ist-format.ts'
+import { epochOf, istDay, wireTime } from '../../lib/ist-format.ts'
 import { cx } from '../../ui/cx.ts'
 import type { Signal } from './queries.ts'
 
@@ -11,9 +11,13 @@ export function ReasonList({ title, signal }: { title: string; signal: Signal | 
       <div className="mb-3 flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
         <h3 className="text-sm font-semibold">Why {title} says so</h3>
         <p className="text-xs text-ink-3">
-          as of {wireTime(signal.asOf)} · valid until {wireTime(signal.validUntil)}
+          {/* An agent that has read nothing yet speaks of no instant. */}
+          {signal.inputs.length === 0
+            ? 'nothing read yet'
+            : `as of ${instantText(signal.asOf, signal)} · valid until ${instantText(signal.validUntil, signal)}`}
           {signal.meta.delayedBy !== undefined && ` · delayed by ${signal.meta.delayedBy} s`}
           {signal.meta.regime !== undefined && ` · regime: ${signal.meta.regime.replaceAll('_', ' ')}`}
+          {signal.meta.sentiment !== undefined && ` · headlines: ${signedText(signal.meta.sentiment)}`}
         </p>
       </div>
       {signal.stale && (
@@ -37,7 +41,7 @@ export function ReasonList({ title, signal }: { title: string; signal: Signal | 
         <p className="mt-3 text-xs text-ink-3">
           Read:{' '}
           {signal.inputs
-            .map((input) => `${input.name} (${input.count}, ${input.source}, ${wireTime(input.asOf)})`)
+            .map((input) => `${input.name} (${input.count}, ${input.source}, ${instantText(input.asOf, signal)})`)
             .join(' · ')}
         </p>
       )}
@@ -66,9 +70,20 @@ function Effect({ effect }: { effect: number }) {
           effect > 0 ? 'text-up' : effect < 0 ? 'text-down' : 'text-ink-3',
         )}
       >
-        {effect > 0 ? '+' : ''}
-        {effect.toFixed(2)}
+        {signedText(effect)}
       </span>
     </span>
   )
+}
+
+/** The time of an instant, with its day for a signal that speaks of more than one. */
+function instantText(iso: string, { asOf, validUntil }: Signal): string {
+  const at = epochOf(iso)
+  return at === undefined || asOf.slice(0, 10) === validUntil.slice(0, 10)
+    ? wireTime(iso)
+    : `${istDay(at)} ${wireTime(iso)}`
+}
+
+function signedText(x: number): string {
+  return `${x > 0 ? '+' : ''}${x.toFixed(2)}`
 }

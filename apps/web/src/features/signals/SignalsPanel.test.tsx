@@ -75,6 +75,23 @@ it('shows FII/DII and spike in a row of their own when they answer', async () =>
   expect(screen.getByRole('button', { name: /^Spike/ })).toBeTruthy()
 })
 
+it('opens FII/DII to its reasons, what headlines say, and the days it speaks of', async () => {
+  const flows = signalBody('bearish', {
+    asOf: '2026-11-19T20:00:00+05:30',
+    validUntil: '2026-11-20T19:00:00+05:30',
+    reasons: [{ code: 'fii_net', text: 'Foreign institutions sold', effect: -0.3 }],
+    inputs: [{ name: 'FII and DII figures', asOf: '2026-11-19T20:00:00+05:30', count: 61, source: 'live' }],
+    meta: { bias: 'bearish', symbol: 'NIFTY', sentiment: -0.25 },
+  })
+  answer('get', '/signals', { ...core, fii_dii_signal: flows, spike_signal: signalBody('neutral', { reasons: [] }) })
+  const { user } = await show(panel('elite'))
+  await user.click(await screen.findByRole('button', { name: /^FII/ }))
+  expect(screen.getByText('Foreign institutions sold')).toBeTruthy()
+  expect(screen.getByText(/as of 19 Nov.* · valid until 20 Nov.* · headlines: -0\.25/)).toBeTruthy()
+  await user.click(screen.getByRole('button', { name: /^Spike/ }))
+  expect(screen.getByText('nothing read yet')).toBeTruthy()
+})
+
 it('gives starter the prompt, its two agents a minute late, and the basic values', async () => {
   answer('get', '/signals', { candle_signal: core.candle_signal, option_chain_signal: core.option_chain_signal })
   answer('get', '/indicator_values', { as_of: null, stale: false, delayed_by: 60, values: { macd: -3.21, rsi: 51.2 } })
