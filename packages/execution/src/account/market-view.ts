@@ -11,11 +11,11 @@ const DECISIONS_KEPT = 3
 /** A price this far from the last one is doubted until it has stood for a while. */
 const JUMP_LASTS_MS = 2_000
 
-/** The bid last believed of a contract, and the one far from it that is being watched. */
+/** The bid last believed of a contract, and the one far from it that is being watched. Kept in place: each turn asks. */
 interface Believed {
-  readonly bid: Paise
-  readonly at: EpochMs
-  readonly doubted: { readonly bid: Paise; readonly at: EpochMs } | undefined
+  bid: Paise
+  at: EpochMs
+  doubted: { readonly bid: Paise; readonly at: EpochMs } | undefined
 }
 
 /** What an account sees of the market: quotes of the contracts it cares for and the last decisions. */
@@ -52,17 +52,21 @@ export class MarketView {
     const quote = usableQuote(this.#feed.quote(token), now, STEER_MAX_AGE_MS)
     if (quote === undefined) return undefined
     const known = this.#believed.get(token)
-    if (known === undefined || !isJump(known.bid, quote.bid) || now - known.at > STEER_MAX_AGE_MS) {
+    if (known === undefined) {
       this.#believed.set(token, { bid: quote.bid, at: now, doubted: undefined })
       return quote
     }
     const { doubted } = known
-    if (doubted === undefined || isJump(doubted.bid, quote.bid)) {
-      this.#believed.set(token, { ...known, doubted: { bid: quote.bid, at: now } })
-      return undefined
+    if (isJump(known.bid, quote.bid) && now - known.at <= STEER_MAX_AGE_MS) {
+      if (doubted === undefined || isJump(doubted.bid, quote.bid)) {
+        known.doubted = { bid: quote.bid, at: now }
+        return undefined
+      }
+      if (now - doubted.at < JUMP_LASTS_MS) return undefined
     }
-    if (now - doubted.at < JUMP_LASTS_MS) return undefined
-    this.#believed.set(token, { bid: quote.bid, at: now, doubted: undefined })
+    known.bid = quote.bid
+    known.at = now
+    known.doubted = undefined
     return quote
   }
 

@@ -69,7 +69,7 @@ export class AccountState {
 
   /** Trades that have, or may come to have, a position. */
   live(): readonly Trade[] {
-    return this.#live.size === 0 ? NONE : Array.from(this.#live, (book) => book.trade)
+    return this.#live.size === 0 ? NONE : [...this.#live].map((book) => book.trade)
   }
 
   held(): readonly HeldTrade[] {

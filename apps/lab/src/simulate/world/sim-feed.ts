@@ -11,6 +11,8 @@ interface Shown {
   readonly askQuantity: number
   /** When the feed last heard of it. */
   readonly heardAt: number
+  /** As it was last handed over: asked for several times within an instant. */
+  quote?: FeedQuote
 }
 
 /**
@@ -65,7 +67,9 @@ export class SimFeed {
     if (shown === undefined) return undefined
     const { bid, ask, last, askQuantity, heardAt } = shown
     const isWell = this.#time.now >= this.#silentUntil(token)
-    return { bid, ask, last, askQuantity, receivedAt: (isWell ? this.#time.now : heardAt) as EpochMs }
+    const receivedAt = (isWell ? this.#time.now : heardAt) as EpochMs
+    if (shown.quote?.receivedAt !== receivedAt) shown.quote = { bid, ask, last, askQuantity, receivedAt }
+    return shown.quote
   }
 
   #silentUntil(token: number): number {
