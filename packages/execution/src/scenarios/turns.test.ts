@@ -1,7 +1,7 @@
 import { istInstant, type EpochMs } from '@strikewise/domain/time/ist.ts'
 import { describe, expect, it } from 'vitest'
 import { DEFAULT_CONFIG } from '../config.ts'
-import { ACCOUNT, DAY, Scenario } from '../testing/scenario.ts'
+import { ACCOUNT, DAY, rs, Scenario } from '../testing/scenario.ts'
 
 async function opened(): Promise<Scenario> {
   const s = await new Scenario().start()
