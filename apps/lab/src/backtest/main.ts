@@ -1,6 +1,8 @@
 // `npm run backtest`: the product's rules over recorded bars. See `options.ts` for the command line.
+import path from 'node:path'
 import { BadFile } from './input/bad-file.ts'
 import { readOptions, USAGE, type BacktestOptions } from './options.ts'
+import { reportHtml } from './report/html.ts'
 import { reportJson } from './report/json.ts'
 import { summaryText } from './report/summary.ts'
 import { writeFiles } from './report/write-files.ts'
@@ -24,14 +26,17 @@ async function main(): Promise<number> {
     const startedAt = performance.now()
     const report = await runBacktest(options, process.stderr)
     const seconds = (performance.now() - startedAt) / 1000
-    writeFiles([{ name: `${options.out}.json`, text: reportJson(report) }])
+    writeFiles([
+      { name: `${options.out}.json`, text: reportJson(report) },
+      { name: `${options.out}.html`, text: reportHtml(report) },
+    ])
     console.log(summaryText(report))
     const speed = Math.round(report.events / seconds).toLocaleString('en-IN')
     const memory = Math.round(process.resourceUsage().maxRSS / 1024)
     console.log(
       `\n${seconds.toFixed(1)} s on ${options.workers} threads, ${speed} events a second, ${memory} MB at most`,
     )
-    console.log(`report: ${options.out}.json`)
+    console.log(`report: ${path.resolve(`${options.out}.html`)} and .json beside it`)
     return 0
   } catch (error) {
     if (!(error instanceof BadFile)) throw error

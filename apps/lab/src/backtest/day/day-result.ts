@@ -1,3 +1,4 @@
+import type { AgentName } from '@strikewise/domain/agents/signal.ts'
 import type { Contribution, Direction } from '@strikewise/domain/decision/decision.ts'
 import type { IndexSymbol, OptionSide } from '@strikewise/domain/instruments/contract.ts'
 import type { Paise } from '@strikewise/domain/money/paise.ts'
@@ -7,7 +8,7 @@ import type { Pricing } from './day-market.ts'
 
 /** What one agent said at the minute of a decision, in its own words. */
 export interface AgentWords {
-  readonly agent: string
+  readonly agent: AgentName
   readonly bias: string
   /** (+1 | -1 | 0) × strength. */
   readonly signed: number

@@ -1,5 +1,5 @@
 import type { Decision, EntryPlan } from '@strikewise/domain/decision/decision.ts'
-import type { SignalSet } from '@strikewise/domain/agents/signal.ts'
+import { AGENT_NAMES, type SignalSet } from '@strikewise/domain/agents/signal.ts'
 import type { Candle } from '@strikewise/domain/market/candle.ts'
 import type { Paise } from '@strikewise/domain/money/paise.ts'
 import { MINUTE_MS, type EpochMs } from '@strikewise/domain/time/ist.ts'
@@ -23,7 +23,7 @@ export interface Origin {
 
 /** What the agents say, in the words the product's screens show. */
 export function wordsOf(signals: SignalSet): AgentWords[] {
-  return Object.entries(signals).map(([agent, signal]) => ({
+  return AGENT_NAMES.map((agent) => ({ agent, signal: signals[agent] })).map(({ agent, signal }) => ({
     agent,
     bias: signal.bias,
     signed: signal.bias === 'bullish' ? signal.strength : signal.bias === 'bearish' ? -signal.strength : 0,

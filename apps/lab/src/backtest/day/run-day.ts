@@ -2,6 +2,7 @@ import { hash } from 'node:crypto'
 import { DECISION_BYTES, decisionBytes } from '@strikewise/domain/decision/decision-bytes.ts'
 import type { Decision, Direction } from '@strikewise/domain/decision/decision.ts'
 import { chooseStrike } from '@strikewise/domain/decision/entry-plan.ts'
+import type { WarmUp } from '@strikewise/domain/decision/symbol-pipeline-options.ts'
 import { SymbolPipeline } from '@strikewise/domain/decision/symbol-pipeline.ts'
 import type { SignalParams } from '@strikewise/domain/agents/params.ts'
 import { INDEX_TOKENS, type IndexSymbol } from '@strikewise/domain/instruments/contract.ts'
@@ -28,9 +29,7 @@ export interface DayInput {
   readonly session: Session
   readonly calendar: TradingCalendar
   readonly bars: readonly Candle[]
-  /** Bars of the sessions before, oldest first. */
-  readonly warmUp: readonly Candle[]
-  readonly previousClose: Paise
+  readonly warmUp: WarmUp
   readonly market: DayMarket
   readonly params: SignalParams
   readonly settings: TradeSettings
@@ -77,8 +76,8 @@ class DayRun {
   readonly #refused: Record<string, number> = {}
   readonly #decisions: Decision[] = []
   /** The newest decisions, as a position reads them and with the sign turned for the opposite. */
-  #latest: Pick<Decision, 'barEnd' | 'score'>[] = []
-  #mirrored: Pick<Decision, 'barEnd' | 'score'>[] = []
+  #latest: Pick<Decision, 'barEnd' | 'score' | 'spike'>[] = []
+  #mirrored: Pick<Decision, 'barEnd' | 'score' | 'spike'>[] = []
   readonly #straddle: Straddle
   #decided: Decision | undefined
   #events = 0
@@ -88,7 +87,7 @@ class DayRun {
   #minutesHeld = 0
 
   constructor(input: DayInput) {
-    const { symbol, session, calendar, market, warmUp, previousClose, params, settings } = input
+    const { symbol, session, calendar, market, warmUp, params, settings } = input
     this.#input = input
     this.#desk = new Desk(session.day, session, symbol, settings)
     this.#pipeline = new SymbolPipeline({
@@ -97,7 +96,7 @@ class DayRun {
       calendar,
       contracts: market.contracts,
       table: market.quotes,
-      warmUp: { index: warmUp, future: [], previousClose },
+      warmUp,
       source: market.pricing === 'recorded' ? 'recorded' : 'simulated',
       params,
       onDecision: (decision) => this.#onDecision(decision),

@@ -27,7 +27,7 @@ export interface Sight {
   readonly session: Session
   readonly quote: FeedQuote
   /** The index's decisions, newest first, with the scores as this position reads them. */
-  readonly decisions: readonly Pick<Decision, 'barEnd' | 'score'>[]
+  readonly decisions: readonly Pick<Decision, 'barEnd' | 'score' | 'spike'>[]
   readonly capReached: boolean
 }
 

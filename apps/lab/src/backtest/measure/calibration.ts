@@ -1,3 +1,4 @@
+import type { AgentName } from '@strikewise/domain/agents/signal.ts'
 import type { CalibrationSample, DayResult } from '../day/day-result.ts'
 
 /** Signals reference §5.1: fitted on the last 60 sessions, on at least 300 labels, else one half. */
@@ -16,7 +17,7 @@ interface ReliabilityBin {
 
 /** How well an agent's score told the direction of the next 15 minutes, on sessions its map was not fitted on. */
 export interface AgentCalibration {
-  readonly agent: string
+  readonly agent: AgentName
   readonly labels: number
   readonly brier: number
   readonly logLoss: number
@@ -32,7 +33,7 @@ interface Label {
 }
 
 /** Calibration of each voting agent; `agents` names them in the samples' order. Agents without labels are left out. */
-export function calibrationOf(days: readonly DayResult[], agents: readonly string[]): AgentCalibration[] {
+export function calibrationOf(days: readonly DayResult[], agents: readonly AgentName[]): AgentCalibration[] {
   const sessions = [...Map.groupBy(days, ({ day }) => day)]
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([, of]) => of.flatMap(({ samples }) => samples))
@@ -94,7 +95,7 @@ function sigmoid(x: number): number {
   return 1 / (1 + Math.exp(-x))
 }
 
-function measured(agent: string, told: readonly { said: number; up: number }[]): AgentCalibration {
+function measured(agent: AgentName, told: readonly { said: number; up: number }[]): AgentCalibration {
   const labels = told.length
   const baseRate = told.reduce((sum, { up }) => sum + up, 0) / labels
   let brier = 0

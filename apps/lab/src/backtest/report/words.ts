@@ -6,14 +6,12 @@ import type { Paise } from '@strikewise/domain/money/paise.ts'
 const DASH = '–'
 
 export function rupees(paise: number | null | undefined): string {
-  return paise === null || paise === undefined ? DASH : formatRupees(Math.round(paise) as Paise)
+  return paise === null || paise === undefined ? DASH : withMinus(formatRupees(Math.round(paise) as Paise))
 }
 
 /** Whole rupees, for figures whose paise say nothing. */
 export function wholeRupees(paise: number | null | undefined): string {
-  return paise === null || paise === undefined
-    ? DASH
-    : formatRupees((Math.round(paise / 100) * 100) as Paise).replace(/\.00$/, '')
+  return paise === null || paise === undefined ? DASH : rupees(Math.round(paise / 100) * 100).replace(/\.00$/, '')
 }
 
 export function inR(value: number | null | undefined, digits = 2): string {
@@ -21,7 +19,7 @@ export function inR(value: number | null | undefined, digits = 2): string {
 }
 
 export function percent(share: number | null | undefined, digits = 1): string {
-  return share === null || share === undefined ? DASH : `${(100 * share).toFixed(digits)} %`
+  return share === null || share === undefined ? DASH : withMinus(`${(100 * share).toFixed(digits)} %`)
 }
 
 export function number(value: number | null | undefined, digits = 2): string {
@@ -37,4 +35,8 @@ function signed(value: number, digits: number): string {
   const text = Math.abs(value).toFixed(digits)
   if (Number(text) === 0) return text
   return value < 0 ? `−${text}` : `+${text}`
+}
+
+function withMinus(text: string): string {
+  return text.replace('-', '−')
 }

@@ -7,8 +7,10 @@ import type { SessionBars } from '../input/session-bars.ts'
 
 /** Sessions a worker takes at a time: enough that its warm-up costs little, few enough that all end together. */
 const SESSIONS = 20
-/** As many sessions of bars as the market role fetches before it starts. */
-const WARM_UP_SESSIONS = 6
+/** What is usual at each time of day is known from so many sessions; the market role fetches as many. */
+const KNOWN_SESSIONS = 20
+/** Indicators have settled after so many: bars further back change no digit of them that is read. */
+const SETTLING_SESSIONS = 6
 const COLUMNS = 5
 
 /** A session's bars in one block that crosses to another thread cheaply: start, open, high, low, close a bar. */
@@ -62,7 +64,7 @@ class PieceCutter {
     const sessions = this.#sessions
     if (sessions.length === 0) return undefined
     const warmUp = this.#before
-    this.#before = [...warmUp, ...sessions].slice(-WARM_UP_SESSIONS)
+    this.#before = [...warmUp, ...sessions].slice(-KNOWN_SESSIONS)
     this.#sessions = []
     return { symbol: this.#symbol, warmUp, sessions }
   }
@@ -83,7 +85,8 @@ export function unpacked({ bars }: PackedSession): Candle[] {
   })
 }
 
-/** The warm-up of the session number `index` of a piece: the sessions before it, oldest first. */
-export function warmUpOf(unpackedSessions: readonly (readonly Candle[])[], index: number): Candle[] {
-  return unpackedSessions.slice(Math.max(0, index - WARM_UP_SESSIONS), index).flat()
+/** The bars before session number `index` of the unpacked ones, oldest first: all that may be known, and the newest. */
+export function barsBefore(sessions: readonly (readonly Candle[])[], index: number) {
+  const last = (count: number) => sessions.slice(Math.max(0, index - count), index).flat()
+  return { known: last(KNOWN_SESSIONS), settling: last(SETTLING_SESSIONS) }
 }

@@ -1,8 +1,9 @@
+import { spikeProfile } from '@strikewise/domain/market/spike-profile.ts'
 import { nseCalendar } from '@strikewise/domain/time/calendar.ts'
 import type { DayResult } from '../day/day-result.ts'
 import { ModelledMarket } from '../day/modelled-market.ts'
 import { runDay } from '../day/run-day.ts'
-import { unpacked, warmUpOf, type Piece } from './piece.ts'
+import { barsBefore, unpacked, type Piece } from './piece.ts'
 import type { Trial } from './trial.ts'
 
 /** The sessions of a piece under one trial's parameters, in order. Special sessions only warm up the ones after them. */
@@ -16,6 +17,8 @@ export function runPiece(piece: Piece, trial: Trial, seed: string): DayResult[] 
     if (session === undefined || session.kind !== 'full' || session.windows.length !== 1) continue
     const bars = known[at]!
     const previousClose = known[at - 1]?.at(-1)?.close ?? bars[0]!.open
+    const before = barsBefore(known, at)
+    const profile = spikeProfile(nseCalendar, day, before.known, [], trial.params.spike)
     const market = new ModelledMarket({ seed, symbol, session, calendar: nseCalendar, bars, previousClose, level })
     results.push(
       runDay({
@@ -23,8 +26,7 @@ export function runPiece(piece: Piece, trial: Trial, seed: string): DayResult[] 
         session,
         calendar: nseCalendar,
         bars,
-        warmUp: warmUpOf(known, at),
-        previousClose,
+        warmUp: { index: before.settling, future: [], previousClose, spikeProfile: profile },
         market,
         params: trial.params,
         settings: trial.settings,

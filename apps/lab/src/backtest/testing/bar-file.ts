@@ -11,7 +11,7 @@ export function barFolder() {
     folder,
     remove: () => rmSync(folder, { recursive: true, force: true }),
     /** Writes lines under a name, gzipped when it says so, and returns the whole path. */
-    write(name: string, lines: readonly string[]): string {
+    write: (name: string, lines: readonly string[]): string => {
       const target = path.join(folder, name)
       const text = `${lines.join('\n')}\n`
       writeFileSync(target, name.endsWith('.gz') ? gzipSync(text) : text)

@@ -1,0 +1,207 @@
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { gzipSync } from 'node:zlib'
+import type { Interval } from '../measure/performance.ts'
+import { AGENT_TITLES } from './agent-titles.ts'
+import { calendarChart, distributionChart, equityCharts, exitRows, reliabilityCharts } from './charts.ts'
+import { escaped, toneOf } from './markup.ts'
+import type { Report } from './report.ts'
+import { pricingText } from './summary.ts'
+import { inR, many, number, percent, rupees, wholeRupees } from './words.ts'
+
+/** Trades the page lists with their charts: the newest. A page of ten years stays small enough to send. */
+const TRADES_SHOWN = 2_500
+const PAGE = path.join(import.meta.dirname, 'page')
+const SIMULATED = '<span class="tag">simulated</span>'
+
+/** The report as one page that needs nothing beside itself: no network, light and dark, from 360 pixels on. */
+export function reportHtml(report: Report): string {
+  const { period } = report
+  const symbols = Object.keys(report.bySymbol).join(' and ')
+  const title = `Backtest of ${symbols}, ${period.from} to ${period.to}`
+  const body = [
+    `<h1>${escaped(title)}</h1>`,
+    `<p class="quiet">Rules ${escaped(report.version)}, parameters ${report.configHash.slice(0, 12)}, seed “${escaped(report.seed)}”, ${many(report.decisions, 'decision')} on ${many(report.performance.sessions, 'session')} of ${many(report.files.length, 'file')}</p>`,
+    `<div class="notice"><b>Simulated.</b> No order was placed. Option prices: ${escaped(pricingText(report))}. Results of the past, and of a model all the more, say nothing of what will be earned.</div>`,
+    tiles(report),
+    section('Equity', `Running sum of net results, ${periodText(report)}`, equityCharts(report.daily)),
+    section('Calendar', `Each session’s net result; ${periodText(report)}`, calendarChart(report.daily)),
+    `<div class="columns">${section('Distribution', `Net result of each trade in units of its planned risk (R)`, distributionChart(report.trades))}${section('Exits', 'By what ended the trade', exitTable(report))}</div>`,
+    section(
+      'Against chance',
+      'The same entries and exits, the direction chosen otherwise; mean net R an entry',
+      baselineTable(report),
+    ),
+    section('Walk-forward and over-fitting', walkText(report), overfittingTable(report)),
+    section(
+      'How well each agent knew',
+      'Chance of a rise in the next 15 minutes: said (across) and came (up), on sessions the map was not fitted on',
+      calibrationPart(report),
+    ),
+    section(
+      'Trades',
+      tradeText(report),
+      '<div class="filters" id="trade-filters"></div><div id="trade-list"></div><noscript>The list needs a script; the JSON beside this page holds every trade.</noscript>',
+    ),
+    section(
+      'How this was reckoned',
+      '',
+      `<ul>${report.assumptions.map((text) => `<li>${escaped(text)}</li>`).join('')}</ul>${leftOutText(report)}`,
+    ),
+  ]
+  const script = readFileSync(path.join(PAGE, 'trades.js'), 'utf8')
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'">
+<title>${escaped(title)}</title>
+<style>${readFileSync(path.join(PAGE, 'page.css'), 'utf8')}</style>
+</head>
+<body><main>
+${body.join('\n')}
+</main>
+<script type="application/json" id="agent-titles">${JSON.stringify(AGENT_TITLES)}</script>
+<script type="application/octet-stream" id="trades">${packedTrades(report)}</script>
+<script type="module">${script}</script>
+</body>
+</html>
+`
+}
+
+function section(title: string, about: string, inside: string): string {
+  return `<section><h2>${title} ${SIMULATED}</h2>${about === '' ? '' : `<p class="quiet">${about}</p>`}${inside}</section>`
+}
+
+function tiles({ performance: p, period }: Report): string {
+  const tile = (name: string, value: string, more: string, tone = '', wide = false) =>
+    `<div class="tile${wide ? ' wide' : ''}"><div class="name">${name} ${SIMULATED}</div><div class="value ${tone}">${value}</div><div class="more">${more}</div></div>`
+  return `<div class="tiles">${[
+    tile(
+      'Net result',
+      wholeRupees(p.net),
+      `${inR(p.totalR)} after ${wholeRupees(p.charges)} charges and ${wholeRupees(p.slippage)} slippage; ${many(p.trades, 'trade')}, ${period.from} to ${period.to}; largest drawdown ${wholeRupees(p.drawdown.most)}`,
+      toneOf(p.net),
+      true,
+    ),
+    tile(
+      'Expectancy',
+      inR(p.expectancyR),
+      `a trade, ${rupees(p.expectancyPerLot)} a lot${range(p.expectancyIntervalR, (value) => inR(value))}`,
+      toneOf(p.expectancyR),
+    ),
+    tile(
+      'Hit rate',
+      percent(p.hitRate),
+      `wins ${inR(p.averageWinR)}, losses ${inR(p.averageLossR)}${range(p.hitRateInterval, (value) => percent(value))}`,
+    ),
+    tile(
+      'Drawdown',
+      wholeRupees(p.drawdown.most),
+      `${number(p.drawdownR.most)} R; ${many(p.drawdown.longestDays, 'session')} under a peak`,
+    ),
+    tile('Profit factor', number(p.profitFactor), `costs are ${percent(p.costShare)} of what the trades moved`),
+    tile('Sharpe', number(p.sharpe), `Sortino ${number(p.sortino)}; of daily R, a year`),
+    tile(
+      'Exposure',
+      percent(p.exposure),
+      `of the time in a position; ${many(p.trades, 'trade')} in ${many(p.sessions, 'session')}`,
+    ),
+  ].join('')}</div>`
+}
+
+function exitTable({ trades }: Report): string {
+  return `<div class="scroll"><table><tr><th>left by</th><th>trades</th><th>mean</th><th>net</th></tr>${exitRows(trades)}</table></div>`
+}
+
+function baselineTable({ baselines: b, performance }: Report): string {
+  const row = (name: string, value: string, about: string, tone = '') =>
+    `<tr><td>${name}</td><td class="${tone}">${value}</td><td class="quiet">${about}</td></tr>`
+  const rows = [
+    row(
+      'these rules',
+      inR(b.strategy?.meanR, 3),
+      `${b.strategy?.entries ?? 0} entries of ${performance.trades} whose opposite could be bought`,
+      toneOf(b.strategy?.meanR),
+    ),
+    row(
+      'a coin',
+      inR(b.random?.median, 3),
+      b.random === null
+        ? ''
+        : `${b.random.draws.toLocaleString('en-IN')} draws, 5 % to 95 %: ${inR(b.random.p5, 3)} to ${inR(b.random.p95, 3)}`,
+      toneOf(b.random?.median),
+    ),
+    row('the opposite', inR(b.inverted?.meanR, 3), 'every direction inverted', toneOf(b.inverted?.meanR)),
+    row('first 15 minutes', inR(b.opening?.meanR, 3), 'the way 09:15 to 09:30 went', toneOf(b.opening?.meanR)),
+    row(
+      'straddle',
+      wholeRupees(b.straddle?.meanADay),
+      `a day and lot, 09:30 to 15:05, ${b.straddle?.days ?? 0} days`,
+      toneOf(b.straddle?.meanADay),
+    ),
+    row(
+      'future held',
+      wholeRupees(b.future?.net),
+      'a lot of each index from first to last day, rolled at the model’s carry, no charges',
+      toneOf(b.future?.net),
+    ),
+  ]
+  return `<div class="scroll"><table>${rows.join('')}</table></div>`
+}
+
+function walkText({ walkForward: w }: Report): string {
+  const { fit, gap, test } = w.rules
+  const rule = `Chosen on ${fit} sessions, ${gap} left out, tested on the next ${test}`
+  if (w.steps.length === 0) return `${rule}: too few sessions`
+  return `${rule}: ${many(w.steps.length, 'step')}, ${many(w.trades, 'trade')}, ${inR(w.meanR, 3)} a session, Sharpe ${number(w.sharpe)}`
+}
+
+function overfittingTable({ overfitting: o, trials }: Report): string {
+  const measures = `<p>${many(o.trials, 'trial')} on these days. Probabilistic Sharpe ${number(o.probabilistic)}, deflated ${number(o.deflated)}, probability of overfitting ${number(o.overfitting)}${o.overfitting === null ? ' (needs a sweep of two trials)' : ''}.</p>`
+  const gate = `<ul>${o.gate.map(({ rule, met }) => `<li><b class="${met ? 'up' : 'down'}">${met ? 'met' : 'not met'}</b>: ${escaped(rule)}</li>`).join('')}</ul>`
+  const rows = trials.map(
+    ({ name, trades, net, totalR, sharpe }) =>
+      `<tr><td>${escaped(name)}</td><td>${trades}</td><td class="${toneOf(net)}">${wholeRupees(net)}</td><td class="${toneOf(totalR)}">${inR(totalR, 1)}</td><td>${number(sharpe)}</td></tr>`,
+  )
+  return `${measures}<p class="quiet">A rule is promoted only when all of this holds:</p>${gate}<div class="scroll"><table><tr><th>trial</th><th>trades</th><th>net</th><th>in all</th><th>Sharpe</th></tr>${rows.join('')}</table></div>`
+}
+
+function calibrationPart({ calibration }: Report): string {
+  return calibration.length === 0
+    ? '<p class="quiet">Too few sessions: a map is fitted on 60 and tested on those after them.</p>'
+    : reliabilityCharts(calibration)
+}
+
+function tradeText({ trades }: Report): string {
+  const shown = Math.min(trades.length, TRADES_SHOWN)
+  const rest =
+    shown < trades.length
+      ? `; the newest ${shown.toLocaleString('en-IN')} are listed, all are in the JSON beside this page`
+      : ''
+  return `${many(trades.length, 'trade')}${rest}. Open one for the index by the minute and the reasons of each agent.`
+}
+
+function leftOutText({ leftOut, refused }: Report): string {
+  const lines = [
+    ...Object.entries(leftOut).map(([what, count]) => `${count} ${what} left out`),
+    ...Object.entries(refused).map(([code, count]) => `${count} entries not made: ${code.replaceAll('_', ' ')}`),
+  ]
+  return lines.length === 0
+    ? ''
+    : `<h3 style="margin-top:12px">Left out, and not entered</h3><ul>${lines.map((line) => `<li>${escaped(line)}</li>`).join('')}</ul>`
+}
+
+function periodText({ period, performance: p }: Report): string {
+  return `${period.from} to ${period.to}, ${many(p.trades, 'trade')}, after ${wholeRupees(p.charges + p.slippage)} of costs, largest drawdown ${wholeRupees(p.drawdown.most)}`
+}
+
+/** Gzip and base64: a tenth of the text, and no character of it can end the element it stands in. */
+function packedTrades({ trades }: Report): string {
+  return gzipSync(JSON.stringify(trades.slice(-TRADES_SHOWN)), { level: 9 }).toString('base64')
+}
+
+function range(interval: Interval | null, write: (value: number) => string): string {
+  return interval === null ? '' : `; 95 %: ${write(interval.low)} to ${write(interval.high)}`
+}
