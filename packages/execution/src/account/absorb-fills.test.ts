@@ -197,7 +197,7 @@ describe('a sale by hand', () => {
       'in the second of its purchase by hand is none of ours',
       bought(T1, 65, ago(9)),
       65,
-      [fill('y', 'SELL', 65, ago(1)), fill('x', 'BUY', 65, ago(1))],
+      [fill('y', 'SELL', 65, ago(1), { fillId: '2' }), fill('x', 'BUY', 65, ago(1), { fillId: '1' })],
       [['t1', 0]],
       65,
     ],
