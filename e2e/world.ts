@@ -1,6 +1,8 @@
-import { mkdirSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { rootHomeOf } from '../apps/server/src/store/postgres/home.ts'
+import type { Program } from '../scripts/program.ts'
 import { sandboxEnv, startDemo, startSandbox, startServer, type DemoReady } from '../scripts/world.ts'
 
 /** A whole product on free ports with a data folder of its own: what `npm start` makes. */
@@ -22,40 +24,55 @@ export interface WorldOptions {
 }
 
 export async function startWorld(options: WorldOptions = {}): Promise<World> {
-  // One folder a test worker, begun anew: a store started by root lies outside it and is replaced when its folder was.
-  const data = join(tmpdir(), `strikewise-e2e-${process.env['TEST_PARALLEL_INDEX'] ?? process.pid}`)
-  rmSync(data, { recursive: true, force: true })
-  mkdirSync(data, { recursive: true, mode: 0o700 })
+  // A folder nobody else has: two runs on one machine do not meet.
+  const data = mkdtempSync(join(tmpdir(), 'strikewise-e2e-'))
   const trouble: string[] = []
   const place = { data, onTrouble: (line: string) => trouble.push(line) }
-  const outside = await startSandbox(place, ['--port', '0', '--smtp-port', '0', ...(options.sandboxArgs ?? [])])
-  let server = await startServer(place, { ...sandboxEnv(outside), PORT: '0' })
-  const port = new URL(server.url).port
-  const demo = options.demo === true ? await startDemo(place, { server: server.url, sandbox: outside.http }) : undefined
-
-  return {
-    sandboxUrl: outside.http,
-    demo,
-    url: server.url,
-    async sandbox(path, body, method = body === undefined ? 'GET' : 'POST') {
-      const response = await fetch(`${outside.http}/sandbox${path}`, {
-        method,
-        ...(body === undefined ? {} : { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
-      })
-      if (!response.ok)
-        throw new Error(`${method} /sandbox${path} answered ${response.status}: ${await response.text()}`)
-      return (await response.json()) as never
-    },
-    async crashServer() {
-      await server.program.kill()
-      server = await startServer(place, { ...sandboxEnv(outside), PORT: port })
-    },
-    async close() {
-      // What the programs complained about, beside the test's own report.
-      if (trouble.length > 0) console.log(trouble.slice(-20).join('\n'))
-      await Promise.all([demo?.program.stop(), server.program.stop()])
-      await outside.program.stop()
-      rmSync(data, { recursive: true, force: true })
-    },
+  /** In the order of their starts. */
+  const running = new Set<Program>()
+  const started = <Ready extends { readonly program: Program }>(ready: Ready): Ready => {
+    running.add(ready.program)
+    return ready
+  }
+  const close = async () => {
+    // What the programs complained about, beside the test's own report.
+    if (trouble.length > 0) console.log(trouble.slice(-20).join('\n'))
+    for (const program of [...running].toReversed()) await program.stop()
+    // A store started by root lies outside the folder.
+    for (const folder of [data, rootHomeOf(data)]) rmSync(folder, { recursive: true, force: true })
+  }
+  try {
+    const outside = started(
+      await startSandbox(place, ['--port', '0', '--smtp-port', '0', ...(options.sandboxArgs ?? [])]),
+    )
+    let server = started(await startServer(place, { ...sandboxEnv(outside), PORT: '0' }))
+    const port = new URL(server.url).port
+    const demo =
+      options.demo === true ? started(await startDemo(place, { server: server.url, sandbox: outside.http })) : undefined
+    return {
+      sandboxUrl: outside.http,
+      demo,
+      url: server.url,
+      async sandbox(path, body, method = body === undefined ? 'GET' : 'POST') {
+        const response = await fetch(`${outside.http}/sandbox${path}`, {
+          method,
+          ...(body === undefined
+            ? {}
+            : { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
+        })
+        if (!response.ok)
+          throw new Error(`${method} /sandbox${path} answered ${response.status}: ${await response.text()}`)
+        return (await response.json()) as never
+      },
+      async crashServer() {
+        running.delete(server.program)
+        await server.program.kill()
+        server = started(await startServer(place, { ...sandboxEnv(outside), PORT: port }))
+      },
+      close,
+    }
+  } catch (error) {
+    await close()
+    throw error
   }
 }

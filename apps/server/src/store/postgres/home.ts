@@ -13,6 +13,11 @@ export interface StoreHome {
   readonly home: string
 }
 
+/** Where the store of a data folder lies after a start by root. */
+export function rootHomeOf(dataDir: string): string {
+  return join(SYSTEM_HOME, createHash('sha256').update(dataDir).digest('hex').slice(0, 16))
+}
+
 /**
  * An ordinary user's store lies in the data folder. A root start's lies under /var/lib/strikewise, in a folder that
  * carries the id kept in the data folder: deleting the data folder thus begins anew here too, as a person expects.
@@ -23,7 +28,7 @@ export async function storeHome(dataDir: string, root: boolean): Promise<StoreHo
   const idFile = join(dataDir, 'store-id')
   if (!existsSync(idFile)) writeFileSync(idFile, randomBytes(12).toString('hex'), { mode: 0o600 })
   const id = readFileSync(idFile, 'utf8').trim()
-  const home = join(SYSTEM_HOME, createHash('sha256').update(dataDir).digest('hex').slice(0, 16))
+  const home = rootHomeOf(dataDir)
   const ownerFile = join(home, 'store-id')
   if (existsSync(home) && !(existsSync(ownerFile) && readFileSync(ownerFile, 'utf8') === id)) {
     const left = runningPostmaster(join(home, 'cluster'))
