@@ -41,7 +41,8 @@ const bid = (rupees: number): ExitInput['quote'] => ({
 })
 /** Evaluations a minute apart, the newest first. */
 const scores = (...list: number[]): ExitInput['decisions'] =>
-  list.map((score, i) => ({ barEnd: after(list.length - i), score }))
+  list.map((score, i) => ({ barEnd: after(list.length - i), score, spike: 0 }))
+const spiked = (spike: number, barEnd = after(1)): ExitInput['decisions'] => [{ barEnd, score: 0.5, spike }]
 const progress = { ...trade, bestBid: rs(165) }
 
 describe('a position', () => {
@@ -54,6 +55,10 @@ describe('a position', () => {
     ['the target is bid', trade, { quote: bid(210) }, 'target'],
     ['a tick less is bid', trade, { quote: bid(209.95) }, undefined],
     ['two scores in a row are against it', trade, { decisions: scores(-0.2, -0.25, 0.5) }, 'score'],
+    ['the index jumps against it', trade, { decisions: spiked(-7.1) }, 'spike'],
+    ['the index jumps its way', trade, { decisions: spiked(7.1) }, undefined],
+    ['a jump against it is no larger than 7', trade, { decisions: spiked(-7) }, undefined],
+    ['the index had jumped before its entry', trade, { decisions: spiked(-9, enteredAt) }, undefined],
     ['one score is against it', trade, { decisions: scores(-0.5) }, undefined],
     ['two scores are just as far against it', trade, { decisions: scores(-0.25, -0.2) }, 'score'],
     ['the older of two is not', trade, { decisions: scores(-0.5, -0.19) }, undefined],
@@ -63,8 +68,8 @@ describe('a position', () => {
       trade,
       {
         decisions: [
-          { barEnd: after(1), score: -0.5 },
-          { barEnd: enteredAt, score: -0.5 },
+          { barEnd: after(1), score: -0.5, spike: 0 },
+          { barEnd: enteredAt, score: -0.5, spike: 0 },
         ],
       },
       undefined,

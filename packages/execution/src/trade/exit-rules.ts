@@ -7,6 +7,8 @@ import { soonest, yetToCome } from './steps.ts'
 import { targetOfTrade } from './stop-plan.ts'
 import type { ExitReason, HeldTrade } from './trade.ts'
 
+/** A jump of the index this many times its usual volatility, against the position (signals reference §1.8). */
+const SPIKE_AGAINST = 7
 /** Signals reference §3.4, "Other exits". */
 const SCORE_AGAINST = -0.2
 const STALE_AFTER_MS = 30 * MINUTE_MS
@@ -19,7 +21,7 @@ export interface ExitInput {
   readonly session: Session | undefined
   readonly quote: FeedQuote | undefined
   /** The symbol's latest decisions, newest first, with or without a trade. */
-  readonly decisions: readonly Pick<Decision, 'barEnd' | 'score'>[]
+  readonly decisions: readonly Pick<Decision, 'barEnd' | 'score' | 'spike'>[]
   /** The day's loss cap is reached: the account must be flat. */
   readonly capReached: boolean
 }
@@ -30,6 +32,7 @@ export function exitReasonFor(trade: HeldTrade, input: ExitInput): ExitReason | 
   if (input.capReached) return 'day_cap'
   if (session !== undefined && now >= squareOffAt(session, trade.contract.expiry)) return 'square_off'
   if (quote !== undefined && quote.bid >= targetOfTrade(trade)) return 'target'
+  if (spikedAgainst(trade, input)) return 'spike'
   const scores = scoresFor(trade, input)
   const [latest, before] = scores
   if (latest !== undefined && before !== undefined && latest <= SCORE_AGAINST && before <= SCORE_AGAINST) return 'score'
@@ -52,6 +55,16 @@ export function nextExitCheck(trade: HeldTrade, now: EpochMs, session: Session |
 
 /** S × d of the evaluations since entry, newest first. */
 function scoresFor(trade: HeldTrade, { decisions }: ExitInput): number[] {
-  const sign = trade.direction === 'up' ? 1 : -1
-  return decisions.filter((decision) => decision.barEnd > trade.enteredAt).map((decision) => decision.score * sign)
+  return decisions
+    .filter((decision) => decision.barEnd > trade.enteredAt)
+    .map((decision) => decision.score * signOf(trade))
+}
+
+/** Whether the index has jumped against the position since entry. */
+function spikedAgainst(trade: HeldTrade, { decisions }: ExitInput): boolean {
+  return decisions.some(({ barEnd, spike }) => barEnd > trade.enteredAt && spike * signOf(trade) < -SPIKE_AGAINST)
+}
+
+function signOf(trade: HeldTrade): 1 | -1 {
+  return trade.direction === 'up' ? 1 : -1
 }

@@ -18,6 +18,7 @@ export type ExitReason =
   | 'target'
   | 'time'
   | 'score'
+  | 'spike'
   | 'square_off'
   | 'day_cap'
   | 'by_hand'

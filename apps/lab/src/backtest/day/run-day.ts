@@ -160,9 +160,9 @@ class DayRun {
 
   #onDecision(decision: Decision): void {
     this.#decisions.push(decision)
-    const { barEnd, score } = decision
+    const { barEnd, score, spike } = decision
     this.#latest = [decision, ...this.#latest.slice(0, 1)]
-    this.#mirrored = [{ barEnd, score: -score }, ...this.#mirrored.slice(0, 1)]
+    this.#mirrored = [{ barEnd, score: -score, spike: -spike }, ...this.#mirrored.slice(0, 1)]
     this.#decided = decision
   }
 
