@@ -1,15 +1,16 @@
 import type { Paise } from '@strikewise/domain/money/paise.ts'
 import { nseCalendar, type TradingCalendar } from '@strikewise/domain/time/calendar.ts'
-import { istDateAt, type EpochMs } from '@strikewise/domain/time/ist.ts'
+import type { EpochMs } from '@strikewise/domain/time/ist.ts'
 import { newAccount, positionsAsOf, type AccountState } from './accounts/account-state.ts'
 import { equityMargins, NO_COMMODITY, type SegmentMargins } from './accounts/margins.ts'
 import { convertPosition, type ConvertRequest } from './accounts/convert-position.ts'
 import { dayRow, netRow, type PositionRow } from './accounts/position-row.ts'
-import { emptyLog, type LogEntry } from './exchange-log.ts'
+import { booksSince, emptyBooks, stateFrom, type ChangedBooks, type ExchangeBooks } from './books/exchange-books.ts'
+import type { LogEntry } from './exchange-log.ts'
 import { faultFor, type ExchangeFault, type FaultEntry } from './faults.ts'
 import { deleteGtt, placeGtt, replaceGtt } from './gtt/gtt-calls.ts'
 import { gttRow } from './gtt/gtt-row.ts'
-import { isListed } from './gtt/gtt-watch.ts'
+import { isListed, watch } from './gtt/gtt-watch.ts'
 import type { GttOutcome, GttRequest, GttRow } from './gtt/gtt-types.ts'
 import type {
   ChangeOutcome,
@@ -24,19 +25,10 @@ import type {
 import { viewOf, visibleRow } from './orders/order-row.ts'
 import { refusals } from './orders/refusals.ts'
 import type { MarketView } from './price-path.ts'
-import { emptyHeap } from './random/due-heap.ts'
 import { cancelOrder, modifyOrder } from './world/changing.ts'
 import { advance, releaseFaults } from './world/day-cycle.ts'
 import { placeOrder } from './world/placing.ts'
-import {
-  dayFacts,
-  lastPrice,
-  log,
-  ORDINARY_RULES,
-  type BrokerRules,
-  type World,
-  type WorldState,
-} from './world/world.ts'
+import { lastPrice, log, ORDINARY_RULES, type BrokerRules, type World, type WorldState } from './world/world.ts'
 
 export interface ExchangeOptions {
   /** Decides delays and the other whims; same seed and same calls give the same log. */
@@ -47,6 +39,8 @@ export interface ExchangeOptions {
   readonly rules?: Partial<BrokerRules>
   /** Log entries kept; the oldest half is dropped when they are full. Default 200,000. */
   readonly logCapacity?: number
+  /** What an exchange of the same market left behind, to go on from; it becomes this one's own. */
+  readonly books?: ExchangeBooks
 }
 
 /** Positions as the broker's API returns them. */
@@ -73,24 +67,8 @@ export class Exchange {
 
   constructor(options: ExchangeOptions) {
     const calendar = options.calendar ?? nseCalendar
-    this.state = {
-      now: options.now,
-      ...dayFacts(calendar, istDateAt(options.now)),
-      squaredOff: false,
-      closed: false,
-      settled: false,
-      accounts: new Map(),
-      orders: new Map(),
-      working: new Map(),
-      matched: new Map(),
-      watched: new Map(),
-      watchedAt: new Map(),
-      squareOffLookedAt: 0,
-      bookUse: new Map(),
-      steps: emptyHeap(),
-      faults: [],
-      log: emptyLog(options.logCapacity ?? 200_000),
-    }
+    const logCapacity = options.logCapacity ?? 200_000
+    this.state = stateFrom(options.books ?? emptyBooks(options.now), calendar, logCapacity)
     this.#world = {
       state: this.state,
       market: options.market,
@@ -99,6 +77,8 @@ export class Exchange {
       seed: options.seed,
       emit: (event) => this.#undelivered.push(event),
     }
+    for (const account of this.state.accounts.values())
+      for (const gtt of account.gtts.values()) if (gtt.status === 'active') watch(this.#world, gtt)
   }
 
   /** Tells `listener` of every order update and trade, after the call that caused them. Returns its cancel function. */
@@ -110,6 +90,11 @@ export class Exchange {
   /** Everything that has happened, oldest first (see `state.log.dropped` for what had to go). */
   get exchangeLog(): readonly LogEntry[] {
     return this.state.log.entries
+  }
+
+  /** The pieces of its books that have changed since the log's next entry was to be `seq` (0: all of them). */
+  booksSince(seq: number): ChangedBooks {
+    return booksSince(this.state, seq)
   }
 
   /** Opens an account. Throws RangeError when the id is taken or the cash is no whole amount of at least 0. */

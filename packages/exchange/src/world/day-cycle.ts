@@ -189,7 +189,7 @@ function squareOff(world: World, now: EpochMs): void {
 
 function squareOffPosition(world: World, account: AccountState, position: Position, now: EpochMs): void {
   const live = Array.from(account.live, (id) => world.state.orders.get(id)!).filter(
-    (order) => order.product === 'MIS' && order.contract === position.contract,
+    (order) => order.product === 'MIS' && isOf(order, position),
   )
   for (const order of live) {
     const stale = order.placedBy !== 'RMS' || now - order.placedAt >= SQUARE_OFF_RETRY_MS
@@ -201,7 +201,7 @@ function squareOffPosition(world: World, account: AccountState, position: Positi
   const largest = Math.floor(freezeQuantity(world, position.contract) / lotSize) * lotSize
   const first = !account.orderIds.some((id) => {
     const order = world.state.orders.get(id)!
-    return order.placedBy === 'RMS' && order.contract === position.contract
+    return order.placedBy === 'RMS' && isOf(order, position)
   })
   const request: OrderRequest = {
     variety: 'regular',
@@ -223,6 +223,11 @@ function squareOffPosition(world: World, account: AccountState, position: Positi
   }
   const order = takeOrder(world, account, position.contract, request, now, null, 'RMS')
   if (first) charge(world, account, world.rules.squareOffFee, order.orderId, now)
+}
+
+/** Whether the order trades the position's contract: a list of contracts may be read anew within a day. */
+function isOf(order: OrderState, position: Position): boolean {
+  return order.contract.tradingsymbol === position.contract.tradingsymbol
 }
 
 /** Ends faults (of one account, or all) and lets held orders take their next step now. */
