@@ -50,6 +50,8 @@ export interface Holding {
   cutByHand: number
   /** Everybody's units together. */
   net: number
+  /** More was sold than bought at some moment, whoever sold it. */
+  wasShort: boolean
   /** When somebody other than us last traded here or touched an order of ours. */
   handAt: number
   /** When one of our own orders last filled. */
@@ -93,6 +95,7 @@ export class Books {
         sold: 0,
         cutByHand: 0,
         net: 0,
+        wasShort: false,
         handAt: Number.NEGATIVE_INFINITY,
         filledAt: Number.NEGATIVE_INFINITY,
         liveSells: new Set(),
@@ -203,6 +206,7 @@ export class Books {
     const fill = { tradeId, orderId, side, quantity, price, at }
     order.fills.push(fill)
     holding.net += side === 'BUY' ? quantity : -quantity
+    if (holding.net < 0) holding.wasShort = true
     if (order.isOurs) {
       holding.filledAt = at
       if (side === 'BUY') holding.bought += quantity

@@ -102,15 +102,16 @@ export class Checker {
     const { exchange, calls, chooser, alarms, time } = this.#parts.evidence
     const log = exchange.exchangeLog
     if (chooser.fired.length > this.#fired) this.#takeFaults()
-    if (alarms.length > this.#alarms)
-      for (; this.#alarms < alarms.length; this.#alarms += 1) this.#errors.alarmed(alarms[this.#alarms]!)
     const isQuiet = log.length === this.#entries && calls.length === this.#calls
-    if (isQuiet && time.now < this.#nextAt) return
-    this.#flat.look(time.now)
-    for (; this.#calls < calls.length; this.#calls += 1) this.#called(calls[this.#calls]!)
-    for (; this.#entries < log.length; this.#entries += 1) this.#logged(log[this.#entries]!)
-    this.#nextAt = this.#flat.dueAt
-    for (const holding of this.#parts.books.holdings.values()) this.#judge(holding, time.now)
+    if (!isQuiet || time.now >= this.#nextAt) {
+      this.#flat.look(time.now)
+      for (; this.#calls < calls.length; this.#calls += 1) this.#called(calls[this.#calls]!)
+      for (; this.#entries < log.length; this.#entries += 1) this.#logged(log[this.#entries]!)
+      this.#nextAt = this.#flat.dueAt
+      for (const holding of this.#parts.books.holdings.values()) this.#judge(holding, time.now)
+    }
+    // After the log: an alarm tells of what the same event has just brought to light.
+    for (; this.#alarms < alarms.length; this.#alarms += 1) this.#errors.alarmed(alarms[this.#alarms]!)
   }
 
   /** To be called when nothing goes wrong any more: from now on the bounds are strict. */

@@ -95,7 +95,8 @@ function checkResult(
   if (units('BUY') !== trade.traded) say(`bought ${units('BUY')}, booked ${trade.traded}`)
   // Sold by hand while our own order could not be stopped any more, or protected twice out of doubt and both sold: a
   // person must sort that out, and is told.
-  const isShort = unitsOfTrade(parts, books.holding(trade.accountId, trade.contract.tradingsymbol), trade.id) < 0
+  const holding = books.holding(trade.accountId, trade.contract.tradingsymbol)
+  const isShort = holding.wasShort || unitsOfTrade(parts, holding, trade.id) < 0
   const isTold = (what: string) =>
     evidence.alarms.some(({ account, code }) => account === trade.accountId && code === what)
   if (units('BUY') !== units('SELL') + soldByHand && !(isShort && isTold('short')))
@@ -129,7 +130,7 @@ function executedUpTo(
   const [bought, sold] = [fills.filter(({ side }) => side === 'BUY'), fills.filter(({ side }) => side === 'SELL')]
   let left = most
   const counted = sold
-    .toSorted((a, b) => a.at - b.at)
+    .toSorted((a, b) => a.at - b.at || Number.parseInt(a.fillId, 10) - Number.parseInt(b.fillId, 10))
     .map((fill) => {
       const quantity = Math.min(left, fill.quantity)
       left -= quantity

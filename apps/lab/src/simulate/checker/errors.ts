@@ -35,10 +35,11 @@ export class Errors {
     if (code === 'taken_over' && evidence.shape.executors === 1 && !troubles.struck(account, TAKING_OVER, at, 60_000))
       say(' though nobody else leads')
     if (code === 'short') {
-      // By its own orders and others' sales together, more of a trade was sold than it bought.
+      // By its own orders and others' sales together, more of a trade was sold than it bought; or of the contract, by
+      // somebody who sold while our own sale could not be seen.
       const isTrue = evidence.store.tradesOf(account).some(({ id, contract }) => {
         const holding = books.holding(account, contract.tradingsymbol)
-        return unitsOfTrade(this.#parts, holding, id) < 0
+        return holding.wasShort || unitsOfTrade(this.#parts, holding, id) < 0
       })
       if (!isTrue) say(' though the exchange shows none')
     }
