@@ -1,6 +1,6 @@
 import type { EpochMs } from '@strikewise/domain/time/ist.ts'
 import type { BrokerPosition } from '../ports.ts'
-import type { BrokerFill, Fill } from '../trade/fill.ts'
+import { inTradeOrder, type BrokerFill, type Fill } from '../trade/fill.ts'
 import { unresolvedSells } from '../trade/sell-orders.ts'
 import { soonest } from '../trade/steps.ts'
 import { isHeld, nextTrade, type Trade } from '../trade/trade.ts'
@@ -121,7 +121,7 @@ function cuttingSales(
   const sales: { fill: BrokerFill; cut: number }[] = []
   const held = new HeldUnits()
   let net = 0
-  for (const fill of [...others, ...ours].toSorted(byTime)) {
+  for (const fill of [...ours, ...others].toSorted(inTradeOrder)) {
     const { side, quantity } = fill
     const tradeId = ledger.state.order(fill.orderId)?.tradeId
     net += side === 'BUY' ? quantity : -quantity
@@ -159,14 +159,6 @@ class HeldUnits {
     }
     return wanted - left
   }
-}
-
-/**
- * By the broker's clock, which shows whole seconds: what was sold within one of them may have been bought in it, and may
- * have been sold from under an order of ours (the sort keeps the others before ours).
- */
-function byTime(a: BrokerFill, b: BrokerFill): number {
-  return a.at - b.at || Number(a.side === 'SELL') - Number(b.side === 'SELL')
 }
 
 function keyOf(of: Trade | { readonly tradingsymbol: string; readonly product: string }): string {

@@ -27,6 +27,18 @@ export function fillKey(fill: Pick<BrokerFill, 'fillId' | 'orderId'>): string {
   return `${fill.orderId}/${fill.fillId}`
 }
 
+/**
+ * By the exchange's order: its clock, which the broker shows in whole seconds, and within a second the number of the
+ * trade, which the exchange counts up. A part of somebody else's fill stands where the whole stood.
+ */
+export function inTradeOrder(a: BrokerFill, b: BrokerFill): number {
+  return a.at - b.at || numberOf(a) - numberOf(b)
+}
+
+function numberOf({ fillId }: BrokerFill): number {
+  return Number.parseInt(fillId, 10) || 0
+}
+
 export function unitsOf(fills: readonly Fill[], side: OrderSide): number {
   return fills.reduce((sum, fill) => (fill.side === side ? sum + fill.quantity : sum), 0)
 }

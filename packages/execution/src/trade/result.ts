@@ -1,7 +1,7 @@
 import { chargesOf } from '@strikewise/domain/charges/charges.ts'
 import type { Paise } from '@strikewise/domain/money/paise.ts'
 import type { IstDate } from '@strikewise/domain/time/ist.ts'
-import { unitsOf, valueOf, type Fill } from './fill.ts'
+import { inTradeOrder, unitsOf, valueOf, type Fill } from './fill.ts'
 import type { Result } from './trade.ts'
 
 /**
@@ -26,7 +26,7 @@ export function resultOf(all: readonly Fill[], on: IstDate): Result {
 function salesUpTo(fills: readonly Fill[], units: number): Fill[] {
   let left = units
   const sales: Fill[] = []
-  for (const fill of fills.filter((one) => one.side === 'SELL').toSorted((a, b) => a.at - b.at)) {
+  for (const fill of fills.filter((one) => one.side === 'SELL').toSorted(inTradeOrder)) {
     const quantity = Math.min(left, fill.quantity)
     sales.push({ ...fill, quantity })
     left -= quantity
