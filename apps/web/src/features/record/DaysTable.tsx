@@ -14,25 +14,16 @@ export function DaysTable({ days }: { days: RecordReply['days'] }) {
           <thead>
             <tr>
               <Th>Day</Th>
+              <Th>File</Th>
               <Th align="end">Entries</Th>
               <Th>First and last</Th>
               <Th>Root</Th>
-              <Th>File</Th>
             </tr>
           </thead>
           <tbody>
             {days.map(({ root, hash }) => (
               <tr key={root.day} className="last:[&>td]:border-b-0">
                 <Td className="font-medium">{root.day}</Td>
-                <Td align="end">{root.count.toLocaleString('en-IN')}</Td>
-                <Td className="text-ink-2">
-                  {root.first_seq} to {root.last_seq}
-                </Td>
-                <Td>
-                  <span title={hash} className="font-mono text-xs text-ink-2">
-                    {hash.slice(0, 16)}…
-                  </span>
-                </Td>
                 <Td>
                   <a
                     href={dayAddress(root.day)}
@@ -43,6 +34,15 @@ export function DaysTable({ days }: { days: RecordReply['days'] }) {
                     <Download aria-hidden="true" className="size-4" />
                     Download
                   </a>
+                </Td>
+                <Td align="end">{root.count.toLocaleString('en-IN')}</Td>
+                <Td className="text-ink-2">
+                  {root.first_seq} to {root.last_seq}
+                </Td>
+                <Td>
+                  <span title={hash} className="font-mono text-xs text-ink-2">
+                    {hash.slice(0, 16)}…
+                  </span>
                 </Td>
               </tr>
             ))}

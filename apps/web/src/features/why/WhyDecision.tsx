@@ -2,7 +2,7 @@ import type { WhyReply } from '@strikewise/wire/record.ts'
 import { Link } from '@tanstack/react-router'
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { rupeesText, signedText } from '../../lib/format.ts'
+import { priceText, rupeesText, signedText } from '../../lib/format.ts'
 import { epochOf, istDay, istMinute, wireTime } from '../../lib/ist-format.ts'
 import { buttonClass } from '../../ui/Button.tsx'
 import { Card, CardHeader } from '../../ui/Card.tsx'
@@ -73,8 +73,13 @@ function Verdict({ why: { decision, previous, next } }: { why: WhyReply }) {
         <Figure name="Decision">
           <h2 id="verdict">{VERDICT[decision.action]}</h2>
         </Figure>
-        <Figure name="Score">{signedText(decision.score)}</Figure>
-        <Figure name="Index">{signedText(decision.spot).replace('+', '')}</Figure>
+        <Figure name="Score">
+          {signedText(decision.score)}
+          {decision.threshold !== undefined && (
+            <span className="block text-xs font-normal text-ink-3">needs ±{decision.threshold.toFixed(2)}</span>
+          )}
+        </Figure>
+        <Figure name="Index">{priceText(decision.spot)}</Figure>
         <Figure name="Range of five minutes">{decision.atr5.toFixed(2)}</Figure>
       </div>
     </Card>

@@ -7,13 +7,16 @@ import { canonicalJson } from '@strikewise/domain/record/canonical-json.ts'
 import { hashedText, RECORD_START } from '@strikewise/domain/record/record-entry.ts'
 import type { EpochMs } from '@strikewise/domain/time/ist.ts'
 import type { WhyReply } from '@strikewise/wire/record.ts'
-import { screen, within } from '@testing-library/react'
+import { configure, screen, within } from '@testing-library/react'
 import { describe, expect, it, vi } from 'vitest'
 import { decisionBody, signalBody } from '../../testing/bodies.ts'
 import { show } from '../../testing/render.tsx'
 import { answer, hang, refuse } from '../../testing/server.ts'
 import { recompute } from './recompute.ts'
 import { WhyPanel } from './WhyPanel.tsx'
+
+// Hashing and many rows: on a busy machine the first answer takes more than the second that is the default.
+configure({ asyncUtilTimeout: 20_000 })
 
 type Entry = NonNullable<WhyReply['entry']>
 
@@ -56,6 +59,7 @@ const why = (change: Partial<WhyReply> = {}): WhyReply => ({
   decision: decisionBody({
     score: 0.21,
     coverage: 1,
+    threshold: 0.4,
     contributions: [
       {
         agent: 'candle_signal',
@@ -91,6 +95,7 @@ describe('the why of a minute', () => {
     const sum = within(screen.getByRole('region', { name: 'What each agent added' }))
     expect(Object.fromEntries(seen.queries[0]!)).toEqual(asked)
     expect(sum.getByText('0.060')).toBeTruthy()
+    expect(screen.getByText('needs ±0.40')).toBeTruthy()
     expect(sum.getByText('10:40:00, 2 min before')).toBeTruthy()
     expect(sum.getByText('too old')).toBeTruthy()
     expect(screen.getByText('Score 0.22 is under 0.40.')).toBeTruthy()
