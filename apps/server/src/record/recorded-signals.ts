@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import type { SignalSet } from '@strikewise/domain/agents/signal.ts'
 import type { IndexSymbol } from '@strikewise/domain/instruments/contract.ts'
 import { SaidSignals } from '@strikewise/domain/record/said-signals.ts'
@@ -5,6 +6,9 @@ import type { EpochMs } from '@strikewise/domain/time/ist.ts'
 import type { Logger } from '../logging/logger.ts'
 import type { SnapshotPublisher } from '../market/snapshots.ts'
 import type { RecordLog } from './record-log.ts'
+
+/** A store that did not take them is asked again after this time, in real milliseconds. */
+const RETRY_MS = 1000
 
 /** Shows what the agents say, once it is on record. */
 export interface RecordedSignals {
@@ -40,6 +44,7 @@ export function recordedSignals({
       publish(symbol, signals)
     } catch (error) {
       logger.warn({ err: error, symbol }, 'what the agents say could not be recorded and is not shown')
+      await delay(RETRY_MS)
     } finally {
       writing.delete(symbol)
     }
