@@ -6,7 +6,15 @@ import { nextDoubtRead } from '../intent/doubt.ts'
 import type { Intent } from '../intent/intent.ts'
 import type { Levels } from '../levels.ts'
 import { usableQuote } from '../order/quote.ts'
-import { StaleEpoch, type AccountId, type BrokerPort, type BrokerUpdate, type Lease, type Ports } from '../ports.ts'
+import {
+  StaleEpoch,
+  type AccountId,
+  type BrokerPort,
+  type BrokerUpdate,
+  type Lease,
+  type MonoMs,
+  type Ports,
+} from '../ports.ts'
 import { soonest } from '../trade/steps.ts'
 import { Alarms } from './alarms.ts'
 import { inheritUnresolved } from './absorb.ts'
@@ -98,8 +106,7 @@ export class AccountActor {
   /** A decision of the engine. Taken once; traded only while it is fresh. */
   decide(decision: Decision): void {
     if (!this.#market.heard(decision)) return
-    if (decision.entry !== null && decision.action !== 'none' && !this.#stopping)
-      this.#entries.add(decision, decision.entry)
+    if (decision.entry !== null) this.#entries.add(decision, decision.entry)
     this.#levels.reached('wishes', this.#entries.tokens().length)
     this.#levels.reached('decisions', this.#market.decisionsOf(decision.symbol).length)
     this.#mailbox.ring()
@@ -187,8 +194,7 @@ export class AccountActor {
     const plan = this.#plan(day, now)
     for (const kind of plan.reads) this.#reader.request(kind, now)
     // Most turns change nothing, and then nothing waits for the store.
-    const hasNews = day.ledger.isDirty || plan.intents.length > 0
-    const written = hasNews ? await this.#writeAndSend(day.ledger, plan.intents) : 'written'
+    const written = day.ledger.isDirty ? await this.#writeAndSend(day.ledger, plan.intents) : 'written'
     this.#levels.reached('unwritten_batches', day.ledger.unwritten.batches)
     this.#levels.reached('unwritten_notes', day.ledger.unwritten.notes)
 
@@ -233,11 +239,8 @@ export class AccountActor {
     const changes = intents.filter(({ call, reason }) => call.type !== 'place' && reason !== 'replace')
     const written = await ledger.commit(changes.length > 0)
     const leaving = written === 'written' ? intents : written === 'spooled' ? changes : []
-    if (leaving.length < intents.length)
-      ledger.withhold(
-        intents.filter((intent) => !leaving.includes(intent)),
-        this.#clock.now(),
-      )
+    const unsent = intents.filter((intent) => !leaving.includes(intent))
+    ledger.withhold(unsent, this.#clock.now())
     for (const intent of leaving) this.#send(intent)
     return written
   }
@@ -274,7 +277,13 @@ export class AccountActor {
     const begun = this.#clock.now()
     inheritUnresolved(ledger, this.#inFlight, begun, this.#config.callTimeoutMs)
     closeOldDays(ledger, this.#alarms, begun)
-    this.#budget.restore(on, ledger.state.intentCount)
+    const mono = this.#clock.mono()
+    const recent = ledger.state.callsSince((begun - MINUTE_MS) as EpochMs)
+    this.#budget.restore(
+      on,
+      ledger.state.intentCount,
+      recent.map((at) => Math.min(mono, mono - (begun - at)) as MonoMs),
+    )
     for (const kind of ['orders', 'trades', 'positions'] as const) this.#reader.request(kind, begun)
     const endsAt = istInstant(on, 24)
     this.#day = { ledger, session: this.#config.calendar.sessionOn(on), endsAt }
