@@ -58,15 +58,25 @@ describe('the budget of order calls', () => {
 
   it('lets an exit out when everything else has had its share of the day', () => {
     const budget = new OrderBudget()
-    budget.restore(DAY, ORDER_LIMITS.day)
+    budget.restore(DAY, ORDER_LIMITS.day, [])
     expect(budget.take('other', ...at(0))).toBe(false)
     expect(budget.take('exit', ...at(0))).toBe(true)
   })
 
   it('counts the day on over a restart and begins anew with the next', () => {
     const budget = new OrderBudget()
-    budget.restore(DAY, ORDER_LIMITS.day)
+    budget.restore(DAY, ORDER_LIMITS.day, [])
     expect(budget.wait('other', ...at(0))).toBe(Number.POSITIVE_INFINITY)
     expect(budget.take('other', ...at(24 * 3_600_000))).toBe(true)
+  })
+
+  it('counts what was sent a moment before a restart, and nothing twice', () => {
+    const budget = new OrderBudget()
+    const sent = [-999, -500, -500, 0] as MonoMs[]
+    budget.restore(DAY, 4, sent)
+    for (let call = sent.length; call < EXIT_LIMITS.second; call += 1) expect(budget.take('exit', ...at(0))).toBe(true)
+    expect(budget.wait('exit', ...at(0))).toBe(1)
+    budget.restore(DAY, EXIT_LIMITS.second, sent)
+    expect(budget.take('exit', ...at(1))).toBe(true)
   })
 })

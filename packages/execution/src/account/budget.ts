@@ -60,10 +60,14 @@ export class OrderBudget {
     return Math.max(this.#windowWait(mono, SECOND_MS, limits.second), this.#windowWait(mono, MINUTE_MS, limits.minute))
   }
 
-  /** Sets the day's count from what the store knows, after a restart. */
-  restore(day: IstDate, calls: number): void {
+  /**
+   * Sets the day's count from what the store knows, after a restart. `recent`: when those of the last minute were made, in
+   * order; the broker counts what a predecessor sent a moment ago. Whoever has counted before has counted them.
+   */
+  restore(day: IstDate, calls: number, recent: readonly MonoMs[]): void {
     this.#day = day
     this.#today = calls
+    if (this.#calls.length === 0) this.#calls.push(...recent.slice(-EXIT_LIMITS.minute))
   }
 
   #windowWait(mono: MonoMs, length: number, limit: number): number {

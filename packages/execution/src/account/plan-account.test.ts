@@ -122,7 +122,7 @@ describe('the calls of a turn', () => {
   })
 
   it('are told to be used up for the day, once for each position', async () => {
-    budget.restore(DAY, 4_900)
+    budget.restore(DAY, 4_900, [])
     const result = plan(await ledgerOf(leaving))
     expect(result.intents).toEqual([])
     expect(account.alarms).toEqual(["budget_used_up: Today's order calls are used up while a position is open."])

@@ -113,6 +113,13 @@ export class AccountState {
     return this.#orders.values()
   }
 
+  /** When the calls since `from` were written down to be made, oldest first. */
+  callsSince(from: EpochMs): EpochMs[] {
+    const times: EpochMs[] = []
+    for (const { createdAt } of this.#intents.values()) if (createdAt >= from) times.push(createdAt)
+    return times.toSorted((a, b) => a - b)
+  }
+
   order(orderId: string): OrderRecord | undefined {
     return this.#orders.get(orderId)
   }
