@@ -3,13 +3,23 @@
  * number": taking one order or one fault away leaves every other decision as it was.
  */
 export function hash32(...parts: readonly (string | number)[]): number {
-  let hash = 0x811c9dc5
+  return avalanche(absorbed(0x811c9dc5, parts))
+}
+
+/** `hash32` of lists that begin alike: their common beginning is hashed once, and each answer takes the rest. */
+export function hashFrom(...parts: readonly (string | number)[]): (...rest: readonly (string | number)[]) => number {
+  const begun = absorbed(0x811c9dc5, parts)
+  return (...rest) => avalanche(absorbed(begun, rest))
+}
+
+function absorbed(before: number, parts: readonly (string | number)[]): number {
+  let hash = before
   for (const part of parts) {
     const text = typeof part === 'string' ? part : `#${part}`
     for (let i = 0; i < text.length; i += 1) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193)
     hash = Math.imul(hash ^ 0x1f, 0x01000193)
   }
-  return avalanche(hash)
+  return hash
 }
 
 /** Two whole numbers as one 32-bit hash: for what is asked too often to spell names out each time. */

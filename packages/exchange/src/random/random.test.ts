@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { emptyHeap, popDue, pushDue } from './due-heap.ts'
-import { hash32, unitOf } from './hash.ts'
+import { hash32, hashFrom, unitOf } from './hash.ts'
 import { Rng } from './rng.ts'
 
 describe('seeded numbers', () => {
@@ -20,6 +20,11 @@ describe('seeded numbers', () => {
 
   it('tell names from numbers and their borders', () => {
     expect(new Set([hash32('1'), hash32(1), hash32('a', 'b'), hash32('ab'), hash32('b', 'a')]).size).toBe(5)
+  })
+
+  it('are the same when a common beginning is hashed once', () => {
+    const from = hashFrom(7, 'strength')
+    for (const rest of [[], ['crash'], ['crash', 1]]) expect(from(...rest)).toBe(hash32(7, 'strength', ...rest))
   })
 
   it('are even and normal', () => {

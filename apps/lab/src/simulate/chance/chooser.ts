@@ -1,4 +1,4 @@
-import { hash32, mix32 } from '@strikewise/exchange/random/hash.ts'
+import { hash32, hashFrom, mix32 } from '@strikewise/exchange/random/hash.ts'
 import { FAULT_KINDS, FAULTS, type FaultKind } from './faults.ts'
 
 /** One thing that went wrong: the `ordinal`-th choice about `kind` for `entity` fell on `alternative` (from 1). */
@@ -65,8 +65,9 @@ export function drawStrengths(seed: number): Strengths {
   const mood = hash32(seed, 'mood') % 100
   const strengths = new Map<FaultKind, number>()
   if (mood < 10) return strengths
+  const drawFor = hashFrom(seed, 'strength')
   for (const kind of FAULT_KINDS) {
-    const draw = hash32(seed, 'strength', kind)
+    const draw = drawFor(kind)
     if ((draw & 1) === 0 && mood >= 15) continue
     strengths.set(kind, mood < 15 ? 2.5 : ORDINARY[(draw >>> 1) & 3]!)
   }
