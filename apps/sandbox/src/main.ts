@@ -1,3 +1,4 @@
+import { BooksError } from './books/journal-file.ts'
 import { OptionError, readOptions } from './options.ts'
 import { ReplayError } from './replay/replay-error.ts'
 import { startSandbox } from './sandbox.ts'
@@ -8,6 +9,11 @@ try {
   process.stdout.write(
     `${JSON.stringify({ ready: true, http: sandbox.port, smtp: sandbox.smtpPort, url: sandbox.url })}\n`,
   )
+  void sandbox.broken.then((error) => {
+    // An exchange that cannot keep its books must not take another order.
+    process.stderr.write(`sandbox: the accounts cannot be kept any more: ${whatWentWrong(error)}\n`)
+    process.exit(1)
+  })
   for (const signal of ['SIGINT', 'SIGTERM'] as const)
     process.once(signal, () => {
       // Whoever still holds a line open does not keep the program alive.
@@ -19,7 +25,7 @@ try {
 }
 
 function whatWentWrong(error: unknown): string {
-  if (error instanceof OptionError || error instanceof ReplayError) return error.message
+  if (error instanceof OptionError || error instanceof ReplayError || error instanceof BooksError) return error.message
   if (!(error instanceof Error)) return String(error)
   const { code, port } = error as Error & { code?: string; port?: number }
   if (code === 'EADDRINUSE')

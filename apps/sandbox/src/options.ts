@@ -24,8 +24,13 @@ export interface SandboxOptions {
   readonly replay: string | null
   /** First recorded day to play; null: the first there is. */
   readonly replayFrom: IstDate | null
-  /** File that remembers the newest market day; a later start goes on with the day after it. Null: every start alike. */
+  /**
+   * File that remembers the newest market day; a later start goes on with the day after it, unless kept books lead back
+   * into that day. Null: every start alike.
+   */
   readonly clockFile: string | null
+  /** Folder in which accounts, orders and logins are kept for the next start; null: each start has new ones. */
+  readonly data: string | null
   /** REST root of the Kite Connect market to follow instead of making one up; null: none. Needs `followTicker`. */
   readonly follow: string | null
   readonly followTicker: string | null
@@ -83,6 +88,7 @@ const OPTIONS = {
     env: 'SANDBOX_CONTROL_KEY',
     schema: z.string().min(16, 'at least 16 characters').nullable().default(null),
   },
+  data: { env: 'SANDBOX_DATA', schema: z.string().min(1).nullable().default(null) },
   'clock-file': { env: 'SANDBOX_CLOCK_FILE', schema: z.string().min(1).nullable().default(null) },
 } as const
 type OptionName = keyof typeof OPTIONS
@@ -111,6 +117,7 @@ export function readOptions(args: readonly string[], env: NodeJS.ProcessEnv): Sa
     replay: read('replay'),
     replayFrom: read('replay-from'),
     clockFile: read('clock-file'),
+    data: read('data'),
     follow: read('follow'),
     followTicker: read('follow-ticker'),
     controlKey: read('control-key'),

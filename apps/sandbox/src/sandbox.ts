@@ -3,6 +3,8 @@ import type { AddressInfo } from 'node:net'
 import { getRequestListener } from '@hono/node-server'
 import { Hono } from 'hono'
 import { istIso, type EpochMs } from '@strikewise/domain/time/ist.ts'
+import { BookKeeper } from './books/book-keeper.ts'
+import { readBooks } from './books/kept-books.ts'
 import { botApi } from './bot/bot-api.ts'
 import { BotWorld } from './bot/bot-world.ts'
 import { AccountBook, accountFor, READY_MADE } from './broker/account.ts'
@@ -28,7 +30,7 @@ import { Follower } from './follow/follower.ts'
 import { flowsApp } from './flows/flows-app.ts'
 import { startMailCatcher } from './mail/mail-catcher.ts'
 import type { Market } from './market.ts'
-import { openMarket } from './market-source.ts'
+import { marketName, openMarket } from './market-source.ts'
 import { newsApp } from './news/news-app.ts'
 import { NewsDesk } from './news/news-desk.ts'
 import { newsListener } from './news/news-listener.ts'
@@ -41,6 +43,8 @@ export interface Sandbox {
   readonly url: string
   readonly port: number
   readonly smtpPort: number
+  /** Resolves when what happens can no longer be kept in the data folder: the program must end then. */
+  readonly broken: Promise<unknown>
   close(): Promise<void>
 }
 
@@ -51,8 +55,9 @@ const KEEP_ALIVE_MS = 75_000
 
 /**
  * Starts the outside world: broker, ticker, login page, identity provider, mail catcher, Bot API, news, FII/DII, market
- * clock and console on one HTTP port, and SMTP on another. Everything is kept in memory: each start is a fresh world.
- * Throws ReplayError for bad recorded bars and a system error when a port is taken.
+ * clock and console on one HTTP port, and SMTP on another. Each start is a fresh world, but for the broker's accounts where
+ * there is a data folder. Throws ReplayError for bad recorded bars, BooksError for accounts that were kept and cannot be
+ * gone on from, and a system error when a port is taken.
  */
 export async function startSandbox(
   wanted: Partial<SandboxOptions> = {},
@@ -60,7 +65,9 @@ export async function startSandbox(
 ): Promise<Sandbox> {
   const options = { ...defaultOptions(), ...wanted }
   const realMs = (): number => performance.now()
-  const market = openMarket(options, realMs, epochMs)
+  const name = marketName(options)
+  const books = options.data === null ? undefined : readBooks(options.data, name)
+  const market = openMarket(options, realMs, epochMs, books)
   const now = () => market.now()
   const follower = followerOf(market, options, epochMs)
 
@@ -68,11 +75,29 @@ export async function startSandbox(
   const standing = (kind: Parameters<FaultBook['take']>[0]) => () => faults.take(kind, null) !== undefined
   const accounts = new AccountBook()
   const sessions = new SessionBook()
-  const broker: BrokerDeps = { market, accounts, sessions, limiter: new RateLimiter(), faults, realMs }
+  for (const client of books?.clients ?? []) accounts.add(client)
+  for (const session of books?.sessions ?? []) sessions.restore(session)
   for (const { userId, cash } of READY_MADE) {
+    if (accounts.byUser(userId) !== undefined) continue
     accounts.add(accountFor(userId, options.controlKey))
     market.exchange.openAccount(userId, cash, now())
   }
+  const { promise: broken, resolve: onLost } = Promise.withResolvers<unknown>()
+  const keeper =
+    options.data === null
+      ? undefined
+      : new BookKeeper({
+          data: options.data,
+          name,
+          market,
+          keepsTime: options.follow === null,
+          accounts,
+          sessions,
+          onLost,
+        })
+  if (keeper !== undefined) market.listen(keeper)
+  const durable = async () => keeper?.durable()
+  const broker: BrokerDeps = { market, accounts, sessions, limiter: new RateLimiter(), faults, realMs, durable }
 
   const ticker = new TickerHub({
     quotes: () => market.path.quotes,
@@ -83,7 +108,17 @@ export async function startSandbox(
     faults,
     realMs,
   })
-  market.exchange.subscribe(pushOrderUpdates(accounts, ticker, faults))
+  const push = pushOrderUpdates(accounts, ticker, faults)
+  // What cannot be kept is not told either; `broken` says so.
+  market.exchange.subscribe(
+    keeper === undefined
+      ? push
+      : (event) =>
+          void keeper.durable().then(
+            () => push(event),
+            () => undefined,
+          ),
+  )
   market.listen(ticker)
 
   const desk = new NewsDesk(options.seed)
@@ -115,6 +150,7 @@ export async function startSandbox(
         ...inboxControls(mail, bots, people),
       ],
       options.controlKey,
+      durable,
     ),
   )
   // The console works by the controls; where those need a key it could show nothing.
@@ -124,8 +160,11 @@ export async function startSandbox(
   const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS })
   try {
     await listening(server, options.port, options.host)
+    // Not before the ports are ours: whoever has them may be writing the same books.
+    await durable()
   } catch (error) {
-    // The mail server is up already, and would keep the program alive.
+    // What is up already would keep the program alive.
+    server.close()
     await mail.close()
     throw error
   }
@@ -149,12 +188,14 @@ export async function startSandbox(
     url,
     port,
     smtpPort: mail.port,
+    broken,
     async close() {
       market.stop()
       await follower?.close()
       ticker.close()
       server.closeAllConnections()
       await Promise.all([mail.close(), new Promise((resolve) => void server.close(resolve))])
+      await keeper?.close()
     },
   }
 }

@@ -57,10 +57,23 @@ export function accountFor(userId: string, controlKey: string | null = null): Ac
 /** The broker's clients, by user id and by API key. */
 export class AccountBook {
   readonly #byUser = new Map<string, Account>()
+  #onChange: (userId: string) => void = () => undefined
 
   add(account: Account): void {
     if (this.#byUser.has(account.userId)) throw new RangeError(`account ${account.userId} exists already`)
     this.#byUser.set(account.userId, account)
+    this.#onChange(account.userId)
+  }
+
+  /** Changes settings of an account in the book. */
+  change(account: Account, settings: Partial<Omit<Account, 'userId'>>): void {
+    Object.assign(account, settings)
+    this.#onChange(account.userId)
+  }
+
+  /** Has `listener` told whose account is new or changed. */
+  onChange(listener: (userId: string) => void): void {
+    this.#onChange = listener
   }
 
   byUser(userId: string): Account | undefined {

@@ -33,6 +33,8 @@ export function kiteApp(deps: BrokerDeps): Hono {
     await next()
     // The broker's clock is the market's, not this machine's.
     c.res.headers.set('date', new Date(deps.market.now()).toUTCString())
+    // What was answered must still be true after a crash.
+    await deps.durable()
   })
   app.post('/session/token', (c) => answered(c, deps, undefined, () => openSession(c, deps)))
   for (const route of ROUTES)

@@ -24,6 +24,13 @@ export class SessionBook {
   /** The same by access token: every call asks. */
   readonly #byToken = new Map<string, BrokerSession>()
 
+  #onChange: (userId: string) => void = () => undefined
+
+  /** Has `listener` told whose session begins or ends. */
+  onChange(listener: (userId: string) => void): void {
+    this.#onChange = listener
+  }
+
   /** A request token of 32 letters and digits for a user who has just signed in. */
   issueRequestToken(userId: string, realMs: number): string {
     const token = randomBytes(16).toString('hex')
@@ -65,9 +72,15 @@ export class SessionBook {
       diesAt: tokenExpiryAfter(now),
     }
     this.close(account.userId)
-    this.#sessions.set(account.userId, session)
-    this.#byToken.set(session.accessToken, session)
+    this.restore(session)
+    this.#onChange(account.userId)
     return session
+  }
+
+  /** Goes on with a session that was open before. */
+  restore(session: BrokerSession): void {
+    this.#sessions.set(session.userId, session)
+    this.#byToken.set(session.accessToken, session)
   }
 
   /** The session of a key and token pair that is alive at `now`. */
@@ -86,5 +99,6 @@ export class SessionBook {
     if (session === undefined) return
     this.#byToken.delete(session.accessToken)
     this.#sessions.delete(userId)
+    this.#onChange(userId)
   }
 }

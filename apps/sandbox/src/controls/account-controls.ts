@@ -63,15 +63,6 @@ export function accountControls(deps: BrokerDeps, ticker: TickerHub, controlKey:
       token_until: session === undefined ? null : istIso(session.diesAt),
     }
   }
-  const change = (one: Account, wanted: z.output<typeof settings>): void => {
-    if (wanted.user_name !== undefined) one.userName = wanted.user_name
-    if (wanted.email !== undefined) one.email = wanted.email
-    if (wanted.password !== undefined) one.password = wanted.password
-    if (wanted.redirect_url !== undefined) one.redirectUrl = wanted.redirect_url
-    if (wanted.postback_url !== undefined) one.postbackUrl = wanted.postback_url
-    if (wanted.plan !== undefined) one.plan = wanted.plan
-    if (wanted.allowed_ips !== undefined) one.allowedIps = wanted.allowed_ips
-  }
   return [
     {
       method: 'GET',
@@ -88,9 +79,9 @@ export function accountControls(deps: BrokerDeps, ticker: TickerHub, controlKey:
         if (accounts.byUser(user_id) !== undefined)
           throw new ControlError(409, 'exists', `Account ${user_id} exists already: change it with PUT.`)
         const one = accountFor(user_id, controlKey)
-        change(one, rest)
         market.exchange.openAccount(user_id, paiseFromRupees(cash), market.now())
         accounts.add(one)
+        accounts.change(one, changesOf(rest))
         return c.json(shown(one), 201)
       },
     },
@@ -106,7 +97,7 @@ export function accountControls(deps: BrokerDeps, ticker: TickerHub, controlKey:
       text: 'Changes user_name, email, password, redirect_url, postback_url, plan (connect, personal) or allowed_ips (null: any).',
       answer: async (c) => {
         const one = account(c.req.param('id'))
-        change(one, await bodyOf(c, settings))
+        accounts.change(one, changesOf(await bodyOf(c, settings)))
         return shown(one)
       },
     },
@@ -157,4 +148,17 @@ export function accountControls(deps: BrokerDeps, ticker: TickerHub, controlKey:
       },
     },
   ]
+}
+
+/** The settings that were sent, by our names. */
+function changesOf(wanted: z.output<typeof settings>): Partial<Account> {
+  return {
+    ...(wanted.user_name !== undefined && { userName: wanted.user_name }),
+    ...(wanted.email !== undefined && { email: wanted.email }),
+    ...(wanted.password !== undefined && { password: wanted.password }),
+    ...(wanted.redirect_url !== undefined && { redirectUrl: wanted.redirect_url }),
+    ...(wanted.postback_url !== undefined && { postbackUrl: wanted.postback_url }),
+    ...(wanted.plan !== undefined && { plan: wanted.plan }),
+    ...(wanted.allowed_ips !== undefined && { allowedIps: wanted.allowed_ips }),
+  }
 }

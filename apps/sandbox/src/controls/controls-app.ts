@@ -4,9 +4,9 @@ import { ControlError, type Control } from './control.ts'
 
 /**
  * Serves control calls below `/sandbox`, and their list at `/sandbox` itself. With a key, only to those who send it as
- * `authorization: Bearer <key>`.
+ * `authorization: Bearer <key>`. Answers when what a call has done is `durable`.
  */
-export function controlsApp(controls: readonly Control[], key: string | null): Hono {
+export function controlsApp(controls: readonly Control[], key: string | null, durable: () => Promise<void>): Hono {
   const app = new Hono()
   app.use('*', async (c, next) => {
     if (key === null || isEqual(c.req.header('authorization') ?? '', `Bearer ${key}`)) return next()
@@ -30,6 +30,7 @@ export function controlsApp(controls: readonly Control[], key: string | null): H
     app.on(control.method, control.path, async (c) => {
       try {
         const answer = await control.answer(c)
+        await durable()
         return answer instanceof Response ? answer : c.json(answer ?? { ok: true })
       } catch (error) {
         if (error instanceof ControlError) return c.json({ code: error.code, message: error.message }, error.status)

@@ -14,6 +14,8 @@ export interface BrokerDeps {
   readonly limiter: RateLimiter
   readonly faults: FaultBook
   readonly realMs: () => number
+  /** Resolves when everything that has happened is kept, where anything is. */
+  readonly durable: () => Promise<void>
 }
 
 /** One authenticated call of the broker's API. */

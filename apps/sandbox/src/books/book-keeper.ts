@@ -1,0 +1,130 @@
+import { setImmediate as letOthersAsk } from 'node:timers/promises'
+import type { EpochMs } from '@strikewise/domain/time/ist.ts'
+import type { AccountBook } from '../broker/account.ts'
+import type { SessionBook } from '../broker/sessions.ts'
+import type { Market, MarketListener } from '../market.ts'
+import { JournalFile } from './journal-file.ts'
+import { booksFileIn, pieceOf } from './kept-books.ts'
+
+/** The file is begun anew when it has grown to this many times what it began with, and by this much at the least. */
+const GROWTH = 4
+const LEAST_GROWTH_BYTES = 4 * 1024 * 1024
+
+/** The market's time is written this much real time ahead, so that a market that goes on never goes back. */
+const AHEAD_MS = 2_000
+
+export interface BookKeeperOptions {
+  /** The folder of the books. */
+  readonly data: string
+  /** Which market they are of: another one must not go on from them. */
+  readonly name: string
+  readonly market: Market
+  /** Whether the market's time is ours, to be gone on with; a followed market has the world's. */
+  readonly keepsTime: boolean
+  readonly accounts: AccountBook
+  readonly sessions: SessionBook
+  /** Nothing can be written any more. */
+  readonly onLost: (error: unknown) => void
+}
+
+/**
+ * Keeps what the broker would never forget in a file: whatever the exchange's log says has changed, one write for all that
+ * came together. Nothing may be answered, or told, before `durable` resolves.
+ */
+export class BookKeeper implements MarketListener {
+  readonly #options: BookKeeperOptions
+  readonly #file: JournalFile
+  /** Clients whose settings or login have changed. */
+  readonly #touched = new Set<string>()
+  /** The next entry of the exchange's log when it was last written; 0: nothing is. */
+  #seq = 0
+  #clockAt = 0 as EpochMs
+  #begunSize = 0
+  #running: Promise<void> | undefined
+  #next: Promise<void> | undefined
+  #isLost = false
+
+  constructor(options: BookKeeperOptions) {
+    this.#options = options
+    this.#file = new JournalFile(booksFileIn(options.data))
+    const touch = (userId: string) => void this.#touched.add(userId)
+    options.accounts.onChange(touch)
+    options.sessions.onChange(touch)
+  }
+
+  /** Resolves when everything that has happened is in the file; at once when nothing has. Rejects when it cannot be. */
+  durable(): Promise<void> {
+    if (this.#isBehind()) this.#next ??= this.#writeAfter(this.#running)
+    return this.#next ?? this.#running ?? Promise.resolve()
+  }
+
+  afterBatch(): void {
+    // A failure is told by `onLost`.
+    if (!this.#isLost && this.#isBehind()) this.durable().catch(() => undefined)
+  }
+
+  /** Writes what is left and closes the file. */
+  async close(): Promise<void> {
+    if (!this.#isLost) await this.durable()
+    await this.#file.close()
+  }
+
+  #isBehind(): boolean {
+    const { exchange } = this.#options.market
+    return this.#touched.size > 0 || this.#seq !== exchange.state.log.nextSeq || this.#isClockDue()
+  }
+
+  #isClockDue(): boolean {
+    return this.#options.keepsTime && this.#ahead(AHEAD_MS / 2) > this.#clockAt
+  }
+
+  /** Where the market will be after some real time. */
+  #ahead(realMs: number): EpochMs {
+    const { now, speed, running } = this.#options.market.clock()
+    return (now + (running ? realMs * speed : 0)) as EpochMs
+  }
+
+  async #writeAfter(before: Promise<void> | undefined): Promise<void> {
+    await before
+    // Calls that came in the same moment share the write.
+    await letOthersAsk()
+    const writing = this.#write().catch((error: unknown) => {
+      this.#isLost = true
+      this.#options.onLost(error)
+      throw error
+    })
+    this.#running = writing
+    this.#next = undefined
+    await writing
+    if (this.#running === writing) this.#running = undefined
+  }
+
+  /** Everything is copied before the first await: the market moves on meanwhile. */
+  #write(): Promise<void> {
+    const { market, name, accounts: clients, sessions } = this.#options
+    const grown = this.#file.size > Math.max(GROWTH * this.#begunSize, this.#begunSize + LEAST_GROWTH_BYTES)
+    const changed = market.exchange.booksSince(grown ? 0 : this.#seq)
+    const { isWhole, world, accounts, orders } = changed
+    const touched = isWhole ? clients.all().map(({ userId }) => userId) : [...this.#touched]
+    this.#clockAt = this.#ahead(AHEAD_MS)
+    const pieces = new Map([
+      pieceOf('market', '', name),
+      pieceOf('world', '', world),
+      pieceOf('clock', '', this.#clockAt),
+      ...accounts.map((account) => pieceOf('account', account.accountId, account)),
+      ...orders.map((order) => pieceOf('order', order.orderId, order)),
+      ...touched.flatMap((id) => [
+        pieceOf('client', id, clients.byUser(id)),
+        pieceOf('session', id, sessions.ofUser(id, market.now())),
+      ]),
+    ])
+    this.#seq = world.nextSeq
+    this.#touched.clear()
+    return isWhole ? this.#begin(pieces) : this.#file.append(pieces)
+  }
+
+  async #begin(pieces: ReadonlyMap<string, unknown>): Promise<void> {
+    await this.#file.replace(pieces)
+    this.#begunSize = this.#file.size
+  }
+}

@@ -1,0 +1,63 @@
+import { join } from 'node:path'
+import type { EpochMs } from '@strikewise/domain/time/ist.ts'
+import type { ExchangeBooks, WorldPiece } from '@strikewise/exchange/books/exchange-books.ts'
+import type { Account } from '../broker/account.ts'
+import type { BrokerSession } from '../broker/sessions.ts'
+import { BooksError, readJournal } from './journal-file.ts'
+
+/** What a sandbox goes on from: the exchange's books, the broker's clients with their logins, and the market's time. */
+export interface KeptBooks {
+  readonly exchange: ExchangeBooks
+  readonly clients: readonly Account[]
+  readonly sessions: readonly BrokerSession[]
+  /** No earlier than any instant somebody has seen. */
+  readonly at: EpochMs
+}
+
+/** The pieces of the books by the beginning of their names; what follows says whose they are. */
+interface Kinds {
+  /** Which market they are of. */
+  market: string
+  world: WorldPiece
+  clock: EpochMs
+  account: ExchangeBooks['accounts'][number]
+  order: ExchangeBooks['orders'][number]
+  client: Account
+  session: BrokerSession
+}
+
+/** A piece with its name, as the file takes it. */
+export function pieceOf<K extends keyof Kinds>(kind: K, id: string, piece: Kinds[K] | undefined): [string, unknown] {
+  return [id === '' ? kind : `${kind}/${id}`, piece]
+}
+
+export function booksFileIn(data: string): string {
+  return join(data, 'books')
+}
+
+/**
+ * The books in a data folder; undefined when none were ever kept there. Throws BooksError when they cannot be read, or are
+ * of another market than `market`.
+ */
+export function readBooks(data: string, market: string): KeptBooks | undefined {
+  const file = booksFileIn(data)
+  const pieces = readJournal(file)
+  if (pieces === undefined) return undefined
+  // The file is ours, whole by its checksums and of this program's format: its pieces are what was put in.
+  const all = <K extends keyof Kinds>(kind: K) =>
+    [...pieces].flatMap(([key, piece]) => (key === kind || key.startsWith(`${kind}/`) ? [piece as Kinds[K]] : []))
+  const [world] = all('world')
+  const [at] = all('clock')
+  const [keptMarket] = all('market')
+  if (world === undefined || at === undefined) throw new BooksError(`${file} holds no books.`)
+  if (keptMarket !== market)
+    throw new BooksError(
+      `${file} is of the market "${keptMarket}", not "${market}": start that one, or choose another folder with --data.`,
+    )
+  return {
+    exchange: { world, accounts: all('account'), orders: all('order') },
+    clients: all('client'),
+    sessions: all('session'),
+    at,
+  }
+}
