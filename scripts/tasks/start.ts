@@ -13,7 +13,7 @@ const HELP = `npm start -- [options]
   --sandbox-port N     where the sandbox listens (8090); its console is the page at that address
   --speed N            how fast the sandbox's market runs, 1 to 600 (10)
   --start TIME         when its first day starts, e.g. 2026-09-16T09:20 (IST); without it the market goes on
-                       with the day after the last one
+                       where it was left, or with the next day when that day's session was over
   --seed N             which market it makes up
   --replay PATH        replay recorded days: a CSV file of bars, or a folder of them
   --replay-from DAY    the recorded day to begin with, e.g. 2024-05-13
@@ -89,7 +89,14 @@ async function main(): Promise<void> {
 }
 
 function sandboxArgs(): string[] {
-  const args = ['--port', values['sandbox-port'], '--clock-file', join(data, 'market-day')]
+  const args = [
+    '--port',
+    values['sandbox-port'],
+    '--clock-file',
+    join(data, 'market-day'),
+    '--data',
+    join(data, 'sandbox'),
+  ]
   for (const option of ['speed', 'start', 'seed', 'replay', 'replay-from'] as const) {
     const value = values[option]
     if (value !== undefined) args.push(`--${option}`, value)
