@@ -1,13 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { mayHoldTwo, opened } from '../testing/opened.ts'
 import { ACCOUNT, CALL, rs, Scenario } from '../testing/scenario.ts'
-
-async function opened(s = new Scenario()): Promise<Scenario> {
-  await s.start()
-  s.decide()
-  await s.run(3_000)
-  expect(s.trade.state).toBe('open')
-  return s
-}
 
 /** A decision in the other direction, an hour on, that nothing but the lock refuses. */
 async function refusalOfTheNext(s: Scenario): Promise<string | undefined> {
@@ -194,13 +187,7 @@ describe('an order the broker neither changes nor ends', () => {
 })
 
 it('a claim that ends unknown while the store goes down leaves the open trade in good hands', async () => {
-  const s = new Scenario()
-  s.facts((facts) => ({
-    ...facts,
-    plan: 'master',
-    risk: { ...facts.risk, capital: rs(5_000_000), maxPositionsPerSymbol: 2 },
-  }))
-  await opened(s)
+  const s = await opened(mayHoldTwo())
   s.store.fault = () => 'fail'
   s.decide()
   await s.run(2_000)

@@ -1,16 +1,9 @@
 import { addDays, istInstant } from '@strikewise/domain/time/ist.ts'
 import { describe, expect, it } from 'vitest'
+import { opened } from '../testing/opened.ts'
 import { ACCOUNT, DAY, rs, Scenario } from '../testing/scenario.ts'
 
 const MINUTE = 60_000
-
-async function opened(): Promise<Scenario> {
-  const s = await new Scenario().start()
-  s.decide()
-  await s.run(3_000)
-  expect(s.trade.state).toBe('open')
-  return s
-}
 
 describe('the stop button', () => {
   it.each([

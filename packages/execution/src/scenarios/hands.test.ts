@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { OrderTerms } from '../order/order.ts'
+import { openedTwice } from '../testing/opened.ts'
 import { ACCOUNT, CALL, rs, Scenario } from '../testing/scenario.ts'
 
 const FIRST_ORDER = '2000000000000000001'
@@ -141,17 +142,7 @@ describe('what the user does by hand', () => {
   })
 
   it('of two trades in one contract a sale by hand cuts what it sold, and no stop sells more than is left', async () => {
-    const s = new Scenario()
-    s.facts((facts) => ({
-      ...facts,
-      plan: 'master',
-      risk: { ...facts.risk, capital: rs(5_000_000), maxPositionsPerSymbol: 2 },
-    }))
-    await s.start()
-    s.decide()
-    await s.run(5_000)
-    s.decide()
-    await s.run(5_000)
+    const s = await openedTwice()
     expect(s.broker.net()).toBe(130)
     expect(s.sells.map((sell) => sell.quantity)).toEqual([65, 65])
     s.broker.byHand('SELL', CALL.tradingsymbol, 'MIS', 65)
@@ -251,17 +242,7 @@ describe('what the user does by hand', () => {
   })
 
   it('a stop that sells what its trade no longer has takes it from the other, whose stop goes', async () => {
-    const s = new Scenario()
-    s.facts((facts) => ({
-      ...facts,
-      plan: 'master',
-      risk: { ...facts.risk, capital: rs(5_000_000), maxPositionsPerSymbol: 2 },
-    }))
-    await s.start()
-    for (let trade = 0; trade < 2; trade += 1) {
-      s.decide()
-      await s.run(5_000)
-    }
+    const s = await openedTwice()
     const [first] = s.sells
     s.broker.failNext('cancel', { type: 'slow_cancel', ms: 60_000 })
     s.broker.byHand('SELL', CALL.tradingsymbol, 'MIS', 65)

@@ -1,16 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { DEFAULT_CONFIG } from '../config.ts'
+import { opened } from '../testing/opened.ts'
 import { ACCOUNT, CALL, rs, Scenario } from '../testing/scenario.ts'
 
 /** A scenario with one position at ₹150.10, its stop at ₹120.10 and its limit at ₹110.10. */
-async function opened(): Promise<Scenario> {
-  const s = await new Scenario().start()
-  s.decide()
-  await s.run(3_000)
-  expect(s.trade.state).toBe('open')
-  return s
-}
-
 describe('a stop that cannot rest', () => {
   it.each([
     ['refused because the price is through it', 'trigger_through', 'stop_through'],

@@ -1,32 +1,8 @@
 import { istInstant, type EpochMs } from '@strikewise/domain/time/ist.ts'
 import { describe, expect, it } from 'vitest'
 import { DEFAULT_CONFIG } from '../config.ts'
-import { ACCOUNT, DAY, rs, Scenario } from '../testing/scenario.ts'
-
-async function opened(): Promise<Scenario> {
-  const s = await new Scenario().start()
-  s.decide()
-  await s.run(5_000)
-  expect(s.trade.state).toBe('open')
-  return s
-}
-
-/** A user of the plan that may have two positions in one index, both open. */
-async function openedTwice(): Promise<Scenario> {
-  const s = new Scenario()
-  s.facts((facts) => ({
-    ...facts,
-    plan: 'master',
-    risk: { ...facts.risk, capital: rs(5_000_000), maxPositionsPerSymbol: 2 },
-  }))
-  await s.start()
-  for (let trade = 0; trade < 2; trade += 1) {
-    s.decide()
-    await s.run(5_000)
-  }
-  expect(s.sells).toHaveLength(2)
-  return s
-}
+import { opened, openedTwice } from '../testing/opened.ts'
+import { ACCOUNT, DAY, Scenario } from '../testing/scenario.ts'
 
 const cancels = (s: Scenario) => s.broker.calls.filter(({ kind }) => kind === 'cancel')
 

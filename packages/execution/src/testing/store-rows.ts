@@ -6,7 +6,8 @@ import type { Note } from '../ports.ts'
 import type { Batch, Change } from '../store/change.ts'
 import type { Fill } from '../trade/fill.ts'
 import type { Trade } from '../trade/trade.ts'
-import { CALL, DAY, rs } from './scenario.ts'
+import { rs } from './scenario.ts'
+import { ENTERING } from './staged-trade.ts'
 
 /** Ids of batches, trades and intents are unique over all accounts; the harness's account keeps cases apart. */
 export function batchOf(id: string, changes: readonly Change[], epoch = 1): Batch {
@@ -14,23 +15,7 @@ export function batchOf(id: string, changes: readonly Change[], epoch = 1): Batc
 }
 
 export function tradeOf(account: string, id: string): Trade {
-  return {
-    state: 'entering',
-    id,
-    accountId: account,
-    userId: account,
-    mode: 'paper',
-    on: DAY,
-    decisionId: 'd1',
-    direction: 'up',
-    contract: CALL,
-    product: 'MIS',
-    lots: 1,
-    quantity: 65,
-    frozen: { slBuffer: rs(10), trailing: true, stopDistance: rs(30), firstMid: rs(150) },
-    createdAt: 1 as EpochMs,
-    soldByHand: 0,
-  }
+  return { ...ENTERING, id, accountId: account, userId: account, createdAt: 1 as EpochMs }
 }
 
 export function closedOf(account: string, id: string, net: Paise): Trade {

@@ -3,29 +3,14 @@ import type { EpochMs } from '@strikewise/domain/time/ist.ts'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { CALL, DAY, rs } from '../testing/scenario.ts'
+import { ENTERING } from '../testing/staged-trade.ts'
 import { exitTerms, lowestSalePrice } from './chase.ts'
 import type { Fill } from './fill.ts'
 import { resultOf } from './result.ts'
 import { nextTrade, type Trade, type TradeEvent } from './trade.ts'
 
 const at = 1_000 as EpochMs
-const entering: Trade = {
-  state: 'entering',
-  id: 't1',
-  accountId: 'u1',
-  userId: 'u1',
-  mode: 'paper',
-  on: DAY,
-  decisionId: 'd1',
-  direction: 'up',
-  contract: CALL,
-  product: 'MIS',
-  lots: 1,
-  quantity: 65,
-  frozen: { slBuffer: rs(10), trailing: true, stopDistance: rs(30), firstMid: rs(150) },
-  createdAt: at,
-  soldByHand: 0,
-}
+const entering: Trade = { ...ENTERING, createdAt: at }
 const filled: TradeEvent = { type: 'filled', at, entryPrice: rs(150), risk: rs(30), trigger: rs(120) }
 
 const paise = fc.integer({ min: 5, max: 100_000 }) as fc.Arbitrary<Paise>
