@@ -54,6 +54,7 @@ describe('the budget of order calls', () => {
     expect(budget.take('exit', ...at(59_999))).toBe(false)
     expect(budget.take('exit', ...at(60_000))).toBe(true)
     expect(budget.take('exit', ...at(60_000))).toBe(false)
+    expect(budget.wait('exit', ...at(200_000))).toBe(0)
   })
 
   it('lets an exit out when everything else has had its share of the day', () => {

@@ -94,6 +94,12 @@ describe('what an order is believed to ask for', () => {
     ],
     ['is what a late reading shows', [intent('move', modify('s1', asked), accepted('s1', 3_000))], {}, STOP],
     ['is not a refused change', [intent('move', modify('s1', asked), refused('processing', 1_000))], {}, STOP],
+    [
+      'is an accepted change, whatever was cancelled since',
+      [intent('move', modify('s1', asked), accepted('s1', 1_000)), intent('cancel', cancel('s1'), accepted('s1', 500))],
+      {},
+      asked,
+    ],
     ['is not a change of another order', [intent('move', modify('s2', asked), accepted('s2', 1_000))], {}, STOP],
     [
       'is the change before a refused one',
