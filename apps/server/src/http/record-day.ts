@@ -23,7 +23,8 @@ export async function answerRecordDay(
   const { day } = readWith(route.params, params)
   const signed = await signedDay(parts.db, day)
   if (signed === undefined) throw new ApiFailure('not_found', 'There is no record of that day, or the day is not over.')
-  const etag = `"${signed.hash}"`
+  // Weak: packed or not, it is the same record.
+  const etag = `W/"${signed.hash}"`
   const headers = {
     ...API_HEADERS,
     'cache-control': KEEP,

@@ -73,9 +73,14 @@ describe('what the agents say', () => {
 
   it('leaves out a figure that is not known', () => {
     const [statement] = onRecord().newIn(
-      withChain({ bias: 'neutral', reasons: [{ ...signal.reasons[0]!, value: Number.NaN }] }),
+      withChain({
+        bias: 'neutral',
+        reasons: [{ ...signal.reasons[0]!, value: Number.NaN }],
+        meta: { ...signal.meta, components: { forward: Number.NaN, pcr: 0.8 } },
+      }),
       at,
     )
+    expect(statement?.signal.meta.components).toEqual({ pcr: 0.8 })
     expect(statement?.signal.reasons).toEqual([{ code: 'walls', text: signal.reasons[0]!.text, effect: 0.5 }])
   })
 })

@@ -64,10 +64,16 @@ function essenceOf({ bias, strength, stale, reasons, meta }: AgentSignal): strin
   ])
 }
 
-/** The signal without figures that are not known: JSON has no name for them. */
+/** The signal without figures that are not known: JSON has no name for them, and one must not keep the others off record. */
 function recordable(signal: AgentSignal): AgentSignal {
   const reasons = signal.reasons.map(({ value, ...reason }) =>
     value === undefined || !Number.isFinite(value) ? reason : { ...reason, value },
   )
-  return { ...signal, reasons }
+  const { components, ...meta } = signal.meta
+  const known = Object.entries(components ?? {}).filter(([, value]) => Number.isFinite(value))
+  return {
+    ...signal,
+    reasons,
+    meta: components === undefined ? meta : { ...meta, components: Object.fromEntries(known) },
+  }
 }
