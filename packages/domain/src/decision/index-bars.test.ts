@@ -15,7 +15,7 @@ function saidOf(index: readonly Candle[], future: readonly Candle[] = []): strin
     params: SIGNAL_PARAMS,
     onCandle(timeframe) {
       if (timeframe !== '5m') return
-      const agents = [bars.candle.agent, bars.indicator.agent, bars.sideways.agent]
+      const agents = [bars.candle.agent, bars.indicator.agent, bars.sideways.agent, bars.spike.agent]
       said.push(JSON.stringify(agents.map((agent) => [agent.bias, agent.strength, agent.asOf, agent.words()])))
     },
   })

@@ -259,6 +259,17 @@ describe('interruptions', () => {
     expect(late.pipeline.candles('5m')).toEqual(whole.pipeline.candles('5m'))
   })
 
+  it('goes on with six agents when one cannot take what it is given', () => {
+    const { pipeline, decisions, table } = make()
+    pipeline.learnFlows([{ ...flows.at(-1)!, day: '2026-99-99' as IstDate }])
+    walkDay(pipeline, table, 'NIFTY', today.slice(0, 20), previousClose, market, 5)
+    const { fii_dii_signal, ...others } = pipeline.signals((opensAt + 19 * MINUTE_MS) as EpochMs)
+    expect(fii_dii_signal).toMatchObject({ bias: 'neutral', strength: 0, stale: true, reasons: [{ code: 'error' }] })
+    for (const { reasons } of Object.values(others)) expect(reasons.map(({ code }) => code)).not.toContain('error')
+    expect(decisions).toHaveLength(19)
+    expect(decisions.at(-1)!.contributions.find(({ agent }) => agent === 'fii_dii_signal')!.stale).toBe(true)
+  })
+
   it('stops new entries on the operator’s word', () => {
     const { pipeline, decisions } = make()
     pipeline.stop('maintenance')
@@ -302,18 +313,22 @@ describe.skipIf(!hasRecording(FILE))('a recorded day (skipped: the shared record
     const before = all.filter((bar) => istDateAt(bar.start) < on).slice(-375 * 3)
     const minutes = all.filter((bar) => istDateAt(bar.start) === on)
     const near = optionLadder('NIFTY', istDate('2024-01-18'), Math.round(minutes[0]!.open / 5000) * 50, 50, 15)
-    const once = () => {
+    const once = (seen = minutes) => {
       const made = make({
         day: on,
         contracts: { near, next: [], future: undefined },
         warmUp: { index: before, future: [] },
       })
-      walkDay(made.pipeline, made.table, 'NIFTY', minutes, before.at(-1)!.close, { ...market, contracts: near }, 15)
-      made.pipeline.onTimer(istInstant(on, 15, 31))
+      walkDay(made.pipeline, made.table, 'NIFTY', seen, before.at(-1)!.close, { ...market, contracts: near }, 15)
+      if (seen === minutes) made.pipeline.onTimer(istInstant(on, 15, 31))
       return made.decisions
     }
     const first = once()
     expect(first.length).toBe(375)
     expect(decisionsDigest(once())).toBe(decisionsDigest(first))
+    // What was decided of the morning does not change with the afternoon.
+    const morning = once(minutes.slice(0, 160))
+    expect(morning.length).toBeGreaterThan(155)
+    expect(morning).toEqual(first.slice(0, morning.length))
   })
 })

@@ -1,0 +1,47 @@
+import { describe, expect, it } from 'vitest'
+import { istDate, istInstant, type EpochMs } from '../time/ist.ts'
+import type { AgentReading, AgentWords, SignalContext } from './agent-reading.ts'
+import { GuardedAgent } from './guarded-agent.ts'
+
+const at = istInstant(istDate('2026-11-20'), 10)
+const later = (ms: number) => (at + ms) as EpochMs
+const context: SignalContext = { symbol: 'NIFTY', source: 'recorded', version: '1', configHash: 'c' }
+
+class Stub implements AgentReading {
+  bias = 'bullish' as const
+  strength = 0.6
+  asOf = at
+  words(): AgentWords {
+    return { inputs: [], reasons: [{ code: 'because', text: 'Because.', effect: 0.6 }] }
+  }
+}
+
+describe('an agent under guard', () => {
+  it('speaks while its input is young enough, and keeps its reasons when it is stale', () => {
+    const guarded = new GuardedAgent(new Stub(), 90_000)
+    expect(guarded.signal(later(90_000), false, context)).toMatchObject({
+      bias: 'bullish',
+      strength: 0.6,
+      stale: false,
+    })
+    const stale = guarded.signal(later(90_001), false, context)
+    expect(stale).toMatchObject({ bias: 'neutral', strength: 0, stale: true, reasons: [{ code: 'because' }] })
+    expect(guarded.signal(at, true, context).stale).toBe(true)
+  })
+
+  it('is neutral with reason `error` after it threw, and speaks again at its next good input', () => {
+    const guarded = new GuardedAgent(new Stub(), 90_000)
+    guarded.update(() => {
+      throw new Error('a bad row')
+    })
+    expect(guarded.failure).toBe('a bad row')
+    expect(guarded.signal(at, false, context)).toMatchObject({
+      bias: 'neutral',
+      strength: 0,
+      stale: true,
+      reasons: [{ code: 'error' }],
+    })
+    guarded.update(() => undefined)
+    expect(guarded.signal(at, false, context)).toMatchObject({ bias: 'bullish', stale: false })
+  })
+})
