@@ -9,6 +9,8 @@ import { sweptParameter, type SweptParameter } from './run/trial.ts'
 export const USAGE = `npm run backtest -- <bars> [<bars> …] [options]
 
   <bars>              CSV (.csv, .csv.gz) or Parquet files of one-minute index bars, or folders of them
+  --chain <path>      recorded option chains, a file an index and day, or folders of them (repeatable); prices of sessions
+                      without one are modelled
   --from, --to <day>  only sessions from, and up to, these days (YYYY-MM-DD)
   --lots <n>          lots an entry (1)
   --capital <rupees>  declared capital: loss cap and risk budget are shares of it (1000000)
@@ -21,6 +23,7 @@ export const USAGE = `npm run backtest -- <bars> [<bars> …] [options]
 
 export interface BacktestOptions {
   readonly bars: readonly string[]
+  readonly chains: readonly string[]
   readonly from: IstDate | undefined
   readonly to: IstDate | undefined
   readonly settings: TradeSettings
@@ -42,6 +45,7 @@ export function readOptions(args: readonly string[]): BacktestOptions {
   }
   return {
     bars: positionals,
+    chains: values.chain,
     from: values.from === undefined ? undefined : istDate(values.from),
     to: values.to === undefined ? undefined : istDate(values.to),
     settings,
@@ -58,6 +62,7 @@ function parsed(args: readonly string[]) {
       args: [...args],
       allowPositionals: true,
       options: {
+        chain: { type: 'string', multiple: true, default: [] },
         from: { type: 'string' },
         to: { type: 'string' },
         lots: { type: 'string', default: '1' },

@@ -3,6 +3,7 @@ import path from 'node:path'
 import { nseCalendar } from '@strikewise/domain/time/calendar.ts'
 import { BadFile } from './input/bad-file.ts'
 import { filesOf, mergedSessions } from './input/bar-files.ts'
+import { chainKey, chainOf, readChain } from './input/chain-files.ts'
 import type { SessionBars } from './input/session-bars.ts'
 import type { BacktestOptions } from './options.ts'
 import { ProgressBar } from './report/progress.ts'
@@ -23,11 +24,21 @@ export async function runBacktest(options: BacktestOptions, terminal: NodeJS.Wri
     leftOut: (what: string, count: number) => (leftOut[what] = (leftOut[what] ?? 0) + count),
     took: (bytes: number) => bar.took(bytes),
   }
+  const chains = new Map<string, string>()
+  for (const file of options.chains.length === 0 ? [] : filesOf(options.chains, 'chain')) {
+    const { key } = await chainOf(file)
+    if (chains.has(key)) throw new BadFile(file, undefined, `the chain of ${key} is in ${chains.get(key)} too`)
+    chains.set(key, file)
+  }
+  const chainOn = async ({ symbol, day }: SessionBars) => {
+    const file = chains.get(chainKey(symbol, day))
+    return file === undefined ? undefined : readChain(file)
+  }
   const trials = trialsOf(options.swept, options.settings)
   const { seed, workers } = options
   try {
     const sessions = between(mergedSessions(files, nseCalendar, reading), options)
-    const results = await runTrials(piecesOf(sessions), trials, {
+    const results = await runTrials(piecesOf(sessions, chainOn), trials, {
       seed,
       workers,
       onDone: (sessions, trades) => bar.done(sessions, trades),

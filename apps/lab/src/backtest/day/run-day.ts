@@ -75,9 +75,9 @@ class DayRun {
   readonly #entries: Entry[] = []
   readonly #refused: Record<string, number> = {}
   readonly #decisions: Decision[] = []
-  /** The newest decisions, as a position reads them and with the sign turned for the opposite. */
-  #latest: Pick<Decision, 'barEnd' | 'score' | 'spike'>[] = []
-  #mirrored: Pick<Decision, 'barEnd' | 'score' | 'spike'>[] = []
+  /** The newest decisions, as a position reads them and, the score's sign turned, as the opposite does. */
+  #latest: Decision[] = []
+  #mirrored: Decision[] = []
   readonly #straddle: Straddle
   #decided: Decision | undefined
   #events = 0
@@ -160,9 +160,8 @@ class DayRun {
 
   #onDecision(decision: Decision): void {
     this.#decisions.push(decision)
-    const { barEnd, score, spike } = decision
     this.#latest = [decision, ...this.#latest.slice(0, 1)]
-    this.#mirrored = [{ barEnd, score: -score, spike: -spike }, ...this.#mirrored.slice(0, 1)]
+    this.#mirrored = [{ ...decision, score: -decision.score }, ...this.#mirrored.slice(0, 1)]
     this.#decided = decision
   }
 

@@ -182,7 +182,7 @@ describe('other exits', () => {
     stale.see(sight(1860, 150))
     expect(stale.trade).toMatchObject({ state: 'exiting', exitReason: 'time' })
     const turned = entered()
-    const decisions = [3, 2].map((minute) => ({ barEnd: (NOW + minute * MINUTE_MS) as EpochMs, score: -0.3 }))
+    const decisions = [3, 2].map((minute) => ({ barEnd: (NOW + minute * MINUTE_MS) as EpochMs, score: -0.3, spike: 0 }))
     turned.see({ ...sight(200, 150), decisions })
     expect(turned.trade).toMatchObject({ state: 'exiting', exitReason: 'score' })
   })

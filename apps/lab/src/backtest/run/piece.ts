@@ -3,6 +3,7 @@ import { candle, type Candle } from '@strikewise/domain/market/candle.ts'
 import type { Paise } from '@strikewise/domain/money/paise.ts'
 import type { EpochMs, IstDate } from '@strikewise/domain/time/ist.ts'
 import { TrailingLevel } from '../day/trailing-level.ts'
+import type { RecordedChain } from '../input/chain-files.ts'
 import type { SessionBars } from '../input/session-bars.ts'
 
 /** Sessions a worker takes at a time: enough that its warm-up costs little, few enough that all end together. */
@@ -19,6 +20,8 @@ export interface PackedSession {
   readonly bars: Float64Array
   /** Volatility of the sessions before it (see `TrailingLevel`). */
   readonly level: number
+  /** Its recorded option chain; undefined: option prices are modelled. */
+  readonly chain: RecordedChain | undefined
 }
 
 /** Successive sessions of one index, with what must be known before the first of them. */
@@ -29,12 +32,15 @@ export interface Piece {
 }
 
 /** Cuts the sessions of both indices into pieces. Only the sessions of a piece and its warm-up are in memory at a time. */
-export async function* piecesOf(sessions: AsyncIterable<SessionBars>): AsyncGenerator<Piece> {
+export async function* piecesOf(
+  sessions: AsyncIterable<SessionBars>,
+  chainOn: (session: SessionBars) => Promise<RecordedChain | undefined>,
+): AsyncGenerator<Piece> {
   const cutters = new Map<IndexSymbol, PieceCutter>()
   for await (const session of sessions) {
     let cutter = cutters.get(session.symbol)
     if (cutter === undefined) cutters.set(session.symbol, (cutter = new PieceCutter(session.symbol)))
-    const piece = cutter.add(session)
+    const piece = cutter.add(session, await chainOn(session))
     if (piece !== undefined) yield piece
   }
   for (const cutter of cutters.values()) {
@@ -54,8 +60,8 @@ class PieceCutter {
     this.#level = new TrailingLevel(symbol)
   }
 
-  add({ day, bars }: SessionBars): Piece | undefined {
-    this.#sessions.push({ day, bars: packed(bars), level: this.#level.value })
+  add({ day, bars }: SessionBars, chain: RecordedChain | undefined): Piece | undefined {
+    this.#sessions.push({ day, bars: packed(bars), level: this.#level.value, chain })
     this.#level.push(bars)
     return this.#sessions.length < SESSIONS ? undefined : this.rest()
   }
@@ -64,7 +70,7 @@ class PieceCutter {
     const sessions = this.#sessions
     if (sessions.length === 0) return undefined
     const warmUp = this.#before
-    this.#before = [...warmUp, ...sessions].slice(-KNOWN_SESSIONS)
+    this.#before = [...warmUp, ...sessions].slice(-KNOWN_SESSIONS).map((session) => ({ ...session, chain: undefined }))
     this.#sessions = []
     return { symbol: this.#symbol, warmUp, sessions }
   }

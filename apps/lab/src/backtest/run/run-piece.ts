@@ -2,6 +2,7 @@ import { spikeProfile } from '@strikewise/domain/market/spike-profile.ts'
 import { nseCalendar } from '@strikewise/domain/time/calendar.ts'
 import type { DayResult } from '../day/day-result.ts'
 import { ModelledMarket } from '../day/modelled-market.ts'
+import { RecordedMarket } from '../day/recorded-market.ts'
 import { runDay } from '../day/run-day.ts'
 import { barsBefore, unpacked, type Piece } from './piece.ts'
 import type { Trial } from './trial.ts'
@@ -11,7 +12,7 @@ export function runPiece(piece: Piece, trial: Trial, seed: string): DayResult[] 
   const { symbol } = piece
   const known = [...piece.warmUp, ...piece.sessions].map(unpacked)
   const results: DayResult[] = []
-  for (const [i, { day, level }] of piece.sessions.entries()) {
+  for (const [i, { day, level, chain }] of piece.sessions.entries()) {
     const at = piece.warmUp.length + i
     const session = nseCalendar.sessionOn(day)
     if (session === undefined || session.kind !== 'full' || session.windows.length !== 1) continue
@@ -19,7 +20,9 @@ export function runPiece(piece: Piece, trial: Trial, seed: string): DayResult[] 
     const previousClose = known[at - 1]?.at(-1)?.close ?? bars[0]!.open
     const before = barsBefore(known, at)
     const profile = spikeProfile(nseCalendar, day, before.known, [], trial.params.spike)
-    const market = new ModelledMarket({ seed, symbol, session, calendar: nseCalendar, bars, previousClose, level })
+    const about = { seed, symbol, session, calendar: nseCalendar, bars, previousClose }
+    const market =
+      chain === undefined ? new ModelledMarket({ ...about, level }) : new RecordedMarket({ ...about, chain })
     results.push(
       runDay({
         symbol,

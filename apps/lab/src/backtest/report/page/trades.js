@@ -17,6 +17,7 @@ const REASONS = {
   stop_refused: 'stop',
   target: 'target',
   time: 'time',
+  spike: 'spike against',
   score: 'score turned',
   square_off: 'square-off',
   day_cap: 'day’s loss cap',
