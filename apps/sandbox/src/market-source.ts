@@ -3,14 +3,13 @@ import { Exchange } from '@strikewise/exchange/exchange.ts'
 import type { PricePath } from '@strikewise/exchange/price-path.ts'
 import { replayPath, syntheticPath } from '@strikewise/exchange/prices/market-path.ts'
 import { nseCalendar } from '@strikewise/domain/time/calendar.ts'
-import { istDateAt, istInstant, istText, type EpochMs } from '@strikewise/domain/time/ist.ts'
-import { BooksError } from './books/journal-file.ts'
+import { istDateAt, istInstant, type EpochMs } from '@strikewise/domain/time/ist.ts'
 import type { KeptBooks } from './books/kept-books.ts'
+import { refuseEarlier, startWith } from './books/where-left.ts'
 import { MarketClock } from './clock/market-clock.ts'
 import { FollowedPath } from './follow/followed-path.ts'
 import { wallClock } from './follow/wall-clock.ts'
 import { Market } from './market.ts'
-import { resumedStart } from './clock/clock-file.ts'
 import { DEFAULT_START, type SandboxOptions } from './options.ts'
 import { readRecordedDays } from './replay/recorded-days.ts'
 
@@ -28,6 +27,7 @@ export function openMarket(
   books: KeptBooks | undefined,
 ): Market {
   if (options.follow !== null) {
+    refuseEarlier(epochMs(), books)
     const path = new FollowedPath(epochMs(), istDateAt(epochMs()))
     return new Market(wallClock(epochMs), path, exchangeOn(options, path, books), realMs)
   }
@@ -43,21 +43,9 @@ export function marketName({ follow, replay, seed }: SandboxOptions): string {
   return replay === null ? `seed ${seed}` : `a replay of ${resolve(replay)}, seed ${seed}`
 }
 
-/** Throws BooksError when the market would begin before what the books have seen. */
 function exchangeOn({ seed }: SandboxOptions, market: PricePath, books: KeptBooks | undefined): Exchange {
-  const seen = books?.exchange.world.now
-  if (seen !== undefined && market.now < seen)
-    throw new BooksError(
-      `the kept accounts have come to ${istText(seen)}, and the market would begin at ${istText(market.now)}: begin later, or choose another folder with --data`,
-    )
   const kept = books === undefined ? {} : { books: books.exchange }
   return new Exchange({ seed, market, now: market.now, logCapacity: LOG_CAPACITY, ...kept })
-}
-
-/** Where the market was left, while that day's session is not over: open positions find the prices they knew. */
-function leftAt(books: KeptBooks | undefined): EpochMs | undefined {
-  const session = books === undefined ? undefined : nseCalendar.sessionOn(istDateAt(books.at))
-  return books !== undefined && session !== undefined && books.at < session.closesAt ? books.at : undefined
 }
 
 function pathOf(
@@ -70,10 +58,13 @@ function pathOf(
   if (replay === null)
     return {
       path: (now) => syntheticPath({ seed, now }),
-      start: start ?? leftAt(books) ?? resumedStart(clockFile) ?? books?.at ?? DEFAULT_START,
+      start: startWith(books, { start, clockFile }, DEFAULT_START),
     }
   const days = readRecordedDays(replay, replayFrom)
   const [first] = days.keys()
   // A record is played from its beginning, with a moment before it for those who want to see the first bar.
-  return { path: (now) => replayPath({ seed, now }, days), start: start ?? books?.at ?? istInstant(first!, 9, 14) }
+  return {
+    path: (now) => replayPath({ seed, now }, days),
+    start: startWith(books, { start, clockFile: null }, istInstant(first!, 9, 14)),
+  }
 }
