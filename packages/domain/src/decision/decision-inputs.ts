@@ -57,5 +57,6 @@ function saidBy(votes: Evaluation['votes']): Evaluation['votes'] {
     voter,
     { reading: { bias: reading.bias, strength: reading.strength, asOf: reading.asOf }, stale },
   ])
+  // The keys are those of `votes`, which fromEntries forgets.
   return Object.fromEntries(said) as unknown as Evaluation['votes']
 }

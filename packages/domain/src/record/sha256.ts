@@ -27,6 +27,7 @@ function compress(state: Uint32Array, schedule: Uint32Array, view: DataView, at:
     const s1 = turned(w2, 17) ^ turned(w2, 19) ^ (w2 >>> 10)
     schedule[i] = schedule[i - 16]! + s0 + schedule[i - 7]! + s1
   }
+  // The state is eight words for life; its array type does not say how long it is.
   let [a, b, c, d, e, f, g, h] = state as unknown as [number, number, number, number, number, number, number, number]
   for (let i = 0; i < 64; i += 1) {
     const choice = (e & f) ^ (~e & g)
