@@ -184,7 +184,7 @@ export interface SpoolPort {
   append(account: AccountId, batch: Batch): Promise<void>
   /** What is there, by epoch and then in the order it came. */
   read(account: AccountId): Promise<readonly Batch[]>
-  /** Takes away what was drawn up under `epoch` and before: of a later one this executor knows nothing. */
+  /** Takes away what was drawn up under `epoch`: what an earlier executor wrote meanwhile has not been read yet. */
   clear(account: AccountId, epoch: number): Promise<void>
 }
 

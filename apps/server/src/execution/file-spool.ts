@@ -32,7 +32,7 @@ export function fileSpool(dataDir: string): SpoolPort {
     },
     async clear(account, epoch) {
       for (const file of await filesOf(folder, account))
-        if (file.epoch <= epoch) await rm(join(folder, file.name), { force: true })
+        if (file.epoch === epoch) await rm(join(folder, file.name), { force: true })
     },
   }
 }

@@ -126,6 +126,16 @@ describe('the local file', () => {
     expect(account.cleared).toBe(1)
   })
 
+  it('keeps what a replaced executor has written to it since', async () => {
+    const late = { id: 'late', at: account.clock.now(), epoch: account.lease.epoch - 1, changes: [alarm('late')] }
+    ledger.put(alarm('a'))
+    await ledger.commit(true)
+    account.spool.push(late)
+    account.store.fault = () => undefined
+    expect(await ledger.commit(true)).toBe('written')
+    expect(account.spool).toEqual([late])
+  })
+
   it('is not written to unless a call wants to leave', async () => {
     ledger.put(alarm('a'))
     expect(await ledger.commit(false)).toBe('failed')

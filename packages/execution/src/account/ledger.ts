@@ -182,7 +182,7 @@ export async function openLedger(ports: Ports, account: AccountId, lease: Lease,
     return { userId: row.userId, records: await t.load(account, on), outdated }
   })
   for (const text of outdated) ports.observer.alarm(account, SPOOL_OUTDATED, text)
-  if (spooled.length > 0) await ports.spool.clear(account, lease.epoch)
+  for (const epoch of new Set(spooled.map((batch) => batch.epoch))) await ports.spool.clear(account, epoch)
   return new Ledger(ports, account, userId, lease, new AccountState(on, records))
 }
 

@@ -275,7 +275,7 @@ export class Scenario {
           }),
         read: () => living(async () => [...spool]),
         clear: (_account, epoch) =>
-          living(async () => void spool.splice(0, spool.findLastIndex((batch) => batch.epoch <= epoch) + 1)),
+          living(async () => void spool.splice(0, spool.length, ...spool.filter((batch) => batch.epoch !== epoch))),
       },
       observer: {
         tradesChanged: () => undefined,

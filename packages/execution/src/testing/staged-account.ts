@@ -77,9 +77,9 @@ export class StagedAccount {
           spool.push(batch)
         },
         read: async () => [...spool],
-        clear: async () => {
+        clear: async (_account, epoch) => {
           this.cleared += 1
-          spool.splice(0)
+          spool.splice(0, spool.length, ...spool.filter((batch) => batch.epoch !== epoch))
         },
       },
       observer: {

@@ -12,8 +12,8 @@ export class SpoolFiles {
       append: async (account, batch) => void files.set(account, [...(files.get(account) ?? []), batch]),
       read: async (account) => files.get(account) ?? [],
       clear: async (account, epoch) => {
-        const later = (files.get(account) ?? []).filter((batch) => batch.epoch > epoch)
-        files.set(account, later)
+        const others = (files.get(account) ?? []).filter((batch) => batch.epoch !== epoch)
+        files.set(account, others)
       },
     }
   }
