@@ -22,6 +22,7 @@ export type RecordLine = { readonly line: number } & (
   | { readonly type: 'junk' }
 )
 export type EntryLine = Extract<RecordLine, { type: 'entry' }>
+export type RootLine = Extract<RecordLine, { type: 'root' }>
 
 /** Where reading stood when something did not fit. */
 export interface Standing {

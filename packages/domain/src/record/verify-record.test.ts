@@ -163,6 +163,12 @@ describe('the first bad entry', () => {
     expect(await damage(flipped, { from: 2, to: 5 })).toMatchObject({ kind: 'flipped', line: 4 })
     expect(await damage(days.toSpliced(3, 1), { from: 3, to: 5 })).toMatchObject({ kind: 'deleted', seq: 3 })
     expect(await damage(days.slice(0, 4), { to: 6 })).toMatchObject({ kind: 'cut', seq: 4 })
+    expect(await damage(days.slice(0, 4), { to: 3 })).toBeUndefined()
+    expect(await damage(days.with(2, 'x'), { from: 4 })).toBeUndefined()
+    expect(await damage(days.with(8, days[8]!.replace('"seq":7', '"seq":2')), { from: 4 })).toMatchObject({ line: 9 })
+    expect(await damage(days, { from: 7 })).toBeUndefined()
+    expect(await damage(days.with(3, forged(3)), { to: 3 })).toMatchObject({ kind: 'flipped', line: 4 })
+    expect(await damage(days.with(6, forged(6)), { to: 6 })).toMatchObject({ kind: 'flipped', line: 7 })
   })
 })
 

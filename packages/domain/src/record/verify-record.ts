@@ -1,5 +1,15 @@
 import type { IstDate } from '../time/ist.ts'
-import { continues, damageAt, damageAtStart, rewritten, type Damage, type RecordLine, type Standing } from './damage.ts'
+import {
+  continues,
+  damageAt,
+  damageAtStart,
+  rewritten,
+  type Damage,
+  type EntryLine,
+  type RecordLine,
+  type RootLine,
+  type Standing,
+} from './damage.ts'
 import { readRootLine, rootStatement, type DayRoot, type SignedRoot } from './day-root.ts'
 import { hashedText, readEntryLine, type Sha256 } from './record-entry.ts'
 
@@ -37,55 +47,110 @@ export async function verifyRecord(
   lines: AsyncIterable<string> | Iterable<string>,
   options: VerifyOptions,
 ): Promise<Verdict> {
-  const { from = 0, to = Number.POSITIVE_INFINITY } = options
   const reading = readLines(lines, options)
-  const found: { entries: number; days: IstDate[]; keys: Set<string> } = { entries: 0, days: [], keys: new Set() }
-  const bad = (damage: Damage): Verdict => ({ ok: false, damage })
-  const good = (attested: boolean): Verdict => ({
-    ok: true,
-    entries: found.entries,
-    days: found.days,
-    keys: [...found.keys],
-    attested,
-  })
-  let standing: Standing | undefined
-  let lineNumber = 0
-  for (;;) {
+  const { value: first } = await reading.next()
+  if (first?.type !== 'root') return { ok: false, damage: await damageAtStart(first, reading) }
+  const walk = new Walk(options, reading)
+  let verdict = await walk.root(first)
+  while (verdict === undefined) {
     const { value: line } = await reading.next()
-    lineNumber = line?.line ?? lineNumber + 1
-    if (standing === undefined) {
-      if (line?.type !== 'root') return bad(await damageAtStart(line, reading))
-    } else {
-      const { root, last } = standing
-      const isAsked = Math.max(standing.seq + 1, from) <= Math.min(root.last_seq, to)
-      if (standing.seq === root.last_seq && last !== undefined && last.entry.hash !== root.last_hash)
-        if (line?.type !== 'entry' || line.entry.seq > standing.seq) return bad(rewritten(last, root))
-      if (line === undefined) return isAsked ? bad(cutAt(lineNumber, standing)) : good(standing.seq >= root.last_seq)
-      if (line.type !== 'root') {
-        if (line.type === 'junk' && !isAsked && standing.seq < root.last_seq) continue
-        if (line.type === 'entry' && line.entry.seq < from) {
-          standing = { root, seq: line.entry.seq, hash: undefined, last: undefined }
-          continue
-        }
-        if (standing.seq < from - 1) standing = { root, seq: from - 1, hash: undefined, last: undefined }
-        const fits = line.type === 'entry' && line.whole && line.entry.seq === standing.seq + 1
-        if (standing.seq >= to && (!fits || continues(line.entry, standing.hash))) return good(false)
-        if (!fits || !continues(line.entry, standing.hash) || line.entry.seq > root.last_seq)
-          return bad(await damageAt(line, standing, reading))
-        found.entries += 1
-        standing = { root, seq: line.entry.seq, hash: line.entry.hash, last: line }
-        continue
-      }
-      if (isAsked) return bad(await damageAt(line, { ...standing, seq: Math.max(standing.seq, from - 1) }, reading))
-      if (standing.seq >= to) return good(true)
-    }
-    const wrong = await rootDamage(line.signed, line.line, standing?.root, options)
-    if (wrong !== undefined) return bad(wrong)
-    const { root, key } = line.signed
-    found.days.push(root.day)
-    found.keys.add(key)
-    standing = { root, seq: root.first_seq - 1, hash: root.start_hash, last: undefined }
+    if (line === undefined) return walk.end()
+    verdict = await (line.type === 'root' ? walk.root(line) : walk.entry(line))
   }
+  return verdict
+}
+
+/** One reading of a record. Each step says the verdict, or undefined when there is more to read. */
+class Walk {
+  readonly #options: VerifyOptions
+  /** What has not been read yet: looked at only once something does not fit. */
+  readonly #rest: AsyncIterable<RecordLine>
+  readonly #from: number
+  readonly #to: number
+  readonly #days: IstDate[] = []
+  readonly #keys = new Set<string>()
+  #entries = 0
+  #lines = 0
+  #standing: Standing | undefined
+
+  constructor(options: VerifyOptions, rest: AsyncIterable<RecordLine>) {
+    this.#options = options
+    this.#rest = rest
+    this.#from = options.from ?? 0
+    this.#to = options.to ?? Number.POSITIVE_INFINITY
+  }
+
+  async root(line: RootLine): Promise<Verdict | undefined> {
+    this.#lines = line.line
+    const before = this.#standing
+    if (before !== undefined) {
+      if (endsOtherwise(before)) return bad(rewritten(before.last, before.root))
+      if (this.#isAsked(before)) return this.#misfit(line, { ...before, seq: Math.max(before.seq, this.#from - 1) })
+      if (before.seq >= this.#to) return this.#good(true)
+    }
+    const damage = await rootDamage(line.signed, line.line, before?.root, this.#options)
+    if (damage !== undefined) return bad(damage)
+    const { root, key } = line.signed
+    this.#days.push(root.day)
+    this.#keys.add(key)
+    this.#standing = { root, seq: root.first_seq - 1, hash: root.start_hash, last: undefined }
+    return undefined
+  }
+
+  async entry(line: Exclude<RecordLine, RootLine>): Promise<Verdict | undefined> {
+    this.#lines = line.line
+    const at = this.#standing!
+    if (at.seq + 1 < this.#from && this.#skips(line, at)) return undefined
+    const standing = at.seq + 1 < this.#from ? { ...at, seq: this.#from - 1, hash: undefined } : at
+    const { root, seq, hash } = standing
+    const isNext = line.type === 'entry' && line.whole && line.entry.seq === seq + 1
+    // The entry after the range only tells whether the last of it was the one that was continued.
+    if (seq >= this.#to && seq < root.last_seq && (!isNext || continues(line.entry, hash))) return this.#good(false)
+    if (endsOtherwise(standing) && (line.type === 'junk' || line.entry.seq > seq))
+      return bad(rewritten(standing.last, root))
+    if (!isNext || !continues(line.entry, hash) || line.entry.seq > root.last_seq) return this.#misfit(line, standing)
+    this.#entries += 1
+    this.#standing = { root, seq: line.entry.seq, hash: line.entry.hash, last: line }
+    return undefined
+  }
+
+  end(): Verdict {
+    const standing = this.#standing!
+    const { root, seq } = standing
+    if (endsOtherwise(standing)) return bad(rewritten(standing.last, root))
+    return this.#isAsked(standing) ? bad(cutAt(this.#lines + 1, standing)) : this.#good(seq >= root.last_seq)
+  }
+
+  /** Goes past a line before the range. False: the line is in it. */
+  #skips(line: Exclude<RecordLine, RootLine>, { root }: Standing): boolean {
+    if (line.type === 'junk') return true
+    if (line.entry.seq >= this.#from) return false
+    this.#standing = { root, seq: line.entry.seq, hash: undefined, last: undefined }
+    return true
+  }
+
+  /** Whether more entries of this day belong to the range. */
+  #isAsked({ root, seq }: Standing): boolean {
+    return Math.max(seq + 1, this.#from) <= Math.min(root.last_seq, this.#to)
+  }
+
+  async #misfit(line: RecordLine, standing: Standing): Promise<Verdict> {
+    return bad(await damageAt(line, standing, this.#rest))
+  }
+
+  #good(attested: boolean): Verdict {
+    return { ok: true, entries: this.#entries, days: this.#days, keys: [...this.#keys], attested }
+  }
+}
+
+function bad(damage: Damage): Verdict {
+  return { ok: false, damage }
+}
+
+/** Whether a day's last entry fits the ones before and is still not the one its root names. */
+function endsOtherwise(standing: Standing): standing is Standing & { last: EntryLine } {
+  const { root, seq, last } = standing
+  return seq === root.last_seq && last !== undefined && last.entry.hash !== root.last_hash
 }
 
 async function* readLines(
