@@ -93,6 +93,7 @@ describe('an order in doubt', () => {
     ['three readings, the last after ten seconds', [1_300, 2_000, 11_000], true],
     ['three readings, the last a moment before ten seconds', [1_000, 2_000, 10_999], false],
     ['three readings, of which the first came late', [2_000, 3_000, 11_000], false],
+    ['three readings, the first as the call could last have left', [1_000, 2_000, 11_000], true],
     ['three readings, of which the first came as planned', [1_300, 3_000, 11_000], true],
     ['readings from before the call may have left', [100, 200, 300, 12_000], false],
   ])('is proved absent by %s: %j → %s', (_what, at, absent) =>
@@ -128,6 +129,7 @@ describe('a change in doubt', () => {
     ['shows as before at once', order, 1_300, true, 'wait'],
     ['shows as before after three seconds', order, 4_000, true, 'absent'],
     ['shows as before in a stale book', order, 4_000, false, 'wait'],
+    ['shows as asked in the moment it was asked', moved, 1_000, false, 'accepted'],
     ['shows as asked in a reading from before it was asked', moved, 999, false, 'wait'],
     ['shows as before a moment less', order, 3_999, true, 'wait'],
     ['is being cancelled', { ...order, phase: 'cancelling' }, 9_000, true, 'wait'],

@@ -20,6 +20,8 @@ describe('a quote', () => {
     ['without a last price', { last: 0 as Paise }, false],
     ['with a bid below nothing', { bid: -5 as Paise }, false],
     ['with a fraction of a paisa', { bid: 14_999.5 as Paise }, false],
+    ['with a fraction of a paisa asked', { ask: 15_020.5 as Paise }, false],
+    ['of a cheap option that nobody bids for', { last: rs(10), bid: 0 as Paise, ask: rs(1) }, false],
     ['with no number', { last: Number.NaN as Paise }, false],
     ['that is locked', { ask: rs(150) }, false],
     ['that is crossed', { ask: rs(149.95) }, false],
