@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import peer from 'technicalindicators'
+import * as peer from 'technicalindicators'
 import { Adx } from './adx.ts'
 import { Atr } from './atr.ts'
 import { emptyBar, readBar, type Bar } from './bar.ts'
