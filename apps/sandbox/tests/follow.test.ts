@@ -1,7 +1,10 @@
+import { cpSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { EpochMs } from '@strikewise/domain/time/ist.ts'
 import { startSandbox } from '../src/sandbox.ts'
-import { World, type BrokerClient } from './world.ts'
+import { BrokerClient, World } from './world.ts'
 
 // Two sandboxes: one stands for the real broker, the other follows it and trades on paper.
 
@@ -21,28 +24,34 @@ interface Order {
 let real: World
 let paper: World
 let trader: BrokerClient
+let startPaper: (data: string) => Promise<World>
 let ended = false
+const folder = mkdtempSync(join(tmpdir(), 'follow-'))
 
 beforeAll(async () => {
   real = await World.start({ speed: 1, startText: '2026-09-16 10:00:00' })
   const { now } = await real.get<{ now: number }>('/clock')
   const behind = now - performance.now()
-  paper = new World(
-    await startSandbox(
-      {
-        port: 0,
-        smtpPort: 0,
-        follow: `${real.url}/kite`,
-        followTicker: `${real.url.replace(/^http/, 'ws')}/ticker`,
-      },
-      () => Math.floor(behind + performance.now()) as EpochMs,
-    ),
-  )
+  startPaper = async (data) =>
+    new World(
+      await startSandbox(
+        {
+          port: 0,
+          smtpPort: 0,
+          follow: `${real.url}/kite`,
+          followTicker: `${real.url.replace(/^http/, 'ws')}/ticker`,
+          data,
+        },
+        () => Math.floor(behind + performance.now()) as EpochMs,
+      ),
+    )
+  paper = await startPaper(join(folder, 'books'))
   trader = await paper.login()
 })
 afterAll(async () => {
   await paper?.sandbox.close()
   if (!ended) await real?.sandbox.close()
+  rmSync(folder, { recursive: true, force: true })
 })
 
 const chain = (world: World) => world.get<ChainRow[]>('/sandbox/chain?symbol=NIFTY')
@@ -57,8 +66,8 @@ async function until<T>(what: string, ask: () => Promise<T | undefined>): Promis
 }
 
 /** Buys or sells one lot at once at a price that takes what is offered. */
-async function trade(side: 'BUY' | 'SELL', row: ChainRow): Promise<Order> {
-  const { order_id } = await trader.data<{ order_id: string }>('POST', '/orders/regular', {
+async function trade(side: 'BUY' | 'SELL', row: ChainRow, client = trader): Promise<Order> {
+  const { order_id } = await client.data<{ order_id: string }>('POST', '/orders/regular', {
     exchange: 'NFO',
     tradingsymbol: row.tradingsymbol,
     transaction_type: side,
@@ -69,16 +78,16 @@ async function trade(side: 'BUY' | 'SELL', row: ChainRow): Promise<Order> {
     validity: 'IOC',
   })
   return until('the end of an order', async () => {
-    const steps = await trader.data<Order[]>('GET', `/orders/${order_id}`)
+    const steps = await client.data<Order[]>('GET', `/orders/${order_id}`)
     const last = steps.at(-1)!
     return ['COMPLETE', 'CANCELLED', 'REJECTED'].includes(last.status) ? last : undefined
   })
 }
 
-const quoted = async (): Promise<ChainRow> =>
+const quoted = async (on = paper): Promise<ChainRow> =>
   until('quotes of the followed market', async () => {
     const [wanted] = (await chain(real)).filter((row) => row.bid > 20)
-    const row = (await chain(paper).catch(() => [])).find((one) => one.token === wanted!.token)
+    const row = (await chain(on).catch(() => [])).find((one) => one.token === wanted!.token)
     return row !== undefined && row.bid === wanted!.bid && row.ask === wanted!.ask ? row : undefined
   })
 
@@ -104,6 +113,48 @@ it('trades the followed contracts at the followed prices, and no order reaches t
   expect(Math.abs(bought.average_price - row.ask)).toBeLessThan(row.ask * 0.05)
   for (const account of await real.get<{ user_id: string }[]>('/sandbox/accounts'))
     expect(await real.get(`/sandbox/orders?account=${account.user_id}`)).toEqual([])
+})
+
+it('goes on after a crash: held and kept as before, and traded again once the market is followed', async () => {
+  const row = await quoted()
+  expect(await trade('BUY', row)).toMatchObject({ status: 'COMPLETE' })
+  const [lowest, bid] = [0.05, row.bid]
+  const { order_id: stop } = await trader.data<{ order_id: string }>('POST', '/orders/regular', {
+    exchange: 'NFO',
+    tradingsymbol: row.tradingsymbol,
+    transaction_type: 'SELL',
+    order_type: 'SL',
+    product: 'NRML',
+    quantity: String(row.lot_size),
+    trigger_price: String(Math.max(lowest, Math.round(bid * 0.6))),
+    price: String(Math.max(lowest, Math.round(bid * 0.5))),
+    validity: 'DAY',
+  })
+  const statusOf = async (client: BrokerClient) => (await client.data<Order[]>('GET', `/orders/${stop}`)).at(-1)!.status
+  await until('a resting stop', async () => ((await statusOf(trader)) === 'TRIGGER PENDING' ? true : undefined))
+  const before = await trader.data('GET', '/trades')
+
+  // What a kill would leave: the folder as it is at this instant.
+  cpSync(join(folder, 'books'), join(folder, 'left'), { recursive: true })
+  const next = await startPaper(join(folder, 'left'))
+  try {
+    const client = new BrokerClient(next.url, trader.account, trader.accessToken)
+    const net = async () => (await client.data<{ net: { quantity: number }[] }>('GET', '/portfolio/positions')).net
+    expect(await client.data('GET', '/trades')).toEqual(before)
+    expect(await statusOf(client)).toBe('TRIGGER PENDING')
+    expect(await next.get('/sandbox/follow')).toEqual({ day: null, ticker: 'idle' })
+    const held = (await net()).reduce((sum, { quantity }) => sum + quantity, 0)
+
+    const feed = await real.login('SWFEED')
+    await next.control('POST', '/follow', { api_key: feed.account.api_key, access_token: feed.accessToken })
+    expect(await trade('SELL', await quoted(next), client)).toMatchObject({ status: 'COMPLETE' })
+    expect((await net()).reduce((sum, { quantity }) => sum + quantity, 0)).toBe(held - row.lot_size)
+    expect(await statusOf(client)).toBe('TRIGGER PENDING')
+    await client.data('DELETE', `/orders/regular/${stop}`)
+    await until('the end of the stop', async () => ((await statusOf(client)) === 'CANCELLED' ? true : undefined))
+  } finally {
+    await next.sandbox.close()
+  }
 })
 
 it('cannot be steered: time and course are the followed market’s', async () => {
