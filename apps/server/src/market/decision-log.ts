@@ -46,9 +46,7 @@ export async function openDecisionLog(db: Kysely<Database>, record: RecordLog): 
       prev_hash: from.hash,
     }
     end = undefined
-    await record.append([{ kind: 'decision', at: barEnd, symbol, decision, inputs }], async (trx) => {
-      await trx.insertInto('decisions').values(row).execute()
-    })
+    await record.append([{ kind: 'decision', at: barEnd, symbol, decision, inputs }], row)
     end = { seq, hash, lastMinute: new Map(from.lastMinute).set(symbol, barEnd) }
     return seq
   }

@@ -3,16 +3,17 @@ import { canonicalJson } from '@strikewise/domain/record/canonical-json.ts'
 import { hashedText, RECORD_START, type RecordEntry } from '@strikewise/domain/record/record-entry.ts'
 import type { Statement } from '@strikewise/domain/record/statements.ts'
 import { istDateAt } from '@strikewise/domain/time/ist.ts'
-import type { Kysely, Transaction } from 'kysely'
+import type { Insertable, Kysely } from 'kysely'
 import type { Database } from '../store/database.ts'
 
 /** The append-only, hash-chained record. One writer at a time: the leader of the market role. */
 export interface RecordLog {
   /**
-   * Commits the statements as the next entries, all or none, and whatever `along` writes with them. Appends run one
-   * after the other. Rejects when the store does not take them; the next append starts from what the store then holds.
+   * Commits the statements as the next entries, all or none, with the row of the decision they tell of. It is one
+   * statement of SQL: whoever waits for a decision waits for one answer of the store. Appends run one after the other.
+   * Rejects when the store does not take them; the next append starts from what the store then holds.
    */
-  append(statements: readonly Statement[], along?: (trx: Transaction<Database>) => Promise<void>): Promise<void>
+  append(statements: readonly Statement[], decision?: Insertable<Database['decisions']>): Promise<void>
 }
 
 type Head = Pick<RecordEntry, 'seq' | 'hash'>
@@ -22,7 +23,7 @@ export function recordLog(db: Kysely<Database>): RecordLog {
   let head: Head | undefined
   let tail: Promise<unknown> = Promise.resolve()
 
-  const append: RecordLog['append'] = async (statements, along) => {
+  const append: RecordLog['append'] = async (statements, decision) => {
     const from = head ?? (await lastEntry(db))
     head = undefined
     let { seq, hash } = from
@@ -32,15 +33,19 @@ export function recordLog(db: Kysely<Database>): RecordLog {
       seq += 1
       return { ...placeOf(statement), seq, body: unhashed.body, hash, prev_hash: unhashed.prev }
     })
-    await db.transaction().execute(async (trx) => {
-      await trx.insertInto('record_entries').values(rows).execute()
-      await along?.(trx)
-    })
+    const insert = db.insertInto('record_entries').values(rows)
+    await (decision === undefined
+      ? insert.execute()
+      : db
+          .with('entries', () => insert)
+          .insertInto('decisions')
+          .values(decision)
+          .execute())
     head = { seq, hash }
   }
   return {
-    append(statements, along) {
-      const appended = tail.then(() => append(statements, along))
+    append(statements, decision) {
+      const appended = tail.then(() => append(statements, decision))
       tail = appended.catch(() => undefined)
       return appended
     },
