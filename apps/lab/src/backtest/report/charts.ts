@@ -75,9 +75,8 @@ export function distributionChart(trades: Report['trades']): string {
     return `<rect class="${kind}" x="${i * wide + 1.5}" width="${wide - 3}" y="${BOX.height - height}" height="${height}"><title>${range}</title></rect>`
   })
   const words = ticks.map((tick) => `<span class="y" style="bottom:${(100 * tick) / most}%">${tick}</span>`)
-  const labels = [-2, -1, 0, 1, 2, 3, 4].map(
-    (r) =>
-      `<span class="x ${r === -2 ? 'first' : ''}" style="left:${(100 * (r - from)) / (to - from)}%">${r < 0 ? `−${-r}` : r} R</span>`,
+  const labels = [-1, 0, 1, 2, 3, 4].map(
+    (r) => `<span class="x" style="left:${(100 * (r - from)) / (to - from)}%">${r < 0 ? `−${-r}` : r} R</span>`,
   )
   const lines = ticks.map((tick) => horizontal(BOX.height * (1 - tick / most), tick === 0))
   return `<div class="plot">${box([...lines, ...bars])}${words.join('')}${labels.join('')}</div>`
