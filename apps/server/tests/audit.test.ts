@@ -1,6 +1,3 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { nseCalendar } from '@strikewise/domain/time/calendar.ts'
 import type { Paise } from '@strikewise/domain/money/paise.ts'
 import { KiteBroker } from '@strikewise/kite-broker/kite-broker.ts'
@@ -10,15 +7,10 @@ import { pino } from 'pino'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { brokerCredentials } from '../src/accounts/broker-credentials.ts'
 import { Auditor, type AuditedBroker, type AuditPace } from '../src/audit/auditor.ts'
-import { openThreadBus, type ThreadBus } from '../src/bus/thread-bus.ts'
-import { readConfig, type Config } from '../src/config.ts'
 import { startTrader } from '../src/roles/trader.ts'
-import { MasterKey } from '../src/secrets/master-key.ts'
-import { Vault } from '../src/secrets/vault.ts'
-import { startTestPostgres, type TestPostgres } from '../src/store/testing.ts'
-import { openClock } from '../src/time/open-clock.ts'
 import { OutsideAuditor } from './black-box/outside-audit.ts'
-import { armUser, decide, entryPlan, feedQuotes, logIn, SandboxWorld, until } from './trading-world.ts'
+import { Stage, startSurroundings } from './stage.ts'
+import { armUser, decide, entryPlan, feedQuotes, logIn, until } from './trading-world.ts'
 
 const USER = 'u1'
 const BROKER_USER = 'SW1001'
@@ -26,29 +18,25 @@ const ACCOUNT = { userId: USER, brokerUser: BROKER_USER }
 const WAIT_MS = 30_000
 const QUICK: AuditPace = { everyMs: 200, secondLookMs: 100, handSaleMs: 300 }
 
-let world: SandboxWorld
-let postgres: TestPostgres
-let config: Config
-let clock: Awaited<ReturnType<typeof openClock>>
-let bus: ThreadBus
-let vault: Vault
+let stage: Stage
+let world: Stage['sandbox']
+let postgres: Stage['postgres']
+let config: Stage['config']
+let clock: Stage['clock']
+let bus: Stage['bus']
+let vault: Stage['vault']
 let broker: KiteBroker
 let ticker: Ticker
 let auditor: Auditor | undefined
 const alarms: string[] = []
 let looks = 0
 const lookedAt = new Set<string>()
-const dataDir = mkdtempSync(join(tmpdir(), 'strikewise-audit-'))
 
 /** A trade is opened and protected by the real trader, which then goes: what happens next, nobody but the auditor sees. */
 beforeAll(async () => {
-  world = await SandboxWorld.start(['--speed', '5', '--start', '2026-09-16T10:00+05:30', '--seed', 'audit'])
-  postgres = await startTestPostgres()
-  config = readConfig({ SANDBOX_URL: world.url, STRIKEWISE_DATA: dataDir })
-  clock = await openClock(config)
-  bus = openThreadBus(`test-${dataDir}`, 'test')
-  const { db } = postgres.store
-  vault = new Vault(db, MasterKey.open(config))
+  stage = new Stage(await startSurroundings(5, 'audit', '2026-09-16T10:00'))
+  ;({ sandbox: world, postgres, config, clock, bus, vault } = stage)
+  const { db } = stage
   await armUser(db, vault, clock, USER, BROKER_USER, await logIn(world, BROKER_USER))
   const logger = pino({ level: 'silent' })
   const trader = startTrader({ config, clock, store: postgres.store, vault, bus, logger })
@@ -91,11 +79,7 @@ afterEach(async () => {
 afterAll(async () => {
   await broker?.close()
   await ticker?.close()
-  clock?.close()
-  bus?.close()
-  await postgres?.stop()
-  await world?.stop()
-  rmSync(dataDir, { recursive: true, force: true })
+  await stage?.close()
 })
 
 function audit(reading: AuditedBroker = broker): void {

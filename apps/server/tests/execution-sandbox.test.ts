@@ -1,20 +1,12 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { istDateAt } from '@strikewise/domain/time/ist.ts'
 import { firstBreak } from '@strikewise/execution/store/journal.ts'
 import type { Trade } from '@strikewise/execution/trade/trade.ts'
 import type { Ticker } from '@strikewise/kite/ticker/ticker.ts'
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openThreadBus, type ThreadBus } from '../src/bus/thread-bus.ts'
-import { readConfig, type Config } from '../src/config.ts'
 import { startTrader } from '../src/roles/trader.ts'
-import { MasterKey } from '../src/secrets/master-key.ts'
-import { Vault } from '../src/secrets/vault.ts'
-import { startTestPostgres, type TestPostgres } from '../src/store/testing.ts'
-import { openClock } from '../src/time/open-clock.ts'
-import { armUser, decide, entryPlan, feedQuotes, logIn, SandboxWorld, until } from './trading-world.ts'
+import { Stage, startSurroundings } from './stage.ts'
+import { armUser, decide, entryPlan, feedQuotes, logIn, until } from './trading-world.ts'
 
 interface SandboxOrder {
   readonly order_id: string
@@ -22,6 +14,7 @@ interface SandboxOrder {
   readonly transaction_type: 'BUY' | 'SELL'
   readonly order_type: string
   readonly quantity: number
+  readonly filled_quantity: number
   readonly trigger_price: number
   readonly tag: string | null
 }
@@ -35,27 +28,25 @@ const ENDED = new Set(['COMPLETE', 'CANCELLED', 'REJECTED'])
 
 /** Market seconds a real one; the story of a trade takes a few market minutes. */
 const SPEED = 5
+/** On a busy machine a trade takes its time. */
+const OPENS_MS = 60_000
 
-let world: SandboxWorld
-let postgres: TestPostgres
-let config: Config
-let clock: Awaited<ReturnType<typeof openClock>>
-let bus: ThreadBus
-let vault: Vault
+let stage: Stage
+let world: Stage['sandbox']
+let postgres: Stage['postgres']
+let config: Stage['config']
+let clock: Stage['clock']
+let bus: Stage['bus']
+let vault: Stage['vault']
 let ticker: Ticker
 let trader: { close(): Promise<void> }
 let entry: Awaited<ReturnType<typeof entryPlan>>
 let seq = 0
 const logs: string[] = []
-const dataDir = mkdtempSync(join(tmpdir(), 'strikewise-trader-'))
 
 beforeAll(async () => {
-  world = await SandboxWorld.start(['--speed', String(SPEED), '--start', '2026-09-16T10:00+05:30', '--seed', 'trader'])
-  postgres = await startTestPostgres()
-  config = readConfig({ SANDBOX_URL: world.url, STRIKEWISE_DATA: dataDir })
-  clock = await openClock(config)
-  bus = openThreadBus(`test-${dataDir}`, 'test')
-  vault = new Vault(postgres.store.db, MasterKey.open(config))
+  stage = new Stage(await startSurroundings(SPEED, 'trader', '2026-09-16T10:00'))
+  ;({ sandbox: world, postgres, config, clock, bus, vault } = stage)
   const { db } = postgres.store
   for (const [userId, brokerUser] of [
     ['u1', 'SW1001'],
@@ -70,11 +61,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await trader?.close()
   await ticker?.close()
-  clock?.close()
-  bus?.close()
-  await postgres?.stop()
-  await world?.stop()
-  rmSync(dataDir, { recursive: true, force: true })
+  await stage?.close()
 })
 
 function begin(): { close(): Promise<void> } {
@@ -82,11 +69,17 @@ function begin(): { close(): Promise<void> } {
   return startTrader({ config, clock, store: postgres.store, vault, bus, logger })
 }
 
+async function decideEntry(): Promise<void> {
+  entry = await entryPlan(world, clock, entry.contract.token)
+  await decide(postgres.store.db, bus, (seq += 1), { barEnd: clock.now(), action: 'buy_call', score: 0.6, entry })
+}
+
 async function tradeOf(userId: string): Promise<Trade | undefined> {
   const row = await postgres.store.db
     .selectFrom('trades')
     .select('body')
     .where('account_id', '=', userId)
+    .where('state', '!=', 'abandoned')
     .executeTakeFirst()
   return row?.body
 }
@@ -111,16 +104,15 @@ async function turnAgainst(): Promise<void> {
 describe('the trader on the sandbox, over the wire', () => {
   it('opens a trade in every armed account, rests its stop, and finds an entry whose answer was lost', async () => {
     await world.post('/faults', { kind: 'timeout_after_accept', account: 'SW1002', times: 1 })
-    // The actors have read their books when they know the funds.
-    await new Promise((resolve) => setTimeout(resolve, 1_500))
-    entry = await entryPlan(world, clock, entry.contract.token)
-    await decide(postgres.store.db, bus, (seq += 1), { barEnd: clock.now(), action: 'buy_call', score: 0.6, entry })
-
     for (const [userId, account] of [
       ['u1', 'SW1001'],
       ['u2', 'SW1002'],
     ] as const) {
-      const trade = await until(`an open trade of ${userId}`, 20_000, inState(userId, 'open'))
+      const trade = await until(`an open trade of ${userId}`, OPENS_MS, async () => {
+        // Until the funds of an account are read its entries are refused, and one may find no seller: decide again.
+        if ((await tradeOf(userId)) === undefined) await decideEntry()
+        return inState(userId, 'open')()
+      })
       const [stop, ...more] = await until(`a resting stop of ${account}`, 20_000, async () => {
         const sells = await liveSells(account)
         return sells.some((order) => order.status === 'TRIGGER PENDING') ? sells : undefined
@@ -129,7 +121,10 @@ describe('the trader on the sandbox, over the wire', () => {
       expect(stop).toMatchObject({ order_type: 'SL', quantity: entry.contract.lotSize })
       expect(trade.state === 'open' && trade.trigger / 100).toBe(stop!.trigger_price)
       expect(stop!.tag).toMatch(/^s[0-9a-z]{19}$/)
-      expect((await ordersOf(account)).filter((order) => order.transaction_type === 'BUY')).toHaveLength(1)
+      const bought = (await ordersOf(account)).filter(
+        (one) => one.transaction_type === 'BUY' && one.filled_quantity > 0,
+      )
+      expect(bought).toHaveLength(1)
     }
   })
 
@@ -191,7 +186,9 @@ describe('the trader on the sandbox, over the wire', () => {
         .where('user_id', '=', account)
         .orderBy('id')
         .execute()
-      expect(notes.map((note) => note.kind)).toEqual(['trade_opened', 'trade_closed'])
+      // A machine too busy to protect in time is told of as well; what is asked here is that a trade is told once.
+      const ofTrades = notes.map(({ kind }) => kind).filter((kind) => kind !== 'alarm')
+      expect(ofTrades).toEqual(['trade_opened', 'trade_closed'])
     }
     expect(istDateAt(clock.now())).toBe('2026-09-16')
   })

@@ -1,20 +1,12 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { tokenExpiryAfter } from '@strikewise/domain/time/token-life.ts'
 import type { Trade } from '@strikewise/execution/trade/trade.ts'
 import type { Ticker } from '@strikewise/kite/ticker/ticker.ts'
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { disconnectBroker } from '../src/accounts/broker-link.ts'
-import { openThreadBus, type ThreadBus } from '../src/bus/thread-bus.ts'
-import { readConfig, type Config } from '../src/config.ts'
 import { startTrader } from '../src/roles/trader.ts'
-import { MasterKey } from '../src/secrets/master-key.ts'
-import { Vault } from '../src/secrets/vault.ts'
-import { startTestPostgres, type TestPostgres } from '../src/store/testing.ts'
-import { openClock } from '../src/time/open-clock.ts'
-import { armUser, decide, entryPlan, feedQuotes, logIn, SandboxWorld, until } from './trading-world.ts'
+import { Stage, startSurroundings } from './stage.ts'
+import { armUser, decide, entryPlan, feedQuotes, logIn, until } from './trading-world.ts'
 
 /** The account whose token dies, and the one whose user disconnects; both with an open trade. */
 const DEAD = { userId: 'u1', account: 'SW1001' }
@@ -28,25 +20,21 @@ interface Row {
   readonly average_price: number
 }
 
-let world: SandboxWorld
-let postgres: TestPostgres
-let config: Config
-let clock: Awaited<ReturnType<typeof openClock>>
-let bus: ThreadBus
-let vault: Vault
+let stage: Stage
+let world: Stage['sandbox']
+let postgres: Stage['postgres']
+let config: Stage['config']
+let clock: Stage['clock']
+let bus: Stage['bus']
+let vault: Stage['vault']
 let ticker: Ticker
 let trader: { close(): Promise<void> }
 let seq = 0
-const dataDir = mkdtempSync(join(tmpdir(), 'strikewise-token-'))
 
 beforeAll(async () => {
-  world = await SandboxWorld.start(['--speed', '5', '--start', '2026-09-16T10:00+05:30', '--seed', 'token'])
-  postgres = await startTestPostgres()
-  config = readConfig({ SANDBOX_URL: world.url, STRIKEWISE_DATA: dataDir })
-  clock = await openClock(config)
-  bus = openThreadBus(`test-${dataDir}`, 'test')
-  const { db } = postgres.store
-  vault = new Vault(db, MasterKey.open(config))
+  stage = new Stage(await startSurroundings(5, 'token', '2026-09-16T10:00'))
+  ;({ sandbox: world, postgres, config, clock, bus, vault } = stage)
+  const { db } = stage
   for (const { userId, account } of [DEAD, LEAVES])
     await armUser(db, vault, clock, userId, account, await logIn(world, account))
   const { contract } = await entryPlan(world, clock)
@@ -63,11 +51,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await trader?.close()
   await ticker?.close()
-  clock?.close()
-  bus?.close()
-  await postgres?.stop()
-  await world?.stop()
-  rmSync(dataDir, { recursive: true, force: true })
+  await stage?.close()
 })
 
 async function decideEntry(): Promise<void> {

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { COMPILED } from '../../trading-world.ts'
-import { Stage, startSurroundings } from '../stage.ts'
+import { Stage, startSurroundings } from '../../stage.ts'
 import type { Passing } from './crash-points.ts'
 import type { Arming } from './trader-program.ts'
 

@@ -51,6 +51,22 @@ const everythingAgrees = async () => {
   expect(spoolFiles()).toEqual([])
 }
 
+const expectRestingStops = async () => {
+  const resting = await Promise.all(world.accounts.map(({ brokerUser }) => world.floor.liveOrders(brokerUser)))
+  expect(resting.flat().length).toBeGreaterThan(0)
+}
+
+/** A decision and prices past every target: nothing new is placed, exits go by the local file, and all is told later. */
+const onlyExitsLeave = async () => {
+  const before = placed()
+  await world.floor.buy()
+  await reachTargets()
+  await until('the exits', LONG_MS, isFlat)
+  expect(placed()).toEqual(before)
+  expect(spoolFiles()).not.toEqual([])
+  await everythingAgrees()
+}
+
 describe('with the store gone', { timeout: TIMEOUT_MS }, () => {
   it.each([
     ['refuses every word, longer than a lease lasts', 'reset', LONGER_THAN_A_LEASE_MS],
@@ -58,15 +74,8 @@ describe('with the store gone', { timeout: TIMEOUT_MS }, () => {
   ] as const)('one that %s: stops rest, no entry leaves, exits do by the local file', async (_what, fault, waitMs) => {
     world.skies.database.weather.storm({ seed: 1, chance: { [fault]: 1 } })
     await delay(waitMs)
-    const before = placed()
-    const resting = await Promise.all(world.accounts.map(({ brokerUser }) => world.floor.liveOrders(brokerUser)))
-    expect(resting.flat().length).toBeGreaterThan(0)
-    await world.floor.buy()
-    await reachTargets()
-    await until('the exits', LONG_MS, isFlat)
-    expect(placed()).toEqual(before)
-    expect(spoolFiles()).not.toEqual([])
-    await everythingAgrees()
+    await expectRestingStops()
+    await onlyExitsLeave()
   })
 
   it('with every backend killed again and again: nothing is lost', async () => {
@@ -83,13 +92,7 @@ describe('with the store gone', { timeout: TIMEOUT_MS }, () => {
   it('with its disk full: no entry leaves, exits do by the local file', async () => {
     world.skies.database.answerInstead = diskFullAnswer
     await killBackends()
-    const before = placed()
-    await world.floor.buy()
-    await reachTargets()
-    await until('the exits', LONG_MS, isFlat)
-    expect(placed()).toEqual(before)
-    expect(spoolFiles()).not.toEqual([])
-    await everythingAgrees()
+    await onlyExitsLeave()
   })
 })
 
@@ -110,8 +113,7 @@ describe.skipIf(NO_PRLIMIT)(
           world.troubles.slice(told).find((line) => line.includes('nothing_can_be_written')),
         )
         expect(world.skies.broker.orderCalls.slice(calls)).toEqual([])
-        const resting = await Promise.all(world.accounts.map(({ brokerUser }) => world.floor.liveOrders(brokerUser)))
-        expect(resting.flat().length).toBeGreaterThan(0)
+        await expectRestingStops()
       } finally {
         mayWrite('unlimited')
       }

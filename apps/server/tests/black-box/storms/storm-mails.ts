@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { putMail } from '../../../src/outbox/outbox.ts'
 import { until } from '../../trading-world.ts'
-import type { Stage } from '../stage.ts'
+import type { Stage } from '../../stage.ts'
 
 const LONG_MS = 180_000
 

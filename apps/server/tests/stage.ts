@@ -3,15 +3,15 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Kysely } from 'kysely'
-import { bridgeProcesses } from '../../src/bus/process-bridge.ts'
-import { openThreadBus, type ThreadBus } from '../../src/bus/thread-bus.ts'
-import { readConfig } from '../../src/config.ts'
-import { MasterKey } from '../../src/secrets/master-key.ts'
-import { Vault } from '../../src/secrets/vault.ts'
-import type { Database } from '../../src/store/database.ts'
-import { startTestPostgres, type TestPostgres } from '../../src/store/testing.ts'
-import { openClock } from '../../src/time/open-clock.ts'
-import { SandboxWorld } from '../trading-world.ts'
+import { bridgeProcesses } from '../src/bus/process-bridge.ts'
+import { openThreadBus, type ThreadBus } from '../src/bus/thread-bus.ts'
+import { readConfig, type Config } from '../src/config.ts'
+import { MasterKey } from '../src/secrets/master-key.ts'
+import { Vault } from '../src/secrets/vault.ts'
+import type { Database } from '../src/store/database.ts'
+import { startTestPostgres, type TestPostgres } from '../src/store/testing.ts'
+import { openClock } from '../src/time/open-clock.ts'
+import { SandboxWorld } from './trading-world.ts'
 
 /** What has to be started before anything else. */
 export interface Surroundings {
@@ -41,6 +41,8 @@ export class Stage {
   readonly dataDir = mkdtempSync(join(tmpdir(), 'strikewise-stage-'))
   /** What every program needs to find its way here. */
   readonly env: Readonly<Record<'SANDBOX_URL' | 'DATABASE_URL' | 'MASTER_KEY', string>>
+  /** Of a role that is to run in the test's own process. */
+  readonly config: Config
   readonly #leaveBus: () => void
 
   constructor({ sandbox, postgres, clock }: Surroundings) {
@@ -52,7 +54,8 @@ export class Stage {
       DATABASE_URL: postgres.url.reveal(),
       MASTER_KEY: randomBytes(32).toString('hex'),
     }
-    this.vault = new Vault(postgres.store.db, MasterKey.open(readConfig(this.env)))
+    this.config = readConfig({ ...this.env, STRIKEWISE_DATA: this.dataDir })
+    this.vault = new Vault(postgres.store.db, MasterKey.open(this.config))
     const id = randomBytes(6).toString('hex')
     this.bus = openThreadBus(`stage-${id}`, id)
     // Joined before any program: then the hub is here, and freezing or killing one cuts nobody else off.
