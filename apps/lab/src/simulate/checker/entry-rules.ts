@@ -35,7 +35,11 @@ export function checkEntryRules(parts: Parts, call: CallRecord): void {
   const { link } = facts.at(-1)!
   if (link.mode === 'live') say('live trading is switched off')
   if (link.loginAt !== null && link.loginAt < istInstant(day, TOKEN_HOUR)) say('its token died at six')
-  const since = evidence.alarms.find(({ account, code }) => account === call.account && BROKEN.has(code))?.at
+  // As the account's journal has it: what an executor says that has been replaced, it could not write.
+  const broken = evidence.store
+    .account(call.account)
+    .journal.find(({ change }) => change.type === 'alarm' && BROKEN.has(change.code))
+  const since = broken?.at
   if (since !== undefined && call.leftAt > since + CLAIM_MS) say('an invariant of the account was broken before it')
 
   const { mine, inSymbol } = tradedBefore(parts, call, contract.symbol)

@@ -51,7 +51,7 @@ export interface Evidence {
     intentsOf(account: string): readonly Intent[]
     fillsOf(account: string): readonly Fill[]
     /** The journal without its hashes, which cost more than a session. */
-    account(account: string): { readonly journal: readonly { readonly change: Change }[] }
+    account(account: string): { readonly journal: readonly { readonly at: number; readonly change: Change }[] }
     journalOf(account: string): readonly JournalRow[]
     /** What users are told. */
     readonly notes: readonly Note[]

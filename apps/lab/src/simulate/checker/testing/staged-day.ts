@@ -44,7 +44,7 @@ export class StagedDay {
   readonly #alarms: AlarmRecord[] = []
   readonly #counts = new Map<string, number>()
   readonly #intents: Intent[] = []
-  readonly #journal: { readonly change: Change }[] = []
+  readonly #journal: { readonly at: number; readonly change: Change }[] = []
   readonly #notes: Note[] = []
   readonly trades: Trade[] = []
   readonly fills: Fill[] = []
@@ -125,6 +125,7 @@ export class StagedDay {
   }
 
   alarm(code: string, text = code): this {
+    this.#journal.push({ at: this.now, change: { type: 'alarm', code, tradeId: null, text } })
     this.#alarms.push({ at: this.now, account: ACCOUNT, code, text })
     this.checker.look()
     return this
@@ -148,7 +149,7 @@ export class StagedDay {
     const trade = told<Trade>({ id, state, decisionId, ...about, ...more } as Partial<Trade>)
     if (known < 0) this.trades.push(trade)
     else this.trades[known] = trade
-    this.#journal.push({ change: { type: 'trade', trade } })
+    this.#journal.push({ at: this.now, change: { type: 'trade', trade } })
     return this
   }
 
@@ -264,7 +265,7 @@ export class StagedDay {
   }
 
   #written(intent: Intent): this {
-    this.#journal.push({ change: { type: 'intent', intent } })
+    this.#journal.push({ at: this.now, change: { type: 'intent', intent } })
     return this
   }
 
