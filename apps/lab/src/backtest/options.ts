@@ -16,7 +16,7 @@ export const USAGE = `npm run backtest -- <bars> [<bars> …] [options]
   --capital <rupees>  declared capital: loss cap and risk budget are shares of it (1000000)
   --sl-buffer <rs>    slack of the stop (${DEFAULT_SL_BUFFER})
   --trailing          trail the stop
-  --sweep name=a,b,c  also try these values of a parameter, e.g. engine.enter=0.35,0.45 or trade.slBuffer=500,1500 (repeatable)
+  --sweep name=a,b,c  also try these values of a parameter, e.g. engine.enter=0.35,0.45 or trade.trailing=true,false (repeatable)
   --seed <text>       seed of modelled prices, bootstrap and draws (strikewise)
   --workers <n>       threads (all processors)
   --out <name>        writes <name>.html and <name>.json (backtest-report)`
