@@ -119,8 +119,9 @@ export function runSession(shape: SessionShape, chooser: Chooser, withTrace = fa
   const quietBy = time.now + QUIET_LIMIT_MS
   while (!world.isQuiet() && time.now < quietBy) time.runUntil(time.now + REST_LOOK_MS, after)
   isOpen = false
-  // What has not come to rest by now never will; the checker says so. A day without a call leaves nothing to come back to.
-  if (world.isQuiet() && world.calls.length > 0) {
+  // What has not come to rest by now never will; the checker says so. A day without a call or a file leaves nothing to
+  // come back to.
+  if (world.isQuiet() && (world.calls.length > 0 || world.spools.waiting().length > 0)) {
     putDownUntil(world, istInstant(shape.day, 15, 39, 50), after)
     time.runUntil(istInstant(shape.day, 15, 40, 5), after)
     bringInFiles(world, after)
