@@ -17,7 +17,7 @@ export function isUnseen({ books, called, troubles }: Parts, holding: Holding, n
   return true
 }
 
-/** Whether the last sale in a contract may be in no book yet: then nobody can know how its trade ended. */
+/** Whether no book may tell yet of the last sale in a contract: then nobody can know how its trade ended. */
 export function isSaleUnseen({ troubles }: Parts, { account, filledAt }: Holding, now: number): boolean {
-  return filledAt > now - HIDDEN_MS && troubles.struck(account, [...HIDING, 'sale_unseen'], now, HIDDEN_MS)
+  return filledAt > now - HIDDEN_MS && troubles.struck(account, [...HIDING, 'sale_unseen', 'stuck'], now, HIDDEN_MS)
 }
