@@ -16,11 +16,16 @@ const contracts = optionLadder('NIFTY', expiry, 25000, 50, 15)
 const params = SIGNAL_PARAMS.chain
 
 /** A quiet chain for 16 minutes, then one whose open interest and volatility are given. */
-function after(change: Partial<ModelledMarket>, spot = 25000, before: ModelledMarket['openInterest'] = () => 65_000) {
+function after(
+  change: Partial<ModelledMarket>,
+  spot = 25000,
+  before: ModelledMarket['openInterest'] = () => 65_000,
+  dailyVolatility: readonly number[] = [],
+) {
   const table = new QuoteTable(200)
   const expiresAt = istInstant(expiry, 15, 30)
   const chain = new OptionChain({ symbol: 'NIFTY', contracts, table, opensAt, expiresAt, params })
-  const agent = new OptionChainSignal('NIFTY', params, chain)
+  const agent = new OptionChainSignal('NIFTY', params, chain, dailyVolatility)
   const quiet: ModelledMarket = { contracts, sigma: 0.12, openInterest: before }
   const ready: boolean[] = []
   for (let i = 0; i <= 16; i += 1) {
@@ -47,6 +52,30 @@ describe('option-chain agent', () => {
     expect(effectOf(agent, 'open_interest')).toBeCloseTo(0.35, 9)
     expect(effectOf(agent, 'pcr')).toBeCloseTo(0.15, 1)
     expect(effectOf(agent, 'flow')).toBeCloseTo(0.2, 9)
+  })
+
+  it('names the positions built up near the money, and who leads', () => {
+    const { agent } = after({ sigma: 0.118, openInterest: (c) => (c.side === 'PE' ? 72_000 : 65_000) }, 25040)
+    const reason = agent.words().reasons.find(({ code }) => code === 'build_up')
+    expect(reason).toMatchObject({
+      effect: 0,
+      text: expect.stringContaining('PE short build-up (bullish, writers lead)'),
+    })
+    expect(
+      after({})
+        .agent.words()
+        .reasons.map(({ code }) => code),
+    ).not.toContain('build_up')
+  })
+
+  it('tells the standing of volatility once sixty days are known', () => {
+    const days = Array.from({ length: 60 }, (_, i) => 0.1 + i / 1000)
+    const { agent } = after({}, 25_000, undefined, days)
+    expect(agent.words().components).toMatchObject({
+      ivRank: expect.closeTo((0.12 - 0.1) / 0.059, 1),
+      ivPercentile: expect.closeTo(20 / 60, 1),
+    })
+    expect(after({}).agent.words().components).not.toHaveProperty('ivRank')
   })
 
   it('is bearish when call writers add', () => {

@@ -1,4 +1,5 @@
 import type { IndexSymbol } from '../instruments/contract.ts'
+import { buildUpOf, type BuildUp, type LegMoment } from '../market/build-up.ts'
 import { nearestStrike, type OptionChain } from '../market/chain.ts'
 import type { ChainMoment } from '../market/chain-history.ts'
 import { putCallRatio, volatilityRank } from '../market/chain-measures.ts'
@@ -16,6 +17,13 @@ import {
 import type { SignalParams } from './params.ts'
 import type { Bias, Reason } from './signal.ts'
 import { points, score } from './words.ts'
+
+const BUILD_UPS: Readonly<Record<BuildUp, string>> = {
+  long_build_up: 'long build-up',
+  short_build_up: 'short build-up',
+  short_covering: 'short covering',
+  long_unwinding: 'long unwinding',
+}
 
 /** What option writers and buyers did in the last 15 minutes (signals reference §1.4). */
 export class OptionChainSignal implements AgentReading {
@@ -39,6 +47,8 @@ export class OptionChainSignal implements AgentReading {
   #callChange = 0
   #skewChange = Number.NaN
   readonly #dailyVolatility: readonly number[]
+  /** The moment the last update compared with. */
+  #before: ChainMoment | undefined
 
   /** `dailyVolatility`: at-the-money volatilities of past days at 15:00, oldest first, for rank and percentile. */
   constructor(
@@ -64,6 +74,7 @@ export class OptionChainSignal implements AgentReading {
     this.asOf = chain.quotedAt as EpochMs
     const before = chain.history.momentAt((lastClosed - this.#params.windowMinutes * MINUTE_MS) as EpochMs)
     this.ready = before !== undefined && chain.atm >= 0
+    this.#before = before
     if (before === undefined || chain.atm < 0) {
       this.#rest()
       return
@@ -229,7 +240,27 @@ export class OptionChainSignal implements AgentReading {
         value: p[4]!,
         effect: weights.flow * p[4]!,
       },
+      ...this.#buildUps(),
     ]
+  }
+
+  /** What kind of position was built up near the money, by strike and side. It explains; the flow above is what counts. */
+  #buildUps(): Reason[] {
+    const before = this.#before
+    const chain = this.#chain
+    if (before === undefined) return []
+    const seen: string[] = []
+    const { nearStrikes, buildUp } = this.#params
+    const last = Math.min(chain.legs.strikes.length - 1, chain.atm + nearStrikes)
+    for (let leg = 2 * Math.max(0, chain.atm - nearStrikes); leg <= 2 * last + PUT; leg += 1) {
+      const side = (leg & 1) === PUT ? 'PE' : 'CE'
+      const read = buildUpOf(side, legAt(before, leg), legAt(chain, leg), buildUp)
+      if (read === undefined) continue
+      const led = read.ivDriven === null ? '' : `, ${read.ivDriven} lead`
+      seen.push(`${chain.legs.strikes[leg >> 1]} ${side} ${BUILD_UPS[read.kind]} (${read.meaning}${led})`)
+    }
+    if (seen.length === 0) return []
+    return [{ code: 'build_up', text: `Near the money: ${seen.join('; ')}.`, value: seen.length, effect: 0 }]
   }
 
   #components(): Record<string, number> {
@@ -253,4 +284,8 @@ export class OptionChainSignal implements AgentReading {
     }
     return Object.fromEntries(Object.entries(all).filter(([, value]) => value === value))
   }
+}
+
+function legAt(at: Pick<ChainMoment, 'price' | 'openInterest' | 'iv'>, leg: number): LegMoment {
+  return { price: at.price[leg]!, openInterest: at.openInterest[leg]!, iv: at.iv[leg]! }
 }
