@@ -116,8 +116,8 @@ export class AccountActor {
   accountChanged(): void {
     this.#factsWanted = true
     this.#entriesHeld = true
-    this.#reader.forgive()
     const now = this.#clock.now()
+    this.#reader.forgive(now)
     for (const kind of READ_KINDS) this.#reader.request(kind, now)
     this.#mailbox.ring()
   }

@@ -39,9 +39,20 @@ describe('the reading of the books', () => {
     const reader = new Reader(DEFAULT_CONFIG)
     read(reader, 'orders', 0, { ok: false, code: 'token_dead', text: '' })
     expect(reader.dueAt('orders', idle, t(1))).toBe(t(30_000))
-    reader.forgive()
+    reader.forgive(t(1))
     reader.request('orders', t(1))
     expect(reader.dueAt('orders', idle, t(1))).toBe(t(250))
+  })
+
+  it('takes no reading from before a login for word of the new token', () => {
+    const reader = new Reader(DEFAULT_CONFIG)
+    reader.begin('orders', t(0))
+    reader.forgive(t(0))
+    reader.request('orders', t(0))
+    reader.end('orders', { ok: false, code: 'token_dead', text: '' })
+    expect(reader.dueAt('orders', busy, t(100))).toBe(t(250))
+    read(reader, 'orders', 1_000, { ok: false, code: 'token_dead', text: '' })
+    expect(reader.dueAt('orders', busy, t(1_001))).toBe(t(6_000))
   })
 
   it.each([

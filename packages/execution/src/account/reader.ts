@@ -38,6 +38,7 @@ export interface ReadNeed {
 export class Reader {
   readonly #config: ExecutionConfig
   readonly #tracks: Record<ReadKind, Track>
+  #forgivenAt = Number.NEGATIVE_INFINITY
 
   constructor(config: ExecutionConfig) {
     this.#config = config
@@ -85,8 +86,11 @@ export class Reader {
   end(kind: ReadKind, result: Read<unknown>): void {
     const track = this.#tracks[kind]
     track.inFlight = false
-    track.failures = result.ok ? 0 : track.failures + 1
-    track.tokenDead = !result.ok && result.code === 'token_dead'
+    const tokenDead = !result.ok && result.code === 'token_dead'
+    // What left before the login says nothing of the new token.
+    const isOld = tokenDead && track.startedAt <= this.#forgivenAt
+    track.failures = result.ok || isOld ? 0 : track.failures + 1
+    track.tokenDead = tokenDead && !isOld
     track.isOwed = !result.ok && !track.tokenDead
   }
 
@@ -95,7 +99,8 @@ export class Reader {
   }
 
   /** Lets the next readings go out at once: the account has a new token. */
-  forgive(): void {
+  forgive(at: EpochMs): void {
+    this.#forgivenAt = at
     for (const kind of READ_KINDS) {
       this.#tracks[kind].failures = 0
       this.#tracks[kind].tokenDead = false
