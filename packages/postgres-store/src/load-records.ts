@@ -42,6 +42,9 @@ const RECORDS: Statement = {
         select json_agg(json_build_object('on', d.on_day, 'mode', d.mode, 'reason', d.reason, 'at', d.at) order by d.mode)
         from day_locks d
         where d.account_id = $1 and d.on_day = $2::date
+      ), '[]'),
+      'refused', coalesce((
+        select json_agg(r.decision_id order by r.at) from entry_refusals r where r.account_id = $1 and r.on_day = $2::date
       ), '[]')
     ) as row`,
 }

@@ -114,8 +114,9 @@ export class EntryDesk {
         wakeAt = soonest(wakeAt, ripeAt)
         continue
       }
-      const isKnown = input.ledger.state.trades().some((trade) => trade.decisionId === wish.decision.id)
-      const done = isKnown ? undefined : await this.#claim(input, wish, undefined)
+      const done = input.ledger.state.isAnswered(wish.decision.id)
+        ? undefined
+        : await this.#claim(input, wish, undefined)
       if (done === 'unknown') return { intents, wakeAt: this.#ports.clock.now(), reload: true }
       this.#wishes = this.#wishes.filter((one) => one !== wish)
       if (done !== undefined) {

@@ -28,7 +28,7 @@ const SOLD = order('s1', { phase: 'complete', filled: 65 })
 const fills = [fillOf(BOUGHT, rs(150)), fillOf(SOLD, rs(160))]
 
 function stateOf(...changes: Change[]): AccountState {
-  const state = new AccountState(DAY, { trades: [], intents: [], orders: [], fills: [], locks: [] })
+  const state = new AccountState(DAY, { trades: [], intents: [], orders: [], fills: [], locks: [], refused: [] })
   for (const change of changes) state.apply(change)
   return state
 }

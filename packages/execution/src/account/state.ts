@@ -29,9 +29,12 @@ export class AccountState {
   readonly #tags = new Map<string, Intent>()
   readonly #nets = new Map<LinkMode, readonly Paise[]>()
   readonly #locks = new Map<LinkMode, DayLock>()
+  /** Decisions that were refused. */
+  readonly #refused: Set<string>
 
   constructor(on: IstDate, records: AccountRecords) {
     this.on = on
+    this.#refused = new Set(records.refused)
     for (const lock of records.locks) this.#locks.set(lock.mode, lock)
     for (const trade of records.trades) this.apply({ type: 'trade', trade })
     for (const intent of records.intents) this.apply({ type: 'intent', intent })
@@ -58,6 +61,8 @@ export class AccountState {
         this.#locks.set(change.lock.mode, change.lock)
         return
       case 'refusal':
+        this.#refused.add(change.refusal.decisionId)
+        return
       case 'alarm':
         return
     }
@@ -65,6 +70,11 @@ export class AccountState {
 
   trades(): Trade[] {
     return [...this.#books.values()].map((book) => book.trade)
+  }
+
+  /** Whether a decision became a trade or was refused: told again, by whomever, it changes nothing. */
+  isAnswered(decisionId: string): boolean {
+    return this.#refused.has(decisionId) || this.trades().some((trade) => trade.decisionId === decisionId)
   }
 
   /** Trades that have, or may come to have, a position. */

@@ -295,6 +295,20 @@ it('a commit whose answer is lost is written once', async () => {
   expect(seen).toEqual(seen.map((_, index) => index + 1))
 })
 
+it('a decision that was refused stays refused when the next executor hears of it too', async () => {
+  const s = await new Scenario().start()
+  s.facts((facts) => ({ ...facts, stop: { user: true, global: false } }))
+  const decision = s.decide()
+  await s.run(1_000)
+  s.kill()
+  s.facts((facts) => ({ ...facts, stop: { user: false, global: false } }))
+  await s.start()
+  s.decide(decision)
+  await s.run(5_000)
+  expect(s.placed('BUY')).toEqual([])
+  expect(s.store.refusalsOf(ACCOUNT)).toMatchObject([{ code: 'user_stop' }])
+})
+
 it('an intent that could not be written down is not sent, and its row says so', async () => {
   const s = await new Scenario().start()
   s.decide()

@@ -62,6 +62,8 @@ export interface AccountRecords {
   readonly fills: readonly Fill[]
   /** Of the day, at most one for each kind of link. */
   readonly locks: readonly DayLock[]
+  /** The day's decisions that this account was refused. */
+  readonly refused: readonly string[]
 }
 
 /** What the gate asks the store about one account. */

@@ -207,6 +207,7 @@ class MemoryTx implements Tx {
       orders: mine([...row.orders.values()].map(({ order }) => order)),
       fills: mine([...row.fills.values()].map(({ fill }) => fill)),
       locks: locksOf(row, on),
+      refused: [...row.refusals.values()].filter((one) => one.on === on).map(({ decisionId }) => decisionId),
     }
   }
 

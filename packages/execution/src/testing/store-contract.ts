@@ -7,7 +7,7 @@ import { DAY, rs } from './scenario.ts'
 import { KINDS_APART_CASES } from './store-contract-kinds.ts'
 import { MANY_ACCOUNTS_CASES } from './store-contract-many.ts'
 import type { StoreCase, StoreHarness } from './store-harness.ts'
-import { batchOf, closedOf, fillOf, intentOf, noteOf, orderOf, tradeOf } from './store-rows.ts'
+import { batchOf, closedOf, fillOf, intentOf, noteOf, orderOf, refusalOf, tradeOf } from './store-rows.ts'
 import { settle } from './virtual-clock.ts'
 
 /** What every store must keep; the one in memory and the one on PostgreSQL both run it, each case on a fresh account. */
@@ -60,9 +60,17 @@ export const STORE_CONTRACT: readonly StoreCase[] = [
         { type: 'intent', intent: settled },
         { type: 'fill', fill, on: DAY },
         { type: 'lock', lock },
+        { type: 'refusal', refusal: refusalOf(harness.account, 'd9') },
       ])
       const loaded = await harness.store.tx((t) => t.load(harness.account, DAY))
-      assert.deepEqual(loaded, { trades: [trade], intents: [settled], orders: [filled], fills: [fill], locks: [lock] })
+      assert.deepEqual(loaded, {
+        trades: [trade],
+        intents: [settled],
+        orders: [filled],
+        fills: [fill],
+        locks: [lock],
+        refused: ['d9'],
+      })
     },
   },
   {

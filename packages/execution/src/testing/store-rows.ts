@@ -3,10 +3,10 @@ import type { EpochMs } from '@strikewise/domain/time/ist.ts'
 import type { Intent } from '../intent/intent.ts'
 import type { OrderRecord } from '../order/order.ts'
 import type { Note } from '../ports.ts'
-import type { Batch, Change } from '../store/change.ts'
+import type { Batch, Change, EntryRefusal } from '../store/change.ts'
 import type { Fill } from '../trade/fill.ts'
 import type { Trade } from '../trade/trade.ts'
-import { rs } from './scenario.ts'
+import { DAY, rs } from './scenario.ts'
 import { ENTERING } from './staged-trade.ts'
 
 /** Ids of batches, trades and intents are unique over all accounts; the harness's account keeps cases apart. */
@@ -104,4 +104,17 @@ export function fillOf(trade: Trade): Fill {
 
 export function noteOf(account: string, key: string): Note {
   return { userId: account, kind: 'alarm', key, at: 1 as EpochMs, symbol: 'NIFTY', text: 'text' }
+}
+
+export function refusalOf(account: string, decisionId: string): EntryRefusal {
+  return {
+    accountId: account,
+    userId: account,
+    decisionId,
+    symbol: 'NIFTY',
+    on: DAY,
+    at: 5 as EpochMs,
+    code: 'user_stop',
+    text: 'The stop button is on.',
+  }
 }
