@@ -146,7 +146,7 @@ export class StagedDay {
   trade(id: string, state: Trade['state'], decisionId = 'd1', more: object = {}): this {
     const known = this.trades.findIndex((trade) => trade.id === id)
     const about = { contract: CONTRACT, accountId: ACCOUNT, on: ORDINARY_DAY, product: 'MIS', soldByHand: 0 } as const
-    const trade = told<Trade>({ id, state, decisionId, ...about, ...more } as Partial<Trade>)
+    const trade = told<Trade>({ id, state, decisionId, ...about, ...more })
     if (known < 0) this.trades.push(trade)
     else this.trades[known] = trade
     this.#journal.push({ at: this.now, change: { type: 'trade', trade } })
