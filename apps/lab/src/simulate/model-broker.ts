@@ -1,7 +1,7 @@
 import type { EpochMs } from '@strikewise/domain/time/ist.ts'
 import { hash32, mix32 } from '@strikewise/exchange/random/hash.ts'
 import type { Exchange } from '@strikewise/exchange/exchange.ts'
-import type { ExchangeFault } from '@strikewise/exchange/faults.ts'
+import { takeFault, type ExchangeFault } from '@strikewise/exchange/faults.ts'
 import type { ExchangeEvent, Refusal } from '@strikewise/exchange/order-types.ts'
 import type { Answer, Read } from '@strikewise/execution/order/answer.ts'
 import type { BrokerOrder, OrderRequest, OrderTerms } from '@strikewise/execution/order/order.ts'
@@ -186,8 +186,12 @@ export class ModelBroker implements BrokerPort {
         }
         time.after(fate.arriveMs, () => {
           // Once everything is to heal, a call that arrives late does not bring its trouble with it any more.
-          if (fate.fault !== undefined && this.#o.chooser.active) exchange.setFault(account, fate.fault, time.now)
+          const fault = this.#o.chooser.active ? fate.fault : undefined
+          if (fault !== undefined) exchange.setFault(account, fault, time.now)
           const outcome = effect()
+          // An order that is refused takes its trouble along: the next one has its own.
+          if (!outcome.ok && fault !== undefined && fault.kind !== 'refuse_next')
+            takeFault(exchange.state.faults, account, fault.kind)
           if (fate.instead === undefined)
             hear(
               outcome.ok ? { type: 'accepted', orderId: outcome.orderId } : answerTo(outcome.refusal, this.#login),
