@@ -196,10 +196,10 @@ describe('a ledger that is opened', () => {
 
   it('tells what waited under an executor that was replaced, and leaves it out', async () => {
     await openLedger(account.ports, ACCOUNT, { ...account.lease, epoch: 2 }, DAY)
-    account.spool.push(batch('a', 1))
+    account.spool.push(batch('a', 1), batch('b', 1))
     await openLedger(account.ports, ACCOUNT, { ...account.lease, epoch: 3 }, DAY)
-    expect(rows()).toEqual(['spool_outdated'])
-    expect(account.alarms).toEqual([expect.stringMatching(/^spool_outdated: 1 changes of batch a/)])
+    expect(rows()).toEqual(['spool_outdated', 'spool_outdated'])
+    expect(account.alarms).toEqual([expect.stringMatching(/^spool_outdated: 1 changes of batch a .*1 batches more\.$/)])
     expect(account.spool).toEqual([])
   })
 

@@ -181,7 +181,12 @@ export async function openLedger(ports: Ports, account: AccountId, lease: Lease,
     const outdated = await replay(ports, t, account, lease, spooled)
     return { userId: row.userId, records: await t.load(account, on), outdated }
   })
-  for (const text of outdated) ports.observer.alarm(account, SPOOL_OUTDATED, text)
+  // Each is a row of the journal; one alarm tells of them all.
+  const [first] = outdated
+  if (first !== undefined) {
+    const more = outdated.length > 1 ? ` So were ${outdated.length - 1} batches more.` : ''
+    ports.observer.alarm(account, SPOOL_OUTDATED, `${first}${more}`)
+  }
   for (const epoch of new Set(spooled.map((batch) => batch.epoch))) await ports.spool.clear(account, epoch)
   return new Ledger(ports, account, userId, lease, new AccountState(on, records))
 }
