@@ -1,4 +1,6 @@
 import { istInstant, type EpochMs, type IstDate } from '@strikewise/domain/time/ist.ts'
+import { netQuantity } from '@strikewise/exchange/accounts/account-state.ts'
+import { restOf } from '@strikewise/exchange/orders/order-state.ts'
 import { isUnresolved } from '@strikewise/execution/intent/intent.ts'
 import type { Chooser, FaultDecision, Offered } from './chance/chooser.ts'
 import { Checker } from './checker/checker.ts'
@@ -138,11 +140,21 @@ export function runSession(shape: SessionShape, chooser: Chooser, withTrace = fa
   }
 }
 
-/** Whether a position is being opened or given up, a call is in doubt, or something held has no stop at the exchange. */
+/**
+ * Whether a position is being opened or given up, a call is in doubt, something held has no stop at the exchange, or more
+ * is on sale there than is held: somebody's sale has not been noticed yet.
+ */
 function isMoving({ accounts, exchange, store }: SimWorld): boolean {
   return accounts.some((account) => {
     if (store.intentsOf(account).some(isUnresolved)) return true
-    const { live } = exchange.state.accounts.get(account)!
+    const { live, positions } = exchange.state.accounts.get(account)!
+    let free = 0
+    for (const position of positions.values()) free += Math.max(0, netQuantity(position))
+    for (const id of live) {
+      const order = exchange.state.orders.get(id)!
+      if (order.side === 'SELL') free -= restOf(order)
+    }
+    if (free < 0) return true
     return store
       .tradesOf(account)
       .some(({ state }) => state === 'entering' || state === 'exiting' || (state === 'open' && live.size === 0))
