@@ -26,8 +26,8 @@ const LIMITS: Readonly<Record<LevelName, Limit>> = {
   entries_leaving: { most: 256, sheds: 'nothing: the next wait' },
   entries_waiting: { most: 8 * 4, sheds: 'nothing: what waits too long is not sent' },
 }
-/** Tries of one kind and reason in one trade of a session: a new one every half second for the longest trouble. */
-const MOST_TRIES = 60
+/** Tries of one kind and reason in one trade of a session: from the sixtieth in a row on they come three times as seldom. */
+const MOST_TRIES = 100
 const MOST_ENTRY_TRIES = 3
 const MOST_ALARMS_OF_A_CODE = 60
 /** Far more than any day of a session needs, far less than a loop that goes round for nothing makes. */
