@@ -22,10 +22,15 @@ const onDay = (day: IstDate, time: { readonly hour: number; readonly minute: num
 
 const earlier = (a: number, b: number): EpochMs => Math.min(a, b) as EpochMs
 
-/** When the exit of a position in a contract expiring on `expiry` begins: never later than 25 minutes before the close. */
+/**
+ * When the exit of a position in a contract expiring on `expiry` begins: never later than 25 minutes before the close, and
+ * that long before it on an evening session, which opens after the usual time.
+ */
 export function squareOffAt(session: Session, expiry: IstDate): EpochMs {
   const time = expiry === session.day ? INTRADAY_TIMES.squareOffOnExpiry : INTRADAY_TIMES.squareOff
-  return earlier(onDay(session.day, time), session.closesAt - INTRADAY_TIMES.squareOffStartBeforeClose)
+  const usual = onDay(session.day, time)
+  const latest = session.closesAt - INTRADAY_TIMES.squareOffStartBeforeClose
+  return earlier(usual < session.opensAt ? latest : usual, latest)
 }
 
 /** When every intraday position must be flat, else an alarm is due: 12 minutes before the close. */
