@@ -226,6 +226,8 @@ describe('an exit without an order', () => {
     ['one in doubt never was', bare(sale({ state: 'absent', at: ago(0) })), [SELL_WIDER]],
     ['one was just refused', bare(sale(refused('funds', 999))), ['read positions', 'in 1']],
     ['one was refused a second ago', bare(sale(refused('funds', 1_000))), [SELL_WIDER]],
+    ['one never left', bare(sale(refused('not_sent', 499))), ['read positions', 'in 1']],
+    ['one never left, a while ago', bare(sale(refused('not_sent', 500))), [SELL]],
     [
       'one was refused for its price',
       bare(intent('exit', place('SELL', FAR), refused('price_band', 0))),

@@ -140,7 +140,8 @@ function again(view: TradeView, trade: Exiting, sell: OrderRecord, env: PlanEnv,
 function planNewExit(view: TradeView, trade: Exiting, env: PlanEnv): Plan {
   if (unresolvedSells(view).length > 0) return NOTHING
   const exits = exitsOf(view)
-  const placed = exits.filter((intent) => intent.call.type === 'place')
+  // With those that never left: a store that takes nothing is not asked at every turn.
+  const placed = view.intents.filter(({ kind, call }) => kind === 'exit' && call.type === 'place')
   const due = nextSaleAt(view, placed, env)
   // A sale nobody took may mean that there is nothing to sell: the position is read before the next try.
   if (due !== undefined && env.now < due) return waitUntil(due, { type: 'read', what: 'positions' })
