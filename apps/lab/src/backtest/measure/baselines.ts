@@ -1,7 +1,7 @@
+import { quantile } from '@strikewise/domain/statistics/day-bootstrap.ts'
 import { Rng } from '@strikewise/exchange/random/rng.ts'
 import { CARRY } from '@strikewise/exchange/prices/calibration.ts'
 import type { BacktestTrade, DayResult, EntryOutcome } from '../day/day-result.ts'
-import { quantile } from './day-bootstrap.ts'
 
 const DRAWS = 1_000
 const YEAR_MS = 365 * 86_400_000

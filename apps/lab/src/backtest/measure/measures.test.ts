@@ -1,7 +1,5 @@
 import { describe, expect, it } from 'vitest'
 import { wilsonInterval } from '@strikewise/domain/trading/edge.ts'
-import { bootstrapMean } from './day-bootstrap.ts'
-import { drawdownOf } from './drawdown.ts'
 import { logistic } from './calibration.ts'
 import { momentsOf } from './moments.ts'
 import { normalQuantile } from './normal.ts'
@@ -34,21 +32,6 @@ it('knows mean, deviation, skewness and kurtosis', () => {
   expect([mean, deviation, skewness, kurtosis].map((value) => Number(value.toFixed(4)))).toEqual([
     4, 4.0825, 1.0182, 2.2304,
   ])
-})
-
-it('finds the deepest fall and the longest time under a peak', () => {
-  expect(drawdownOf([5, -2, -4, 3, 4, -1])).toEqual({ most: 6, longestDays: 3 })
-  expect(drawdownOf([-3, 1])).toEqual({ most: 3, longestDays: 2 })
-  expect(drawdownOf([])).toEqual({ most: 0, longestDays: 0 })
-})
-
-it('draws whole days, the same ones for the same seed', () => {
-  const days = [[1, 1, 1], [-1], [], [2, -3]]
-  const interval = bootstrapMean(days, 'seed')!
-  expect(interval).toEqual(bootstrapMean(days, 'seed'))
-  expect(interval.low).toBeLessThan(1 / 6)
-  expect(interval.high).toBeGreaterThan(1 / 6)
-  expect(bootstrapMean([[], []], 'seed')).toBeUndefined()
 })
 
 it('one trial is judged against zero, many against the luckiest', () => {

@@ -1,7 +1,8 @@
+import { bootstrapMean } from '@strikewise/domain/statistics/day-bootstrap.ts'
+import { drawdownOf, type Drawdown } from '@strikewise/domain/statistics/drawdown.ts'
 import { wilsonInterval } from '@strikewise/domain/trading/edge.ts'
+import { Rng } from '@strikewise/exchange/random/rng.ts'
 import type { BacktestTrade, DayResult } from '../day/day-result.ts'
-import { bootstrapMean } from './day-bootstrap.ts'
-import { drawdownOf, type Drawdown } from './drawdown.ts'
 import { momentsOf } from './moments.ts'
 import { sharpeOf } from './overfitting.ts'
 
@@ -85,6 +86,7 @@ export function performanceOf(days: readonly DayResult[], seed: string): Perform
   const minutes = days.reduce((sum, day) => sum + day.minutes, 0)
   const lots = trades.reduce((sum, trade) => sum + trade.lots, 0)
   const net = sumOf(trades, 'net')
+  const rng = new Rng(seed, 'bootstrap')
   return {
     sessions: daily.length,
     trades: count,
@@ -94,7 +96,7 @@ export function performanceOf(days: readonly DayResult[], seed: string): Perform
     averageWinR: wins.length === 0 ? null : sumOf(wins, 'r') / wins.length,
     averageLossR: losses.length === 0 ? null : sumOf(losses, 'r') / losses.length,
     expectancyR: none ? null : sumOf(trades, 'r') / count,
-    expectancyIntervalR: bootstrapMean(days.map(rOf), seed) ?? null,
+    expectancyIntervalR: bootstrapMean(days.map(rOf), () => rng.unit()) ?? null,
     expectancyPerLot: none ? null : net / lots,
     profitFactor: loss > 0 ? gain / loss : null,
     totalR: sumOf(trades, 'r'),

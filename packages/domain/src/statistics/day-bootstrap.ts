@@ -1,24 +1,21 @@
-import { Rng } from '@strikewise/exchange/random/rng.ts'
-
 const DRAWS = 2_000
 
 /**
  * 95 % interval of the mean of all values when whole days are drawn with replacement: values of a day belong together.
- * The same seed gives the same interval. Undefined without values.
+ * `unit` gives numbers in [0, 1): the same ones give the same interval. Undefined without values.
  */
 export function bootstrapMean(
   days: readonly (readonly number[])[],
-  seed: string,
+  unit: () => number,
 ): { low: number; high: number } | undefined {
   const sums = days.map((day) => ({ sum: day.reduce((total, value) => total + value, 0), count: day.length }))
   if (!sums.some(({ count }) => count > 0)) return undefined
-  const rng = new Rng(seed, 'bootstrap')
   const means: number[] = []
   for (let draw = 0; draw < DRAWS; draw += 1) {
     let total = 0
     let count = 0
     for (let i = 0; i < sums.length; i += 1) {
-      const day = sums[Math.floor(rng.unit() * sums.length)]!
+      const day = sums[Math.floor(unit() * sums.length)]!
       total += day.sum
       count += day.count
     }
