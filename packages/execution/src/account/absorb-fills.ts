@@ -58,17 +58,29 @@ export function shortfalls(
   return { missing, againAt }
 }
 
+/** What the trade book made of the shortfalls. */
+export interface Explained {
+  /** Units of which it shows no sale. */
+  readonly unexplained: number
+  /** What cannot be told before the fate of a sale of ours is known. */
+  readonly undecided: readonly Shortfall[]
+}
+
 /**
  * Books sales that were not a trade's own against the trades they cut, the oldest first. Only as far as the broker's trade book
- * shows such sales: a position that merely reads small is not believed (a stale book reads small too). Returns the units
- * left unexplained.
+ * shows such sales: a position that merely reads small is not believed (a stale book reads small too).
  */
-export function absorbHandSales(ledger: Ledger, found: readonly Shortfall[], book: readonly BrokerFill[]): number {
+export function absorbHandSales(ledger: Ledger, found: readonly Shortfall[], book: readonly BrokerFill[]): Explained {
+  const undecided: Shortfall[] = []
   let unexplained = 0
-  for (const { key, units } of found) {
+  for (const shortfall of found) {
+    const { key, units } = shortfall
     const trades = ledger.state.trades().filter((trade) => keyOf(trade) === key)
     // A sale of ours whose order is not known yet would pass for somebody else's.
-    if (trades.some(({ id }) => unresolvedSells(ledger.state.view(id)).length > 0)) continue
+    if (trades.some(({ id }) => unresolvedSells(ledger.state.view(id)).length > 0)) {
+      undecided.push(shortfall)
+      continue
+    }
     const held = trades.filter(isHeld).toSorted((a, b) => a.createdAt - b.createdAt)
     let left = units
     for (const { fill, cut } of cuttingSales(ledger, key, trades, book)) {
@@ -83,7 +95,7 @@ export function absorbHandSales(ledger: Ledger, found: readonly Shortfall[], boo
     }
     unexplained += left
   }
-  return unexplained
+  return { unexplained, undecided }
 }
 
 function bookHandSale(ledger: Ledger, tradeId: string, seen: BrokerFill, units: number): void {

@@ -40,6 +40,8 @@ export class Intake {
   readonly #watches = new Map<string, DoubtWatch>()
   readonly #seen = new Set<ReadKind>()
   #missing: readonly Shortfall[] = []
+  /** What the trade book could not be asked about while a sale of ours was in doubt, with the book that was read then. */
+  #undecided: { readonly missing: readonly Shortfall[]; readonly book: readonly BrokerFill[] } | undefined
   #booksReadAt: EpochMs | undefined
   #othersSales: readonly BrokerOrder[] = []
   #freshAt: EpochMs | undefined
@@ -78,6 +80,7 @@ export class Intake {
     this.#watches.clear()
     this.#seen.clear()
     this.#missing = []
+    this.#undecided = undefined
     this.#othersSales = []
     this.#booksReadAt = undefined
     this.#freshAt = undefined
@@ -150,6 +153,8 @@ export class Intake {
         const whole = reading.result.partial !== true
         const fresh = whole && isFresh(ledger, orders, startedAt, this.#config.bookLagMs)
         settleDoubt(ledger, this.#watches, started, fresh, now)
+        // Before anything is planned: what was sold by hand meanwhile needs no stop any more.
+        if (this.#undecided !== undefined) this.#explain(ledger, this.#undecided.missing, this.#undecided.book)
         this.#booksReadAt = startedAt
         if (fresh) this.#freshAt = startedAt
         return
@@ -157,15 +162,15 @@ export class Intake {
       case 'trades': {
         const fills = reading.result.value
         absorbFills(ledger, fills)
-        const left = absorbHandSales(ledger, this.#missing, fills)
+        this.#explain(ledger, this.#missing, fills)
         this.#missing = []
-        if (left > 0) this.#observer.count('position_unexplained')
         return
       }
       case 'positions': {
         const positions = reading.result.value
         const { missing, againAt } = shortfalls(ledger, positions, startedAt, this.#config.bookLagMs)
         this.#missing = missing
+        this.#undecided = undefined
         if (againAt !== undefined) this.#reader.request('positions', againAt)
         if (this.#missing.length > 0) this.#reader.request('trades', now)
         return
@@ -174,6 +179,12 @@ export class Intake {
         this.funds = { ...reading.result.value, readAt: startedAt }
         return
     }
+  }
+
+  #explain(ledger: Ledger, missing: readonly Shortfall[], book: readonly BrokerFill[]): void {
+    const { unexplained, undecided } = absorbHandSales(ledger, missing, book)
+    this.#undecided = undecided.length > 0 ? { missing: undecided, book } : undefined
+    if (unexplained > 0) this.#observer.count('position_unexplained')
   }
 
   /**

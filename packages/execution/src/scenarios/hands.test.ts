@@ -176,6 +176,19 @@ describe('what the user does by hand', () => {
     expect(s.trade).toMatchObject({ state: 'closed', exitReason: 'stop_refused', soldByHand: 0 })
   })
 
+  it('selling everything while our stop is in doubt needs no stop any more once the doubt is over', async () => {
+    const s = new Scenario()
+    s.broker.failNext('sell', { type: 'lose_request' })
+    await s.start()
+    s.decide()
+    await s.run(3_000)
+    s.broker.byHand('SELL', CALL.tradingsymbol, 'MIS', 65)
+    await s.run(30_000)
+    expect(s.trade).toMatchObject({ state: 'closed', exitReason: 'by_hand', soldByHand: 65 })
+    expect(s.placed('SELL')).toEqual([])
+    expect(s.broker.net()).toBe(0)
+  })
+
   it('a sale of what was bought unseen is charged to the trade that bought it, not to the next one', async () => {
     const s = await soldUnseenThenOpened()
     s.broker.hidden.clear()
