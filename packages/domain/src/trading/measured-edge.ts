@@ -1,0 +1,124 @@
+import type { Paise } from '../money/paise.ts'
+import { bootstrapMean } from '../statistics/day-bootstrap.ts'
+import { drawdownOf, type Drawdown } from '../statistics/drawdown.ts'
+import type { IstDate } from '../time/ist.ts'
+import { EDGE_MIN_TRADES, wilsonInterval } from './edge.ts'
+
+/** z of a two-sided 95 % interval. */
+const Z95 = 1.96
+/** Days a record needs before drawing them again says anything about days to come. */
+export const EDGE_MIN_DAYS = 10
+
+/** What a closed trade brought. All of one kind of account: paper and live are never measured together. */
+export interface MeasuredTrade {
+  readonly on: IstDate
+  readonly gross: Paise
+  readonly charges: Paise
+  readonly net: Paise
+  /** R: what the trade stood to lose at its first stop, whole position. */
+  readonly risk: Paise
+}
+
+export interface Interval {
+  readonly low: number
+  readonly high: number
+}
+
+/**
+ * Whether the trades show an edge: `positive` and `not_positive` say on which side of 0 the lower end of the interval of
+ * the expectancy lies. `not_known`: too few trades, or of too few days, to say.
+ */
+export type EdgeVerdict = 'not_known' | 'not_positive' | 'positive'
+
+/** What a row of closed trades brought, net of charges (signals reference §4). Means and intervals are per trade. */
+export interface MeasuredEdge {
+  readonly trades: number
+  readonly days: number
+  readonly from: IstDate
+  readonly to: IstDate
+  readonly gross: Paise
+  readonly charges: Paise
+  readonly net: Paise
+  readonly wins: number
+  readonly winRate: number
+  /** Wilson, 95 %. */
+  readonly winRateInterval: Interval
+  /** Paise and fractions of one. */
+  readonly expectancy: number
+  /** 95 %, from a bootstrap over days. */
+  readonly expectancyInterval: Interval
+  /** In units of the risk taken. */
+  readonly expectancyR: number
+  readonly expectancyIntervalR: Interval
+  /** Won ÷ lost, net; null without a loss. */
+  readonly profitFactor: number | null
+  /** Of the daily net results, in paise. */
+  readonly drawdown: Drawdown
+  readonly verdict: EdgeVerdict
+}
+
+/**
+ * Measures closed trades; undefined when there are none. `numbers` gives a new stream of numbers in [0, 1) for each
+ * interval: the same stream over the same trades gives the same interval.
+ */
+export function measureEdge(trades: readonly MeasuredTrade[], numbers: () => () => number): MeasuredEdge | undefined {
+  const sorted = trades.toSorted((a, b) => (a.on < b.on ? -1 : a.on > b.on ? 1 : 0))
+  const [first, last] = [sorted[0], sorted.at(-1)]
+  if (first === undefined || last === undefined) return undefined
+  const days = [...Map.groupBy(sorted, (trade) => trade.on).values()]
+  const netOf = (trade: MeasuredTrade): number => trade.net
+  const rOf = (trade: MeasuredTrade): number => (trade.risk > 0 ? trade.net / trade.risk : 0)
+  const intervalOf = (value: (trade: MeasuredTrade) => number): Interval =>
+    bootstrapMean(
+      days.map((day) => day.map(value)),
+      numbers(),
+    )!
+  const count = sorted.length
+  const wins = sorted.filter((trade) => trade.net > 0)
+  const losses = sorted.filter((trade) => trade.net < 0)
+  const expectancyInterval = intervalOf(netOf)
+  const isLongEnough = count >= EDGE_MIN_TRADES && days.length >= EDGE_MIN_DAYS
+  return {
+    trades: count,
+    days: days.length,
+    from: first.on,
+    to: last.on,
+    gross: sumOf(sorted, (trade) => trade.gross) as Paise,
+    charges: sumOf(sorted, (trade) => trade.charges) as Paise,
+    net: sumOf(sorted, netOf) as Paise,
+    wins: wins.length,
+    winRate: wins.length / count,
+    winRateInterval: wilsonInterval(wins.length, count, Z95),
+    expectancy: sumOf(sorted, netOf) / count,
+    expectancyInterval,
+    expectancyR: sumOf(sorted, rOf) / count,
+    expectancyIntervalR: intervalOf(rOf),
+    profitFactor: losses.length === 0 ? null : sumOf(wins, netOf) / -sumOf(losses, netOf),
+    drawdown: drawdownOf(days.map((day) => sumOf(day, netOf))),
+    verdict: !isLongEnough ? 'not_known' : expectancyInterval.low > 0 ? 'positive' : 'not_positive',
+  }
+}
+
+/**
+ * The trades that speak for a live account (decision record 17): its own; while they are too few, those on paper, the
+ * forward test; and where its own show no edge, those on paper since the last live day, if they are enough.
+ */
+export function edgeForLive(
+  trades: { readonly live: readonly MeasuredTrade[]; readonly paper: readonly MeasuredTrade[] },
+  numbers: () => () => number,
+): { readonly of: 'live' | 'paper'; readonly edge: MeasuredEdge | undefined } {
+  const live = measureEdge(trades.live, numbers)
+  const isKnown = live !== undefined && live.verdict !== 'not_known'
+  if (isKnown && live.verdict === 'positive') return { of: 'live', edge: live }
+  const lastLive = isKnown ? live.to : ''
+  const paper = measureEdge(
+    trades.paper.filter(({ on }) => on > lastLive),
+    numbers,
+  )
+  if (paper !== undefined && paper.verdict !== 'not_known') return { of: 'paper', edge: paper }
+  return { of: 'live', edge: live }
+}
+
+function sumOf(trades: readonly MeasuredTrade[], value: (trade: MeasuredTrade) => number): number {
+  return trades.reduce((sum, trade) => sum + value(trade), 0)
+}
