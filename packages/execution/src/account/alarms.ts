@@ -5,14 +5,18 @@ import type { Ledger } from './ledger.ts'
 
 /** Raises each alarm once a day, trade and code: as a row, a note to the user and a call to whoever watches. */
 export class Alarms {
-  readonly #raised = new Set<string>()
   readonly #observer: Observer
+  /** Those of one day: what was told on an earlier one is never asked about again. */
+  readonly #raised = new Set<string>()
+  #on: string | undefined
 
   constructor(observer: Observer) {
     this.#observer = observer
   }
 
   raise(ledger: Ledger, code: string, trade: Trade | undefined, text: string, now: EpochMs): void {
+    if (ledger.state.on !== this.#on) this.#raised.clear()
+    this.#on = ledger.state.on
     const key = `${ledger.state.on}/${code}/${trade?.id ?? ''}`
     if (this.#raised.has(key)) return
     this.#raised.add(key)
