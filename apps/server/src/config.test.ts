@@ -22,6 +22,14 @@ describe('the configuration', () => {
     expect(config.dataDir).toMatch(/\.data$/)
   })
 
+  it('takes official channels as pairs', () => {
+    expect(readConfig({}).social).toEqual({})
+    expect(readConfig({ SOCIAL_LINKS: 'x=https://x.example/s?a=b, youtube=https://y.example' }).social).toEqual({
+      x: 'https://x.example/s?a=b',
+      youtube: 'https://y.example',
+    })
+  })
+
   it('takes the real world as a whole, on the system clock', () => {
     const config = readConfig({ ...REAL, LIVE_TRADING: 'on', LIVE_ALGO_ID: 'A1' })
     expect(config).toMatchObject({ sandbox: false, clockUrl: undefined, liveTrading: true })
@@ -51,6 +59,7 @@ describe('the configuration', () => {
       { TELEGRAM_API_URL: REAL.TELEGRAM_API_URL },
       /^TELEGRAM_API_URL: points at a real/,
     ],
+    ['a channel nobody knows', { SOCIAL_LINKS: 'myspace=https://a.example' }, /^SOCIAL_LINKS: must be name=https/],
     ['live trading on the sandbox', { LIVE_TRADING: 'on' }, /^LIVE_TRADING: cannot be on/],
     ['live trading without registration', { ...REAL, LIVE_TRADING: 'on' }, /^LIVE_TRADING: needs LIVE_ALGO_ID/],
     [

@@ -1,6 +1,7 @@
 import { homedir } from 'node:os'
 import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { SOCIAL_CHANNELS, type SocialChannel } from '@strikewise/wire/service.ts'
 import * as z from 'zod'
 import { Secret } from './secrets/secret.ts'
 
@@ -35,6 +36,22 @@ const list = z.string().transform((text) =>
 const port = z.coerce.number('must be a port, 0 to 65535').int().min(0).max(65_535)
 const expand = (path: string) => resolve(path.replace(/^~(?=\/|$)/, homedir()))
 
+/** `name=address` pairs of the operator's official channels. */
+function socialLinks(pairs: readonly string[], context: z.RefinementCtx): Partial<Record<SocialChannel, string>> {
+  const links: Partial<Record<SocialChannel, string>> = {}
+  for (const pair of pairs) {
+    const [name, ...rest] = pair.split('=')
+    const channel = SOCIAL_CHANNELS.find((known) => known === name)
+    const address = http.safeParse(rest.join('='))
+    if (channel === undefined || !address.success)
+      context.addIssue(
+        `must be name=https://… pairs separated by commas, with names out of ${SOCIAL_CHANNELS.join(', ')}`,
+      )
+    else links[channel] = address.data
+  }
+  return links
+}
+
 /** Every variable the server reads. Those without a default are optional or follow from the sandbox's address. */
 const environment = z.object({
   HOST: z.string().min(1).default('127.0.0.1'),
@@ -61,6 +78,9 @@ const environment = z.object({
   OPERATOR_EMAILS: list.pipe(z.array(z.email('must be e-mail addresses separated by commas'))).default([]),
   SUPPORT_EMAIL: z.email().default('support@strikewise.example'),
   SUPPORT_PHONE: z.string().max(30).default('+91 80 4000 0000'),
+  SOCIAL_LINKS: list.pipe(z.array(z.string()).transform(socialLinks)).default({}),
+  FORUM_URL: http.optional(),
+  HOUSE_ACCOUNT: z.email('must be the e-mail address of an account').toLowerCase().optional(),
   LIVE_TRADING: z.enum(['on', 'off']).default('off'),
   LIVE_ALGO_ID: z.string().min(1).max(64).optional(),
   SANDBOX_URL: http.default(DEFAULT_SANDBOX_URL),
@@ -120,6 +140,11 @@ export interface Config {
   /** Lower-case addresses whose verified owners operate the service. */
   readonly operatorEmails: readonly string[]
   readonly support: { readonly email: string; readonly phone: string }
+  /** Official channels elsewhere, and the forum; what is not named there is not. */
+  readonly social: Readonly<Partial<Record<SocialChannel, string>>>
+  readonly forumUrl: string | undefined
+  /** Address of the account whose closed days everybody may see; undefined: there is none. */
+  readonly houseAccount: string | undefined
   /** On only when the operator said so: orders of live links reach the real broker. */
   readonly liveTrading: boolean
   readonly liveAlgoId: string | undefined
@@ -173,6 +198,9 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     trustedProxyHeader: read.TRUSTED_PROXY_HEADER,
     operatorEmails: read.OPERATOR_EMAILS.map((email) => email.toLowerCase()),
     support: { email: read.SUPPORT_EMAIL, phone: read.SUPPORT_PHONE },
+    social: read.SOCIAL_LINKS,
+    forumUrl: read.FORUM_URL,
+    houseAccount: read.HOUSE_ACCOUNT,
     liveTrading: read.LIVE_TRADING === 'on',
     liveAlgoId: read.LIVE_ALGO_ID,
     ...world,

@@ -1,10 +1,17 @@
 import * as z from 'zod'
 import { route } from './route.ts'
 
+/** Services on which the operator may have an official channel. */
+export const SOCIAL_CHANNELS = ['facebook', 'google', 'instagram', 'linkedin', 'x', 'youtube'] as const
+export type SocialChannel = (typeof SOCIAL_CHANNELS)[number]
+
 export const configReply = z
   .object({
     brand: z.string(),
     support: z.object({ email: z.string(), phone: z.string() }),
+    /** Official channels; one that is not named does not exist. */
+    social: z.partialRecord(z.enum(SOCIAL_CHANNELS), z.string()),
+    forum_url: z.string().nullable(),
     payment: z.object({ provider: z.string(), mock: z.boolean(), note: z.string() }),
     /** External sign-in providers that answer at present. */
     providers: z.array(z.string()),

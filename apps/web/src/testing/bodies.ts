@@ -63,6 +63,8 @@ export function meBody(change: Partial<Me> = {}): Me {
 export const configBody: ConfigReply = {
   brand: 'Strikewise',
   support: { email: 'support@example.com', phone: '1800' },
+  social: {},
+  forum_url: null,
   payment: { provider: 'mock', mock: true, note: 'Nothing is charged.' },
   providers: ['google'],
   sandbox: true,

@@ -13,6 +13,8 @@ export function serviceHandlers(parts: WebParts): Handlers<'config' | 'clock'> {
     config: async () => ({
       brand: 'Strikewise',
       support: config.support,
+      social: config.social,
+      forum_url: config.forumUrl ?? null,
       payment: { provider: payments.name, mock: payments.name === 'mock', note: payments.note },
       providers: provider.up() ? ['google'] : [],
       sandbox: config.sandbox,
