@@ -1,8 +1,13 @@
-import { RouterProvider } from '@tanstack/react-router'
-import { useEffect } from 'react'
+import { lazy, Suspense, useEffect } from 'react'
 import { refreshSession, useSession } from './lib/session.ts'
-import { router } from './routes.tsx'
 import { LogoMark } from './ui/Logo.tsx'
+
+// Asked for at once, while the session is still being read. The router is half of what the start page weighs.
+const opened =
+  window.location.pathname === '/'
+    ? import('./routes/LandingPage.tsx').then(({ LandingPage }) => ({ default: LandingPage }))
+    : import('./Screens.tsx').then(({ Screens }) => ({ default: Screens }))
+const Opened = lazy(() => opened)
 
 /** Holds every screen back until it is known whether somebody is signed in. */
 export function App() {
@@ -11,7 +16,11 @@ export function App() {
     void refreshSession()
   }, [])
   if (status === 'unknown') return <Initializing />
-  return <RouterProvider router={router} />
+  return (
+    <Suspense fallback={<Initializing />}>
+      <Opened />
+    </Suspense>
+  )
 }
 
 function Initializing() {

@@ -1,83 +1,157 @@
-import { Link, useNavigate } from '@tanstack/react-router'
-import { ListChecks, Play, ScrollText, ShieldCheck } from 'lucide-react'
-import { useEffect } from 'react'
+import { Check, Play, TriangleAlert } from 'lucide-react'
+import { useEffect, type ReactNode } from 'react'
+import { COMPARED, FEATURES, LIMITS, STEPS, STRENGTHS } from '../features/site/landing-content.ts'
 import { landingTarget, readPlanNow } from '../features/site/login-target.ts'
 import { SiteFooter } from '../features/site/SiteFooter.tsx'
 import { SiteHeader } from '../features/site/SiteHeader.tsx'
+import { goTo } from '../lib/navigation.ts'
 import { session } from '../lib/session.ts'
 import { buttonClass } from '../ui/Button.tsx'
+import { TableFrame } from '../ui/Table.tsx'
 
-const DEMO_VIDEO = 'https://www.youtube.com/results?search_query=strikewise'
-
-const POINTS = [
-  {
-    Icon: ListChecks,
-    title: 'Signals with reasons',
-    text: 'Each agent shows its readings, their thresholds and their effect on the score. So does each decision not to trade.',
-  },
-  {
-    Icon: ShieldCheck,
-    title: 'Discipline by construction',
-    text: 'One protective stop from the first second, a loss cap a day, and a stop button that always works.',
-  },
-  {
-    Icon: ScrollText,
-    title: 'Books that agree',
-    text: 'Gross, charges and net of every trade equal your broker’s own, to the paisa.',
-  },
-]
-
-const STEPS = ['Connect Broker', 'Live Data Stream', 'Signal Engine', 'Trade Execution', 'Daily Reports']
-
+/** The start page. It runs without router, query cache and API client: a visitor on a phone waits for nothing else. */
 export function LandingPage() {
-  const navigate = useNavigate()
   useEffect(() => {
-    void landingTarget(session.get(), readPlanNow).then(async (to) => to && navigate({ to, replace: true }))
-  }, [navigate])
+    void landingTarget(session.get(), readPlanNow).then((to) => to && goTo(to, { replace: true }))
+  }, [])
   return (
     <>
       <SiteHeader login />
       <main>
-        <section className="mx-auto max-w-6xl px-4 pt-20 pb-16 text-center sm:px-6 sm:pt-28">
-          <h1 className="mx-auto max-w-3xl text-[2.5rem] leading-[1.08] font-semibold tracking-[-0.045em] text-balance sm:text-4xl">
-            Welcome to Strikewise
-          </h1>
-          <p className="mx-auto mt-5 max-w-xl text-md text-balance text-ink-2 sm:text-lg">
-            Nifty 50 and Bank Nifty options, read by agents that explain themselves and traded with discipline in your
-            own broker account.
-          </p>
-          <div className="mt-8 flex flex-wrap justify-center gap-3">
-            <Link to="/plans" className={buttonClass('primary', 'lg')}>
-              Get Started
-            </Link>
-            <a href={DEMO_VIDEO} target="_blank" rel="noreferrer" className={buttonClass('secondary', 'lg')}>
-              <Play aria-hidden="true" />
-              Watch Demo
-            </a>
-          </div>
+        <Hero />
+        <section aria-label="Features" className="mx-auto max-w-6xl px-4 sm:px-6">
+          <ul className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
+            {FEATURES.map(({ Icon, title, text }) => (
+              <li key={title} className="rounded-lg border bg-surface p-5 shadow-sm">
+                <Icon aria-hidden="true" className="size-5 text-accent-text" />
+                <h2 className="mt-3 text-md font-semibold">{title}</h2>
+                <p className="mt-1 text-ink-2">{text}</p>
+              </li>
+            ))}
+          </ul>
         </section>
-        <section className="mx-auto grid max-w-6xl gap-4 px-4 sm:px-6 md:grid-cols-3">
-          {POINTS.map(({ Icon, title, text }) => (
-            <div key={title} className="rounded-lg border bg-surface p-5 shadow-sm">
-              <Icon aria-hidden="true" className="size-5 text-accent-text" />
-              <h2 className="mt-3 text-md font-semibold">{title}</h2>
-              <p className="mt-1 text-ink-2">{text}</p>
-            </div>
-          ))}
-        </section>
-        <section className="mx-auto max-w-6xl px-4 py-16 sm:px-6">
-          <h2 className="text-xl font-semibold tracking-[-0.02em]">How it works</h2>
-          <ol className="mt-5 grid gap-3 sm:grid-cols-5">
-            {STEPS.map((step, i) => (
-              <li key={step} className="flex items-center gap-3 rounded-md border bg-surface p-4 sm:block">
+        <Part title="How it works">
+          <ol className="grid gap-3 sm:grid-cols-2 lg:grid-cols-5">
+            {STEPS.map(({ title, text }, i) => (
+              <li key={title} className="rounded-md border bg-surface p-4">
                 <span className="text-sm font-semibold text-accent-text">{i + 1}</span>
-                <span className="font-medium sm:mt-2 sm:block">{step}</span>
+                <h3 className="mt-1 font-medium">{title}</h3>
+                <p className="mt-1 text-sm text-ink-2">{text}</p>
               </li>
             ))}
           </ol>
-        </section>
+        </Part>
+        <Part title="Beside traditional algo platforms">
+          <Comparison />
+        </Part>
+        <Part title="What it is good at, and what it is not">
+          <div className="grid gap-4 md:grid-cols-2">
+            <List title="Strengths" items={STRENGTHS} mark={<Check className="text-up" />} />
+            <List title="Limits" items={LIMITS} mark={<TriangleAlert className="text-warn" />} />
+          </div>
+        </Part>
+        <Odds />
       </main>
       <SiteFooter />
     </>
+  )
+}
+
+function Hero() {
+  return (
+    <section className="mx-auto max-w-6xl px-4 pt-20 pb-16 text-center sm:px-6 sm:pt-28">
+      <h1 className="mx-auto max-w-3xl text-[2.5rem] leading-[1.08] font-semibold tracking-[-0.045em] text-balance sm:text-4xl">
+        Welcome to Strikewise
+      </h1>
+      <p className="mx-auto mt-5 max-w-xl text-md text-balance text-ink-2 sm:text-lg">
+        Nifty 50 and Bank Nifty options, read by agents that explain themselves and traded with discipline in your own
+        broker account.
+      </p>
+      <div className="mt-8 flex flex-wrap justify-center gap-3">
+        <a href="/plans" className={buttonClass('primary', 'lg')}>
+          Get Started
+        </a>
+        <a href="/demo" className={buttonClass('secondary', 'lg')}>
+          <Play aria-hidden="true" />
+          Watch Demo
+        </a>
+      </div>
+    </section>
+  )
+}
+
+function Part({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section className="mx-auto max-w-6xl px-4 pt-16 sm:px-6">
+      <h2 className="mb-5 text-xl font-semibold tracking-[-0.02em]">{title}</h2>
+      {children}
+    </section>
+  )
+}
+
+function Comparison() {
+  return (
+    <TableFrame label="Comparison with traditional platforms" className="rounded-lg border bg-surface shadow-sm">
+      <table className="w-full min-w-[34rem] border-collapse text-left">
+        <thead>
+          <tr className="bg-sunken text-sm text-ink-3 [&>th]:border-b [&>th]:px-4 [&>th]:py-2.5 [&>th]:font-medium">
+            <th scope="col">What</th>
+            <th scope="col">Usually</th>
+            <th scope="col">Strikewise</th>
+          </tr>
+        </thead>
+        <tbody>
+          {COMPARED.map(({ what, usual, here }) => (
+            <tr key={what} className="[&>*]:border-b [&>*]:px-4 [&>*]:py-2.5 last:[&>*]:border-b-0">
+              <th scope="row" className="font-medium">
+                {what}
+              </th>
+              <td className="text-ink-3">{usual}</td>
+              <td>{here}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </TableFrame>
+  )
+}
+
+function List({ title, items, mark }: { title: string; items: readonly string[]; mark: ReactNode }) {
+  return (
+    <div className="rounded-lg border bg-surface p-5 shadow-sm">
+      <h3 className="font-semibold">{title}</h3>
+      <ul className="mt-3 space-y-2 text-ink-2">
+        {items.map((item) => (
+          <li key={item} className="flex gap-2.5">
+            <span aria-hidden="true" className="mt-0.75 [&_svg]:size-4">
+              {mark}
+            </span>
+            {item}
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+/** Said before anybody signs up. Source: SEBI's study of individual traders in equity derivatives, 20 August 2026. */
+function Odds() {
+  return (
+    <section aria-labelledby="odds" className="mx-auto max-w-6xl px-4 py-16 sm:px-6">
+      <div className="rounded-lg border border-warn-line bg-warn-soft p-5 sm:p-6">
+        <h2 id="odds" className="text-md font-semibold text-warn">
+          Most option buyers lose
+        </h2>
+        <p className="mt-1.5 max-w-3xl text-ink-2">
+          87.7% of individual traders in equity futures and options lost money in the year 2025-26, says SEBI’s study of
+          20 August 2026, and about 92% of what they lost was lost in options. A program does not change these odds by
+          itself. Begin on paper, read the{' '}
+          <a href="/disclosure" className="underline underline-offset-2 hover:text-ink">
+            risk disclosure
+          </a>
+          , and put in only what you can do without.
+        </p>
+      </div>
+    </section>
   )
 }

@@ -1,16 +1,22 @@
-import { Link } from '@tanstack/react-router'
 import { Logo } from '../../ui/Logo.tsx'
+import { BrandMark } from './BrandMark.tsx'
+import { CHANNELS, STORES, type MarkId } from './channels.ts'
+import { useContact, type Contact } from './contact.ts'
 import { FOOTER_COLUMNS } from './footer-links.ts'
 
+const LINK = 'text-ink-2 underline-offset-2 hover:text-ink hover:underline'
+
 export function SiteFooter() {
+  const contact = useContact()
   return (
     <footer className="border-t bg-surface">
-      <div className="mx-auto grid max-w-6xl gap-8 px-4 py-12 sm:grid-cols-3 sm:px-6 lg:grid-cols-6">
-        <div className="sm:col-span-3 lg:col-span-2">
+      <div className="mx-auto grid max-w-6xl grid-cols-2 gap-8 px-4 py-12 sm:grid-cols-4 sm:px-6 lg:grid-cols-6">
+        <div className="col-span-2 sm:col-span-4 lg:col-span-2">
           <Logo />
           <p className="mt-3 max-w-xs text-sm text-ink-3">
             Explained signals and disciplined execution for Nifty 50 and Bank Nifty options.
           </p>
+          <Reach contact={contact} />
         </div>
         {FOOTER_COLUMNS.map((column) => (
           <nav key={column.title} aria-label={column.title}>
@@ -18,19 +24,79 @@ export function SiteFooter() {
             <ul className="mt-2.5 space-y-1.5 text-sm">
               {column.links.map(([name, to]) => (
                 <li key={to}>
-                  <Link to={to as '/'} className="text-ink-2 underline-offset-2 hover:text-ink hover:underline">
+                  <a href={to} className={LINK}>
                     {name}
-                  </Link>
+                  </a>
                 </li>
               ))}
             </ul>
           </nav>
         ))}
       </div>
-      <p className="mx-auto max-w-6xl border-t px-4 py-5 text-xs text-ink-3 sm:px-6">
-        Trading in options can lose all of the money put in. Strikewise gives no investment advice and promises no
-        return.
-      </p>
+      <div className="mx-auto flex max-w-6xl flex-wrap items-center justify-between gap-4 border-t px-4 py-5 sm:px-6">
+        <p className="max-w-2xl text-xs text-ink-3">
+          Trading in options can lose all of the money put in. Strikewise gives no investment advice and promises no
+          return.
+        </p>
+        <Marks contact={contact} />
+      </div>
     </footer>
+  )
+}
+
+/** Support's phone and e-mail. Until they are known their lines are kept free. */
+function Reach({ contact }: { contact: Contact | undefined }) {
+  return (
+    <ul aria-label="Support" className="mt-4 min-h-11 space-y-1 text-sm">
+      {contact !== undefined && (
+        <>
+          <li>
+            <a href={`tel:${contact.phone.replace(/[^+\d]/g, '')}`} className={LINK}>
+              {contact.phone}
+            </a>
+          </li>
+          <li>
+            <a href={`mailto:${contact.email}`} className={LINK}>
+              {contact.email}
+            </a>
+          </li>
+        </>
+      )}
+    </ul>
+  )
+}
+
+function Marks({ contact }: { contact: Contact | undefined }) {
+  return (
+    <ul aria-label="Elsewhere" className="-mx-2 flex flex-wrap">
+      {CHANNELS.map(({ id, name }) => {
+        const official = contact?.channels[id]
+        return official === undefined ? (
+          <Mark key={id} id={id} href="/support#channels" label={`Strikewise and ${name}`} />
+        ) : (
+          <Mark key={id} id={id} href={official} label={`Strikewise on ${name}`} />
+        )
+      })}
+      {STORES.map(({ id, name, guide }) => (
+        <Mark key={id} id={id} href={guide} label={`Install the app without ${name}’s store`} />
+      ))}
+    </ul>
+  )
+}
+
+function Mark({ id, href, label }: { id: MarkId; href: string; label: string }) {
+  const outside = href.startsWith('http')
+  return (
+    <li>
+      <a
+        href={href}
+        aria-label={label}
+        title={label}
+        {...(outside ? { target: '_blank', rel: 'noreferrer' } : {})}
+        className="flex size-9 items-center justify-center rounded-md text-ink-3 hover:bg-hover hover:text-ink"
+      >
+        <BrandMark of={id} />
+      </a>
+    </li>
   )
 }

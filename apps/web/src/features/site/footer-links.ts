@@ -1,4 +1,4 @@
-/** Columns of the footer (specification §2, Landing). */
+/** Columns of the footer (specification §2, Landing). Every one of these addresses is a page of the app. */
 export const FOOTER_COLUMNS = [
   {
     title: 'Product',
@@ -35,7 +35,7 @@ export const FOOTER_COLUMNS = [
       ['Terms', '/terms'],
       ['Disclaimer', '/disclaimer'],
       ['Risk disclosure', '/disclosure'],
-      ['DPDP', '/dpdp'],
+      ['Your data (DPDP)', '/dpdp'],
     ],
   },
 ] as const satisfies readonly { title: string; links: readonly (readonly [name: string, to: string])[] }[]

@@ -1,0 +1,54 @@
+import type { SocialChannel } from '@strikewise/wire/service.ts'
+import { useEffect } from 'react'
+import { createStore, useStore } from '../../lib/store.ts'
+import { CHANNELS } from './channels.ts'
+
+/** How people reach whoever runs the service. */
+export interface Contact {
+  readonly email: string
+  readonly phone: string
+  /** Official addresses elsewhere; a service that is not named has none. */
+  readonly channels: Readonly<Partial<Record<SocialChannel, string>>>
+  /** Where the forum is; null: there is none. */
+  readonly forumUrl: string | null
+}
+
+const store = createStore<Contact | undefined>(undefined)
+
+/** What the server says of itself, read once; undefined until it answered. A plain fetch: the start page has no API client. */
+export function useContact(): Contact | undefined {
+  useEffect(() => {
+    if (store.get() === undefined) void readContact().then(store.set)
+  }, [])
+  return useStore(store)
+}
+
+async function readContact(): Promise<Contact | undefined> {
+  try {
+    const response = await fetch('/api/config', { headers: { accept: 'application/json' } })
+    return response.ok ? contactOf(await response.json()) : undefined
+  } catch (error) {
+    console.error('contact details could not be read', error)
+    return undefined
+  }
+}
+
+/** The part of the answer that is contact details; undefined when it is something else. Only web addresses become links. */
+export function contactOf(json: unknown): Contact | undefined {
+  const { support, social, forum_url } = fieldsOf(json)
+  const { email, phone } = fieldsOf(support)
+  if (typeof email !== 'string' || typeof phone !== 'string') return undefined
+  const given = fieldsOf(social)
+  const channels = Object.fromEntries(
+    CHANNELS.map(({ id }) => [id, webAddress(given[id])]).filter(([, address]) => address !== null),
+  ) as Contact['channels']
+  return { email, phone, channels, forumUrl: webAddress(forum_url) }
+}
+
+function fieldsOf(value: unknown): Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null ? { ...value } : {}
+}
+
+function webAddress(value: unknown): string | null {
+  return typeof value === 'string' && /^https?:\/\//.test(value) && URL.canParse(value) ? value : null
+}
