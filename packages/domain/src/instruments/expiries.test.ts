@@ -83,17 +83,17 @@ describe('tradingsymbols', () => {
 
 const csv = fileURLToPath(new URL('../../../../../shared/data/calendar/expiries_2019_2026.csv', import.meta.url))
 describe.skipIf(!existsSync(csv))('the expiry rules (skipped without ../shared/data)', () => {
-  it.each(['NIFTY', 'BANKNIFTY'] as const)('give %s the collected expiries of 2024 to 2026', (symbol) => {
+  it.each(['NIFTY', 'BANKNIFTY'] as const)('give %s the collected expiries of 2019 to 2026', (symbol) => {
     const collected = readFileSync(csv, 'utf8')
       .trim()
       .split('\n')
       .slice(1)
       .map((line) => line.split(','))
-      .filter((row) => row[0] === symbol && row[2]! >= '2024-01-01')
+      .filter((row) => row[0] === symbol && row[2]! >= '2019-01-01')
       .map((row) => `${row[1]} ${row[2]} ${row[3]}`)
     const ours: string[] = []
     // Walks as a trader would: to the nearest expiry, then to the nearest after it.
-    for (let on = istDate('2024-01-01'); on <= '2026-12-29';) {
+    for (let on = istDate('2019-01-01'); on <= '2026-12-29';) {
       const nearest = expiriesFor(symbol, on)[0]!
       ours.push(`${nearest.kind} ${nearest.scheduled} ${nearest.expiry}`)
       on = addDays(nearest.expiry, 1)
