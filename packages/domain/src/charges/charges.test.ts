@@ -30,10 +30,24 @@ describe('charges of a trade', () => {
 
   it('takes STT from the sale alone, by date', () => {
     expect(chargesOf([order('BUY', 9_750), order('SELL', 11_700)]).stt).toBe(1_755)
+    expect(chargesOf([order('SELL', 10_000, '2016-05-31')]).stt).toBe(170)
+    expect(chargesOf([order('SELL', 10_000, '2022-06-01')]).stt).toBe(500)
     expect(chargesOf([order('SELL', 10_000, '2024-09-30')]).stt).toBe(625)
     expect(chargesOf([order('SELL', 10_000, '2024-10-01')]).stt).toBe(1_000)
     expect(chargesOf([order('SELL', 10_000, '2026-04-01')]).stt).toBe(1_500)
     expect(chargesOf([order('BUY', 10_000)]).stt).toBe(0)
+  })
+
+  it.each([
+    ['2020-12-31', 500, 0],
+    ['2021-01-01', 530, 0],
+    ['2023-04-01', 500, 5],
+    ['2024-10-01', 350, 5],
+    ['2026-03-01', 355, 0],
+  ])('takes the exchange’s charge of %s', (on, exchange, fund) => {
+    // Ten thousand rupees of premium; the two parts are rounded together.
+    const { exchange: charged } = chargesOf([order('BUY', 10_000, on)])
+    expect(Math.abs(charged - exchange - fund)).toBeLessThanOrEqual(1)
   })
 
   it('adds up to its total, whatever the orders', () =>

@@ -28,23 +28,36 @@ export interface ChargeRates {
 }
 
 const STT: readonly DatedRow<{ sale: number; exercise: number }>[] = [
-  { from: '0000-01-01', value: { sale: 6_250, exercise: 12_500 }, source: '0.0625 %; exercise 0.125 %' },
+  { from: '0000-01-01', value: { sale: 1_700, exercise: 12_500 }, source: '0.017 %; exercise 0.125 %' },
+  { from: '2016-06-01', value: { sale: 5_000, exercise: 12_500 }, source: '0.05 % from 1 June 2016, Finance Act 2016' },
+  {
+    from: '2023-04-01',
+    value: { sale: 6_250, exercise: 12_500 },
+    source: '0.0625 % from 1 April 2023, Finance Act 2023',
+  },
   { from: '2024-10-01', value: { sale: 10_000, exercise: 12_500 }, source: '0.10 % from 1 October 2024' },
   { from: '2026-04-01', value: { sale: 15_000, exercise: 15_000 }, source: 'Finance Act 2026, NSE 31 March 2026' },
 ]
 
 const EXCHANGE: readonly DatedRow<{ charge: number; fund: number }>[] = [
+  { from: '0000-01-01', value: { charge: 5_000, fund: 0 }, source: '0.05 %; the fund took 0.01 rupees a crore' },
+  { from: '2021-01-01', value: { charge: 5_300, fund: 0 }, source: 'raised by 6 % on 1 January 2021' },
   {
-    from: '0000-01-01',
+    from: '2023-04-01',
+    value: { charge: 5_000, fund: 50 },
+    source: 'rolled back, 50 rupees a crore to the fund, NSE 24 March 2023',
+  },
+  {
+    from: '2024-10-01',
     value: { charge: 3_503, fund: 50 },
-    source: '0.03503 % + 0.0005 % until 28 February 2026, taken for all years before',
+    source: '0.03503 % for every member, NSE 27 September 2024',
   },
   { from: '2026-03-01', value: { charge: 3_552, fund: 1 }, source: '0.03552 % + 0.00001 % from 1 March 2026' },
 ]
 
-/** Ten rupees a crore. */
+/** Ten rupees a crore, for all years: until 2021 it changed several times between 5 and 20. */
 const SEBI = 10
-/** 0.003 %. */
+/** 0.003 %, for all years: before July 2020 each state had its own. */
 const STAMP = 300
 
 let last: { readonly day: IstDate; readonly rates: ChargeRates } | undefined
