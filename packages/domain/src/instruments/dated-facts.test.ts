@@ -22,8 +22,16 @@ describe('lot sizes', () => {
   ])('of new %s contracts on %s: %d', (symbol, on, lot) => expect(lotSizeOn(symbol, istDate(on))).toBe(lot))
 
   it.each<[IndexSymbol, string, number]>([
+    ['NIFTY', '2021-07-22', 75],
+    ['NIFTY', '2021-07-29', 50],
     ['NIFTY', '2025-12-30', 75],
     ['NIFTY', '2026-01-06', 65],
+    ['BANKNIFTY', '2018-10-25', 40],
+    ['BANKNIFTY', '2018-11-01', 20],
+    ['BANKNIFTY', '2020-07-23', 20],
+    ['BANKNIFTY', '2020-07-30', 25],
+    ['BANKNIFTY', '2023-07-20', 25],
+    ['BANKNIFTY', '2023-07-27', 15],
     ['BANKNIFTY', '2025-06-26', 30],
     ['BANKNIFTY', '2025-07-31', 35],
     ['BANKNIFTY', '2026-01-27', 30],

@@ -20,14 +20,22 @@ const NSE_2024 = 'NSE circular of 18 October 2024'
 /** Oldest first. Source of the set: market fact sheet §4. */
 const LOTS: Readonly<Record<IndexSymbol, readonly LotRow[]>> = {
   NIFTY: [
-    { lot: 50, listedFrom: '0000-01-01', expiringFrom: '0000-01-01', source: 'general knowledge' },
-    { lot: 25, listedFrom: '2024-04-26', expiringFrom: '2024-05-01', source: 'general knowledge' },
+    { lot: 75, listedFrom: '0000-01-01', expiringFrom: '0000-01-01', source: 'NSE/FAOP/47854, since November 2015' },
+    { lot: 50, listedFrom: '2021-04-30', expiringFrom: '2021-07-29', source: 'NSE/FAOP/47854 of 31 March 2021' },
+    { lot: 25, listedFrom: '2024-04-26', expiringFrom: '2024-05-01', source: 'NSE circular of 2 April 2024' },
     { lot: 75, listedFrom: '2024-11-20', expiringFrom: '2025-01-01', source: NSE_2024 },
     { lot: 65, listedFrom: '2025-12-31', expiringFrom: '2026-01-01', source: NSE_2025 },
   ],
   BANKNIFTY: [
-    { lot: 25, listedFrom: '0000-01-01', expiringFrom: '0000-01-01', source: 'general knowledge' },
-    { lot: 15, listedFrom: '2023-06-30', expiringFrom: '2023-07-01', source: 'NSE circular of April 2023' },
+    { lot: 40, listedFrom: '0000-01-01', expiringFrom: '0000-01-01', source: 'in force until October 2018' },
+    {
+      lot: 20,
+      listedFrom: '2018-10-26',
+      expiringFrom: '2018-10-26',
+      source: 'all contracts, broker bulletin of that day',
+    },
+    { lot: 25, listedFrom: '2020-05-29', expiringFrom: '2020-07-30', source: 'NSE circular on July 2020 contracts' },
+    { lot: 15, listedFrom: '2023-04-28', expiringFrom: '2023-07-27', source: 'NSE circular of 31 March 2023' },
     { lot: 30, listedFrom: '2024-11-20', expiringFrom: '2025-01-01', source: NSE_2024 },
     { lot: 35, listedFrom: '2025-04-25', expiringFrom: '2025-07-01', source: 'NSE circular of March-April 2025' },
     { lot: 30, listedFrom: '2025-12-31', expiringFrom: '2026-01-01', source: NSE_2025 },
