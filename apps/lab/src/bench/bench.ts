@@ -3,6 +3,13 @@ import type { Spread } from './statistics.ts'
 /** Rounds of every bench: each runs both sides once, one after the other. */
 export const ROUNDS = 5
 
+/** How much a bench does: enough to believe its figures, or just enough to see that it runs. */
+export type Size = 'full' | 'smallest'
+
+export function roundsOf(size: Size): number {
+  return size === 'full' ? ROUNDS : 1
+}
+
 /** One measured figure over all rounds. `unit` is a word people read: `ns/tick`, `ms`, `×`. */
 export interface Figure {
   readonly name: string
@@ -21,5 +28,5 @@ export interface Bench {
   readonly name: string
   readonly title: string
   /** Throws when the sides do not do the same work: then there is nothing to compare. */
-  run(): Promise<BenchResult>
+  run(size: Size): Promise<BenchResult>
 }

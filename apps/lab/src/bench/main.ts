@@ -10,6 +10,7 @@ const RESULTS = join(import.meta.dirname, '../../../../bench-results.json')
 
 /** Loaded when its turn comes: what one bench compares with costs the others nothing. */
 const BENCHES: Readonly<Record<string, () => Promise<Bench>>> = {
+  indicators: async () => (await import('./indicators/indicators.ts')).indicatorsBench,
   pipeline: async () => (await import('./pipeline/pipeline.ts')).pipelineBench,
   ticks: async () => (await import('./ticks/ticks.ts')).ticksBench,
   start: async () => (await import('./start/start.ts')).startBench,
@@ -37,7 +38,7 @@ async function runAll(wanted: readonly string[]): Promise<void> {
     try {
       const bench = await BENCHES[name]!()
       const startedAt = performance.now()
-      const result = await bench.run()
+      const result = await bench.run('full')
       benches[name] = { title: bench.title, seconds: Math.round((performance.now() - startedAt) / 1000), ...result }
       console.log(resultText(bench.name, bench.title, result))
     } catch (error) {

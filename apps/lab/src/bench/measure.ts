@@ -1,16 +1,25 @@
-/** Code that ran this long is compiled as far as it will be. */
-const WARM_MS = 500
-const TIMED_MS = 1500
+import { getHeapStatistics } from 'node:v8'
+
+/** How long code runs before it is timed, and while it is. */
+export interface Effort {
+  readonly warmMs: number
+  readonly timedMs: number
+}
+
+/** Code that ran half a second is compiled as far as it will be. */
+export const FULL_EFFORT: Effort = { warmMs: 500, timedMs: 1500 }
+/** Runs everything once and measures nothing worth reading. */
+export const NO_EFFORT: Effort = { warmMs: 0, timedMs: 0 }
 
 /**
  * Milliseconds of one run of `work`, over as many runs as fill the time, after as many untimed ones as it takes to get
  * warm. `prepare` makes what a run uses up and is not timed.
  */
-export function warmMsPerRun<T>(prepare: () => T, work: (prepared: T) => void): number {
-  for (let spent = 0; spent < WARM_MS;) spent += msOf(work, prepare())
+export function warmMsPerRun<T>(prepare: () => T, work: (prepared: T) => void, effort = FULL_EFFORT): number {
+  for (let spent = 0; spent < effort.warmMs;) spent += msOf(work, prepare())
   let spent = 0
   let runs = 0
-  for (; spent < TIMED_MS || runs < 3; runs += 1) spent += msOf(work, prepare())
+  for (; spent < effort.timedMs || runs < 3; runs += 1) spent += msOf(work, prepare())
   return spent / runs
 }
 
@@ -19,6 +28,13 @@ export function keptBytes(work: () => void): number {
   const before = bytesInUse()
   work()
   return bytesInUse() - before
+}
+
+/** Bytes of heap `work` took, collected since or not. V8 hands heap out in pieces: over many runs it is exact. */
+export function allocatedBytes(work: () => void): number {
+  const before = getHeapStatistics().total_allocated_bytes
+  work()
+  return getHeapStatistics().total_allocated_bytes - before
 }
 
 function bytesInUse(): number {

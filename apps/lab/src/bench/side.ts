@@ -1,6 +1,8 @@
 // One side of a bench, in a process of its own: measures, prints one JSON value, ends.
+import type { Size } from './bench.ts'
 import type { BurstMeasured } from './fanout/burst.ts'
 import type { ExitsMeasured } from './fanout/hung-side.ts'
+import type { LibraryName } from './indicators/library.ts'
 
 /** Loaded when asked for, so that a side carries nothing of the others. */
 const SIDES = {
@@ -8,6 +10,8 @@ const SIDES = {
   'pipeline/decode': async () => (await import('./pipeline/sides.ts')).decodeSide(),
   'ticks/ours': async () => (await import('./ticks/sides.ts')).oursSide(),
   'ticks/official': async () => (await import('./ticks/sides.ts')).officialSide(),
+  'indicators/library': async (library: string, size: string) =>
+    (await import('./indicators/sides.ts')).librarySide(library as LibraryName, size as Size),
   'fanout/executor': async (url: string, addressFile: string): Promise<BurstMeasured[]> =>
     (await import('./fanout/sides.ts')).executorSide(url, addressFile),
   'fanout/bare': async (url: string): Promise<BurstMeasured[]> => (await import('./fanout/sides.ts')).bareSide(url),

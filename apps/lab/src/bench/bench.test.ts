@@ -1,0 +1,15 @@
+import { expect, it } from 'vitest'
+import type { Bench } from './bench.ts'
+import { indicatorsBench } from './indicators/indicators.ts'
+
+/** What a figure says is for a quiet machine to tell; here only that each bench runs and compares equal work. */
+it.each<Bench>([indicatorsBench])(
+  '$name runs and has a figure for all it measures',
+  { timeout: 120_000 },
+  async (bench) => {
+    const { figures, rounds } = await bench.run('smallest')
+    expect(rounds).toBe(1)
+    expect(figures.length).toBeGreaterThan(0)
+    for (const { value } of figures) expect(value.median).toBeTypeOf('number')
+  },
+)

@@ -1,0 +1,61 @@
+// Licensed under the GPL: a development dependency of the lab, imported here and nowhere else.
+import { ADX, ATR, BollingerBands, EMA, MACD, RSI } from '@debut/indicators'
+import type { Feeds } from './library.ts'
+
+export const debut: Feeds = {
+  EMA() {
+    const ema = new EMA(20)
+    return (bars, out) => {
+      for (let i = 0; i < bars.length; i += 1) out[i] = ema.nextValue(bars[i]!.close)
+    }
+  },
+  RSI() {
+    const rsi = new RSI(14)
+    return (bars, out) => {
+      for (let i = 0; i < bars.length; i += 1) out[i] = rsi.nextValue(bars[i]!.close) ?? Number.NaN
+    }
+  },
+  MACD() {
+    const macd = new MACD(12, 26, 9)
+    return (bars, out) => {
+      for (let i = 0; i < bars.length; i += 1) {
+        const said = macd.nextValue(bars[i]!.close)
+        out[2 * i] = said?.macd ?? Number.NaN
+        out[2 * i + 1] = said?.signal ?? Number.NaN
+      }
+    }
+  },
+  ATR() {
+    // Its default WEMA is Wilder's average.
+    const atr = new ATR(14)
+    return (bars, out) => {
+      for (let i = 0; i < bars.length; i += 1) {
+        const bar = bars[i]!
+        out[i] = atr.nextValue(bar.high, bar.low, bar.close) ?? Number.NaN
+      }
+    }
+  },
+  ADX() {
+    const adx = new ADX(14)
+    return (bars, out) => {
+      for (let i = 0; i < bars.length; i += 1) {
+        const bar = bars[i]!
+        const said = adx.nextValue(bar.high, bar.low, bar.close)
+        out[3 * i] = said?.adx ?? Number.NaN
+        out[3 * i + 1] = said?.pdi ?? Number.NaN
+        out[3 * i + 2] = said?.mdi ?? Number.NaN
+      }
+    }
+  },
+  Bollinger() {
+    const bands = new BollingerBands(20, 2)
+    return (bars, out) => {
+      for (let i = 0; i < bars.length; i += 1) {
+        const said = bands.nextValue(bars[i]!.close)
+        out[3 * i] = said?.lower ?? Number.NaN
+        out[3 * i + 1] = said?.middle ?? Number.NaN
+        out[3 * i + 2] = said?.upper ?? Number.NaN
+      }
+    }
+  },
+}

@@ -1,0 +1,38 @@
+import type { Bar } from '@strikewise/domain/indicators/bar.ts'
+
+/** The indicators every library has, and how many numbers each gives a bar. */
+export const WIDTHS = {
+  /** EMA 20. */
+  EMA: 1,
+  /** RSI 14. */
+  RSI: 1,
+  /** MACD 12, 26, 9: line, signal. */
+  MACD: 2,
+  /** ATR 14. */
+  ATR: 1,
+  /** ADX 14: ADX, +DI, -DI. */
+  ADX: 3,
+  /** Bollinger bands 20, 2: lower, middle, upper. */
+  Bollinger: 3,
+} as const
+export type IndicatorName = keyof typeof WIDTHS
+export const INDICATOR_NAMES = Object.keys(WIDTHS) as readonly IndicatorName[]
+
+/**
+ * Pushes bars one by one into an indicator that goes on from where it was, and writes what it says after each into
+ * `out`, so that no side can leave the work out. NaN where it has no value yet. Each is a loop of its own: a loop that
+ * several indicators shared would measure calls that no compiler can inline.
+ */
+export type Feed = (bars: readonly Bar[], out: Float64Array) => void
+
+export type Feeds = Readonly<Record<IndicatorName, () => Feed>>
+
+/** Ours, and the peers by the name of their package. */
+export const LIBRARIES = {
+  ours: async () => (await import('./ours.ts')).ours,
+  '@debut/indicators': async () => (await import('./debut.ts')).debut,
+  'trading-signals': async () => (await import('./trading-signals.ts')).tradingSignals,
+  technicalindicators: async () => (await import('./technicalindicators.ts')).technicalIndicators,
+} as const satisfies Record<string, () => Promise<Feeds>>
+export type LibraryName = keyof typeof LIBRARIES
+export const PEERS = ['@debut/indicators', 'trading-signals', 'technicalindicators'] as const

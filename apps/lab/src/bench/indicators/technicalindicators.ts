@@ -1,0 +1,66 @@
+import type { Bar } from '@strikewise/domain/indicators/bar.ts'
+import { ADX, ATR, BollingerBands, EMA, MACD, RSI } from 'technicalindicators'
+import type { Feeds } from './library.ts'
+
+type AdxSaid = { readonly adx: number; readonly pdi: number; readonly mdi: number } | undefined
+
+export const technicalIndicators: Feeds = {
+  EMA() {
+    const ema = new EMA({ period: 20, values: [] })
+    return (bars, out) => {
+      for (let i = 0; i < bars.length; i += 1) out[i] = ema.nextValue(bars[i]!.close) ?? Number.NaN
+    }
+  },
+  RSI() {
+    const rsi = new RSI({ period: 14, values: [] })
+    return (bars, out) => {
+      for (let i = 0; i < bars.length; i += 1) out[i] = rsi.nextValue(bars[i]!.close) ?? Number.NaN
+    }
+  },
+  MACD() {
+    const macd = new MACD({
+      fastPeriod: 12,
+      slowPeriod: 26,
+      signalPeriod: 9,
+      SimpleMAOscillator: false,
+      SimpleMASignal: false,
+      values: [],
+    })
+    return (bars, out) => {
+      for (let i = 0; i < bars.length; i += 1) {
+        const said = macd.nextValue(bars[i]!.close)
+        out[2 * i] = said?.MACD ?? Number.NaN
+        out[2 * i + 1] = said?.signal ?? Number.NaN
+      }
+    }
+  },
+  ATR() {
+    const atr = new ATR({ period: 14, high: [], low: [], close: [] })
+    return (bars, out) => {
+      for (let i = 0; i < bars.length; i += 1) out[i] = atr.nextValue(bars[i]!) ?? Number.NaN
+    }
+  },
+  ADX() {
+    // It reads bars; its types say numbers.
+    const adx = new ADX({ period: 14, high: [], low: [], close: [] }) as unknown as { nextValue(bar: Bar): AdxSaid }
+    return (bars, out) => {
+      for (let i = 0; i < bars.length; i += 1) {
+        const said = adx.nextValue(bars[i]!)
+        out[3 * i] = said?.adx ?? Number.NaN
+        out[3 * i + 1] = said?.pdi ?? Number.NaN
+        out[3 * i + 2] = said?.mdi ?? Number.NaN
+      }
+    }
+  },
+  Bollinger() {
+    const bands = new BollingerBands({ period: 20, stdDev: 2, values: [] })
+    return (bars, out) => {
+      for (let i = 0; i < bars.length; i += 1) {
+        const said = bands.nextValue(bars[i]!.close)
+        out[3 * i] = said?.lower ?? Number.NaN
+        out[3 * i + 1] = said?.middle ?? Number.NaN
+        out[3 * i + 2] = said?.upper ?? Number.NaN
+      }
+    }
+  },
+}
