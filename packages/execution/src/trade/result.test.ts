@@ -1,8 +1,9 @@
+import { chargesOf } from '@strikewise/domain/charges/charges.ts'
 import { istDate, type EpochMs } from '@strikewise/domain/time/ist.ts'
 import type { Paise } from '@strikewise/domain/money/paise.ts'
 import { expect, it } from 'vitest'
 import type { Fill } from './fill.ts'
-import { resultOf } from './result.ts'
+import { executedOrders, resultOf } from './result.ts'
 
 const SECOND = 1_795_597_689_000 as EpochMs
 
@@ -36,3 +37,14 @@ it.each([
       expect(resultOf(fills, istDate('2026-11-25')).exitValue).toBe(at * 100 * 65)
   },
 )
+
+it('reckons its charges for each executed order, and for no unit that was sold short', () => {
+  const on = istDate('2026-11-25')
+  const fills = [fill('1', 'BUY', 140), fill('2', 'SELL', 160), fill('3', 'SELL', 170, true)]
+  expect(executedOrders(fills, on)).toEqual([
+    { side: 'BUY', value: 910_000, on },
+    { side: 'SELL', value: 1_040_000, on },
+    { side: 'SELL', value: 0, on },
+  ])
+  expect(resultOf(fills, on).charges).toBe(chargesOf(executedOrders(fills, on)).total)
+})

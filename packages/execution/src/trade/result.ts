@@ -1,4 +1,4 @@
-import { chargesOf } from '@strikewise/domain/charges/charges.ts'
+import { chargesOf, type ExecutedOrder } from '@strikewise/domain/charges/charges.ts'
 import type { Paise } from '@strikewise/domain/money/paise.ts'
 import type { IstDate } from '@strikewise/domain/time/ist.ts'
 import { inTradeOrder, unitsOf, valueOf, type Fill } from './fill.ts'
@@ -10,17 +10,28 @@ import type { Result } from './trade.ts'
  * short position, not part of the trade: the sales count oldest first.
  */
 export function resultOf(all: readonly Fill[], on: IstDate): Result {
-  const fills = [...all.filter((fill) => fill.side === 'BUY'), ...salesUpTo(all, unitsOf(all, 'BUY'))]
+  const fills = countedFills(all)
   const entryValue = valueOf(fills, 'BUY')
   const exitValue = valueOf(fills, 'SELL')
-  const byOrder = Map.groupBy(fills, (fill) => fill.orderId)
-  const orders = [...byOrder.values()].map((part) => {
+  const gross = (exitValue - entryValue) as Paise
+  const charges = chargesOf(ordersOf(fills, on)).total
+  return { entryValue, exitValue, gross, charges, net: (gross - charges) as Paise }
+}
+
+/** The executed orders a trade's charges are reckoned for: what `resultOf` counts, so their charges are its own. */
+export function executedOrders(all: readonly Fill[], on: IstDate): ExecutedOrder[] {
+  return ordersOf(countedFills(all), on)
+}
+
+function ordersOf(fills: readonly Fill[], on: IstDate): ExecutedOrder[] {
+  return [...Map.groupBy(fills, (fill) => fill.orderId).values()].map((part) => {
     const { side } = part[0]!
     return { side, value: valueOf(part, side), on }
   })
-  const gross = (exitValue - entryValue) as Paise
-  const charges = chargesOf(orders).total
-  return { entryValue, exitValue, gross, charges, net: (gross - charges) as Paise }
+}
+
+function countedFills(all: readonly Fill[]): Fill[] {
+  return [...all.filter((fill) => fill.side === 'BUY'), ...salesUpTo(all, unitsOf(all, 'BUY'))]
 }
 
 function salesUpTo(fills: readonly Fill[], units: number): Fill[] {

@@ -1,0 +1,31 @@
+import { expect, it } from 'vitest'
+import { chargesOf } from '../charges/charges.ts'
+import { paise, type Paise } from '../money/paise.ts'
+import { istDate } from '../time/ist.ts'
+import { periodReport, type ReportTrade } from './period-report.ts'
+
+function trade(on: string, symbol: ReportTrade['symbol'], gross: number): ReportTrade {
+  const charges = chargesOf([{ side: 'BUY', value: paise(1_000_000), on: istDate(on) }])
+  return { on: istDate(on), symbol, gross: gross as Paise, charges, net: (gross - charges.total) as Paise }
+}
+
+it('is grouped by day, oldest first, and by symbol, with the running sum of the days', () => {
+  const report = periodReport([
+    trade('2026-11-20', 'NIFTY', 100_000),
+    trade('2026-11-19', 'NIFTY', -50_000),
+    trade('2026-11-20', 'BANKNIFTY', -20_000),
+  ])
+  const cost = trade('2026-11-20', 'NIFTY', 0).charges.total
+  expect(report.byDay.map(({ day, trades, wins, net, running }) => [day, trades, wins, net, running])).toEqual([
+    ['2026-11-19', 1, 0, -50_000 - cost, -50_000 - cost],
+    ['2026-11-20', 2, 1, 80_000 - 2 * cost, 30_000 - 3 * cost],
+  ])
+  expect(report.bySymbol.map(({ symbol, gross }) => [symbol, gross])).toEqual([
+    ['BANKNIFTY', -20_000],
+    ['NIFTY', 50_000],
+  ])
+  expect(report.drawdown).toEqual({ most: 50_000 + cost, longestDays: 1 })
+})
+
+it('of nothing is nothing', () =>
+  expect(periodReport([])).toMatchObject({ total: { trades: 0, gross: 0, net: 0 }, bySymbol: [], byDay: [] }))

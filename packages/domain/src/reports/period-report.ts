@@ -1,0 +1,76 @@
+import type { Charges } from '../charges/charges.ts'
+import type { IndexSymbol } from '../instruments/contract.ts'
+import type { Paise } from '../money/paise.ts'
+import { drawdownOf, type Drawdown } from '../statistics/drawdown.ts'
+import type { IstDate } from '../time/ist.ts'
+
+/** A closed trade as a report counts it. All of a report are of one kind of account: paper and live never add up. */
+export interface ReportTrade {
+  readonly on: IstDate
+  readonly symbol: IndexSymbol
+  readonly gross: Paise
+  readonly charges: Charges
+  readonly net: Paise
+}
+
+/** Sums over closed trades, in whole paise. `net` is `gross` less `charges.total`. */
+export interface Sums {
+  readonly trades: number
+  readonly wins: number
+  readonly gross: Paise
+  readonly charges: Charges
+  readonly net: Paise
+}
+
+export interface DaySums extends Sums {
+  readonly day: IstDate
+  /** Net results from the start of the period to the end of this day. */
+  readonly running: Paise
+}
+
+export interface PeriodReport {
+  readonly total: Sums
+  /** In the order of the alphabet. */
+  readonly bySymbol: readonly (Sums & { readonly symbol: IndexSymbol })[]
+  /** Days with a trade, oldest first. */
+  readonly byDay: readonly DaySums[]
+  readonly drawdown: Drawdown
+}
+
+/** Sums a period's closed trades up. Every total is the sum of its trades to the paisa, whichever way they are grouped. */
+export function periodReport(trades: readonly ReportTrade[]): PeriodReport {
+  const days = [...Map.groupBy(trades, (trade) => trade.on)].toSorted(([a], [b]) => (a < b ? -1 : 1))
+  const symbols = [...Map.groupBy(trades, (trade) => trade.symbol)].toSorted(([a], [b]) => (a < b ? -1 : 1))
+  let running = 0
+  const byDay = days.map(([day, own]) => {
+    const sums = sumsOf(own)
+    running += sums.net
+    return { day, ...sums, running: running as Paise }
+  })
+  return {
+    total: sumsOf(trades),
+    bySymbol: symbols.map(([symbol, own]) => ({ symbol, ...sumsOf(own) })),
+    byDay,
+    drawdown: drawdownOf(byDay.map(({ net }) => net)),
+  }
+}
+
+function sumsOf(trades: readonly ReportTrade[]): Sums {
+  const sum = (value: (trade: ReportTrade) => number) => trades.reduce((total, one) => total + value(one), 0) as Paise
+  const charge = (kind: keyof Charges) => sum((trade) => trade.charges[kind])
+  return {
+    trades: trades.length,
+    wins: trades.filter(({ net }) => net > 0).length,
+    gross: sum((trade) => trade.gross),
+    charges: {
+      brokerage: charge('brokerage'),
+      stt: charge('stt'),
+      exchange: charge('exchange'),
+      sebi: charge('sebi'),
+      stamp: charge('stamp'),
+      gst: charge('gst'),
+      total: charge('total'),
+    },
+    net: sum((trade) => trade.net),
+  }
+}
