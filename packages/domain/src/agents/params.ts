@@ -193,6 +193,8 @@ export interface SignalParams {
       readonly fii_dii_signal: number
       readonly spike_signal: number
     }
+    /** Which learned weights these are; undefined: the ones below, as written. */
+    readonly weightsVersion?: string | undefined
     readonly minCoverage: number
     readonly enter: number
     readonly lunchExtra: number

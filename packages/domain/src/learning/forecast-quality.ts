@@ -1,0 +1,65 @@
+import { LEARNING } from './learning-params.ts'
+
+/** A probability of up that was said before it was known, and what came. */
+export interface Forecast {
+  readonly said: number
+  readonly up: 0 | 1
+}
+
+/** One bin of a reliability diagram: the mean of what was said, the share that came, and of how many. */
+export interface ReliabilityBin {
+  readonly said: number
+  readonly came: number
+  readonly count: number
+}
+
+export interface ForecastQuality {
+  readonly labels: number
+  readonly brier: number
+  readonly logLoss: number
+  /** 1 − Brier ÷ Brier of always saying the base rate; above 0 is better than that. */
+  readonly skill: number
+  readonly baseRate: number
+  /** Ten of equal width; those nobody said are left out. */
+  readonly bins: readonly ReliabilityBin[]
+}
+
+/** The least probability a logarithm is taken of. */
+const LEAST = 1e-12
+
+/** Measures of forecasts, summed in their order; undefined without any. */
+export function forecastQuality(forecasts: readonly Forecast[]): ForecastQuality | undefined {
+  const labels = forecasts.length
+  const brier = brierOf(forecasts)
+  if (brier === undefined) return undefined
+  const bins = Array.from({ length: LEARNING.calibration.bins }, () => ({ said: 0, came: 0, count: 0 }))
+  let logLoss = 0
+  let ups = 0
+  for (const { said, up } of forecasts) {
+    logLoss -= Math.log(Math.max(LEAST, up === 1 ? said : 1 - said))
+    ups += up
+    const bin = bins[Math.min(bins.length - 1, Math.floor(said * bins.length))]!
+    bin.said += said
+    bin.came += up
+    bin.count += 1
+  }
+  const baseRate = ups / labels
+  const base = baseRate * (1 - baseRate)
+  return {
+    labels,
+    brier,
+    logLoss: logLoss / labels,
+    skill: base === 0 ? 0 : 1 - brier / base,
+    baseRate,
+    bins: bins
+      .filter(({ count }) => count > 0)
+      .map(({ said, came, count }) => ({ said: said / count, came: came / count, count })),
+  }
+}
+
+/** Mean squared error; undefined without forecasts. Saying one half of everything makes 0.25. */
+export function brierOf(forecasts: readonly Forecast[]): number | undefined {
+  let sum = 0
+  for (const { said, up } of forecasts) sum += (said - up) ** 2
+  return forecasts.length === 0 ? undefined : sum / forecasts.length
+}

@@ -1,0 +1,61 @@
+import { SIGNALS_VERSION } from '../agents/params.ts'
+import { VOTERS } from '../decision/engine.ts'
+import { calibrate, forecastsOf, latestQuality, saidBy, type Said, type SessionSamples } from './calibration.ts'
+import { brierOf } from './forecast-quality.ts'
+import { hedged } from './hedge.ts'
+import { LEARNING, LEARNING_VERSION, learningHash } from './learning-params.ts'
+import { byVoter, scoreOf, type VoterWeights } from './voter-weights.ts'
+import type { Learned, LogEnd } from './weights-artefact.ts'
+
+/** Sessions a night looks at: those measured, and those the maps they are measured by are fitted on. */
+export const NIGHT_SESSIONS = LEARNING.calibration.sessions + LEARNING.calibration.testSessions
+
+export interface Night {
+  /** Sessions that are over, oldest first; the last is the one of the night. Only the newest `NIGHT_SESSIONS` are read. */
+  readonly sessions: readonly SessionSamples[]
+  /** Where these sessions end in the decision log. */
+  readonly log: LogEnd
+  /** The weights to go on from, with their artefact's hash; null: the weights as written. */
+  readonly before: { readonly hash: string | null; readonly weights: VoterWeights }
+}
+
+/**
+ * What a night learns (signals reference §5): each agent's loss of the day by the map of the sessions before it, the
+ * weights Hedge makes of the losses, and new maps. A day without labels changes nothing: undefined. No clock, no
+ * randomness, sums in the order of the sessions: the same night gives the same answer to the bit.
+ */
+export function learnNight({ sessions: known, log, before }: Night): Learned | undefined {
+  const sessions = known.slice(-NIGHT_SESSIONS)
+  const tonight = sessions.slice(-1)
+  const [day] = tonight
+  if (day === undefined) return undefined
+  const losses = byVoter((agent) => {
+    const said = saidBy(agent)
+    return brierOf(forecastsOf(tonight, said, calibrate(sessions.slice(0, -1), said))) ?? null
+  })
+  if (VOTERS.every((agent) => losses[agent] === null)) return undefined
+  const next = hedged(
+    VOTERS.map((agent) => before.weights[agent]),
+    VOTERS.map((agent) => losses[agent]),
+  )
+  const weights = byVoter((_, index) => next[index]!)
+  const score: Said = (sample) => scoreOf(sample, weights)
+  return {
+    version: day.day,
+    code: { signals: SIGNALS_VERSION, learning: LEARNING_VERSION, hash: learningHash() },
+    data: {
+      from: sessions[0]!.day,
+      to: day.day,
+      sessions: sessions.length,
+      labels: sessions.reduce((sum, { samples }) => sum + samples.length, 0),
+      log,
+    },
+    before: before.hash,
+    losses,
+    weights,
+    maps: byVoter((agent) => calibrate(sessions, saidBy(agent))),
+    scoreMap: calibrate(sessions, score),
+    quality: byVoter((agent) => latestQuality(sessions, saidBy(agent)) ?? null),
+    scoreQuality: latestQuality(sessions, score) ?? null,
+  }
+}

@@ -1,0 +1,129 @@
+import { describe, expect, it } from 'vitest'
+import type { IstDate } from '../time/ist.ts'
+import { championBefore, championOn, pendingAfter, type ChampionChange } from './champions.ts'
+import { SIGNAL_PARAMS } from '../agents/params.ts'
+import { liveRecord, mustGo } from './live-record.ts'
+import { promotionGate, type Evidence, type GateCondition } from './promotion-gate.ts'
+import { sessionsOf, tradingDays } from './testing/synthetic-sessions.ts'
+
+const day = (text: string) => text as IstDate
+const VERSION = day('2026-06-01')
+const passing: Evidence = {
+  version: VERSION,
+  configHash: 'cd',
+  period: { from: day('2026-06-03'), to: day('2026-11-20') },
+  trades: 200,
+  deflatedSharpe: 0.95,
+  overfitting: 0.2,
+  result: 0.11,
+  baselines: [
+    { name: 'random direction', p95: 0.1 },
+    { name: 'inverted signal', p95: -0.2 },
+  ],
+}
+const now = { configHash: 'cd', firstSession: day('2026-06-03') }
+
+describe('the gate', () => {
+  it.each<[what: string, change: Partial<Evidence>, fails: GateCondition['code'][]]>([
+    ['all is just enough', {}, []],
+    ['the deflated Sharpe is a hair under', { deflatedSharpe: 0.9499 }, ['deflated_sharpe']],
+    ['it is not known', { deflatedSharpe: null }, ['deflated_sharpe']],
+    ['overfitting is a hair over', { overfitting: 0.2001 }, ['overfitting']],
+    ['nothing else was tried', { overfitting: null }, ['overfitting']],
+    ['one trade is missing', { trades: 199 }, ['trades']],
+    ['a baseline is as good', { result: 0.1 }, ['baselines']],
+    ['no entry could be compared', { result: null }, ['baselines']],
+    ['no baseline was measured', { baselines: [] }, ['baselines']],
+    ['it was run in other code', { configHash: 'ef' }, ['code']],
+    ['it is of another version', { version: day('2026-06-02') }, ['code']],
+    [
+      'it begins within the sessions it learned from',
+      { period: { from: day('2026-06-02'), to: day('2026-11-20') } },
+      ['out_of_sample'],
+    ],
+    ['two conditions fail', { trades: 3, overfitting: 0.9 }, ['overfitting', 'trades']],
+  ])('when %s', (_what, change, fails) => {
+    const conditions = promotionGate({ version: VERSION }, { ...passing, ...change }, now)
+    expect(conditions.filter(({ met }) => !met).map(({ code }) => code)).toEqual(fails)
+  })
+
+  it('is shut without evidence, and says so', () =>
+    expect(promotionGate({ version: VERSION }, undefined, now)).toEqual([
+      { code: 'evidence', text: 'No backtest of version 2026-06-01 was filed.', met: false },
+    ]))
+
+  it('names each baseline that is not beaten, with its figure', () => {
+    const conditions = promotionGate({ version: VERSION }, { ...passing, result: 0.05 }, now)
+    expect(conditions.at(-1)!.text).toContain('random direction 0.100 R')
+    expect(conditions.at(-1)!.text).not.toContain('inverted')
+  })
+})
+
+const promoted = (version: string, from: string): ChampionChange => ({
+  kind: 'promoted',
+  version: day(version),
+  from: day(from),
+})
+const back = (version: string | null, from: string): ChampionChange => ({
+  kind: 'rolled_back',
+  version: version === null ? null : day(version),
+  from: day(from),
+})
+
+describe('who decides', () => {
+  const changes = [
+    promoted('2026-06-01', '2026-07-01'),
+    promoted('2026-06-20', '2026-08-03'),
+    back('2026-06-01', '2026-09-01'),
+  ]
+
+  it.each([
+    ['2026-06-30', null, null],
+    ['2026-07-01', '2026-06-01', '2026-07-01'],
+    ['2026-08-02', '2026-06-01', '2026-07-01'],
+    ['2026-08-03', '2026-06-20', '2026-08-03'],
+    ['2026-09-01', '2026-06-01', '2026-09-01'],
+  ])('on %s: %s', (on, version, from) => expect(championOn(changes, day(on))).toEqual({ version, from }))
+
+  it('does not change within a day: a change waits for its session', () => {
+    expect(pendingAfter(changes, day('2026-08-31'))).toBe(changes[2])
+    expect(pendingAfter(changes, day('2026-09-01'))).toBeUndefined()
+  })
+
+  it.each<[what: string, changes: ChampionChange[], before: { version: string | null } | undefined]>([
+    ['nothing was promoted', [], undefined],
+    ['one was promoted', changes.slice(0, 1), { version: null }],
+    ['a second was', changes.slice(0, 2), { version: '2026-06-01' }],
+    ['the second went', changes, { version: null }],
+    ['both went', [...changes, back(null, '2026-10-01')], undefined],
+  ])('before it, when %s', (_what, made, before) => expect(championBefore(made)).toEqual(before))
+})
+
+describe('the live record', () => {
+  const days = tradingDays('2026-06-01', 30)
+  const sure = { scoreMap: { offset: 0, slope: 4 }, weights: SIGNAL_PARAMS.engine.weights }
+
+  it('makes a version go that is worse than a coin over 20 sessions, and none before', () => {
+    const wrong = sessionsOf(days, [-0.8, -0.8, -0.8, 0, 0])
+    const at = (count: number) => liveRecord(sure, wrong.slice(0, count))
+    expect(at(19).brier).toBeGreaterThan(0.25)
+    expect(mustGo(at(19))).toBe(false)
+    expect(mustGo(at(20))).toBe(true)
+    expect(at(30).sessions).toBe(20)
+  })
+
+  it('keeps one that is right, and one that says one half of everything', () => {
+    expect(mustGo(liveRecord(sure, sessionsOf(days, [0.8, 0.8, 0.8, 0, 0])))).toBe(false)
+    const silent = { ...sure, scoreMap: { offset: 0, slope: 0 } }
+    const record = liveRecord(silent, sessionsOf(days, [-1, -1, -1, -1, -1]))
+    expect(record.brier).toBe(0.25)
+    expect(mustGo(record)).toBe(false)
+  })
+
+  it('counts sessions with labels only', () => {
+    const quiet = sessionsOf(days, [-1, -1, -1, -1, -1]).map((session, i) =>
+      i < 15 ? { ...session, samples: [] } : session,
+    )
+    expect(liveRecord(sure, quiet)).toMatchObject({ sessions: 15 })
+  })
+})
