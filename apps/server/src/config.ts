@@ -83,6 +83,7 @@ const environment = z.object({
   HOUSE_ACCOUNT: z.email('must be the e-mail address of an account').toLowerCase().optional(),
   LIVE_TRADING: z.enum(['on', 'off']).default('off'),
   LIVE_ALGO_ID: z.string().min(1).max(64).optional(),
+  LIVE_WITHOUT_EDGE: z.enum(['acknowledge', 'forbid']).default('acknowledge'),
   SANDBOX_URL: http.default(DEFAULT_SANDBOX_URL),
   CLOCK_URL: z.union([z.literal('system'), http]).optional(),
   KITE_API_URL: http.optional(),
@@ -148,6 +149,8 @@ export interface Config {
   /** On only when the operator said so: orders of live links reach the real broker. */
   readonly liveTrading: boolean
   readonly liveAlgoId: string | undefined
+  /** What arming live execution takes of a user whose trades show no edge: a typed acknowledgement, or there is no way. */
+  readonly liveWithoutEdge: Environment['LIVE_WITHOUT_EDGE']
   /** True when the outside world is the sandbox. */
   readonly sandbox: boolean
   readonly sandboxUrl: string
@@ -203,6 +206,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     houseAccount: read.HOUSE_ACCOUNT,
     liveTrading: read.LIVE_TRADING === 'on',
     liveAlgoId: read.LIVE_ALGO_ID,
+    liveWithoutEdge: read.LIVE_WITHOUT_EDGE,
     ...world,
   }
 }
