@@ -66,6 +66,8 @@ const environment = z.object({
     .regex(/^[0-9a-f]{64}$/i, 'must be 64 hexadecimal digits (32 random bytes)')
     .transform((text) => new Secret(text))
     .optional(),
+  RECORD: z.enum(['on', 'off']).default('on'),
+  RECORD_KEEP_DAYS: z.coerce.number('must be a number of days, 1 to 3650').int().min(1).max(3650).default(14),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   ROLES: list
     .pipe(z.array(z.enum(ROLES, `must name roles out of ${ROLES.join(', ')}, separated by commas`)).min(1))
@@ -134,6 +136,8 @@ export interface Config {
   readonly databaseUrl: Secret | undefined
   /** 32 bytes as hexadecimal digits; undefined: a file in the data folder. */
   readonly masterKey: Secret | undefined
+  /** Whether sessions are recorded into the data folder, and of how many days; undefined: they are not. */
+  readonly record: { readonly keepDays: number } | undefined
   readonly logLevel: Environment['LOG_LEVEL']
   readonly roles: readonly Role[]
   /** Header our own proxy writes the client's address to. */
@@ -196,6 +200,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     dataDir: read.STRIKEWISE_DATA ?? fileURLToPath(new URL('../../../.data', import.meta.url)),
     databaseUrl: read.DATABASE_URL,
     masterKey: read.MASTER_KEY,
+    record: read.RECORD === 'on' ? { keepDays: read.RECORD_KEEP_DAYS } : undefined,
     logLevel: read.LOG_LEVEL,
     roles: read.ROLES,
     trustedProxyHeader: read.TRUSTED_PROXY_HEADER,

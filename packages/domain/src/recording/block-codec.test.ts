@@ -30,7 +30,14 @@ const entry = fc.oneof(
 )
 const batches = fc.array(fc.array(entry, { maxLength: 8 }), { maxLength: 4 })
 
-function batchOf(entries: (typeof batches extends fc.Arbitrary<infer T> ? T : never)[number]): Batch {
+interface Entry {
+  readonly kind: number
+  readonly at: number
+  readonly rows: readonly { readonly slot: number; readonly values: readonly number[] }[]
+  readonly note: string
+}
+
+function batchOf(entries: readonly Entry[]): Batch {
   const batch = newBatch(
     entries.length,
     entries.reduce((sum, { rows }) => sum + rows.length, 0),

@@ -25,20 +25,31 @@ const DEPTH = ['bidPrice', 'bidQuantity', 'askPrice', 'askQuantity'] as const sa
 /** Numbers of one recorded row: everything the table knows of an instrument but when it heard of it. */
 export const ROW_COLUMNS = SINGLE.length + DEPTH.length * DEPTH_LEVELS
 
-/** Copies the quote in `slot` to `row[at]` … `row[at + ROW_COLUMNS - 1]`. */
-export function copyQuote(table: QuoteTable, slot: number, row: Float64Array, at: number): void {
-  let to = at
-  for (const column of SINGLE) row[to++] = table[column][slot]!
-  const first = slot * DEPTH_LEVELS
-  for (const column of DEPTH)
-    for (let level = first; level < first + DEPTH_LEVELS; level += 1) row[to++] = table[column][level]!
-}
+/** The recorded columns of a quote table, looked up once: copying a quote is on the path of every tick. */
+export class QuoteColumns {
+  readonly #single: readonly (Int32Array | Float64Array)[]
+  readonly #depth: readonly (Int32Array | Float64Array)[]
 
-/** Writes a row that `copyQuote` made back into `slot`; `receivedAt` is not among it. */
-export function pasteQuote(row: Float64Array, at: number, table: QuoteTable, slot: number): void {
-  let from = at
-  for (const column of SINGLE) table[column][slot] = row[from++]!
-  const first = slot * DEPTH_LEVELS
-  for (const column of DEPTH)
-    for (let level = first; level < first + DEPTH_LEVELS; level += 1) table[column][level] = row[from++]!
+  constructor(table: QuoteTable) {
+    this.#single = SINGLE.map((name) => table[name])
+    this.#depth = DEPTH.map((name) => table[name])
+  }
+
+  /** Copies the quote in `slot` to `row[at]` … `row[at + ROW_COLUMNS - 1]`. */
+  copy(slot: number, row: Float64Array, at: number): void {
+    let to = at
+    for (const column of this.#single) row[to++] = column[slot]!
+    const first = slot * DEPTH_LEVELS
+    for (const column of this.#depth)
+      for (let level = first; level < first + DEPTH_LEVELS; level += 1) row[to++] = column[level]!
+  }
+
+  /** Writes a row that `copy` made back into `slot`. */
+  paste(row: Float64Array, at: number, slot: number): void {
+    let from = at
+    for (const column of this.#single) column[slot] = row[from++]!
+    const first = slot * DEPTH_LEVELS
+    for (const column of this.#depth)
+      for (let level = first; level < first + DEPTH_LEVELS; level += 1) column[level] = row[from++]!
+  }
 }

@@ -5,7 +5,7 @@ import type { EpochMs } from '../time/ist.ts'
 import { ENTRY_KINDS, type Batch } from './batch.ts'
 import { BlockDecoder } from './block-codec.ts'
 import { openingOf, type Opening } from './opening.ts'
-import { pasteQuote, ROW_COLUMNS } from './quote-row.ts'
+import { QuoteColumns, ROW_COLUMNS } from './quote-row.ts'
 import { blocksOf, type Damage } from './segment.ts'
 
 /** One file of a recorded day. */
@@ -75,9 +75,10 @@ export function firstOpening(segments: readonly RecordedSegment[]): Opening | un
 
 /** Writes a frame's quotes into `table`, whose slots are those of the frame's opening (`tableOf`). */
 export function pasteFrame({ at, slots, values }: RecordedFrame, table: QuoteTable): void {
+  const columns = new QuoteColumns(table)
   for (let row = 0; row < slots.length; row += 1) {
     const slot = slots[row]!
-    pasteQuote(values, row * ROW_COLUMNS, table, slot)
+    columns.paste(values, row * ROW_COLUMNS, slot)
     table.receivedAt[slot] = at
   }
 }
