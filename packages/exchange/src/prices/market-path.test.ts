@@ -2,7 +2,9 @@ import { describe, expect, it } from 'vitest'
 import { INDEX_TOKENS } from '@strikewise/domain/instruments/contract.ts'
 import { parseInstruments } from '@strikewise/domain/instruments/parse-instruments.ts'
 import { DEPTH_LEVELS, type QuoteTable } from '@strikewise/domain/market/quote-table.ts'
+import { tradingCalendar } from '@strikewise/domain/time/calendar.ts'
 import { istDate, istInstant, type EpochMs } from '@strikewise/domain/time/ist.ts'
+import { HOLIDAY_YEARS, HOLIDAYS, SPECIAL_SESSIONS } from '@strikewise/domain/time/nse-days.ts'
 import type { PricePath, ScenarioCommand } from '../price-path.ts'
 import { syntheticPath, type PathOptions } from './market-path.ts'
 
@@ -30,6 +32,16 @@ describe('the steps of a market', () => {
     expect(often.history(INDEX_TOKENS.NIFTY, 1, at(9), at(16))).toEqual(
       once.history(INDEX_TOKENS.NIFTY, 1, at(9), at(16)),
     )
+  })
+
+  it('are the same whether or not the holidays of long ago are known', () => {
+    const recent = HOLIDAYS.filter((row) => row.day >= '2024')
+    const years = { ...HOLIDAY_YEARS, first: 2024 }
+    const calendar = tradingCalendar({ holidays: recent, specialSessions: SPECIAL_SESSIONS, years })
+    const [known, forgotten] = [path(), path({ calendar })]
+    known.step(at(9, 20))
+    forgotten.step(at(9, 20))
+    expect(columns(forgotten.quotes)).toEqual(columns(known.quotes))
   })
 
   it('differ by seed', () => {

@@ -29,8 +29,11 @@ export interface PathOptions {
   readonly pastSessions?: number
 }
 
-/** The running number of days: sessions since this one. */
-const FIRST_DAY = istDate('2016-01-01')
+/**
+ * The running number of days, which seeds them, counts from here both ways: it must not change when the calendar learns
+ * of holidays in years further back.
+ */
+const COUNTED_FROM = { day: istDate('2024-01-01'), number: 2_059 } as const
 const KEPT_SESSIONS = 60
 /** Nobody lists a day more than this far ahead of the one before. */
 const LONGEST_BREAK_DAYS = 31
@@ -172,7 +175,12 @@ class MarketPath implements PricePath {
 
   /** A Muhurat hour shares its date's number with the session before, so it gets one of its own in between. */
   #ordinalOf(session: Session): number {
-    const days = this.#options.calendar.tradingDaysBetween(FIRST_DAY, session.day)
+    const { calendar } = this.#options
+    const { day, number } = COUNTED_FROM
+    const days =
+      session.day >= day
+        ? number + calendar.tradingDaysBetween(day, session.day)
+        : number - calendar.tradingDaysBetween(session.day, day)
     return session.kind === 'muhurat' ? days + 0.5 : days
   }
 
