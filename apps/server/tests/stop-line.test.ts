@@ -48,7 +48,8 @@ class Heard {
   }
 }
 
-const stop = (scope: string, engaged: boolean) => setStop(postgres.store.db, scope, engaged, 'test', AT)
+const stop = (scope: string, engaged: boolean) =>
+  setStop(postgres.store.db, scope, { engaged, by: 'test', channel: 'web' }, AT)
 
 it('tells of every switch that moves, with its commit, and of no other', async () => {
   const heard = new Heard()
@@ -58,7 +59,7 @@ it('tells of every switch that moves, with its commit, and of no other', async (
   await postgres.store.db
     .transaction()
     .execute(async (tx) => {
-      await setStop(tx, 'u8', true, 'test', AT)
+      await setStop(tx, 'u8', { engaged: true, by: 'test', channel: 'web' }, AT)
       throw new Error('not this one')
     })
     .catch(() => undefined)

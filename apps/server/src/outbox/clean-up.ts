@@ -36,6 +36,18 @@ async function deleteRunOut(db: Kysely<Database>): Promise<void> {
     .where('sent_at', '<', sql<Date>`now() - interval '30 days'`)
     .execute()
   await db
+    .deleteFrom('notices')
+    .where('created_at', '<', sql<Date>`now() - interval '90 days'`)
+    .execute()
+  await db
+    .deleteFrom('chat_codes')
+    .where('expires_at', '<', sql<Date>`now() - interval '1 day'`)
+    .execute()
+  await db
+    .deleteFrom('chat_questions')
+    .where('expires_at', '<', sql<Date>`now() - interval '1 day'`)
+    .execute()
+  await db
     .deleteFrom('rate_buckets')
     .where('window_start', '<', Date.now() - 86_400_000)
     .execute()

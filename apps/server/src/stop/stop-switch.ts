@@ -21,17 +21,35 @@ export async function loadStops(db: Kysely<Database>, userId: string): Promise<S
   return { user: engaged(userId), global: engaged(EVERYBODY) }
 }
 
-/** Commits the switch. From then on the gate of every executor, which reads it in its claim, lets no entry out. */
+/** Who moves a stop switch, and from where. */
+export interface StopChange {
+  readonly engaged: boolean
+  readonly by: string
+  readonly channel: 'web' | 'telegram'
+  readonly reason?: string | undefined
+  /** A pause: it is released at this instant. Left out: it stands until somebody releases it. */
+  readonly resumeAt?: EpochMs
+}
+
+/**
+ * Moves the switch and writes down who did; `db` may be a transaction. From the commit on the gate of every executor,
+ * which reads it in its claim, lets no entry out.
+ */
 export async function setStop(
   db: Kysely<Database>,
   scope: string,
-  engaged: boolean,
-  by: string,
+  { engaged, by, channel, reason, resumeAt }: StopChange,
   now: EpochMs,
-  reason: string | null = null,
 ): Promise<void> {
-  const values = { engaged, changed_at: new Date(now), changed_by: by, reason }
+  const change = {
+    engaged,
+    changed_by: by,
+    reason: reason ?? null,
+    resume_at: resumeAt === undefined ? null : new Date(resumeAt),
+  }
+  const values = { ...change, changed_at: new Date(now) }
   await db
+    .with('logged', (and) => and.insertInto('stop_changes').values({ scope, channel, at: new Date(now), ...change }))
     .insertInto('stop_switches')
     .values({ scope, ...values })
     .onConflict((conflict) => conflict.column('scope').doUpdateSet(values))

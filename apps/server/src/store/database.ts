@@ -1,9 +1,11 @@
 import type { AccountTables } from './tables/account-tables.ts'
+import type { AlertTables } from './tables/alert-tables.ts'
 import type { AuditTables } from './tables/audit-tables.ts'
 import type { ExecutionTables } from './tables/execution-tables.ts'
 import type { IdentityTables } from './tables/identity-tables.ts'
 import type { MarketTables } from './tables/market-tables.ts'
 import type { RecordTables } from './tables/record-tables.ts'
+import type { ReportTables } from './tables/report-tables.ts'
 import type { SlowInputTables } from './tables/slow-input-tables.ts'
 
 /**
@@ -11,4 +13,12 @@ import type { SlowInputTables } from './tables/slow-input-tables.ts'
  * a `timestamptz` as a Date, a `date` as its text.
  */
 export interface Database
-  extends IdentityTables, AccountTables, MarketTables, SlowInputTables, RecordTables, ExecutionTables, AuditTables {}
+  extends
+    IdentityTables,
+    AccountTables,
+    MarketTables,
+    SlowInputTables,
+    RecordTables,
+    ExecutionTables,
+    AuditTables,
+    AlertTables {}

@@ -1,9 +1,10 @@
 import { can } from '@strikewise/domain/plans/entitlements.ts'
 import { nseCalendar } from '@strikewise/domain/time/calendar.ts'
 import { istDateAt, istIso } from '@strikewise/domain/time/ist.ts'
-import type { TradeSettingsReply } from '@strikewise/wire/account.ts'
+import type { StrategyEntry, TradeSettingsReply } from '@strikewise/wire/account.ts'
 import { meOf } from '../../accounts/me.ts'
 import { tradedSymbols, type Profile } from '../../accounts/profiles.ts'
+import { requireFreshSignIn } from '../../identity/fresh-sign-in.ts'
 import { pay } from '../../plans/payments.ts'
 import { loadRiskSettings, saveRiskSettings } from '../../settings/risk-settings.ts'
 import { loadTradeSettings, saveTradeSettings } from '../../settings/trade-settings.ts'
@@ -49,6 +50,8 @@ export function accountHandlers(parts: WebParts): Handlers<Names> {
     tradeSettings: ({ caller, profile }) => settingsOf(caller.userId, profile),
 
     async saveTradeSettings({ caller, profile, body }) {
+      const before = await loadTradeSettings(db, caller.userId, tradedSymbols(profile, clock.now()))
+      if (isArmedAnew(before.strategies, body.strategies)) requireFreshSignIn(caller)
       await saveTradeSettings(db, caller.userId, tradedSymbols(profile, clock.now()), body, clock.now())
       const armed = body.strategies.filter((strategy) => strategy.auto_execute).map((strategy) => strategy.symbol)
       logger.info({ user: caller.userId, armed, consent: body.consentGiven }, 'trade settings saved')
@@ -78,7 +81,8 @@ export function accountHandlers(parts: WebParts): Handlers<Names> {
     },
 
     async setStop({ caller, body }) {
-      await setStop(db, caller.userId, body.on, caller.userId, clock.now())
+      if (!body.on) requireFreshSignIn(caller)
+      await setStop(db, caller.userId, { engaged: body.on, by: caller.userId, channel: 'web' }, clock.now())
       logger.info({ user: caller.userId, on: body.on }, 'stop button')
       changed(caller.userId)
       return loadStops(db, caller.userId)
@@ -95,3 +99,11 @@ export function accountHandlers(parts: WebParts): Handlers<Names> {
     },
   }
 }
+
+/** Whether a symbol would be traded automatically that was not before. */
+function isArmedAnew(before: readonly Armed[], wanted: readonly Armed[]): boolean {
+  const isArmed = (symbol: string) => before.some((row) => row.symbol === symbol && row.auto_execute)
+  return wanted.some((row) => row.auto_execute && !isArmed(row.symbol))
+}
+
+type Armed = Pick<StrategyEntry, 'symbol' | 'auto_execute'>

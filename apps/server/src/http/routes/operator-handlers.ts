@@ -1,3 +1,4 @@
+import { requireFreshSignIn } from '../../identity/fresh-sign-in.ts'
 import { feedLoginLink, feedSessionState, saveFeedKeys, startFeedSession } from '../../operator/feed-session.ts'
 import { EVERYBODY, setStop } from '../../stop/stop-switch.ts'
 import type { Handlers } from '../handler.ts'
@@ -9,7 +10,10 @@ export function operatorHandlers(parts: WebParts): Handlers<Names> {
   const { db, clock, bus, logger } = parts
   return {
     operatorFeedSession: () => feedSessionState(parts),
-    saveFeedKeys: ({ body }) => saveFeedKeys(parts, body),
+    async saveFeedKeys({ caller, body }) {
+      requireFreshSignIn(caller)
+      return saveFeedKeys(parts, body)
+    },
     operatorLoginLink: async () => ({ url: await feedLoginLink(parts) }),
 
     async startFeedSession({ caller, body }) {
@@ -19,7 +23,9 @@ export function operatorHandlers(parts: WebParts): Handlers<Names> {
     },
 
     async operatorStop({ caller, body }) {
-      await setStop(db, EVERYBODY, body.on, caller.userId, clock.now(), body.reason ?? null)
+      if (!body.on) requireFreshSignIn(caller)
+      const change = { engaged: body.on, by: caller.userId, channel: 'web', reason: body.reason } as const
+      await setStop(db, EVERYBODY, change, clock.now())
       logger.warn({ operator: caller.userId, on: body.on, reason: body.reason }, 'stop button of everybody')
       bus.publish('stop', null)
       return { global: body.on }

@@ -10,6 +10,9 @@ import { up as stopNotices } from './20261121T1400_stop_notices.ts'
 import { up as kindsApart } from './20261121T1500_kinds_apart.ts'
 import { up as record } from './20261121T1600_record.ts'
 import { up as slowInputs } from './20261121T1700_slow_inputs.ts'
+import { up as dailyReports } from './20261121T2100_daily_reports.ts'
+import { up as alerts } from './20261121T1800_alerts.ts'
+import { up as twoFactor } from './20261121T2000_two_factor.ts'
 
 /** Every migration by name, run in the order of the names. Add at the end; never change one that was released. */
 export const MIGRATIONS: Readonly<Record<string, Migration>> = {
@@ -24,4 +27,7 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '20261121T1500_kinds_apart': { up: kindsApart },
   '20261121T1600_record': { up: record },
   '20261121T1700_slow_inputs': { up: slowInputs },
+  '20261121T2100_daily_reports': { up: dailyReports },
+  '20261121T1800_alerts': { up: alerts },
+  '20261121T2000_two_factor': { up: twoFactor },
 }

@@ -2,7 +2,7 @@ import type { IndexSymbol } from '@strikewise/domain/instruments/contract.ts'
 import type { BillingPeriod, Plan } from '@strikewise/domain/plans/plan.ts'
 import type { Generated, GeneratedAlways } from 'kysely'
 
-export type ConsentKind = 'terms' | 'adult' | 'zerodha_disclosure' | 'auto_execute'
+export type ConsentKind = 'terms' | 'adult' | 'zerodha_disclosure' | 'auto_execute' | 'live_edge'
 export type LinkMode = 'paper' | 'live'
 
 export interface AccountTables {
@@ -11,7 +11,11 @@ export interface AccountTables {
     plan: Plan
     plan_expiry: Date | null
     joined_at: Date
+    /** Where alerts go, once `telegram_paired_at` says that its owner agreed in that chat. */
     telegram_chat_id: string | null
+    telegram_paired_at: Generated<Date | null>
+    /** Since when the chat takes no messages of ours: the bot was blocked, or the chat is gone. */
+    telegram_dead_at: Generated<Date | null>
   }
   /** Insert only; the newest row of a kind is what holds. */
   consents: {
@@ -21,6 +25,8 @@ export interface AccountTables {
     version: string
     given: boolean
     at: Date
+    /** SHA-256 of the words, where they had to be typed. */
+    text_hash: Generated<string | null>
   }
   data_keys: { owner: string; version: number; wrapped: Buffer }
   /** `bytea` columns hold sealed values: see secrets/sealed.ts. */
@@ -71,6 +77,7 @@ export interface AccountTables {
     changed_at: Date
     changed_by: string
     reason: string | null
+    resume_at: Generated<Date | null>
   }
   /** Insert only. */
   payments: {
@@ -100,6 +107,8 @@ export interface AccountTables {
     recipient: string
     subject: string
     body: string
+    /** The same as HTML; null: text alone. */
+    html: Generated<string | null>
     created_at: Generated<Date>
     due_at: Generated<Date>
     attempts: Generated<number>

@@ -1,0 +1,81 @@
+import { nseCalendar } from '@strikewise/domain/time/calendar.ts'
+import type { Clock } from '@strikewise/domain/time/clock.ts'
+import type { Kysely } from 'kysely'
+import type { Bus } from '../bus/bus.ts'
+import type { Logger } from '../logging/logger.ts'
+import { endPauses } from '../stop/end-pauses.ts'
+import type { Database } from '../store/database.ts'
+import { feedTrouble } from './sources/feed-trouble.ts'
+import { morning } from './sources/morning.ts'
+import { refusals } from './sources/refusals.ts'
+import { signals } from './sources/signals.ts'
+import type { AlertSource } from './sources/source.ts'
+import { stopMoves } from './sources/stop-moves.ts'
+import { tradeNotes } from './sources/trade-notes.ts'
+import { tell } from './tell.ts'
+
+/** Hints may be lost, so every source is read this often anyway. Real milliseconds. */
+const LOOK_MS = 2_000
+const HINTS = ['decision', 'trades.*'] as const
+
+export interface AlertDeps {
+  readonly db: Kysely<Database>
+  readonly bus: Bus
+  readonly clock: Clock
+  readonly logger: Logger
+}
+
+/** Reads every source of alerts until closed, each in a transaction of its own: one that fails keeps no other back. */
+export function runSources({ db, bus, clock, logger }: AlertDeps): { close(): Promise<void> } {
+  const feed = feedTrouble(bus, nseCalendar)
+  const sources: Readonly<Record<string, AlertSource>> = {
+    endPauses: endPauses(bus),
+    tradeNotes,
+    signals,
+    stopMoves,
+    refusals,
+    morning: morning(nseCalendar),
+    feedTrouble: feed.source,
+  }
+  let closed = false
+  let asked = false
+  let reading: Promise<void> | undefined
+
+  const readAll = async () => {
+    for (const [name, source] of Object.entries(sources)) {
+      if (closed) return
+      try {
+        const now = clock.now()
+        const told = await db.transaction().execute(async (tx) => tell(tx, await source(tx, now), now))
+        if (told === 0) continue
+        logger.info({ source: name, told }, 'alerts')
+        bus.publish('outbox', null)
+      } catch (error) {
+        logger.error({ err: error, source: name }, 'alerts could not be read')
+      }
+    }
+  }
+  /** One reading at a time; a hint during it asks for one more. */
+  const look = () => {
+    asked = true
+    reading ??= (async () => {
+      while (asked && !closed) {
+        asked = false
+        await readAll()
+      }
+      reading = undefined
+    })()
+  }
+  const subscriptions = HINTS.map((hint) => bus.subscribe(hint, look))
+  const timer = setInterval(look, LOOK_MS)
+  look()
+  return {
+    async close() {
+      closed = true
+      clearInterval(timer)
+      for (const end of subscriptions) end()
+      feed.close()
+      await reading
+    },
+  }
+}

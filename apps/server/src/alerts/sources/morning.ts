@@ -1,0 +1,52 @@
+import type { TradingCalendar } from '@strikewise/domain/time/calendar.ts'
+import { tradingRightsOf } from '@strikewise/domain/plans/entitlements.ts'
+import { istDateAt, istInstant, type EpochMs } from '@strikewise/domain/time/ist.ts'
+import { isTokenStale } from '@strikewise/domain/time/token-life.ts'
+import { paperAccountId } from '../../accounts/paper-exchange.ts'
+import { readMark, writeMark } from '../marks.ts'
+import type { AlertSource } from './source.ts'
+
+const MARK = 'token_needed'
+const TELLS_AT = { hour: 8, minute: 15 }
+
+const OWN_BROKER = 'Your broker login of today is missing. Log in before 9:00 AM, or nothing is traded for you today.'
+const PAPER_ACCOUNT =
+  'Your paper account is not connected today. Connect it before 9:00 AM, or nothing is traded on paper today.'
+
+/** At 08:15 on days with a session, and not after the open: whose account needs its login of the day. */
+export function morning(calendar: TradingCalendar): AlertSource {
+  return async (tx, now) => {
+    const day = istDateAt(now)
+    const session = calendar.sessionOn(day)
+    const from = istInstant(day, TELLS_AT.hour, TELLS_AT.minute)
+    if (session === undefined || session.windows.length === 0 || now < from || now >= session.opensAt) return []
+    if ((await readMark(tx, MARK)) === from) return []
+    await writeMark(tx, MARK, from)
+    const links = await tx
+      .selectFrom('broker_links')
+      .innerJoin('profiles', 'profiles.user_id', 'broker_links.user_id')
+      .select(['broker_links.user_id', 'mode', 'connected', 'login_at', 'broker_user_id', 'plan', 'plan_expiry'])
+      .where('api_key', 'is not', null)
+      .execute()
+    return links.flatMap((link) => {
+      const plan = {
+        plan: link.plan,
+        expiresAt: link.plan_expiry === null ? null : (link.plan_expiry.getTime() as EpochMs),
+      }
+      const mayTrade = tradingRightsOf(plan, link.mode, now).symbols.length > 0
+      const loggedIn =
+        link.connected && link.login_at !== null && !isTokenStale(link.login_at.getTime() as EpochMs, now)
+      if (!mayTrade || loggedIn) return []
+      return [
+        {
+          userId: link.user_id,
+          kind: 'token_needed' as const,
+          key: `token/${day}`,
+          at: now,
+          text: link.broker_user_id === paperAccountId(link.user_id) ? PAPER_ACCOUNT : OWN_BROKER,
+          link: '/connect-zerodha',
+        },
+      ]
+    })
+  }
+}

@@ -1,0 +1,51 @@
+import { istDateAt, MINUTE_MS, type EpochMs } from '@strikewise/domain/time/ist.ts'
+import type { Refusal } from '@strikewise/execution/gate/refusal.ts'
+import { sql } from 'kysely'
+import { remedyOf } from '../../trades/refusal-remedy.ts'
+import { readMark, writeMark } from '../marks.ts'
+import type { AlertSource } from './source.ts'
+
+const MARK = 'refusals'
+/** A claim may commit this long after the instant it carries; what is read twice is told once, by its key. */
+const OVERLAP_MS = 2 * MINUTE_MS
+
+/** What the user chose, or no news at all: told on the dashboard only. */
+const QUIET: readonly Refusal['code'][] = ['user_stop', 'auto_execute_off', 'already_decided']
+
+/** Entries that were refused, once a day for each user, index and reason. */
+export const refusals: AlertSource = async (tx, now) => {
+  const mark = await readMark(tx, MARK)
+  await writeMark(tx, MARK, now)
+  const day = istDateAt(now)
+  const rows = await tx
+    .selectFrom('entry_refusals')
+    .select(['account_id', 'symbol', 'code', 'at', 'text'])
+    .distinctOn(['account_id', 'symbol', 'code'])
+    .where('at', '>', (mark ?? now) - OVERLAP_MS)
+    .where('on_day', '=', day)
+    .where('code', 'not in', QUIET)
+    .where((is) =>
+      is.not(
+        is.exists(
+          is
+            .selectFrom('notices')
+            .select('notices.id')
+            .whereRef('notices.user_id', '=', 'entry_refusals.account_id')
+            .where('notices.key', '=', sql<string>`'refused/' || on_day || '/' || symbol || '/' || code`),
+        ),
+      ),
+    )
+    .orderBy('account_id')
+    .orderBy('symbol')
+    .orderBy('code')
+    .orderBy('at')
+    .execute()
+  return rows.map(({ account_id, symbol, code, at, text }) => ({
+    userId: account_id,
+    kind: 'refused' as const,
+    key: `refused/${day}/${symbol}/${code}`,
+    at: at as EpochMs,
+    text: [`${symbol}: ${text}`, remedyOf(code)?.text].filter((part) => part !== undefined).join(' '),
+    link: '/dashboard',
+  }))
+}

@@ -1,0 +1,57 @@
+import type { Decision, EntryPlan } from '@strikewise/domain/decision/decision.ts'
+import { formatRupees } from '@strikewise/domain/money/format.ts'
+import type { Paise } from '@strikewise/domain/money/paise.ts'
+import { readMark, writeMark } from '../marks.ts'
+import { alertPlanUsers } from './audience.ts'
+import type { AlertSource } from './source.ts'
+
+const MARK = 'decisions'
+const MOST_ROWS = 200
+
+/** Decisions to buy, told to everybody whose plan sells alerts. Those made before alerts were first sent are history. */
+export const signals: AlertSource = async (tx, now) => {
+  const mark = await readMark(tx, MARK)
+  if (mark === undefined) {
+    const last = await tx
+      .selectFrom('decisions')
+      .select((is) => is.fn.max('seq').as('seq'))
+      .executeTakeFirst()
+    await writeMark(tx, MARK, last?.seq ?? -1)
+    return []
+  }
+  const rows = await tx
+    .selectFrom('decisions')
+    .select(['seq', 'record'])
+    .where('seq', '>', mark)
+    .orderBy('seq')
+    .limit(MOST_ROWS)
+    .execute()
+  if (rows.length === 0) return []
+  await writeMark(tx, MARK, rows.at(-1)!.seq)
+  const told = rows.flatMap(({ record }) =>
+    record.entry === null ? [] : [{ record, text: signalText(record, record.entry) }],
+  )
+  if (told.length === 0) return []
+  const users = await alertPlanUsers(tx, now)
+  return told.flatMap(({ record, text }) =>
+    users.map((userId) => ({
+      userId,
+      kind: 'signal' as const,
+      key: `signal/${record.id}`,
+      at: record.barEnd,
+      text,
+      link: `/why/decision/${encodeURIComponent(record.id)}`,
+    })),
+  )
+}
+
+/** One line on what was decided. */
+export function signalText({ score, threshold }: Pick<Decision, 'score' | 'threshold'>, entry: EntryPlan): string {
+  const { contract, mid, stopDistance } = entry
+  const what = contract.side === 'CE' ? 'call' : 'put'
+  return (
+    `Buy ${what}: ${contract.symbol} ${contract.strike} ${contract.side} near ${formatRupees(mid)}, ` +
+    `stop ${formatRupees(Math.min(mid, stopDistance) as Paise)} below. ` +
+    `Score ${score.toFixed(2)} against ${threshold.toFixed(2)} needed. Most option buyers lose money.`
+  )
+}

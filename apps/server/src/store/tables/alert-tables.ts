@@ -1,0 +1,53 @@
+import type { AlertChannel, AlertKind } from '@strikewise/domain/alerts/alert-kinds.ts'
+import type { Generated, GeneratedAlways } from 'kysely'
+
+/** `at` and `expires_at` of alerts are epoch ms of the product's clock; what people and networks take is real time. */
+export interface AlertTables {
+  notices: {
+    id: GeneratedAlways<number>
+    user_id: string
+    kind: AlertKind
+    key: string
+    at: number
+    text: string
+    /** A path of the app. */
+    link: string | null
+    read_at: Generated<Date | null>
+    created_at: Generated<Date>
+  }
+  chat_outbox: {
+    id: GeneratedAlways<number>
+    user_id: string
+    chat_id: string
+    notice_id: number
+    expires_at: number
+    due_at: Generated<Date>
+    attempts: Generated<number>
+    sent_at: Generated<Date | null>
+    given_up_at: Generated<Date | null>
+    last_error: Generated<string | null>
+  }
+  alert_switches: { user_id: string; kind: AlertKind; channel: AlertChannel; is_on: boolean }
+  alert_marks: { name: string; mark: number }
+  told_stops: { trade_id: string; trigger_paise: number; told_at: number }
+  chat_codes: { digest: string; user_id: string; expires_at: Date; used_at: Generated<Date | null> }
+  chat_questions: {
+    digest: string
+    user_id: string
+    chat_id: string
+    question: 'stop' | 'pause' | 'pair'
+    expires_at: Date
+    answered_at: Generated<Date | null>
+  }
+  /** Insert only: who moved which stop switch, and from where. */
+  stop_changes: {
+    id: GeneratedAlways<number>
+    scope: string
+    engaged: boolean
+    channel: 'web' | 'telegram' | 'schedule'
+    changed_by: string
+    at: Date
+    resume_at: Date | null
+    reason: string | null
+  }
+}

@@ -1,0 +1,317 @@
+import type { Note } from '@strikewise/execution/ports.ts'
+import { istInstant, type EpochMs, type IstDate } from '@strikewise/domain/time/ist.ts'
+import { pino } from 'pino'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { runSources } from '../src/alerts/run-sources.ts'
+import { tell, type Alert } from '../src/alerts/tell.ts'
+import { openThreadBus, type ThreadBus } from '../src/bus/thread-bus.ts'
+import { startTestPostgres, type TestPostgres } from '../src/store/testing.ts'
+import { setStop } from '../src/stop/stop-switch.ts'
+import { noticesOf, writeUser } from './alert-people.ts'
+import { writeTrade } from './trade-rows.ts'
+
+/** A Friday with a session. */
+const DAY = '2026-11-20' as IstDate
+const logger = pino({ level: 'silent' })
+
+let postgres: TestPostgres
+let bus: ThreadBus
+let now: EpochMs
+let running: { close(): Promise<void> } | undefined
+const clock = { now: () => now, sleep: async () => {}, at: () => () => {} }
+beforeAll(async () => {
+  postgres = await startTestPostgres()
+  bus = openThreadBus('alerts-test', 'alerts-test')
+})
+beforeEach(() => {
+  now = istInstant(DAY, 10)
+})
+afterEach(async () => {
+  await running?.close()
+  running = undefined
+})
+afterAll(async () => {
+  bus.close()
+  await postgres.stop()
+})
+
+function start(): void {
+  running = runSources({ db: postgres.store.db, bus, clock, logger })
+}
+
+const keysOf = async (userId: string) => (await noticesOf(postgres.store.db, userId)).map((notice) => notice.key)
+const told = (userId: string, keys: readonly string[]) =>
+  expect.poll(() => keysOf(userId), { timeout: 15_000 }).toEqual(keys)
+const chatsOf = async (userId: string) => {
+  const rows = await postgres.store.db
+    .selectFrom('chat_outbox')
+    .innerJoin('notices', 'notices.id', 'chat_outbox.notice_id')
+    .select(['key', 'chat_id', 'expires_at'])
+    .where('chat_outbox.user_id', '=', userId)
+    .orderBy('chat_outbox.id')
+    .execute()
+  return rows.map(({ key, chat_id }) => `${key} → ${chat_id}`)
+}
+const mailsOf = async (userId: string) => {
+  const rows = await postgres.store.db
+    .selectFrom('outbox')
+    .select('subject')
+    .where('recipient', '=', `${userId}@example.com`)
+    .execute()
+  return rows.map((row) => row.subject)
+}
+
+const note = (userId: string, kind: Note['kind'], key: string) =>
+  postgres.store.db
+    .insertInto('trade_notes')
+    .values({ user_id: userId, kind, key, at: now, symbol: null, text: `words of ${key}`, told_at: null })
+    .execute()
+
+describe('telling', () => {
+  const alert = (userId: string, change: Partial<Alert> = {}): Alert => ({
+    userId,
+    kind: 'entry',
+    key: 'k',
+    at: now,
+    text: 'Bought.',
+    link: null,
+    ...change,
+  })
+  const put = (alerts: readonly Alert[]) => postgres.store.db.transaction().execute((tx) => tell(tx, alerts, now))
+
+  it('tells the same thing once, however often it is told', async () => {
+    const user = await writeUser(postgres.store.db, now, { chat: '100' })
+    expect(await put([alert(user)])).toBe(1)
+    expect(await put([alert(user), alert(user, { key: 'k2' })])).toBe(1)
+    expect(await keysOf(user)).toEqual(['k', 'k2'])
+    expect(await chatsOf(user)).toEqual(['k → 100', 'k2 → 100'])
+  })
+
+  it.each([
+    ['starter', 'entry', 1, 0, 0],
+    ['starter', 'signal', 0, 0, 0],
+    ['starter', 'daily_report', 0, 0, 0],
+    ['starter', 'account_changed', 1, 0, 1],
+    ['pro', 'signal', 1, 1, 0],
+    ['pro', 'daily_report', 1, 1, 1],
+    ['elite', 'new_login', 1, 1, 0],
+    ['master', 'attention', 1, 1, 0],
+  ] as const)('to %s of kind %s: %i in the app, %i in Telegram, %i by mail', async (plan, kind, app, chat, mail) => {
+    const user = await writeUser(postgres.store.db, now, { plan, chat: `c-${plan}-${kind}` })
+    await put([alert(user, { kind })])
+    expect([await keysOf(user), await chatsOf(user), await mailsOf(user)].map((found) => found.length)).toEqual([
+      app,
+      chat,
+      mail,
+    ])
+  })
+
+  it('goes by the user’s switches', async () => {
+    const user = await writeUser(postgres.store.db, now, { chat: '101' })
+    await postgres.store.db
+      .insertInto('alert_switches')
+      .values([
+        { user_id: user, kind: 'entry', channel: 'telegram', is_on: false },
+        { user_id: user, kind: 'new_login', channel: 'mail', is_on: true },
+        { user_id: user, kind: 'attention', channel: 'telegram', is_on: false },
+      ])
+      .execute()
+    await put([alert(user), alert(user, { key: 'n', kind: 'new_login' }), alert(user, { key: 'a', kind: 'attention' })])
+    expect(await chatsOf(user)).toEqual(['n → 101', 'a → 101'])
+    expect(await mailsOf(user)).toEqual(['Strikewise: New login'])
+  })
+
+  it('sends nothing to a chat whose owner has not agreed, nor to one that is gone', async () => {
+    const typed = await writeUser(postgres.store.db, now, { chat: '102' })
+    const gone = await writeUser(postgres.store.db, now, { chat: '103' })
+    const change = (user: string, set: { telegram_paired_at?: null; telegram_dead_at?: Date }) =>
+      postgres.store.db.updateTable('profiles').set(set).where('user_id', '=', user).execute()
+    await change(typed, { telegram_paired_at: null })
+    await change(gone, { telegram_dead_at: new Date() })
+    await put([alert(typed), alert(gone)])
+    expect([await chatsOf(typed), await chatsOf(gone)]).toEqual([[], []])
+    expect(await keysOf(gone)).toEqual(['k'])
+  })
+
+  it('sends nothing by Telegram when the plan has ended', async () => {
+    const user = await writeUser(postgres.store.db, now, { chat: '104' })
+    now = (now + 31 * 86_400_000) as EpochMs
+    await put([alert(user), alert(user, { key: 's', kind: 'signal' })])
+    expect([await keysOf(user), await chatsOf(user)]).toEqual([['k'], []])
+  })
+})
+
+describe('the sources', () => {
+  it('tell what the execution core wrote, once over restarts, with the way to the decision', async () => {
+    const user = await writeUser(postgres.store.db, now)
+    await writeTrade(postgres.store.db, user, DAY, 'note-trade', 'open')
+    await note(user, 'trade_opened', 'opened/note-trade')
+    await note(user, 'alarm', `alarm/${user}`)
+    start()
+    await told(user, ['opened/note-trade', `alarm/${user}`])
+    await running?.close()
+    await note(user, 'trade_closed', 'closed/note-trade')
+    start()
+    await told(user, ['opened/note-trade', `alarm/${user}`, 'closed/note-trade'])
+    expect((await noticesOf(postgres.store.db, user)).map(({ kind, link }) => [kind, link])).toEqual([
+      ['entry', '/why/decision/decision-note-trade'],
+      ['attention', null],
+      ['exit', '/why/decision/decision-note-trade'],
+    ])
+  })
+
+  it('tell decisions to buy to the plans that sell alerts, not those from before', async () => {
+    const [pro, starter] = [
+      await writeUser(postgres.store.db, now, { plan: 'pro' }),
+      await writeUser(postgres.store.db, now, { plan: 'starter' }),
+    ]
+    await postgres.store.db.deleteFrom('alert_marks').execute()
+    await decide(1, 'buy_call')
+    start()
+    await expect
+      .poll(() => postgres.store.db.selectFrom('alert_marks').select('name').execute())
+      .toContainEqual({
+        name: 'decisions',
+      })
+    await decide(2, 'none')
+    await decide(3, 'buy_call')
+    bus.publish('decision', { seq: 3 })
+    await told(pro, ['signal/d3'])
+    expect(await keysOf(starter)).toEqual([])
+    expect((await noticesOf(postgres.store.db, pro))[0]!.text).toBe(
+      'Buy call: NIFTY 24500 CE near ₹182.35, stop ₹36.00 below. Score 0.62 against 0.40 needed. Most option buyers lose money.',
+    )
+  })
+
+  it('tell a raised stop once a minute, and nothing at the first sight of a trade', async () => {
+    const user = await writeUser(postgres.store.db, now)
+    await writeTrade(postgres.store.db, user, DAY, 'moving', 'open')
+    start()
+    const raise = async (trigger: number) => {
+      await postgres.store.pool.query(
+        `update trades set body = jsonb_set(body, '{trigger}', $2::jsonb) where id = $1`,
+        ['moving', String(trigger)],
+      )
+      bus.publish(`trades.${user}`, null)
+    }
+    const seen = () => postgres.store.db.selectFrom('told_stops').select(['trade_id', 'trigger_paise']).execute()
+    await expect.poll(seen).toContainEqual({ trade_id: 'moving', trigger_paise: 8065 })
+    now = (now + 61_000) as EpochMs
+    await raise(8_500)
+    await told(user, ['stop/moving/8500'])
+    await raise(8_600)
+    await raise(8_700)
+    await note(user, 'alarm', `marker/${user}`)
+    await told(user, ['stop/moving/8500', `marker/${user}`])
+    now = (now + 61_000) as EpochMs
+    bus.publish(`trades.${user}`, null)
+    await told(user, ['stop/moving/8500', `marker/${user}`, 'stop/moving/8700'])
+    expect((await noticesOf(postgres.store.db, user))[0]!.text).toBe(
+      'Paper: NIFTY 25000 CE: the stop is now at ₹85.00.',
+    )
+  })
+
+  it('tell a refused entry once a day, index and reason, and not what the user chose', async () => {
+    const user = await writeUser(postgres.store.db, now)
+    await postgres.store.db.insertInto('execution_accounts').values({ account_id: user, journal_hash: '' }).execute()
+    const refuse = (n: number, code: string) =>
+      postgres.store.db
+        .insertInto('entry_refusals')
+        .values({ account_id: user, symbol: 'NIFTY', decision_id: `${n}`, on_day: DAY, at: now, code, text: 'Words.' })
+        .execute()
+    for (let n = 0; n < 40; n += 1) await refuse(n, n % 2 === 0 ? 'cash' : 'user_stop')
+    start()
+    await told(user, ['refused/2026-11-20/NIFTY/cash'])
+    await refuse(41, 'cash')
+    await refuse(42, 'freeze')
+    bus.publish('decision', { seq: 0 })
+    await told(user, ['refused/2026-11-20/NIFTY/cash', 'refused/2026-11-20/NIFTY/freeze'])
+    expect((await noticesOf(postgres.store.db, user))[0]!.text).toBe(
+      'NIFTY: Words. Add cash to the account: option buying needs cash, not collateral.',
+    )
+  })
+
+  it('ask for the login of the day at 08:15 on trading days, of those whose login is missing', async () => {
+    const [stale, fresh, unarmed] = [
+      await writeUser(postgres.store.db, now),
+      await writeUser(postgres.store.db, now),
+      await writeUser(postgres.store.db, now),
+    ]
+    await link(stale, istInstant('2026-11-19' as IstDate, 9))
+    await link(fresh, istInstant(DAY, 8))
+    now = istInstant(DAY, 8, 14)
+    start()
+    await note(unarmed, 'alarm', `early/${unarmed}`)
+    await told(unarmed, [`early/${unarmed}`])
+    expect(await keysOf(stale)).toEqual([])
+    now = istInstant(DAY, 8, 15)
+    bus.publish('decision', { seq: 0 })
+    await told(stale, ['token/2026-11-20'])
+    expect([await keysOf(fresh), await keysOf(unarmed)]).toEqual([[], [`early/${unarmed}`]])
+  })
+
+  it('end a pause when its time has come, and a stop never', async () => {
+    const [paused, stopped] = [await writeUser(postgres.store.db, now), await writeUser(postgres.store.db, now)]
+    const { db } = postgres.store
+    const resumeAt = (now + 3_600_000) as EpochMs
+    await setStop(db, paused, { engaged: true, by: paused, channel: 'telegram', resumeAt }, now)
+    await setStop(db, stopped, { engaged: true, by: stopped, channel: 'telegram' }, now)
+    start()
+    now = resumeAt
+    bus.publish('decision', { seq: 0 })
+    await told(paused, [`pause-over/${resumeAt}`])
+    const rows = await db.selectFrom('stop_switches').select(['scope', 'engaged', 'resume_at']).execute()
+    expect(rows).toEqual(
+      expect.arrayContaining([
+        { scope: paused, engaged: false, resume_at: null },
+        { scope: stopped, engaged: true, resume_at: null },
+      ]),
+    )
+    const changes = await db
+      .selectFrom('stop_changes')
+      .select(['engaged', 'channel', 'changed_by'])
+      .where('scope', '=', paused)
+      .orderBy('id')
+      .execute()
+    expect(changes).toEqual([
+      { engaged: true, channel: 'telegram', changed_by: paused },
+      { engaged: false, channel: 'schedule', changed_by: 'schedule' },
+    ])
+  })
+})
+
+async function decide(seq: number, action: 'buy_call' | 'none'): Promise<void> {
+  const entry =
+    action === 'none'
+      ? null
+      : { contract: { symbol: 'NIFTY', strike: 24_500, side: 'CE' }, mid: 18_235, stopDistance: 3600 }
+  await postgres.store.pool.query(`insert into decisions values ($1, $2, 'NIFTY', $3, $4, $5, $6, '')`, [
+    seq,
+    `d${seq}`,
+    now,
+    action,
+    JSON.stringify({ id: `d${seq}`, barEnd: now, entry, score: 0.62, threshold: 0.4 }),
+    `h${seq}`,
+  ])
+}
+
+async function link(userId: string, loginAt: EpochMs): Promise<void> {
+  const bytes = Buffer.from('sealed')
+  await postgres.store.db
+    .insertInto('broker_links')
+    .values({
+      user_id: userId,
+      mode: 'live',
+      api_key: bytes,
+      api_key_last4: '0001',
+      api_secret: bytes,
+      access_token: bytes,
+      exit_token: null,
+      broker_user_id: `B${userId}`,
+      connected: true,
+      login_at: new Date(loginAt),
+      token_expires_at: new Date(loginAt),
+      egress_address: null,
+    })
+    .execute()
+}
