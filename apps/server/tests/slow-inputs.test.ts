@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { openThreadBus, type ThreadBus } from '../src/bus/thread-bus.ts'
 import { keepFlows } from '../src/flows/flow-rows.ts'
 import { openSlowInputs } from '../src/market/slow-inputs.ts'
+import { NO_TAPE } from '../src/recorder/tape.ts'
 import { startTestPostgres, type TestPostgres } from '../src/store/testing.ts'
 
 const day = istDate('2026-11-19')
@@ -35,18 +36,24 @@ function opened() {
   const slow = openSlowInputs(postgres.store.db, bus, pino({ level: 'silent' }))
   const learnt: FlowRow[][] = []
   const heard: Headline[][] = []
+  const taken: [string, unknown][] = []
+  const tape = {
+    ...NO_TAPE,
+    flows: (_at: number, rows: readonly FlowRow[]) => void taken.push(['flows', rows]),
+    headlines: (_at: number, headlines: readonly Headline[]) => void taken.push(['headlines', headlines]),
+  }
   const chain = { symbol: 'NIFTY' as const, snapshotAt: 0, atmIv: Number.NaN }
   const NIFTY = {
     chain,
     learnFlows: (rows: readonly FlowRow[]) => void learnt.push([...rows]),
     hear: (headlines: readonly Headline[]) => void heard.push([...headlines]),
   }
-  const look = (hour: number, minute = 0) => slow.look(istInstant(day, hour, minute), { NIFTY })
-  return { slow, look, learnt, heard, chain }
+  const look = (hour: number, minute = 0) => slow.look(istInstant(day, hour, minute), { NIFTY }, tape)
+  return { slow, look, learnt, heard, taken, chain }
 }
 
 it('hands over figures that are kept while a day runs, and starts the next day with them', async () => {
-  const { slow, look, learnt } = opened()
+  const { slow, look, learnt, taken } = opened()
   look(10)
   await keepFlows(postgres.store.db, [row])
   bus.publish('flows', {})
@@ -56,18 +63,20 @@ it('hands over figures that are kept while a day runs, and starts the next day w
       return learnt
     })
     .toEqual([[row]])
+  expect(taken).toEqual([['flows', [row]]])
   expect(await slow.warmUp('NIFTY', next)).toMatchObject({ flows: [row] })
   await slow.close()
 })
 
 it('hands headlines over once, also those heard before a day opened', async () => {
-  const { slow, look, heard } = opened()
+  const { slow, look, heard, taken } = opened()
   const headlines = [{ title: 'Nifty climbs', at: istInstant(day, 9) }]
   bus.publish('headlines', headlines)
   await expect.poll(async () => (await slow.warmUp('NIFTY', day)).headlines).toEqual(headlines)
   look(10)
   look(10, 1)
   expect(heard).toEqual([headlines])
+  expect(taken).toEqual([['headlines', headlines]])
   await slow.close()
 })
 

@@ -1,5 +1,5 @@
 import { withLatencyAllowance } from '@strikewise/domain/agents/latency-allowance.ts'
-import { SIGNAL_PARAMS } from '@strikewise/domain/agents/params.ts'
+import { SIGNAL_PARAMS, SIGNALS_VERSION } from '@strikewise/domain/agents/params.ts'
 import { SymbolPipeline } from '@strikewise/domain/decision/symbol-pipeline.ts'
 import type { SymbolPipelineOptions } from '@strikewise/domain/decision/symbol-pipeline-options.ts'
 import { contractIndex } from '@strikewise/domain/instruments/contract-index.ts'
@@ -11,6 +11,7 @@ import {
 } from '@strikewise/domain/instruments/contract.ts'
 import { parseInstruments } from '@strikewise/domain/instruments/parse-instruments.ts'
 import { QuoteTable } from '@strikewise/domain/market/quote-table.ts'
+import type { RecordedPipeline } from '@strikewise/domain/recording/opening.ts'
 import { nseCalendar } from '@strikewise/domain/time/calendar.ts'
 import { istDateAt, type EpochMs, type IstDate } from '@strikewise/domain/time/ist.ts'
 import { createKiteClient, type KiteClient } from '@strikewise/kite/rest/client.ts'
@@ -18,6 +19,7 @@ import { createTicker, type Ticker, type TickerState } from '@strikewise/kite/ti
 import type { Logger } from '../logging/logger.ts'
 import type { PacedClock } from '../time/paced-clock.ts'
 import type { FeedCredentials } from '../operator/feed-session.ts'
+import type { Tape } from '../recorder/tape.ts'
 import { sessionContracts } from './session-contracts.ts'
 import type { SlowInputs } from './slow-inputs.ts'
 import { fetchWarmUp } from './warm-up.ts'
@@ -33,6 +35,8 @@ export interface MarketDayOptions {
   /** Goes into every signal: a feed from a simulator is never shown as live. */
   readonly source: 'live' | 'simulated'
   readonly slow: SlowInputs
+  /** Takes down what the pipelines are told. */
+  readonly tape: Tape
   readonly onDecision: SymbolPipelineOptions['onDecision']
   /** Slots of the table a frame has just written. */
   readonly onTicks: (slots: Uint32Array) => void
@@ -58,7 +62,7 @@ export interface MarketDay {
  * Throws with the broker's words when something cannot be had: the caller tries again.
  */
 export async function openMarketDay(options: MarketDayOptions): Promise<MarketDay> {
-  const { clock, logger, session, urls } = options
+  const { clock, logger, session, source, tape, urls } = options
   const day = istDateAt(clock.now())
   const speed = clock.speed()
   const kite = createKiteClient({
@@ -71,22 +75,23 @@ export async function openMarketDay(options: MarketDayOptions): Promise<MarketDa
     const levels = await indexLevels(kite)
     const table = new QuoteTable(TABLE_CAPACITY)
     const watched = new Map<number, OptionContract>()
+    const params = withLatencyAllowance(SIGNAL_PARAMS, speed)
     const pipelines = {} as Record<IndexSymbol, SymbolPipeline>
+    const madeWith = {} as Record<IndexSymbol, RecordedPipeline>
     for (const symbol of INDEX_SYMBOLS) {
       const contracts = sessionContracts(index, symbol, levels[symbol])
       for (const contract of [...contracts.near, ...contracts.next]) watched.set(contract.token, contract)
       const bars = await fetchWarmUp(kite, nseCalendar, symbol, contracts.future, clock)
       const warmUp = { ...bars, ...(await options.slow.warmUp(symbol, day)) }
+      madeWith[symbol] = { contracts, warmUp, startsAt: clock.now() }
       pipelines[symbol] = new SymbolPipeline({
+        ...madeWith[symbol],
         symbol,
         day,
         calendar: nseCalendar,
-        contracts,
         table,
-        warmUp,
-        startsAt: clock.now(),
-        source: options.source,
-        params: withLatencyAllowance(SIGNAL_PARAMS, speed),
+        source,
+        params,
         onDecision: options.onDecision,
       })
       logger.info(
@@ -107,9 +112,11 @@ export async function openMarketDay(options: MarketDayOptions): Promise<MarketDa
       table,
       clock,
       onFrame(receivedAt) {
+        tape.timer(receivedAt)
         for (const pipeline of Object.values(pipelines)) pipeline.onTimer(receivedAt)
       },
       onTicks(slots) {
+        tape.frame(table.seenAt(slots[0]!), slots)
         for (const slot of slots) {
           const exchangeAt = table.exchangeAt[slot] as EpochMs
           const receivedAt = table.seenAt(slot)
@@ -123,6 +130,9 @@ export async function openMarketDay(options: MarketDayOptions): Promise<MarketDa
     const tokens = new Set<number>(Object.values(INDEX_TOKENS))
     for (const pipeline of Object.values(pipelines)) for (const token of pipeline.tokens) tokens.add(token)
     ticker.subscribe(tokens, 'full')
+    const listed = [...table.tokens.subarray(0, table.size)]
+    const rules = { version: SIGNALS_VERSION, params }
+    tape.opening(clock.now(), { day, speed, source, ...rules, tokens: listed, pipelines: madeWith }, table)
     ticker.connect()
     return {
       day,

@@ -7,6 +7,7 @@ import { istDateAt, MINUTE_MS, type EpochMs } from '@strikewise/domain/time/ist.
 import { marketClock } from '@strikewise/domain/time/market-clock.ts'
 import type { Bus } from '../bus/bus.ts'
 import type { Logger } from '../logging/logger.ts'
+import type { Tape } from '../recorder/tape.ts'
 import type { RecordLog } from '../record/record-log.ts'
 import { recordedSignals, type RecordedSignals } from '../record/recorded-signals.ts'
 import type { DecisionLog } from './decision-log.ts'
@@ -35,6 +36,7 @@ export interface MarketDayRun {
   readonly log: DecisionLog
   readonly record: RecordLog
   readonly slow: SlowInputs
+  readonly tape: Tape
   readonly publisher: SnapshotPublisher
   readonly source: 'live' | 'simulated'
   /** Asked every second: false ends the run. */
@@ -48,7 +50,7 @@ export interface MarketDayRun {
  * watch, a clock that jumped). Throws when the day cannot be opened.
  */
 export async function runMarketDay(run: MarketDayRun): Promise<void> {
-  const { clock, logger, bus, publisher } = run
+  const { clock, logger, bus, publisher, tape } = run
   let quotes: QuoteRows | undefined
   const ranges: Partial<Record<IndexSymbol, Paise>> = {}
   let connected = false
@@ -64,6 +66,7 @@ export async function runMarketDay(run: MarketDayRun): Promise<void> {
       connected = state.state === 'open'
       tokenDead = state.state === 'stopped' && state.reason === 'token_dead'
       logger.info({ feed: state.state }, 'feed')
+      tape.feed(clock.now(), state.state)
     },
   })
   quotes = new QuoteRows(bus, day.table)
@@ -80,7 +83,8 @@ export async function runMarketDay(run: MarketDayRun): Promise<void> {
       const now = clock.now()
       if (istDateAt(now) !== day.day || isOver(now) || clock.speed() !== day.speed || now - before > longestHole) return
       before = now
-      run.slow.look(now, day.pipelines)
+      run.slow.look(now, day.pipelines, tape)
+      tape.timer(now)
       for (const pipeline of Object.values(day.pipelines)) pipeline.onTimer(now)
       watch.look(now, lastIndexTick(day), marketClock(now, nseCalendar).phase === 'open')
       await clock.sleep(1000 - (now % 1000))

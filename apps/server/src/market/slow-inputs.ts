@@ -10,6 +10,7 @@ import * as z from 'zod'
 import type { Bus } from '../bus/bus.ts'
 import { newestFlows } from '../flows/flow-rows.ts'
 import type { Logger } from '../logging/logger.ts'
+import type { Tape } from '../recorder/tape.ts'
 import type { Database } from '../store/database.ts'
 import { dailyVolatility, keepDailyVolatility } from './daily-volatility.ts'
 
@@ -33,8 +34,8 @@ type Pipelines = Readonly<Partial<Record<IndexSymbol, Reader>>>
 export interface SlowInputs {
   /** What a pipeline of `symbol` starts `day` with. */
   warmUp(symbol: IndexSymbol, day: IstDate): Promise<Pick<WarmUp, 'flows' | 'dailyVolatility' | 'headlines'>>
-  /** To be called every second: hands over what is new. */
-  look(now: EpochMs, pipelines: Pipelines): void
+  /** To be called every second: hands over what is new, and has it taken down. */
+  look(now: EpochMs, pipelines: Pipelines, tape: Pick<Tape, 'flows' | 'headlines'>): void
   close(): Promise<void>
 }
 
@@ -101,14 +102,16 @@ export function openSlowInputs(
         headlines: heard,
       }
     },
-    look(now, pipelines) {
+    look(now, pipelines, tape) {
       readFlows()
       keepVolatility(now, pipelines)
       if (learnt.length > 0) {
+        tape.flows(now, learnt)
         for (const pipeline of Object.values(pipelines)) pipeline.learnFlows(learnt)
         learnt = []
       }
       if (unheard.length === 0) return
+      tape.headlines(now, unheard)
       for (const pipeline of Object.values(pipelines)) pipeline.hear(unheard)
       unheard = []
     },

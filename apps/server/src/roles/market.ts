@@ -10,6 +10,8 @@ import { keepPaperFollowing } from '../market/follow-paper.ts'
 import { runMarketDay } from '../market/run-market-day.ts'
 import { openSlowInputs } from '../market/slow-inputs.ts'
 import { snapshotPublisher } from '../market/snapshots.ts'
+import { openRecorder } from '../recorder/open-recorder.ts'
+import { NO_TAPE } from '../recorder/tape.ts'
 import { daySeals } from '../record/day-roots.ts'
 import { RecordKey } from '../record/record-key.ts'
 import { recordLog } from '../record/record-log.ts'
@@ -73,6 +75,7 @@ async function lead(role: MarketRole, lease: Lease, signal: AbortSignal): Promis
   logger.info({ key: key.publicHex }, 'the record is signed with this key')
   const publisher = snapshotPublisher(bus)
   const slow = openSlowInputs(store.db, bus, logger)
+  const recorder = openRecorder(config, logger)
   const newLogin = hint(bus, 'feed.session')
   const paper = config.sandbox ? undefined : config.brokers.paper
   const following =
@@ -102,6 +105,7 @@ async function lead(role: MarketRole, lease: Lease, signal: AbortSignal): Promis
           log,
           record,
           slow,
+          tape: recorder ?? NO_TAPE,
           publisher,
           source: config.sandbox ? 'simulated' : 'live',
           goesOn: () => !signal.aborted && lease.held(),
@@ -115,6 +119,7 @@ async function lead(role: MarketRole, lease: Lease, signal: AbortSignal): Promis
   } finally {
     newLogin.close()
     await slow.close()
+    await recorder?.close()
     await following?.close()
   }
 }
