@@ -1,9 +1,13 @@
 import type { SessionContracts } from '@strikewise/domain/decision/symbol-pipeline-options.ts'
+import type { EpochMs } from '@strikewise/domain/time/ist.ts'
 import type { QuoteTable } from '@strikewise/domain/market/quote-table.ts'
 
 /** Steps of a session: the index moves twice a second, as the sandbox plays it. */
 export const STEP_MS = 500
 export const STEPS_A_MINUTE = 120
+
+/** How much wider the spread is after a jump, and for how long. */
+export const AFTER_SPIKE = { factor: 3, lastsMs: 60_000 } as const
 
 /** Where the prices of the options came from: said beside every figure. */
 export type Pricing = 'modelled' | 'recorded'
@@ -15,4 +19,6 @@ export interface DayMarket {
   readonly contracts: SessionContracts
   /** Moves to step number `step` after the open; `books`: whether the options are quoted anew at it. Steps go in order. */
   play(step: number, books: boolean): void
+  /** The index has jumped in the minute that ended at `end`: spreads are wide for a minute (signals reference §3.6). */
+  spiked(end: EpochMs): void
 }

@@ -5,12 +5,12 @@ import type { Candle } from '@strikewise/domain/market/candle.ts'
 import type { QuoteTable } from '@strikewise/domain/market/quote-table.ts'
 import type { Paise } from '@strikewise/domain/money/paise.ts'
 import type { Session, TradingCalendar } from '@strikewise/domain/time/calendar.ts'
-import { DAY_MS } from '@strikewise/domain/time/ist.ts'
+import { DAY_MS, type EpochMs } from '@strikewise/domain/time/ist.ts'
 import { FIRST_CLOSE } from '@strikewise/exchange/prices/calibration.ts'
 import { instrumentsOf } from '@strikewise/exchange/prices/instruments-of-day.ts'
 import { MarketDay } from '@strikewise/exchange/prices/market-day.ts'
 import { noInfluence } from '@strikewise/exchange/prices/scenario.ts'
-import type { DayMarket } from './day-market.ts'
+import { AFTER_SPIKE, STEP_MS, type DayMarket } from './day-market.ts'
 import { TrailingSpot } from './trailing-spot.ts'
 
 /** Strikes each side of the open: the chain agent reads ten each side of the money, wherever the day takes it. */
@@ -32,10 +32,14 @@ export class ModelledMarket implements DayMarket {
   readonly quotes: QuoteTable
   readonly contracts: DayMarket['contracts']
   readonly #day: MarketDay
-  readonly #influence = noInfluence()
+  readonly #opensAt: EpochMs
+  readonly #calm = noInfluence()
+  readonly #shocked = { ...noInfluence(), spread: AFTER_SPIKE.factor }
+  #shockedUntil = 0
 
   constructor(day: ModelledDay) {
     const { seed, symbol, session, calendar, bars, level } = day
+    this.#opensAt = session.opensAt
     const list = instrumentsOf(session.day, levels(symbol, bars[0]!.open), STRIKES_EACH_SIDE, calendar)
     const near = optionsOf(list.options, symbol, 0)
     const expiry = near[0]!.expiry
@@ -53,7 +57,12 @@ export class ModelledMarket implements DayMarket {
   }
 
   play(step: number, books: boolean): void {
-    this.#day.play(step, this.#influence, books)
+    const at = this.#opensAt + step * STEP_MS
+    this.#day.play(step, at < this.#shockedUntil ? this.#shocked : this.#calm, books)
+  }
+
+  spiked(end: EpochMs): void {
+    this.#shockedUntil = end + AFTER_SPIKE.lastsMs
   }
 }
 

@@ -7,7 +7,7 @@ import { DEPTH_LEVELS, QuoteTable } from '@strikewise/domain/market/quote-table.
 import type { Paise } from '@strikewise/domain/money/paise.ts'
 import { OPTION_TICK, tickDown, tickUp } from '@strikewise/domain/money/ticks.ts'
 import type { Session, TradingCalendar } from '@strikewise/domain/time/calendar.ts'
-import { MINUTE_MS } from '@strikewise/domain/time/ist.ts'
+import { MINUTE_MS, type EpochMs } from '@strikewise/domain/time/ist.ts'
 import { CHAIN } from '@strikewise/exchange/prices/calibration.ts'
 import { MinuteRecorder } from '@strikewise/exchange/prices/minute-recorder.ts'
 import { indexPaise, writeIndex } from '@strikewise/exchange/prices/plain-books.ts'
@@ -15,7 +15,7 @@ import { ReplaySpot } from '@strikewise/exchange/prices/replay-spot.ts'
 import { noInfluence } from '@strikewise/exchange/prices/scenario.ts'
 import { ASK, ASK_QUANTITY, BID, BID_QUANTITY, CHAIN_VALUES, INTEREST, LTP, VOLUME } from '../input/chain-columns.ts'
 import type { RecordedChain } from '../input/chain-files.ts'
-import { STEP_MS, type DayMarket } from './day-market.ts'
+import { AFTER_SPIKE, STEP_MS, type DayMarket } from './day-market.ts'
 
 /** A snapshot stands for the market until the next one, but not longer than this: then its quotes grow old. */
 const STANDS_MS = 90_000
@@ -50,6 +50,7 @@ export class RecordedMarket implements DayMarket {
   readonly #lots: readonly number[]
   readonly #quantity: number
   #shown = -1
+  #spikedUntil = 0
 
   constructor(day: RecordedDay) {
     const { seed, symbol, session, bars, chain, previousClose } = day
@@ -87,6 +88,10 @@ export class RecordedMarket implements DayMarket {
     if (books) this.#quote(at, minute)
   }
 
+  spiked(end: EpochMs): void {
+    this.#spikedUntil = end + AFTER_SPIKE.lastsMs
+  }
+
   #quote(at: number, minute: number): void {
     const { chain } = this.#day
     let newest = this.#shown
@@ -111,7 +116,8 @@ export class RecordedMarket implements DayMarket {
     const value = (index: number) => values[row * CHAIN_VALUES + index]!
     const known = (index: number, otherwise: number) => (value(index) >= 0 ? value(index) : otherwise)
     const last = known(LTP, 0)
-    const wide = minute < WIDE_OPENING.minutes ? WIDE_OPENING.factor : 1
+    const opening = minute < WIDE_OPENING.minutes ? WIDE_OPENING.factor : 1
+    const wide = opening * (at < this.#spikedUntil ? AFTER_SPIKE.factor : 1)
     const half = wide * Math.max(HALF_SPREAD.least, last * HALF_SPREAD.share)
     const shown = this.#quantity * this.#lots[number]!
     const cell = slot * DEPTH_LEVELS

@@ -1,23 +1,18 @@
-import type { OptionChain } from '@strikewise/domain/market/chain.ts'
 import { PUT } from '@strikewise/domain/market/option-legs.ts'
-import type { QuoteTable } from '@strikewise/domain/market/quote-table.ts'
 import type { Paise } from '@strikewise/domain/money/paise.ts'
 import { istInstant, type EpochMs, type IstDate } from '@strikewise/domain/time/ist.ts'
 import { tradeResult } from '@strikewise/domain/trading/profit.ts'
+import type { DayView } from './day-trader.ts'
 
 /** A baseline: a lot of the call and the put at the money, bought at 09:30, sold at 15:05 (signals reference §4). */
 export class Straddle {
-  readonly #chain: OptionChain
-  readonly #quotes: QuoteTable
   readonly #day: IstDate
   readonly #buysAt: EpochMs
   readonly #sellsAt: EpochMs
-  #bought: { readonly slots: readonly number[]; readonly prices: readonly number[]; readonly lot: number } | undefined
+  #bought: { readonly tokens: readonly number[]; readonly prices: readonly number[]; readonly lot: number } | undefined
   #net: Paise | null = null
 
-  constructor(chain: OptionChain, quotes: QuoteTable, day: IstDate) {
-    this.#chain = chain
-    this.#quotes = quotes
+  constructor(day: IstDate) {
     this.#day = day
     this.#buysAt = istInstant(day, 9, 30)
     this.#sellsAt = istInstant(day, 15, 5)
@@ -29,25 +24,31 @@ export class Straddle {
   }
 
   /** The minute that ended at `end` has closed, and the books are of now. */
-  closeMinute(end: EpochMs): void {
-    if (end === this.#buysAt) this.#buy()
-    else if (end === this.#sellsAt) this.#sell()
+  closeMinute(end: EpochMs, view: DayView): void {
+    if (end === this.#buysAt) this.#buy(view)
+    else if (end === this.#sellsAt) this.#sell(view)
   }
 
-  #buy(): void {
-    const { atm, legs } = this.#chain
+  #buy({ pipeline, quotes }: DayView): void {
+    const { atm, legs } = pipeline.entryChain
     if (atm < 0) return
-    const contract = legs.contracts[2 * atm]
-    const slots = [legs.slots[2 * atm]!, legs.slots[2 * atm + PUT]!]
-    const asks = slots.map((slot) => this.#quotes.bestAsk(slot))
-    if (contract === undefined || asks.some((ask) => ask <= 0)) return
-    this.#bought = { slots, prices: asks.map((ask) => ask + contract.tickSize), lot: contract.lotSize }
+    const contracts = [legs.contracts[2 * atm], legs.contracts[2 * atm + PUT]]
+    const bought = contracts.filter((contract) => contract !== undefined)
+    const asks = bought.map(({ token }) => quotes.bestAsk(quotes.slotOf(token)))
+    if (bought.length < 2 || asks.some((ask) => ask <= 0)) return
+    this.#bought = {
+      tokens: bought.map(({ token }) => token),
+      prices: asks.map((ask, i) => ask + bought[i]!.tickSize),
+      lot: bought[0]!.lotSize,
+    }
   }
 
-  #sell(): void {
+  #sell({ quotes }: DayView): void {
     if (this.#bought === undefined) return
-    const { slots, prices, lot } = this.#bought
-    const bids = slots.map((slot) => this.#quotes.bestBid(slot))
+    const { tokens, prices, lot } = this.#bought
+    const slots = tokens.map((token) => quotes.slotOf(token))
+    if (slots.some((slot) => slot < 0)) return
+    const bids = slots.map((slot) => quotes.bestBid(slot))
     // What nobody bids for is worth its last tick.
     const sold = bids.map((bid) => Math.max(5, bid - 5))
     this.#net = tradeResult([

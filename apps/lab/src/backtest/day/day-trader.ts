@@ -1,0 +1,250 @@
+import { decisionsDigest } from '@strikewise/domain/decision/decision-bytes.ts'
+import type { Decision, Direction } from '@strikewise/domain/decision/decision.ts'
+import { chooseStrike } from '@strikewise/domain/decision/entry-plan.ts'
+import type { SymbolPipeline } from '@strikewise/domain/decision/symbol-pipeline.ts'
+import type { SignalParams } from '@strikewise/domain/agents/params.ts'
+import type { IndexSymbol } from '@strikewise/domain/instruments/contract.ts'
+import type { Candle } from '@strikewise/domain/market/candle.ts'
+import type { QuoteTable } from '@strikewise/domain/market/quote-table.ts'
+import type { Paise } from '@strikewise/domain/money/paise.ts'
+import type { Session } from '@strikewise/domain/time/calendar.ts'
+import type { EpochMs } from '@strikewise/domain/time/ist.ts'
+import { DEFAULT_CONFIG } from '@strikewise/execution/config.ts'
+import { usableQuote } from '@strikewise/execution/order/quote.ts'
+import type { FeedQuote } from '@strikewise/execution/ports.ts'
+import { isHeld } from '@strikewise/execution/trade/trade.ts'
+import type { Pricing } from './day-market.ts'
+import type { DayResult, EntryOutcome } from './day-result.ts'
+import { Desk } from './desk.ts'
+import { explained, resultOfPosition, wordsOf, type Origin } from './explained-trade.ts'
+import { openingDirection, samplesOf } from './samples.ts'
+import { enteringTrade, SimPosition } from './sim-position.ts'
+import { Straddle } from './straddle.ts'
+import type { TradeSettings } from './trade-settings.ts'
+
+/** Whose day is traded, and how. */
+export interface TradedDay {
+  readonly symbol: IndexSymbol
+  readonly session: Session
+  readonly pricing: Pricing
+  readonly params: SignalParams
+  readonly settings: TradeSettings
+}
+
+/** The market as it stands: a recorded day may be opened anew inside the session, with another table and pipeline. */
+export interface DayView {
+  readonly pipeline: SymbolPipeline
+  readonly quotes: QuoteTable
+}
+
+/** What the driver of a day knows when it is over. */
+export interface DayEnd {
+  readonly bars: readonly Candle[]
+  readonly events: number
+  readonly lotSize: number
+}
+
+interface Held {
+  readonly position: SimPosition
+  /** Undefined for the opposite, which no account holds. */
+  readonly origin: Origin | undefined
+  readonly mids: number[]
+}
+
+interface Entry {
+  readonly actual: Held
+  readonly opposite: Held | undefined
+}
+
+/**
+ * What is traded on the decisions of one index through one session, whoever drives the pipeline that makes them: entries
+ * through the live gate and into simulated positions. Beside each entry the opposite contract is bought on the same
+ * terms, for the baselines.
+ */
+export class DayTrader {
+  readonly #day: TradedDay
+  readonly #desk: Desk
+  readonly #straddle: Straddle
+  readonly #entries: Entry[] = []
+  readonly #refused: Record<string, number> = {}
+  readonly #decisions: Decision[] = []
+  /** The newest decisions, as a position reads them and, the score's sign turned, as the opposite does. */
+  #latest: Decision[] = []
+  #mirrored: Decision[] = []
+  #undone: Decision | undefined
+  #minutesHeld = 0
+
+  constructor(day: TradedDay) {
+    this.#day = day
+    this.#desk = new Desk(day.session.day, day.session, day.symbol, day.settings)
+    this.#straddle = new Straddle(day.session.day)
+  }
+
+  /** Positions that are neither closed nor given up, the opposites among them. */
+  live(): SimPosition[] {
+    return this.#live().map(({ position }) => position)
+  }
+
+  /** The pipeline has decided; what follows from it happens at the next `closeMinute`. */
+  decided(decision: Decision): void {
+    this.#decisions.push(decision)
+    this.#latest = [decision, ...this.#latest.slice(0, 1)]
+    this.#mirrored = [{ ...decision, score: -decision.score }, ...this.#mirrored.slice(0, 1)]
+    this.#undone = decision
+  }
+
+  /** To be called after what the pipeline was told: acts on the newest decision that has not been acted on. */
+  closeMinute(view: DayView, now: EpochMs): void {
+    const decision = this.#undone
+    if (decision === undefined) return
+    this.#undone = undefined
+    this.#straddle.closeMinute(decision.barEnd, view)
+    for (const { position, mids } of this.#live())
+      if (isHeld(position.trade)) {
+        const quote = quoteOf(view.quotes, position.trade.contract.token)
+        mids.push((quote.bid + quote.ask) / 2)
+      }
+    if (this.#desk.trades.some(isHeld)) this.#minutesHeld += 1
+    if (decision.entry !== null) this.#enter(decision, decision.entry, view, now)
+  }
+
+  /** Options were quoted anew: positions look at theirs. */
+  watch({ quotes }: DayView, now: EpochMs): void {
+    const { session } = this.#day
+    for (const { position, origin } of this.#live()) {
+      const quote = usableQuote(quoteOf(quotes, position.trade.contract.token), now, DEFAULT_CONFIG.priceMaxAgeMs)
+      if (quote === undefined) continue
+      const isOurs = origin !== undefined
+      const capReached = isOurs && isHeld(position.trade) && this.#desk.capReached(quote.bid)
+      const before = position.trade
+      position.see({ now, session, quote, capReached, decisions: isOurs ? this.#latest : this.#mirrored })
+      if (isOurs && position.trade !== before) this.#desk.trades[this.#desk.trades.indexOf(before)] = position.trade
+    }
+  }
+
+  /** What the day leaves behind. A position that is still live (the record ends before the session) has no result. */
+  result({ bars, events, lotSize }: DayEnd): DayResult {
+    const { symbol, session, pricing } = this.#day
+    const entries: EntryOutcome[] = []
+    for (const { actual, opposite } of this.#entries) {
+      const trade = this.#outcomeOf(actual, actual.origin!)
+      if (trade !== undefined)
+        entries.push({
+          trade: explained(trade, actual.origin!, actual.mids, bars),
+          opposite: opposite?.position.isLive === false ? this.#traded(opposite, actual.origin!) : undefined,
+        })
+    }
+    return {
+      symbol,
+      day: session.day,
+      pricing,
+      entries,
+      refused: this.#refused,
+      decisions: this.#decisions.length,
+      events,
+      digest: decisionsDigest(this.#decisions),
+      samples: samplesOf(this.#decisions, bars),
+      opening: openingDirection(bars, session.opensAt),
+      straddle: this.#straddle.net,
+      open: bars[0]!.open,
+      close: bars.at(-1)!.close,
+      lotSize,
+      minutes: this.#decisions.length,
+      minutesHeld: this.#minutesHeld,
+    }
+  }
+
+  #outcomeOf(held: Held, origin: Origin) {
+    const trade = held.position.isLive ? undefined : this.#traded(held, origin)
+    if (trade === undefined) this.#refuse(held.position.isLive ? 'record_ended' : 'missed')
+    return trade
+  }
+
+  #traded({ position }: Held, origin: Origin) {
+    return resultOfPosition(position, origin, this.#day.pricing)
+  }
+
+  #refuse(code: string): void {
+    this.#refused[code] = (this.#refused[code] ?? 0) + 1
+  }
+
+  #enter(decision: Decision, entry: NonNullable<Decision['entry']>, view: DayView, now: EpochMs): void {
+    const answer = this.#desk.ask(decision, entry, quoteOf(view.quotes, entry.contract.token), now)
+    if (!answer.ok) return this.#refuse(answer.refusal.code)
+    const { settings, session, symbol } = this.#day
+    const terms = {
+      on: session.day,
+      now,
+      decision,
+      lots: answer.lots,
+      slBuffer: settings.slBuffer,
+      trailing: settings.trailing,
+    }
+    const id = `${symbol} ${session.day} ${this.#entries.length + 1}`
+    const direction = decision.direction!
+    const plannedLoss = answer.worstLoss
+    const trade = enteringTrade({ ...terms, id, entry, direction, plannedLoss, recoveryOf: answer.recoveryOf })
+    const origin: Origin = { decision, entry, words: wordsOf(view.pipeline.signals(now)) }
+    const actual: Held = { position: new SimPosition(trade, answer.limit, now), origin, mids: [] }
+    this.#desk.trades.push(trade)
+    const opposite = this.#opposite(view, terms, id, direction === 'up' ? 'down' : 'up', plannedLoss)
+    this.#entries.push({ actual, opposite })
+  }
+
+  /** The contract the engine would have chosen the other way round, bought at the same moment. */
+  #opposite(
+    { pipeline, quotes }: DayView,
+    terms: Pick<Parameters<typeof enteringTrade>[0], 'on' | 'now' | 'decision' | 'lots' | 'slBuffer' | 'trailing'>,
+    id: string,
+    direction: Direction,
+    plannedLoss: Paise,
+  ): Held | undefined {
+    const choice = chooseStrike({
+      direction,
+      chain: pipeline.entryChain,
+      table: quotes,
+      now: terms.now,
+      atr5: terms.decision.atr5 / 100,
+      ivPercentile: undefined,
+      params: this.#day.params.entry,
+    })
+    if (!choice.found) return undefined
+    const { entry } = choice
+    const about = { id: `${id} opposite`, entry, direction, plannedLoss, recoveryOf: undefined }
+    return {
+      position: new SimPosition(enteringTrade({ ...terms, ...about }), entry.limit, terms.now),
+      origin: undefined,
+      mids: [],
+    }
+  }
+
+  #live(): Held[] {
+    const live: Held[] = []
+    for (const { actual, opposite } of this.#entries) {
+      if (actual.position.isLive) live.push(actual)
+      if (opposite?.position.isLive === true) live.push(opposite)
+    }
+    return live
+  }
+}
+
+/** What the feed says of a contract; nothing (all zero) where it is not watched any more. */
+function quoteOf(quotes: QuoteTable, token: number): FeedQuote {
+  const slot = quotes.slotOf(token)
+  if (slot < 0) return NO_QUOTE
+  return {
+    bid: quotes.bestBid(slot),
+    ask: quotes.bestAsk(slot),
+    last: quotes.last(slot),
+    askQuantity: quotes.offered(slot),
+    receivedAt: quotes.seenAt(slot),
+  }
+}
+
+const NO_QUOTE: FeedQuote = {
+  bid: 0 as Paise,
+  ask: 0 as Paise,
+  last: 0 as Paise,
+  askQuantity: 0,
+  receivedAt: 0 as EpochMs,
+}
