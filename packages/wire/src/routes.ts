@@ -3,6 +3,7 @@ import { brokerRoutes, operatorRoutes } from './broker.ts'
 import { marketRoutes } from './market.ts'
 import { recordRoutes } from './record.ts'
 import type { Route } from './route.ts'
+import { securityRoutes } from './security.ts'
 import { serviceRoutes } from './service.ts'
 import { tradeRoutes } from './trades.ts'
 
@@ -14,6 +15,7 @@ export const ROUTES = {
   ...accountRoutes,
   ...brokerRoutes,
   ...operatorRoutes,
+  ...securityRoutes,
   ...serviceRoutes,
 } satisfies Record<string, Route>
 

@@ -23,6 +23,7 @@ import { brokerHandlers } from './routes/broker-handlers.ts'
 import { marketHandlers } from './routes/market-handlers.ts'
 import { recordHandlers } from './routes/record-handlers.ts'
 import { operatorHandlers } from './routes/operator-handlers.ts'
+import { securityHandlers } from './routes/security-handlers.ts'
 import { serviceHandlers } from './routes/service-handlers.ts'
 import { API_HEADERS, HSTS } from './security-headers.ts'
 import type { WebParts } from './web-parts.ts'
@@ -95,6 +96,7 @@ function handlersOf(parts: WebParts): Handlers<Exclude<RouteName, PolledName | '
     ...marketHandlers(parts),
     ...operatorHandlers(parts),
     ...recordHandlers(parts),
+    ...securityHandlers(parts),
     ...serviceHandlers(parts),
   }
 }

@@ -4,6 +4,8 @@ import type { Identity } from './identity.ts'
 export interface Caller {
   readonly userId: string
   readonly sessionId: string
+  /** When this session began, in real time. */
+  readonly signedInAt: number
   readonly name: string
   readonly email: string
   readonly emailVerified: boolean
@@ -22,6 +24,7 @@ export async function callerOf(
     caller: {
       userId: user.id,
       sessionId: session.id,
+      signedInAt: session.createdAt.getTime(),
       name: user.name,
       email: user.email,
       emailVerified: user.emailVerified,

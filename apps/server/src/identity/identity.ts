@@ -1,7 +1,7 @@
 import { kyselyAdapter } from '@better-auth/kysely-adapter'
 import { betterAuth, type BetterAuthOptions } from 'better-auth'
 import { APIError, createAuthMiddleware } from 'better-auth/api'
-import { bearer, genericOAuth, oauthPopup } from 'better-auth/plugins'
+import { bearer, genericOAuth, oauthPopup, twoFactor } from 'better-auth/plugins'
 import type { Kysely } from 'kysely'
 import type { Config } from '../config.ts'
 import type { Logger } from '../logging/logger.ts'
@@ -110,6 +110,13 @@ export function openIdentity(options: IdentityOptions) {
         const fresh: unknown = (context.body as { newPassword?: unknown } | undefined)?.newPassword
         if (typeof fresh === 'string' && isCommonPassword(fresh)) throw new APIError('BAD_REQUEST', COMMON_PASSWORD)
       }),
+      after: createAuthMiddleware(async ({ context, getSignedCookie }) => {
+        // Signing in again goes on under a new id, and the old one ends with it.
+        const now = context.newSession?.session.token
+        if (now === undefined) return
+        const before = await getSignedCookie(context.authCookies.sessionToken.name, context.secret)
+        if (typeof before === 'string' && before !== now) await context.internalAdapter.deleteSession(before)
+      }),
     },
     rateLimit: {
       enabled: true,
@@ -124,6 +131,7 @@ export function openIdentity(options: IdentityOptions) {
         '/send-verification-email': { window: 60, max: 10 },
         '/reset-password': { window: 60, max: 10 },
         '/change-password': { window: 60, max: 10 },
+        '/two-factor/*': { window: 60, max: 10 },
         '/get-session': { window: 60, max: 240 },
       },
     },
@@ -155,6 +163,7 @@ export function openIdentity(options: IdentityOptions) {
     plugins: [
       bearer({ requireSignature: true }),
       oauthPopup(),
+      twoFactor({ schema: { twoFactor: { modelName: 'identity_two_factors' } } }),
       ...(config.oidc !== undefined && options.withProvider
         ? [
             genericOAuth({

@@ -1,6 +1,7 @@
 import { istIso } from '@strikewise/domain/time/ist.ts'
 import { brokerLoginLink, connectBroker, disconnectBroker, saveBrokerKeys } from '../../accounts/broker-link.ts'
 import { connectPaper } from '../../accounts/paper-link.ts'
+import { requireFreshSignIn } from '../../identity/fresh-sign-in.ts'
 import { newestConsent, recordConsent } from '../../accounts/consents.ts'
 import { ApiFailure } from '../api-failure.ts'
 import type { Handlers } from '../handler.ts'
@@ -21,6 +22,7 @@ export function brokerHandlers(parts: WebParts): Handlers<Names> {
   }
   return {
     async saveBrokerKeys({ caller, body }) {
+      requireFreshSignIn(caller)
       const state = await saveBrokerKeys(parts, caller.userId, body)
       logger.info({ user: caller.userId }, 'broker keys saved')
       return state

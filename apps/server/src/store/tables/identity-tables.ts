@@ -8,6 +8,7 @@ export interface IdentityTables {
     email: string
     emailVerified: boolean
     image: string | null
+    twoFactorEnabled: boolean | null
     createdAt: Generated<Date>
     updatedAt: Generated<Date>
   }
@@ -28,5 +29,13 @@ export interface IdentityTables {
     providerId: string
     userId: string
     password: string | null
+  }
+  identity_two_factors: {
+    id: string
+    /** Encrypted by the library. */
+    secret: string
+    backupCodes: string
+    userId: string
+    verified: boolean | null
   }
 }

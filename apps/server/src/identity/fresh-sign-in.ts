@@ -1,0 +1,16 @@
+import { ApiFailure } from '../http/api-failure.ts'
+import type { Caller } from './caller.ts'
+
+/** How long after signing in a session may do what an unattended screen must not. */
+const FRESH_MS = 15 * 60_000
+
+/**
+ * Lets pass whoever proved lately that it is them: broker keys, arming, releasing a stop. Proving it again is signing in
+ * again, with the second factor where there is one, so the session that goes on has a new id.
+ *
+ * Throws ApiFailure `sign_in_again`.
+ */
+export function requireFreshSignIn({ signedInAt }: Caller): void {
+  if (Date.now() - signedInAt <= FRESH_MS) return
+  throw new ApiFailure('sign_in_again', 'Please confirm that it is you.')
+}

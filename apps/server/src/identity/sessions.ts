@@ -1,0 +1,56 @@
+import Bowser from 'bowser'
+import { istIso, type EpochMs } from '@strikewise/domain/time/ist.ts'
+import type { CallReply } from '@strikewise/wire/client.ts'
+import { sql, type Kysely } from 'kysely'
+import type { Database } from '../store/database.ts'
+import type { Caller } from './caller.ts'
+
+/** How the caller's account is guarded: how they may prove who they are, and where they are signed in. */
+export async function securityOf(db: Kysely<Database>, caller: Caller): Promise<CallReply<'security'>> {
+  const { userId, sessionId } = caller
+  const [user, password, sessions] = await Promise.all([
+    db.selectFrom('identity_users').select('twoFactorEnabled').where('id', '=', userId).executeTakeFirst(),
+    db
+      .selectFrom('identity_accounts')
+      .select('id')
+      .where('userId', '=', userId)
+      .where('password', 'is not', null)
+      .executeTakeFirst(),
+    db
+      .selectFrom('identity_sessions')
+      .selectAll()
+      .where('userId', '=', userId)
+      .where('expiresAt', '>', sql<Date>`now()`)
+      .orderBy('updatedAt', 'desc')
+      .execute(),
+  ])
+  return {
+    two_factor: user?.twoFactorEnabled === true,
+    password: password !== undefined,
+    sessions: sessions.map((session) => ({
+      id: session.id,
+      current: session.id === sessionId,
+      device: deviceOf(session.userAgent),
+      address: session.ipAddress,
+      signed_in_at: istIso(session.createdAt.getTime() as EpochMs),
+      last_used_at: istIso(session.updatedAt.getTime() as EpochMs),
+    })),
+  }
+}
+
+/** Ends the sessions of the caller that are named; without a name all but the one that asks. Returns how many ended. */
+export async function endSessions(db: Kysely<Database>, caller: Caller, id?: string): Promise<number> {
+  const own = db.deleteFrom('identity_sessions').where('userId', '=', caller.userId)
+  const ended = await (
+    id === undefined ? own.where('id', '!=', caller.sessionId) : own.where('id', '=', id)
+  ).executeTakeFirst()
+  return Number(ended.numDeletedRows)
+}
+
+/** Browser and system in words, as far as they can be told: what a browser says of itself proves nothing. */
+function deviceOf(userAgent: string | null): string {
+  if (userAgent === null || userAgent === '') return 'Unknown device'
+  const { browser, os } = Bowser.parse(userAgent)
+  if (browser.name === undefined) return 'A program'
+  return os.name === undefined ? browser.name : `${browser.name} on ${os.name}`
+}
