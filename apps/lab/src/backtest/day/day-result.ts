@@ -1,6 +1,7 @@
 import type { AgentName } from '@strikewise/domain/agents/signal.ts'
 import type { Contribution, Direction } from '@strikewise/domain/decision/decision.ts'
 import type { IndexSymbol, OptionSide } from '@strikewise/domain/instruments/contract.ts'
+import type { DirectionSample } from '@strikewise/domain/learning/direction-samples.ts'
 import type { Paise } from '@strikewise/domain/money/paise.ts'
 import type { EpochMs, IstDate } from '@strikewise/domain/time/ist.ts'
 import type { ExitReason } from '@strikewise/execution/trade/trade.ts'
@@ -77,14 +78,6 @@ export interface EntryOutcome {
   readonly opposite: BacktestTrade | undefined
 }
 
-/** What an agent said at a minute, and where the index was a quarter of an hour later. */
-export interface CalibrationSample {
-  /** Signed strengths of the voting agents, in the order of `VOTERS`; NaN: stale. */
-  readonly signed: readonly number[]
-  /** 1: up, 0: down. */
-  readonly up: 0 | 1
-}
-
 /** Everything a session leaves behind. */
 export interface DayResult {
   readonly symbol: IndexSymbol
@@ -98,7 +91,7 @@ export interface DayResult {
   readonly events: number
   /** Hash of the day's decisions: replay and backtest compare it. */
   readonly digest: string
-  readonly samples: readonly CalibrationSample[]
+  readonly samples: readonly DirectionSample[]
   /** The first quarter of an hour's direction; null when it ended where it began. */
   readonly opening: Direction | null
   /** Net result of a lot of the 09:30 to 15:05 straddle at the money; null when it could not be bought or sold. */

@@ -1,7 +1,7 @@
 import type { Decision, Direction } from '@strikewise/domain/decision/decision.ts'
 import type { Candle } from '@strikewise/domain/market/candle.ts'
 import { MINUTE_MS, type EpochMs } from '@strikewise/domain/time/ist.ts'
-import type { CalibrationSample } from './day-result.ts'
+import type { DirectionSample } from '@strikewise/domain/learning/direction-samples.ts'
 
 /** How far ahead an agent is judged, and the move that counts, in five-minute ATR (signals reference §5.1). */
 const AHEAD_MINUTES = 15
@@ -10,9 +10,9 @@ const LEAST_MOVE_ATR = 0.1
 const EVERY_MS = 5 * MINUTE_MS
 
 /** What the voting agents said at the closes of five-minute bars, with what followed. Minutes without an answer are left out. */
-export function samplesOf(decisions: readonly Decision[], bars: readonly Candle[]): CalibrationSample[] {
+export function samplesOf(decisions: readonly Decision[], bars: readonly Candle[]): DirectionSample[] {
   const closes = new Map(bars.map((bar) => [bar.start, bar.close]))
-  const samples: CalibrationSample[] = []
+  const samples: DirectionSample[] = []
   for (const { barEnd, contributions, spot, atr5 } of decisions) {
     if (barEnd % EVERY_MS !== 0 || atr5 <= 0) continue
     const later = closes.get((barEnd + (AHEAD_MINUTES - 1) * MINUTE_MS) as EpochMs)

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
 import { wilsonInterval } from '@strikewise/domain/trading/edge.ts'
-import { logistic } from './calibration.ts'
 import { momentsOf } from './moments.ts'
 import { normalQuantile } from './normal.ts'
 import { deflatedSharpe, luckySharpe, overfittingProbability, probabilisticSharpe } from './overfitting.ts'
@@ -82,16 +81,4 @@ it('walks forward: chooses on 60 sessions, leaves one out, tests on 20', () => {
   expect(tested).toHaveLength(40)
   expect(steps[0]!.fitR).toBeGreaterThan(0.9)
   expect(steps[0]!.testR).toBeLessThan(-0.9)
-})
-
-it('fits the logistic map, and says one half of too few labels', () => {
-  const labels = Array.from({ length: 4000 }, (_, i) => {
-    const signed = (i % 41) / 20 - 1
-    const p = 1 / (1 + Math.exp(-(0.2 + 1.5 * signed)))
-    return { signed, up: (i * 0.754877666) % 1 < p ? 1 : 0 }
-  })
-  const { offset, slope } = logistic(labels)
-  expect(offset).toBeCloseTo(0.2, 1)
-  expect(slope).toBeCloseTo(1.5, 1)
-  expect(logistic(labels.slice(0, 299))).toEqual({ offset: 0, slope: 0 })
 })

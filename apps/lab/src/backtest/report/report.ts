@@ -1,6 +1,5 @@
 import { SIGNALS_VERSION } from '@strikewise/domain/agents/params.ts'
 import { configHash } from '@strikewise/domain/agents/config-hash.ts'
-import { VOTERS } from '@strikewise/domain/decision/engine.ts'
 import { INDEX_SYMBOLS, type IndexSymbol } from '@strikewise/domain/instruments/contract.ts'
 import { hash } from 'node:crypto'
 import type { ExplainedTrade } from '../day/day-result.ts'
@@ -134,7 +133,7 @@ export function reportOf({ results, trials, seed, files, leftOut }: ReportInput)
       totalR: rows[i]!.reduce((sum, { r }) => sum + r, 0),
       sharpe: sharpeOf(momentsOf(rows[i]!.map(({ r }) => r))) * Math.sqrt(252),
     })),
-    calibration: calibrationOf(days, VOTERS),
+    calibration: calibrationOf(days),
     refused: summed(days.map(({ refused }) => refused)),
     decisions: days.reduce((sum, { decisions }) => sum + decisions, 0),
     events: results.trialDays.flat().reduce((sum, { events }) => sum + events, 0),
