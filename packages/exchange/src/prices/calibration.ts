@@ -125,6 +125,8 @@ export const CHAIN: Readonly<Record<'NIFTY' | 'BANKNIFTY', readonly [near: Chain
 export const INTEREST = {
   everyMinutes: 3,
   scatter: 0.46,
+  /** A contract whose own scatter is smaller does not change: 26-31 % differ from one minute to the next (§1.4). */
+  idle: 0.18,
   written: 0.05,
   covered: 0.07,
   following: 0.14,

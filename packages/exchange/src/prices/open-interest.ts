@@ -71,7 +71,10 @@ export class OpenInterest {
     // Who wrote close to the money has to act; far wings and old positions deep in the money are moved less.
     const near = 0.5 + 0.5 * Math.exp((-outward * outward) / 2)
     const leaning = (put ? 1 : -1) * this.#pressure * near
-    const share = this.#traits.interestTurnover * (INTEREST.scatter * this.#rng.normal() + turning + leaning)
+    const own = this.#rng.normal()
+    // Where hardly anybody traded the count stays as it was.
+    if (Math.abs(own) < INTEREST.idle) return interest
+    const share = this.#traits.interestTurnover * (INTEREST.scatter * own + turning + leaning)
     return Math.max(this.#lot, interest + Math.round((interest * share) / this.#lot) * this.#lot)
   }
 }
