@@ -8,6 +8,7 @@ const REAL = {
   KITE_LOGIN_URL: 'https://kite.zerodha.com/connect/login',
   OIDC_DISCOVERY_URL: 'https://accounts.google.com/.well-known/openid-configuration',
   TELEGRAM_API_URL: 'https://api.telegram.org',
+  TELEGRAM_BOT_TOKEN: '123:bot',
   SMTP_URL: 'smtps://user:mail-password@mail.example.org:465',
   NEWS_FEEDS: 'https://news.example.org/a.xml, https://news.example.org/b.xml',
 }
@@ -59,6 +60,9 @@ describe('the configuration', () => {
       { TELEGRAM_API_URL: REAL.TELEGRAM_API_URL },
       /^TELEGRAM_API_URL: points at a real/,
     ],
+    ['a real bot on the sandbox', { TELEGRAM_BOT_TOKEN: '123:bot' }, /^TELEGRAM_BOT_TOKEN: is a real bot's/],
+    ['a real chat without a bot', { ...REAL, TELEGRAM_BOT_TOKEN: '' }, /^TELEGRAM_BOT_TOKEN: needed with/],
+    ['a token that is none', { ...REAL, TELEGRAM_BOT_TOKEN: 'x' }, /^TELEGRAM_BOT_TOKEN: must be a token/],
     ['a channel nobody knows', { SOCIAL_LINKS: 'myspace=https://a.example' }, /^SOCIAL_LINKS: must be name=https/],
     ['live trading on the sandbox', { LIVE_TRADING: 'on' }, /^LIVE_TRADING: cannot be on/],
     ['live trading without registration', { ...REAL, LIVE_TRADING: 'on' }, /^LIVE_TRADING: needs LIVE_ALGO_ID/],
@@ -108,7 +112,7 @@ describe('the configuration', () => {
       DATABASE_URL: 'postgres://app:store-password@db.example.org/strikewise',
       MASTER_KEY: 'ab'.repeat(32),
       OIDC_CLIENT_SECRET: 'oidc-secret',
-      TELEGRAM_BOT_TOKEN: 'bot-token',
+      TELEGRAM_BOT_TOKEN: '123:bot-token',
       PAPER_EXCHANGE_URL: 'https://paper.example.org',
       PAPER_EXCHANGE_KEY: 'paper-key',
     })

@@ -7,6 +7,7 @@ import { Secret } from './secrets/secret.ts'
 
 /** Where the sandbox listens unless told otherwise. */
 const DEFAULT_SANDBOX_URL = 'http://127.0.0.1:8090'
+const SANDBOX_BOT_TOKEN = new Secret('1001:strikewise-sandbox')
 const DEFAULT_SANDBOX_SMTP_URL = 'smtp://127.0.0.1:8025'
 /** Ports of real mail services: on these even a local address is a relay, not the sandbox's mail catcher. */
 const MAIL_PORTS = new Set(['', '25', '465', '587'])
@@ -101,7 +102,11 @@ const environment = z.object({
     .optional(),
   MAIL_FROM: z.string().min(3).max(200).default('Strikewise <no-reply@strikewise.example>'),
   TELEGRAM_API_URL: offOr(http).optional(),
-  TELEGRAM_BOT_TOKEN: secret.optional(),
+  TELEGRAM_BOT_TOKEN: z
+    .string()
+    .regex(/^[0-9]+:[A-Za-z0-9_-]+$/, 'must be a token as the BotFather gives it')
+    .transform((text) => new Secret(text))
+    .optional(),
   NEWS_FEEDS: list.pipe(z.array(http)).optional(),
   FLOWS_FEED: offOr(http).optional(),
 })
@@ -123,6 +128,14 @@ export interface PaperExchange extends KiteUrls {
   readonly controlsUrl: string
   /** Proves to the controls that the server is asking; undefined: they are open to everybody. */
   readonly key: Secret | undefined
+}
+
+export interface Telegram {
+  /** The Bot API, without the token. */
+  readonly apiUrl: string
+  readonly botToken: Secret
+  /** What a bot's name is put behind to make a link that opens its chat. */
+  readonly chatUrl: string
 }
 
 export interface Config {
@@ -167,7 +180,8 @@ export interface Config {
   /** Undefined: no external sign-in. */
   readonly oidc: { readonly discoveryUrl: string; readonly clientId: string; readonly clientSecret: Secret } | undefined
   readonly mail: { readonly smtpUrl: Secret; readonly from: string }
-  readonly telegram: { readonly apiUrl: string; readonly botToken: Secret | undefined } | undefined
+  /** Undefined: nothing is sent to Telegram. */
+  readonly telegram: Telegram | undefined
   readonly newsFeeds: readonly string[]
   /** Where FII and DII figures come from; undefined: from nowhere. */
   readonly flowsFeed: string | undefined
@@ -277,10 +291,23 @@ function outsideWorld(read: Environment, given: readonly string[]): World {
         ? undefined
         : { discoveryUrl, clientId: read.OIDC_CLIENT_ID, clientSecret: read.OIDC_CLIENT_SECRET },
     mail: { smtpUrl, from: read.MAIL_FROM },
-    telegram: telegramUrl === undefined ? undefined : { apiUrl: telegramUrl, botToken: read.TELEGRAM_BOT_TOKEN },
+    telegram: telegramUrl === undefined ? undefined : telegramAt(telegramUrl, read, onSandbox),
     newsFeeds,
     flowsFeed,
   }
+}
+
+/** The sandbox's bot needs no token of anybody's; a real one's token must never be sent there. */
+function telegramAt(apiUrl: string, read: Environment, onSandbox: boolean): Telegram {
+  const { SANDBOX_URL: sandboxUrl, TELEGRAM_BOT_TOKEN: botToken } = read
+  if (onSandbox) {
+    if (botToken !== undefined)
+      throw new ConfigError("TELEGRAM_BOT_TOKEN: is a real bot's, and Telegram is the sandbox; leave it out")
+    return { apiUrl, botToken: SANDBOX_BOT_TOKEN, chatUrl: `${sandboxUrl}/t.me` }
+  }
+  if (botToken === undefined)
+    throw new ConfigError('TELEGRAM_BOT_TOKEN: needed with TELEGRAM_API_URL; set it, or TELEGRAM_API_URL to off')
+  return { apiUrl, botToken, chatUrl: 'https://t.me' }
 }
 
 /**

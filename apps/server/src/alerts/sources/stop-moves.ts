@@ -34,12 +34,10 @@ export const stopMoves: AlertSource = async (tx, now) => {
     .insertInto('told_stops')
     .values(rows.map((row) => ({ trade_id: row.id, trigger_paise: row.trigger, told_at: now })))
     .onConflict((conflict) =>
-      conflict
-        .column('trade_id')
-        .doUpdateSet((is) => ({
-          trigger_paise: is.ref('excluded.trigger_paise'),
-          told_at: is.ref('excluded.told_at'),
-        })),
+      conflict.column('trade_id').doUpdateSet((is) => ({
+        trigger_paise: is.ref('excluded.trigger_paise'),
+        told_at: is.ref('excluded.told_at'),
+      })),
     )
     .execute()
   return rows.flatMap((row) =>
