@@ -1,6 +1,7 @@
 import { accountRoutes } from './account.ts'
 import { brokerRoutes, operatorRoutes } from './broker.ts'
 import { marketRoutes } from './market.ts'
+import { publicRoutes } from './public.ts'
 import { recordRoutes } from './record.ts'
 import type { Route } from './route.ts'
 import { securityRoutes } from './security.ts'
@@ -17,6 +18,7 @@ export const ROUTES = {
   ...operatorRoutes,
   ...securityRoutes,
   ...serviceRoutes,
+  ...publicRoutes,
 } satisfies Record<string, Route>
 
 export type Routes = typeof ROUTES

@@ -21,6 +21,7 @@ import { requireOwnOrigin } from './own-origin.ts'
 import { accountHandlers } from './routes/account-handlers.ts'
 import { brokerHandlers } from './routes/broker-handlers.ts'
 import { marketHandlers } from './routes/market-handlers.ts'
+import { publicHandlers } from './routes/public-handlers.ts'
 import { recordHandlers } from './routes/record-handlers.ts'
 import { operatorHandlers } from './routes/operator-handlers.ts'
 import { securityHandlers } from './routes/security-handlers.ts'
@@ -68,7 +69,9 @@ export function webApp(parts: WebParts): Hono<Env> {
     if (!isLocal(context.env.incoming, parts.config.trustedProxyHeader)) throw notFound()
     return context.body(await metrics.text(), 200, { 'content-type': metrics.contentType })
   })
-  app.all('/api/*', (context) => {
+  app.all('/api/*', (context, next) => {
+    // The bare address is a page: the API's reference.
+    if (context.req.path === '/api') return next()
     throw unknownCall(context.req.method, context.req.path)
   })
   canonicalHost(app, parts)
@@ -95,6 +98,7 @@ function handlersOf(parts: WebParts): Handlers<Exclude<RouteName, PolledName | '
     ...brokerHandlers(parts),
     ...marketHandlers(parts),
     ...operatorHandlers(parts),
+    ...publicHandlers(parts),
     ...recordHandlers(parts),
     ...securityHandlers(parts),
     ...serviceHandlers(parts),

@@ -4,6 +4,7 @@ import type { AuditTables } from './tables/audit-tables.ts'
 import type { ExecutionTables } from './tables/execution-tables.ts'
 import type { IdentityTables } from './tables/identity-tables.ts'
 import type { MarketTables } from './tables/market-tables.ts'
+import type { PublicTables } from './tables/public-tables.ts'
 import type { RecordTables } from './tables/record-tables.ts'
 import type { ReportTables } from './tables/report-tables.ts'
 import type { SlowInputTables } from './tables/slow-input-tables.ts'
@@ -18,7 +19,9 @@ export interface Database
     AccountTables,
     MarketTables,
     SlowInputTables,
+    PublicTables,
     RecordTables,
+    ReportTables,
     ExecutionTables,
     AuditTables,
     AlertTables {}

@@ -13,6 +13,7 @@ import { up as slowInputs } from './20261121T1700_slow_inputs.ts'
 import { up as dailyReports } from './20261121T2100_daily_reports.ts'
 import { up as alerts } from './20261121T1800_alerts.ts'
 import { up as twoFactor } from './20261121T2000_two_factor.ts'
+import { up as publicPages } from './20261121T2200_public_pages.ts'
 
 /** Every migration by name, run in the order of the names. Add at the end; never change one that was released. */
 export const MIGRATIONS: Readonly<Record<string, Migration>> = {
@@ -30,4 +31,5 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '20261121T2100_daily_reports': { up: dailyReports },
   '20261121T1800_alerts': { up: alerts },
   '20261121T2000_two_factor': { up: twoFactor },
+  '20261121T2200_public_pages': { up: publicPages },
 }

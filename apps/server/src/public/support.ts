@@ -1,0 +1,49 @@
+import { randomInt } from 'node:crypto'
+import type { SupportBody } from '@strikewise/wire/public.ts'
+import { ApiFailure } from '../http/api-failure.ts'
+import { bucketAllows } from '../http/rate-buckets.ts'
+import type { WebParts } from '../http/web-parts.ts'
+import { putMail } from '../outbox/outbox.ts'
+
+const HOUR_MS = 3_600_000
+const TICKETS_AN_HOUR = 5
+const TICKETS_AN_HOUR_IN_ALL = 200
+/** Without letters and digits that look alike: a ticket is read out on the phone. */
+const ALPHABET = 'ABCDEFGHJKMNPQRSTUVWXYZ23456789'
+const TICKET_LETTERS = 8
+
+/**
+ * Stores a message and mails it to the operator, both or neither. Nothing goes to the address that was typed in: it may be
+ * somebody else's. Returns the ticket's name. Throws ApiFailure when too many come.
+ */
+export async function askSupport(
+  { db, config, bus }: Pick<WebParts, 'db' | 'config' | 'bus'>,
+  body: SupportBody,
+  address: string,
+): Promise<string> {
+  const mayAsk =
+    (await bucketAllows(db, `support ${address}`, TICKETS_AN_HOUR, HOUR_MS)) &&
+    (await bucketAllows(db, 'support', TICKETS_AN_HOUR_IN_ALL, HOUR_MS))
+  if (!mayAsk) throw new ApiFailure('too_many_requests', 'Too many messages came. Try again in an hour.')
+  const id = ticketName()
+  await db.transaction().execute(async (tx) => {
+    await tx
+      .insertInto('support_tickets')
+      .values({ id, user_id: null, ...body })
+      .execute()
+    await putMail(tx, {
+      recipient: config.support.email,
+      subject: `[${id}] ${body.topic}`,
+      body: [`From: ${oneLine(body.name)} <${body.email}>`, `About: ${body.topic}`, '', body.text].join('\n'),
+    })
+  })
+  bus.publish('outbox', null)
+  return id
+}
+
+function ticketName(): string {
+  const letters = Array.from({ length: TICKET_LETTERS }, () => ALPHABET[randomInt(ALPHABET.length)])
+  return `SW-${letters.join('')}`
+}
+
+const oneLine = (text: string) => text.replaceAll(/\s+/g, ' ')

@@ -1,0 +1,129 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { nseCalendar } from '@strikewise/domain/time/calendar.ts'
+import type { Clock } from '@strikewise/domain/time/clock.ts'
+import { addDays, istDateAt, type EpochMs, type IstDate } from '@strikewise/domain/time/ist.ts'
+import { feedState, type FeedState } from '@strikewise/wire/market.ts'
+import type { StatusPart } from '@strikewise/wire/public.ts'
+import { sql, type Kysely } from 'kysely'
+import * as z from 'zod'
+import type { Bus } from '../bus/bus.ts'
+import type { Config } from '../config.ts'
+import type { Logger } from '../logging/logger.ts'
+import type { Database } from '../store/database.ts'
+import { keepLooks, type Look } from './status-days.ts'
+
+/** Real milliseconds between two looks. */
+const EVERY_MS = 60_000
+const ANSWER_MS = 5000
+/** Market time: the same that health calls stale, and a little for a look that comes at a bad moment. */
+const FEED_STALE_MS = 20_000
+/** Mail that waits longer than its first retries tells of a courier that does not get through. */
+const MAIL_LATE = '10 minutes'
+/** From the close until the day's root must be there. */
+const SEALED_AFTER_MS = 60 * 60_000
+
+export interface StatusWorker {
+  readonly config: Pick<Config, 'kite'>
+  readonly db: Kysely<Database>
+  readonly bus: Bus
+  readonly clock: Clock
+  readonly logger: Logger
+}
+
+/** Looks at every part once a minute and keeps what it found, until closed. A store that is away keeps nothing: the gap tells. */
+export function startStatusWorker({ config, db, bus, clock, logger }: StatusWorker): { close(): Promise<void> } {
+  const stop = new AbortController()
+  let feed: FeedState | undefined
+  const unsubscribe = bus.subscribe('snapshot.feed', (_subject, payload) => {
+    const said = published.safeParse(payload)
+    if (said.success) feed = feedState.parse(JSON.parse(said.data.json))
+  })
+  const look = async () => {
+    try {
+      const now = clock.now()
+      const [broker, courier, record] = await Promise.all([
+        brokerLook(config.kite.apiUrl, stop.signal),
+        courierLook(db),
+        recordLook(db, now),
+      ])
+      const looks: Record<StatusPart, Look> = { store: 'up', feed: feedLook(feed, now), broker, courier, record }
+      await keepLooks(db, looks, Date.now() as EpochMs)
+    } catch (error) {
+      if (!stop.signal.aborted) logger.warn({ err: error }, 'the status of the parts was not kept')
+    }
+  }
+  const work = async () => {
+    while (!stop.signal.aborted) {
+      await look()
+      await delay(EVERY_MS, undefined, { signal: stop.signal }).catch(() => undefined)
+    }
+  }
+  const done = work()
+  return {
+    async close() {
+      stop.abort()
+      unsubscribe()
+      await done
+    },
+  }
+}
+
+const published = z.object({ json: z.string() })
+
+/** Outside the session no tick is missed. */
+export function feedLook(feed: FeedState | undefined, now: EpochMs): Look {
+  const session = nseCalendar.sessionOn(istDateAt(now))
+  const ticks = session?.windows.some(({ from, to }) => now >= from && now < Math.min(to, session.indexUntil))
+  if (ticks !== true) return 'idle'
+  if (feed === undefined || !feed.connected || feed.lastTickAt === null) return 'down'
+  return now - feed.lastTickAt <= FEED_STALE_MS ? 'up' : 'down'
+}
+
+/** Any answer but a server's fault tells that the broker is there; what it says needs a login. */
+async function brokerLook(apiUrl: string, stop: AbortSignal): Promise<Look> {
+  try {
+    const response = await fetch(apiUrl, {
+      redirect: 'manual',
+      signal: AbortSignal.any([stop, AbortSignal.timeout(ANSWER_MS)]),
+    })
+    await response.body?.cancel()
+    return response.status < 500 ? 'up' : 'down'
+  } catch {
+    return 'down'
+  }
+}
+
+/** We run in the courier: it is alive. It also has to get its mail out. */
+async function courierLook(db: Kysely<Database>): Promise<Look> {
+  const late = await db
+    .selectFrom('outbox')
+    .select('id')
+    .where('sent_at', 'is', null)
+    .where('given_up_at', 'is', null)
+    .where('created_at', '<', sql<Date>`now() - ${MAIL_LATE}::interval`)
+    .limit(1)
+    .executeTakeFirst()
+  return late === undefined ? 'up' : 'down'
+}
+
+/** The newest day that must be signed is. Nothing written yet needs no root. */
+async function recordLook(db: Kysely<Database>, now: EpochMs): Promise<Look> {
+  const { signed } = await db
+    .selectFrom('record_roots')
+    .select((is) => is.fn.coalesce(is.fn.max<number>('last_seq'), sql<number>`0`).as('signed'))
+    .executeTakeFirstOrThrow()
+  const unsigned = await db
+    .selectFrom('record_entries')
+    .select('seq')
+    .where('seq', '>', signed)
+    .where('day', '<=', lastDayToBeSigned(now))
+    .limit(1)
+    .executeTakeFirst()
+  return unsigned === undefined ? 'up' : 'down'
+}
+
+function lastDayToBeSigned(now: EpochMs): IstDate {
+  const today = istDateAt(now)
+  const closesAt = nseCalendar.sessionOn(today)?.closesAt
+  return closesAt !== undefined && now >= closesAt + SEALED_AFTER_MS ? today : addDays(today, -1)
+}

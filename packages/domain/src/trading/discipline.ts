@@ -1,0 +1,47 @@
+import type { Paise } from '../money/paise.ts'
+
+/** What of a closed trade says whether it was left to its plan. */
+export interface DisciplineTrade {
+  readonly day: string
+  /** Units its owner sold over our head. */
+  readonly soldByHand: number
+  /** Null: not known. */
+  readonly net: Paise | null
+  /** What it could lose if its stop filled at its limit; undefined on trades from before that was kept. */
+  readonly plannedLoss: Paise | undefined
+}
+
+/** Shares from 0 to 1. None of them tells a profit or a loss. */
+export interface Discipline {
+  readonly days: number
+  readonly trades: number
+  /** Of the trades that lost, how many lost no more than their stop had planned. */
+  readonly stopsKept: number
+  /** Of the days, on how many no limit had to end the trading. */
+  readonly limitsKept: number
+  /** Of the trades, how many were left to their own exits. */
+  readonly planFollowed: number
+  /** The mean of the three. */
+  readonly total: number
+}
+
+/** What it takes to be compared with others: less says more of luck than of habit. */
+export const LEAST_FOR_RANK = { days: 5, trades: 10 } as const
+
+/**
+ * How well the trades of one account kept to stops, limits and plan. `lockedDays` are days on which a limit of the account
+ * was reached. No losing trade counts as all stops kept, as nothing was broken.
+ */
+export function disciplineOf(trades: readonly DisciplineTrade[], lockedDays: ReadonlySet<string>): Discipline {
+  const days = new Set(trades.map((trade) => trade.day))
+  const losses = trades.filter(({ net, plannedLoss }) => net !== null && net < 0 && plannedLoss !== undefined)
+  const stopsKept = shareOf(losses, ({ net, plannedLoss }) => net! + plannedLoss! >= 0)
+  const limitsKept = shareOf([...days], (day) => !lockedDays.has(day))
+  const planFollowed = shareOf(trades, (trade) => trade.soldByHand === 0)
+  const total = (stopsKept + limitsKept + planFollowed) / 3
+  return { days: days.size, trades: trades.length, stopsKept, limitsKept, planFollowed, total }
+}
+
+function shareOf<T>(all: readonly T[], good: (one: T) => boolean): number {
+  return all.length === 0 ? 1 : all.filter(good).length / all.length
+}

@@ -1,0 +1,163 @@
+import * as z from 'zod'
+import { route } from './route.ts'
+import { indexSymbol, instantText, istDateText, optionSide, rupees } from './values.ts'
+
+/** What a message to support is about. A grievance is answered within the time the privacy page names. */
+export const SUPPORT_TOPICS = ['account', 'plans', 'broker', 'trading', 'data', 'grievance', 'fault'] as const
+export type SupportTopic = (typeof SUPPORT_TOPICS)[number]
+
+export const supportBody = z.strictObject({
+  name: z.string().trim().min(1, 'Required').max(100, 'Must be at most 100 characters'),
+  email: z.email('Must be an e-mail address').max(254, 'Must be at most 254 characters'),
+  topic: z.enum(SUPPORT_TOPICS, 'Choose what it is about'),
+  text: z
+    .string()
+    .trim()
+    .min(20, 'Say a little more: at least 20 characters')
+    .max(4000, 'Must be at most 4000 characters'),
+})
+export type SupportBody = z.infer<typeof supportBody>
+
+/** Parts of the service that are looked at, in the order they are shown. */
+export const STATUS_PARTS = ['store', 'feed', 'broker', 'courier', 'record'] as const
+export type StatusPart = (typeof STATUS_PARTS)[number]
+
+/** `idle`: not needed at the moment, the feed outside the session for example. */
+export const statusState = z.enum(['up', 'down', 'idle', 'unknown'])
+export type StatusState = z.infer<typeof statusState>
+
+export const statusReply = z
+  .object({
+    /** When the newest look was taken; null before the first. */
+    looked_at: instantText.nullable(),
+    parts: z.array(
+      z.object({
+        part: z.enum(STATUS_PARTS),
+        now: statusState,
+        /** Oldest first; a day without looks is not there. */
+        days: z.array(z.object({ day: istDateText, looks: z.number(), failures: z.number() })),
+      }),
+    ),
+  })
+  .meta({ id: 'Status' })
+export type StatusReply = z.infer<typeof statusReply>
+
+/** A trade of the house account. No result: public pages show none. */
+const houseTrade = z.object({
+  entry_time: instantText,
+  exit_time: instantText,
+  symbol: indexSymbol,
+  strike: z.number(),
+  side: optionSide,
+  quantity: z.number(),
+  entry_price: rupees,
+  exit_price: rupees.nullable(),
+  exit_reason: z.string(),
+})
+export type HouseTrade = z.infer<typeof houseTrade>
+
+export const houseLogReply = z
+  .object({
+    /** False: the operator has named no house account. */
+    offered: z.boolean(),
+    mode: z.enum(['paper', 'live']).nullable(),
+    /** The day shown: a session that has closed. */
+    day: istDateText.nullable(),
+    /** Closed days with trades, newest first. */
+    days: z.array(istDateText),
+    trades: z.array(houseTrade),
+  })
+  .meta({ id: 'HouseLog' })
+export type HouseLogReply = z.infer<typeof houseLogReply>
+
+const share = z.number().min(0).max(1)
+
+export const topTradersReply = z
+  .object({
+    /** Days and trades on paper it takes to be ranked. */
+    least_days: z.number(),
+    least_trades: z.number(),
+    traders: z.array(
+      z.object({
+        name: z.string(),
+        days: z.number(),
+        stops_kept: share,
+        limits_kept: share,
+        plan_followed: share,
+        discipline: share,
+      }),
+    ),
+  })
+  .meta({ id: 'TopTraders' })
+export type TopTradersReply = z.infer<typeof topTradersReply>
+
+export const listingBody = z.strictObject({
+  listed: z.boolean(),
+  /** Shown to everybody; not the account's name unless the user types it. */
+  name: z
+    .string()
+    .trim()
+    .regex(
+      /^[\p{L}\p{N}][\p{L}\p{N} ._-]{1,22}[\p{L}\p{N}]$/u,
+      'Must be 3 to 24 letters, digits, spaces, dots or dashes',
+    ),
+})
+const listingReply = z.object({ listed: z.boolean(), name: z.string().nullable() }).meta({ id: 'Listing' })
+export type ListingReply = z.infer<typeof listingReply>
+
+/** What the public pages ask. None of it says what anybody earned. */
+export const publicRoutes = {
+  askSupport: route({
+    method: 'POST',
+    path: '/support',
+    auth: 'public',
+    perMinute: 5,
+    summary: 'Writes to support; the ticket is stored and mailed to the operator',
+    body: supportBody,
+    reply: z.object({ ticket: z.string() }),
+  }),
+  status: route({
+    method: 'GET',
+    path: '/status',
+    auth: 'public',
+    perMinute: 60,
+    summary: 'How the parts of the service are doing, and did in the last 90 days',
+    query: z.strictObject({}),
+    reply: statusReply,
+  }),
+  houseLog: route({
+    method: 'GET',
+    path: '/house-log',
+    auth: 'public',
+    perMinute: 60,
+    summary: "The house account's trades of a day whose session has closed",
+    query: z.strictObject({ date: istDateText.optional() }),
+    reply: houseLogReply,
+  }),
+  topTraders: route({
+    method: 'GET',
+    path: '/top-traders',
+    auth: 'public',
+    perMinute: 60,
+    summary: 'Paper accounts that opted in, ranked by discipline',
+    query: z.strictObject({}),
+    reply: topTradersReply,
+  }),
+  listing: route({
+    method: 'GET',
+    path: '/top-traders/listing',
+    auth: 'user',
+    summary: 'Whether the caller is on the list of top traders, and under which name',
+    query: z.strictObject({}),
+    reply: listingReply,
+  }),
+  saveListing: route({
+    method: 'PUT',
+    path: '/top-traders/listing',
+    auth: 'user',
+    perMinute: 20,
+    summary: 'Joins the list of top traders under a chosen name, or leaves it',
+    body: listingBody,
+    reply: listingReply,
+  }),
+}
