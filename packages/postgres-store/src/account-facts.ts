@@ -51,7 +51,15 @@ const FACTS: Statement = {
         l.connected as "connected",
         floor(extract(epoch from l.login_at) * 1000)::bigint as "loginAt",
         l.egress_address as "egressAddress",
-        t.consent_given as "consentGiven",
+        t.consent_given and (
+          l.mode is distinct from 'live' or exists (
+            select from (
+              select c.given from consents c
+              where c.user_id = p.user_id and c.kind = 'live_edge'
+              order by c.id desc limit 1
+            ) newest where newest.given
+          )
+        ) as "consentGiven",
         k.capital_paise as "capital",
         k.daily_loss_cap_bp as "capBp",
         k.max_entries_per_symbol as "maxEntries",

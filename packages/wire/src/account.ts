@@ -48,6 +48,13 @@ export const riskSettings = z
   .meta({ id: 'RiskSettings' })
 export type RiskSettings = z.infer<typeof riskSettings>
 
+/**
+ * How live execution stands. `proven`: the user's own trades show an edge. `acknowledged`: they typed the sentence.
+ * `unacknowledged`: arming takes it. `forbidden`: they show none, and the operator wants one. `not_live`: no live account.
+ */
+export const liveEdge = z.enum(['not_live', 'proven', 'acknowledged', 'unacknowledged', 'forbidden'])
+export type LiveEdge = z.infer<typeof liveEdge>
+
 /** A stored row may stand at the default of 0 lots: nothing was saved yet. */
 const storedStrategy = z.object({ ...strategyEntry.shape, lots: z.number() })
 
@@ -139,6 +146,7 @@ export const tradeSettingsReply = z
     updatedAt: instantText.nullable(),
     /** Whether the plan lets more than one position of a symbol be open at a time. */
     parallel_trades: z.boolean(),
+    live_edge: liveEdge,
     risk: z.object({
       capital: rupees.nullable(),
       daily_loss_cap_pct: z.number(),
@@ -198,8 +206,14 @@ export const accountRoutes = {
     path: '/trade-settings',
     auth: 'user',
     feature: 'trade_settings',
-    summary: 'Replaces the trade settings; auto-execute needs consent',
-    body: z.strictObject({ strategies: z.array(strategyEntry).min(1).max(2), consentGiven: z.boolean() }),
+    summary:
+      'Replaces the trade settings; auto-execute needs consent, a live account without proven edge a sentence too',
+    body: z.strictObject({
+      strategies: z.array(strategyEntry).min(1).max(2),
+      consentGiven: z.boolean(),
+      /** The sentence, as typed, where `live_edge` is `unacknowledged`. */
+      edge_acknowledgement: z.string().max(200, 'Must be at most 200 characters').optional(),
+    }),
     reply: tradeSettingsReply,
   }),
   saveRiskSettings: route({

@@ -1,4 +1,5 @@
 import type { EpochMs } from '@strikewise/domain/time/ist.ts'
+import { EDGE_SENTENCE_VERSION } from '@strikewise/domain/trading/edge-acknowledgement.ts'
 import type { Kysely } from 'kysely'
 import type { Database } from '../store/database.ts'
 import type { ConsentKind } from '../store/tables/account-tables.ts'
@@ -9,9 +10,11 @@ export const TEXT_VERSIONS: Readonly<Record<ConsentKind, string>> = {
   adult: '2025-07-25',
   zerodha_disclosure: '2025-08-08',
   auto_execute: '2025-08-08',
+  live_edge: EDGE_SENTENCE_VERSION,
 }
 
 export interface Consent {
+  readonly version: string
   readonly given: boolean
   readonly at: EpochMs
 }
@@ -30,6 +33,25 @@ export async function recordConsent(
     .execute()
 }
 
+/** As `recordConsent`, to words of a version of their own; `textHash`: SHA-256 of words the user typed. */
+export async function recordWording(
+  db: Kysely<Database>,
+  userId: string,
+  wording: {
+    readonly kind: ConsentKind
+    readonly version: string
+    readonly given: boolean
+    readonly textHash?: string
+  },
+  now: EpochMs,
+): Promise<void> {
+  const { kind, version, given, textHash = null } = wording
+  await db
+    .insertInto('consents')
+    .values({ user_id: userId, kind, version, given, at: new Date(now), text_hash: textHash })
+    .execute()
+}
+
 /** The newest word of the user on `kind`; undefined when there is none. */
 export async function newestConsent(
   db: Kysely<Database>,
@@ -38,11 +60,11 @@ export async function newestConsent(
 ): Promise<Consent | undefined> {
   const row = await db
     .selectFrom('consents')
-    .select(['given', 'at'])
+    .select(['version', 'given', 'at'])
     .where('user_id', '=', userId)
     .where('kind', '=', kind)
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst()
-  return row === undefined ? undefined : { given: row.given, at: row.at.getTime() as EpochMs }
+  return row === undefined ? undefined : { ...row, at: row.at.getTime() as EpochMs }
 }

@@ -1,8 +1,8 @@
 import type { Insertable } from 'kysely'
 import type { Database } from '../store/database.ts'
 
-/** A mail as the outbox takes it. */
-export type Mail = Pick<Insertable<Database['outbox']>, 'recipient' | 'subject' | 'body'>
+/** A mail as the outbox takes it; with `html`, the same for programs that show it. */
+export type Mail = Pick<Insertable<Database['outbox']>, 'recipient' | 'subject' | 'body' | 'html'>
 
 interface Person {
   readonly name: string

@@ -53,7 +53,9 @@ export function startMailWorker({ config, db, bus, logger }: MailWorkerDeps): { 
 
   const deliver = async (mail: DueMail) => {
     try {
-      await transport.sendMail({ from: config.mail.from, to: mail.recipient, subject: mail.subject, text: mail.body })
+      const { recipient: to, subject, body: text, html } = mail
+      const content = html == null ? { text } : { text, html }
+      await transport.sendMail({ from: config.mail.from, to, subject, ...content })
       await markSent(db, mail.id)
       logger.info({ mail: mail.id, attempt: mail.attempts }, 'mail sent')
     } catch (error) {

@@ -36,7 +36,7 @@ export async function takeDueMail(db: Kysely<Database>): Promise<DueMail | undef
         .forUpdate()
         .skipLocked(),
     )
-    .returning(['id', 'attempts', 'recipient', 'subject', 'body'])
+    .returning(['id', 'attempts', 'recipient', 'subject', 'body', 'html'])
     .executeTakeFirst()
 }
 
@@ -44,7 +44,7 @@ export async function takeDueMail(db: Kysely<Database>): Promise<DueMail | undef
 export async function markSent(db: Kysely<Database>, id: number): Promise<void> {
   await db
     .updateTable('outbox')
-    .set({ sent_at: sql`now()`, body: '', last_error: null })
+    .set({ sent_at: sql`now()`, body: '', html: null, last_error: null })
     .where('id', '=', id)
     .execute()
 }
@@ -58,7 +58,7 @@ export async function markFailed(
 ): Promise<void> {
   const next =
     delaySeconds === undefined
-      ? { given_up_at: sql<Date>`now()`, body: '' }
+      ? { given_up_at: sql<Date>`now()`, body: '', html: null }
       : { due_at: sql<Date>`now() + ${`${delaySeconds} seconds`}::interval` }
   await db
     .updateTable('outbox')

@@ -21,6 +21,7 @@ import { putMail } from '../outbox/outbox.ts'
 import { mockPayments } from '../plans/payments.ts'
 import { MasterKey } from '../secrets/master-key.ts'
 import type { Vault } from '../secrets/vault.ts'
+import { withdrawAcknowledgements } from '../settings/live-edge.ts'
 import { openMarketSnapshots } from '../snapshots/market-snapshots.ts'
 import { activeTradesSocket } from '../socket/active-trades-socket.ts'
 import type { Store } from '../store/open-store.ts'
@@ -48,6 +49,7 @@ export async function startWeb(role: WebRole): Promise<{ url: string; close(): P
   await listen(server, config)
   const address = publicAddress(config.publicUrl, config.host, (server.address() as AddressInfo).port)
 
+  if (config.liveWithoutEdge === 'forbid') await withdrawAcknowledgements(db, clock.now())
   const secret = MasterKey.open(config).derive('identity')
   let identity: Identity
   const build = (withProvider: boolean) => {

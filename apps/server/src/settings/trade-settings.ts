@@ -6,6 +6,7 @@ import type { Kysely } from 'kysely'
 import { newestConsent, recordConsent } from '../accounts/consents.ts'
 import { ApiFailure } from '../http/api-failure.ts'
 import type { Database } from '../store/database.ts'
+import { armLive, disarmLive, type Arming } from './live-edge.ts'
 
 export type StoredTradeSettings = Me['trade_settings']
 
@@ -34,22 +35,35 @@ export async function loadTradeSettings(
   }
 }
 
-/** Replaces all rows at once. Throws ApiFailure for a symbol that is not `allowed`, or auto-execute without consent. */
+/** What a user wants their trade settings to be. */
+interface WantedSettings {
+  readonly strategies: readonly StrategyEntry[]
+  readonly consentGiven: boolean
+  readonly edge_acknowledgement?: string | undefined
+}
+
+/**
+ * Replaces all rows at once. Throws ApiFailure for a symbol that is not `allowed`, auto-execute without consent, and on a
+ * live account for what `armLive` asks.
+ */
 export async function saveTradeSettings(
   db: Kysely<Database>,
   userId: string,
   allowed: readonly IndexSymbol[],
-  wanted: { strategies: readonly StrategyEntry[]; consentGiven: boolean },
+  { link, policy }: Arming,
+  wanted: WantedSettings,
   now: EpochMs,
 ): Promise<void> {
   const { strategies, consentGiven } = wanted
+  const arms = strategies.some((strategy) => strategy.auto_execute)
   const symbols = strategies.map((strategy) => strategy.symbol)
   if (new Set(symbols).size !== symbols.length) throw new ApiFailure('invalid_input', 'Each symbol may stand once.')
   const foreign = symbols.find((symbol) => !allowed.includes(symbol))
   if (foreign !== undefined) throw new ApiFailure('symbol_not_in_plan', `Your plan does not trade ${foreign}.`)
-  if (!consentGiven && strategies.some((strategy) => strategy.auto_execute))
-    throw new ApiFailure('consent_required', 'Auto-execute needs your consent.')
+  if (!consentGiven && arms) throw new ApiFailure('consent_required', 'Auto-execute needs your consent.')
   await db.transaction().execute(async (tx) => {
+    if (!arms) await disarmLive(tx, userId, now)
+    else if (link === 'live') await armLive(tx, userId, policy, wanted.edge_acknowledgement, now)
     if ((await newestConsent(tx, userId, 'auto_execute'))?.given !== consentGiven)
       await recordConsent(tx, userId, ['auto_execute'], consentGiven, now)
     const settings = { consent_given: consentGiven, updated_at: new Date(now) }

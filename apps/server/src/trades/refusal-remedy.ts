@@ -17,7 +17,10 @@ const REMEDIES: Readonly<Record<Refusal['code'], RefusalRemedy>> = {
   plan_expired: does('plans', 'Renew your plan.'),
   plan_without_auto: does('plans', 'Take a plan with auto execution, or trade on paper.'),
   symbol_not_allowed: does('plans', 'Take a plan that trades this index.'),
-  consent_missing: does('trade_settings', 'Agree to auto execution when you save your trade settings.'),
+  consent_missing: does(
+    'trade_settings',
+    'Agree to auto execution when you save your trade settings; a live account asks for a sentence to be typed.',
+  ),
   auto_execute_off: does('trade_settings', 'Switch auto execute on for this index.'),
   not_connected: does('connect_broker', 'Connect your trading account.'),
   token_stale: does('connect_broker', 'Connect again: tokens last until 6:00 AM.'),

@@ -19,6 +19,7 @@ export interface AccountFacts {
   readonly userId: string
   readonly plan: Plan
   readonly planExpiresAt: EpochMs | null
+  /** To auto execution; of a live link also to that without a proven edge, unless the user's trades have shown one. */
   readonly consentGiven: boolean
   readonly strategies: readonly StrategySettings[]
   readonly risk: {

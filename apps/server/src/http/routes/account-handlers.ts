@@ -6,6 +6,7 @@ import { meOf } from '../../accounts/me.ts'
 import { tradedSymbols, type Profile } from '../../accounts/profiles.ts'
 import { requireFreshSignIn } from '../../identity/fresh-sign-in.ts'
 import { pay } from '../../plans/payments.ts'
+import { liveEdgeOf } from '../../settings/live-edge.ts'
 import { loadRiskSettings, saveRiskSettings } from '../../settings/risk-settings.ts'
 import { loadTradeSettings, saveTradeSettings } from '../../settings/trade-settings.ts'
 import { loadStops, setStop } from '../../stop/stop-switch.ts'
@@ -25,21 +26,24 @@ type Names =
   | 'pay'
 
 export function accountHandlers(parts: WebParts): Handlers<Names> {
-  const { db, clock, bus, views, market, payments, logger } = parts
+  const { config, db, clock, bus, views, market, payments, logger } = parts
   /** Tells the other roles to read this user's rows again, and this one to ask the store at the next call. */
   const changed = (userId: string) => bus.publish(`account.${userId}`, null)
 
   const mayTradeParallel = ({ plan }: Profile) => can(plan, 'parallel_trades', clock.now())
 
+  const armingOf = ({ link }: Profile) => ({ link, policy: config.liveWithoutEdge })
+
   const settingsOf = async (userId: string, profile: Profile): Promise<TradeSettingsReply> => {
     const allowed = tradedSymbols(profile, clock.now())
     const parallel = mayTradeParallel(profile)
-    const [settings, risk] = await Promise.all([
+    const [settings, risk, live_edge] = await Promise.all([
       loadTradeSettings(db, userId, allowed),
       loadRiskSettings(db, userId, parallel),
+      liveEdgeOf(db, userId, armingOf(profile)),
     ])
     const strategies = settings.strategies.map((row) => ({ ...row, ...market.estimate(row.symbol) }))
-    return { ...settings, strategies, parallel_trades: parallel, risk }
+    return { ...settings, strategies, parallel_trades: parallel, live_edge, risk }
   }
 
   return {
@@ -52,7 +56,8 @@ export function accountHandlers(parts: WebParts): Handlers<Names> {
     async saveTradeSettings({ caller, profile, body }) {
       const before = await loadTradeSettings(db, caller.userId, tradedSymbols(profile, clock.now()))
       if (isArmedAnew(before.strategies, body.strategies)) requireFreshSignIn(caller)
-      await saveTradeSettings(db, caller.userId, tradedSymbols(profile, clock.now()), body, clock.now())
+      const allowed = tradedSymbols(profile, clock.now())
+      await saveTradeSettings(db, caller.userId, allowed, armingOf(profile), body, clock.now())
       const armed = body.strategies.filter((strategy) => strategy.auto_execute).map((strategy) => strategy.symbol)
       logger.info({ user: caller.userId, armed, consent: body.consentGiven }, 'trade settings saved')
       changed(caller.userId)

@@ -1,0 +1,47 @@
+import {
+  edgeForLive,
+  measureEdge,
+  type MeasuredEdge,
+  type MeasuredTrade,
+} from '@strikewise/domain/trading/measured-edge.ts'
+import type { Paise } from '@strikewise/domain/money/paise.ts'
+import type { LinkMode } from '@strikewise/execution/trade/trade.ts'
+import type { Kysely } from 'kysely'
+import type { Database } from '../store/database.ts'
+import { seededNumbers } from './seeded-numbers.ts'
+
+/** What every interval is drawn with: the same trades give the same interval, today and when somebody looks again. */
+export const EDGE_SEED = 'measured-edge-1'
+
+const numbers = () => seededNumbers(EDGE_SEED)
+
+/** What a user's own closed trades brought, each kind of account for itself; undefined where there are none. */
+export async function ownEdges(
+  db: Kysely<Database>,
+  userId: string,
+): Promise<Readonly<Record<LinkMode, MeasuredEdge | undefined>>> {
+  const { paper, live } = await measuredTrades(db, userId)
+  return { paper: measureEdge(paper, numbers), live: measureEdge(live, numbers) }
+}
+
+/** Whether the trades that speak for the user's live account show an edge (decision record 17). */
+export async function hasProvenEdge(db: Kysely<Database>, userId: string): Promise<boolean> {
+  return edgeForLive(await measuredTrades(db, userId), numbers).edge?.verdict === 'positive'
+}
+
+/** All of a user's closed trades whose end the broker's books told, by kind. */
+async function measuredTrades(db: Kysely<Database>, userId: string): Promise<Record<LinkMode, MeasuredTrade[]>> {
+  const rows = await db
+    .selectFrom('trades')
+    .select('body')
+    .where('account_id', '=', userId)
+    .where('state', '=', 'closed')
+    .execute()
+  const found: Record<LinkMode, MeasuredTrade[]> = { paper: [], live: [] }
+  for (const { body: trade } of rows) {
+    if (trade.state !== 'closed' || trade.result === null) continue
+    const { gross, charges, net } = trade.result
+    found[trade.mode].push({ on: trade.on, gross, charges, net, risk: (trade.risk * trade.traded) as Paise })
+  }
+  return found
+}

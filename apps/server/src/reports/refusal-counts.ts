@@ -1,0 +1,40 @@
+import type { IstDate } from '@strikewise/domain/time/ist.ts'
+import type { RefusalRemedy } from '@strikewise/wire/trades.ts'
+import type { Kysely } from 'kysely'
+import type { Database } from '../store/database.ts'
+import { remedyOf } from '../trades/refusal-remedy.ts'
+
+/** How often entries were refused to a user for one reason. */
+export interface RefusalCount {
+  readonly code: string
+  /** The words of the newest one. */
+  readonly text: string
+  readonly count: number
+  readonly remedy: RefusalRemedy | null
+}
+
+/** Refused entries of a user from one day to another, both counting in, by reason; the most frequent first. */
+export async function refusalCounts(
+  db: Kysely<Database>,
+  userId: string,
+  { from, to }: { readonly from: IstDate; readonly to: IstDate },
+): Promise<RefusalCount[]> {
+  const rows = await db
+    .selectFrom('entry_refusals')
+    .select(({ fn, ref }) => [
+      'code',
+      fn.countAll<number>().as('count'),
+      fn
+        .agg<string[]>('array_agg', [ref('text')])
+        .orderBy('at', 'desc')
+        .as('texts'),
+    ])
+    .where('account_id', '=', userId)
+    .where('on_day', '>=', from)
+    .where('on_day', '<=', to)
+    .groupBy('code')
+    .execute()
+  return rows
+    .map(({ code, count, texts }) => ({ code, text: texts[0]!, count: Number(count), remedy: remedyOf(code) }))
+    .toSorted((a, b) => b.count - a.count || (a.code < b.code ? -1 : 1))
+}

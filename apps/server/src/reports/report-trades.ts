@@ -1,0 +1,116 @@
+import { chargesOf } from '@strikewise/domain/charges/charges.ts'
+import type { OptionContract } from '@strikewise/domain/instruments/contract.ts'
+import type { Paise } from '@strikewise/domain/money/paise.ts'
+import type { ReportTrade } from '@strikewise/domain/reports/period-report.ts'
+import type { EpochMs, IstDate } from '@strikewise/domain/time/ist.ts'
+import { executedOrders, resultOf } from '@strikewise/execution/trade/result.ts'
+import type { Fill } from '@strikewise/execution/trade/fill.ts'
+import { isLive, type ClosedTrade, type ExitReason, type LinkMode } from '@strikewise/execution/trade/trade.ts'
+import type { Kysely } from 'kysely'
+import type { Database } from '../store/database.ts'
+
+/** A closed trade as a report lists it. Money in paise, from the broker's own fills. */
+export interface ClosedTradeLine extends ReportTrade {
+  readonly id: string
+  readonly mode: LinkMode
+  readonly strike: number
+  readonly side: OptionContract['side']
+  readonly tradingsymbol: string
+  readonly enteredAt: EpochMs
+  readonly closedAt: EpochMs
+  /** Units bought and sold again. */
+  readonly quantity: number
+  readonly entryValue: Paise
+  readonly exitValue: Paise
+  readonly exitReason: ExitReason
+  readonly decisionId: string
+}
+
+/** A user's trades of a period and kind, oldest entry first. */
+export interface TradesOfPeriod {
+  readonly closed: readonly ClosedTradeLine[]
+  /** Still live, or closed without the broker's books having told how: in no sum. */
+  readonly unsettled: number
+}
+
+/** Which trades: both days count in. */
+export interface Period {
+  readonly mode: LinkMode
+  readonly from: IstDate
+  readonly to: IstDate
+}
+
+/** Reads the rows the trader role commits; an account is its user. */
+export async function tradesOfPeriod(
+  db: Kysely<Database>,
+  userId: string,
+  { mode, from, to }: Period,
+): Promise<TradesOfPeriod> {
+  const rows = await db
+    .selectFrom('trades')
+    .select('body')
+    .where('account_id', '=', userId)
+    .where('mode', '=', mode)
+    .where('on_day', '>=', from)
+    .where('on_day', '<=', to)
+    .execute()
+  const trades = rows.map((row) => row.body)
+  const settled = trades.filter((trade): trade is ClosedTrade => trade.state === 'closed' && trade.result !== null)
+  const lost = trades.filter((trade) => trade.state === 'closed' && trade.result === null).length
+  const fills = await fillsOf(
+    db,
+    settled.map((trade) => trade.id),
+  )
+  return {
+    closed: settled
+      .map((trade) => lineOf(trade, fills.get(trade.id) ?? []))
+      .toSorted((a, b) => a.enteredAt - b.enteredAt),
+    unsettled: trades.filter(isLive).length + lost,
+  }
+}
+
+/** Everything from the fills: so gross, the kinds of charges and net agree whatever the trade's row says. */
+function lineOf(trade: ClosedTrade, fills: readonly Fill[]): ClosedTradeLine {
+  const { contract } = trade
+  const result = resultOf(fills, trade.on)
+  return {
+    id: trade.id,
+    mode: trade.mode,
+    on: trade.on,
+    symbol: contract.symbol,
+    strike: contract.strike,
+    side: contract.side,
+    tradingsymbol: contract.tradingsymbol,
+    enteredAt: trade.enteredAt,
+    closedAt: trade.closedAt,
+    quantity: trade.traded,
+    entryValue: result.entryValue,
+    exitValue: result.exitValue,
+    gross: result.gross,
+    charges: chargesOf(executedOrders(fills, trade.on)),
+    net: result.net,
+    exitReason: trade.exitReason,
+    decisionId: trade.decisionId,
+  }
+}
+
+async function fillsOf(db: Kysely<Database>, ids: readonly string[]): Promise<ReadonlyMap<string, Fill[]>> {
+  if (ids.length === 0) return new Map()
+  const rows = await db.selectFrom('fills').selectAll().where('trade_id', 'in', ids).execute()
+  return Map.groupBy(
+    rows.map((row): Fill => ({
+      fillId: row.fill_id,
+      orderId: row.order_id,
+      tradingsymbol: row.tradingsymbol,
+      side: row.side,
+      product: row.product,
+      quantity: row.quantity,
+      price: row.price_paise as Paise,
+      at: row.filled_at as EpochMs,
+      accountId: row.account_id,
+      tradeId: row.trade_id,
+      byHand: row.by_hand,
+    })),
+    (fill) => fill.tradeId,
+  )
+}

@@ -1,0 +1,8 @@
+import type { IstDate } from '@strikewise/domain/time/ist.ts'
+import type { JSONColumnType } from 'kysely'
+import type { DailyReport } from '../../reports/daily-report.ts'
+
+export interface ReportTables {
+  /** Insert only: a user's day as it stood when it was told. */
+  daily_reports: { user_id: string; on_day: IstDate; written_at: number; body: JSONColumnType<DailyReport> }
+}
