@@ -1,78 +1,84 @@
 import { trueRange } from './atr.ts'
 import type { Bar } from './bar.ts'
 
-const HIGH = 0
-const LOW = 1
-const CLOSE = 2
-const UP = 3
-const DOWN = 4
-const RANGE = 5
-const DX_SUM = 6
-const ADX = 7
-const COUNT = 8
-
 /**
  * Wilder's directional movement as TA-Lib computes it: raw sums of `length` - 1 bars, then smoothed; +DI and -DI from
  * index `length`, ADX (mean of the first `length` DX, then smoothed) from 2 × `length` - 1. At the first bar of a
  * session there is no directional movement and true range is high - low. Zero range: 0 (signals reference §1.3).
  */
 export class Adx {
-  readonly length: number
-  readonly #state = new Float64Array(9)
+  #length = 0.5
+  #high = Number.NaN
+  #low = Number.NaN
+  #close = Number.NaN
+  #up = 0.5
+  #down = 0.5
+  #range = 0.5
+  #dxSum = 0.5
+  #adx = Number.NaN
+  #count = 0
 
   constructor(length: number) {
-    this.length = length
+    this.#length = length
+    this.#up = this.#down = this.#range = this.#dxSum = 0
   }
 
   push(bar: Bar): void {
-    const s = this.#state
-    const n = this.length
-    const count = s[COUNT]!
-    s[COUNT] = count + 1
+    const { high, low } = bar
+    const n = this.#length
+    const count = this.#count
     if (count > 0) {
-      const up = bar.sessionStart ? 0 : bar.high - s[HIGH]!
-      const down = bar.sessionStart ? 0 : s[LOW]! - bar.low
+      const up = bar.sessionStart ? 0 : high - this.#high
+      const down = bar.sessionStart ? 0 : this.#low - low
       // From the n-th bar on the sums decay by their own n-th part before the new bar is added.
       const keep = count < n ? 1 : 1 - 1 / n
-      s[UP] = s[UP]! * keep + (up > down && up > 0 ? up : 0)
-      s[DOWN] = s[DOWN]! * keep + (down > up && down > 0 ? down : 0)
-      s[RANGE] = s[RANGE]! * keep + trueRange(bar, s[CLOSE]!)
+      this.#up = this.#up * keep + (up > down && up > 0 ? up : 0)
+      this.#down = this.#down * keep + (down > up && down > 0 ? down : 0)
+      this.#range = this.#range * keep + trueRange(bar, this.#close)
       if (count >= n) this.#smooth(count)
     }
-    s[HIGH] = bar.high
-    s[LOW] = bar.low
-    s[CLOSE] = bar.close
+    this.#high = high
+    this.#low = low
+    this.#close = bar.close
+    this.#count = count + 1
   }
 
   #smooth(count: number): void {
-    const s = this.#state
-    const n = this.length
-    const movement = s[UP]! + s[DOWN]!
-    const dx = movement <= 0 || s[RANGE]! <= 0 ? Number.NaN : (100 * Math.abs(s[UP]! - s[DOWN]!)) / movement
-    if (count < 2 * n - 1) s[DX_SUM] = s[DX_SUM]! + (dx === dx ? dx : 0)
-    else if (count === 2 * n - 1) s[ADX] = (s[DX_SUM]! + (dx === dx ? dx : 0)) / n
-    // As in TA-Lib a bar without any movement leaves the average as it is.
-    else if (dx === dx) s[ADX] = (s[ADX]! * (n - 1) + dx) / n
+    const n = this.#length
+    const movement = this.#up + this.#down
+    // A bar without any movement adds nothing to the first mean and, as in TA-Lib, leaves the average as it is.
+    if (movement <= 0 || this.#range <= 0) {
+      if (count === 2 * n - 1) this.#adx = this.#dxSum / n
+      return
+    }
+    const dx = (100 * Math.abs(this.#up - this.#down)) / movement
+    const adx = this.#adx
+    if (adx === adx) this.#adx = (adx * (n - 1) + dx) / n
+    else {
+      this.#dxSum += dx
+      if (count === 2 * n - 1) this.#adx = this.#dxSum / n
+    }
   }
 
   get ready(): boolean {
-    return this.#state[COUNT]! >= 2 * this.length
+    return this.#count >= 2 * this.#length
   }
 
+  /** NaN before the first value. */
   get value(): number {
-    return this.ready ? this.#state[ADX]! : Number.NaN
+    return this.#adx
   }
 
   get plusDi(): number {
-    return this.#di(UP)
+    return this.#di(this.#up)
   }
 
   get minusDi(): number {
-    return this.#di(DOWN)
+    return this.#di(this.#down)
   }
 
-  #di(side: number): number {
-    if (this.#state[COUNT]! <= this.length) return Number.NaN
-    return this.#state[RANGE]! <= 0 ? 0 : (100 * this.#state[side]!) / this.#state[RANGE]!
+  #di(movement: number): number {
+    if (this.#count <= this.#length) return Number.NaN
+    return this.#range <= 0 ? 0 : (100 * movement) / this.#range
   }
 }

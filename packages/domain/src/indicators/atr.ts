@@ -1,14 +1,13 @@
 import type { Bar } from './bar.ts'
 
-const PREVIOUS_CLOSE = 0
-const VALUE = 1
-const COUNT = 2
-const RANGE = 3
-
-/** max(high, previous close) - min(low, previous close); high - low at the first bar of a session. */
+/**
+ * max(high, previous close) - min(low, previous close); high - low at the first bar of a session, and where the
+ * previous close is NaN: not known.
+ */
 export function trueRange(bar: Bar, previousClose: number): number {
-  if (bar.sessionStart) return bar.high - bar.low
-  return (bar.high > previousClose ? bar.high : previousClose) - (bar.low < previousClose ? bar.low : previousClose)
+  const { high, low } = bar
+  if (bar.sessionStart) return high - low
+  return (previousClose > high ? previousClose : high) - (previousClose < low ? previousClose : low)
 }
 
 /**
@@ -16,36 +15,45 @@ export function trueRange(bar: Bar, previousClose: number): number {
  * `length`. 0 in a flat market: guard every division by it (signals reference §1.3).
  */
 export class Atr {
-  readonly length: number
-  readonly #state = new Float64Array(4)
+  #length = 0.5
+  #value = Number.NaN
+  #sum = 0.5
+  #previousClose = Number.NaN
+  #range = Number.NaN
+  #count = 0
 
   constructor(length: number) {
-    this.length = length
+    this.#length = length
+    this.#sum = 0
   }
 
   push(bar: Bar): void {
-    const s = this.#state
-    const n = this.length
-    const count = s[COUNT]!
-    const range = count === 0 ? bar.high - bar.low : trueRange(bar, s[PREVIOUS_CLOSE]!)
-    s[RANGE] = range
-    s[PREVIOUS_CLOSE] = bar.close
-    s[COUNT] = count + 1
-    if (count === 0) return
-    if (count > n) s[VALUE] = (s[VALUE]! * (n - 1) + range) / n
-    else s[VALUE] = count === n ? (s[VALUE]! + range) / n : s[VALUE]! + range
+    const range = trueRange(bar, this.#previousClose)
+    this.#range = range
+    this.#previousClose = bar.close
+    const value = this.#value
+    if (value === value) this.#value = (value * (this.#length - 1) + range) / this.#length
+    else this.#seed(range)
+  }
+
+  /** The first bar has no bar before it: its range is not in the seed. */
+  #seed(range: number): void {
+    if (this.#count > 0) this.#sum += range
+    if (this.#count === this.#length) this.#value = this.#sum / this.#length
+    this.#count += 1
   }
 
   get ready(): boolean {
-    return this.#state[COUNT]! > this.length
+    return this.#count > this.#length
   }
 
+  /** NaN before the first value. */
   get value(): number {
-    return this.ready ? this.#state[VALUE]! : Number.NaN
+    return this.#value
   }
 
   /** True range of the last bar. */
   get range(): number {
-    return this.#state[RANGE]!
+    return this.#range
   }
 }

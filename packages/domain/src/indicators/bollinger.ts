@@ -3,8 +3,11 @@ import { RollingWindow } from './window.ts'
 /** Bollinger bands: mean ± `width` population deviations. First value at index `length` - 1 (signals reference §1.3). */
 export class Bollinger {
   readonly #window: RollingWindow
-  readonly #width: number
+  #width = 0.5
   #last = Number.NaN
+  #middle = Number.NaN
+  /** From the middle to either band. */
+  #half = Number.NaN
 
   constructor(length = 20, width = 2) {
     this.#window = new RollingWindow(length)
@@ -14,6 +17,8 @@ export class Bollinger {
   push(x: number): void {
     this.#window.push(x)
     this.#last = x
+    this.#middle = this.#window.mean
+    this.#half = this.#width * this.#window.deviation
   }
 
   get ready(): boolean {
@@ -21,25 +26,24 @@ export class Bollinger {
   }
 
   get middle(): number {
-    return this.#window.mean
+    return this.#middle
   }
 
   get lower(): number {
-    return this.#window.mean - this.#width * this.#window.deviation
+    return this.#middle - this.#half
   }
 
   get upper(): number {
-    return this.#window.mean + this.#width * this.#window.deviation
+    return this.#middle + this.#half
   }
 
   /** (upper - lower) / middle. */
   get bandwidth(): number {
-    return (2 * this.#width * this.#window.deviation) / this.#window.mean
+    return (2 * this.#half) / this.#middle
   }
 
   /** %B: 0 at the lower band, 1 at the upper; 0.5 when there is no deviation. */
   get percentB(): number {
-    const half = this.#width * this.#window.deviation
-    return half === 0 ? 0.5 : (this.#last - this.#window.mean + half) / (2 * half)
+    return this.#half === 0 ? 0.5 : (this.#last - this.#middle + this.#half) / (2 * this.#half)
   }
 }

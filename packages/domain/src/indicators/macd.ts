@@ -8,6 +8,7 @@ export class Macd {
   readonly #fast: Ema
   readonly #slow: Ema
   readonly #signal: Ema
+  #line = Number.NaN
 
   constructor(fast = 12, slow = 26, signal = 9) {
     if (fast >= slow) throw new RangeError(`MACD: fast (${fast}) must be shorter than slow (${slow})`)
@@ -19,7 +20,9 @@ export class Macd {
   push(x: number): void {
     this.#fast.push(x)
     this.#slow.push(x)
-    if (this.#slow.ready) this.#signal.push(this.#fast.value - this.#slow.value)
+    const line = this.#fast.value - this.#slow.value
+    this.#line = line
+    if (line === line) this.#signal.push(line)
   }
 
   get ready(): boolean {
@@ -27,7 +30,7 @@ export class Macd {
   }
 
   get line(): number {
-    return this.#fast.value - this.#slow.value
+    return this.#line
   }
 
   get signal(): number {
@@ -35,6 +38,6 @@ export class Macd {
   }
 
   get histogram(): number {
-    return this.line - this.#signal.value
+    return this.#line - this.#signal.value
   }
 }

@@ -1,24 +1,31 @@
 // Licensed under the GPL: a development dependency of the lab, imported here and nowhere else.
 import { ADX, ATR, BollingerBands, EMA, MACD, RSI } from '@debut/indicators'
-import type { Feeds } from './library.ts'
+import { twice, type Feeds } from './library.ts'
 
 export const debut: Feeds = {
   EMA() {
-    const ema = new EMA(20)
+    const pair = twice(() => new EMA(20))
     return (bars, out) => {
-      for (let i = 0; i < bars.length; i += 1) out[i] = ema.nextValue(bars[i]!.close)
+      for (let i = 0; i < bars.length; i += 1) {
+        const ema = pair[i & 1]!
+        out[i] = ema.nextValue(bars[i]!.close)
+      }
     }
   },
   RSI() {
-    const rsi = new RSI(14)
+    const pair = twice(() => new RSI(14))
     return (bars, out) => {
-      for (let i = 0; i < bars.length; i += 1) out[i] = rsi.nextValue(bars[i]!.close) ?? Number.NaN
+      for (let i = 0; i < bars.length; i += 1) {
+        const rsi = pair[i & 1]!
+        out[i] = rsi.nextValue(bars[i]!.close) ?? Number.NaN
+      }
     }
   },
   MACD() {
-    const macd = new MACD(12, 26, 9)
+    const pair = twice(() => new MACD(12, 26, 9))
     return (bars, out) => {
       for (let i = 0; i < bars.length; i += 1) {
+        const macd = pair[i & 1]!
         const said = macd.nextValue(bars[i]!.close)
         out[2 * i] = said?.macd ?? Number.NaN
         out[2 * i + 1] = said?.signal ?? Number.NaN
@@ -27,18 +34,20 @@ export const debut: Feeds = {
   },
   ATR() {
     // Its default WEMA is Wilder's average.
-    const atr = new ATR(14)
+    const pair = twice(() => new ATR(14))
     return (bars, out) => {
       for (let i = 0; i < bars.length; i += 1) {
+        const atr = pair[i & 1]!
         const bar = bars[i]!
         out[i] = atr.nextValue(bar.high, bar.low, bar.close) ?? Number.NaN
       }
     }
   },
   ADX() {
-    const adx = new ADX(14)
+    const pair = twice(() => new ADX(14))
     return (bars, out) => {
       for (let i = 0; i < bars.length; i += 1) {
+        const adx = pair[i & 1]!
         const bar = bars[i]!
         const said = adx.nextValue(bar.high, bar.low, bar.close)
         out[3 * i] = said?.adx ?? Number.NaN
@@ -48,9 +57,10 @@ export const debut: Feeds = {
     }
   },
   Bollinger() {
-    const bands = new BollingerBands(20, 2)
+    const pair = twice(() => new BollingerBands(20, 2))
     return (bars, out) => {
       for (let i = 0; i < bars.length; i += 1) {
+        const bands = pair[i & 1]!
         const said = bands.nextValue(bars[i]!.close)
         out[3 * i] = said?.lower ?? Number.NaN
         out[3 * i + 1] = said?.middle ?? Number.NaN

@@ -19,11 +19,16 @@ export type IndicatorName = keyof typeof WIDTHS
 export const INDICATOR_NAMES = Object.keys(WIDTHS) as readonly IndicatorName[]
 
 /**
- * Pushes bars one by one into an indicator that goes on from where it was, and writes what it says after each into
- * `out`, so that no side can leave the work out. NaN where it has no value yet. Each is a loop of its own: a loop that
- * several indicators shared would measure calls that no compiler can inline.
+ * Pushes bars one by one into two indicators in turn, as there are two indices; they go on from where they were, and what they
+ * say after each goes into `out`, so that no side can leave the work out. NaN where there is no value yet. Each is a loop
+ * of its own: a loop that several kinds shared would measure calls that no compiler can inline. A single indicator, on
+ * the other hand, would be compiled into its loop with address and constants, which no program of two symbols gets.
  */
 export type Feed = (bars: readonly Bar[], out: Float64Array) => void
+
+export function twice<T>(make: () => T): readonly [T, T] {
+  return [make(), make()]
+}
 
 export type Feeds = Readonly<Record<IndicatorName, () => Feed>>
 

@@ -4,31 +4,34 @@ import { Bollinger } from '@strikewise/domain/indicators/bollinger.ts'
 import { Ema } from '@strikewise/domain/indicators/ema.ts'
 import { Macd } from '@strikewise/domain/indicators/macd.ts'
 import { Rsi } from '@strikewise/domain/indicators/rsi.ts'
-import type { Feeds } from './library.ts'
+import { twice, type Feeds } from './library.ts'
 
 export const ours: Feeds = {
   EMA() {
-    const ema = new Ema(20)
+    const pair = twice(() => new Ema(20))
     return (bars, out) => {
       for (let i = 0; i < bars.length; i += 1) {
+        const ema = pair[i & 1]!
         ema.push(bars[i]!.close)
         out[i] = ema.value
       }
     }
   },
   RSI() {
-    const rsi = new Rsi(14)
+    const pair = twice(() => new Rsi(14))
     return (bars, out) => {
       for (let i = 0; i < bars.length; i += 1) {
+        const rsi = pair[i & 1]!
         rsi.push(bars[i]!.close)
         out[i] = rsi.value
       }
     }
   },
   MACD() {
-    const macd = new Macd(12, 26, 9)
+    const pair = twice(() => new Macd(12, 26, 9))
     return (bars, out) => {
       for (let i = 0; i < bars.length; i += 1) {
+        const macd = pair[i & 1]!
         macd.push(bars[i]!.close)
         out[2 * i] = macd.line
         out[2 * i + 1] = macd.signal
@@ -36,18 +39,20 @@ export const ours: Feeds = {
     }
   },
   ATR() {
-    const atr = new Atr(14)
+    const pair = twice(() => new Atr(14))
     return (bars, out) => {
       for (let i = 0; i < bars.length; i += 1) {
+        const atr = pair[i & 1]!
         atr.push(bars[i]!)
         out[i] = atr.value
       }
     }
   },
   ADX() {
-    const adx = new Adx(14)
+    const pair = twice(() => new Adx(14))
     return (bars, out) => {
       for (let i = 0; i < bars.length; i += 1) {
+        const adx = pair[i & 1]!
         adx.push(bars[i]!)
         out[3 * i] = adx.value
         out[3 * i + 1] = adx.plusDi
@@ -56,9 +61,10 @@ export const ours: Feeds = {
     }
   },
   Bollinger() {
-    const bands = new Bollinger(20, 2)
+    const pair = twice(() => new Bollinger(20, 2))
     return (bars, out) => {
       for (let i = 0; i < bars.length; i += 1) {
+        const bands = pair[i & 1]!
         bands.push(bars[i]!.close)
         out[3 * i] = bands.lower
         out[3 * i + 1] = bands.middle

@@ -2,7 +2,7 @@ import type { Bar } from '@strikewise/domain/indicators/bar.ts'
 import { INDICATOR_NAMES, LIBRARIES, WIDTHS, type Feeds, type IndicatorName, type LibraryName } from './library.ts'
 
 /** Libraries begin their averages differently: after so many bars none of that is left in any digit. */
-export const SETTLED_BARS = 1000
+export const SETTLED_BARS = 2000
 const TOLERANCE = 1e-9
 /** `technicalindicators` rounds its RSI to two decimals. */
 const ROUNDED = 0.005 + TOLERANCE

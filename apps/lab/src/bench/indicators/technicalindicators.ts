@@ -1,33 +1,43 @@
 import type { Bar } from '@strikewise/domain/indicators/bar.ts'
 import { ADX, ATR, BollingerBands, EMA, MACD, RSI } from 'technicalindicators'
-import type { Feeds } from './library.ts'
+import { twice, type Feeds } from './library.ts'
 
 type AdxSaid = { readonly adx: number; readonly pdi: number; readonly mdi: number } | undefined
 
 export const technicalIndicators: Feeds = {
   EMA() {
-    const ema = new EMA({ period: 20, values: [] })
+    const pair = twice(() => new EMA({ period: 20, values: [] }))
     return (bars, out) => {
-      for (let i = 0; i < bars.length; i += 1) out[i] = ema.nextValue(bars[i]!.close) ?? Number.NaN
+      for (let i = 0; i < bars.length; i += 1) {
+        const ema = pair[i & 1]!
+        out[i] = ema.nextValue(bars[i]!.close) ?? Number.NaN
+      }
     }
   },
   RSI() {
-    const rsi = new RSI({ period: 14, values: [] })
+    const pair = twice(() => new RSI({ period: 14, values: [] }))
     return (bars, out) => {
-      for (let i = 0; i < bars.length; i += 1) out[i] = rsi.nextValue(bars[i]!.close) ?? Number.NaN
+      for (let i = 0; i < bars.length; i += 1) {
+        const rsi = pair[i & 1]!
+        out[i] = rsi.nextValue(bars[i]!.close) ?? Number.NaN
+      }
     }
   },
   MACD() {
-    const macd = new MACD({
-      fastPeriod: 12,
-      slowPeriod: 26,
-      signalPeriod: 9,
-      SimpleMAOscillator: false,
-      SimpleMASignal: false,
-      values: [],
-    })
+    const pair = twice(
+      () =>
+        new MACD({
+          fastPeriod: 12,
+          slowPeriod: 26,
+          signalPeriod: 9,
+          SimpleMAOscillator: false,
+          SimpleMASignal: false,
+          values: [],
+        }),
+    )
     return (bars, out) => {
       for (let i = 0; i < bars.length; i += 1) {
+        const macd = pair[i & 1]!
         const said = macd.nextValue(bars[i]!.close)
         out[2 * i] = said?.MACD ?? Number.NaN
         out[2 * i + 1] = said?.signal ?? Number.NaN
@@ -35,16 +45,22 @@ export const technicalIndicators: Feeds = {
     }
   },
   ATR() {
-    const atr = new ATR({ period: 14, high: [], low: [], close: [] })
+    const pair = twice(() => new ATR({ period: 14, high: [], low: [], close: [] }))
     return (bars, out) => {
-      for (let i = 0; i < bars.length; i += 1) out[i] = atr.nextValue(bars[i]!) ?? Number.NaN
+      for (let i = 0; i < bars.length; i += 1) {
+        const atr = pair[i & 1]!
+        out[i] = atr.nextValue(bars[i]!) ?? Number.NaN
+      }
     }
   },
   ADX() {
     // It reads bars; its types say numbers.
-    const adx = new ADX({ period: 14, high: [], low: [], close: [] }) as unknown as { nextValue(bar: Bar): AdxSaid }
+    const pair = twice(
+      () => new ADX({ period: 14, high: [], low: [], close: [] }) as unknown as { nextValue(bar: Bar): AdxSaid },
+    )
     return (bars, out) => {
       for (let i = 0; i < bars.length; i += 1) {
+        const adx = pair[i & 1]!
         const said = adx.nextValue(bars[i]!)
         out[3 * i] = said?.adx ?? Number.NaN
         out[3 * i + 1] = said?.pdi ?? Number.NaN
@@ -53,9 +69,10 @@ export const technicalIndicators: Feeds = {
     }
   },
   Bollinger() {
-    const bands = new BollingerBands({ period: 20, stdDev: 2, values: [] })
+    const pair = twice(() => new BollingerBands({ period: 20, stdDev: 2, values: [] }))
     return (bars, out) => {
       for (let i = 0; i < bars.length; i += 1) {
+        const bands = pair[i & 1]!
         const said = bands.nextValue(bars[i]!.close)
         out[3 * i] = said?.lower ?? Number.NaN
         out[3 * i + 1] = said?.middle ?? Number.NaN

@@ -1,23 +1,30 @@
 import { ADX, ATR, BollingerBands, EMA, MACD, RSI } from 'trading-signals'
-import type { Feeds } from './library.ts'
+import { twice, type Feeds } from './library.ts'
 
 export const tradingSignals: Feeds = {
   EMA() {
-    const ema = new EMA(20)
+    const pair = twice(() => new EMA(20))
     return (bars, out) => {
-      for (let i = 0; i < bars.length; i += 1) out[i] = ema.add(bars[i]!.close) ?? Number.NaN
+      for (let i = 0; i < bars.length; i += 1) {
+        const ema = pair[i & 1]!
+        out[i] = ema.add(bars[i]!.close) ?? Number.NaN
+      }
     }
   },
   RSI() {
-    const rsi = new RSI(14)
+    const pair = twice(() => new RSI(14))
     return (bars, out) => {
-      for (let i = 0; i < bars.length; i += 1) out[i] = rsi.add(bars[i]!.close) ?? Number.NaN
+      for (let i = 0; i < bars.length; i += 1) {
+        const rsi = pair[i & 1]!
+        out[i] = rsi.add(bars[i]!.close) ?? Number.NaN
+      }
     }
   },
   MACD() {
-    const macd = new MACD(new EMA(12), new EMA(26), new EMA(9))
+    const pair = twice(() => new MACD(new EMA(12), new EMA(26), new EMA(9)))
     return (bars, out) => {
       for (let i = 0; i < bars.length; i += 1) {
+        const macd = pair[i & 1]!
         const said = macd.add(bars[i]!.close)
         out[2 * i] = said?.macd ?? Number.NaN
         out[2 * i + 1] = said?.signal ?? Number.NaN
@@ -25,15 +32,19 @@ export const tradingSignals: Feeds = {
     }
   },
   ATR() {
-    const atr = new ATR(14)
+    const pair = twice(() => new ATR(14))
     return (bars, out) => {
-      for (let i = 0; i < bars.length; i += 1) out[i] = atr.add(bars[i]!) ?? Number.NaN
+      for (let i = 0; i < bars.length; i += 1) {
+        const atr = pair[i & 1]!
+        out[i] = atr.add(bars[i]!) ?? Number.NaN
+      }
     }
   },
   ADX() {
-    const adx = new ADX(14)
+    const pair = twice(() => new ADX(14))
     return (bars, out) => {
       for (let i = 0; i < bars.length; i += 1) {
+        const adx = pair[i & 1]!
         out[3 * i] = adx.add(bars[i]!) ?? Number.NaN
         // Shares of 1, the others' are percent.
         out[3 * i + 1] = 100 * (adx.pdi ?? Number.NaN)
@@ -42,9 +53,10 @@ export const tradingSignals: Feeds = {
     }
   },
   Bollinger() {
-    const bands = new BollingerBands(20, 2)
+    const pair = twice(() => new BollingerBands(20, 2))
     return (bars, out) => {
       for (let i = 0; i < bars.length; i += 1) {
+        const bands = pair[i & 1]!
         const said = bands.add(bars[i]!.close)
         out[3 * i] = said?.lower ?? Number.NaN
         out[3 * i + 1] = said?.middle ?? Number.NaN
