@@ -1,4 +1,21 @@
-import { createClient } from '@strikewise/wire/client.ts'
+import { ApiError } from '@strikewise/wire/api-error.ts'
+import { createClient, type Client } from '@strikewise/wire/client.ts'
+import { askToSignInAgain } from './sign-in-again.ts'
 
-/** The one client of the app. Same origin, the session cookie says who asks. */
-export const api = createClient({ baseUrl: '/api' })
+const client = createClient({ baseUrl: '/api' })
+
+/**
+ * The one client of the app. Same origin, the session cookie says who asks. A call that only a fresh sign-in may make asks
+ * the person for it and is made once more.
+ */
+export const api: Client = {
+  async call(name, ...input) {
+    try {
+      return await client.call(name, ...input)
+    } catch (error) {
+      const wanted = error instanceof ApiError && error.code === 'sign_in_again'
+      if (!wanted || !(await askToSignInAgain())) throw error
+      return client.call(name, ...input)
+    }
+  },
+}

@@ -26,3 +26,9 @@ export const clockQuery = queryOptions({
   },
   refetchInterval: 15_000,
 })
+
+/** How the account is guarded, and where its owner is signed in. */
+export const securityQuery = queryOptions({
+  queryKey: ['security'],
+  queryFn: ({ signal }) => api.call('security', { signal }),
+})

@@ -40,6 +40,37 @@ it("shows 'Please wait…' and disables both buttons while busy", async () => {
   expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Login with Google' }).disabled).toBe(true)
 })
 
+describe('an account with an authenticator app', () => {
+  it.each([
+    ['its code', undefined, /^Code of your/, '/auth/two-factor/verify-totp'],
+    ['a backup code', 'Use a backup code', /^Backup code/, '/auth/two-factor/verify-backup-code'],
+  ])('is asked for %s, and goes on', async (_what, choice, label, path) => {
+    answer('post', '/auth/sign-in/email', { twoFactorRedirect: true, twoFactorMethods: ['totp'] })
+    const seen = answer('post', path, { user: signedIn.user })
+    answer('get', '/auth/get-session', signedIn)
+    const { user, address } = await logIn()
+    if (choice !== undefined) await user.click(await screen.findByRole('button', { name: choice }))
+    await user.type(await screen.findByLabelText(label), '123 456')
+    await user.click(screen.getByRole('button', { name: 'Confirm' }))
+    await leftThePage()
+    expect(address()).toBe('/dashboard')
+    expect(seen.bodies).toMatchObject([{ code: '123456' }])
+  })
+
+  it.each([
+    ['INVALID_CODE', 'That code is not right. Try the next one.'],
+    ['INVALID_TWO_FACTOR_COOKIE', 'That took too long. Start again with your password.'],
+    ['ACCOUNT_TEMPORARILY_LOCKED', 'Too many wrong codes. Try again in a quarter of an hour.'],
+  ])('hears why a code is refused: %s', async (code, text) => {
+    answer('post', '/auth/sign-in/email', { twoFactorRedirect: true, twoFactorMethods: ['totp'] })
+    answer('post', '/auth/two-factor/verify-totp', { code, message: 'x' }, 401)
+    const { user } = await logIn()
+    await user.type(await screen.findByLabelText(/^Code of your/), '123456')
+    await user.click(screen.getByRole('button', { name: 'Confirm' }))
+    expect((await screen.findByRole('alert')).textContent).toBe(text)
+  })
+})
+
 describe('after a sign-in', () => {
   it.each([
     ['a record with a plan goes to the dashboard', meBody(), 200, '/dashboard'],

@@ -5,7 +5,8 @@ import { afterSignIn } from '../features/identity/after-sign-in.ts'
 import { AuthFrame } from '../features/identity/AuthFrame.tsx'
 import { externalFailureText, signInWithGoogle } from '../features/identity/google-sign-in.ts'
 import { GoogleMark } from '../features/identity/GoogleMark.tsx'
-import { signInFailureText } from '../features/identity/sign-in-failure.ts'
+import { SecondFactorForm } from '../features/identity/SecondFactorForm.tsx'
+import { isHalfWay, signInFailureText } from '../features/identity/sign-in-failure.ts'
 import { identity } from '../lib/identity.ts'
 import { configQuery } from '../lib/queries.ts'
 import { useSession } from '../lib/session.ts'
@@ -24,6 +25,7 @@ export function LoginPage() {
   const { status } = useSession()
   const [busy, setBusy] = useState<'password' | 'google'>()
   const [failure, setFailure] = useState<string>()
+  const [halfWay, setHalfWay] = useState(false)
   const providers = useQuery({ ...configQuery, select: (config) => config.providers })
 
   const enter = async () => {
@@ -46,11 +48,12 @@ export function LoginPage() {
     setFailure(undefined)
     setBusy('password')
     try {
-      const { error } = await identity.signIn.email({
+      const { data, error } = await identity.signIn.email({
         email: formText(form, 'email').trim(),
         password: formText(form, 'password'),
       })
       if (error) setFailure(signInFailureText(error))
+      else if (isHalfWay(data)) setHalfWay(true)
       else await enter()
     } catch (error) {
       setFailure(messageOf(error))
@@ -80,6 +83,12 @@ export function LoginPage() {
     }
   }
 
+  if (halfWay)
+    return (
+      <AuthFrame title="Log in" lead="Your account asks for a second proof.">
+        <SecondFactorForm onDone={enter} onCancel={() => setHalfWay(false)} />
+      </AuthFrame>
+    )
   return (
     <AuthFrame
       title="Log in"

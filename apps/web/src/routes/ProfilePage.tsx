@@ -20,9 +20,14 @@ export function ProfilePage() {
     <SettingsPage
       title="Profile"
       aside={
-        <Link to="/change-password" className={buttonClass('secondary', 'sm')}>
-          Change password
-        </Link>
+        <div className="flex flex-wrap gap-2">
+          <Link to="/security" className={buttonClass('secondary', 'sm')}>
+            Security
+          </Link>
+          <Link to="/change-password" className={buttonClass('secondary', 'sm')}>
+            Change password
+          </Link>
+        </div>
       }
     >
       <Card>

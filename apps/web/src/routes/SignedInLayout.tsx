@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Navigate, Outlet } from '@tanstack/react-router'
+import { SignInAgainHost } from '../features/identity/SignInAgainHost.tsx'
 import { clockQuery } from '../lib/queries.ts'
 import { useSession } from '../lib/session.ts'
 import { LoadingState } from '../ui/states.tsx'
@@ -15,5 +16,10 @@ export function SignedInLayout() {
   if (session.status !== 'in')
     return <Navigate to={session.status === 'out' ? (session.exit ?? '/login') : '/login'} replace />
   if (clock.isPending) return <LoadingState label="Loading..." className="min-h-dvh" />
-  return <Outlet />
+  return (
+    <>
+      <Outlet />
+      <SignInAgainHost />
+    </>
+  )
 }

@@ -7,12 +7,12 @@ interface DialogProps {
   onClose: () => void
   title: string
   children: ReactNode
-  /** Buttons, the safest first. */
-  actions: ReactNode
+  /** Buttons, the safest first; none where the children bring their own. */
+  actions?: ReactNode
 }
 
 /** A modal question. Focus is kept inside, Escape and the scrim close it. */
-function Dialog({ open, onClose, title, children, actions }: DialogProps) {
+export function Dialog({ open, onClose, title, children, actions }: DialogProps) {
   return (
     <Base.Root open={open} onOpenChange={(next) => !next && onClose()}>
       <Base.Portal>
@@ -22,7 +22,7 @@ function Dialog({ open, onClose, title, children, actions }: DialogProps) {
           <Base.Description render={<div />} className="mt-2 text-base text-ink-2">
             {children}
           </Base.Description>
-          <div className="mt-5 flex flex-wrap justify-end gap-2">{actions}</div>
+          {actions !== undefined && <div className="mt-5 flex flex-wrap justify-end gap-2">{actions}</div>}
         </Base.Popup>
       </Base.Portal>
     </Base.Root>

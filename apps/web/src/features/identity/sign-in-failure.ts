@@ -9,3 +9,17 @@ export function signInFailureText({ status, code }: { status?: number; code?: st
     return 'The service does not answer. Try again in a moment.'
   return 'Invalid email or password'
 }
+
+/** Whether the password was right and a second factor is still to come. The SDK's type does not know of it. */
+export function isHalfWay(reply: unknown): boolean {
+  return typeof reply === 'object' && reply !== null && 'twoFactorRedirect' in reply && reply.twoFactorRedirect === true
+}
+
+/** The words for a refused code of the second factor. */
+export function codeFailureText({ status, code }: { status?: number; code?: string | undefined }): string {
+  if (code === 'INVALID_CODE' || code === 'INVALID_BACKUP_CODE') return 'That code is not right. Try the next one.'
+  if (code === 'INVALID_TWO_FACTOR_COOKIE') return 'That took too long. Start again with your password.'
+  if (code === 'ACCOUNT_TEMPORARILY_LOCKED') return 'Too many wrong codes. Try again in a quarter of an hour.'
+  if (code === 'TOO_MANY_ATTEMPTS_REQUEST_NEW_CODE') return 'Too many wrong codes. Start again with your password.'
+  return signInFailureText({ status: status ?? 0 })
+}

@@ -1,0 +1,92 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState, type FormEvent } from 'react'
+import { formText } from '../../lib/form-text.ts'
+import { identity } from '../../lib/identity.ts'
+import { meQuery, securityQuery } from '../../lib/queries.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { Field } from '../../ui/Field.tsx'
+import { Notice } from '../../ui/Notice.tsx'
+import { LoadingState } from '../../ui/states.tsx'
+import { SecondFactorForm } from './SecondFactorForm.tsx'
+import { isHalfWay, signInFailureText } from './sign-in-failure.ts'
+
+interface Outcome {
+  data?: unknown
+  error: { status?: number; code?: string | undefined } | null
+}
+
+interface SignInAgainProps {
+  onDone: () => void
+  onCancel: () => void
+}
+
+/** Proves who is there by signing in again, the way this account signs in. */
+export default function SignInAgain({ onDone, onCancel }: SignInAgainProps) {
+  const email = useQuery({ ...meQuery, select: (me) => me.email })
+  const security = useQuery(securityQuery)
+  const [halfWay, setHalfWay] = useState(false)
+  const [busy, setBusy] = useState(false)
+  const [failure, setFailure] = useState<string>()
+
+  const attempt = async (signIn: () => Promise<Outcome>) => {
+    setFailure(undefined)
+    setBusy(true)
+    try {
+      const { data, error } = await signIn()
+      if (error !== null) setFailure(signInFailureText(error))
+      else if (isHalfWay(data)) setHalfWay(true)
+      else onDone()
+    } catch {
+      setFailure(signInFailureText({}))
+    } finally {
+      setBusy(false)
+    }
+  }
+  const withPassword = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const password = formText(new FormData(event.currentTarget), 'password')
+    void attempt(async () => identity.signIn.email({ email: email.data ?? '', password }))
+  }
+
+  return (
+    <Dialog open onClose={onCancel} title="Confirm that it is you">
+      <p className="mb-4">
+        This changes what may be done with your money, and your last sign-in is a while ago. Sign in again to go on.
+      </p>
+      {failure !== undefined && (
+        <Notice tone="down" role="alert" className="mb-4">
+          {failure}
+        </Notice>
+      )}
+      {halfWay ? (
+        <SecondFactorForm onDone={onDone} onCancel={onCancel} />
+      ) : security.data === undefined || email.data === undefined ? (
+        <LoadingState label="Loading..." />
+      ) : security.data.password ? (
+        <form onSubmit={withPassword} className="space-y-4">
+          {/* For password managers: they fill by account. */}
+          <input type="hidden" name="username" autoComplete="username" value={email.data} readOnly />
+          <Field label="Password" name="password" type="password" autoComplete="current-password" required autoFocus />
+          <div className="flex flex-wrap justify-end gap-2">
+            <Button tone="secondary" onClick={onCancel}>
+              Cancel
+            </Button>
+            <Button type="submit" busy={busy}>
+              Confirm
+            </Button>
+          </div>
+        </form>
+      ) : (
+        <div className="flex flex-wrap justify-end gap-2">
+          <Button tone="secondary" onClick={onCancel}>
+            Cancel
+          </Button>
+          <Button busy={busy} onClick={() => void attempt(async () => identity.signIn.popup({ provider: 'google' }))}>
+            Confirm with Google
+          </Button>
+        </div>
+      )}
+    </Dialog>
+  )
+}

@@ -1,0 +1,21 @@
+/** Asks the person to sign in again; true once they have, false when they would not. */
+type Asker = () => Promise<boolean>
+
+let asker: Asker | undefined
+let asking: Promise<boolean> | undefined
+
+/** Whoever can show the question says so here, and takes it back when it goes. */
+export function offerToAsk(ask: Asker): () => void {
+  asker = ask
+  return () => {
+    if (asker === ask) asker = undefined
+  }
+}
+
+/** One question at a time: calls that are refused meanwhile wait for the same answer. */
+export function askToSignInAgain(): Promise<boolean> {
+  asking ??= (asker?.() ?? Promise.resolve(false)).finally(() => {
+    asking = undefined
+  })
+  return asking
+}

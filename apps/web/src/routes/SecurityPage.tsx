@@ -1,0 +1,44 @@
+import { useQuery } from '@tanstack/react-query'
+import { AuthenticatorApp } from '../features/security/AuthenticatorApp.tsx'
+import { Devices } from '../features/security/Devices.tsx'
+import { SettingsPage } from '../features/site/SettingsPage.tsx'
+import { securityQuery } from '../lib/queries.ts'
+import { Card, CardHeader } from '../ui/Card.tsx'
+import { ErrorState, Skeleton } from '../ui/states.tsx'
+
+/** How the account is guarded: the second factor, and where it is signed in. */
+export function SecurityPage() {
+  const security = useQuery(securityQuery)
+  if (security.isError)
+    return (
+      <SettingsPage title="Security">
+        <Card>
+          <ErrorState title="Your security settings could not be loaded." onRetry={() => void security.refetch()} />
+        </Card>
+      </SettingsPage>
+    )
+  return (
+    <SettingsPage title="Security" lead="Your broker account is only as safe as this one.">
+      <div className="space-y-6">
+        <Card aria-labelledby="app-title">
+          <CardHeader id="app-title" title="Authenticator app" />
+          <div className="p-4">
+            {security.data === undefined ? (
+              <Skeleton className="h-16 w-full" />
+            ) : (
+              <AuthenticatorApp {...security.data} />
+            )}
+          </div>
+        </Card>
+        <Card aria-labelledby="devices-title">
+          <CardHeader id="devices-title" title="Where you are signed in" />
+          {security.data === undefined ? (
+            <Skeleton className="m-4 h-24" />
+          ) : (
+            <Devices sessions={security.data.sessions} />
+          )}
+        </Card>
+      </div>
+    </SettingsPage>
+  )
+}
