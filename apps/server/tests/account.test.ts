@@ -111,6 +111,7 @@ describe('trade settings', () => {
       consentGiven: false,
       updatedAt: null,
       parallel_trades: false,
+      live_edge: 'not_live',
       risk: { capital: null, daily_loss_cap_pct: 3, max_entries_per_symbol: 3, max_positions_per_symbol: 1 },
     })
     const both = await call(web, 'GET', '/api/trade-settings', { cookie: master.cookie })

@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Plan } from '@strikewise/domain/plans/plan.ts'
+import { EDGE_SENTENCE } from '@strikewise/domain/trading/edge-acknowledgement.ts'
 import type { Trade } from '@strikewise/execution/trade/trade.ts'
 import type { Ticker } from '@strikewise/kite/ticker/ticker.ts'
 import { pino } from 'pino'
@@ -100,7 +101,7 @@ async function arm(who: TestUser): Promise<void> {
   const strategies = [{ symbol: 'NIFTY', lots: 1, auto_execute: true, tsl_enabled: true, sl_buffer: 10 }]
   const saved = await call(doors, 'PUT', '/api/trade-settings', {
     cookie: who.cookie,
-    body: { strategies, consentGiven: true },
+    body: { strategies, consentGiven: true, edge_acknowledgement: EDGE_SENTENCE },
   })
   expect(saved).toMatchObject({ status: 200, json: { strategies: [{ symbol: 'NIFTY', auto_execute: true }] } })
 }
