@@ -2,6 +2,7 @@ import { chainedHash, decisionBytes, FIRST_HASH } from '@strikewise/domain/decis
 import type { DecisionInputs } from '@strikewise/domain/decision/decision-inputs.ts'
 import type { Decision } from '@strikewise/domain/decision/decision.ts'
 import { INDEX_SYMBOLS, type IndexSymbol } from '@strikewise/domain/instruments/contract.ts'
+import type { ChallengerOpinion } from '@strikewise/domain/learning/challenger.ts'
 import type { Kysely } from 'kysely'
 import type { RecordLog } from '../record/record-log.ts'
 import type { Database } from '../store/database.ts'
@@ -9,11 +10,11 @@ import type { Database } from '../store/database.ts'
 /** The append-only, hash-chained log of decisions. One writer at a time: the leader of the market role. */
 export interface DecisionLog {
   /**
-   * Commits a decision as the next row, and with what it was made from as the next entry of the record; returns the
-   * row's sequence number. `undefined`: the log already holds a decision of that index for that minute or a later one
-   * (this program was restarted within the minute); the first one stands.
+   * Commits a decision as the next row, and with what it was made from, and what the challenger would have said, as the
+   * next entry of the record; returns the row's sequence number. `undefined`: the log already holds a decision of that
+   * index for that minute or a later one (this program was restarted within the minute); the first one stands.
    */
-  append(decision: Decision, inputs: DecisionInputs): Promise<number | undefined>
+  append(decision: Decision, inputs: DecisionInputs, challenger?: ChallengerOpinion): Promise<number | undefined>
 }
 
 interface End {
@@ -29,7 +30,7 @@ export async function openDecisionLog(db: Kysely<Database>, record: RecordLog): 
   // Appends run one after the other: each is chained to the one before.
   let tail: Promise<unknown> = Promise.resolve()
 
-  const append = async (decision: Decision, inputs: DecisionInputs): Promise<number | undefined> => {
+  const append: DecisionLog['append'] = async (decision, inputs, challenger) => {
     const from = (end ??= await endOf(db))
     const { id, symbol, barEnd, action } = decision
     if (barEnd <= from.lastMinute.get(symbol)!) return undefined
@@ -46,13 +47,13 @@ export async function openDecisionLog(db: Kysely<Database>, record: RecordLog): 
       prev_hash: from.hash,
     }
     end = undefined
-    await record.append([{ kind: 'decision', at: barEnd, symbol, decision, inputs }], row)
+    await record.append([{ kind: 'decision', at: barEnd, symbol, decision, inputs, challenger }], row)
     end = { seq, hash, lastMinute: new Map(from.lastMinute).set(symbol, barEnd) }
     return seq
   }
   return {
-    append(decision, inputs) {
-      const appended = tail.then(() => append(decision, inputs))
+    append(decision, inputs, challenger) {
+      const appended = tail.then(() => append(decision, inputs, challenger))
       tail = appended.catch(() => undefined)
       return appended
     },

@@ -1,7 +1,8 @@
 import { withLatencyAllowance } from '@strikewise/domain/agents/latency-allowance.ts'
 import { SIGNAL_PARAMS, SIGNALS_VERSION } from '@strikewise/domain/agents/params.ts'
+import type { DecisionInputs } from '@strikewise/domain/decision/decision-inputs.ts'
+import type { Decision } from '@strikewise/domain/decision/decision.ts'
 import { SymbolPipeline } from '@strikewise/domain/decision/symbol-pipeline.ts'
-import type { SymbolPipelineOptions } from '@strikewise/domain/decision/symbol-pipeline-options.ts'
 import { contractIndex } from '@strikewise/domain/instruments/contract-index.ts'
 import {
   INDEX_SYMBOLS,
@@ -10,12 +11,15 @@ import {
   type OptionContract,
 } from '@strikewise/domain/instruments/contract.ts'
 import { parseInstruments } from '@strikewise/domain/instruments/parse-instruments.ts'
+import { Challenger, type ChallengerOpinion } from '@strikewise/domain/learning/challenger.ts'
+import { withWeights } from '@strikewise/domain/learning/voter-weights.ts'
 import { QuoteTable } from '@strikewise/domain/market/quote-table.ts'
 import type { RecordedPipeline } from '@strikewise/domain/recording/opening.ts'
 import { nseCalendar } from '@strikewise/domain/time/calendar.ts'
 import { istDateAt, type EpochMs, type IstDate } from '@strikewise/domain/time/ist.ts'
 import { createKiteClient, type KiteClient } from '@strikewise/kite/rest/client.ts'
 import { createTicker, type Ticker, type TickerState } from '@strikewise/kite/ticker/ticker.ts'
+import type { WeightsOfDay } from '../learning/weights-rows.ts'
 import type { Logger } from '../logging/logger.ts'
 import type { PacedClock } from '../time/paced-clock.ts'
 import type { FeedCredentials } from '../operator/feed-session.ts'
@@ -37,7 +41,9 @@ export interface MarketDayOptions {
   readonly slow: SlowInputs
   /** Takes down what the pipelines are told. */
   readonly tape: Tape
-  readonly onDecision: SymbolPipelineOptions['onDecision']
+  /** Asked once, when the day is opened. */
+  readonly weightsOn: (day: IstDate) => Promise<WeightsOfDay>
+  readonly onDecision: (decision: Decision, inputs: DecisionInputs, challenger: ChallengerOpinion | undefined) => void
   /** Slots of the table a frame has just written. */
   readonly onTicks: (slots: Uint32Array) => void
   readonly onFeedState: (state: TickerState) => void
@@ -75,7 +81,9 @@ export async function openMarketDay(options: MarketDayOptions): Promise<MarketDa
     const levels = await indexLevels(kite)
     const table = new QuoteTable(TABLE_CAPACITY)
     const watched = new Map<number, OptionContract>()
-    const params = withLatencyAllowance(SIGNAL_PARAMS, speed)
+    const { champion, challenger } = await options.weightsOn(day)
+    const asWritten = withLatencyAllowance(SIGNAL_PARAMS, speed)
+    const params = withWeights(asWritten, champion)
     const pipelines = {} as Record<IndexSymbol, SymbolPipeline>
     const madeWith = {} as Record<IndexSymbol, RecordedPipeline>
     for (const symbol of INDEX_SYMBOLS) {
@@ -83,6 +91,7 @@ export async function openMarketDay(options: MarketDayOptions): Promise<MarketDa
       for (const contract of [...contracts.near, ...contracts.next]) watched.set(contract.token, contract)
       const bars = await fetchWarmUp(kite, nseCalendar, symbol, contracts.future, clock)
       const warmUp = { ...bars, ...(await options.slow.warmUp(symbol, day)) }
+      const onTrial = challenger && new Challenger(symbol, asWritten, challenger)
       madeWith[symbol] = { contracts, warmUp, startsAt: clock.now() }
       pipelines[symbol] = new SymbolPipeline({
         ...madeWith[symbol],
@@ -92,7 +101,7 @@ export async function openMarketDay(options: MarketDayOptions): Promise<MarketDa
         table,
         source,
         params,
-        onDecision: options.onDecision,
+        onDecision: (decision, inputs) => options.onDecision(decision, inputs, onTrial?.opinion(inputs)),
       })
       logger.info(
         {

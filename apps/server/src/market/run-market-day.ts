@@ -1,6 +1,7 @@
 import { INDEX_SYMBOLS, INDEX_TOKENS, type IndexSymbol } from '@strikewise/domain/instruments/contract.ts'
 import type { DecisionInputs } from '@strikewise/domain/decision/decision-inputs.ts'
 import type { Decision } from '@strikewise/domain/decision/decision.ts'
+import type { ChallengerOpinion } from '@strikewise/domain/learning/challenger.ts'
 import type { Paise } from '@strikewise/domain/money/paise.ts'
 import { nseCalendar } from '@strikewise/domain/time/calendar.ts'
 import { istDateAt, MINUTE_MS, type EpochMs } from '@strikewise/domain/time/ist.ts'
@@ -13,7 +14,7 @@ import { recordedSignals, type RecordedSignals } from '../record/recorded-signal
 import type { DecisionLog } from './decision-log.ts'
 import type { PacedClock } from '../time/paced-clock.ts'
 import type { FeedCredentials } from '../operator/feed-session.ts'
-import { openMarketDay, type MarketDay } from './market-day.ts'
+import { openMarketDay, type MarketDay, type MarketDayOptions } from './market-day.ts'
 import { lotEstimate } from './lot-estimate.ts'
 import { QuoteRows } from './quote-rows.ts'
 import { candlesSnapshot, chainSnapshot, indexQuote, indicesSnapshot, type SnapshotPublisher } from './snapshots.ts'
@@ -37,6 +38,7 @@ export interface MarketDayRun {
   readonly record: RecordLog
   readonly slow: SlowInputs
   readonly tape: Tape
+  readonly weightsOn: MarketDayOptions['weightsOn']
   readonly publisher: SnapshotPublisher
   readonly source: 'live' | 'simulated'
   /** Asked every second: false ends the run. */
@@ -57,9 +59,9 @@ export async function runMarketDay(run: MarketDayRun): Promise<void> {
   let tokenDead = false
   const day = await openMarketDay({
     ...run,
-    onDecision(decision, inputs) {
+    onDecision(decision, inputs, challenger) {
       ranges[decision.symbol] = decision.atr5
-      void logDecision(run, decision, inputs)
+      void logDecision(run, decision, inputs, challenger)
     },
     onTicks: (slots) => quotes?.changed(slots),
     onFeedState(state) {
@@ -103,9 +105,10 @@ async function logDecision(
   { log, bus, logger }: MarketDayRun,
   decision: Decision,
   inputs: DecisionInputs,
+  challenger: ChallengerOpinion | undefined,
 ): Promise<void> {
   try {
-    const seq = await log.append(decision, inputs)
+    const seq = await log.append(decision, inputs, challenger)
     if (seq === undefined) return
     if (decision.action !== 'none')
       logger.info(

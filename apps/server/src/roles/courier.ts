@@ -5,6 +5,7 @@ import { startAlerts } from '../alerts/alerts-worker.ts'
 import type { Config } from '../config.ts'
 import type { Logger } from '../logging/logger.ts'
 import { startFlowsWorker } from '../flows/flows-worker.ts'
+import { startLearningWorker } from '../learning/learning-worker.ts'
 import { startNewsWorker } from '../news/news-worker.ts'
 import { startCleanUp } from '../outbox/clean-up.ts'
 import { startMailWorker } from '../outbox/mail-worker.ts'
@@ -26,11 +27,12 @@ export function startCourier({ config, clock, store, bus, logger }: CourierRole)
   const news = startNewsWorker(config, bus, logger)
   const flows = startFlowsWorker({ config, db: store.db, bus, logger })
   const status = startStatusWorker({ config, db: store.db, bus, clock, logger })
+  const learning = startLearningWorker({ config, db: store.db, clock, logger })
   const sweeper = startCleanUp(store.db, logger)
   return {
     async close() {
       sweeper.close()
-      await Promise.all([mail.close(), news.close(), flows.close(), status.close()])
+      await Promise.all([mail.close(), news.close(), flows.close(), status.close(), learning.close()])
     },
   }
 }

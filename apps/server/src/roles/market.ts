@@ -3,6 +3,7 @@ import { nseCalendar } from '@strikewise/domain/time/calendar.ts'
 import { istDateAt, istInstant, MINUTE_MS, type EpochMs } from '@strikewise/domain/time/ist.ts'
 import type { Bus } from '../bus/bus.ts'
 import type { Config } from '../config.ts'
+import { weightsOn } from '../learning/weights-rows.ts'
 import type { Logger } from '../logging/logger.ts'
 import { openDecisionLog } from '../market/decision-log.ts'
 import { feedCredentials, type FeedCredentials } from '../operator/feed-session.ts'
@@ -105,6 +106,7 @@ async function lead(role: MarketRole, lease: Lease, signal: AbortSignal): Promis
           log,
           record,
           slow,
+          weightsOn: (day) => weightsOn(store.db, day),
           tape: recorder ?? NO_TAPE,
           publisher,
           source: config.sandbox ? 'simulated' : 'live',

@@ -3,6 +3,7 @@ import type { AlertTables } from './tables/alert-tables.ts'
 import type { AuditTables } from './tables/audit-tables.ts'
 import type { ExecutionTables } from './tables/execution-tables.ts'
 import type { IdentityTables } from './tables/identity-tables.ts'
+import type { LearningTables } from './tables/learning-tables.ts'
 import type { MarketTables } from './tables/market-tables.ts'
 import type { PublicTables } from './tables/public-tables.ts'
 import type { RecordTables } from './tables/record-tables.ts'
@@ -18,6 +19,7 @@ export interface Database
     IdentityTables,
     AccountTables,
     MarketTables,
+    LearningTables,
     SlowInputTables,
     PublicTables,
     RecordTables,

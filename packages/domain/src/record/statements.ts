@@ -2,6 +2,7 @@ import type { AgentName, AgentSignal } from '../agents/signal.ts'
 import type { DecisionInputs } from '../decision/decision-inputs.ts'
 import type { Decision } from '../decision/decision.ts'
 import type { IndexSymbol } from '../instruments/contract.ts'
+import type { ChallengerOpinion } from '../learning/challenger.ts'
 import type { EpochMs } from '../time/ist.ts'
 
 /** An agent says something else than before. */
@@ -20,6 +21,8 @@ export interface DecisionStatement {
   readonly symbol: IndexSymbol
   readonly decision: Decision
   readonly inputs: DecisionInputs
+  /** What the weights that are on trial would have said; undefined: none were. */
+  readonly challenger?: ChallengerOpinion | undefined
 }
 
 /** What entries of the record say. */

@@ -14,6 +14,7 @@ import { up as dailyReports } from './20261121T2100_daily_reports.ts'
 import { up as alerts } from './20261121T1800_alerts.ts'
 import { up as twoFactor } from './20261121T2000_two_factor.ts'
 import { up as publicPages } from './20261121T2200_public_pages.ts'
+import { up as learning } from './20261121T2300_learning.ts'
 
 /** Every migration by name, run in the order of the names. Add at the end; never change one that was released. */
 export const MIGRATIONS: Readonly<Record<string, Migration>> = {
@@ -32,4 +33,5 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '20261121T1800_alerts': { up: alerts },
   '20261121T2000_two_factor': { up: twoFactor },
   '20261121T2200_public_pages': { up: publicPages },
+  '20261121T2300_learning': { up: learning },
 }

@@ -1,0 +1,74 @@
+import { championBefore, championOn, pendingAfter } from '@strikewise/domain/learning/champions.ts'
+import { LEARNING } from '@strikewise/domain/learning/learning-params.ts'
+import { liveRecord, mustGo, type LiveRecord } from '@strikewise/domain/learning/live-record.ts'
+import { istDateAt, type EpochMs, type IstDate } from '@strikewise/domain/time/ist.ts'
+import type { Kysely } from 'kysely'
+import { putMail } from '../outbox/outbox.ts'
+import type { Database } from '../store/database.ts'
+import { firstSessionAfter } from './first-session.ts'
+import { sessionsUpTo } from './recorded-sessions.ts'
+import { artefactOf, championChanges, lockChanges } from './weights-rows.ts'
+
+/** The weights that went, what decides instead, and from when on. */
+export interface RolledBack {
+  readonly gone: IstDate
+  readonly to: IstDate | null
+  readonly from: IstDate
+  readonly live: LiveRecord
+}
+
+/** How the champion has done since it decides; undefined: the weights as written decide, and nobody measures those. */
+export async function championRecord(db: Kysely<Database>, day: IstDate): Promise<LiveRecord | undefined> {
+  const { version, from } = championOn(await championChanges(db), day)
+  if (version === null || from === null) return undefined
+  const { artefact } = await artefactOf(db, version)
+  return liveRecord(artefact, await sessionsUpTo(db, day, LEARNING.rollback.sessions, from))
+}
+
+/**
+ * Takes back the weights that decide when they did worse than a coin over 20 sessions, from the next session on, and
+ * tells the operators by mail in the same transaction. Undefined: they stay.
+ */
+export async function rollBackIfDue(
+  db: Kysely<Database>,
+  now: EpochMs,
+  operators: readonly string[],
+): Promise<RolledBack | undefined> {
+  const today = istDateAt(now)
+  const seen = await championRecord(db, today)
+  if (seen === undefined || !mustGo(seen)) return undefined
+  return db.transaction().execute(async (trx) => {
+    await lockChanges(trx)
+    const changes = await championChanges(trx)
+    const { version } = championOn(changes, today)
+    const before = championBefore(changes)
+    const live = await championRecord(trx, today)
+    if (version === null || before === undefined || live === undefined || !mustGo(live)) return undefined
+    // Something else decides from the next session on: that is the way back already.
+    if (pendingAfter(changes, today) !== undefined) return undefined
+    const rolledBack: RolledBack = { gone: version, to: before.version, from: firstSessionAfter(now), live }
+    await trx
+      .insertInto('weights_changes')
+      .values({
+        kind: 'rolled_back',
+        version: rolledBack.to,
+        from_day: rolledBack.from,
+        decided_at: now,
+        decided_by: null,
+        reason: reasonOf(rolledBack),
+        figures: JSON.stringify(live),
+      })
+      .execute()
+    for (const recipient of operators)
+      await putMail(trx, { recipient, subject: 'Learned weights were taken back', body: `${reasonOf(rolledBack)}\n` })
+    return rolledBack
+  })
+}
+
+function reasonOf({ gone, to, from, live }: RolledBack): string {
+  const instead = to === null ? 'the weights as written decide' : `version ${to} decides`
+  return (
+    `The weights of version ${gone} told the direction with a Brier score of ${live.brier?.toFixed(4)} over ${live.sessions} sessions ` +
+    `(${live.labels} labels); a coin has ${LEARNING.rollback.brier}. From ${from} on ${instead} again.`
+  )
+}

@@ -1,0 +1,28 @@
+import type { Evidence } from '@strikewise/domain/learning/promotion-gate.ts'
+import type { ChampionChange } from '@strikewise/domain/learning/champions.ts'
+import type { IstDate } from '@strikewise/domain/time/ist.ts'
+import type { Generated, GeneratedAlways, JSONColumnType } from 'kysely'
+
+export interface LearningTables {
+  /** Insert only: one a session. `body` is canonical JSON, the very text `hash` is of. */
+  weights_artefacts: { version: IstDate; hash: string; body: string; made_at: Generated<Date> }
+  /** Insert only: what operators filed; the newest of a version counts. */
+  weights_evidence: {
+    id: GeneratedAlways<number>
+    version: IstDate
+    evidence: JSONColumnType<Evidence>
+    filed_by: string
+    filed_at: number
+  }
+  /** Insert only: every change of the weights that decide, by whom (null: by the rule), why and on which figures. */
+  weights_changes: {
+    id: GeneratedAlways<number>
+    kind: ChampionChange['kind']
+    version: IstDate | null
+    from_day: IstDate
+    decided_at: number
+    decided_by: string | null
+    reason: string
+    figures: JSONColumnType<object>
+  }
+}
