@@ -36,6 +36,7 @@ const SCREENS: readonly Screen[] = [
   { name: 'dashboard-master', path: '/dashboard', who: 'master', ready: 'Calls (CE)' },
   { name: 'profile', path: '/profile', who: 'elite', ready: 'elite@demo.example' },
   { name: 'change-password', path: '/change-password', who: 'elite', ready: 'Update Password' },
+  { name: 'security', path: '/security', who: 'elite', ready: 'This device' },
   { name: 'telegram-setup', path: '/telegram-setup', who: 'elite', ready: 'Save' },
   { name: 'trade-settings-locked', path: '/trade-settings', who: 'pro', ready: 'Upgrade Required' },
   { name: 'trade-settings-new', path: '/trade-settings', who: 'newcomer', ready: 'Must be at least 1' },

@@ -11,6 +11,7 @@ const SCREENS = [
   { path: '/plans', who: 'nobody', ready: 'Early bird offer' },
   { path: '/dashboard', who: 'starter', ready: 'Basic signals' },
   { path: '/dashboard', who: 'elite', ready: 'Calls (CE)' },
+  { path: '/security', who: 'elite', ready: 'This device' },
   { path: '/connect-zerodha', who: 'elite', ready: 'Redirect URL for your app:' },
   { path: '/trade-settings', who: 'elite', ready: 'Today’s contract lot' },
 ] as const

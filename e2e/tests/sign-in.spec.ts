@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test'
+import { codeOf } from '../authenticator.ts'
 import { logIn, logInAs, signUp } from '../people.ts'
 import { historyOf, tabAs, toastOf } from '../tabs.ts'
 import { test } from '../test.ts'
@@ -52,7 +53,14 @@ test('the login page links to the password reset, the terms and the privacy poli
 })
 
 test('a signed-out visitor of a signed-in screen goes to the login', async ({ page, world }) => {
-  for (const path of ['/dashboard', '/profile', '/change-password', '/trade-settings', '/connect-zerodha']) {
+  for (const path of [
+    '/dashboard',
+    '/profile',
+    '/change-password',
+    '/security',
+    '/trade-settings',
+    '/connect-zerodha',
+  ]) {
     await page.goto(world.url + path)
     await expect(page).toHaveURL(/\/login$/)
   }
@@ -141,6 +149,45 @@ test('changing the password says what is wrong, and clears the form when it is d
   for (const field of [current, next, again]) await expect(field).toHaveValue('')
   await page.getByRole('link', { name: /back to dashboard/i }).click()
   await expect(page).toHaveURL(/\/dashboard/)
+})
+
+test('an authenticator app is set up, asked for, lost and switched off', async ({ page, world }) => {
+  await logIn(page, world, PERSON.email, LAST_PASSWORD)
+  await expect(page).toHaveURL(/\/dashboard/)
+  await page.goto(`${world.url}/profile`)
+  await page.getByRole('link', { name: 'Security' }).click()
+  await page.getByRole('button', { name: 'Set up' }).click()
+  await page.getByLabel(/^Password/).fill(LAST_PASSWORD)
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await expect(page.getByRole('img', { name: 'QR code for your authenticator app' })).toBeVisible()
+  const key = (await page.getByRole('main').locator('code').textContent())!
+  await page.getByLabel(/^Code of your/).fill(codeOf(key))
+  await page.getByRole('button', { name: 'Switch on' }).click()
+  const backup = (await page.getByRole('list', { name: 'Backup codes' }).getByRole('listitem').first().textContent())!
+  await page.getByRole('button', { name: 'I have saved them' }).click()
+
+  await page.context().clearCookies()
+  await logIn(page, world, PERSON.email, LAST_PASSWORD)
+  await page.getByLabel(/^Code of your/).fill(codeOf(key) === '000000' ? '111111' : '000000')
+  await page.getByRole('button', { name: 'Confirm' }).click()
+  await expect(page.getByRole('alert')).toHaveText('That code is not right. Try the next one.')
+  await page.getByLabel(/^Code of your/).fill(codeOf(key))
+  await page.getByRole('button', { name: 'Confirm' }).click()
+  await expect(page).toHaveURL(/\/dashboard/)
+
+  await page.context().clearCookies()
+  await logIn(page, world, PERSON.email, LAST_PASSWORD)
+  await page.getByRole('button', { name: 'Use a backup code' }).click()
+  await page.getByLabel(/^Backup code/).fill(backup)
+  await page.getByRole('button', { name: 'Confirm' }).click()
+  await expect(page).toHaveURL(/\/dashboard/)
+  await page.goto(`${world.url}/security`)
+  await page.getByRole('button', { name: 'Sign out all other devices' }).click()
+  await expect(page.getByRole('button', { name: 'Sign out all other devices' })).toBeHidden()
+  await page.getByRole('button', { name: 'Switch off' }).click()
+  await page.getByLabel(/^Password/).fill(LAST_PASSWORD)
+  await page.getByRole('button', { name: 'Switch off' }).click()
+  await expect(page.getByRole('button', { name: 'Set up' })).toBeVisible()
 })
 
 test('Login with Google: a popup, and a newcomer starts as starter', async ({ page, world }) => {
