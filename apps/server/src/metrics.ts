@@ -10,8 +10,8 @@ export interface Metrics {
   sockets(count: number): void
   /** A socket that was skipped or closed because it could not keep up. */
   slowSocket(): void
-  /** What the trader role last counted, as totals since it started. */
-  trader(values: readonly CounterValue[]): void
+  /** What another role last counted, as totals since it started. */
+  counted(by: 'trader' | 'recorder', values: readonly CounterValue[]): void
   text(): Promise<string>
   readonly contentType: string
 }
@@ -32,19 +32,20 @@ export function openMetrics(): Metrics {
     help: 'Sockets closed because they could not keep up',
     registers: [registry],
   })
-  const trader = new Map<string, Gauge>()
+  const counters = new Map<string, Gauge>()
   return {
-    trader(values) {
+    counted(by, values) {
       for (const { name, labels, value } of values) {
-        let gauge = trader.get(name)
+        const metric = `strikewise_${by}_${name}`
+        let gauge = counters.get(metric)
         if (gauge === undefined) {
           gauge = new Gauge({
-            name: `strikewise_trader_${name}`,
-            help: `Trader role: ${name.replaceAll('_', ' ')}`,
+            name: metric,
+            help: `${by === 'trader' ? 'Trader role' : 'Recorder of the market'}: ${name.replaceAll('_', ' ')}`,
             labelNames: Object.keys(labels),
             registers: [registry],
           })
-          trader.set(name, gauge)
+          counters.set(metric, gauge)
         }
         gauge.set(labels, value)
       }

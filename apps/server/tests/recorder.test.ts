@@ -5,6 +5,7 @@ import { readRecordedDay, type RecordedSegment } from '@strikewise/domain/record
 import { replayDecisions } from '@strikewise/domain/recording/replay-decisions.ts'
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { CounterValue } from '../src/execution/counters.ts'
 import { saveFeedKeys, startFeedSession } from '../src/operator/feed-session.ts'
 import { startMarket } from '../src/roles/market.ts'
 import { Stage, startSurroundings } from './stage.ts'
@@ -13,11 +14,15 @@ import { until } from './trading-world.ts'
 const DAY = '2026-09-16'
 
 let stage: Stage
+let metrics: Record<string, number> = {}
 beforeAll(async () => {
   stage = new Stage(await startSurroundings(60, 'recorder', `${DAY}T09:14`))
   const { config, vault, clock, bus, db, sandbox } = stage
   const account = await sandbox.get<{ api_key: string; api_secret: string }>('/accounts/SWFEED')
   const { request_token } = await sandbox.post<{ request_token: string }>('/accounts/SWFEED/login', {})
+  bus.subscribe('metrics.recorder', (_subject, values) => {
+    metrics = Object.fromEntries((values as readonly CounterValue[]).map(({ name, value }) => [name, value]))
+  })
   const session = { config, db, vault, clock, bus }
   await saveFeedKeys(session, { api_key: account.api_key, api_secret: account.api_secret })
   await startFeedSession(session, request_token)
@@ -61,6 +66,8 @@ it('replays a recorded session to the same chain of decisions, also over a resta
   await runUntil(first.length + 20)
   const both = await logged()
   expect(replayed().slice(0, both.length)).toEqual(both)
+  // The metrics page hears of it, for an alarm on what is lost.
+  expect(metrics).toMatchObject({ failing: 0, lost_frames: 0 })
   const kinds = Map.groupBy(readRecordedDay(recorded()), ({ kind }) => kind)
   expect(kinds.get('opening')).toHaveLength(2)
   expect(kinds.has('damage')).toBe(false)

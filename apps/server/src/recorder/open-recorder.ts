@@ -1,18 +1,48 @@
 import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
+import type { Bus } from '../bus/bus.ts'
 import type { Config } from '../config.ts'
+import type { CounterValue } from '../execution/counters.ts'
 import type { Logger } from '../logging/logger.ts'
 import { Recorder, type BatchWriter } from './recorder.ts'
+import { NO_TAPE, type Tape } from './tape.ts'
 import type { FromThread, RecorderData, ToThread } from './thread-messages.ts'
 
 /** How long a slow disk may keep a close waiting. */
 const CLOSE_MS = 5000
+/** How often the metrics page hears of it. */
+const COUNTERS_EVERY_MS = 5000
 
-/** Starts recording into the data folder; undefined when the settings say not to. */
-export function openRecorder({ record, dataDir }: Pick<Config, 'record' | 'dataDir'>, logger: Logger) {
-  if (record === undefined) return undefined
+/** Starts recording into the data folder; `tape` takes nothing down when the settings say so. */
+export function openRecorder(
+  { record, dataDir }: Pick<Config, 'record' | 'dataDir'>,
+  bus: Bus,
+  logger: Logger,
+): { readonly tape: Tape; close(): Promise<void> } {
+  if (record === undefined) return { tape: NO_TAPE, close: async () => undefined }
   const data: RecorderData = { folder: join(dataDir, 'recordings'), keepDays: record.keepDays }
-  return new Recorder((onAnswer) => threadWriter(data, onAnswer, logger), logger)
+  const recorder = new Recorder((onAnswer) => threadWriter(data, onAnswer, logger), logger)
+  const telling = setInterval(() => bus.publish('metrics.recorder', valuesOf(recorder)), COUNTERS_EVERY_MS)
+  return {
+    tape: recorder,
+    async close() {
+      clearInterval(telling)
+      await recorder.close()
+    },
+  }
+}
+
+function valuesOf({ counts, failing }: Recorder): CounterValue[] {
+  const { frames, rows, bytes, lostFrames, failedBatches } = counts
+  const values = {
+    frames,
+    rows,
+    bytes,
+    lost_frames: lostFrames,
+    failed_batches: failedBatches,
+    failing: Number(failing),
+  }
+  return Object.entries(values).map(([name, value]) => ({ name, labels: {}, value }))
 }
 
 /** Writes batches on a thread of its own. When that ends too early nothing is recorded any more, and the market goes on. */

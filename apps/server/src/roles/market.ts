@@ -12,7 +12,6 @@ import { runMarketDay } from '../market/run-market-day.ts'
 import { openSlowInputs } from '../market/slow-inputs.ts'
 import { snapshotPublisher } from '../market/snapshots.ts'
 import { openRecorder } from '../recorder/open-recorder.ts'
-import { NO_TAPE } from '../recorder/tape.ts'
 import { daySeals } from '../record/day-roots.ts'
 import { RecordKey } from '../record/record-key.ts'
 import { recordLog } from '../record/record-log.ts'
@@ -76,7 +75,7 @@ async function lead(role: MarketRole, lease: Lease, signal: AbortSignal): Promis
   logger.info({ key: key.publicHex }, 'the record is signed with this key')
   const publisher = snapshotPublisher(bus)
   const slow = openSlowInputs(store.db, bus, logger)
-  const recorder = openRecorder(config, logger)
+  const recorder = openRecorder(config, bus, logger)
   const newLogin = hint(bus, 'feed.session')
   const paper = config.sandbox ? undefined : config.brokers.paper
   const following =
@@ -107,7 +106,7 @@ async function lead(role: MarketRole, lease: Lease, signal: AbortSignal): Promis
           record,
           slow,
           weightsOn: (day) => weightsOn(store.db, day),
-          tape: recorder ?? NO_TAPE,
+          tape: recorder.tape,
           publisher,
           source: config.sandbox ? 'simulated' : 'live',
           goesOn: () => !signal.aborted && lease.held(),
@@ -121,7 +120,7 @@ async function lead(role: MarketRole, lease: Lease, signal: AbortSignal): Promis
   } finally {
     newLogin.close()
     await slow.close()
-    await recorder?.close()
+    await recorder.close()
     await following?.close()
   }
 }
