@@ -1,4 +1,3 @@
-import type { Clock } from '@strikewise/domain/time/clock.ts'
 import type { Bus } from '../bus/bus.ts'
 import type { Clock } from '@strikewise/domain/time/clock.ts'
 import { startAlerts } from '../alerts/alerts-worker.ts'
@@ -15,24 +14,24 @@ import type { Store } from '../store/open-store.ts'
 export interface CourierRole {
   readonly config: Config
   readonly clock: Clock
-  readonly clock: Clock
   readonly store: Store
   readonly bus: Bus
   readonly logger: Logger
 }
 
-/** Carries what goes out and fetches what comes in beside the market: mail from the outbox, headlines, FII and DII figures, old rows away. */
+/** Carries what goes out and fetches what comes in beside the market: mail and alerts from their outboxes, headlines, FII and DII figures, old rows away. */
 export function startCourier({ config, clock, store, bus, logger }: CourierRole): { close(): Promise<void> } {
   const mail = startMailWorker({ config, db: store.db, bus, logger })
   const news = startNewsWorker(config, bus, logger)
   const flows = startFlowsWorker({ config, db: store.db, bus, logger })
   const status = startStatusWorker({ config, db: store.db, bus, clock, logger })
   const learning = startLearningWorker({ config, db: store.db, clock, logger })
+  const alerts = startAlerts({ config, db: store.db, bus, clock, logger })
   const sweeper = startCleanUp(store.db, logger)
   return {
     async close() {
       sweeper.close()
-      await Promise.all([mail.close(), news.close(), flows.close(), status.close(), learning.close()])
+      await Promise.all([mail.close(), news.close(), flows.close(), status.close(), alerts.close(), learning.close()])
     },
   }
 }

@@ -8,17 +8,24 @@ export const EVERYBODY = 'global'
 export interface StopState {
   readonly user: boolean
   readonly global: boolean
+  /** When the user's stop ends by itself, a pause; null: it does not. */
+  readonly resumeAt: EpochMs | null
 }
 
 /** Both switches that bear on a user. A switch nobody ever touched is off; one that cannot be read throws. */
 export async function loadStops(db: Kysely<Database>, userId: string): Promise<StopState> {
   const rows = await db
     .selectFrom('stop_switches')
-    .select(['scope', 'engaged'])
+    .select(['scope', 'engaged', 'resume_at'])
     .where('scope', 'in', [userId, EVERYBODY])
     .execute()
-  const engaged = (scope: string) => rows.some((row) => row.scope === scope && row.engaged)
-  return { user: engaged(userId), global: engaged(EVERYBODY) }
+  const engaged = (scope: string) => rows.find((row) => row.scope === scope && row.engaged)
+  const user = engaged(userId)
+  return {
+    user: user !== undefined,
+    global: engaged(EVERYBODY) !== undefined,
+    resumeAt: (user?.resume_at?.getTime() ?? null) as EpochMs | null,
+  }
 }
 
 /** Who moves a stop switch, and from where. */

@@ -1,0 +1,81 @@
+import { PLAN_CARDS } from '@strikewise/domain/plans/catalogue.ts'
+import { effectivePlan } from '@strikewise/domain/plans/entitlements.ts'
+import { formatRupees, formatSignedRupees } from '@strikewise/domain/money/format.ts'
+import { paiseFromRupees, type Paise } from '@strikewise/domain/money/paise.ts'
+import { istDateAt, istText, type EpochMs } from '@strikewise/domain/time/ist.ts'
+import { isTokenStale } from '@strikewise/domain/time/token-life.ts'
+import { LINK_MODES, type LinkMode } from '@strikewise/execution/trade/trade.ts'
+import type { Kysely } from 'kysely'
+import { loadProfile } from '../../accounts/profiles.ts'
+import { loadStops } from '../../stop/stop-switch.ts'
+import type { Database } from '../../store/database.ts'
+import { postgresTradeViews } from '../../trades/postgres-trade-views.ts'
+
+const MODE_WORDS: Readonly<Record<LinkMode, string>> = { paper: 'Paper', live: 'Live' }
+
+/** How an account stands now, in plain text: plan, link, whether entries may be made, the day so far. */
+export async function statusWords(db: Kysely<Database>, userId: string, now: EpochMs): Promise<string> {
+  const [profile, link, entries, day] = await Promise.all([
+    loadProfile(db, userId),
+    linkWords(db, userId, now),
+    entryWords(db, userId),
+    dayWords(db, userId, now),
+  ])
+  const plan = profile === undefined ? 'starter' : effectivePlan(profile.plan, now)
+  return [`Plan: ${PLAN_CARDS[plan].label}`, `Trading account: ${link}`, `Entries: ${entries}`, ...day].join('\n')
+}
+
+async function linkWords(db: Kysely<Database>, userId: string, now: EpochMs): Promise<string> {
+  const link = await db
+    .selectFrom('broker_links')
+    .select(['mode', 'connected', 'login_at'])
+    .where('user_id', '=', userId)
+    .executeTakeFirst()
+  if (link === undefined) return 'none'
+  const isFresh = link.connected && link.login_at !== null && !isTokenStale(link.login_at.getTime() as EpochMs, now)
+  return `${MODE_WORDS[link.mode].toLowerCase()}, ${isFresh ? 'connected today' : 'login of today is missing'}`
+}
+
+async function entryWords(db: Kysely<Database>, userId: string): Promise<string> {
+  const stops = await loadStops(db, userId)
+  if (stops.global) return 'stopped for everybody by the operator'
+  if (!stops.user) return 'not stopped'
+  return stops.resumeAt === null
+    ? 'stopped by you; resume in the app'
+    : `paused by you until ${istText(stops.resumeAt).slice(0, 16)} IST`
+}
+
+/** One line a kind of account that traded today; its sum is after charges. */
+async function dayWords(db: Kysely<Database>, userId: string, now: EpochMs): Promise<readonly string[]> {
+  const trades = await postgresTradeViews(db).tradeLogs(userId, istDateAt(now), false)
+  return LINK_MODES.flatMap((mode) => {
+    const ofMode = trades.filter((trade) => trade.mode === mode)
+    if (ofMode.length === 0) return []
+    const closed = ofMode.filter((trade) => trade.exit_time !== null)
+    const net = closed.reduce((sum, { pnl, charges }) => sum + paise(pnl) - paise(charges), 0) as Paise
+    return [
+      `${MODE_WORDS[mode]} today: ${ofMode.length - closed.length} open, ${closed.length} closed, ${formatSignedRupees(net)} after charges`,
+    ]
+  })
+}
+
+/** Null: not known, and left out of the sum as on the dashboard. */
+function paise(rupees: number | null): Paise {
+  return paiseFromRupees(rupees ?? 0)
+}
+
+/** Open positions in plain text, one a paragraph. */
+export async function positionWords(db: Kysely<Database>, userId: string, now: EpochMs): Promise<string> {
+  const rows = await postgresTradeViews(db).activeTrades(userId, istDateAt(now))
+  if (rows.length === 0) return 'No open positions.'
+  return rows
+    .map((row) => {
+      const stop =
+        row.stop_price === null ? 'no stop rests yet' : `stop ${formatRupees(paiseFromRupees(row.stop_price))}`
+      return (
+        `${MODE_WORDS[row.mode]}: ${row.quantity} ${row.symbol} ${row.strike} ${row.side} ` +
+        `at ${formatRupees(paiseFromRupees(row.entry_price))}, ${stop}`
+      )
+    })
+    .join('\n\n')
+}

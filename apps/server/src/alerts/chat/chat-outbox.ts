@@ -1,0 +1,96 @@
+import type { AlertKind } from '@strikewise/domain/alerts/alert-kinds.ts'
+import type { EpochMs } from '@strikewise/domain/time/ist.ts'
+import { sql, type Kysely } from 'kysely'
+import type { Database } from '../../store/database.ts'
+
+export interface DueMessage {
+  readonly id: number
+  readonly userId: string
+  readonly chatId: string
+  readonly kind: AlertKind
+  readonly text: string
+  readonly attempts: number
+}
+
+/** Longer than a delivery takes: when a courier dies with a message in hand, the next one takes it after this. */
+const IN_HAND = '1 minute'
+
+const isWaiting = sql<boolean>`sent_at is null and given_up_at is null`
+
+/** Gives up what would mislead by now; answers how many. */
+export async function dropStale(db: Kysely<Database>, now: EpochMs): Promise<number> {
+  const dropped = await db
+    .updateTable('chat_outbox')
+    .set({ given_up_at: sql`now()`, last_error: 'too old to be of use' })
+    .where(isWaiting)
+    .where('expires_at', '<=', now)
+    .executeTakeFirst()
+  return Number(dropped.numUpdatedRows)
+}
+
+/**
+ * Takes up to `limit` due messages and counts the attempt: of each chat the oldest one alone, so that what follows in a
+ * chat waits until that one has arrived or was given up.
+ */
+export async function takeDue(db: Kysely<Database>, limit: number): Promise<readonly DueMessage[]> {
+  const { rows } = await sql<DueMessage>`
+    with heads as (
+      select distinct on (chat_id) id, due_at from chat_outbox where ${isWaiting} order by chat_id, id
+    ), due as (
+      select id from heads where due_at <= now() order by id limit ${limit}
+    ), taken as (
+      update chat_outbox o
+      set attempts = attempts + 1, due_at = now() + ${IN_HAND}::interval
+      from due where o.id = due.id
+      returning o.id, o.user_id, o.chat_id, o.notice_id, o.attempts
+    )
+    select t.id, t.user_id as "userId", t.chat_id as "chatId", n.kind, n.text, t.attempts
+    from taken t join notices n on n.id = t.notice_id
+    order by t.id`.execute(db)
+  return rows
+}
+
+/** Puts a message back that was taken and did not leave: its attempt does not count. */
+export async function putBack(db: Kysely<Database>, id: number, seconds: number): Promise<void> {
+  await db
+    .updateTable('chat_outbox')
+    .set({ attempts: sql`attempts - 1`, due_at: sql`now() + ${`${seconds} seconds`}::interval` })
+    .where('id', '=', id)
+    .execute()
+}
+
+export async function markSent(db: Kysely<Database>, id: number): Promise<void> {
+  await db
+    .updateTable('chat_outbox')
+    .set({ sent_at: sql`now()`, last_error: null })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Tries again after `delaySeconds`, or never when undefined. */
+export async function markFailed(
+  db: Kysely<Database>,
+  id: number,
+  reason: string,
+  delaySeconds: number | undefined,
+): Promise<void> {
+  const next =
+    delaySeconds === undefined
+      ? { given_up_at: sql<Date>`now()` }
+      : { due_at: sql<Date>`now() + ${`${delaySeconds} seconds`}::interval` }
+  await db
+    .updateTable('chat_outbox')
+    .set({ ...next, last_error: reason.slice(0, 300) })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Gives up all that waits for a chat. */
+export async function giveUpChat(db: Kysely<Database>, chatId: string, reason: string): Promise<void> {
+  await db
+    .updateTable('chat_outbox')
+    .set({ given_up_at: sql`now()`, last_error: reason.slice(0, 300) })
+    .where(isWaiting)
+    .where('chat_id', '=', chatId)
+    .execute()
+}

@@ -1,0 +1,86 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { ALERT_RULES } from '@strikewise/domain/alerts/alert-kinds.ts'
+import type { Api } from 'grammy'
+import { retryDelay } from '../../outbox/retry-delay.ts'
+import type { AlertDeps } from '../run-sources.ts'
+import { alertHtml } from './chat-html.ts'
+import { chatFailure } from './chat-failure.ts'
+import { dropStale, giveUpChat, markFailed, markSent, putBack, takeDue, type DueMessage } from './chat-outbox.ts'
+import { chatIsGone } from './pairing.ts'
+import { SendPace } from './send-pace.ts'
+
+const LOOK_MS = 1_000
+/** Messages on their way at once, each to another chat. */
+const AT_ONCE = 10
+
+/**
+ * Sends what is due for Telegram until `signal` aborts; what is on its way then is waited for. One process does so at a
+ * time, so a chat gets its messages in order. A message whose answer was lost is sent again: it may arrive twice, it is
+ * never lost.
+ */
+export async function sendChats(deps: AlertDeps, api: Api, signal: AbortSignal): Promise<void> {
+  const { db, bus, clock, logger } = deps
+  const pace = new SendPace()
+  let wake = new AbortController()
+  const unsubscribe = bus.subscribe('outbox', () => wake.abort())
+  try {
+    while (!signal.aborted) {
+      let sent = 0
+      try {
+        const dropped = await dropStale(db, clock.now())
+        if (dropped > 0) logger.info({ dropped }, 'alerts that came too late were not sent')
+        const due = await takeDue(db, AT_ONCE)
+        sent = due.length
+        await Promise.all(due.map((message) => deliver(deps, api, pace, message, signal)))
+      } catch (error) {
+        logger.error({ err: error }, 'the outbox of Telegram could not be worked')
+      }
+      // A hint that came while we worked has aborted the signal already: then there is no wait.
+      if (sent === 0)
+        await delay(LOOK_MS, undefined, { signal: AbortSignal.any([wake.signal, signal]) }).catch(() => undefined)
+      if (wake.signal.aborted) wake = new AbortController()
+    }
+  } finally {
+    unsubscribe()
+  }
+}
+
+async function deliver(
+  { db, clock, bus, logger }: AlertDeps,
+  api: Api,
+  pace: SendPace,
+  message: DueMessage,
+  signal: AbortSignal,
+): Promise<void> {
+  const { id, chatId, kind, attempts } = message
+  const real = performance.now()
+  const waitMs = pace.freeAt(chatId, real) - real
+  // Longer than a moment: others may go first.
+  if (waitMs > LOOK_MS || signal.aborted) return putBack(db, id, Math.ceil(waitMs / 1000))
+  pace.sent(chatId, real + waitMs)
+  await delay(waitMs)
+  try {
+    await api.sendMessage(chatId, alertHtml(ALERT_RULES[kind].title, message.text), { parse_mode: 'HTML' })
+  } catch (error) {
+    const failure = chatFailure(error)
+    logger.warn({ message: id, attempt: attempts, failure }, 'an alert was not sent to Telegram')
+    switch (failure.type) {
+      case 'wait':
+        pace.hold(failure.seconds * 1000, performance.now())
+        // Being asked to wait is no failure of the message: it may be asked as often as the service likes.
+        return putBack(db, id, failure.seconds)
+      case 'gone':
+        await markFailed(db, id, failure.reason, undefined)
+        await giveUpChat(db, chatId, failure.reason)
+        await db.transaction().execute((tx) => chatIsGone(tx, chatId, clock.now()))
+        bus.publish(`account.${message.userId}`, null)
+        return
+      case 'refused':
+        return markFailed(db, id, failure.reason, undefined)
+      case 'later':
+        return markFailed(db, id, failure.reason, retryDelay(attempts))
+    }
+  }
+  await markSent(db, id)
+  logger.info({ message: id, kind, attempt: attempts }, 'alert sent to Telegram')
+}

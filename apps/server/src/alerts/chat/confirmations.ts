@@ -1,0 +1,74 @@
+import { nseCalendar } from '@strikewise/domain/time/calendar.ts'
+import { istDateAt, istInstant, istText, type EpochMs } from '@strikewise/domain/time/ist.ts'
+import type { Kysely } from 'kysely'
+import { setStop } from '../../stop/stop-switch.ts'
+import type { Database } from '../../store/database.ts'
+import { pair, pairingOf } from './pairing.ts'
+import { takeQuestion, type Question } from './questions.ts'
+
+/** Where a pause ends: before the first entry of the next trading day could be made. */
+const RESUMES_AT_HOUR = 9
+
+export const QUESTIONS: Readonly<Record<'stop' | 'pause', (now: EpochMs) => string>> = {
+  stop: () =>
+    'Stop all new entries? Open trades keep their stops and exits. Only the app can resume: this chat cannot.',
+  pause: (now) =>
+    `Pause new entries until ${istText(pauseEnd(now)).slice(0, 16)} IST? Open trades keep their stops and exits.`,
+}
+
+export interface Outcome {
+  readonly text: string
+  /** The account whose switches or chat changed; undefined: nothing did. */
+  readonly changed?: string
+}
+
+/** Acts on a pressed button once. Only the chat the question stands in can answer it, while it is still the account's. */
+export function answerQuestion(
+  db: Kysely<Database>,
+  press: { readonly nonce: string; readonly yes: boolean; readonly chatId: string },
+  now: EpochMs,
+): Promise<Outcome> {
+  return db.transaction().execute(async (tx) => {
+    const asked = await takeQuestion(tx, press.nonce, press.chatId)
+    if (asked.type === 'over') return { text: 'This took too long. Ask again.' }
+    if (asked.type === 'answered') return { text: 'This was answered already.' }
+    if (!press.yes) return { text: 'Nothing was changed.' }
+    return carryOut(tx, asked.question, asked.userId, press.chatId, now)
+  })
+}
+
+async function carryOut(
+  tx: Kysely<Database>,
+  question: Question,
+  userId: string,
+  chatId: string,
+  now: EpochMs,
+): Promise<Outcome> {
+  if (question === 'pair') {
+    await pair(tx, userId, chatId, now)
+    return { text: 'Agreed: the alerts of the account come here.', changed: userId }
+  }
+  if ((await pairingOf(tx, chatId))?.userId !== userId)
+    return { text: 'This chat is not that of the account any more.' }
+  const change = { engaged: true, by: userId, channel: 'telegram' } as const
+  if (question === 'stop') {
+    await setStop(tx, userId, change, now)
+    return { text: 'Stopped: no new entries are made until you resume in the app.', changed: userId }
+  }
+  const stop = await tx
+    .selectFrom('stop_switches')
+    .select('resume_at')
+    .where('scope', '=', userId)
+    .where('engaged', '=', true)
+    .executeTakeFirst()
+  // A pause would let entries out that a stop holds for good.
+  if (stop !== undefined && stop.resume_at === null)
+    return { text: 'Entries are stopped already, until you resume in the app.' }
+  const resumeAt = pauseEnd(now)
+  await setStop(tx, userId, { ...change, resumeAt }, now)
+  return { text: `Paused: no new entries are made until ${istText(resumeAt).slice(0, 16)} IST.`, changed: userId }
+}
+
+function pauseEnd(now: EpochMs): EpochMs {
+  return istInstant(nseCalendar.nextTradingDay(istDateAt(now)), RESUMES_AT_HOUR)
+}

@@ -1,0 +1,173 @@
+import { createHash, randomBytes } from 'node:crypto'
+import type { EpochMs } from '@strikewise/domain/time/ist.ts'
+import { sql, type Kysely } from 'kysely'
+import type { Database } from '../../store/database.ts'
+import { tell } from '../tell.ts'
+import { giveUpChat } from './chat-outbox.ts'
+
+/** A start link takes at most 64 characters of this alphabet. */
+const CODE_BYTES = 24
+const CODE_LIFE = '15 minutes'
+
+/** Whose chat it is, once its owner agreed in it. */
+export interface Pairing {
+  readonly userId: string
+  readonly email: string
+}
+
+/** A one-time code for the start link of `userId`'s bot chat. The codes made before stop working. */
+export async function newChatCode(db: Kysely<Database>, userId: string): Promise<string> {
+  const code = randomBytes(CODE_BYTES).toString('base64url')
+  await db.transaction().execute(async (tx) => {
+    await tx.deleteFrom('chat_codes').where('user_id', '=', userId).where('used_at', 'is', null).execute()
+    await tx
+      .insertInto('chat_codes')
+      .values({ digest: digestOf(code), user_id: userId, expires_at: sql`now() + ${CODE_LIFE}::interval` })
+      .execute()
+  })
+  return code
+}
+
+/** Pairs the chat with the user the code was made for; undefined when it is unknown, used or too old. */
+export async function pairByCode(
+  db: Kysely<Database>,
+  code: string,
+  chatId: string,
+  now: EpochMs,
+): Promise<Pairing | undefined> {
+  return db.transaction().execute(async (tx) => {
+    const used = await tx
+      .updateTable('chat_codes')
+      .set({ used_at: sql`now()` })
+      .where('digest', '=', digestOf(code))
+      .where('used_at', 'is', null)
+      .where('expires_at', '>', sql<Date>`now()`)
+      .returning('user_id')
+      .executeTakeFirst()
+    if (used === undefined) return undefined
+    await pair(tx, used.user_id, chatId, now)
+    return pairingOf(tx, chatId)
+  })
+}
+
+/** Makes the chat the one of `userId`, and of nobody else: whoever it was before is told. */
+export async function pair(tx: Kysely<Database>, userId: string, chatId: string, now: EpochMs): Promise<void> {
+  const others = await tx
+    .updateTable('profiles')
+    .set({ telegram_chat_id: null, telegram_paired_at: null, telegram_dead_at: null })
+    .where('telegram_chat_id', '=', chatId)
+    .where('telegram_paired_at', 'is not', null)
+    .where('user_id', '!=', userId)
+    .returning('user_id')
+    .execute()
+  // What waited for the chat was meant for whoever it was of.
+  if (others.length > 0) await giveUpChat(tx, chatId, 'the chat belongs to another account now')
+  await tx
+    .updateTable('profiles')
+    .set({ telegram_chat_id: chatId, telegram_paired_at: new Date(now), telegram_dead_at: null })
+    .where('user_id', '=', userId)
+    .execute()
+  await tell(
+    tx,
+    [
+      ...others.map(({ user_id }) =>
+        changed(user_id, now, 'Your Telegram chat gets the alerts of another account now.'),
+      ),
+      changed(
+        userId,
+        now,
+        'A Telegram chat gets your alerts now. If that was not you, unlink it and change your password.',
+      ),
+    ],
+    now,
+  )
+}
+
+/** The account whose alerts the chat gets. */
+export async function pairingOf(db: Kysely<Database>, chatId: string): Promise<Pairing | undefined> {
+  const row = await db
+    .selectFrom('profiles')
+    .innerJoin('identity_users', 'identity_users.id', 'profiles.user_id')
+    .select(['user_id as userId', 'email'])
+    .where('telegram_chat_id', '=', chatId)
+    .where('telegram_paired_at', 'is not', null)
+    .executeTakeFirst()
+  return row
+}
+
+/** Accounts whose owners typed this chat's id, and where nobody has agreed to it yet. */
+export function typedFor(db: Kysely<Database>, chatId: string): Promise<readonly Pairing[]> {
+  return db
+    .selectFrom('profiles')
+    .innerJoin('identity_users', 'identity_users.id', 'profiles.user_id')
+    .select(['user_id as userId', 'email'])
+    .where('telegram_chat_id', '=', chatId)
+    .where('telegram_paired_at', 'is', null)
+    .limit(3)
+    .execute()
+}
+
+/**
+ * Stores the chat id somebody typed; null takes the chat away. One that was not there before gets nothing until its
+ * owner has agreed in it.
+ */
+export async function saveChatId(
+  tx: Kysely<Database>,
+  userId: string,
+  chatId: string | null,
+  now: EpochMs,
+): Promise<void> {
+  const before = await tx
+    .selectFrom('profiles')
+    .select(['telegram_chat_id', 'telegram_paired_at'])
+    .where('user_id', '=', userId)
+    .forUpdate()
+    .executeTakeFirstOrThrow()
+  if (before.telegram_chat_id === chatId) return
+  if (before.telegram_chat_id !== null && before.telegram_paired_at !== null) {
+    await giveUpChat(tx, before.telegram_chat_id, 'the chat was taken away')
+    await tell(tx, [changed(userId, now, 'Your Telegram chat was taken away: no more alerts go there.')], now)
+  }
+  await tx
+    .updateTable('profiles')
+    .set({ telegram_chat_id: chatId, telegram_paired_at: null, telegram_dead_at: null })
+    .where('user_id', '=', userId)
+    .execute()
+}
+
+/** The chat takes no messages any more: nothing is sent there until it writes to us again, and the app says so. */
+export async function chatIsGone(tx: Kysely<Database>, chatId: string, now: EpochMs): Promise<void> {
+  const gone = await tx
+    .updateTable('profiles')
+    .set({ telegram_dead_at: new Date(now) })
+    .where('telegram_chat_id', '=', chatId)
+    .where('telegram_dead_at', 'is', null)
+    .returning('user_id')
+    .execute()
+  const text =
+    'Telegram no longer takes messages for your chat: was the bot blocked? Send it /start to have alerts again.'
+  await tell(
+    tx,
+    gone.map(({ user_id }) => changed(user_id, now, text)),
+    now,
+  )
+}
+
+/** A chat that writes to us takes messages again. */
+export async function chatIsBack(db: Kysely<Database>, chatId: string): Promise<void> {
+  await db
+    .updateTable('profiles')
+    .set({ telegram_dead_at: null })
+    .where('telegram_chat_id', '=', chatId)
+    .where('telegram_dead_at', 'is not', null)
+    .execute()
+}
+
+export function digestOf(code: string): string {
+  return createHash('sha256').update(code).digest('hex')
+}
+
+function changed(userId: string, now: EpochMs, text: string) {
+  const key = `chat/${now}/${randomBytes(4).toString('hex')}`
+  return { userId, kind: 'account_changed' as const, key, at: now, text, link: '/telegram-setup' }
+}

@@ -1,0 +1,61 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { AbortController as LibraryAbort } from 'abort-controller'
+import { GrammyError, type Bot } from 'grammy'
+import type { Logger } from '../../logging/logger.ts'
+import { chatFailure } from './chat-failure.ts'
+import { COMMANDS } from './chat-bot.ts'
+
+const LONG_POLL_S = 25
+const RETRY_MS = 3_000
+/** How often an update is tried whose handling failed; then it is left behind, or it would block all others. */
+const MOST_TRIES = 3
+
+/** Hands every update to the bot's handlers, one after the other, until `signal` aborts. No failure ends it. */
+export async function pollChats(bot: Bot, logger: Logger, signal: AbortSignal): Promise<void> {
+  // The library takes signals of the package it was written with.
+  const ends = new LibraryAbort()
+  signal.addEventListener('abort', () => ends.abort(), { once: true })
+  let offset = 0
+  while (!signal.aborted) {
+    try {
+      if (!bot.isInited()) {
+        await bot.init(ends.signal)
+        await bot.api.setMyCommands([...COMMANDS], undefined, ends.signal)
+        logger.info({ bot: bot.botInfo.username }, 'answering chats')
+      }
+      const updates = await bot.api.getUpdates(
+        { offset, timeout: LONG_POLL_S, allowed_updates: ['message', 'callback_query'] },
+        ends.signal,
+      )
+      for (const update of updates) {
+        await handle(bot, update, logger, signal)
+        // Asking from here on tells the service that this one is done: not before it is.
+        offset = update.update_id + 1
+      }
+    } catch (error) {
+      if (signal.aborted) return
+      logger.warn({ failure: chatFailure(error) }, 'chats could not be read')
+      await delay(RETRY_MS, undefined, { signal }).catch(() => undefined)
+    }
+  }
+}
+
+async function handle(
+  bot: Bot,
+  update: Parameters<Bot['handleUpdate']>[0],
+  logger: Logger,
+  signal: AbortSignal,
+): Promise<void> {
+  for (let attempt = 1; attempt <= MOST_TRIES && !signal.aborted; attempt += 1) {
+    try {
+      await bot.handleUpdate(update)
+      return
+    } catch (error) {
+      const cause = error instanceof Error && 'error' in error ? error.error : error
+      // The answer was refused (blocked, or it said so already): what it was about is done.
+      if (cause instanceof GrammyError && cause.error_code < 429) return
+      logger.warn({ update: update.update_id, attempt, failure: chatFailure(cause) }, 'a chat was not answered')
+      await delay(RETRY_MS, undefined, { signal }).catch(() => undefined)
+    }
+  }
+}
