@@ -11,6 +11,7 @@ const RESULTS = join(import.meta.dirname, '../../../../bench-results.json')
 /** Loaded when its turn comes: what one bench compares with costs the others nothing. */
 const BENCHES: Readonly<Record<string, () => Promise<Bench>>> = {
   indicators: async () => (await import('./indicators/indicators.ts')).indicatorsBench,
+  live: async () => (await import('./live/live.ts')).liveBench,
   pipeline: async () => (await import('./pipeline/pipeline.ts')).pipelineBench,
   ticks: async () => (await import('./ticks/ticks.ts')).ticksBench,
   start: async () => (await import('./start/start.ts')).startBench,

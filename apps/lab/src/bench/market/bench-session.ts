@@ -16,6 +16,7 @@ export const BENCH_DAY = istDate('2026-09-16')
 const STARTS_AT = istInstant(BENCH_DAY, 10)
 const SEED = 'bench'
 const STEP_MS = 500
+const STRIKES_EACH_SIDE = 40
 /** A minute closes two seconds after its end: the last one needs them, too. */
 const TAIL_MS = 3000
 const TABLE_CAPACITY = 1024
@@ -43,13 +44,13 @@ export function newTable(): QuoteTable {
 }
 
 /** The market path at 10:00 of the bench day. */
-export function benchPath(): PricePath {
-  return syntheticPath({ seed: SEED, now: STARTS_AT })
+export function benchPath(strikesEachSide = STRIKES_EACH_SIDE): PricePath {
+  return syntheticPath({ seed: SEED, now: STARTS_AT, strikesEachSide })
 }
 
 /** Records `minutes` of the market from 10:00, for the instruments two pipelines subscribe to. */
-export function benchSession(minutes: number): BenchSession {
-  const path = benchPath()
+export function benchSession(minutes: number, strikesEachSide = STRIKES_EACH_SIDE): BenchSession {
+  const path = benchPath(strikesEachSide)
   const options = INDEX_SYMBOLS.map((symbol) => pipelineOptions(path, symbol))
   const pipelines: BenchSession['pipelines'] = (table, onDecision) =>
     options.map((one) => new SymbolPipeline({ ...one, table, onDecision }))

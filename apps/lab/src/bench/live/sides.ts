@@ -1,0 +1,124 @@
+import type { Size } from '../bench.ts'
+import { benchSession, type BenchSession } from '../market/bench-session.ts'
+import { allocatedBytes } from '../measure.ts'
+import { percentile } from '../statistics.ts'
+import { BarePath } from './bare-path.ts'
+import { LivePath, type Path } from './live-path.ts'
+
+/** 101 strikes an index and expiry. */
+const STRIKES_EACH_SIDE = 50
+const MINUTES: Readonly<Record<Size, number>> = { full: 3, smallest: 1 }
+/** Passes over the same frames: the first ones only warm the code. */
+const PASSES: Readonly<Record<Size, { warm: number; timed: number }>> = {
+  full: { warm: 3, timed: 5 },
+  smallest: { warm: 0, timed: 1 },
+}
+
+export interface Quantiles {
+  readonly p50: number
+  readonly p99: number
+}
+
+export interface TurnsMeasured {
+  readonly ticks: number
+  readonly instruments: number
+  readonly frames: number
+  readonly answerBytes: number
+  /** A frame taken in and answered, microseconds. */
+  readonly turnUs: Quantiles
+  readonly bytesPerTick: number
+  readonly bytesPerTickAnswered: number
+}
+
+export interface LiveMeasured extends TurnsMeasured {
+  /** Ticks into the pipelines of both indices, nanoseconds a tick, by frame. */
+  readonly tickNs: Quantiles
+  /** A whole chain computed anew, microseconds. */
+  readonly chainUs: Quantiles
+  readonly strikes: number
+}
+
+export function liveSide(size: Size): LiveMeasured {
+  const session = benchSession(MINUTES[size], STRIKES_EACH_SIDE)
+  return {
+    ...turns(session, size, () => new LivePath(session)),
+    tickNs: tickTimes(session, size),
+    ...chainTimes(session, size),
+  }
+}
+
+export function bareSide(size: Size): TurnsMeasured {
+  const session = benchSession(MINUTES[size], STRIKES_EACH_SIDE)
+  return turns(session, size, () => new BarePath(session))
+}
+
+function turns(session: BenchSession, size: Size, make: () => Path): TurnsMeasured {
+  let answerBytes = 0
+  const turnUs = overPasses(size, (sample) => {
+    const path = make()
+    for (const frame of session.frames) {
+      const startedAt = performance.now()
+      path.take(frame)
+      answerBytes = path.answer(frame)
+      sample(1000 * (performance.now() - startedAt))
+    }
+  })
+  const quiet = make()
+  const taking = allocatedBytes(() => {
+    for (const frame of session.frames) quiet.take(frame)
+  })
+  const told = make()
+  const answering = allocatedBytes(() => {
+    for (const frame of session.frames) {
+      told.take(frame)
+      answerBytes = told.answer(frame)
+    }
+  })
+  return {
+    ticks: session.ticks,
+    instruments: session.tokens.length,
+    frames: session.frames.length,
+    answerBytes,
+    turnUs,
+    bytesPerTick: taking / session.ticks,
+    bytesPerTickAnswered: answering / session.ticks,
+  }
+}
+
+/** Only what a tick does: due work and decoding are outside. */
+function tickTimes(session: BenchSession, size: Size): Quantiles {
+  return overPasses(size, (sample) => {
+    const path = new LivePath(session)
+    for (const frame of session.frames) {
+      path.due(frame)
+      const slots = path.decode(frame)
+      const startedAt = performance.now()
+      path.tick(slots)
+      sample((1e6 * (performance.now() - startedAt)) / slots.length)
+    }
+  })
+}
+
+/** The near chain of the first index, once for each frame that came. */
+function chainTimes(session: BenchSession, size: Size): Pick<LiveMeasured, 'chainUs' | 'strikes'> {
+  let strikes = 0
+  const chainUs = overPasses(size, (sample) => {
+    const path = new LivePath(session)
+    const { chain } = path.pipelines[0]!
+    strikes = chain.legs.strikes.length
+    for (const frame of session.frames) {
+      path.decode(frame)
+      const startedAt = performance.now()
+      chain.snapshot(frame.receivedAt)
+      sample(1000 * (performance.now() - startedAt))
+    }
+  })
+  return { chainUs, strikes }
+}
+
+function overPasses(size: Size, pass: (sample: (value: number) => void) => void): Quantiles {
+  for (let i = 0; i < PASSES[size].warm; i += 1) pass(() => undefined)
+  const values: number[] = []
+  for (let i = 0; i < PASSES[size].timed; i += 1) pass((value) => values.push(value))
+  return { p50: percentile(values, 0.5), p99: percentile(values, 0.99) }
+}
