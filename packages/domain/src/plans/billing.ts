@@ -43,26 +43,16 @@ export interface PaidTerm {
   readonly expiresAt: EpochMs
 }
 
-/** The unused part of what was paid, by time, rounded half up to the paisa; 0 after the expiry, all before the start. */
+/**
+ * The unused part of what was paid, by whole days (a begun one is used), rounded half up to the paisa; 0 after the expiry,
+ * all before the start.
+ */
 export function unusedCredit(term: PaidTerm, now: EpochMs): Paise {
   const length = term.expiresAt - term.startsAt
   if (length <= 0) return 0 as Paise
-  const left = Math.min(length, Math.max(0, term.expiresAt - now))
+  if (now <= term.startsAt) return term.paid
+  const left = Math.max(0, Math.floor((term.expiresAt - now) / DAY_MS)) * DAY_MS
   // Paise × milliseconds of a year leave the safe integers, so the fraction is taken with big ones.
   const twice = 2n * BigInt(term.paid) * BigInt(left) + BigInt(length)
   return Number(twice / (2n * BigInt(length))) as Paise
-}
-
-/** The bill of a change of plan: full price of the new term, less the credit of the old, never below zero. */
-export interface UpgradeBill {
-  readonly price: Paise
-  readonly credit: Paise
-  readonly due: Paise
-}
-
-/** What changing from a running term to `plan` costs now. The new term starts now; credit above the price lapses. */
-export function upgradeBill(term: PaidTerm, plan: Plan, period: BillingPeriod, now: EpochMs): UpgradeBill {
-  const price = PRICES[plan][period]
-  const credit = Math.min(price, unusedCredit(term, now)) as Paise
-  return { price, credit, due: (price - credit) as Paise }
 }
