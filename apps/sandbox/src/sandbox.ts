@@ -7,6 +7,7 @@ import { BookKeeper } from './books/book-keeper.ts'
 import { readBooks } from './books/kept-books.ts'
 import { botApi } from './bot/bot-api.ts'
 import { BotWorld } from './bot/bot-world.ts'
+import { chatPage } from './bot/chat-page.ts'
 import { AccountBook, accountFor, READY_MADE } from './broker/account.ts'
 import { kiteApp } from './broker/kite-app.ts'
 import { loginPage } from './broker/login-page.ts'
@@ -36,6 +37,9 @@ import { NewsDesk } from './news/news-desk.ts'
 import { newsListener } from './news/news-listener.ts'
 import { OIDC_PATH, oidcProvider } from './oidc/provider.ts'
 import { People } from './oidc/people.ts'
+import { recordedFlowsApp } from './replay/recorded-flows.ts'
+import { recordedNews } from './replay/recorded-news.ts'
+import { RecordedPath } from './replay/recorded-path.ts'
 import { defaultOptions, type SandboxOptions } from './options.ts'
 
 export interface Sandbox {
@@ -121,8 +125,7 @@ export async function startSandbox(
   )
   market.listen(ticker)
 
-  const desk = new NewsDesk(options.seed)
-  market.listen(newsListener(desk, market))
+  const news = newsOf(market, options)
   if (options.clockFile !== null) market.listen(clockFileListener(options.clockFile))
   const mail = await startMailCatcher(options.smtpPort, standing('mail_down'))
   const bots = new BotWorld()
@@ -134,10 +137,18 @@ export async function startSandbox(
   app.route('/connect', loginPage({ accounts, sessions, realMs, epochMs: () => Date.now() }))
   app.route(
     '/bot-api',
-    botApi(bots, () => faults.take('bot_rate_limit', null)?.retryAfterSeconds),
+    botApi(bots, {
+      retryAfterS: () => faults.take('bot_rate_limit', null)?.retryAfterSeconds,
+      sending: () =>
+        faults.take('bot_error', null) !== undefined
+          ? 'error'
+          : faults.take('bot_silent', null) !== undefined
+            ? 'silent'
+            : undefined,
+    }),
   )
-  app.route('/news', newsApp(desk, standing('news_down')))
-  app.route('/', flowsApp(options.seed, market, standing('fii_dii_down')))
+  app.route('/news', newsApp(news, standing('news_down')))
+  app.route('/', flowsOf(market, options, standing('fii_dii_down')))
   app.route(
     '/sandbox',
     controlsApp(
@@ -154,7 +165,7 @@ export async function startSandbox(
     ),
   )
   // The console works by the controls; where those need a key it could show nothing.
-  if (options.controlKey === null) app.route('/', consoleApp())
+  if (options.controlKey === null) app.route('/t.me', chatPage(bots)).route('/', consoleApp())
   app.notFound((c) => c.text('Not found. The console is at /, the list of controls at /sandbox.\n', 404))
 
   const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS })
@@ -198,6 +209,18 @@ export async function startSandbox(
       await keeper?.close()
     },
   }
+}
+
+/** Headlines about a market of our own as it moves, or those of the recorded day. */
+function newsOf(market: Market, { seed }: SandboxOptions): Pick<NewsDesk, 'items' | 'item'> {
+  if (market.path instanceof RecordedPath) return recordedNews(market.path)
+  const desk = new NewsDesk(seed)
+  market.listen(newsListener(desk, market))
+  return desk
+}
+
+function flowsOf(market: Market, { seed }: SandboxOptions, isDown: () => boolean): Hono {
+  return market.path instanceof RecordedPath ? recordedFlowsApp(market.path, isDown) : flowsApp(seed, market, isDown)
 }
 
 /** Who keeps the quotes of a followed market coming; undefined for a market of our own. */

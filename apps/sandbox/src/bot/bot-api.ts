@@ -1,6 +1,7 @@
 import { Hono, type Context } from 'hono'
 import * as z from 'zod'
 import type { Bot, BotWorld } from './bot-world.ts'
+import { textOfHtml } from './message-html.ts'
 
 const MAX_TEXT = 4096
 const MAX_POLL_S = 50
@@ -10,7 +11,12 @@ const text = z.string().min(1).max(MAX_TEXT)
 /** Fields that are objects arrive as JSON text when the call is a form. */
 const jsonField = z.preprocess((value) => (typeof value === 'string' ? parsedJson(value) : value), z.unknown())
 
-const sendMessage = z.object({ chat_id: chatId, text, reply_markup: jsonField.optional() })
+const sendMessage = z.object({
+  chat_id: chatId,
+  text,
+  parse_mode: z.enum(['HTML']).optional(),
+  reply_markup: jsonField.optional(),
+})
 const editMessageText = sendMessage.extend({ message_id: z.coerce.number().int() })
 const answerCallbackQuery = z.object({ callback_query_id: z.string(), text: z.string().max(200).default('') })
 const setMyCommands = z.object({
@@ -25,10 +31,12 @@ const getUpdates = z.object({
   timeout: z.coerce.number().int().min(0).max(MAX_POLL_S).default(0),
 })
 
+type Code = 400 | 403 | 404 | 409 | 429 | 502
+
 class BotApiError extends Error {
-  readonly code: 400 | 403 | 404 | 409 | 429
+  readonly code: Code
   readonly retryAfterS: number | undefined
-  constructor(code: 400 | 403 | 404 | 409 | 429, description: string, retryAfterS?: number) {
+  constructor(code: Code, description: string, retryAfterS?: number) {
     super(description)
     this.code = code
     this.retryAfterS = retryAfterS
@@ -36,19 +44,29 @@ class BotApiError extends Error {
 }
 
 /**
- * The part of the Telegram Bot API the product calls, at `/bot<token>/<method>`, as the real service answers it.
- * `retryAfterS`: while it gives a number, calls are refused with 429 and told to wait that many seconds.
+ * What goes wrong: while `retryAfterS` gives a number, calls are refused with 429 and told to wait that many seconds;
+ * `sending` is asked once a message whether it fails, or is delivered and never answered.
  */
-export function botApi(world: BotWorld, retryAfterS: () => number | undefined): Hono {
+export interface BotTrouble {
+  retryAfterS(): number | undefined
+  sending(): 'error' | 'silent' | undefined
+}
+
+/** The part of the Telegram Bot API the product calls, at `/bot<token>/<method>`, as the real service answers it. */
+export function botApi(world: BotWorld, trouble: BotTrouble): Hono {
   const app = new Hono()
   app.all('/:bot{bot[0-9]+:[A-Za-z0-9_-]+}/:method', async (c) => {
     try {
       const bot = world.bot(c.req.param('bot').slice('bot'.length))
       const method = c.req.param('method').toLowerCase()
-      const wait = retryAfterS()
+      const wait = trouble.retryAfterS()
       if (wait !== undefined && method !== 'getupdates')
         throw new BotApiError(429, `Too Many Requests: retry after ${wait}`, wait)
-      return c.json({ ok: true, result: await answer(world, bot, method, c) })
+      const fails = method === 'sendmessage' ? trouble.sending() : undefined
+      if (fails === 'error') throw new BotApiError(502, 'Bad Gateway')
+      const result = await answer(world, bot, method, c)
+      if (fails === 'silent') await hungUp(c.req.raw.signal)
+      return c.json({ ok: true, result })
     } catch (error) {
       if (!(error instanceof BotApiError)) throw error
       const parameters = error.retryAfterS === undefined ? {} : { parameters: { retry_after: error.retryAfterS } }
@@ -67,15 +85,16 @@ async function answer(world: BotWorld, bot: Bot, method: string, c: Context): Pr
     case 'sendmessage': {
       const wanted = checked(sendMessage, input)
       reachable(world, wanted.chat_id)
-      return world.botSays(bot, wanted.chat_id, wanted.text, wanted.reply_markup)
+      return world.botSays(bot, wanted.chat_id, shownText(wanted), wanted.reply_markup)
     }
     case 'editmessagetext': {
       const wanted = checked(editMessageText, input)
       const message = world.message(wanted.chat_id, wanted.message_id)
       if (message === undefined || message.from.id !== bot.me.id)
         throw new BotApiError(400, 'Bad Request: message to edit not found')
-      if (message.text === wanted.text) throw new BotApiError(400, 'Bad Request: message is not modified')
-      message.text = wanted.text
+      const shown = shownText(wanted)
+      if (message.text === shown) throw new BotApiError(400, 'Bad Request: message is not modified')
+      message.text = shown
       message.edit_date = Math.floor(Date.now() / 1000)
       if (wanted.reply_markup === undefined) delete message.reply_markup
       else message.reply_markup = wanted.reply_markup
@@ -109,6 +128,19 @@ async function answer(world: BotWorld, bot: Bot, method: string, c: Context): Pr
     default:
       throw new BotApiError(404, 'Not Found: method not found')
   }
+}
+
+/** What the person reads of a message. */
+function shownText({ text, parse_mode }: z.infer<typeof sendMessage>): string {
+  if (parse_mode === undefined) return text
+  const read = textOfHtml(text)
+  if ('problem' in read) throw new BotApiError(400, `Bad Request: ${read.problem}`)
+  return read.text
+}
+
+/** Resolves when the caller gives up. */
+function hungUp(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }))
 }
 
 function reachable(world: BotWorld, id: number): void {

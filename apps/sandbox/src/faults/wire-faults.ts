@@ -35,6 +35,8 @@ export const WIRE_FAULTS = {
     byCall: false,
     text: 'The Bot API answers everything but getUpdates with 429 and "retryAfterSeconds" (default 3).',
   },
+  bot_error: { byCall: true, text: 'The next message of a bot fails with 502.' },
+  bot_silent: { byCall: true, text: 'The next message of a bot is delivered, and its answer never comes.' },
   oidc_down: { byCall: false, text: 'The identity provider answers 503.' },
   news_down: { byCall: false, text: 'The news feed answers 503.' },
   fii_dii_down: { byCall: false, text: 'The FII/DII data answers 503.' },
