@@ -7,6 +7,7 @@ import { endPauses } from '../stop/end-pauses.ts'
 import type { Database } from '../store/database.ts'
 import { feedTrouble } from './sources/feed-trouble.ts'
 import { morning } from './sources/morning.ts'
+import { planTerms } from './sources/plan-terms.ts'
 import { refusals } from './sources/refusals.ts'
 import { signals } from './sources/signals.ts'
 import type { AlertSource } from './sources/source.ts'
@@ -35,6 +36,7 @@ export function runSources({ db, bus, clock, logger }: AlertDeps): { close(): Pr
     stopMoves,
     refusals,
     morning: morning(nseCalendar),
+    planTerms: planTerms(bus),
     feedTrouble: feed.source,
   }
   let closed = false

@@ -98,6 +98,14 @@ export const ALERT_RULES = {
     mail: 'on',
     freshMs: 12 * HOUR_MS,
   },
+  test: {
+    title: 'Test message',
+    about: 'What you asked for to see whether alerts arrive.',
+    audience: 'everyone',
+    telegram: 'always',
+    mail: 'never',
+    freshMs: 2 * MINUTE_MS,
+  },
   new_login: {
     title: 'New login',
     about: 'Somebody logged in to your account.',
@@ -106,6 +114,15 @@ export const ALERT_RULES = {
     mail: 'off',
     account: true,
     freshMs: 12 * HOUR_MS,
+  },
+  plan: {
+    title: 'Your plan',
+    about: 'Your plan ends soon, has ended, or another one has begun.',
+    audience: 'everyone',
+    telegram: 'on',
+    mail: 'always',
+    account: true,
+    freshMs: 24 * HOUR_MS,
   },
   account_changed: {
     title: 'Account changed',

@@ -9,7 +9,6 @@ export function escapeHtml(text: string): string {
 
 /** An alert as a message: its title in bold, its text below, cut to what a message may hold. */
 export function alertHtml(title: string, text: string): string {
-  const whole = [...text]
-  const shown = whole.length <= MOST_TEXT ? text : `${whole.slice(0, MOST_TEXT).join('')}…`
+  const shown = text.length <= MOST_TEXT ? text : `${text.slice(0, MOST_TEXT).toWellFormed()}…`
   return `<b>${escapeHtml(title)}</b>\n${escapeHtml(shown)}`
 }

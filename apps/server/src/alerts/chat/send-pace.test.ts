@@ -6,7 +6,7 @@ describe('the pace of sending', () => {
   it('never passes one a second to a chat and thirty a second in all, and never waits longer than that', () =>
     fc.assert(
       fc.property(
-        fc.array(fc.record({ chat: fc.constantFrom('a', 'b', 'c', ...'defghijklmnopqrstuvwxyz'), gap: fc.nat(80) }), {
+        fc.array(fc.record({ chat: fc.nat(30).map(String), gap: fc.nat(80) }), {
           maxLength: 300,
         }),
         (wishes) => {

@@ -1,0 +1,366 @@
+import { randomBytes } from 'node:crypto'
+import { istInstant, type EpochMs, type IstDate } from '@strikewise/domain/time/ist.ts'
+import { pino } from 'pino'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { startAlerts } from '../src/alerts/alerts-worker.ts'
+import { newChatCode, saveChatId } from '../src/alerts/chat/pairing.ts'
+import { tell, type Alert } from '../src/alerts/tell.ts'
+import { openThreadBus, type ThreadBus } from '../src/bus/thread-bus.ts'
+import { readConfig } from '../src/config.ts'
+import { startTestPostgres, type TestPostgres } from '../src/store/testing.ts'
+import { setStop } from '../src/stop/stop-switch.ts'
+import { writeUser } from './alert-people.ts'
+import { SandboxWorld, until } from './trading-world.ts'
+import { writeTrade } from './trade-rows.ts'
+
+const DAY = '2026-11-20' as IstDate
+
+interface Message {
+  readonly message_id: number
+  readonly text: string
+  readonly from: { readonly is_bot: boolean }
+  readonly reply_markup?: { readonly inline_keyboard: readonly (readonly { text: string; callback_data: string }[])[] }
+}
+
+let world: SandboxWorld
+let postgres: TestPostgres
+let bus: ThreadBus
+let now: EpochMs = istInstant(DAY, 8)
+let running: { close(): Promise<void> } | undefined
+let chats = 5000
+const logs: string[] = []
+const clock = { now: () => now, sleep: async () => {}, at: () => () => {} }
+const logger = pino({ level: 'debug' }, { write: (line: string) => logs.push(line) })
+
+beforeAll(async () => {
+  world = await SandboxWorld.start(['--seed', 'chat'])
+  postgres = await startTestPostgres()
+  bus = openThreadBus('chat-test', 'chat-test')
+  await start()
+})
+afterEach(async () => {
+  await fetch(`${world.url}/sandbox/faults`, { method: 'DELETE' })
+  await start()
+})
+afterAll(async () => {
+  await running?.close()
+  bus?.close()
+  await postgres?.stop()
+  await world?.stop()
+})
+
+async function start(): Promise<void> {
+  if (running !== undefined) return
+  const config = readConfig({ SANDBOX_URL: world.url })
+  running = startAlerts({ config, db: postgres.store.db, bus, clock, logger })
+}
+
+async function stop(): Promise<void> {
+  await running?.close()
+  running = undefined
+}
+
+const newChat = () => String((chats += 1))
+const messages = (chat: string) => world.get<Message[]>(`/bot/messages?chat_id=${chat}`)
+const botTexts = async (chat: string) =>
+  (await messages(chat)).filter((message) => message.from.is_bot).map((message) => message.text).toReversed()
+const heard = (chat: string, text: RegExp) =>
+  until(`${text} in chat ${chat}`, 20_000, async () =>
+    (await messages(chat)).find((message) => message.from.is_bot && text.test(message.text)),
+  )
+
+/** A bot hears only what is written after its first call. */
+async function say(chat: string, text: string): Promise<void> {
+  await until(`a bot that hears ${text}`, 20_000, async () =>
+    world.post<object>('/bot/messages', { chat_id: Number(chat), text }).catch(() => undefined),
+  )
+}
+
+const press = (chat: string, message: Message, label: string) => {
+  const button = message.reply_markup!.inline_keyboard.flat().find((one) => one.text === label)!
+  return world.post('/bot/presses', { chat_id: Number(chat), message_id: message.message_id, data: button.callback_data })
+}
+
+/** A user paired by the start link. */
+async function paired(): Promise<{ user: string; chat: string }> {
+  const [user, chat] = [await writeUser(postgres.store.db, now), newChat()]
+  await say(chat, `/start ${await newChatCode(postgres.store.db, user)}`)
+  await heard(chat, /^Paired with u•••@example\.com/)
+  await heard(chat, /^Account changed\nA Telegram chat gets your alerts now/)
+  return { user, chat }
+}
+
+async function put(userId: string, ...texts: string[]): Promise<void> {
+  const alerts = texts.map((text): Alert => {
+    const key = randomBytes(4).toString('hex')
+    return { userId, kind: 'exit', key, at: now, text, link: null }
+  })
+  await postgres.store.db.transaction().execute((tx) => tell(tx, alerts, now))
+  bus.publish('outbox', null)
+}
+
+const profileOf = (user: string) =>
+  postgres.store.db
+    .selectFrom('profiles')
+    .select(['telegram_chat_id', 'telegram_paired_at', 'telegram_dead_at'])
+    .where('user_id', '=', user)
+    .executeTakeFirstOrThrow()
+const stopOf = (user: string) =>
+  postgres.store.db
+    .selectFrom('stop_switches')
+    .select(['engaged', 'changed_by', 'resume_at'])
+    .where('scope', '=', user)
+    .executeTakeFirst()
+
+describe('pairing', () => {
+  it('takes a start link once', async () => {
+    const [first, second] = [await writeUser(postgres.store.db, now), newChat()]
+    const code = await newChatCode(postgres.store.db, first)
+    const chat = newChat()
+    await say(chat, `/start ${code}`)
+    await heard(chat, /^Paired with/)
+    await say(second, `/start ${code}`)
+    await heard(second, /^This link was used already/)
+    expect(await profileOf(first)).toMatchObject({ telegram_chat_id: chat, telegram_dead_at: null })
+  })
+
+  it('refuses a link that is too old, and one that a newer took the place of', async () => {
+    const [user, chat] = [await writeUser(postgres.store.db, now), newChat()]
+    const replaced = await newChatCode(postgres.store.db, user)
+    const code = await newChatCode(postgres.store.db, user)
+    await say(chat, `/start ${replaced}`)
+    await heard(chat, /^This link was used already/)
+    await postgres.store.pool.query(`update chat_codes set expires_at = now() where user_id = $1`, [user])
+    await say(chat, `/start ${code}`)
+    await expect.poll(() => botTexts(chat), { timeout: 20_000 }).toHaveLength(2)
+    expect(await profileOf(user)).toMatchObject({ telegram_chat_id: null, telegram_paired_at: null })
+  })
+
+  it('keeps no code in the store', async () => {
+    const user = await writeUser(postgres.store.db, now)
+    const code = await newChatCode(postgres.store.db, user)
+    const rows = await postgres.store.db.selectFrom('chat_codes').selectAll().execute()
+    expect(JSON.stringify(rows)).not.toContain(code)
+  })
+
+  it('moves a chat to the account it was paired with last, and tells the other', async () => {
+    const { user, chat } = await paired()
+    const next = await writeUser(postgres.store.db, now)
+    await say(chat, `/start ${await newChatCode(postgres.store.db, next)}`)
+    await expect.poll(async () => (await profileOf(next)).telegram_chat_id, { timeout: 20_000 }).toBe(chat)
+    expect(await profileOf(user)).toEqual({ telegram_chat_id: null, telegram_paired_at: null, telegram_dead_at: null })
+    const told = await postgres.store.db.selectFrom('notices').select('text').where('user_id', '=', user).execute()
+    expect(told.map((notice) => notice.text)).toContain('Your Telegram chat gets the alerts of another account now.')
+  })
+
+  it('sends nothing to a chat whose id was typed in before its owner agrees there', async () => {
+    const [user, chat] = [await writeUser(postgres.store.db, now), newChat()]
+    await postgres.store.db.transaction().execute((tx) => saveChatId(tx, user, chat, now))
+    await put(user, 'secret of somebody')
+    await say(chat, '/status')
+    await heard(chat, /^This chat is not paired/)
+    await say(chat, '/start')
+    const question = await heard(chat, /^Shall the alerts of u•••@example\.com come to this chat\?/)
+    await press(chat, question, 'Yes, send them here')
+    await heard(chat, /^Agreed/)
+    await put(user, 'welcome')
+    await heard(chat, /welcome/)
+    expect((await botTexts(chat)).join()).not.toContain('secret of somebody')
+  })
+
+  it('ends when the chat is taken away: the last message says so', async () => {
+    const { user, chat } = await paired()
+    await postgres.store.db.transaction().execute((tx) => saveChatId(tx, user, null, now))
+    bus.publish('outbox', null)
+    await heard(chat, /was taken away/)
+    await say(chat, '/status')
+    await heard(chat, /^This chat is not paired/)
+  })
+})
+
+describe('commands', () => {
+  it('tell how the account stands and what it holds', async () => {
+    const { user, chat } = await paired()
+    await writeTrade(postgres.store.db, user, DAY, `t-${user}`, 'open')
+    await writeTrade(postgres.store.db, user, DAY, `c-${user}`, 'closed')
+    await say(chat, '/status')
+    expect((await heard(chat, /^Plan: /)).text).toBe(
+      'Plan: Elite\nTrading account: none\nEntries: not stopped\nPaper today: 1 open, 1 closed, +₹645.68 after charges',
+    )
+    await say(chat, '/positions')
+    await heard(chat, /^Paper: 75 NIFTY 25000 CE at ₹100\.67, stop ₹80\.65$/)
+    await say(chat, 'what now')
+    await heard(chat, /^I did not understand/)
+  })
+
+  it('/stop stops entries once it is confirmed, by the switch of the app, and a second press changes nothing', async () => {
+    const { user, chat } = await paired()
+    await say(chat, '/stop')
+    const question = await heard(chat, /^Stop all new entries\?/)
+    expect(await stopOf(user)).toBeUndefined()
+    await press(chat, question, 'Stop entries')
+    await heard(chat, /^Stopped: no new entries/)
+    expect(await stopOf(user)).toEqual({ engaged: true, changed_by: user, resume_at: null })
+    await setStop(postgres.store.db, user, { engaged: false, by: user, channel: 'web' }, now)
+    await press(chat, question, 'Stop entries')
+    await heard(chat, /^This was answered already/)
+    expect(await stopOf(user)).toMatchObject({ engaged: false })
+    const changes = await postgres.store.db
+      .selectFrom('stop_changes')
+      .select(['channel', 'engaged'])
+      .where('scope', '=', user)
+      .execute()
+    expect(changes).toEqual([
+      { channel: 'telegram', engaged: true },
+      { channel: 'web', engaged: false },
+    ])
+  })
+
+  it('/pause ends by itself before the next session, and never loosens a stop', async () => {
+    const { user, chat } = await paired()
+    await say(chat, '/pause')
+    await press(chat, await heard(chat, /^Pause new entries until 2026-11-23 09:00 IST\?/), 'Pause entries')
+    await heard(chat, /^Paused/)
+    expect(await stopOf(user)).toMatchObject({ engaged: true, resume_at: new Date(istInstant('2026-11-23' as IstDate, 9)) })
+    await setStop(postgres.store.db, user, { engaged: true, by: user, channel: 'web' }, now)
+    await say(chat, '/pause')
+    await press(chat, await heard(chat, /^Pause new entries/), 'Pause entries')
+    await heard(chat, /^Entries are stopped already/)
+    expect(await stopOf(user)).toMatchObject({ engaged: true, resume_at: null })
+  })
+
+  it.each([
+    ['cancelled', (chat: string, question: Message) => press(chat, question, 'Cancel'), /^Nothing was changed/],
+    [
+      'confirmed after a minute',
+      async (chat: string, question: Message) => {
+        await postgres.store.pool.query(`update chat_questions set expires_at = now() where chat_id = $1`, [chat])
+        await press(chat, question, 'Stop entries')
+      },
+      /^This took too long/,
+    ],
+    [
+      'confirmed with a made-up button',
+      (chat: string, question: Message) =>
+        world.post('/bot/presses', {
+          chat_id: Number(chat),
+          message_id: question.message_id,
+          data: `yes:${randomBytes(16).toString('base64url')}`,
+        }),
+      /^This took too long/,
+    ],
+  ] as const)('a stop that is %s changes nothing', async (_what, act, answer) => {
+    const { user, chat } = await paired()
+    await say(chat, '/stop')
+    await act(chat, await heard(chat, /^Stop all new entries\?/))
+    await heard(chat, answer)
+    expect(await stopOf(user)).toBeUndefined()
+  })
+
+  it('a button works in its own chat alone', async () => {
+    const { user, chat } = await paired()
+    const stranger = newChat()
+    await say(chat, '/stop')
+    const question = await heard(chat, /^Stop all new entries\?/)
+    await say(stranger, '/help')
+    const help = await heard(stranger, /^This bot brings/)
+    const data = question.reply_markup!.inline_keyboard[0]![0]!.callback_data
+    await world.post('/bot/presses', { chat_id: Number(stranger), message_id: help.message_id, data })
+    await heard(stranger, /^This took too long/)
+    expect(await stopOf(user)).toBeUndefined()
+  })
+})
+
+describe('delivery', () => {
+  it('keeps the order of a chat, and shows every character as it was', async () => {
+    const { user, chat } = await paired()
+    const texts = ['first <b>&amp;', 'second </a> _*`[', 'third ₹1,234.50']
+    await put(user, ...texts)
+    await heard(chat, /third/)
+    expect((await botTexts(chat)).slice(-3)).toEqual(texts.map((text) => `Exit\n${text}`))
+  })
+
+  it('waits as long as it is told to, and doubles nothing', async () => {
+    const { user, chat } = await paired()
+    await world.post('/faults', { kind: 'bot_rate_limit', retryAfterSeconds: 1 })
+    await put(user, 'patience')
+    await until('a refusal', 20_000, async () =>
+      logs.some((line) => line.includes('retry after 1')) ? true : undefined,
+    )
+    await fetch(`${world.url}/sandbox/faults`, { method: 'DELETE' })
+    await heard(chat, /patience/)
+    expect((await botTexts(chat)).filter((text) => text.includes('patience'))).toHaveLength(1)
+  })
+
+  it('tries again after a failure, in order', async () => {
+    const { user, chat } = await paired()
+    await world.post('/faults', { kind: 'bot_error', times: 1 })
+    await put(user, 'one', 'two')
+    await heard(chat, /two/)
+    expect((await botTexts(chat)).slice(-2)).toEqual(['Exit\none', 'Exit\ntwo'])
+  })
+
+  it('sends again what was never answered: twice at the most, never not at all', async () => {
+    const { user, chat } = await paired()
+    await world.post('/faults', { kind: 'bot_silent', times: 1 })
+    await put(user, 'unanswered', 'behind it')
+    await heard(chat, /behind it/)
+    expect((await botTexts(chat)).slice(-3)).toEqual(['Exit\nunanswered', 'Exit\nunanswered', 'Exit\nbehind it'])
+  })
+
+  it('loses nothing over a restart and sends nothing anew that arrived', async () => {
+    const { user, chat } = await paired()
+    await put(user, 'before')
+    await heard(chat, /before/)
+    await stop()
+    await put(user, 'meanwhile one', 'meanwhile two')
+    await say(chat, '/help')
+    await start()
+    await heard(chat, /meanwhile two/)
+    await heard(chat, /^This bot brings/)
+    const texts = (await botTexts(chat)).filter((text) => text.startsWith('Exit'))
+    expect(texts).toEqual(['Exit\nbefore', 'Exit\nmeanwhile one', 'Exit\nmeanwhile two'])
+  })
+
+  it('does not send what would mislead by now', async () => {
+    const { user, chat } = await paired()
+    await stop()
+    await put(user, 'old news')
+    now = (now + 13 * 3_600_000) as EpochMs
+    await put(user, 'fresh news')
+    await start()
+    await heard(chat, /fresh news/)
+    expect((await botTexts(chat)).join()).not.toContain('old news')
+  })
+
+  it('leaves a chat alone that blocked the bot, says so in the app, and comes back when it is written to', async () => {
+    const { user, chat } = await paired()
+    const block = (blocked: boolean) =>
+      fetch(`${world.url}/sandbox/bot/chats/${chat}`, {
+        method: 'PUT',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ blocked }),
+      })
+    await block(true)
+    await put(user, 'into the void', 'and this')
+    await expect.poll(async () => (await profileOf(user)).telegram_dead_at, { timeout: 20_000 }).not.toBeNull()
+    const told = await postgres.store.db.selectFrom('notices').select('text').where('user_id', '=', user).execute()
+    expect(told.at(-1)!.text).toMatch(/no longer takes messages/)
+    const waiting = await postgres.store.db
+      .selectFrom('chat_outbox')
+      .select('id')
+      .where('chat_id', '=', chat)
+      .where('sent_at', 'is', null)
+      .where('given_up_at', 'is', null)
+      .execute()
+    expect(waiting).toEqual([])
+    await block(false)
+    await say(chat, '/start')
+    await heard(chat, /^Paired with u•••@example\.com\.\n/)
+    await put(user, 'again')
+    await heard(chat, /again/)
+    expect((await botTexts(chat)).join()).not.toContain('void')
+  })
+
+  it('writes the bot’s token nowhere', () => expect(logs.join()).not.toContain('strikewise-sandbox'))
+})
