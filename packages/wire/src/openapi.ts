@@ -77,7 +77,7 @@ export function openApiOf(routes: Readonly<Record<string, Route>>, info: OpenApi
 
 /** What a call answers with when it went well. */
 function contentType(route: Route): string {
-  return route.lines === true ? 'application/jsonl' : 'application/json'
+  return route.file ?? (route.lines === true ? 'application/jsonl' : 'application/json')
 }
 
 function parametersOf(

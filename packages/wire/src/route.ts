@@ -35,6 +35,8 @@ export interface Route {
   readonly body?: z.ZodType
   /** The answer is text, one JSON value a line, and `reply` describes the whole text. */
   readonly lines?: true
+  /** The answer is a file of this media type. */
+  readonly file?: 'text/csv' | 'application/pdf'
   readonly reply: z.ZodType
 }
 

@@ -3,6 +3,7 @@ import { brokerRoutes, operatorRoutes } from './broker.ts'
 import { marketRoutes } from './market.ts'
 import { publicRoutes } from './public.ts'
 import { recordRoutes } from './record.ts'
+import { reportRoutes } from './reports.ts'
 import type { Route } from './route.ts'
 import { securityRoutes } from './security.ts'
 import { serviceRoutes } from './service.ts'
@@ -13,6 +14,7 @@ export const ROUTES = {
   ...marketRoutes,
   ...tradeRoutes,
   ...recordRoutes,
+  ...reportRoutes,
   ...accountRoutes,
   ...brokerRoutes,
   ...operatorRoutes,

@@ -55,7 +55,7 @@ export type ActiveTradeRow = z.infer<typeof activeTradeRow>
 const remedyPlace = z.enum(['connect_broker', 'plans', 'trade_settings', 'stop_button', 'support'])
 export type RemedyPlace = z.infer<typeof remedyPlace>
 
-const refusalRemedy = z.object({
+export const refusalRemedy = z.object({
   /** Null: there is nowhere to go. */
   place: remedyPlace.nullable(),
   text: z.string(),

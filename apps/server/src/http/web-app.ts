@@ -17,12 +17,14 @@ import { mountIdentity } from './identity-routes.ts'
 import type { PolledName } from './polled-routes.ts'
 import { answerRecordDay } from './record-day.ts'
 import { readBody, readQuery, readWith } from './read-input.ts'
+import { answerReportFile, REPORT_FILES, type ReportFileName } from './report-file.ts'
 import { requireOwnOrigin } from './own-origin.ts'
 import { accountHandlers } from './routes/account-handlers.ts'
 import { brokerHandlers } from './routes/broker-handlers.ts'
 import { marketHandlers } from './routes/market-handlers.ts'
 import { publicHandlers } from './routes/public-handlers.ts'
 import { recordHandlers } from './routes/record-handlers.ts'
+import { reportHandlers } from './routes/report-handlers.ts'
 import { operatorHandlers } from './routes/operator-handlers.ts'
 import { securityHandlers } from './routes/security-handlers.ts'
 import { serviceHandlers } from './routes/service-handlers.ts'
@@ -56,6 +58,11 @@ export function webApp(parts: WebParts): Hono<Env> {
     context.set('route', 'recordDay')
     return answerRecordDay(parts, context.req.raw, context.req.param(), addressOf(context))
   })
+  for (const name of REPORT_FILES)
+    app.get(`/api${ROUTES[name].path}`, (context) => {
+      context.set('route', name)
+      return answerReportFile(parts, name, context.req.raw, context.env.incoming.headers, addressOf(context))
+    })
 
   const document = JSON.stringify(openApiOf(ROUTES, { title: 'Strikewise API', version: '1' }))
   app.get('/api/openapi.json', (context) => json(context, 200, document))
@@ -91,8 +98,8 @@ export function webApp(parts: WebParts): Hono<Env> {
   return app
 }
 
-/** Routes that are answered with JSON here: all but the polled ones, and the one that streams. */
-function handlersOf(parts: WebParts): Handlers<Exclude<RouteName, PolledName | 'recordDay'>> {
+/** Routes that are answered with JSON here: all but the polled ones, the one that streams, and files. */
+function handlersOf(parts: WebParts): Handlers<Exclude<RouteName, PolledName | 'recordDay' | ReportFileName>> {
   return {
     ...accountHandlers(parts),
     ...brokerHandlers(parts),
@@ -100,6 +107,7 @@ function handlersOf(parts: WebParts): Handlers<Exclude<RouteName, PolledName | '
     ...operatorHandlers(parts),
     ...publicHandlers(parts),
     ...recordHandlers(parts),
+    ...reportHandlers(parts),
     ...securityHandlers(parts),
     ...serviceHandlers(parts),
   }

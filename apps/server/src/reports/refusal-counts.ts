@@ -1,6 +1,6 @@
 import type { IstDate } from '@strikewise/domain/time/ist.ts'
 import type { RefusalRemedy } from '@strikewise/wire/trades.ts'
-import type { Kysely } from 'kysely'
+import { sql, type Kysely } from 'kysely'
 import type { Database } from '../store/database.ts'
 import { remedyOf } from '../trades/refusal-remedy.ts'
 
@@ -21,20 +21,14 @@ export async function refusalCounts(
 ): Promise<RefusalCount[]> {
   const rows = await db
     .selectFrom('entry_refusals')
-    .select(({ fn, ref }) => [
-      'code',
-      fn.countAll<number>().as('count'),
-      fn
-        .agg<string[]>('array_agg', [ref('text')])
-        .orderBy('at', 'desc')
-        .as('texts'),
-    ])
+    .select((row) => ['code', row.fn.countAll<number>().as('count')])
+    .select(sql<string>`(array_agg(text order by at desc))[1]`.as('text'))
     .where('account_id', '=', userId)
     .where('on_day', '>=', from)
     .where('on_day', '<=', to)
     .groupBy('code')
     .execute()
   return rows
-    .map(({ code, count, texts }) => ({ code, text: texts[0]!, count: Number(count), remedy: remedyOf(code) }))
+    .map((row) => ({ ...row, remedy: remedyOf(row.code) }))
     .toSorted((a, b) => b.count - a.count || (a.code < b.code ? -1 : 1))
 }

@@ -1,0 +1,50 @@
+import type { Charges } from '@strikewise/domain/charges/charges.ts'
+import { formatSignedRupees } from '@strikewise/domain/money/format.ts'
+import type { Paise } from '@strikewise/domain/money/paise.ts'
+import type { IstDate } from '@strikewise/domain/time/ist.ts'
+import type { ExitReason, LinkMode } from '@strikewise/execution/trade/trade.ts'
+
+const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
+
+/** '20 Nov 2026'. */
+export function dayWords(day: IstDate): string {
+  return `${Number(day.slice(8))} ${MONTHS[Number(day.slice(5, 7)) - 1]} ${day.slice(0, 4)}`
+}
+
+/** Said with every figure: paper money and real money are never to be confused. */
+export const KIND_WORDS = {
+  live: 'Live account',
+  paper: 'Paper account (simulated, no real money)',
+} as const satisfies Record<LinkMode, string>
+
+export const CHARGE_WORDS = {
+  brokerage: 'Brokerage',
+  stt: 'Securities transaction tax',
+  exchange: 'Exchange charges',
+  sebi: 'SEBI fee',
+  stamp: 'Stamp duty',
+  gst: 'GST',
+} as const satisfies Record<Exclude<keyof Charges, 'total'>, string>
+
+export const EXIT_WORDS = {
+  stop: 'stop',
+  stop_through: 'price was through the stop',
+  stop_refused: 'stop was refused',
+  target: 'target',
+  time: 'time',
+  score: 'signal turned',
+  spike: 'price spike',
+  square_off: 'end of the day',
+  day_cap: 'loss cap',
+  by_hand: 'sold by hand',
+} as const satisfies Record<ExitReason, string>
+
+/** 'Rs 1,23,456.78' with its sign, for documents whose font has no rupee sign. */
+export function plainRupees(amount: Paise): string {
+  return formatSignedRupees(amount).replace('₹', 'Rs ')
+}
+
+/** '1 trade', '3 trades'. */
+export function counted(count: number, one: string, many = `${one}s`): string {
+  return `${count} ${count === 1 ? one : many}`
+}

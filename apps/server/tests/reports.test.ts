@@ -1,0 +1,136 @@
+import { istDate, istInstant } from '@strikewise/domain/time/ist.ts'
+import type { EdgeReply, ReportReply } from '@strikewise/wire/reports.ts'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { call, newUser, startTestWeb, type TestUser, type TestWeb } from './harness.ts'
+import { writeTrade } from './trade-rows.ts'
+
+const DAY = istDate('2026-11-20')
+const PERIOD = { mode: 'paper', from: '2026-11-01', to: '2026-11-30' }
+/** What a trade of `writeTrade` is worth by its fills: bought for 7,550, sold for 8,250. */
+const ONE = { gross: 700, charges: 66.45, net: 633.55 }
+
+let web: TestWeb
+let user: TestUser
+beforeAll(async () => {
+  web = await startTestWeb()
+  user = await newUser(web)
+  const { db, pool } = web.store
+  await writeTrade(db, user.id, istDate('2026-11-19'), 'a', 'closed')
+  await writeTrade(db, user.id, DAY, 'b', 'closed')
+  await writeTrade(db, user.id, DAY, 'c', 'open')
+  await writeTrade(db, user.id, istDate('2026-10-30'), 'old', 'closed')
+  // Closed, and nobody could read how: shown as not settled.
+  await writeTrade(db, user.id, DAY, 'd', 'closed')
+  await pool.query(`update trades set body = jsonb_set(body, '{result}', 'null') where id = 'd'`)
+  for (const [n, code] of ['user_stop', 'token_stale', 'user_stop'].entries())
+    await pool.query(`insert into entry_refusals values ($1, 'NIFTY', $2, $3, $4, $5, $6)`, [
+      user.id,
+      `d${n}`,
+      DAY,
+      istInstant(DAY, 10, n),
+      code,
+      `words ${n}`,
+    ])
+  const other = await newUser(web)
+  await writeTrade(db, other.id, DAY, 'foreign', 'closed')
+})
+afterAll(() => web.stop())
+
+const ask = (path: string, query: Record<string, string> = PERIOD, who = user) =>
+  call(web, 'GET', `/api${path}`, { query, cookie: who.cookie })
+
+describe('a report', () => {
+  it('sums the caller’s closed trades of the period from their fills, and tells what is in no sum', async () => {
+    const answer = await ask('/reports')
+    expect(answer.status).toBe(200)
+    const report = answer.json as ReportReply
+    expect(report).toMatchObject({ ...PERIOD, as_of: '2026-11-20T10:00:00+05:30', unsettled: 2 })
+    expect(report.total).toMatchObject({ trades: 2, wins: 2, gross: 1400, net: 1267.1, charges: { total: 132.9 } })
+    expect(report.by_symbol.map(({ symbol, net }) => [symbol, net])).toEqual([['NIFTY', 1267.1]])
+    expect(report.by_day.map(({ day, net, running }) => [day, net, running])).toEqual([
+      ['2026-11-19', ONE.net, ONE.net],
+      ['2026-11-20', ONE.net, 1267.1],
+    ])
+    expect(report.trades.map((trade) => trade.trade_id)).toEqual(['a', 'b'])
+    expect(report.trades[1]).toMatchObject({ bought_for: 7550, sold_for: 8250, gross: 700, net: ONE.net, quantity: 75 })
+    expect(report.refusals).toEqual([
+      { code: 'user_stop', text: 'words 2', count: 2, remedy: expect.objectContaining({ place: 'stop_button' }) },
+      { code: 'token_stale', text: 'words 1', count: 1, remedy: expect.objectContaining({ place: 'connect_broker' }) },
+    ])
+  })
+
+  it('keeps paper and live apart', async () => {
+    const kindOf = async (mode: string) =>
+      web.store.pool.query(`update trades set body = jsonb_set(body, '{mode}', to_jsonb($1::text)) where id = 'a'`, [
+        mode,
+      ])
+    await kindOf('live')
+    const net = async (mode: string) => ((await ask('/reports', { ...PERIOD, mode })).json as ReportReply).total.net
+    const nets = [await net('live'), await net('paper')]
+    await kindOf('paper')
+    expect(nets).toEqual([ONE.net, ONE.net])
+  })
+
+  it('of a user without trades is empty', async () => {
+    const fresh = await newUser(web)
+    expect((await ask('/reports', PERIOD, fresh)).json).toMatchObject({
+      total: { trades: 0, net: 0 },
+      by_day: [],
+      trades: [],
+      unsettled: 0,
+    })
+  })
+
+  it.each([
+    ['days the wrong way round', { ...PERIOD, to: '2026-10-01' }],
+    ['more than a year', { ...PERIOD, from: '2025-11-01' }],
+    ['no kind', { from: PERIOD.from, to: PERIOD.to }],
+    ['an unknown kind', { ...PERIOD, mode: 'both' }],
+  ])('is refused for %s', async (_what, query) => {
+    for (const path of ['/reports', '/reports/csv', '/reports/pdf'])
+      expect(await ask(path, query as Record<string, string>)).toMatchObject({
+        status: 400,
+        json: { code: 'invalid_input' },
+      })
+  })
+})
+
+describe('a report as a file', () => {
+  it('is CSV whose columns add up', async () => {
+    const answer = await ask('/reports/csv')
+    expect(answer.headers.get('content-type')).toBe('text/csv; charset=utf-8')
+    expect(answer.headers.get('content-disposition')).toContain('strikewise-paper-2026-11-01-to-2026-11-30.csv')
+    const [names, ...lines] = answer.text.trimEnd().split('\r\n')
+    expect(names).toMatch(/^Day,Account,Trade,.*,Charges \(INR\),Net \(INR\)$/)
+    const rows = lines.map((line) => line.split(','))
+    expect(rows.map((cells) => [cells[0], cells[2], cells.at(-1)])).toEqual([
+      ['2026-11-19', 'a', '633.55'],
+      ['2026-11-20', 'b', '633.55'],
+    ])
+  })
+
+  it('is a PDF', async () => {
+    const answer = await ask('/reports/pdf')
+    expect(answer.headers.get('content-type')).toBe('application/pdf')
+    expect(answer.text.slice(0, 5)).toBe('%PDF-')
+    expect(answer.text).toContain('%%EOF')
+  })
+
+  it('is nobody else’s', async () => {
+    for (const path of ['/reports/csv', '/reports/pdf'])
+      expect(await call(web, 'GET', `/api${path}`, { query: PERIOD })).toMatchObject({ status: 401 })
+    expect((await ask('/reports/csv', PERIOD, await newUser(web))).text.trimEnd().split('\r\n')).toHaveLength(1)
+  })
+})
+
+it('tells what all trades brought, with the interval and what it takes to be known', async () => {
+  const first = (await ask('/edge', {})).json as EdgeReply
+  expect(first).toMatchObject({
+    live: null,
+    min_trades: 50,
+    min_days: 10,
+    // The trade's own row says what it earned: 645.68.
+    paper: { trades: 3, days: 3, from: '2026-10-30', to: '2026-11-20', wins: 3, verdict: 'not_known', drawdown: 0 },
+  })
+  expect((await ask('/edge', {})).json).toEqual(first)
+})

@@ -1,0 +1,170 @@
+import * as z from 'zod'
+import { route } from './route.ts'
+import { refusalRemedy } from './trades.ts'
+import { indexSymbol, instantText, istDateText, linkMode, optionSide, rupees } from './values.ts'
+
+/** The longest period a report covers: a leap year. */
+export const LONGEST_REPORT_DAYS = 366
+
+const charges = z.object({
+  brokerage: rupees,
+  stt: rupees,
+  exchange: rupees,
+  sebi: rupees,
+  stamp: rupees,
+  gst: rupees,
+  total: rupees,
+})
+
+/** Sums over closed trades: `net` is `gross` less `charges.total`, to the paisa. */
+const sums = z.object({ trades: z.number(), wins: z.number(), gross: rupees, charges, net: rupees })
+export type ReportSums = z.infer<typeof sums>
+
+/** A closed trade, from the broker's own fills. */
+const reportTrade = z
+  .object({
+    trade_id: z.string(),
+    day: istDateText,
+    symbol: indexSymbol,
+    strike: z.number(),
+    side: optionSide,
+    tradingsymbol: z.string(),
+    entry_time: instantText,
+    exit_time: instantText,
+    quantity: z.number(),
+    /** Price × quantity of all fills. */
+    bought_for: rupees,
+    sold_for: rupees,
+    gross: rupees,
+    charges,
+    net: rupees,
+    exit_reason: z.string(),
+    decision_id: z.string(),
+  })
+  .meta({ id: 'ReportTrade' })
+export type ReportTradeRow = z.infer<typeof reportTrade>
+
+const refusalCount = z.object({
+  code: z.string(),
+  text: z.string(),
+  count: z.number(),
+  remedy: refusalRemedy.nullable(),
+})
+
+export const reportReply = z
+  .object({
+    mode: linkMode,
+    from: istDateText,
+    to: istDateText,
+    /** When it was put together. */
+    as_of: instantText,
+    total: sums,
+    by_symbol: z.array(sums.extend({ symbol: indexSymbol })),
+    /** Days with a closed trade, oldest first. `running`: net results from the period's first day on. */
+    by_day: z.array(sums.extend({ day: istDateText, running: rupees })),
+    /** The deepest fall of the running sum under its peak. */
+    drawdown: rupees,
+    trades: z.array(reportTrade),
+    /** Trades that are still open, or whose end the broker's books did not tell: in no sum. */
+    unsettled: z.number(),
+    /** Entries that were refused, by reason, whichever kind of account was connected. */
+    refusals: z.array(refusalCount),
+  })
+  .meta({ id: 'Report' })
+export type ReportReply = z.infer<typeof reportReply>
+
+const interval = z.object({ low: z.number(), high: z.number() })
+
+/** What a user's closed trades of one kind brought, net, and how surely. Means and intervals are per trade. */
+const measuredEdge = z
+  .object({
+    trades: z.number(),
+    days: z.number(),
+    from: istDateText,
+    to: istDateText,
+    gross: rupees,
+    charges: rupees,
+    net: rupees,
+    wins: z.number(),
+    win_rate: z.number(),
+    win_rate_interval: interval,
+    /** Rupees, rounded to the paisa. */
+    expectancy: rupees,
+    expectancy_interval: interval,
+    /** In units of the risk taken. */
+    expectancy_r: z.number(),
+    expectancy_r_interval: interval,
+    /** Won ÷ lost; null without a loss. */
+    profit_factor: z.number().nullable(),
+    drawdown: rupees,
+    drawdown_days: z.number(),
+    /** On which side of 0 the lower end of the expectancy lies; `not_known`: too few trades or days. */
+    verdict: z.enum(['not_known', 'not_positive', 'positive']),
+  })
+  .meta({ id: 'MeasuredEdge' })
+export type MeasuredEdgeRow = z.infer<typeof measuredEdge>
+
+export const edgeReply = z
+  .object({
+    /** Null: no closed trade of this kind. */
+    paper: measuredEdge.nullable(),
+    live: measuredEdge.nullable(),
+    /** What a record needs before it counts. */
+    min_trades: z.number(),
+    min_days: z.number(),
+    /** What the intervals are drawn with: the same trades give the same ones. */
+    seed: z.string(),
+  })
+  .meta({ id: 'Edge' })
+export type EdgeReply = z.infer<typeof edgeReply>
+
+const period = z
+  .strictObject({ mode: linkMode, from: istDateText, to: istDateText })
+  .refine(({ from, to }) => from <= to, { error: 'Must not be before `from`', path: ['to'] })
+  .refine(({ from, to }) => Date.parse(to) - Date.parse(from) < LONGEST_REPORT_DAYS * 86_400_000, {
+    error: `Must be within ${LONGEST_REPORT_DAYS} days of \`from\``,
+    path: ['to'],
+  })
+
+/** Private to the caller, whatever the plan: a plan that ended keeps nobody from their own results. */
+export const reportRoutes = {
+  report: route({
+    method: 'GET',
+    path: '/reports',
+    auth: 'user',
+    perMinute: 60,
+    summary:
+      "The caller's closed trades of a period and kind of account, summed by day and symbol, with refused entries",
+    query: period,
+    reply: reportReply,
+  }),
+  reportCsv: route({
+    method: 'GET',
+    path: '/reports/csv',
+    auth: 'user',
+    perMinute: 12,
+    summary: 'The same as CSV: one closed trade a line',
+    query: period,
+    file: 'text/csv',
+    reply: z.string(),
+  }),
+  reportPdf: route({
+    method: 'GET',
+    path: '/reports/pdf',
+    auth: 'user',
+    perMinute: 12,
+    summary: 'The same as a document to print',
+    query: period,
+    file: 'application/pdf',
+    reply: z.string(),
+  }),
+  edge: route({
+    method: 'GET',
+    path: '/edge',
+    auth: 'user',
+    perMinute: 30,
+    summary: "What all of the caller's closed trades brought, net, with intervals; paper and live apart",
+    query: z.strictObject({}),
+    reply: edgeReply,
+  }),
+}
