@@ -1,5 +1,8 @@
 import { accountRoutes } from './account.ts'
+import { billingRoutes } from './billing.ts'
 import { brokerRoutes, operatorRoutes } from './broker.ts'
+import { learningRoutes } from './learning.ts'
+import { dataRightsRoutes } from './data-rights.ts'
 import { marketRoutes } from './market.ts'
 import { publicRoutes } from './public.ts'
 import { recordRoutes } from './record.ts'
@@ -16,11 +19,14 @@ export const ROUTES = {
   ...recordRoutes,
   ...reportRoutes,
   ...accountRoutes,
+  ...billingRoutes,
   ...brokerRoutes,
   ...operatorRoutes,
+  ...learningRoutes,
   ...securityRoutes,
   ...serviceRoutes,
   ...publicRoutes,
+  ...dataRightsRoutes,
 } satisfies Record<string, Route>
 
 export type Routes = typeof ROUTES

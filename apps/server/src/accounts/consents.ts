@@ -1,15 +1,27 @@
+import { RISK_DISCLOSURE } from '@strikewise/domain/legal/disclosure.ts'
+import { hashOfText, type LegalText } from '@strikewise/domain/legal/legal-text.ts'
+import { TERMS_OF_USE } from '@strikewise/domain/legal/terms.ts'
 import type { EpochMs } from '@strikewise/domain/time/ist.ts'
 import { EDGE_SENTENCE_VERSION } from '@strikewise/domain/trading/edge-acknowledgement.ts'
 import type { Kysely } from 'kysely'
 import type { Database } from '../store/database.ts'
 import type { ConsentKind } from '../store/tables/account-tables.ts'
 
+/** The text that stands behind a consent; undefined: words of their own (`recordWording`). */
+const TEXTS: Readonly<Record<ConsentKind, LegalText | undefined>> = {
+  terms: TERMS_OF_USE,
+  adult: TERMS_OF_USE,
+  zerodha_disclosure: RISK_DISCLOSURE,
+  auto_execute: RISK_DISCLOSURE,
+  live_edge: undefined,
+}
+
 /** The date of the text a consent was given to (specification §2, static pages). */
 export const TEXT_VERSIONS: Readonly<Record<ConsentKind, string>> = {
-  terms: '2025-07-25',
-  adult: '2025-07-25',
-  zerodha_disclosure: '2025-08-08',
-  auto_execute: '2025-08-08',
+  terms: TERMS_OF_USE.version,
+  adult: TERMS_OF_USE.version,
+  zerodha_disclosure: RISK_DISCLOSURE.version,
+  auto_execute: RISK_DISCLOSURE.version,
   live_edge: EDGE_SENTENCE_VERSION,
 }
 
@@ -29,7 +41,13 @@ export async function recordConsent(
 ): Promise<void> {
   await db
     .insertInto('consents')
-    .values(kinds.map((kind) => ({ user_id: userId, kind, version: TEXT_VERSIONS[kind], given, at: new Date(now) })))
+    .values(
+      kinds.map((kind) => {
+        const text = TEXTS[kind]
+        const text_hash = text === undefined ? null : hashOfText(text)
+        return { user_id: userId, kind, version: TEXT_VERSIONS[kind], given, at: new Date(now), text_hash }
+      }),
+    )
     .execute()
 }
 

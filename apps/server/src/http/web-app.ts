@@ -20,8 +20,11 @@ import { readBody, readQuery, readWith } from './read-input.ts'
 import { answerReportFile, REPORT_FILES, type ReportFileName } from './report-file.ts'
 import { requireOwnOrigin } from './own-origin.ts'
 import { accountHandlers } from './routes/account-handlers.ts'
+import { billingHandlers } from './routes/billing-handlers.ts'
 import { brokerHandlers } from './routes/broker-handlers.ts'
+import { learningHandlers } from './routes/learning-handlers.ts'
 import { marketHandlers } from './routes/market-handlers.ts'
+import { dataRightsHandlers } from './routes/data-rights-handlers.ts'
 import { publicHandlers } from './routes/public-handlers.ts'
 import { recordHandlers } from './routes/record-handlers.ts'
 import { reportHandlers } from './routes/report-handlers.ts'
@@ -102,9 +105,12 @@ export function webApp(parts: WebParts): Hono<Env> {
 function handlersOf(parts: WebParts): Handlers<Exclude<RouteName, PolledName | 'recordDay' | ReportFileName>> {
   return {
     ...accountHandlers(parts),
+    ...billingHandlers(parts),
     ...brokerHandlers(parts),
+    ...learningHandlers(parts),
     ...marketHandlers(parts),
     ...operatorHandlers(parts),
+    ...dataRightsHandlers(parts),
     ...publicHandlers(parts),
     ...recordHandlers(parts),
     ...reportHandlers(parts),

@@ -1,4 +1,5 @@
-import { sql, type Kysely } from 'kysely'
+import { RETENTION, type AgedKind } from '@strikewise/domain/legal/retention.ts'
+import { sql, type Kysely, type RawBuilder } from 'kysely'
 import type { Logger } from '../logging/logger.ts'
 import type { Database } from '../store/database.ts'
 
@@ -18,37 +19,33 @@ export function startCleanUp(db: Kysely<Database>, logger: Logger): { close(): v
   return { close: () => clearInterval(timer) }
 }
 
-async function deleteRunOut(db: Kysely<Database>): Promise<void> {
-  await db
-    .deleteFrom('broker_login_states')
-    .where('expires_at', '<', sql<Date>`now()`)
-    .execute()
-  await db
-    .deleteFrom('identity_sessions')
-    .where('expiresAt', '<', sql<Date>`now()`)
-    .execute()
-  await db
-    .deleteFrom('idempotency_keys')
-    .where('created_at', '<', sql<Date>`now() - interval '2 days'`)
-    .execute()
-  await db
-    .deleteFrom('outbox')
-    .where('sent_at', '<', sql<Date>`now() - interval '30 days'`)
-    .execute()
-  await db
-    .deleteFrom('notices')
-    .where('created_at', '<', sql<Date>`now() - interval '90 days'`)
-    .execute()
-  await db
-    .deleteFrom('chat_codes')
-    .where('expires_at', '<', sql<Date>`now() - interval '1 day'`)
-    .execute()
-  await db
-    .deleteFrom('chat_questions')
-    .where('expires_at', '<', sql<Date>`now() - interval '1 day'`)
-    .execute()
-  await db
-    .deleteFrom('rate_buckets')
-    .where('window_start', '<', Date.now() - 86_400_000)
-    .execute()
+/** Deletes every kind of data that has reached the age the privacy page names. */
+export async function deleteRunOut(db: Kysely<Database>): Promise<void> {
+  for (const [kind, sweeps] of Object.entries(SWEEPS)) {
+    const before = sql<Date>`now() - make_interval(days => ${RETENTION[kind as AgedKind].days})`
+    for (const sweep of sweeps) await sweep(db, before)
+  }
+}
+
+type Sweep = (db: Kysely<Database>, before: RawBuilder<Date>) => Promise<unknown>
+
+/** One entry a kind that the table of retention gives an age: what is promised there is done here. */
+const SWEEPS: Readonly<Record<AgedKind, readonly Sweep[]>> = {
+  sessions: [(db, before) => db.deleteFrom('identity_sessions').where('expiresAt', '<', before).execute()],
+  broker_logins: [(db, before) => db.deleteFrom('broker_login_states').where('expires_at', '<', before).execute()],
+  repeated_calls: [(db, before) => db.deleteFrom('idempotency_keys').where('created_at', '<', before).execute()],
+  mail: [
+    (db, before) => db.deleteFrom('outbox').where('sent_at', '<', before).execute(),
+    (db, before) => db.deleteFrom('outbox').where('given_up_at', '<', before).execute(),
+  ],
+  notices: [(db, before) => db.deleteFrom('notices').where('created_at', '<', before).execute()],
+  chat_codes: [
+    (db, before) => db.deleteFrom('chat_codes').where('expires_at', '<', before).execute(),
+    (db, before) => db.deleteFrom('chat_questions').where('expires_at', '<', before).execute(),
+  ],
+  rate_counts: [
+    (db, before) => sql`delete from rate_buckets where window_start < extract(epoch from ${before}) * 1000`.execute(db),
+  ],
+  tickets: [(db, before) => db.deleteFrom('support_tickets').where('at', '<', before).execute()],
+  status: [(db, before) => db.deleteFrom('status_days').where('looked_at', '<', before).execute()],
 }

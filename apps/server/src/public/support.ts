@@ -20,6 +20,7 @@ export async function askSupport(
   { db, config, bus }: Pick<WebParts, 'db' | 'config' | 'bus'>,
   body: SupportBody,
   address: string,
+  userId: string | null = null,
 ): Promise<string> {
   const mayAsk =
     (await bucketAllows(db, `support ${address}`, TICKETS_AN_HOUR, HOUR_MS)) &&
@@ -29,7 +30,7 @@ export async function askSupport(
   await db.transaction().execute(async (tx) => {
     await tx
       .insertInto('support_tickets')
-      .values({ id, user_id: null, ...body })
+      .values({ id, user_id: userId, ...body })
       .execute()
     await putMail(tx, {
       recipient: config.support.email,

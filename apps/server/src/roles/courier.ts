@@ -3,6 +3,7 @@ import type { Clock } from '@strikewise/domain/time/clock.ts'
 import { startAlerts } from '../alerts/alerts-worker.ts'
 import type { Config } from '../config.ts'
 import type { Logger } from '../logging/logger.ts'
+import { startErasures } from '../data-rights/erasure-worker.ts'
 import { startFlowsWorker } from '../flows/flows-worker.ts'
 import { startLearningWorker } from '../learning/learning-worker.ts'
 import { startNewsWorker } from '../news/news-worker.ts'
@@ -27,10 +28,12 @@ export function startCourier({ config, clock, store, bus, logger }: CourierRole)
   const status = startStatusWorker({ config, db: store.db, bus, clock, logger })
   const learning = startLearningWorker({ config, db: store.db, clock, logger })
   const alerts = startAlerts({ config, db: store.db, bus, clock, logger })
+  const erasures = startErasures(store.db, bus, logger)
   const sweeper = startCleanUp(store.db, logger)
   return {
     async close() {
       sweeper.close()
+      erasures.close()
       await Promise.all([mail.close(), news.close(), flows.close(), status.close(), alerts.close(), learning.close()])
     },
   }

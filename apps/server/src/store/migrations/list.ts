@@ -15,6 +15,8 @@ import { up as alerts } from './20261121T1800_alerts.ts'
 import { up as twoFactor } from './20261121T2000_two_factor.ts'
 import { up as publicPages } from './20261121T2200_public_pages.ts'
 import { up as learning } from './20261121T2300_learning.ts'
+import { up as dataRights } from './20261121T2320_data_rights.ts'
+import { up as billing } from './20261122T0100_billing.ts'
 
 /** Every migration by name, run in the order of the names. Add at the end; never change one that was released. */
 export const MIGRATIONS: Readonly<Record<string, Migration>> = {
@@ -34,4 +36,6 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '20261121T2000_two_factor': { up: twoFactor },
   '20261121T2200_public_pages': { up: publicPages },
   '20261121T2300_learning': { up: learning },
+  '20261121T2320_data_rights': { up: dataRights },
+  '20261122T0100_billing': { up: billing },
 }

@@ -1,37 +1,12 @@
-import { InfoFrame, Sections } from '../../features/site/InfoFrame.tsx'
-
-const SECTIONS = [
-  ['Who may use the service', 'You must be 18 or older and able to enter a contract. One person, one account.'],
-  [
-    'What the service is',
-    'Strikewise shows computed signals for Nifty 50 and Bank Nifty options and, on the Elite and Master plans, places orders in your own broker account by your settings and consent.',
-  ],
-  [
-    'Plans and payment',
-    'A plan runs for 30, 90 or 365 days from payment. When it ends, your account falls back to Starter; open positions keep their protective exits.',
-  ],
-  [
-    'Broker account',
-    'Elite and Master need a broker account of your own and an access token generated before 9:00 AM each trading day. The broker’s API fee is paid directly to the broker: 2000 rupees per year as stated on July 25, 2025; see the broker’s site for the present fee.',
-  ],
-  [
-    'Your duties',
-    'Keep your password and your broker’s keys to yourself, keep enough cash in your account, and watch your positions.',
-  ],
-  [
-    'No advice, no guarantee',
-    'Nothing here is investment advice. The service may be interrupted, and no result is guaranteed. Read the risk disclosure before you connect an account.',
-  ],
-  [
-    'Ending',
-    'You may stop using the service at any time. We may end accounts that break these terms, after open positions are flat.',
-  ],
-] as const
+import { TERMS_OF_USE } from '@strikewise/domain/legal/terms.ts'
+import { Article, numbered } from '../../features/site/Article.tsx'
 
 export function TermsPage() {
   return (
-    <InfoFrame title="Terms of use" note="Last updated July 25, 2025">
-      <Sections sections={SECTIONS} />
-    </InfoFrame>
+    <Article
+      title="Terms of use"
+      note={`Last updated ${TERMS_OF_USE.updated}`}
+      sections={numbered(TERMS_OF_USE.sections)}
+    />
   )
 }

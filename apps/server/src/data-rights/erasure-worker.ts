@@ -1,0 +1,25 @@
+import type { Kysely } from 'kysely'
+import type { Bus } from '../bus/bus.ts'
+import type { Logger } from '../logging/logger.ts'
+import type { Database } from '../store/database.ts'
+import { eraseDue } from './erasure.ts'
+
+const EVERY_MS = 30_000
+
+/** Carries out erasures whose users have become flat: now, and every half minute until closed. */
+export function startErasures(db: Kysely<Database>, bus: Bus, logger: Logger): { close(): void } {
+  const look = async () => {
+    try {
+      for (const userId of await eraseDue(db)) {
+        logger.info({ user: userId }, 'account erased')
+        bus.publish(`account.${userId}`, null)
+        bus.publish('outbox', null)
+      }
+    } catch (error) {
+      logger.error({ err: error }, 'erasures failed; trying again')
+    }
+  }
+  void look()
+  const timer = setInterval(() => void look(), EVERY_MS)
+  return { close: () => clearInterval(timer) }
+}

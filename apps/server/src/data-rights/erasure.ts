@@ -1,0 +1,108 @@
+import type { EpochMs } from '@strikewise/domain/time/ist.ts'
+import { sql, type Kysely, type Transaction } from 'kysely'
+import { putMail } from '../outbox/outbox.ts'
+import { setStop } from '../stop/stop-switch.ts'
+import type { Database } from '../store/database.ts'
+import { PERSONAL_TABLES } from './personal-tables.ts'
+
+const LIVE = ['entering', 'open', 'exiting'] as const
+
+/** Trades of a user that hold, or may come to hold, a position. */
+export async function openTrades(db: Kysely<Database>, userId: string): Promise<number> {
+  const { count } = await db
+    .selectFrom('trades')
+    .select((is) => is.fn.countAll<number>().as('count'))
+    .where('account_id', '=', userId)
+    .where('state', 'in', LIVE)
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+/** Asks for an erasure. From now on nothing new is opened; what is open keeps its stop and its exits. */
+export async function askErasure(db: Kysely<Database>, userId: string, now: EpochMs): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    await tx
+      .insertInto('erasures')
+      .values({ user_id: userId, asked_at: new Date(), done_at: null })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute()
+    await setStop(tx, userId, { engaged: true, by: userId, channel: 'web', reason: 'erasure asked for' }, now)
+  })
+}
+
+/** Takes a request back that was not carried out yet. The stop stays: its owner releases it. */
+export async function withdrawErasure(db: Kysely<Database>, userId: string): Promise<void> {
+  await db.deleteFrom('erasures').where('user_id', '=', userId).where('done_at', 'is', null).execute()
+}
+
+/** Carries out every request whose user holds nothing. Returns the ids; each user is a transaction of its own. */
+export async function eraseDue(db: Kysely<Database>): Promise<string[]> {
+  const waiting = await db
+    .selectFrom('erasures')
+    .select('user_id')
+    .where('done_at', 'is', null)
+    .orderBy('asked_at')
+    .execute()
+  const erased: string[] = []
+  for (const { user_id } of waiting)
+    if (await db.transaction().execute((tx) => eraseIfFlat(tx, user_id))) erased.push(user_id)
+  return erased
+}
+
+/**
+ * Erases one user, or nothing at all while a trade is live. The account's row is locked as every claim of an entry locks it:
+ * none can come in meanwhile. History stays as it was written, of an id that leads to nobody any more.
+ */
+async function eraseIfFlat(tx: Transaction<Database>, userId: string): Promise<boolean> {
+  await tx
+    .selectFrom('execution_accounts')
+    .select('account_id')
+    .where('account_id', '=', userId)
+    .forUpdate()
+    .executeTakeFirst()
+  const request = await tx
+    .selectFrom('erasures')
+    .select('done_at')
+    .where('user_id', '=', userId)
+    .forUpdate()
+    .executeTakeFirst()
+  if (request === undefined || request.done_at !== null || (await openTrades(tx, userId)) > 0) return false
+  const { email } = await tx
+    .selectFrom('identity_users')
+    .select('email')
+    .where('id', '=', userId)
+    .executeTakeFirstOrThrow()
+  for (const { table, owner, onErasure } of PERSONAL_TABLES)
+    if (onErasure === 'delete')
+      await sql`delete from ${sql.table(table)} where ${sql.ref(owner)} = ${userId}`.execute(tx)
+  // Without its key nothing that was sealed for the user opens again, in no backup of the store either.
+  await tx.deleteFrom('data_keys').where('owner', '=', userId).execute()
+  await tx.deleteFrom('outbox').where('recipient', '=', email).execute()
+  await sql`delete from identity_verifications where identifier = ${email} or value like ${`%${userId}%`}`.execute(tx)
+  await scrub(tx, userId)
+  await tx.updateTable('erasures').set({ done_at: new Date() }).where('user_id', '=', userId).execute()
+  await putMail(tx, {
+    recipient: email,
+    subject: 'Your Strikewise account was erased',
+    body: [
+      'Hello,',
+      'As you asked, your account and what named you were erased. Records of trades, consents and payments stay, without your name, as long as the law asks for them.',
+      'This is the last message to this address; the line that it was sent is deleted in 30 days.',
+      'Strikewise',
+    ].join('\n\n'),
+  })
+  return true
+}
+
+/** Leaves the rows that others refer to, with nothing in them that names a person. */
+async function scrub(tx: Transaction<Database>, userId: string): Promise<void> {
+  await sql`
+    update identity_users
+    set name = '', email = ${`${userId}@erased.invalid`}, "emailVerified" = false, image = null, "twoFactorEnabled" = false
+    where id = ${userId}`.execute(tx)
+  await tx
+    .updateTable('profiles')
+    .set({ telegram_chat_id: null, telegram_paired_at: null, telegram_dead_at: null })
+    .where('user_id', '=', userId)
+    .execute()
+}

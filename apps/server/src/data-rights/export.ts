@@ -1,0 +1,33 @@
+import { istIso, type EpochMs } from '@strikewise/domain/time/ist.ts'
+import type { CallReply } from '@strikewise/wire/client.ts'
+import { sql, type Kysely } from 'kysely'
+import type { Database } from '../store/database.ts'
+import { PERSONAL_TABLES, type PersonalTable } from './personal-tables.ts'
+
+/** Every row about a user as the store holds it, of one moment; what is secret is left out, column by column. */
+export async function exportOf(db: Kysely<Database>, userId: string, now: EpochMs): Promise<CallReply<'exportMyData'>> {
+  const tables = await db
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .execute(async (tx) => {
+      const read: [string, Record<string, unknown>[]][] = []
+      for (const one of PERSONAL_TABLES) read.push([one.table, await rowsOf(tx, one, userId)])
+      return read
+    })
+  return {
+    exported_at: istIso(now),
+    user_id: userId,
+    tables: Object.fromEntries(tables.filter(([, rows]) => rows.length > 0)),
+  }
+}
+
+async function rowsOf(
+  db: Kysely<Database>,
+  { table, owner, hidden = [] }: PersonalTable,
+  userId: string,
+): Promise<Record<string, unknown>[]> {
+  const { rows } = await sql<{ row: Record<string, unknown> }>`
+    select to_jsonb(t) - ${hidden}::text[] as row from ${sql.table(table)} t where ${sql.ref(`t.${owner}`)} = ${userId}
+  `.execute(db)
+  return rows.map(({ row }) => row)
+}

@@ -1,0 +1,195 @@
+import { istDate } from '@strikewise/domain/time/ist.ts'
+import { hashOfText } from '@strikewise/domain/legal/legal-text.ts'
+import { TERMS_OF_USE } from '@strikewise/domain/legal/terms.ts'
+import { RETENTION } from '@strikewise/domain/legal/retention.ts'
+import type { MyDataReply } from '@strikewise/wire/data-rights.ts'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { eraseDue } from '../src/data-rights/erasure.ts'
+import { PERSONAL_TABLES } from '../src/data-rights/personal-tables.ts'
+import { deleteRunOut } from '../src/outbox/clean-up.ts'
+import { call, connectBroker, newUser, startTestWeb, type TestUser, type TestWeb } from './harness.ts'
+import { writeTrade } from './trade-rows.ts'
+
+let web: TestWeb
+beforeAll(async () => {
+  web = await startTestWeb()
+})
+afterAll(() => web.stop())
+
+const DAY = istDate('2026-11-20')
+const as = (user: TestUser) => ({ cookie: user.cookie })
+const myData = async (user: TestUser) => (await call(web, 'GET', '/api/my-data', as(user))).json as MyDataReply
+const post = (user: TestUser, path: string, body: object) =>
+  call(web, 'POST', `/api/my-data/${path}`, { ...as(user), body })
+const rowsOf = async (table: string, owner: string, userId: string) =>
+  (await sql`select 1 from ${sql.table(table)} where ${sql.ref(owner)} = ${userId}`.execute(web.store.db)).rows.length
+
+it('knows every table of the store that holds rows of a user', async () => {
+  const { rows } = await sql<{ table_name: string; column_name: string }>`
+    select c.table_name, c.column_name from information_schema.columns c
+    join information_schema.tables t using (table_schema, table_name)
+    where c.table_schema = 'public' and t.table_type = 'BASE TABLE'
+      and c.column_name in ('user_id', 'account_id', 'userId', 'scope')
+      and not (c.table_name = 'identity_accounts' and c.column_name = 'account_id')`.execute(web.store.db)
+  const found = new Set(rows.map((row) => row.table_name))
+  const known = new Set(PERSONAL_TABLES.map((one) => one.table))
+  // The user's own row has its id under another name.
+  known.delete('identity_users')
+  expect([...found].toSorted()).toEqual([...known].toSorted())
+})
+
+describe('consents', () => {
+  it('are kept with version, time and the hash of the words', async () => {
+    const { consents } = await myData(await newUser(web))
+    expect(consents).toContainEqual({
+      kind: 'terms',
+      version: TERMS_OF_USE.version,
+      text_hash: hashOfText(TERMS_OF_USE),
+      given: true,
+      at: '2026-11-20T10:00:00+05:30',
+    })
+  })
+
+  it('are taken back with one call, and the one to auto execution disarms at once', async () => {
+    const user = await newUser(web, 'elite')
+    const row = { symbol: 'NIFTY', lots: 1, auto_execute: true, tsl_enabled: false, sl_buffer: 10 }
+    const saved = await call(web, 'PUT', '/api/trade-settings', {
+      ...as(user),
+      body: { strategies: [row], consentGiven: true },
+    })
+    expect(saved.status).toBe(200)
+    for (const _ of [1, 2]) {
+      const { consents } = (await post(user, 'withdraw-consent', { kind: 'auto_execute' })).json as MyDataReply
+      expect(consents.filter((one) => one.kind === 'auto_execute').map((one) => one.given)).toEqual([false, true])
+    }
+    expect((await call(web, 'GET', '/api/trade-settings', as(user))).json).toMatchObject({
+      consentGiven: false,
+      strategies: [{ auto_execute: false, lots: 1 }],
+    })
+    expect((await post(user, 'withdraw-consent', { kind: 'terms' })).status).toBe(400)
+  })
+})
+
+describe('the export', () => {
+  it('holds the caller’s rows of every kind, nobody else’s, and no secret', async () => {
+    const [user, other] = [await newUser(web, 'elite'), await newUser(web, 'elite')]
+    await connectBroker(web, user)
+    for (const one of [user, other]) await writeTrade(web.store.db, one.id, DAY, `export-${one.id}`, 'closed')
+    const answer = await call(web, 'GET', '/api/my-data/export', as(user))
+    expect(answer.status).toBe(200)
+    const { tables } = answer.json as { tables: Record<string, object[]> }
+    expect(Object.keys(tables)).toEqual(
+      expect.arrayContaining(['identity_users', 'profiles', 'consents', 'broker_links', 'trades', 'fills']),
+    )
+    expect(tables['trades']).toHaveLength(1)
+    expect(answer.text).toContain(user.email)
+    expect(answer.text).not.toContain(other.id)
+    expect(answer.text).not.toMatch(/canary(apikey|apisecret|accesstoken)/)
+    expect(Object.keys(tables['broker_links']![0]!)).not.toContain('access_token')
+    expect(Object.keys(tables['identity_accounts']![0]!)).not.toContain('password')
+    expect(Object.keys(tables['identity_sessions']![0]!)).not.toContain('token')
+  })
+})
+
+describe('an erasure', () => {
+  it('stops entries at once, waits until nothing is open, and leaves history of nobody', async () => {
+    const user = await newUser(web, 'elite')
+    await connectBroker(web, user)
+    await writeTrade(web.store.db, user.id, DAY, 'erase-open', 'open')
+    await writeTrade(web.store.db, user.id, DAY, 'erase-closed', 'closed')
+    const asked = (await post(user, 'erasure', { wanted: true })).json as MyDataReply
+    expect(asked.erasure).toMatchObject({ open_trades: 1 })
+    expect((await call(web, 'GET', '/api/me', as(user))).json).toMatchObject({ stop: { user: true } })
+    expect(await eraseDue(web.store.db)).toEqual([])
+    expect(await rowsOf('broker_links', 'user_id', user.id)).toBe(1)
+
+    await web.store.db.updateTable('trades').set({ state: 'closed' }).where('id', '=', 'erase-open').execute()
+    expect(await eraseDue(web.store.db)).toEqual([user.id])
+    web.bus.publish(`account.${user.id}`, null)
+    for (const { table, owner, onErasure } of PERSONAL_TABLES)
+      if (onErasure === 'delete') expect([table, await rowsOf(table, owner, user.id)]).toEqual([table, 0])
+    expect(await rowsOf('data_keys', 'owner', user.id)).toBe(0)
+    expect(await rowsOf('trades', 'account_id', user.id)).toBe(2)
+    expect(await rowsOf('consents', 'user_id', user.id)).toBeGreaterThan(1)
+    expect((await call(web, 'GET', '/api/me', as(user))).status).toBe(401)
+
+    const dump = await Promise.all(
+      PERSONAL_TABLES.map(
+        async ({ table }) => (await sql`select * from ${sql.table(table)}`.execute(web.store.db)).rows,
+      ),
+    )
+    expect(JSON.stringify(dump)).not.toContain(user.email)
+    const mails = await web.store.db
+      .selectFrom('outbox')
+      .select('subject')
+      .where('recipient', '=', user.email)
+      .execute()
+    expect(mails).toEqual([{ subject: 'Your Strikewise account was erased' }])
+    expect(await eraseDue(web.store.db)).toEqual([])
+  })
+
+  it('can be taken back before it is carried out', async () => {
+    const user = await newUser(web)
+    await post(user, 'erasure', { wanted: true })
+    expect(((await post(user, 'erasure', { wanted: false })).json as MyDataReply).erasure).toBeNull()
+    expect(await eraseDue(web.store.db)).toEqual([])
+    expect((await call(web, 'GET', '/api/me', as(user))).status).toBe(200)
+  })
+
+  it('lets the same address sign up again', async () => {
+    const user = await newUser(web)
+    await post(user, 'erasure', { wanted: true })
+    await eraseDue(web.store.db)
+    expect((await newUser(web, 'starter', user.email)).id).not.toBe(user.id)
+  })
+})
+
+it('keeps a nominee, and lets go of one', async () => {
+  const user = await newUser(web)
+  const save = (nominee: object | null) => call(web, 'PUT', '/api/my-data/nominee', { ...as(user), body: { nominee } })
+  const nominee = { name: 'Ravi Rao', email: 'ravi@example.com', relation: 'Brother' }
+  expect(((await save(nominee)).json as MyDataReply).nominee).toEqual(nominee)
+  expect((await save({ ...nominee, email: 'ravi' })).status).toBe(400)
+  expect(((await save(null)).json as MyDataReply).nominee).toBeNull()
+})
+
+it('takes a grievance under the caller’s own name', async () => {
+  const user = await newUser(web)
+  const { ticket } = (await post(user, 'grievance', { text: 'My name is spelt wrong on the export.' })).json as {
+    ticket: string
+  }
+  expect(
+    await web.store.db.selectFrom('support_tickets').selectAll().where('id', '=', ticket).executeTakeFirst(),
+  ).toMatchObject({ user_id: user.id, email: user.email, topic: 'grievance' })
+})
+
+describe('the clean-up', () => {
+  it('deletes what has the age the privacy page names, and nothing younger', async () => {
+    const { db } = web.store
+    const old = (days: number) => sql<Date>`now() - make_interval(days => ${days})`
+    const days = RETENTION.tickets.days
+    const ticket = { user_id: null, topic: 'fault', name: 'A', email: 'a@example.com', text: 'x' } as const
+    await db
+      .insertInto('support_tickets')
+      .values({ id: 'SW-OLD', ...ticket, at: old(days + 1) })
+      .execute()
+    await db
+      .insertInto('support_tickets')
+      .values({ id: 'SW-NEW', ...ticket, at: old(days - 1) })
+      .execute()
+    await db
+      .insertInto('rate_buckets')
+      .values({ key: 'old', window_start: Date.now() - 90_000_000, count: 1 })
+      .execute()
+    await db
+      .insertInto('rate_buckets')
+      .values({ key: 'new', window_start: Date.now() - 80_000_000, count: 1 })
+      .execute()
+    await deleteRunOut(db)
+    const left = await db.selectFrom('support_tickets').select('id').where('id', 'in', ['SW-OLD', 'SW-NEW']).execute()
+    expect(left).toEqual([{ id: 'SW-NEW' }])
+    const buckets = await db.selectFrom('rate_buckets').select('key').where('key', 'in', ['old', 'new']).execute()
+    expect(buckets).toEqual([{ key: 'new' }])
+  })
+})

@@ -1,0 +1,96 @@
+import * as z from 'zod'
+import { route } from './route.ts'
+import { supportBody } from './public.ts'
+import { instantText } from './values.ts'
+
+/** Consents a user may take back while the account lives on. The others end with it. */
+export const WITHDRAWABLE = ['zerodha_disclosure', 'auto_execute'] as const
+
+const nominee = z.strictObject({
+  name: z.string().trim().min(1, 'Required').max(100, 'Must be at most 100 characters'),
+  email: z.email('Must be an e-mail address').max(254, 'Must be at most 254 characters'),
+  relation: z.string().trim().min(1, 'Required').max(60, 'Must be at most 60 characters'),
+})
+export type Nominee = z.infer<typeof nominee>
+export const nomineeBody = nominee
+
+const myDataReply = z
+  .object({
+    /** Every word the caller gave or took back, newest first. */
+    consents: z.array(
+      z.object({
+        kind: z.string(),
+        /** Date of the text. */
+        version: z.string(),
+        /** SHA-256 of the text; null for consents from before it was kept. */
+        text_hash: z.string().nullable(),
+        given: z.boolean(),
+        at: instantText,
+      }),
+    ),
+    nominee: nominee.nullable(),
+    /** A request to erase the account that was not carried out yet. */
+    erasure: z.object({ asked_at: instantText, /** Trades it waits for. */ open_trades: z.number() }).nullable(),
+  })
+  .meta({ id: 'MyData' })
+export type MyDataReply = z.infer<typeof myDataReply>
+
+export const dataRightsRoutes = {
+  myData: route({
+    method: 'GET',
+    path: '/my-data',
+    auth: 'user',
+    summary: 'Consents, nominee and a pending erasure of the caller',
+    query: z.strictObject({}),
+    reply: myDataReply,
+  }),
+  exportMyData: route({
+    method: 'GET',
+    path: '/my-data/export',
+    auth: 'user',
+    perMinute: 4,
+    summary: 'All rows about the caller, by table; secrets are left out',
+    query: z.strictObject({}),
+    reply: z.object({
+      exported_at: instantText,
+      user_id: z.string(),
+      tables: z.record(z.string(), z.array(z.record(z.string(), z.unknown()))),
+    }),
+  }),
+  withdrawConsent: route({
+    method: 'POST',
+    path: '/my-data/withdraw-consent',
+    auth: 'user',
+    perMinute: 20,
+    summary: 'Takes a consent back; automatic entries end with it at once',
+    body: z.strictObject({ kind: z.enum(WITHDRAWABLE) }),
+    reply: myDataReply,
+  }),
+  saveNominee: route({
+    method: 'PUT',
+    path: '/my-data/nominee',
+    auth: 'user',
+    perMinute: 20,
+    summary: 'Names who may use the caller’s rights after death or incapacity; null takes the name away',
+    body: z.strictObject({ nominee: nominee.nullable() }),
+    reply: myDataReply,
+  }),
+  setErasure: route({
+    method: 'POST',
+    path: '/my-data/erasure',
+    auth: 'user',
+    perMinute: 10,
+    summary: 'Asks for the account to be erased once nothing is open, or takes that back',
+    body: z.strictObject({ wanted: z.boolean() }),
+    reply: myDataReply,
+  }),
+  sendGrievance: route({
+    method: 'POST',
+    path: '/my-data/grievance',
+    auth: 'user',
+    perMinute: 5,
+    summary: 'A grievance about personal data, under the caller’s own name and address',
+    body: supportBody.pick({ text: true }),
+    reply: z.object({ ticket: z.string() }),
+  }),
+}
