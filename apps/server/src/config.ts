@@ -83,6 +83,12 @@ const environment = z.object({
   SUPPORT_PHONE: z.string().max(30).default('+91 80 4000 0000'),
   SOCIAL_LINKS: list.pipe(z.array(z.string()).transform(socialLinks)).default({}),
   FORUM_URL: http.optional(),
+  SELLER_NAME: z.string().min(1).max(200).default('Strikewise'),
+  SELLER_ADDRESS: z.string().max(300).default(''),
+  SELLER_GSTIN: z
+    .string()
+    .regex(/^[0-9]{2}[A-Z]{5}[0-9]{4}[A-Z][1-9A-Z]Z[0-9A-Z]$/, 'must be a GSTIN: 15 characters, capitals and digits')
+    .optional(),
   HOUSE_ACCOUNT: z.email('must be the e-mail address of an account').toLowerCase().optional(),
   LIVE_TRADING: z.enum(['on', 'off']).default('off'),
   LIVE_ALGO_ID: z.string().min(1).max(64).optional(),
@@ -138,6 +144,13 @@ export interface Telegram {
   readonly chatUrl: string
 }
 
+/** Who sells the plans, as receipts name them. Without a GSTIN no tax is charged. */
+export interface Seller {
+  readonly name: string
+  readonly address: string
+  readonly gstin: string | null
+}
+
 export interface Config {
   readonly host: string
   readonly port: number
@@ -161,6 +174,7 @@ export interface Config {
   /** Official channels elsewhere, and the forum; what is not named there is not. */
   readonly social: Readonly<Partial<Record<SocialChannel, string>>>
   readonly forumUrl: string | undefined
+  readonly seller: Seller
   /** Address of the account whose closed days everybody may see; undefined: there is none. */
   readonly houseAccount: string | undefined
   /** On only when the operator said so: orders of live links reach the real broker. */
@@ -222,6 +236,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     support: { email: read.SUPPORT_EMAIL, phone: read.SUPPORT_PHONE },
     social: read.SOCIAL_LINKS,
     forumUrl: read.FORUM_URL,
+    seller: { name: read.SELLER_NAME, address: read.SELLER_ADDRESS, gstin: read.SELLER_GSTIN ?? null },
     houseAccount: read.HOUSE_ACCOUNT,
     liveTrading: read.LIVE_TRADING === 'on',
     liveAlgoId: read.LIVE_ALGO_ID,

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { route } from './route.ts'
-import { billingPeriod, indexSymbol, instantText, linkMode, plan, rupees } from './values.ts'
+import { indexSymbol, instantText, linkMode, plan, rupees } from './values.ts'
 
 /** One row of the trade settings, with the specification's texts for what is wrong in it. */
 export const strategyEntry = z
@@ -240,25 +240,5 @@ export const accountRoutes = {
     summary: "The caller's stop button: on, no new entry leaves; exits always pass",
     body: z.strictObject({ on: z.boolean() }),
     reply: z.object({ user: z.boolean(), global: z.boolean() }),
-  }),
-  pay: route({
-    method: 'POST',
-    path: '/payments',
-    auth: 'user',
-    idempotent: true,
-    perMinute: 30,
-    summary: 'Buys a plan; the server sets plan and expiry after the provider confirms',
-    body: z.strictObject({
-      plan: z.enum(['pro', 'elite', 'master'], 'Invalid plan or billing type selected.'),
-      billing: z.enum(billingPeriod.options, 'Invalid plan or billing type selected.'),
-    }),
-    reply: z.object({
-      payment_id: z.string(),
-      status: z.enum(['confirmed']),
-      plan,
-      billing: billingPeriod,
-      amount: rupees,
-      plan_expiry: instantText,
-    }),
   }),
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { billingFrom, daysRemaining, planExpiryAfter, planFrom, PRICES, unusedCredit } from './billing.ts'
-import { BILLING_PERIODS, PLANS } from './plan.ts'
+import { BILLING_PERIODS } from './plan.ts'
 import { paise } from '../money/paise.ts'
 import { DAY_MS, type EpochMs } from '../time/ist.ts'
 

@@ -1,17 +1,15 @@
 import { can } from '@strikewise/domain/plans/entitlements.ts'
 import { nseCalendar } from '@strikewise/domain/time/calendar.ts'
-import { istDateAt, istIso } from '@strikewise/domain/time/ist.ts'
+import { istDateAt } from '@strikewise/domain/time/ist.ts'
 import type { StrategyEntry, TradeSettingsReply } from '@strikewise/wire/account.ts'
 import { meOf } from '../../accounts/me.ts'
 import { tradedSymbols, type Profile } from '../../accounts/profiles.ts'
 import { requireFreshSignIn } from '../../identity/fresh-sign-in.ts'
-import { pay } from '../../plans/payments.ts'
 import { liveEdgeOf } from '../../settings/live-edge.ts'
 import { loadRiskSettings, saveRiskSettings } from '../../settings/risk-settings.ts'
 import { loadTradeSettings, saveTradeSettings } from '../../settings/trade-settings.ts'
 import { loadStops, setStop } from '../../stop/stop-switch.ts'
 import type { Handlers } from '../handler.ts'
-import { once } from '../idempotency.ts'
 import { signUp } from '../sign-up.ts'
 import type { WebParts } from '../web-parts.ts'
 
@@ -23,10 +21,9 @@ type Names =
   | 'saveRiskSettings'
   | 'saveTelegram'
   | 'setStop'
-  | 'pay'
 
 export function accountHandlers(parts: WebParts): Handlers<Names> {
-  const { config, db, clock, bus, views, market, payments, logger } = parts
+  const { config, db, clock, bus, views, market, logger } = parts
   /** Tells the other roles to read this user's rows again, and this one to ask the store at the next call. */
   const changed = (userId: string) => bus.publish(`account.${userId}`, null)
 
@@ -91,16 +88,6 @@ export function accountHandlers(parts: WebParts): Handlers<Names> {
       logger.info({ user: caller.userId, on: body.on }, 'stop button')
       changed(caller.userId)
       return loadStops(db, caller.userId)
-    },
-
-    async pay({ caller, body, idempotencyKey }) {
-      const purchase = { userId: caller.userId, ...body }
-      const reply = await once(db, { userId: caller.userId, route: 'payments', key: idempotencyKey, body }, (tx, key) =>
-        pay(tx, payments, purchase, key, clock.now()),
-      )
-      logger.info({ user: caller.userId, plan: reply.plan, until: reply.plan_expiry, at: istIso(clock.now()) }, 'paid')
-      changed(caller.userId)
-      return reply
     },
   }
 }

@@ -1,6 +1,8 @@
 import type { IndexSymbol } from '@strikewise/domain/instruments/contract.ts'
 import type { BillingPeriod, Plan } from '@strikewise/domain/plans/plan.ts'
-import type { Generated, GeneratedAlways } from 'kysely'
+import type { Generated, GeneratedAlways, JSONColumnType } from 'kysely'
+import type { Seller } from '../../config.ts'
+import type { Buyer } from '../../plans/receipts.ts'
 
 export type ConsentKind = 'terms' | 'adult' | 'zerodha_disclosure' | 'auto_execute' | 'live_edge'
 export type LinkMode = 'paper' | 'live'
@@ -10,6 +12,9 @@ export interface AccountTables {
     user_id: string
     plan: Plan
     plan_expiry: Date | null
+    /** The plan that was bought to begin when this one ends. */
+    next_plan: Generated<Plan | null>
+    next_plan_expiry: Generated<Date | null>
     joined_at: Date
     /** Where alerts go, once `telegram_paired_at` says that its owner agreed in that chat. */
     telegram_chat_id: string | null
@@ -90,6 +95,19 @@ export interface AccountTables {
     provider_reference: string
     plan_expiry: Date
     paid_at: Date
+  }
+  /** Insert only. */
+  receipts: {
+    payment_id: string
+    series: string
+    serial: number
+    starts_at: Date
+    price_paise: number
+    credit_paise: number
+    taxable_paise: number
+    gst_paise: number
+    seller: JSONColumnType<Seller>
+    buyer: JSONColumnType<Buyer>
   }
   idempotency_keys: {
     user_id: string

@@ -1,0 +1,80 @@
+import type { Plan } from '@strikewise/domain/plans/plan.ts'
+import { DAY_MS, istDateAt, type EpochMs } from '@strikewise/domain/time/ist.ts'
+import type { Kysely } from 'kysely'
+import type { Bus } from '../../bus/bus.ts'
+import type { Database } from '../../store/database.ts'
+import { readMark, writeMark } from '../marks.ts'
+import type { Alert } from '../tell.ts'
+import type { AlertSource } from './source.ts'
+
+const MARK = 'plan_terms'
+/** How long before its end a plan's owner is reminded. */
+const REMINDERS_DAYS = [7, 1] as const
+
+/**
+ * Reminds of plans that end soon, tells when one has ended, and starts the plan that was bought to begin then. Each look
+ * reads only the terms that passed a mark since the last one.
+ */
+export function planTerms(bus: Bus): AlertSource {
+  return async (tx, now) => {
+    const last = await readMark(tx, MARK)
+    await writeMark(tx, MARK, now)
+    // What ended before the first look is history, but a plan that waits for its turn must not.
+    const since = (last ?? now) as EpochMs
+    const alerts: Alert[] = []
+    for (const days of REMINDERS_DAYS)
+      for (const { userId, plan, at } of await endingBetween(tx, since, now, days * DAY_MS))
+        alerts.push(
+          alertOf(userId, `soon/${days}/${at}`, now, `Your ${plan} plan ends on ${istDateAt(at)}. Renew it to go on.`),
+        )
+    for (const { user_id: userId, plan } of await startNext(tx, now)) {
+      alerts.push(alertOf(userId, `next/${now}`, now, `Your ${plan} plan has begun.`))
+      bus.publish(`account.${userId}`, null)
+    }
+    for (const { userId, plan, at } of await endingBetween(tx, since, now, 0)) {
+      const text = `Your ${plan} plan has ended. Nothing new is traded; open positions keep their protective exits. Renew it to go on.`
+      alerts.push(alertOf(userId, `ended/${at}`, now, text))
+      bus.publish(`account.${userId}`, null)
+    }
+    return alerts
+  }
+}
+
+/** Plans without a successor whose last `ahead` milliseconds began after `since` and not after `now`. */
+async function endingBetween(
+  tx: Kysely<Database>,
+  since: EpochMs,
+  now: EpochMs,
+  ahead: number,
+): Promise<{ userId: string; plan: Plan; at: EpochMs }[]> {
+  const rows = await tx
+    .selectFrom('profiles')
+    .select(['user_id', 'plan', 'plan_expiry'])
+    .where('plan', '!=', 'starter')
+    .where('plan_expiry', '>', new Date(since + ahead))
+    .where('plan_expiry', '<=', new Date(now + ahead))
+    .where('next_plan', 'is', null)
+    .$narrowType<{ plan_expiry: Date }>()
+    .execute()
+  return rows.map((row) => ({ userId: row.user_id, plan: row.plan, at: row.plan_expiry.getTime() as EpochMs }))
+}
+
+/** Starts every plan whose turn has come. */
+async function startNext(tx: Kysely<Database>, now: EpochMs): Promise<{ user_id: string; plan: Plan }[]> {
+  return tx
+    .updateTable('profiles')
+    .set((row) => ({
+      plan: row.ref('next_plan').$notNull(),
+      plan_expiry: row.ref('next_plan_expiry'),
+      next_plan: null,
+      next_plan_expiry: null,
+    }))
+    .where('next_plan', 'is not', null)
+    .where('plan_expiry', '<=', new Date(now))
+    .returning(['user_id', 'plan'])
+    .execute()
+}
+
+function alertOf(userId: string, key: string, at: EpochMs, text: string): Alert {
+  return { userId, kind: 'plan', key: `plan/${key}`, at, text, link: '/plans' }
+}

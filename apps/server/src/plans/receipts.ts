@@ -1,0 +1,137 @@
+import { GST_PERCENT, gstInside } from '@strikewise/domain/plans/gst.ts'
+import { GST_STATES, type GstState } from '@strikewise/domain/plans/gst-states.ts'
+import type { BillingPeriod, Plan } from '@strikewise/domain/plans/plan.ts'
+import type { Quote } from '@strikewise/domain/plans/purchase.ts'
+import { rupeesFromPaise, type Paise } from '@strikewise/domain/money/paise.ts'
+import { istDateAt, istIso, type EpochMs } from '@strikewise/domain/time/ist.ts'
+import type { Receipt } from '@strikewise/wire/billing.ts'
+import { sql, type Kysely } from 'kysely'
+import type { Seller } from '../config.ts'
+import type { Database } from '../store/database.ts'
+
+/** Who bought, as the receipt names them. Without a state the place of supply is the seller's (IGST Act, section 12). */
+export interface Buyer {
+  readonly name: string
+  readonly email: string
+  readonly state: GstState | null
+}
+
+/**
+ * Writes the receipt of a payment in the transaction that records it and returns its number. Numbers of a financial year
+ * run without a gap: two at once wait for one another.
+ */
+export async function writeReceipt(
+  tx: Kysely<Database>,
+  paymentId: string,
+  { quote, seller, buyer, paidAt }: { quote: Quote; seller: Seller; buyer: Buyer; paidAt: EpochMs },
+): Promise<string> {
+  const { taxable, gst } = seller.gstin === null ? { taxable: quote.due, gst: 0 as Paise } : gstInside(quote.due)
+  const series = seriesOf(paidAt)
+  await sql`select pg_advisory_xact_lock(hashtext('receipts'))`.execute(tx)
+  const { serial } = await tx
+    .insertInto('receipts')
+    .values((is) => ({
+      payment_id: paymentId,
+      series,
+      serial: is
+        .selectFrom('receipts as earlier')
+        .select((of) => sql<number>`coalesce(max(${of.ref('earlier.serial')}), 0) + 1`.as('next'))
+        .where('earlier.series', '=', series),
+      starts_at: new Date(quote.startsAt),
+      price_paise: quote.price,
+      credit_paise: quote.credit,
+      taxable_paise: taxable,
+      gst_paise: gst,
+      seller: JSON.stringify(seller),
+      buyer: JSON.stringify(buyer),
+    }))
+    .returning('serial')
+    .executeTakeFirstOrThrow()
+  return numberOf(series, serial)
+}
+
+/** The receipt of one of the user's payments, or undefined. */
+export async function receiptOf(db: Kysely<Database>, userId: string, paymentId: string): Promise<Receipt | undefined> {
+  const row = await db
+    .selectFrom('payments')
+    .innerJoin('receipts', 'receipts.payment_id', 'payments.id')
+    .selectAll()
+    .where('payments.id', '=', paymentId)
+    .where('user_id', '=', userId)
+    .executeTakeFirst()
+  if (row === undefined) return undefined
+  const { seller, buyer } = row
+  return {
+    number: numberOf(row.series, row.serial),
+    paid_at: istIso(row.paid_at.getTime() as EpochMs),
+    seller,
+    buyer: { ...buyer, state: buyer.state === null ? null : GST_STATES[buyer.state] },
+    plan: row.plan,
+    billing: row.billing,
+    starts_at: istIso(row.starts_at.getTime() as EpochMs),
+    plan_expiry: istIso(row.plan_expiry.getTime() as EpochMs),
+    price: rupeesFromPaise(row.price_paise as Paise),
+    credit: rupeesFromPaise(row.credit_paise as Paise),
+    amount: rupeesFromPaise(row.amount_paise as Paise),
+    taxable: rupeesFromPaise(row.taxable_paise as Paise),
+    taxes: taxesOf(row.gst_paise as Paise, seller, buyer),
+    provider: row.provider,
+    provider_reference: row.provider_reference,
+  }
+}
+
+export interface PaidRow {
+  readonly payment_id: string
+  readonly receipt_number: string | null
+  readonly plan: Plan
+  readonly billing: BillingPeriod
+  readonly amount: number
+  readonly paid_at: string
+  readonly plan_expiry: string
+}
+
+/** All of the user's payments, the newest first. */
+export async function paymentsOf(db: Kysely<Database>, userId: string): Promise<PaidRow[]> {
+  const rows = await db
+    .selectFrom('payments')
+    .leftJoin('receipts', 'receipts.payment_id', 'payments.id')
+    .select(['payments.id', 'plan', 'billing', 'amount_paise', 'paid_at', 'plan_expiry', 'series', 'serial'])
+    .where('user_id', '=', userId)
+    .orderBy('paid_at', 'desc')
+    .execute()
+  return rows.map((row) => ({
+    payment_id: row.id,
+    receipt_number: row.series === null || row.serial === null ? null : numberOf(row.series, row.serial),
+    plan: row.plan,
+    billing: row.billing,
+    amount: rupeesFromPaise(row.amount_paise as Paise),
+    paid_at: istIso(row.paid_at.getTime() as EpochMs),
+    plan_expiry: istIso(row.plan_expiry.getTime() as EpochMs),
+  }))
+}
+
+/** The tax by kind; the halves of an odd paisa differ by one. */
+function taxesOf(gst: Paise, seller: Seller, buyer: Buyer): Receipt['taxes'] {
+  if (seller.gstin === null) return []
+  const line = (name: string, percent: number, amount: number) => ({
+    name,
+    percent,
+    amount: rupeesFromPaise(amount as Paise),
+  })
+  const isWithinState = buyer.state === null || seller.gstin.startsWith(buyer.state)
+  if (!isWithinState) return [line('IGST', GST_PERCENT, gst)]
+  const half = Math.floor(gst / 2)
+  return [line('CGST', GST_PERCENT / 2, gst - half), line('SGST', GST_PERCENT / 2, half)]
+}
+
+/** `SW/26-27` for the financial year from April 2026: a number of at most 16 characters, as the tax rules ask. */
+function seriesOf(at: EpochMs): string {
+  const [year, month] = istDateAt(at).split('-').map(Number) as [number, number]
+  const first = month >= 4 ? year : year - 1
+  const short = (value: number) => String(value % 100).padStart(2, '0')
+  return `SW/${short(first)}-${short(first + 1)}`
+}
+
+function numberOf(series: string, serial: number): string {
+  return `${series}/${String(serial).padStart(6, '0')}`
+}

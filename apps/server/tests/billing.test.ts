@@ -1,0 +1,201 @@
+import type { Receipt } from '@strikewise/wire/billing.ts'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { planTerms } from '../src/alerts/sources/plan-terms.ts'
+import { tell } from '../src/alerts/tell.ts'
+import { call, FRIDAY_TEN, newUser, startTestWeb, type TestUser, type TestWeb } from './harness.ts'
+
+const DAY_MS = 86_400_000
+const GSTIN = '29ABCDE1234F1Z5'
+
+let web: TestWeb
+beforeAll(async () => {
+  web = await startTestWeb({ SELLER_NAME: 'Strikewise Seller', SELLER_ADDRESS: 'Bengaluru', SELLER_GSTIN: GSTIN })
+})
+afterAll(() => web.stop())
+beforeEach(() => web.clock.set(FRIDAY_TEN))
+
+let keys = 0
+const get = async (user: TestUser, path: string, query: Record<string, string> = {}) =>
+  call(web, 'GET', path, { cookie: user.cookie, query })
+const pay = async (user: TestUser, plan: string, billing = 'monthly', more: object = {}) =>
+  (
+    await call(web, 'POST', '/api/payments', {
+      cookie: user.cookie,
+      body: { plan, billing, ...more },
+      headers: { 'idempotency-key': `key-${++keys}` },
+    })
+  ).json as { payment_id: string; amount: number; starts_at: string; plan_expiry: string; receipt_number: string }
+const quote = async (user: TestUser, plan: string, billing = 'monthly') =>
+  (await get(user, '/api/payments/quote', { plan, billing })).json
+const planOf = async (user: TestUser) => {
+  const { plan, plan_expiry } = (await get(user, '/api/me')).json as { plan: string; plan_expiry: string | null }
+  return [plan, plan_expiry?.slice(0, 10)]
+}
+const receiptOf = async (user: TestUser, id: string) =>
+  (await get(user, `/api/payments/${id}/receipt`)).json as Receipt
+
+/** Lets the courier look once at the plans that end, at the clock's instant; answers what it told. */
+async function look(): Promise<(readonly [string, string])[]> {
+  const now = web.clock.now()
+  return web.store.db.transaction().execute(async (tx) => {
+    const alerts = await planTerms(web.bus)(tx, now)
+    await tell(tx, alerts, now)
+    return alerts.map(({ userId, text }) => [userId, text] as const)
+  })
+}
+const lookFor = async (user: TestUser) => (await look()).filter(([id]) => id === user.id).map(([, text]) => text)
+
+describe('a change of plan', () => {
+  it('to a higher one begins at once, and what is given up counts', async () => {
+    const user = await newUser(web)
+    await pay(user, 'elite')
+    web.clock.advance(15 * DAY_MS)
+    const asked = await quote(user, 'master')
+    expect(asked).toMatchObject({ kind: 'upgrade', price: 7000, credit: 2000, due: 5000 })
+    const paid = await pay(user, 'master')
+    expect(paid).toMatchObject({ amount: 5000, starts_at: '2026-12-05T10:00:00+05:30' })
+    expect(await planOf(user)).toEqual(['master', '2027-01-04'])
+    // The credit is spent: a renewal a day later counts what the new term was worth.
+    web.clock.advance(DAY_MS)
+    expect(await quote(user, 'master')).toMatchObject({ kind: 'renewal', credit: 6766.67, due: 233.33 })
+  })
+
+  it('to a lower one is paid now and begins when the running one ends', async () => {
+    const user = await newUser(web)
+    await pay(user, 'master')
+    await look()
+    web.clock.advance(10 * DAY_MS)
+    expect(await quote(user, 'pro')).toMatchObject({ kind: 'downgrade', credit: 0, due: 2000 })
+    const paid = await pay(user, 'pro')
+    expect(paid).toMatchObject({ starts_at: '2026-12-20T10:00:00+05:30', plan_expiry: '2027-01-19T10:00:00+05:30' })
+    expect(await planOf(user)).toEqual(['master', '2026-12-20'])
+    web.clock.advance(20 * DAY_MS - 1)
+    expect(await lookFor(user)).toEqual([])
+    expect(await planOf(user)).toEqual(['master', '2026-12-20'])
+    web.clock.advance(1)
+    expect(await lookFor(user)).toEqual(['Your pro plan has begun.'])
+    web.bus.publish(`account.${user.id}`, null)
+    expect(await planOf(user)).toEqual(['pro', '2027-01-19'])
+    expect(await lookFor(user)).toEqual([])
+  })
+
+  it('is given one credit, however many are asked for at once', async () => {
+    const user = await newUser(web)
+    await pay(user, 'elite')
+    web.clock.advance(15 * DAY_MS)
+    const both = await Promise.all([pay(user, 'master'), pay(user, 'master')])
+    // The second is a renewal of the first, whose whole worth it credits.
+    expect(both.map(({ amount }) => amount).toSorted((a, b) => a - b)).toEqual([0, 5000])
+  })
+})
+
+describe('the end of a plan', () => {
+  it('is told a week and a day before, and when it has come, once each', async () => {
+    const user = await newUser(web)
+    await pay(user, 'pro')
+    await look()
+    const told: string[] = []
+    for (let hour = 0; hour < 31 * 4; hour++) {
+      web.clock.advance(DAY_MS / 4)
+      told.push(...(await lookFor(user)))
+    }
+    expect(told).toEqual([
+      'Your pro plan ends on 2026-12-20. Renew it to go on.',
+      'Your pro plan ends on 2026-12-20. Renew it to go on.',
+      'Your pro plan has ended. Nothing new is traded; open positions keep their protective exits. Renew it to go on.',
+    ])
+    const mails = await web.store.db
+      .selectFrom('outbox')
+      .select('body')
+      .where('recipient', '=', user.email)
+      .where('subject', '=', 'Strikewise: Your plan')
+      .execute()
+    expect(mails).toHaveLength(3)
+  })
+
+  it('is not told to whoever has renewed', async () => {
+    const user = await newUser(web)
+    await pay(user, 'pro')
+    await look()
+    web.clock.advance(22 * DAY_MS)
+    await pay(user, 'pro', 'quarterly')
+    web.clock.advance(10 * DAY_MS)
+    expect(await lookFor(user)).toEqual([])
+  })
+})
+
+describe('a receipt', () => {
+  it('names seller, buyer, term and the tax inside the price, and comes by mail', async () => {
+    const user = await newUser(web)
+    const paid = await pay(user, 'elite', 'monthly', { state: '27' })
+    expect(await receiptOf(user, paid.payment_id)).toEqual({
+      number: paid.receipt_number,
+      paid_at: '2026-11-20T10:00:00+05:30',
+      seller: { name: 'Strikewise Seller', address: 'Bengaluru', gstin: GSTIN },
+      buyer: { name: 'Test Person', email: user.email, state: 'Maharashtra' },
+      plan: 'elite',
+      billing: 'monthly',
+      starts_at: '2026-11-20T10:00:00+05:30',
+      plan_expiry: '2026-12-20T10:00:00+05:30',
+      price: 4000,
+      credit: 0,
+      amount: 4000,
+      taxable: 3389.83,
+      taxes: [{ name: 'IGST', percent: 18, amount: 610.17 }],
+      provider: 'mock',
+      provider_reference: expect.any(String),
+    })
+    const mail = await web.store.db
+      .selectFrom('outbox')
+      .select('body')
+      .where('recipient', '=', user.email)
+      .where('subject', '=', `Your Strikewise receipt ${paid.receipt_number}`)
+      .executeTakeFirstOrThrow()
+    expect(mail.body).toContain('IGST 18 %: ₹610.17')
+    expect(mail.body).toContain(`${web.url}/receipts/${paid.payment_id}`)
+  })
+
+  it.each([
+    ['the seller’s state', { state: '29' }],
+    ['no state told', {}],
+  ])('splits the tax in two within one state: %s', async (_what, more) => {
+    const user = await newUser(web)
+    const { taxes, taxable, amount } = await receiptOf(user, (await pay(user, 'elite', 'monthly', more)).payment_id)
+    expect(taxes).toEqual([
+      { name: 'CGST', percent: 9, amount: 305.09 },
+      { name: 'SGST', percent: 9, amount: 305.08 },
+    ])
+    expect(Math.round((taxable + 305.09 + 305.08) * 100)).toBe(amount * 100)
+  })
+
+  it('has a number that follows the one before, however many pay at once', async () => {
+    const users = await Promise.all(Array.from({ length: 5 }, () => newUser(web)))
+    const before = await pay(users[0]!, 'pro')
+    const numbers = (await Promise.all(users.map((user) => pay(user, 'pro', 'yearly')))).map((paid) =>
+      Number(paid.receipt_number.split('/').at(-1)),
+    )
+    const first = Number(before.receipt_number.split('/').at(-1)) + 1
+    expect(before.receipt_number).toMatch(/^SW\/26-27\/\d{6}$/)
+    expect(numbers.toSorted((a, b) => a - b)).toEqual([0, 1, 2, 3, 4].map((step) => first + step))
+  })
+
+  it('is listed with the payments, and nobody else may see it', async () => {
+    const [user, other] = [await newUser(web), await newUser(web)]
+    const paid = await pay(user, 'pro')
+    expect((await get(user, '/api/payments')).json).toEqual({
+      payments: [
+        {
+          payment_id: paid.payment_id,
+          receipt_number: paid.receipt_number,
+          plan: 'pro',
+          billing: 'monthly',
+          amount: 2000,
+          paid_at: '2026-11-20T10:00:00+05:30',
+          plan_expiry: '2026-12-20T10:00:00+05:30',
+        },
+      ],
+    })
+    expect((await get(other, `/api/payments/${paid.payment_id}/receipt`)).status).toBe(404)
+    expect((await get(other, '/api/payments')).json).toEqual({ payments: [] })
+  })
+})

@@ -1,0 +1,104 @@
+import { GST_STATE_CODES } from '@strikewise/domain/plans/gst-states.ts'
+import * as z from 'zod'
+import { route } from './route.ts'
+import { billingPeriod, instantText, plan, rupees } from './values.ts'
+
+const paidPlan = z.enum(['pro', 'elite', 'master'], 'Invalid plan or billing type selected.')
+const billing = z.enum(billingPeriod.options, 'Invalid plan or billing type selected.')
+const state = z.enum(GST_STATE_CODES, 'Must be the tax code of a state')
+
+const purchaseQuote = z
+  .object({
+    /** `downgrade` begins when the running plan ends; all others begin at once. */
+    kind: z.enum(['new', 'renewal', 'upgrade', 'downgrade']),
+    price: rupees,
+    /** For the unused days that are given up. */
+    credit: rupees,
+    /** What is charged: the tax is inside. */
+    due: rupees,
+    starts_at: instantText,
+    plan_expiry: instantText,
+  })
+  .meta({ id: 'PurchaseQuote' })
+export type PurchaseQuote = z.infer<typeof purchaseQuote>
+
+const payment = z.object({
+  payment_id: z.string(),
+  /** Null for payments from before receipts were written. */
+  receipt_number: z.string().nullable(),
+  plan,
+  billing: billingPeriod,
+  amount: rupees,
+  paid_at: instantText,
+  plan_expiry: instantText,
+})
+
+const receipt = z
+  .object({
+    number: z.string(),
+    paid_at: instantText,
+    seller: z.object({ name: z.string(), address: z.string(), gstin: z.string().nullable() }),
+    buyer: z.object({ name: z.string(), email: z.string(), state: z.string().nullable() }),
+    plan,
+    billing: billingPeriod,
+    starts_at: instantText,
+    plan_expiry: instantText,
+    price: rupees,
+    credit: rupees,
+    amount: rupees,
+    /** Without the tax; equal to `amount` while the seller is not registered for it. */
+    taxable: rupees,
+    /** By kind: IGST between states, CGST and SGST within one. Empty while the seller is not registered. */
+    taxes: z.array(z.object({ name: z.string(), percent: z.number(), amount: rupees })),
+    provider: z.string(),
+    provider_reference: z.string(),
+  })
+  .meta({ id: 'Receipt' })
+export type Receipt = z.infer<typeof receipt>
+
+export const billingRoutes = {
+  purchaseQuote: route({
+    method: 'GET',
+    path: '/payments/quote',
+    auth: 'user',
+    summary: 'What buying a plan would cost now, with the credit for unused days',
+    query: z.strictObject({ plan: paidPlan, billing }),
+    reply: purchaseQuote,
+  }),
+  pay: route({
+    method: 'POST',
+    path: '/payments',
+    auth: 'user',
+    idempotent: true,
+    perMinute: 30,
+    summary: 'Buys a plan; the server sets plan and expiry after the provider confirms',
+    body: z.strictObject({ plan: paidPlan, billing, state: state.optional() }),
+    reply: z.object({
+      payment_id: z.string(),
+      status: z.enum(['confirmed']),
+      plan,
+      billing: billingPeriod,
+      amount: rupees,
+      starts_at: instantText,
+      plan_expiry: instantText,
+      receipt_number: z.string(),
+    }),
+  }),
+  payments: route({
+    method: 'GET',
+    path: '/payments',
+    auth: 'user',
+    summary: 'What the caller has paid, the newest first',
+    query: z.strictObject({}),
+    reply: z.object({ payments: z.array(payment) }),
+  }),
+  receipt: route({
+    method: 'GET',
+    path: '/payments/:id/receipt',
+    auth: 'user',
+    summary: 'The receipt of one of the caller’s payments',
+    params: z.strictObject({ id: z.string().min(1).max(64) }),
+    query: z.strictObject({}),
+    reply: receipt,
+  }),
+}
