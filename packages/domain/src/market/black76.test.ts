@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { black76Greeks, black76Price, impliedVolatility, normalCdf } from './black76.ts'
+import { black76Price, normalCdf } from './black76.ts'
+import { fitOption } from './testing/one-option.ts'
 
 const rate = 0.065
 const t = 7 / 365
@@ -11,13 +12,17 @@ describe('Black-76', () => {
     expect(black76Price(1, 25000, 25000, t, 0.12, discount)).toBeCloseTo(165.5341, 4)
     expect(black76Price(1, 25000, 25200, t, 0.13, discount)).toBeCloseTo(97.5223, 4)
     expect(black76Price(-1, 25000, 24800, t, 0.14, discount)).toBeCloseTo(108.7486, 4)
-    const atm = black76Greeks(1, 25000, 25000, t, 0.12, rate)
+    const greeksAt = (sign: 1 | -1, strike: number, sigma: number) => {
+      const price = black76Price(sign, 25000, strike, t, sigma, discount)
+      return fitOption({ sign, price, forward: 25000, strike, years: t, rate })
+    }
+    const atm = greeksAt(1, 25000, 0.12)
     expect(atm.delta).toBeCloseTo(0.502688, 6)
     expect(atm.gamma).toBeCloseTo(0.000959, 6)
     expect(atm.vega).toBeCloseTo(13.7942, 4)
     expect(atm.theta).toBeCloseTo(-11.7941, 4)
-    expect(black76Greeks(1, 25000, 25200, t, 0.13, rate).delta).toBeCloseTo(0.331876, 6)
-    expect(black76Greeks(-1, 25000, 24800, t, 0.14, rate).delta).toBeCloseTo(-0.335371, 6)
+    expect(greeksAt(1, 25200, 0.13).delta).toBeCloseTo(0.331876, 6)
+    expect(greeksAt(-1, 24800, 0.14).delta).toBeCloseTo(-0.335371, 6)
   })
 
   it('finds the volatility a price was made with, from any start', () =>
@@ -31,7 +36,7 @@ describe('Black-76', () => {
         (sign, x, sigma, years, guess) => {
           const strike = 25000 * Math.exp(x * sigma * Math.sqrt(years))
           const price = black76Price(sign, 25000, strike, years, sigma, Math.exp(-rate * years))
-          const found = impliedVolatility(sign, price, 25000, strike, years, rate, guess)
+          const found = fitOption({ sign, price, forward: 25000, strike, years, rate }, guess).iv
           const intrinsic = Math.max(0, sign * (25000 - strike)) * Math.exp(-rate * years)
           if (price > intrinsic + 0.0501) expect(Math.abs(found - sigma)).toBeLessThan(1e-6)
         },
@@ -45,7 +50,7 @@ describe('Black-76', () => {
     ['no time left', 100, 25000, 0],
     ['no price', Number.NaN, 25000, t],
   ])('tells no volatility for %s', (_when, price, strike, years) =>
-    expect(impliedVolatility(1, price, 25000, strike, years, 0, 0.12)).toBeNaN(),
+    expect(fitOption({ sign: 1, price, forward: 25000, strike, years, rate: 0 }, 0.12).iv).toBeNaN(),
   )
 
   it('has a distribution function with the known tails', () => {

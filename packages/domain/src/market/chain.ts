@@ -1,11 +1,12 @@
 import type { SignalParams } from '../agents/params.ts'
 import type { IndexSymbol, OptionContract } from '../instruments/contract.ts'
 import type { EpochMs, IstDate } from '../time/ist.ts'
-import { black76Greeks, impliedVolatility, YEAR_SECONDS } from './black76.ts'
+import { YEAR_SECONDS } from './black76.ts'
 import { ChainHistory } from './chain-history.ts'
 import { LegAverages, UNKNOWN } from './leg-averages.ts'
+import { LegGreeks } from './leg-greeks.ts'
 import { maxPain, openInterestWalls, parityForward, putCallRatio, skewAt25, volatilityAt } from './chain-measures.ts'
-import { CALL, optionLegs, PUT, type OptionLegs } from './option-legs.ts'
+import { optionLegs, PUT, type OptionLegs } from './option-legs.ts'
 import { DEPTH_LEVELS, type QuoteTable } from './quote-table.ts'
 
 export interface OptionChainOptions {
@@ -63,6 +64,7 @@ export class OptionChain {
   resistance = Number.NaN
   support = Number.NaN
   readonly #options: OptionChainOptions
+  readonly #greeks: LegGreeks
 
   constructor(options: OptionChainOptions) {
     this.#options = options
@@ -73,11 +75,12 @@ export class OptionChain {
     const unknown = () => new Float64Array(legs).fill(Number.NaN)
     this.price = unknown()
     this.spread = unknown()
-    this.iv = unknown()
-    this.delta = unknown()
-    this.gamma = unknown()
-    this.vega = unknown()
-    this.theta = unknown()
+    this.#greeks = new LegGreeks(this.legs.strikes)
+    this.iv = this.#greeks.iv
+    this.delta = this.#greeks.delta
+    this.gamma = this.#greeks.gamma
+    this.vega = this.#greeks.vega
+    this.theta = this.#greeks.theta
     this.openInterest = new Float64Array(legs)
     this.volume = new Float64Array(legs)
     this.averages = new LegAverages(legs, options.opensAt, options.params.emaLength)
@@ -104,7 +107,7 @@ export class OptionChain {
     const growth = Math.exp(params.rate * this.years)
     this.forward = parityForward(strikes, this.price, growth, params.forwardStrikes)
     this.atm = nearestStrike(strikes, this.forward)
-    this.#solve()
+    this.#greeks.solve(this.price, this.forward, this.years, params.rate)
     const low = Math.max(0, this.atm - params.bandStrikes)
     const high = this.atm < 0 ? -1 : Math.min(strikes.length - 1, this.atm + params.bandStrikes)
     this.bandLow = low
@@ -169,26 +172,6 @@ export class OptionChain {
       else this.price[leg] = Number.NaN
     }
     this.quotedAt = newest
-  }
-
-  #solve(): void {
-    const { rate } = this.#options.params
-    const { strikes } = this.legs
-    for (let leg = 0; leg < this.price.length; leg += 1) {
-      const strike = strikes[leg >> 1]!
-      const sign = (leg & 1) === CALL ? 1 : -1
-      const sigma = impliedVolatility(sign, this.price[leg]!, this.forward, strike, this.years, rate, this.iv[leg]!)
-      this.iv[leg] = sigma
-      if (sigma !== sigma) {
-        this.delta[leg] = this.gamma[leg] = this.vega[leg] = this.theta[leg] = Number.NaN
-        continue
-      }
-      const greeks = black76Greeks(sign, this.forward, strike, this.years, sigma, rate)
-      this.delta[leg] = greeks.delta
-      this.gamma[leg] = greeks.gamma
-      this.vega[leg] = greeks.vega
-      this.theta[leg] = greeks.theta
-    }
   }
 }
 

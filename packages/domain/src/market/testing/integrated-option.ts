@@ -1,9 +1,16 @@
-import type { Greeks } from '../black76.ts'
+/** Units as `LegGreeks` gives them. */
+interface IntegratedOption {
+  readonly price: number
+  readonly delta: number
+  readonly gamma: number
+  readonly vega: number
+  readonly theta: number
+}
 
 /**
  * Prices options the long way, for tests: the discounted mean payoff over the lognormal forward, by Gauss-Legendre
  * quadrature; greeks as the mean of payoff times score (likelihood ratio), so that nothing is differentiated by hand.
- * It shares neither a formula nor a distribution function with the product. Units as `black76Greeks` gives them.
+ * It shares neither a formula nor a distribution function with the product. Units as `LegGreeks` gives them.
  */
 export function integratedOption(
   sign: 1 | -1,
@@ -12,7 +19,7 @@ export function integratedOption(
   t: number,
   sigma: number,
   rate: number,
-): Greeks & { readonly price: number } {
+): IntegratedOption {
   const deviation = sigma * Math.sqrt(t)
   // The payoff begins where the forward meets the strike: z of ln(K / F).
   const edge = (Math.log(strike / forward) + (deviation * deviation) / 2) / deviation
