@@ -70,6 +70,8 @@ function goodInput(name: RouteName, user: TestUser | undefined): { query?: Recor
     startFeedSession: { body: { request_token: 'abc' } },
     operatorLoginLink: { body: {} },
     operatorStop: { body: { on: false } },
+    promoteWeights: { body: { version: '2026-11-19', reason: 'It is good enough.' } },
+    withdrawWeights: { body: { reason: 'It is not good enough.' } },
   }
   return inputs[name] ?? {}
 }

@@ -35,6 +35,8 @@ const minute = z.string().regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}$/, 'Must be a mi
 export const whyReply = z
   .object({
     decision: decisionRow,
+    /** The learned weights it was made with; null: those the code has. */
+    weights_version: z.string().nullable(),
     /** Minutes of the decisions of that index before and after this one, on the same day. */
     previous: minute.nullable(),
     next: minute.nullable(),

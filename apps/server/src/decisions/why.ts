@@ -31,19 +31,25 @@ export async function whyOfDecision(db: Kysely<Database>, id: string): Promise<W
   return row === undefined ? undefined : whyOf(db, row)
 }
 
+/** Which learned weights a recorded decision names among its inputs; null: none. */
+const weightsVersion = sql<string | null>`body::jsonb #>> '{inputs,params,weightsVersion}'`
+
 async function whyOf(db: Kysely<Database>, row: Row): Promise<WhyReply> {
-  const entry = await db
+  const found = await db
     .selectFrom('record_entries')
-    .select(['seq', 'prev_hash as prev', 'hash', 'body'])
+    .select(['seq', 'prev_hash as prev', 'hash', 'body', weightsVersion.as('weights')])
     .where('symbol', '=', row.symbol)
     .where('subject', '=', row.id)
     .executeTakeFirst()
   const [previous, next, signals] = await Promise.all([
     minuteBeside(db, row, '<'),
     minuteBeside(db, row, '>'),
-    entry === undefined ? [] : saidBefore(db, row, entry),
+    found === undefined ? [] : saidBefore(db, row, found),
   ])
-  return { decision: toDecisionRow(row), previous, next, entry: entry ?? null, signals }
+  const decision = toDecisionRow(row)
+  if (found === undefined) return { decision, weights_version: null, previous, next, entry: null, signals }
+  const { weights, ...entry } = found
+  return { decision, weights_version: weights, previous, next, entry, signals }
 }
 
 /** Minute of the nearest decision of the same index and day on one side. */
@@ -66,7 +72,7 @@ async function minuteBeside(db: Kysely<Database>, { symbol, bar_end }: Row, side
 async function saidBefore(
   db: Kysely<Database>,
   { symbol, bar_end }: Row,
-  { seq }: Entry,
+  { seq }: Pick<Entry, 'seq'>,
 ): Promise<WhyReply['signals']> {
   const day = istDateAt(bar_end as EpochMs)
   const rows = await Promise.all(

@@ -26,6 +26,7 @@ export function WhyDecision({ why }: { why: WhyReply }) {
           note={`coverage ${decision.coverage.toFixed(2)} of the weight is up to date`}
         />
         <ContributionTable decision={decision} />
+        <p className="border-t px-4 py-3 text-sm text-ink-2">{weightsText(why.weights_version)}</p>
       </Card>
       <div className="grid gap-4 md:grid-cols-2">
         <TextCard
@@ -47,6 +48,12 @@ export function WhyDecision({ why }: { why: WhyReply }) {
       )}
     </div>
   )
+}
+
+function weightsText(version: string | null): string {
+  return version === null
+    ? 'The weights are those of the rules as written.'
+    : `The weights are version ${version}: learned from the sessions up to that day, and approved by a person.`
 }
 
 function Verdict({ why: { decision, previous, next } }: { why: WhyReply }) {

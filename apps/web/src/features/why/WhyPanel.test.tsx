@@ -79,6 +79,7 @@ const why = (change: Partial<WhyReply> = {}): WhyReply => ({
       },
     ],
   }),
+  weights_version: null,
   previous: '2026-11-20T10:41',
   next: null,
   entry: good,
@@ -104,6 +105,15 @@ describe('the why of a minute', () => {
       '/why/NIFTY/2026-11-20T10%3A41',
     )
     expect(screen.getByRole('link', { name: 'Next minute: none' }).getAttribute('aria-disabled')).toBe('true')
+  })
+
+  it.each([
+    [null, 'The weights are those of the rules as written.'],
+    ['2026-11-19', /^The weights are version 2026-11-19: learned from the sessions up to that day/],
+  ])('says which weights were used: %s', async (weights_version, text) => {
+    answer('get', '/why', why({ weights_version }))
+    await show(<WhyPanel asked={asked} />)
+    expect(await screen.findByText(text)).toBeTruthy()
   })
 
   it('opens what an agent had said to its reasons', async () => {

@@ -1,0 +1,37 @@
+import { requireFreshSignIn } from '../../identity/fresh-sign-in.ts'
+import { artefactText } from '@strikewise/domain/learning/weights-artefact.ts'
+import { fileEvidence, promote, storedVersion, withdraw } from '../../learning/promotion.ts'
+import { changeRow, weightsOverview } from '../../learning/weights-overview.ts'
+import type { Handlers } from '../handler.ts'
+import type { WebParts } from '../web-parts.ts'
+
+type Names = 'operatorWeights' | 'operatorWeightsVersion' | 'fileWeightsEvidence' | 'promoteWeights' | 'withdrawWeights'
+
+export function learningHandlers({ db, clock, logger }: WebParts): Handlers<Names> {
+  return {
+    operatorWeights: () => weightsOverview(db, clock.now()),
+
+    async operatorWeightsVersion({ params }) {
+      const { hash, artefact } = await storedVersion(db, params.version)
+      return { hash, text: artefactText(artefact) }
+    },
+
+    fileWeightsEvidence: async ({ caller, body }) => ({
+      gate: await fileEvidence(db, body, caller.userId, clock.now()),
+    }),
+
+    async promoteWeights({ caller, body: { version, reason } }) {
+      requireFreshSignIn(caller)
+      const change = await promote(db, version, { by: caller.userId, reason, now: clock.now() })
+      logger.warn({ operator: caller.userId, ...change }, 'learned weights promoted')
+      return changeRow(change)
+    },
+
+    async withdrawWeights({ caller, body: { reason } }) {
+      requireFreshSignIn(caller)
+      const change = await withdraw(db, { by: caller.userId, reason, now: clock.now() })
+      logger.warn({ operator: caller.userId, ...change }, 'learned weights withdrawn')
+      return changeRow(change)
+    },
+  }
+}

@@ -1,0 +1,138 @@
+import { configHash } from '@strikewise/domain/agents/config-hash.ts'
+import { SIGNAL_PARAMS } from '@strikewise/domain/agents/params.ts'
+import { championBefore, championOn, pendingAfter, type ChampionChange } from '@strikewise/domain/learning/champions.ts'
+import { promotionGate, type Evidence, type GateCondition } from '@strikewise/domain/learning/promotion-gate.ts'
+import { withWeights } from '@strikewise/domain/learning/voter-weights.ts'
+import type { WeightsArtefact } from '@strikewise/domain/learning/weights-artefact.ts'
+import { nseCalendar } from '@strikewise/domain/time/calendar.ts'
+import { istDateAt, type EpochMs, type IstDate } from '@strikewise/domain/time/ist.ts'
+import type { Kysely } from 'kysely'
+import { ApiFailure } from '../http/api-failure.ts'
+import type { Database } from '../store/database.ts'
+import { firstSessionAfter } from './first-session.ts'
+import { artefactOf, championChanges, lockChanges, type StoredArtefact } from './weights-rows.ts'
+
+/** Who changes the weights that decide, when, and in whose words why. */
+export interface Deciding {
+  readonly by: string
+  readonly reason: string
+  readonly now: EpochMs
+}
+
+/** A change as it was written. */
+export interface WrittenChange extends ChampionChange {
+  readonly decidedAt: EpochMs
+  readonly decidedBy: string | null
+  readonly reason: string
+}
+
+/** A stored version. Throws ApiFailure `not_found`. */
+export async function storedVersion(db: Kysely<Database>, version: IstDate): Promise<StoredArtefact> {
+  const row = await db
+    .selectFrom('weights_artefacts')
+    .select('version')
+    .where('version', '=', version)
+    .executeTakeFirst()
+  if (row === undefined) throw new ApiFailure('not_found', `There are no weights of version ${version}.`)
+  return artefactOf(db, version)
+}
+
+/** The gate's conditions for a version, with the newest evidence that was filed of it. */
+export async function gateOf(db: Kysely<Database>, artefact: WeightsArtefact): Promise<GateCondition[]> {
+  const filed = await db
+    .selectFrom('weights_evidence')
+    .select('evidence')
+    .where('version', '=', artefact.version)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  // One session lies between what was learned from and what is tested.
+  const between = nseCalendar.nextTradingDay(artefact.data.to)
+  return promotionGate(artefact, filed?.evidence, {
+    configHash: configHash(withWeights(SIGNAL_PARAMS, artefact)),
+    firstSession: nseCalendar.nextTradingDay(between),
+  })
+}
+
+/** Files what a backtest found. Rows stay: the newest of a version counts, the others tell what was tried. */
+export async function fileEvidence(
+  db: Kysely<Database>,
+  evidence: Evidence,
+  by: string,
+  now: EpochMs,
+): Promise<GateCondition[]> {
+  const { artefact } = await storedVersion(db, evidence.version)
+  await db
+    .insertInto('weights_evidence')
+    .values({ version: evidence.version, evidence: JSON.stringify(evidence), filed_by: by, filed_at: now })
+    .execute()
+  return gateOf(db, artefact)
+}
+
+/**
+ * Lets a version decide from the next session on. Throws ApiFailure: `gate_not_met` with every condition that is not,
+ * `change_pending`, `already_decides`, `not_found`.
+ */
+export async function promote(db: Kysely<Database>, version: IstDate, deciding: Deciding): Promise<WrittenChange> {
+  return db.transaction().execute(async (trx) => {
+    await lockChanges(trx)
+    const { artefact } = await storedVersion(trx, version)
+    const changes = await championChanges(trx)
+    refuseWhilePending(changes, deciding.now)
+    if (championOn(changes, istDateAt(deciding.now)).version === version)
+      throw new ApiFailure('already_decides', `Version ${version} decides already.`)
+    const gate = await gateOf(trx, artefact)
+    const unmet = gate.filter(({ met }) => !met)
+    if (unmet.length > 0)
+      throw new ApiFailure(
+        'gate_not_met',
+        `Version ${version} may not be promoted.`,
+        unmet.map(({ text }) => text).join(' '),
+      )
+    return write(trx, { kind: 'promoted', version, from: firstSessionAfter(deciding.now) }, deciding, { gate })
+  })
+}
+
+/** Returns to what decided before, from the next session on. Throws ApiFailure `change_pending`, `already_decides`. */
+export async function withdraw(db: Kysely<Database>, deciding: Deciding): Promise<WrittenChange> {
+  return db.transaction().execute(async (trx) => {
+    await lockChanges(trx)
+    const changes = await championChanges(trx)
+    refuseWhilePending(changes, deciding.now)
+    const before = championBefore(changes)
+    if (before === undefined) throw new ApiFailure('already_decides', 'The weights as written decide already.')
+    const change: ChampionChange = {
+      kind: 'rolled_back',
+      version: before.version,
+      from: firstSessionAfter(deciding.now),
+    }
+    return write(trx, change, deciding, {})
+  })
+}
+
+function refuseWhilePending(changes: readonly ChampionChange[], now: EpochMs): void {
+  const pending = pendingAfter(changes, istDateAt(now))
+  if (pending !== undefined)
+    throw new ApiFailure('change_pending', `A change of the weights waits for the session of ${pending.from} already.`)
+}
+
+async function write(
+  trx: Kysely<Database>,
+  change: ChampionChange,
+  { by, reason, now }: Deciding,
+  figures: object,
+): Promise<WrittenChange> {
+  await trx
+    .insertInto('weights_changes')
+    .values({
+      kind: change.kind,
+      version: change.version,
+      from_day: change.from,
+      decided_at: now,
+      decided_by: by,
+      reason,
+      figures: JSON.stringify(figures),
+    })
+    .execute()
+  return { ...change, decidedAt: now, decidedBy: by, reason }
+}

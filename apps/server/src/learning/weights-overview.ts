@@ -1,0 +1,84 @@
+import { SIGNAL_PARAMS } from '@strikewise/domain/agents/params.ts'
+import { championOn, pendingAfter } from '@strikewise/domain/learning/champions.ts'
+import type { ForecastQuality } from '@strikewise/domain/learning/forecast-quality.ts'
+import { byVoter } from '@strikewise/domain/learning/voter-weights.ts'
+import { istDateAt, istIso, type EpochMs, type IstDate } from '@strikewise/domain/time/ist.ts'
+import type { WeightsOverview } from '@strikewise/wire/learning.ts'
+import type { Kysely } from 'kysely'
+import type { Database } from '../store/database.ts'
+import { championRecord } from './champion-watch.ts'
+import { gateOf, type WrittenChange } from './promotion.ts'
+import { artefactOf, weightsOn } from './weights-rows.ts'
+
+/** Versions and changes listed: a month and a half of nights, and more changes than anybody makes. */
+const MOST_VERSIONS = 30
+const MOST_CHANGES = 100
+
+/** Everything an operator decides a promotion on. */
+export async function weightsOverview(db: Kysely<Database>, now: EpochMs): Promise<WeightsOverview> {
+  const today = istDateAt(now)
+  const changes = await writtenChanges(db)
+  const { version, from } = championOn(changes, today)
+  const { champion, challenger } = await weightsOn(db, today)
+  const pending = pendingAfter(changes, today)
+  return {
+    champion: {
+      version,
+      since: from,
+      weights: { ...(champion?.weights ?? SIGNAL_PARAMS.engine.weights) },
+      live: (await championRecord(db, today)) ?? null,
+    },
+    pending: pending === undefined ? null : { kind: pending.kind, version: pending.version, from: pending.from },
+    // It was made by a night, so its version is a day.
+    challenger: (challenger?.version as IstDate | undefined) ?? null,
+    versions: await newestVersions(db),
+    changes: changes.slice(-MOST_CHANGES).toReversed().map(changeRow),
+  }
+}
+
+/** A change in the words of the wire. */
+export function changeRow({ kind, version, from, decidedAt, decidedBy, reason }: WrittenChange) {
+  return { kind, version, from, decided_at: istIso(decidedAt), decided_by: decidedBy, reason }
+}
+
+async function writtenChanges(db: Kysely<Database>): Promise<WrittenChange[]> {
+  const rows = await db.selectFrom('weights_changes').selectAll().orderBy('id').execute()
+  return rows.map(({ kind, version, from_day, decided_at, decided_by, reason }) => ({
+    kind,
+    version,
+    from: from_day,
+    decidedAt: decided_at as EpochMs,
+    decidedBy: decided_by,
+    reason,
+  }))
+}
+
+async function newestVersions(db: Kysely<Database>): Promise<WeightsOverview['versions']> {
+  const rows = await db
+    .selectFrom('weights_artefacts')
+    .select('version')
+    .orderBy('version', 'desc')
+    .limit(MOST_VERSIONS)
+    .execute()
+  return Promise.all(
+    rows.map(async (row) => {
+      const { hash, artefact } = await artefactOf(db, row.version)
+      const { from, to, sessions, labels } = artefact.data
+      return {
+        version: artefact.version,
+        hash,
+        made_from: { from, to, sessions, labels },
+        weights: { ...artefact.weights },
+        quality: byVoter((agent) => qualityRow(artefact.quality[agent])),
+        score_quality: qualityRow(artefact.scoreQuality),
+        gate: await gateOf(db, artefact),
+      }
+    }),
+  )
+}
+
+function qualityRow(quality: ForecastQuality | null) {
+  if (quality === null) return null
+  const { labels, brier, logLoss, skill, baseRate, bins } = quality
+  return { labels, brier, log_loss: logLoss, skill, base_rate: baseRate, bins: bins.map((bin) => ({ ...bin })) }
+}

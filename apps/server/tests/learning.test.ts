@@ -1,0 +1,391 @@
+import { hash } from 'node:crypto'
+import { configHash } from '@strikewise/domain/agents/config-hash.ts'
+import { SIGNAL_PARAMS } from '@strikewise/domain/agents/params.ts'
+import { chainedHash, decisionBytes, FIRST_HASH } from '@strikewise/domain/decision/decision-bytes.ts'
+import { decideAgain, decideOnRecord } from '@strikewise/domain/decision/decision-inputs.ts'
+import type { Decision } from '@strikewise/domain/decision/decision.ts'
+import { DecisionEngine, VOTERS, type Evaluation } from '@strikewise/domain/decision/engine.ts'
+import { Challenger } from '@strikewise/domain/learning/challenger.ts'
+import type { Evidence } from '@strikewise/domain/learning/promotion-gate.ts'
+import { byVoter, withWeights, type NamedWeights } from '@strikewise/domain/learning/voter-weights.ts'
+import type { Paise } from '@strikewise/domain/money/paise.ts'
+import type { DecisionStatement } from '@strikewise/domain/record/statements.ts'
+import { nseCalendar } from '@strikewise/domain/time/calendar.ts'
+import { istInstant, istIso, MINUTE_MS, type EpochMs, type IstDate } from '@strikewise/domain/time/ist.ts'
+import type { WeightsOverview } from '@strikewise/wire/learning.ts'
+import type { WhyReply } from '@strikewise/wire/record.ts'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { rollBackIfDue } from '../src/learning/champion-watch.ts'
+import { liveNight, nightsDue } from '../src/learning/nights.ts'
+import { artefactOf, weightsOn } from '../src/learning/weights-rows.ts'
+import { openDecisionLog } from '../src/market/decision-log.ts'
+import { sealDays } from '../src/record/day-roots.ts'
+import { RecordKey } from '../src/record/record-key.ts'
+import { recordLog } from '../src/record/record-log.ts'
+import { MasterKey } from '../src/secrets/master-key.ts'
+import { call, newUser, startTestWeb, type TestUser, type TestWeb } from './harness.ts'
+
+/** Minutes of a made-up session that carry a label or end one: every fifth from 09:20 to 15:00. */
+const MINUTES = Array.from({ length: 69 }, (_, i) => 20 + 5 * i)
+const FIRST = '2026-08-04' as IstDate
+const OPERATOR = 'operator@example.com'
+
+function daysFrom(first: IstDate, count: number): IstDate[] {
+  const days = [first]
+  while (days.length < count) days.push(nseCalendar.nextTradingDay(days.at(-1)!))
+  return days
+}
+
+/** A repeatable number in [0, 1). */
+function chance(...place: readonly number[]): number {
+  const x = Math.sin(place.reduce((sum, part, i) => sum + part * (12.9898 + 65.25 * i), 0.5)) * 43_758.5453
+  return x - Math.floor(x)
+}
+
+/** A minute every quarter of an hour after which the index went up or down for sure. */
+const goesUp = (d: number, minute: number) => chance(d, minute) < 0.5
+
+/**
+ * A session's decisions: the index walks, and the candle agent says beforehand which way with this much certainty; below
+ * one half it is mostly wrong. The other agents guess.
+ */
+function sessionOf(day: IstDate, d: number, right: number): Decision[] {
+  // The level after 15 minutes depends on a minute's own direction: three walks, interleaved.
+  const spots = new Map<number, number>()
+  for (const minute of MINUTES) {
+    const before = spots.get(minute - 15) ?? 2_500_000
+    spots.set(minute, before + (goesUp(d, minute - 15) ? 1000 : -1000))
+  }
+  return MINUTES.map((minute) => {
+    const knows = goesUp(d, minute) === chance(d, minute, 1) < right
+    const signed = VOTERS.map((_, agent) =>
+      agent === 0 ? (knows ? 0.6 : -0.6) : 0.8 * (chance(d, minute, agent) - 0.5),
+    )
+    return {
+      id: hash('sha256', `${day} ${minute}`, 'hex').slice(0, 32),
+      symbol: 'NIFTY',
+      barEnd: istInstant(day, 9, minute),
+      action: 'none',
+      direction: 'up',
+      score: 0.1,
+      coverage: 1,
+      threshold: 0.4,
+      spike: 0,
+      contributions: VOTERS.map((agent, i) => ({
+        agent,
+        bias: 'neutral',
+        weight: 0.2,
+        signed: signed[i]!,
+        stale: false,
+        asOf: istIso(istInstant(day, 9, minute)),
+      })),
+      noTrade: [],
+      entry: null,
+      spot: spots.get(minute) as Paise,
+      atr5: 2000 as Paise,
+      flips: [],
+      version: '1.1.0',
+      configHash: 'ab'.repeat(32),
+    }
+  })
+}
+
+let web: TestWeb
+let operator: TestUser
+let log: { seq: number; hash: string } = { seq: 0, hash: FIRST_HASH }
+beforeAll(async () => {
+  web = await startTestWeb()
+  operator = await newUser(web, 'starter', OPERATOR)
+})
+afterAll(() => web.stop())
+
+/** Writes sessions into the store as the market role would have left them: decisions, record, root. */
+async function livedThrough(days: readonly IstDate[], right: number): Promise<void> {
+  const { db } = web.store
+  for (const day of days) {
+    const rows = sessionOf(day, Number(day.replaceAll('-', '')), right).map((decision) => {
+      const prev = log.hash
+      log = { seq: log.seq + 1, hash: chainedHash(prev, decisionBytes(decision)) }
+      const { id, symbol, barEnd, action } = decision
+      return { ...log, id, symbol, bar_end: barEnd, action, record: JSON.stringify(decision), prev_hash: prev }
+    })
+    await db.insertInto('decisions').values(rows).execute()
+    await recordLog(db).append([
+      {
+        kind: 'signal',
+        at: istInstant(day, 15),
+        symbol: 'NIFTY',
+        agent: 'candle_signal',
+        signal: {
+          bias: 'neutral',
+          strength: 0,
+          asOf: '',
+          validUntil: '',
+          stale: false,
+          reasons: [],
+          inputs: [],
+          version: '1',
+          configHash: 'c',
+          meta: { bias: 'neutral', symbol: 'NIFTY' },
+        },
+      },
+    ])
+    await sealDays(db, new RecordKey(MasterKey.open(web.config)), nseCalendar.nextTradingDay(day))
+  }
+}
+
+async function nights(): Promise<void> {
+  for (const day of await nightsDue(web.store.db)) await liveNight(web.store.db, day)
+}
+
+const overview = async () =>
+  (await call(web, 'GET', '/api/operator/weights', { cookie: operator.cookie })).json as WeightsOverview
+const post = (path: string, body: object) =>
+  call(web, 'POST', `/api/operator/weights/${path}`, { cookie: operator.cookie, body })
+
+async function hashUnder(version: IstDate): Promise<string> {
+  return configHash(withWeights(SIGNAL_PARAMS, (await artefactOf(web.store.db, version)).artefact))
+}
+
+const WEEKS = daysFrom(FIRST, 60)
+const LEARNED = WEEKS.slice(0, 8)
+/** The version that is promoted: of the last session the candle agent was right in. */
+const VERSION = LEARNED.at(-1)!
+const LATER = WEEKS.slice(8)
+
+async function evidence(change: Partial<Evidence> = {}): Promise<Evidence> {
+  return {
+    version: VERSION,
+    configHash: await hashUnder(VERSION),
+    period: { from: LATER[1]!, to: LATER[40]! },
+    trades: 240,
+    deflatedSharpe: 0.97,
+    overfitting: 0.1,
+    result: 0.12,
+    baselines: [{ name: 'random direction', p95: 0.05 }],
+    ...change,
+  }
+}
+
+describe('a night', () => {
+  it('learns from each sealed session once, each version going on from the one before', async () => {
+    await livedThrough(LEARNED, 0.8)
+    await nights()
+    const { db } = web.store
+    const rows = await db.selectFrom('weights_artefacts').selectAll().orderBy('version').execute()
+    expect(rows.map(({ version }) => version)).toEqual(LEARNED)
+    const { artefact } = await artefactOf(db, VERSION)
+    expect(artefact).toMatchObject({ before: rows.at(-2)!.hash, data: { to: VERSION, sessions: 8, log } })
+    expect(artefact.weights.candle_signal).toBeGreaterThan(artefact.weights.fii_dii_signal)
+    expect(artefact.scoreMap.slope).toBeGreaterThan(0)
+    // Once more, and two at once: nothing is added.
+    await Promise.all([liveNight(db, VERSION), liveNight(db, VERSION)])
+    expect(await nightsDue(db)).toEqual([])
+    expect(await db.selectFrom('weights_artefacts').selectAll().orderBy('version').execute()).toEqual(rows)
+  })
+
+  it('makes the same bytes when all of it is forgotten and learned again', async () => {
+    const { db } = web.store
+    const before = await db
+      .selectFrom('weights_artefacts')
+      .select(['version', 'body', 'hash'])
+      .orderBy('version')
+      .execute()
+    // What was learned is forgotten: only the owner of the database can, and only by taking the guard away.
+    await sql`alter table weights_artefacts disable trigger all`.execute(db)
+    await sql`delete from weights_artefacts`.execute(db)
+    await sql`alter table weights_artefacts enable trigger all`.execute(db)
+    await nights()
+    expect(
+      await db.selectFrom('weights_artefacts').select(['version', 'body', 'hash']).orderBy('version').execute(),
+    ).toEqual(before)
+  })
+
+  it('keeps what it wrote', async () => {
+    const { db } = web.store
+    await expect(db.deleteFrom('weights_artefacts').execute()).rejects.toThrow(/insert only|never changed|refuse/i)
+    await expect(sql`update weights_artefacts set body = '{}'`.execute(db)).rejects.toThrow()
+  })
+
+  it('makes a challenger, and changes nothing of what decides', async () => {
+    const { champion, challenger } = await weightsOn(web.store.db, LATER[0]!)
+    expect(champion).toBeUndefined()
+    expect(challenger?.version).toBe(VERSION)
+    // A session is never judged by weights that saw it.
+    expect((await weightsOn(web.store.db, VERSION)).challenger?.version).toBe(LEARNED.at(-2))
+    expect(await overview()).toMatchObject({
+      champion: { version: null, live: null },
+      challenger: VERSION,
+      pending: null,
+    })
+  })
+})
+
+describe('a promotion', () => {
+  const reason = 'Two quarters of tests are behind it.'
+
+  it('is refused without evidence, and names what is missing', async () => {
+    web.clock.set(istInstant(VERSION, 18))
+    expect(await post('promote', { version: VERSION, reason })).toMatchObject({
+      status: 409,
+      json: { code: 'gate_not_met', detail: `No backtest of version ${VERSION} was filed.` },
+    })
+  })
+
+  it('is refused with every condition that is not met, and with no other', async () => {
+    const filed = await post('evidence', await evidence({ trades: 199, deflatedSharpe: 0.94, result: 0.01 }))
+    expect(filed.status).toBe(200)
+    const { json } = await post('promote', { version: VERSION, reason })
+    const { detail } = json as { detail: string }
+    for (const words of ['199 trades', 'Deflated Sharpe ratio 0.940', 'random direction 0.050 R'])
+      expect(detail).toContain(words)
+    expect(detail).not.toContain('overfitting')
+    expect((await overview()).champion.version).toBeNull()
+  })
+
+  it('is refused on sessions the weights were made from, and in other code', async () => {
+    await post('evidence', await evidence({ period: { from: VERSION, to: LATER[40]! }, configHash: 'ab'.repeat(32) }))
+    const { versions } = await overview()
+    const { gate } = versions.find(({ version }) => version === VERSION)!
+    expect(gate.filter(({ met }) => !met).map(({ code }) => code)).toEqual(['code', 'out_of_sample'])
+  })
+
+  it('asks for a reason, a version that exists, and an operator', async () => {
+    expect((await post('promote', { version: VERSION, reason: 'ok' })).status).toBe(400)
+    expect((await post('promote', { version: '2026-01-05', reason })).status).toBe(404)
+    const elite = await newUser(web, 'elite')
+    const answer = await call(web, 'POST', '/api/operator/weights/promote', {
+      cookie: elite.cookie,
+      body: { version: VERSION, reason },
+    })
+    expect(answer).toMatchObject({ status: 403, json: { code: 'forbidden' } })
+  })
+
+  it('takes effect at the next session, is written with who and why, and is not made twice', async () => {
+    await post('evidence', await evidence())
+    // In the session: today goes on as it began.
+    web.clock.set(istInstant(LATER[0]!, 11))
+    const answer = await post('promote', { version: VERSION, reason })
+    expect(answer).toMatchObject({ status: 200, json: { kind: 'promoted', version: VERSION, from: LATER[1] } })
+    expect((await weightsOn(web.store.db, LATER[0]!)).champion).toBeUndefined()
+    expect((await weightsOn(web.store.db, LATER[1]!)).champion?.version).toBe(VERSION)
+    const seen = await overview()
+    expect(seen.pending).toMatchObject({ version: VERSION, from: LATER[1] })
+    expect(seen.changes).toMatchObject([{ decided_by: operator.id, reason }])
+    expect(await post('promote', { version: VERSION, reason })).toMatchObject({
+      status: 409,
+      json: { code: 'change_pending' },
+    })
+    web.clock.set(istInstant(LATER[1]!, 11))
+    expect(await post('promote', { version: VERSION, reason })).toMatchObject({
+      status: 409,
+      json: { code: 'already_decides' },
+    })
+    await expect(web.store.db.deleteFrom('weights_changes').execute()).rejects.toThrow()
+  })
+})
+
+/** A minute every agent is sure of. */
+function minuteOf(barEnd: EpochMs): Evaluation {
+  return {
+    barEnd,
+    votes: byVoter(() => ({
+      reading: { bias: 'bullish' as const, strength: 0.5, asOf: (barEnd - MINUTE_MS) as EpochMs },
+      stale: false,
+    })),
+    block: { stale: false, rules: [] },
+    regime: { stale: false, regime: 'transition' },
+    spike: { paused: false, l: 0 },
+    spot: 2_500_000 as Paise,
+    atr5: 2000 as Paise,
+    chooseStrike: () => {
+      throw new Error('one minute confirms nothing')
+    },
+  }
+}
+
+describe('a decision made under promoted weights', () => {
+  it('names them on /why, is made again from its entry, and has the challenger’s opinion beside it', async () => {
+    const { db } = web.store
+    const champion: NamedWeights = (await weightsOn(db, LATER[1]!)).champion!
+    const onTrial = (await artefactOf(db, LEARNED[2]!)).artefact
+    const params = withWeights(SIGNAL_PARAMS, champion)
+    const as = { symbol: 'BANKNIFTY', params: params.engine, configHash: configHash(params) } as const
+    const barEnd = istInstant(LATER[1]!, 10, 42)
+    const { decision, inputs } = decideOnRecord(
+      new DecisionEngine('BANKNIFTY', params.engine, as.configHash),
+      as,
+      minuteOf(barEnd),
+    )
+    const decisions = await openDecisionLog(db, recordLog(db))
+    const seq = await decisions.append(
+      decision,
+      inputs,
+      new Challenger('BANKNIFTY', SIGNAL_PARAMS, onTrial).opinion(inputs),
+    )
+    const { hash: end } = await db
+      .selectFrom('decisions')
+      .select('hash')
+      .where('seq', '=', seq!)
+      .executeTakeFirstOrThrow()
+    log = { seq: seq!, hash: end }
+    const elite = await newUser(web, 'elite')
+    const query = { symbol: 'BANKNIFTY', minute: `${LATER[1]}T10:42` }
+    const why = (await call(web, 'GET', '/api/why', { cookie: elite.cookie, query })).json as WhyReply
+    expect(why.weights_version).toBe(VERSION)
+    const entry = JSON.parse(why.entry!.body) as DecisionStatement
+    expect(decideAgain(entry.inputs)).toEqual(entry.decision)
+    expect(entry.decision.configHash).toBe(await hashUnder(VERSION))
+    expect(entry.challenger).toMatchObject({ version: LEARNED[2], direction: 'up', wouldEnter: false })
+    // It is in the record, and nowhere else.
+    expect(JSON.stringify(why.decision)).not.toContain(entry.challenger!.configHash)
+  })
+})
+
+describe('weights that do worse than a coin', () => {
+  it('stay for 20 sessions, then go at the next one, and the operators are told', async () => {
+    const { db } = web.store
+    await livedThrough(LATER.slice(1, 20), 0.1)
+    const last = LATER[20]!
+    await nights()
+    web.clock.set(istInstant(LATER[19]!, 18))
+    expect(await rollBackIfDue(db, web.clock.now(), [OPERATOR])).toBeUndefined()
+    expect((await overview()).champion).toMatchObject({ version: VERSION, since: LATER[1], live: { sessions: 19 } })
+    await livedThrough([last], 0.1)
+    await nights()
+    web.clock.set(istInstant(last, 18))
+    const gone = await rollBackIfDue(db, web.clock.now(), [OPERATOR])
+    expect(gone).toMatchObject({ gone: VERSION, to: null, from: LATER[21], live: { sessions: 20 } })
+    expect(gone!.live.brier).toBeGreaterThan(0.25)
+    expect(await rollBackIfDue(db, web.clock.now(), [OPERATOR])).toBeUndefined()
+    const mails = await db
+      .selectFrom('outbox')
+      .select(['recipient', 'subject', 'body'])
+      .where('subject', 'like', '%weights%')
+      .execute()
+    expect(mails).toMatchObject([{ recipient: OPERATOR, subject: 'Learned weights were taken back' }])
+    expect(mails[0]!.body).toContain(VERSION)
+    expect((await weightsOn(db, last)).champion?.version).toBe(VERSION)
+    expect((await weightsOn(db, LATER[21]!)).champion).toBeUndefined()
+    expect((await overview()).changes[0]).toMatchObject({ kind: 'rolled_back', version: null, decided_by: null })
+  })
+
+  it('may be promoted again by a person, and taken back by one', async () => {
+    web.clock.set(istInstant(LATER[22]!, 7))
+    const reason = 'The fault was found in the feed, not in them.'
+    expect(await post('promote', { version: VERSION, reason })).toMatchObject({
+      status: 200,
+      json: { from: LATER[22] },
+    })
+    web.clock.set(istInstant(LATER[22]!, 12))
+    expect(await post('withdraw', { reason })).toMatchObject({
+      status: 200,
+      json: { kind: 'rolled_back', version: null, from: LATER[23] },
+    })
+    expect((await weightsOn(web.store.db, LATER[22]!)).champion?.version).toBe(VERSION)
+    expect((await weightsOn(web.store.db, LATER[23]!)).champion).toBeUndefined()
+    web.clock.set(istInstant(LATER[23]!, 12))
+    expect(await post('withdraw', { reason })).toMatchObject({ status: 409, json: { code: 'already_decides' } })
+  })
+})

@@ -1,0 +1,126 @@
+import * as z from 'zod'
+import { route } from './route.ts'
+import { instantText, istDateText } from './values.ts'
+
+const hex64 = z.string().regex(/^[0-9a-f]{64}$/)
+const weights = z.record(z.string(), z.number())
+const quality = z
+  .object({
+    labels: z.number(),
+    brier: z.number(),
+    log_loss: z.number(),
+    /** Above 0: better than always saying the base rate. */
+    skill: z.number(),
+    base_rate: z.number(),
+    /** Reliability: mean of what was said, share that came, and of how many, in ten bins; empty ones are left out. */
+    bins: z.array(z.object({ said: z.number(), came: z.number(), count: z.number() })),
+  })
+  .nullable()
+
+const gate = z.array(z.object({ code: z.string(), text: z.string(), met: z.boolean() }))
+
+const change = z.object({
+  kind: z.enum(['promoted', 'rolled_back']),
+  /** Null: the weights as written. */
+  version: istDateText.nullable(),
+  /** The first session it decides. */
+  from: istDateText,
+  decided_at: instantText,
+  /** Null: by the rule of 20 sessions. */
+  decided_by: z.string().nullable(),
+  reason: z.string(),
+})
+
+const version = z.object({
+  version: istDateText,
+  hash: hex64,
+  made_from: z.object({ from: istDateText, to: istDateText, sessions: z.number(), labels: z.number() }),
+  weights,
+  /** Of the last 20 sessions, by maps of the 60 before them. */
+  quality: z.record(z.string(), quality),
+  score_quality: quality,
+  /** Every condition of the promotion gate with its figures, met or not. */
+  gate,
+})
+
+const overview = z
+  .object({
+    champion: z.object({
+      version: istDateText.nullable(),
+      since: istDateText.nullable(),
+      weights,
+      /** How its score has told the direction over its last 20 sessions; null while the weights as written decide. */
+      live: z.object({ sessions: z.number(), labels: z.number(), brier: z.number().nullable() }).nullable(),
+    }),
+    /** A change that waits for its session. */
+    pending: change.pick({ kind: true, version: true, from: true }).nullable(),
+    challenger: istDateText.nullable(),
+    /** Newest first. */
+    versions: z.array(version),
+    changes: z.array(change),
+  })
+  .meta({ id: 'Weights' })
+export type WeightsOverview = z.infer<typeof overview>
+
+/** What a backtest found of a version, as `npm run backtest -- --weights` writes it. Results in R an entry, net. */
+const evidence = z.strictObject({
+  version: istDateText,
+  configHash: hex64,
+  period: z.strictObject({ from: istDateText, to: istDateText }),
+  trades: z.int().nonnegative(),
+  deflatedSharpe: z.number().min(0).max(1).nullable(),
+  overfitting: z.number().min(0).max(1).nullable(),
+  result: z.number().nullable(),
+  baselines: z.array(z.strictObject({ name: z.string().trim().min(1).max(60), p95: z.number() })).max(20),
+})
+
+const reason = z.string().trim().min(10, 'Say why in a sentence').max(500)
+
+export const learningRoutes = {
+  operatorWeights: route({
+    method: 'GET',
+    path: '/operator/weights',
+    auth: 'operator',
+    perMinute: 30,
+    summary: 'Which weights decide, which are on trial, and what the promotion gate says of each version',
+    query: z.strictObject({}),
+    reply: overview,
+  }),
+  operatorWeightsVersion: route({
+    method: 'GET',
+    path: '/operator/weights/:version',
+    auth: 'operator',
+    perMinute: 30,
+    summary: 'One version of the weights as it is stored: its canonical text, for a backtest of it',
+    params: z.strictObject({ version: istDateText }),
+    query: z.strictObject({}),
+    reply: z.object({ hash: hex64, text: z.string() }),
+  }),
+  fileWeightsEvidence: route({
+    method: 'POST',
+    path: '/operator/weights/evidence',
+    auth: 'operator',
+    perMinute: 30,
+    summary: "Files what a backtest found of a version; answers with the gate's conditions",
+    body: evidence,
+    reply: z.object({ gate }),
+  }),
+  promoteWeights: route({
+    method: 'POST',
+    path: '/operator/weights/promote',
+    auth: 'operator',
+    perMinute: 10,
+    summary: 'Lets a version decide from the next session on; refused while a condition of the gate is not met',
+    body: z.strictObject({ version: istDateText, reason }),
+    reply: change,
+  }),
+  withdrawWeights: route({
+    method: 'POST',
+    path: '/operator/weights/withdraw',
+    auth: 'operator',
+    perMinute: 10,
+    summary: 'Returns to the weights that decided before, from the next session on',
+    body: z.strictObject({ reason }),
+    reply: change,
+  }),
+}
