@@ -88,7 +88,7 @@ describe('what cannot be used ends with code 2, the reason, and nothing written'
   const out = path.join(folder, 'nothing')
   const bad = () => write('NIFTY_bad.csv', [HEAD, ...lines.slice(0, 300), lines[10]!, ...lines.slice(300)])
   const cases: [what: string, args: () => string[], reason: string][] = [
-    ['no bars', () => [], 'no bars given'],
+    ['no bars', () => [], 'no bars and no recorded days given'],
     ['a file that is not there', () => ['x.csv'], 'x.csv: there is no such file or folder'],
     ['a bad row far down', () => [bad()], 'NIFTY_bad.csv, line 302: its time is before that of the row above'],
   ]

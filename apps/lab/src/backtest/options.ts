@@ -6,9 +6,10 @@ import { DEFAULT_SL_BUFFER } from '@strikewise/domain/trading/trade-settings.ts'
 import type { TradeSettings } from './day/trade-settings.ts'
 import { sweptParameter, type SweptParameter } from './run/trial.ts'
 
-export const USAGE = `npm run backtest -- <bars> [<bars> …] [options]
+export const USAGE = `npm run backtest -- <input> [<input> …] [options]
 
-  <bars>              CSV (.csv, .csv.gz) or Parquet files of one-minute index bars, or folders of them
+  <input>             CSV (.csv, .csv.gz) or Parquet files of one-minute index bars, or folders of them; days the server
+                      has recorded (<data folder>/recordings, or single days below it)
   --chain <path>      recorded option chains, a file an index and day, or folders of them (repeatable); prices of sessions
                       without one are modelled
   --from, --to <day>  only sessions from, and up to, these days (YYYY-MM-DD)
@@ -22,7 +23,8 @@ export const USAGE = `npm run backtest -- <bars> [<bars> …] [options]
   --out <name>        writes <name>.html and <name>.json (backtest-report)`
 
 export interface BacktestOptions {
-  readonly bars: readonly string[]
+  /** Bars and recorded days. */
+  readonly inputs: readonly string[]
   readonly chains: readonly string[]
   readonly from: IstDate | undefined
   readonly to: IstDate | undefined
@@ -36,7 +38,7 @@ export interface BacktestOptions {
 /** Reads the command line. Throws RangeError with what is wrong. */
 export function readOptions(args: readonly string[]): BacktestOptions {
   const { values, positionals } = parsed(args)
-  if (positionals.length === 0) throw new RangeError('no bars given')
+  if (positionals.length === 0) throw new RangeError('no bars and no recorded days given')
   const settings: TradeSettings = {
     lots: whole('--lots', values.lots, 1),
     slBuffer: paiseFromRupees(whole('--sl-buffer', values['sl-buffer'], 0)),
@@ -44,7 +46,7 @@ export function readOptions(args: readonly string[]): BacktestOptions {
     capital: paiseFromRupees(whole('--capital', values.capital, 1)),
   }
   return {
-    bars: positionals,
+    inputs: positionals,
     chains: values.chain,
     from: values.from === undefined ? undefined : istDate(values.from),
     to: values.to === undefined ? undefined : istDate(values.to),

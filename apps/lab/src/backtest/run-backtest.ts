@@ -1,27 +1,31 @@
 import { statSync } from 'node:fs'
 import path from 'node:path'
 import { nseCalendar } from '@strikewise/domain/time/calendar.ts'
+import { MINUTE_MS, type IstDate } from '@strikewise/domain/time/ist.ts'
 import { BadFile } from './input/bad-file.ts'
 import { filesOf, mergedSessions } from './input/bar-files.ts'
 import { chainKey, chainOf, readChain } from './input/chain-files.ts'
-import type { SessionBars } from './input/session-bars.ts'
+import { recordingsAmong, segmentNames, type Recording } from './input/recordings.ts'
+import type { Reading, SessionBars } from './input/session-bars.ts'
 import type { BacktestOptions } from './options.ts'
 import { ProgressBar } from './report/progress.ts'
 import { reportOf, type Report } from './report/report.ts'
-import { piecesOf } from './run/piece.ts'
+import { piecesOf, type Piece } from './run/piece.ts'
 import { runTrials } from './run/run-trials.ts'
 import { trialsOf } from './run/trial.ts'
 
 /** Runs a backtest from files to report. Throws BadFile for what cannot be read, before anything is written. */
 export async function runBacktest(options: BacktestOptions, terminal: NodeJS.WriteStream): Promise<Report> {
-  const files = filesOf(options.bars, '1m')
+  const { recordings, rest } = recordingsAmong(options.inputs)
+  const files = rest.length === 0 ? [] : filesOf(rest, '1m')
   const leftOut: Record<string, number> = {}
+  const wanted = recordings.filter(({ day }) => isBetween(day, options))
   const bar = new ProgressBar(
     terminal,
-    files.reduce((sum, file) => sum + statSync(file).size, 0),
+    [...files.map((file) => statSync(file).size), ...wanted.map(bytesOf)].reduce((sum, size) => sum + size, 0),
   )
   const reading = {
-    leftOut: (what: string, count: number) => (leftOut[what] = (leftOut[what] ?? 0) + count),
+    leftOut: (what: string, count: number) => void (leftOut[what] = (leftOut[what] ?? 0) + count),
     took: (bytes: number) => bar.took(bytes),
   }
   const chains = new Map<string, string>()
@@ -37,27 +41,76 @@ export async function runBacktest(options: BacktestOptions, terminal: NodeJS.Wri
   const trials = trialsOf(options.swept, options.settings)
   const { seed, workers } = options
   try {
-    const sessions = between(mergedSessions(files, nseCalendar, reading), options)
-    const results = await runTrials(piecesOf(sessions, chainOn), trials, {
+    const recorded = new Set(wanted.map(({ day }) => day))
+    const sessions = wantedOf(mergedSessions(files, nseCalendar, reading), options, recorded, reading)
+    const results = await runTrials(allOf(wanted, piecesOf(sessions, chainOn), reading), trials, {
       seed,
       workers,
-      onDone: (sessions, trades) => bar.done(sessions, trades),
+      onDone: (done, trades) => bar.done(done, trades),
+      leftOut: reading.leftOut,
     })
     if (results.days.length === 0)
-      throw new BadFile(files.join(', '), undefined, 'no ordinary session of the exchange in it')
-    return reportOf({ results, trials, seed, files: files.map((file) => path.basename(file)), leftOut })
+      throw new BadFile(options.inputs.join(', '), undefined, 'no ordinary session of the exchange in it')
+    return reportOf({
+      results,
+      trials,
+      seed,
+      files: [...files, ...wanted.map(({ folder }) => folder)].map((file) => path.basename(file)),
+      // In an order that does not depend on which thread was done first.
+      leftOut: Object.fromEntries(Object.entries(leftOut).sort(([a], [b]) => (a < b ? -1 : 1))),
+    })
   } finally {
     bar.end()
   }
 }
 
-async function* between(
+function isBetween(day: IstDate, { from, to }: Pick<BacktestOptions, 'from' | 'to'>): boolean {
+  return (from === undefined || day >= from) && (to === undefined || day <= to)
+}
+
+async function* allOf(
+  recordings: readonly Recording[],
+  pieces: AsyncGenerator<Piece>,
+  reading: Reading,
+): AsyncGenerator<Piece | Recording> {
+  for (const recording of recordings) {
+    reading.took(bytesOf(recording))
+    yield recording
+  }
+  yield* pieces
+}
+
+function bytesOf({ folder }: Recording): number {
+  return segmentNames(folder).reduce((sum, name) => sum + statSync(path.join(folder, name)).size, 0)
+}
+
+/** The sessions asked for, but those of which there is a recording: it knows more than bars do. */
+async function* wantedOf(
   sessions: AsyncIterable<SessionBars>,
-  { from, to }: Pick<BacktestOptions, 'from' | 'to'>,
+  options: BacktestOptions,
+  recorded: ReadonlySet<IstDate>,
+  reading: Reading,
 ): AsyncGenerator<SessionBars> {
   for await (const session of sessions) {
     // Files are in order of time, so nothing of what is wanted can follow once both indices are past it; the rest is
     // read all the same: an error in it is an error of the file.
-    if ((from === undefined || session.day >= from) && (to === undefined || session.day <= to)) yield session
+    if (!isBetween(session.day, options)) continue
+    if (recorded.has(session.day)) {
+      reading.leftOut('sessions of bars that were recorded live too', 1)
+      continue
+    }
+    tellGaps(session, reading)
+    yield session
   }
+}
+
+/** What of a day's bars cannot be traded on, or is not there. */
+function tellGaps({ day, bars }: SessionBars, reading: Reading): void {
+  const session = nseCalendar.sessionOn(day)
+  if (session?.kind !== 'full') {
+    reading.leftOut('sessions of a few hours, which only warm up the ones after them', 1)
+    return
+  }
+  const missing = (session.indexUntil - session.opensAt) / MINUTE_MS - bars.length
+  if (missing > 0) reading.leftOut('minutes without a bar', missing)
 }

@@ -1,5 +1,6 @@
 import { Worker } from 'node:worker_threads'
 import type { DayResult } from '../day/day-result.ts'
+import type { Recording } from '../input/recordings.ts'
 import type { Piece } from './piece.ts'
 import type { PieceAnswer, PieceJob } from './piece-worker.ts'
 import { trialDayOf, type TrialDay } from './trial-day.ts'
@@ -10,6 +11,8 @@ export interface TrialRun {
   readonly workers: number
   /** Hears of every piece that is done, of any trial. */
   onDone(sessions: number, trades: number): void
+  /** So many of something were left out. */
+  leftOut(what: string, count: number): void
 }
 
 export interface TrialResults {
@@ -20,29 +23,30 @@ export interface TrialResults {
 }
 
 /**
- * Runs every trial over every piece on `workers` threads. A thread asks for its next piece when it is done with one, and
- * pieces are read only as they are asked for. The answer does not depend on the number of threads. Rejects when the
+ * Runs every trial over every piece and recorded day on `workers` threads. A thread asks for its next one when it is
+ * done with one, and pieces are read only as they are asked for. The answer does not depend on the number of threads. Rejects when the
  * files cannot be read or a thread breaks.
  */
 export async function runTrials(
-  pieces: AsyncGenerator<Piece>,
+  work: AsyncGenerator<Piece | Recording>,
   trials: readonly Trial[],
   run: TrialRun,
 ): Promise<TrialResults> {
-  const jobs = jobsOf(pieces, trials, run.seed)
+  const jobs = jobsOf(work, trials, run.seed)
   const days: DayResult[] = []
   const trialDays: TrialDay[][] = trials.map(() => [])
   const take = (number: number, answer: PieceAnswer): void => {
     const bare = 'days' in answer ? answer.days.map(trialDayOf) : answer.trialDays
     if ('days' in answer) days.push(...answer.days)
     trialDays[number]!.push(...bare)
+    if (number === 0) for (const [what, count] of Object.entries(answer.leftOut)) run.leftOut(what, count)
     run.onDone(
       bare.length,
       bare.reduce((sum, day) => sum + day.trades, 0),
     )
   }
   let broken = false
-  const work = async (): Promise<void> => {
+  const thread = async (): Promise<void> => {
     const worker = new Worker(new URL('piece-worker.ts', import.meta.url))
     try {
       for (let next = await jobs.next(); next.done !== true && !broken; next = await jobs.next()) {
@@ -60,16 +64,16 @@ export async function runTrials(
       await worker.terminate()
     }
   }
-  await Promise.all(Array.from({ length: run.workers }, () => work()))
+  await Promise.all(Array.from({ length: run.workers }, () => thread()))
   return { days: inOrder(days), trialDays: trialDays.map(inOrder) }
 }
 
 async function* jobsOf(
-  pieces: AsyncGenerator<Piece>,
+  all: AsyncGenerator<Piece | Recording>,
   trials: readonly Trial[],
   seed: string,
 ): AsyncGenerator<PieceJob> {
-  for await (const piece of pieces) for (const [number, trial] of trials.entries()) yield { piece, number, trial, seed }
+  for await (const work of all) for (const [number, trial] of trials.entries()) yield { work, number, trial, seed }
 }
 
 function inOrder<T extends Pick<DayResult, 'day' | 'symbol'>>(days: readonly T[]): T[] {
