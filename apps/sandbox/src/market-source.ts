@@ -3,21 +3,24 @@ import { Exchange } from '@strikewise/exchange/exchange.ts'
 import type { PricePath } from '@strikewise/exchange/price-path.ts'
 import { replayPath, syntheticPath } from '@strikewise/exchange/prices/market-path.ts'
 import { nseCalendar } from '@strikewise/domain/time/calendar.ts'
-import { istDateAt, istInstant, type EpochMs } from '@strikewise/domain/time/ist.ts'
+import { istDateAt, istInstant, MINUTE_MS, type EpochMs, type IstDate } from '@strikewise/domain/time/ist.ts'
 import type { KeptBooks } from './books/kept-books.ts'
 import { refuseEarlier, startWith } from './books/where-left.ts'
-import { MarketClock } from './clock/market-clock.ts'
+import { MarketClock, type TradingDays } from './clock/market-clock.ts'
 import { FollowedPath } from './follow/followed-path.ts'
 import { wallClock } from './follow/wall-clock.ts'
 import { Market } from './market.ts'
 import { DEFAULT_START, type SandboxOptions } from './options.ts'
+import { ReplayError } from './replay/replay-error.ts'
 import { readRecordedDays } from './replay/recorded-days.ts'
+import { RecordedPath } from './replay/recorded-path.ts'
+import { daysOf, isRecording, readRecordings, type Recording } from './replay/recording-files.ts'
 
 /** Entries of the exchange's log that are kept: some days of a busy sandbox. */
 const LOG_CAPACITY = 200_000
 
 /**
- * The market the options ask for: synthetic, recorded days on their own dates, or a real one that is followed at its own
+ * The market the options ask for: synthetic, recorded bars or recorded sessions on their own dates, or a real one that is followed at its own
  * time; with `books`, from where they were left. Throws ReplayError for bad files, BooksError for books that do not fit.
  */
 export function openMarket(
@@ -31,8 +34,8 @@ export function openMarket(
     const path = new FollowedPath(epochMs(), istDateAt(epochMs()))
     return new Market(wallClock(epochMs), path, exchangeOn(options, path, books), realMs)
   }
-  const { path, start } = pathOf(options, books)
-  const clock = new MarketClock(start, options.speed, realMs(), nseCalendar)
+  const { path, start, days } = pathOf(options, books)
+  const clock = new MarketClock(start, options.speed, realMs(), days)
   const market = path(clock.now(realMs()))
   return new Market(clock, market, exchangeOn(options, market, books), realMs)
 }
@@ -54,17 +57,38 @@ function pathOf(
 ): {
   path: (now: EpochMs) => PricePath
   start: EpochMs
+  days: TradingDays
 } {
   if (replay === null)
     return {
       path: (now) => syntheticPath({ seed, now }),
       start: startWith(books, { start, clockFile }, DEFAULT_START),
+      days: nseCalendar,
     }
+  if (isRecording(replay)) {
+    const recordings = readRecordings(replay, replayFrom)
+    const days = daysOf(recordings)
+    if (start !== null && istDateAt(start) > days.lastDay)
+      throw new ReplayError(`${replay}: the recording ends with ${days.lastDay}: choose an earlier --start`)
+    return {
+      path: (now) => new RecordedPath(recordings, now),
+      start: startWith(books, { start, clockFile: null }, beginOf(recordings)),
+      days,
+    }
+  }
   const days = readRecordedDays(replay, replayFrom)
   const [first] = days.keys()
   // A record is played from its beginning, with a moment before it for those who want to see the first bar.
   return {
     path: (now) => replayPath({ seed, now }, days),
     start: startWith(books, { start, clockFile: null }, istInstant(first!, 9, 14)),
+    days: nseCalendar,
   }
+}
+
+/** A recording is played from 09:14, or from the minute before it began when that was later. */
+function beginOf(recordings: ReadonlyMap<IstDate, Recording>): EpochMs {
+  const [first] = recordings.values()
+  const { day, pipelines } = first!.opening
+  return Math.max(istInstant(day, 9, 14), pipelines.NIFTY.startsAt - MINUTE_MS) as EpochMs
 }

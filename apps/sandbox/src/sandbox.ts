@@ -39,6 +39,7 @@ import { OIDC_PATH, oidcProvider } from './oidc/provider.ts'
 import { People } from './oidc/people.ts'
 import { recordedFlowsApp } from './replay/recorded-flows.ts'
 import { recordedNews } from './replay/recorded-news.ts'
+import { recordingControls } from './replay/recording-controls.ts'
 import { RecordedPath } from './replay/recorded-path.ts'
 import { defaultOptions, type SandboxOptions } from './options.ts'
 
@@ -155,6 +156,7 @@ export async function startSandbox(
       [
         ...clockControls(market),
         ...followControls(follower),
+        ...recordingControls(market.path instanceof RecordedPath ? market.path : undefined),
         ...bookControls(market, accounts, ticker),
         ...accountControls(broker, ticker, options.controlKey),
         ...faultControls(faults, market, accounts),

@@ -14,8 +14,11 @@ const MAX_CATCH_UP_MS = 250
 const DAY_START = { hour: 8, minute: 45 }
 const DAY_END = { hour: 16, minute: 0 }
 
-/** What the clock needs to know of the exchange's calendar. */
-export type TradingDays = Pick<TradingCalendar, 'isTradingDay' | 'nextTradingDay'>
+/** What the clock needs to know of the days there are: the exchange's calendar, or those of a recording. */
+export interface TradingDays extends Pick<TradingCalendar, 'isTradingDay' | 'nextTradingDay'> {
+  /** At the end of this day time stands still. Undefined: there is always another. */
+  readonly lastDay?: IstDate
+}
 
 export interface ClockReading {
   readonly now: EpochMs
@@ -59,10 +62,11 @@ export class MarketClock {
     return Math.floor(this.#exactNow(realMs)) as EpochMs
   }
 
-  /** Settles market time at `realMs`; at the day's end it moves on to 08:45 of the next trading day. */
+  /** Settles market time at `realMs`; at the day's end it moves on to 08:45 of the next trading day, if there is one. */
   advance(realMs: number): EpochMs {
     const now = this.now(realMs)
-    this.#anchorMarket = now >= dayEnd(now) ? this.#nextDayStart(now) : this.#exactNow(realMs)
+    const isOver = now >= dayEnd(now) && istDateAt(now) !== this.#days.lastDay
+    this.#anchorMarket = isOver ? this.#nextDayStart(now) : this.#exactNow(realMs)
     this.#anchorReal = realMs
     return Math.floor(this.#anchorMarket) as EpochMs
   }

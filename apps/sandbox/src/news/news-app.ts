@@ -6,7 +6,7 @@ import type { NewsDesk } from './news-desk.ts'
 import { rssOf } from './rss.ts'
 
 /** The news feed at `/news/rss.xml`, and a page for each of its links. */
-export function newsApp(desk: NewsDesk, isDown: () => boolean): Hono {
+export function newsApp(desk: Pick<NewsDesk, 'items' | 'item'>, isDown: () => boolean): Hono {
   const app = new Hono()
   app.get('/rss.xml', (c) => {
     if (isDown()) return c.text('The news feed is down (sandbox fault).', 503)
