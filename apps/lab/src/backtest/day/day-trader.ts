@@ -4,6 +4,7 @@ import { chooseStrike } from '@strikewise/domain/decision/entry-plan.ts'
 import type { SymbolPipeline } from '@strikewise/domain/decision/symbol-pipeline.ts'
 import type { SignalParams } from '@strikewise/domain/agents/params.ts'
 import type { IndexSymbol } from '@strikewise/domain/instruments/contract.ts'
+import { directionSamples } from '@strikewise/domain/learning/direction-samples.ts'
 import type { Candle } from '@strikewise/domain/market/candle.ts'
 import type { QuoteTable } from '@strikewise/domain/market/quote-table.ts'
 import type { Paise } from '@strikewise/domain/money/paise.ts'
@@ -17,7 +18,7 @@ import type { Pricing } from './day-market.ts'
 import type { DayResult, EntryOutcome } from './day-result.ts'
 import { Desk } from './desk.ts'
 import { explained, resultOfPosition, wordsOf, type Origin } from './explained-trade.ts'
-import { openingDirection, samplesOf } from './samples.ts'
+import { openingDirection } from './opening-direction.ts'
 import { enteringTrade, SimPosition } from './sim-position.ts'
 import { Straddle } from './straddle.ts'
 import type { TradeSettings } from './trade-settings.ts'
@@ -143,7 +144,7 @@ export class DayTrader {
       decisions: this.#decisions.length,
       events,
       digest: decisionsDigest(this.#decisions),
-      samples: samplesOf(this.#decisions, bars),
+      samples: directionSamples(this.#decisions, session.indexUntil),
       opening: openingDirection(bars, session.opensAt),
       straddle: this.#straddle.net,
       open: bars[0]!.open,
