@@ -18,6 +18,8 @@ export interface Alert {
   readonly link: string | null
   /** Instead of `text` where there is room: the body of its mail. */
   readonly mailText?: string
+  /** The same as HTML, a whole page. */
+  readonly mailHtml?: string
 }
 
 interface Recipient {
@@ -61,6 +63,7 @@ export async function tell(tx: Kysely<Database>, alerts: readonly Alert[], now: 
         recipient: to.email,
         subject: `Strikewise: ${ALERT_RULES[alert.kind].title}`,
         body: [`Hello ${to.name},`, alert.mailText ?? alert.text, 'Strikewise'].join('\n\n'),
+        html: alert.mailHtml ?? null,
       })
   return written.size
 }

@@ -1,9 +1,11 @@
-import type { PeriodReport } from '@strikewise/domain/reports/period-report.ts'
+import { istDate, type IstDate } from '@strikewise/domain/time/ist.ts'
+import { periodReport, type PeriodReport } from '@strikewise/domain/reports/period-report.ts'
 import type { Paise } from '@strikewise/domain/money/paise.ts'
-import type { IstDate } from '@strikewise/domain/time/ist.ts'
 import type { LinkMode } from '@strikewise/execution/trade/trade.ts'
-import type { RefusalCount } from './refusal-counts.ts'
-import type { ClosedTradeLine } from './report-trades.ts'
+import type { Kysely } from 'kysely'
+import type { Database } from '../store/database.ts'
+import { refusalCounts, type RefusalCount } from './refusal-counts.ts'
+import { tradesOfPeriod, type ClosedTradeLine } from './report-trades.ts'
 
 /** What one kind of account did on a day, and how its month stood at the end of it. */
 export interface KindOfDay {
@@ -22,4 +24,31 @@ export interface DailyReport {
   /** Trades whose end the broker's books had not told when this was written: in no sum. */
   readonly unsettled: number
   readonly refusals: readonly RefusalCount[]
+  /** Live execution had been armed by trades that showed an edge, and no longer do. */
+  readonly disarmed: boolean
+}
+
+/** Puts a user's day together from the store. */
+export async function dailyReportOf(
+  db: Kysely<Database>,
+  userId: string,
+  on: IstDate,
+  disarmed: boolean,
+): Promise<DailyReport> {
+  const monthStart = istDate(`${on.slice(0, 8)}01`)
+  const kinds: KindOfDay[] = []
+  let unsettled = 0
+  for (const mode of ['live', 'paper'] as const) {
+    const month = await tradesOfPeriod(db, userId, { mode, from: monthStart, to: on })
+    const today = await tradesOfPeriod(db, userId, { mode, from: on, to: on })
+    unsettled += today.unsettled
+    if (today.closed.length === 0) continue
+    kinds.push({
+      mode,
+      sums: periodReport(today.closed),
+      trades: today.closed,
+      month: periodReport(month.closed).byDay.map(({ day, net, running }) => ({ day, net, running })),
+    })
+  }
+  return { on, kinds, unsettled, refusals: await refusalCounts(db, userId, { from: on, to: on }), disarmed }
 }

@@ -1,4 +1,5 @@
 import type { Bus } from '../bus/bus.ts'
+import { nseCalendar } from '@strikewise/domain/time/calendar.ts'
 import type { Clock } from '@strikewise/domain/time/clock.ts'
 import { startAlerts } from '../alerts/alerts-worker.ts'
 import type { Config } from '../config.ts'
@@ -6,9 +7,11 @@ import type { Logger } from '../logging/logger.ts'
 import { startErasures } from '../data-rights/erasure-worker.ts'
 import { startFlowsWorker } from '../flows/flows-worker.ts'
 import { startLearningWorker } from '../learning/learning-worker.ts'
+import { publicAddress } from '../http/public-address.ts'
 import { startNewsWorker } from '../news/news-worker.ts'
 import { startCleanUp } from '../outbox/clean-up.ts'
 import { startMailWorker } from '../outbox/mail-worker.ts'
+import { startDailyReports } from '../reports/daily-reports.ts'
 import { startStatusWorker } from '../status/status-worker.ts'
 import type { Store } from '../store/open-store.ts'
 
@@ -29,12 +32,14 @@ export function startCourier({ config, clock, store, bus, logger }: CourierRole)
   const learning = startLearningWorker({ config, db: store.db, clock, logger })
   const alerts = startAlerts({ config, db: store.db, bus, clock, logger })
   const erasures = startErasures(store.db, bus, logger)
+  const publicUrl = publicAddress(config.publicUrl, config.host, config.port).url
+  const reports = startDailyReports({ db: store.db, clock, calendar: nseCalendar, bus, logger, publicUrl })
   const sweeper = startCleanUp(store.db, logger)
   return {
     async close() {
       sweeper.close()
       erasures.close()
-      await Promise.all([mail.close(), news.close(), flows.close(), status.close(), alerts.close(), learning.close()])
+      await Promise.all([mail.close(), news.close(), flows.close(), status.close(), alerts.close(), reports.close(), learning.close()])
     },
   }
 }

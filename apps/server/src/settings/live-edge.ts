@@ -67,6 +67,14 @@ export async function disarmLive(tx: Kysely<Database>, userId: string, now: Epoc
   await recordWording(tx, userId, { kind: 'live_edge', given: false, version: consent.version }, now)
 }
 
+/** Disarms an account that a shown edge had armed and whose trades no longer show it. Answers whether it did. */
+export async function withdrawLostEdge(tx: Kysely<Database>, userId: string, now: EpochMs): Promise<boolean> {
+  const consent = await newestConsent(tx, userId, 'live_edge')
+  if (consent?.given !== true || consent.version !== PROVEN || (await hasProvenEdge(tx, userId))) return false
+  await disarmLive(tx, userId, now)
+  return true
+}
+
 /** Takes every acknowledgement back where the operator forbids them: what was armed by one claims no entry any more. */
 export async function withdrawAcknowledgements(db: Kysely<Database>, now: EpochMs): Promise<void> {
   await sql`

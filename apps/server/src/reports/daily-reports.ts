@@ -1,0 +1,139 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type { TradingCalendar } from '@strikewise/domain/time/calendar.ts'
+import type { Clock } from '@strikewise/domain/time/clock.ts'
+import { addDays, istDateAt, istInstant, MINUTE_MS, type EpochMs, type IstDate } from '@strikewise/domain/time/ist.ts'
+import { sql, type Kysely } from 'kysely'
+import { tell } from '../alerts/tell.ts'
+import type { Bus } from '../bus/bus.ts'
+import type { Logger } from '../logging/logger.ts'
+import { withdrawLostEdge } from '../settings/live-edge.ts'
+import type { Database } from '../store/database.ts'
+import { dailyReportOf } from './daily-report.ts'
+import { reportMail } from './report-mail.ts'
+import { reportText } from './report-text.ts'
+
+/** How often it is looked whether a report is due. Real milliseconds. */
+const LOOK_MS = 5_000
+/** After the close the trader books what the exchange did last. */
+const AFTER_CLOSE_MS = 10 * MINUTE_MS
+/** A day whose trades are not settled by then is told as it stands: tokens die, and with them the broker's book of the day. */
+const LATEST = { hour: 6 }
+/** How far back missed evenings are made up for. */
+const LOOK_BACK_DAYS = 7
+
+export interface DailyReportsDeps {
+  readonly db: Kysely<Database>
+  readonly clock: Pick<Clock, 'now'>
+  readonly calendar: TradingCalendar
+  readonly bus: Bus
+  readonly logger: Logger
+  /** Where people reach the app. */
+  readonly publicUrl: string
+}
+
+/** Writes and tells every user's day after the close, and those missed before, until closed. */
+export function startDailyReports(deps: DailyReportsDeps): { close(): Promise<void> } {
+  const ended = new AbortController()
+  const work = async () => {
+    while (!ended.signal.aborted) {
+      try {
+        await writeDueReports(deps)
+      } catch (error) {
+        deps.logger.error({ err: error }, 'the daily reports could not be written')
+      }
+      await delay(LOOK_MS, undefined, { signal: ended.signal }).catch(() => undefined)
+    }
+  }
+  const done = work()
+  return {
+    async close() {
+      ended.abort()
+      await done
+    },
+  }
+}
+
+/**
+ * Writes the reports that are due now; answers how many were new. A report is one row a user and day, written with what
+ * tells of it in one transaction: whoever comes second, or again after a crash, finds it there and tells nothing.
+ */
+export async function writeDueReports(deps: DailyReportsDeps): Promise<number> {
+  const { db, clock, calendar, bus, logger } = deps
+  const now = clock.now()
+  let written = 0
+  for (const day of closedDays(calendar, now))
+    for (const userId of await usersWithoutReport(db, day, now >= latestFor(day)))
+      try {
+        if (await writeReport(deps, userId, day, now)) written += 1
+      } catch (error) {
+        // One user's report keeps nobody else's back; it is tried again at the next look.
+        logger.error({ err: error, user: userId, day }, 'a daily report could not be written')
+      }
+  if (written === 0) return 0
+  logger.info({ written }, 'daily reports')
+  bus.publish('outbox', null)
+  return written
+}
+
+/** Days with a session that is over and booked, oldest first. */
+function closedDays(calendar: TradingCalendar, now: EpochMs): IstDate[] {
+  const today = istDateAt(now)
+  return Array.from({ length: LOOK_BACK_DAYS + 1 }, (_, i) => addDays(today, i - LOOK_BACK_DAYS)).filter((day) => {
+    const session = calendar.sessionOn(day)
+    return session !== undefined && session.windows.length > 0 && now >= session.closesAt + AFTER_CLOSE_MS
+  })
+}
+
+function latestFor(day: IstDate): EpochMs {
+  return istInstant(addDays(day, 1), LATEST.hour)
+}
+
+/** Users who traded or were refused on `day` and have no report of it; without `anyway`, only those with nothing open. */
+async function usersWithoutReport(db: Kysely<Database>, day: IstDate, anyway: boolean): Promise<string[]> {
+  const { rows } = await sql<{ account_id: string }>`
+    select account_id from (
+      select account_id from trades where on_day = ${day} and state <> 'abandoned'
+      union
+      select account_id from entry_refusals where on_day = ${day}
+    ) active
+    where not exists (select from daily_reports r where r.user_id = active.account_id and r.on_day = ${day})
+      and (${anyway} or not exists (
+        select from trades t
+        where t.account_id = active.account_id and t.on_day = ${day} and t.state in ('entering', 'open', 'exiting')
+      ))
+    order by account_id`.execute(db)
+  return rows.map((row) => row.account_id)
+}
+
+async function writeReport(
+  { db, publicUrl }: DailyReportsDeps,
+  userId: string,
+  day: IstDate,
+  now: EpochMs,
+): Promise<boolean> {
+  return db.transaction().execute(async (tx) => {
+    const disarmed = await withdrawLostEdge(tx, userId, now)
+    const report = await dailyReportOf(tx, userId, day, disarmed)
+    const inserted = await tx
+      .insertInto('daily_reports')
+      .values({ user_id: userId, on_day: day, written_at: now, body: JSON.stringify(report) })
+      .onConflict((conflict) => conflict.doNothing())
+      .returning('user_id')
+      .execute()
+    if (inserted.length === 0) return false
+    const link = `/reports?${new URLSearchParams({ mode: report.kinds[0]?.mode ?? 'paper', from: day, to: day }).toString()}`
+    const mail = reportMail(report, `${publicUrl}${link}`)
+    const alert = {
+      userId,
+      kind: 'daily_report',
+      key: `report/${day}`,
+      at: now,
+      text: reportText(report),
+      link,
+      mailText: mail.text,
+      mailHtml: mail.html,
+    } as const
+    await tell(tx, [alert], now)
+    return true
+  })
+}
