@@ -1,9 +1,11 @@
 import { formatWholeRupees } from '@strikewise/domain/money/format.ts'
 import { billingFrom, planFrom, PRICES } from '@strikewise/domain/plans/billing.ts'
+import { GST_STATE_CODES, GST_STATES, type GstState } from '@strikewise/domain/plans/gst-states.ts'
 import type { BillingPeriod } from '@strikewise/domain/plans/plan.ts'
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { payFor, rememberSubscription, SUCCESS_REDIRECT_MS, type PaidPlan } from '../features/plans/payment.ts'
+import { QuoteLines } from '../features/plans/QuoteLines.tsx'
 import { SiteHeader } from '../features/site/SiteHeader.tsx'
 import { BILLING_LABELS } from '../lib/billing-label.ts'
 import { PLAN_LABELS } from '../lib/plan-label.ts'
@@ -12,6 +14,7 @@ import { meQuery } from '../lib/queries.ts'
 import { session, useSession } from '../lib/session.ts'
 import { Button } from '../ui/Button.tsx'
 import { Card } from '../ui/Card.tsx'
+import { SelectField } from '../ui/Field.tsx'
 import { Notice } from '../ui/Notice.tsx'
 import { toast } from '../ui/toasts.tsx'
 
@@ -43,30 +46,31 @@ export function PaymentPage() {
 function Checkout({ plan, billing }: { plan: PaidPlan; billing: BillingPeriod }) {
   const navigate = useNavigate()
   const { status } = useSession()
-  const [state, setState] = useState<'idle' | 'processing' | 'paid'>('idle')
+  const [stage, setStage] = useState<'idle' | 'processing' | 'paid'>('idle')
+  const [state, setState] = useState<GstState | ''>('')
   // One key a page: pressing again after a lost answer pays once.
   const [key] = useState(() => crypto.randomUUID())
   const amount = formatWholeRupees(PRICES[plan][billing])
 
   useEffect(() => {
-    if (state !== 'paid') return
+    if (stage !== 'paid') return
     const timer = setTimeout(
       () => void navigate({ to: '/dashboard', search: { success: 'true' }, replace: true }),
       SUCCESS_REDIRECT_MS,
     )
     return () => clearTimeout(timer)
-  }, [state, navigate])
+  }, [stage, navigate])
 
   const pay = async () => {
-    setState('processing')
+    setStage('processing')
     try {
-      const paid = await payFor(session.get(), plan, billing, key)
+      const paid = await payFor(session.get(), { plan, billing, ...(state === '' ? {} : { state }) }, key)
       rememberSubscription({ plan, billing, amount, expiryDate: paid.plan_expiry })
       await queryClient.invalidateQueries({ queryKey: meQuery.queryKey })
-      setState('paid')
+      setStage('paid')
     } catch (error) {
       console.error('payment failed', error)
-      setState('idle')
+      setStage('idle')
       toast.error('Payment failed. Please try again.')
     }
   }
@@ -83,7 +87,22 @@ function Checkout({ plan, billing }: { plan: PaidPlan; billing: BillingPeriod })
           <dt className="text-ink-3">Amount</dt>
           <dd className="font-medium">{amount}</dd>
         </div>
+        {status === 'in' && <QuoteLines plan={plan} billing={billing} />}
       </dl>
+      <SelectField
+        className="mt-4"
+        label="State, for the tax lines of the receipt"
+        value={state}
+        disabled={stage !== 'idle'}
+        onChange={(event) => setState(event.target.value as GstState | '')}
+      >
+        <option value="">Not told</option>
+        {GST_STATE_CODES.map((code) => (
+          <option key={code} value={code}>
+            {GST_STATES[code]}
+          </option>
+        ))}
+      </SelectField>
       <Notice tone="info" className="mt-4">
         This is a mock payment gateway for testing. Nothing is charged.
       </Notice>
@@ -96,8 +115,8 @@ function Checkout({ plan, billing }: { plan: PaidPlan; billing: BillingPeriod })
           before you pay.
         </Notice>
       )}
-      <Button className="mt-5 w-full" busy={state !== 'idle'} onClick={() => void pay()}>
-        {state === 'idle' ? 'Pay Now' : 'Processing...'}
+      <Button className="mt-5 w-full" busy={stage !== 'idle'} onClick={() => void pay()}>
+        {stage === 'idle' ? 'Pay Now' : 'Processing...'}
       </Button>
     </Card>
   )

@@ -1,5 +1,5 @@
-import { screen, within } from '@testing-library/react'
-import { describe, expect, it, vi } from 'vitest'
+import { screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { session } from '../lib/session.ts'
 import { FUTURE } from '../testing/bodies.ts'
 import { leftThePage, show, toasted } from '../testing/render.tsx'
@@ -15,7 +15,9 @@ const paid = {
   plan: 'elite',
   billing: 'quarterly',
   amount: 11500,
+  starts_at: '2026-11-20T10:42:00+05:30',
   plan_expiry: FUTURE,
+  receipt_number: 'SW/26-27/000001',
 }
 
 describe('plans', () => {
@@ -68,7 +70,19 @@ describe('a plan page', () => {
   })
 })
 
+const quote = (change: object) => ({
+  kind: 'new',
+  price: 7000,
+  credit: 0,
+  due: 7000,
+  starts_at: '2026-11-20T10:00:00+05:30',
+  plan_expiry: '2026-12-20T10:00:00+05:30',
+  ...change,
+})
+
 describe('payment', () => {
+  beforeEach(() => void answer('get', '/payments/quote', quote({})))
+
   const page = (at: string) => show(<PaymentPage />, { path: '/payment/$plan', at })
   const signIn = () => session.set({ status: 'in', user: { id: 'u1', name: '', email: '' } })
 
@@ -98,6 +112,33 @@ describe('payment', () => {
       amount: '₹11,500',
       expiryDate: FUTURE,
     })
+  })
+
+  it('says the credit for unused days, what is due and from when it runs', async () => {
+    signIn()
+    answer('get', '/payments/quote', quote({ kind: 'upgrade', credit: 2000, due: 5000 }))
+    await page('/payment/master?billing=monthly')
+    expect(await screen.findByText('− ₹2,000.00')).toBeTruthy()
+    expect(screen.getByText('₹5,000.00')).toBeTruthy()
+    expect(screen.getByText(/20 Nov 2026 to 20 Dec 2026/)).toBeTruthy()
+  })
+
+  it('says when a smaller plan begins', async () => {
+    signIn()
+    answer('get', '/payments/quote', quote({ kind: 'downgrade' }))
+    await page('/payment/pro?billing=monthly')
+    expect(await screen.findByText('It begins when your present plan ends.')).toBeTruthy()
+    expect(screen.queryByText('Credit for unused days')).toBeNull()
+  })
+
+  it('sends the state where one was chosen', async () => {
+    signIn()
+    const seen = answer('post', '/payments', paid)
+    const { user } = await page('/payment/elite?billing=quarterly')
+    await user.selectOptions(await screen.findByLabelText(/^State/), 'Kerala')
+    await user.click(screen.getByRole('button', { name: 'Pay Now' }))
+    await screen.findByRole('button', { name: 'Processing...' })
+    await waitFor(() => expect(seen.bodies).toEqual([{ plan: 'elite', billing: 'quarterly', state: '32' }]))
   })
 
   it.each([

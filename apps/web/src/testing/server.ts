@@ -7,6 +7,7 @@ export const server = setupServer(
   http.get('/api/me', () => HttpResponse.json(meBody())),
   http.get('/api/config', () => HttpResponse.json(configBody)),
   http.get('/api/clock', () => HttpResponse.json({ now: OPEN_AT, speed: 1 })),
+  http.get('/api/payments', () => HttpResponse.json({ payments: [] })),
 )
 
 type Method = 'get' | 'post' | 'put'

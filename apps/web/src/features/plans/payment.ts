@@ -1,16 +1,24 @@
+import type { GstState } from '@strikewise/domain/plans/gst-states.ts'
 import type { BillingPeriod, Plan } from '@strikewise/domain/plans/plan.ts'
 import { api } from '../../lib/api.ts'
 import type { Session } from '../../lib/session.ts'
 
 export type PaidPlan = Exclude<Plan, 'starter'>
 
+export interface Purchase {
+  readonly plan: PaidPlan
+  readonly billing: BillingPeriod
+  /** Where the buyer is, for the tax lines of the receipt. */
+  readonly state?: GstState
+}
+
 /** Between the confirmation and the dashboard (specification §9, Timings). */
 export const SUCCESS_REDIRECT_MS = 1000
 
 /** Buys a plan. The server sets plan and expiry once the payment provider confirms. */
-export async function payFor(session: Session, plan: PaidPlan, billing: BillingPeriod, idempotencyKey: string) {
+export async function payFor(session: Session, purchase: Purchase, idempotencyKey: string) {
   if (session.status !== 'in') throw new Error('User not logged in.')
-  return api.call('pay', { body: { plan, billing }, idempotencyKey })
+  return api.call('pay', { body: purchase, idempotencyKey })
 }
 
 /** The subscription record in local storage (specification §3): for display only, it grants nothing. */

@@ -1,0 +1,55 @@
+import { formatRupees } from '@strikewise/domain/money/format.ts'
+import { paiseFromRupees } from '@strikewise/domain/money/paise.ts'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { api } from '../../lib/api.ts'
+import { epochOf, istDay } from '../../lib/ist-format.ts'
+import { PLAN_LABELS } from '../../lib/plan-label.ts'
+import { Card, CardHeader } from '../../ui/Card.tsx'
+import { EmptyState, ErrorState, Skeleton } from '../../ui/states.tsx'
+
+/** What was paid, each with the way to its receipt. */
+export function Payments() {
+  const paid = useQuery({ queryKey: ['payments'], queryFn: ({ signal }) => api.call('payments', { signal }) })
+  return (
+    <Card aria-labelledby="payments-title">
+      <CardHeader id="payments-title" title="Payments" />
+      {paid.isError ? (
+        <ErrorState title="Your payments could not be loaded." onRetry={() => void paid.refetch()} />
+      ) : paid.data === undefined ? (
+        <Skeleton className="m-4 h-12" />
+      ) : paid.data.payments.length === 0 ? (
+        <EmptyState title="Nothing was paid yet." />
+      ) : (
+        <ul className="divide-y">
+          {paid.data.payments.map((payment) => {
+            const at = epochOf(payment.paid_at)
+            return (
+              <li key={payment.payment_id} className="flex flex-wrap items-center justify-between gap-3 px-5 py-3">
+                <div>
+                  <p className="font-medium">
+                    {PLAN_LABELS[payment.plan] ?? payment.plan}, {payment.billing}
+                  </p>
+                  <p className="text-sm text-ink-3">{at === undefined ? payment.paid_at : istDay(at)}</p>
+                </div>
+                <div className="flex items-center gap-4">
+                  <span className="font-medium tabular-nums">{formatRupees(paiseFromRupees(payment.amount))}</span>
+                  {payment.receipt_number !== null && (
+                    <Link
+                      to="/receipts/$id"
+                      params={{ id: payment.payment_id }}
+                      className="text-sm text-accent-text underline-offset-2 hover:underline"
+                      aria-label={`Receipt ${payment.receipt_number}`}
+                    >
+                      Receipt
+                    </Link>
+                  )}
+                </div>
+              </li>
+            )
+          })}
+        </ul>
+      )}
+    </Card>
+  )
+}

@@ -1,0 +1,52 @@
+import { formatRupees } from '@strikewise/domain/money/format.ts'
+import { paiseFromRupees } from '@strikewise/domain/money/paise.ts'
+import type { BillingPeriod } from '@strikewise/domain/plans/plan.ts'
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { api } from '../../lib/api.ts'
+import { epochOf, istDay } from '../../lib/ist-format.ts'
+import type { PaidPlan } from './payment.ts'
+
+/** What differs from the list price for this buyer: the credit for unused days, what is due, and from when it runs. */
+export function QuoteLines({ plan, billing }: { plan: PaidPlan; billing: BillingPeriod }) {
+  const quote = useQuery({
+    queryKey: ['quote', plan, billing],
+    queryFn: ({ signal }) => api.call('purchaseQuote', { query: { plan, billing }, signal }),
+    // The credit changes by whole days.
+    staleTime: 60_000,
+  })
+  if (quote.isError) return <Line name="Credit and term">Could not be read; the receipt will say them.</Line>
+  if (quote.data === undefined) return <Line name="Runs">…</Line>
+  const { kind, credit, due, starts_at, plan_expiry } = quote.data
+  const money = (rupees: number) => formatRupees(paiseFromRupees(rupees))
+  return (
+    <>
+      {credit > 0 && (
+        <>
+          <Line name="Credit for unused days">− {money(credit)}</Line>
+          <Line name="To pay now">{money(due)}</Line>
+        </>
+      )}
+      <Line name="Runs">
+        {dayText(starts_at)} to {dayText(plan_expiry)}
+        {kind === 'downgrade' && (
+          <span className="block text-xs font-normal text-ink-3">It begins when your present plan ends.</span>
+        )}
+      </Line>
+    </>
+  )
+}
+
+function Line({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div className="flex justify-between gap-4 py-2.5">
+      <dt className="text-ink-3">{name}</dt>
+      <dd className="text-right font-medium">{children}</dd>
+    </div>
+  )
+}
+
+function dayText(instant: string): string {
+  const at = epochOf(instant)
+  return at === undefined ? instant : istDay(at)
+}

@@ -1,0 +1,120 @@
+import { formatRupees } from '@strikewise/domain/money/format.ts'
+import { paiseFromRupees } from '@strikewise/domain/money/paise.ts'
+import type { Receipt } from '@strikewise/wire/billing.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useParams } from '@tanstack/react-router'
+import { Printer } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { SettingsPage } from '../features/site/SettingsPage.tsx'
+import { api } from '../lib/api.ts'
+import { epochOf, istDay } from '../lib/ist-format.ts'
+import { PLAN_LABELS } from '../lib/plan-label.ts'
+import { Button } from '../ui/Button.tsx'
+import { Card } from '../ui/Card.tsx'
+import { ErrorState, Skeleton } from '../ui/states.tsx'
+
+/** One receipt, as it prints. */
+export function ReceiptPage() {
+  const { id } = useParams({ strict: false })
+  const receipt = useQuery({
+    queryKey: ['receipt', id],
+    queryFn: ({ signal }) => api.call('receipt', { params: { id: id ?? '' }, signal }),
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+  const { data } = receipt
+  return (
+    <SettingsPage
+      title={
+        data === undefined ? 'Receipt' : `${data.seller.gstin === null ? 'Receipt' : 'Tax invoice'} ${data.number}`
+      }
+      aside={
+        data !== undefined && (
+          <Button tone="secondary" size="sm" className="print:hidden" onClick={() => window.print()}>
+            <Printer aria-hidden="true" />
+            Print
+          </Button>
+        )
+      }
+    >
+      <Card>
+        {receipt.isError ? (
+          <ErrorState title="This receipt could not be loaded." onRetry={() => void receipt.refetch()} />
+        ) : data === undefined ? (
+          <Skeleton className="m-5 h-48" />
+        ) : (
+          <ReceiptBody {...data} />
+        )}
+      </Card>
+    </SettingsPage>
+  )
+}
+
+function ReceiptBody(receipt: Receipt) {
+  const { seller, buyer, plan, billing, price, credit, amount, taxable, taxes } = receipt
+  return (
+    <>
+      <div className="grid gap-5 p-5 text-sm sm:grid-cols-2">
+        <Party
+          title="Seller"
+          lines={[seller.name, seller.address, seller.gstin === null ? '' : `GSTIN ${seller.gstin}`]}
+        />
+        <Party title="Buyer" lines={[buyer.name, buyer.email, buyer.state ?? '']} />
+      </div>
+      <dl className="divide-y border-t text-sm">
+        <Line name="Date">{dayText(receipt.paid_at)}</Line>
+        <Line name={`${PLAN_LABELS[plan] ?? plan} plan, ${billing}`}>{money(price)}</Line>
+        <Line name="Runs">
+          {dayText(receipt.starts_at)} to {dayText(receipt.plan_expiry)}
+        </Line>
+        {credit > 0 && <Line name="Credit for unused days">− {money(Math.min(credit, price))}</Line>}
+        {credit > price && <Line name="Further credit, as days of this plan">{money(credit - price)}</Line>}
+        <Line name="Taxable value">{money(taxable)}</Line>
+        {taxes.map((tax) => (
+          <Line key={tax.name} name={`${tax.name} ${tax.percent} %`}>
+            {money(tax.amount)}
+          </Line>
+        ))}
+        {taxes.length === 0 && <Line name="GST">Not charged: the seller is not registered</Line>}
+        <Line name="Paid">
+          <strong className="text-base">{money(amount)}</strong>
+        </Line>
+        <Line name="Reference">
+          {receipt.provider} {receipt.provider_reference}
+        </Line>
+      </dl>
+    </>
+  )
+}
+
+function Party({ title, lines }: { title: string; lines: readonly string[] }) {
+  return (
+    <div className="min-w-0">
+      <h2 className="text-ink-3">{title}</h2>
+      {lines
+        .filter((line) => line !== '')
+        .map((line) => (
+          <p key={line} className="break-words">
+            {line}
+          </p>
+        ))}
+    </div>
+  )
+}
+
+function Line({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div className="flex justify-between gap-6 px-5 py-2.5">
+      <dt className="text-ink-3">{name}</dt>
+      <dd className="min-w-0 text-right font-medium break-words tabular-nums">{children}</dd>
+    </div>
+  )
+}
+
+function money(rupees: number): string {
+  return formatRupees(paiseFromRupees(Math.round(rupees * 100) / 100))
+}
+
+function dayText(instant: string): string {
+  const at = epochOf(instant)
+  return at === undefined ? instant : istDay(at)
+}
