@@ -175,9 +175,7 @@ export class SymbolPipeline {
     this.onTimer(receivedAt)
     const at = exchangeAt > 0 ? exchangeAt : receivedAt
     if (role >= FIRST_LEG) {
-      const leg = role - FIRST_LEG
-      if (leg < this.#legsOfNear) this.chain.tick(leg, at)
-      else this.entryChain.tick(leg - this.#legsOfNear, at)
+      this.#tickLeg(role - FIRST_LEG, at)
       return
     }
     const table = this.#table
@@ -196,7 +194,26 @@ export class SymbolPipeline {
   /** `onTick` for each of a frame's slots, with the instants the table holds for them. */
   onTicks(slots: Uint32Array): void {
     const { exchangeAt, receivedAt } = this.#table
-    for (const slot of slots) this.onTick(slot, exchangeAt[slot]! as EpochMs, receivedAt[slot]! as EpochMs)
+    const { roles } = this.#slots
+    for (let i = 0; i < slots.length; i += 1) {
+      const slot = slots[i]!
+      const role = roles[slot]!
+      // Most packets are options', or another index's: they are told apart before an instant becomes an argument, which
+      // would put it on the heap.
+      if (role === NOTHING) continue
+      const at = exchangeAt[slot]! as EpochMs
+      const now = receivedAt[slot]! as EpochMs
+      if (role < FIRST_LEG) this.onTick(slot, at, now)
+      else {
+        if (now - this.#second >= 1000) this.onTimer(now)
+        this.#tickLeg(role - FIRST_LEG, at > 0 ? at : now)
+      }
+    }
+  }
+
+  #tickLeg(leg: number, at: EpochMs): void {
+    if (leg < this.#legsOfNear) this.chain.tick(leg, at)
+    else this.entryChain.tick(leg - this.#legsOfNear, at)
   }
 
   /** Does what is due by `now`: closes minutes, looks at chain and rules once a second. See the class for when to call. */

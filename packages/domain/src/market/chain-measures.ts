@@ -123,7 +123,8 @@ function outerVolatility(strikes: Float64Array, iv: Float64Array, forward: numbe
 /** At-the-money volatility: interpolated at the forward between the strikes on both sides; NaN when one is missing. */
 export function volatilityAt(forward: number, strikes: Float64Array, iv: Float64Array): number {
   for (let i = 0; i + 1 < strikes.length; i += 1) {
-    const [below, above] = [strikes[i]!, strikes[i + 1]!]
+    const below = strikes[i]!
+    const above = strikes[i + 1]!
     if (!(below <= forward && forward <= above)) continue
     const share = (forward - below) / (above - below)
     return outerVolatility(strikes, iv, forward, i) * (1 - share) + outerVolatility(strikes, iv, forward, i + 1) * share
@@ -136,8 +137,8 @@ export function volatilityAt(forward: number, strikes: Float64Array, iv: Float64
  * out-of-the-money strikes. NaN when a side does not reach 25 delta.
  */
 export function skewAt25(strikes: Float64Array, iv: Float64Array, delta: Float64Array, forward: number): number {
-  let first = strikes.findIndex((strike) => strike >= forward)
-  if (first < 0) first = strikes.length
+  let first = 0
+  while (first < strikes.length && !(strikes[first]! >= forward)) first += 1
   const call = volatilityAtDelta(iv, delta, 2 * first, 2 * strikes.length, 2)
   const put = volatilityAtDelta(iv, delta, 2 * (first - 1) + PUT, -1, -2)
   return 100 * (put - call)

@@ -46,28 +46,34 @@ export function chainRows(
 function rowOf(chain: OptionChain, table: QuoteTable, i: number): ChainRow {
   const call = 2 * i
   const put = 2 * i + PUT
-  const ltp = (leg: number): Paise | null => {
-    const slot = chain.legs.slots[leg]!
-    return slot < 0 || table.lastPrice[slot]! <= 0 ? null : table.last(slot)
-  }
-  const above = (leg: number): boolean | null => {
-    const flag = chain.aboveEma(leg)
-    return flag === UNKNOWN ? null : flag === ABOVE
-  }
-  const known = (x: number): number | null => (x === x ? x : null)
   return {
     strike: chain.legs.strikes[i]!,
     callOi: chain.openInterest[call]!,
-    callLtp: ltp(call),
-    callAboveEma: above(call),
+    callLtp: lastPriceOf(chain, table, call),
+    callAboveEma: aboveEmaOf(chain, call),
     callIv: known(chain.iv[call]!),
     callDelta: known(chain.delta[call]!),
     callVolume: chain.volume[call]!,
     putOi: chain.openInterest[put]!,
-    putLtp: ltp(put),
-    putAboveEma: above(put),
+    putLtp: lastPriceOf(chain, table, put),
+    putAboveEma: aboveEmaOf(chain, put),
     putIv: known(chain.iv[put]!),
     putDelta: known(chain.delta[put]!),
     putVolume: chain.volume[put]!,
   }
+}
+
+/** Null: the contract is not listed or has not traded. */
+function lastPriceOf(chain: OptionChain, table: QuoteTable, leg: number): Paise | null {
+  const slot = chain.legs.slots[leg]!
+  return slot < 0 || table.lastPrice[slot]! <= 0 ? null : table.last(slot)
+}
+
+function aboveEmaOf(chain: OptionChain, leg: number): boolean | null {
+  const flag = chain.aboveEma(leg)
+  return flag === UNKNOWN ? null : flag === ABOVE
+}
+
+function known(x: number): number | null {
+  return x === x ? x : null
 }
