@@ -16,6 +16,7 @@ const OWNERS: Record<RouteFeature, readonly Who[]> = {
   broker_connect: ['elite', 'master'],
   // Nobody here has a paper account: what comes with one is in paper-link.test.ts.
   trade_settings: ['elite', 'master'],
+  alerts: ['pro', 'elite', 'master'],
   paper_trading: ['starter', 'pro', 'elite', 'master', 'operator'],
 }
 
@@ -58,6 +59,10 @@ function goodInput(name: RouteName, user: TestUser | undefined): { query?: Recor
       body: { capital: 100_000, daily_loss_cap_pct: 3, max_entries_per_symbol: 3, max_positions_per_symbol: 1 },
     },
     saveTelegram: { body: { telegramChatId: '123' } },
+    readNotices: { body: { id: 1, and_older: true } },
+    saveAlertSwitch: { body: { kind: 'signal', channel: 'telegram', on: true } },
+    telegramLink: { body: {} },
+    telegramTest: { body: {} },
     setStop: { body: { on: true } },
     pay: { body: { plan: 'nonsense', billing: 'monthly' } },
     saveBrokerKeys: { body: { api_key: 'abc', api_secret: 'def' } },

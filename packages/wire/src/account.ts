@@ -157,13 +157,6 @@ export const tradeSettingsReply = z
   .meta({ id: 'TradeSettings' })
 export type TradeSettingsReply = z.infer<typeof tradeSettingsReply>
 
-/** A chat id is a whole number; group ids are negative. Empty clears it. */
-const telegramChatId = z
-  .string()
-  .trim()
-  .max(20, 'Must be at most 20 characters')
-  .regex(/^(-?\d+)?$/, 'Must be the number the info bot shows')
-
 export const password = z.string().min(8, 'Must be at least 8 characters').max(128, 'Must be at most 128 characters')
 
 export const signupBody = z.strictObject({
@@ -224,14 +217,6 @@ export const accountRoutes = {
     summary: "Replaces the risk limits; a running day's cap may only tighten",
     body: riskSettings,
     reply: tradeSettingsReply,
-  }),
-  saveTelegram: route({
-    method: 'PUT',
-    path: '/telegram',
-    auth: 'user',
-    summary: 'Sets the chat alerts go to; empty clears it',
-    body: z.strictObject({ telegramChatId }),
-    reply: z.object({ telegramChatId: z.string().nullable() }),
   }),
   setStop: route({
     method: 'POST',

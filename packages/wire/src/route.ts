@@ -15,6 +15,7 @@ export type RouteFeature =
   | 'broker_connect'
   | 'paper_trading'
   | 'trade_settings'
+  | 'alerts'
 
 /** One call of the API as data: the server serves it, the client calls it, OpenAPI describes it. */
 export interface Route {

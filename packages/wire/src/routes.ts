@@ -1,5 +1,6 @@
 import { accountRoutes } from './account.ts'
 import { billingRoutes } from './billing.ts'
+import { alertRoutes } from './alerts.ts'
 import { brokerRoutes, operatorRoutes } from './broker.ts'
 import { learningRoutes } from './learning.ts'
 import { dataRightsRoutes } from './data-rights.ts'
@@ -20,6 +21,7 @@ export const ROUTES = {
   ...recordRoutes,
   ...reportRoutes,
   ...accountRoutes,
+  ...alertRoutes,
   ...billingRoutes,
   ...brokerRoutes,
   ...operatorRoutes,

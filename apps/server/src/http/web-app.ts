@@ -20,6 +20,7 @@ import { readBody, readQuery, readWith } from './read-input.ts'
 import { answerReportFile, REPORT_FILES, type ReportFileName } from './report-file.ts'
 import { requireOwnOrigin } from './own-origin.ts'
 import { accountHandlers } from './routes/account-handlers.ts'
+import { alertHandlers } from './routes/alert-handlers.ts'
 import { billingHandlers } from './routes/billing-handlers.ts'
 import { brokerHandlers } from './routes/broker-handlers.ts'
 import { learningHandlers } from './routes/learning-handlers.ts'
@@ -105,6 +106,7 @@ export function webApp(parts: WebParts): Hono<Env> {
 function handlersOf(parts: WebParts): Handlers<Exclude<RouteName, PolledName | 'recordDay' | ReportFileName>> {
   return {
     ...accountHandlers(parts),
+    ...alertHandlers(parts),
     ...billingHandlers(parts),
     ...brokerHandlers(parts),
     ...learningHandlers(parts),

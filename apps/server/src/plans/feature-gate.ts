@@ -16,6 +16,7 @@ const CAPABILITY = {
   entry_refusals: 'see_trade_log',
   broker_connect: 'connect_broker',
   trade_settings: 'trade_settings',
+  alerts: 'receive_alerts',
 } as const satisfies Record<PlanFeature, Capability>
 
 /** What whoever trades on paper needs, whatever the plan. */

@@ -19,7 +19,6 @@ type Names =
   | 'tradeSettings'
   | 'saveTradeSettings'
   | 'saveRiskSettings'
-  | 'saveTelegram'
   | 'setStop'
 
 export function accountHandlers(parts: WebParts): Handlers<Names> {
@@ -69,17 +68,6 @@ export function accountHandlers(parts: WebParts): Handlers<Names> {
       await saveRiskSettings(db, caller.userId, body, { parallel: mayTradeParallel(profile), tightenOnly: traded })
       changed(caller.userId)
       return settingsOf(caller.userId, profile)
-    },
-
-    async saveTelegram({ caller, body }) {
-      const telegramChatId = body.telegramChatId === '' ? null : body.telegramChatId
-      await db
-        .updateTable('profiles')
-        .set({ telegram_chat_id: telegramChatId })
-        .where('user_id', '=', caller.userId)
-        .execute()
-      changed(caller.userId)
-      return { telegramChatId }
     },
 
     async setStop({ caller, body }) {

@@ -1,0 +1,100 @@
+import {
+  ALERT_CHANNELS,
+  ALERT_KINDS,
+  ALERT_RULES,
+  isSwitchable,
+  takesChannel,
+  type AlertChannel,
+  type AlertKind,
+} from '@strikewise/domain/alerts/alert-kinds.ts'
+import { can } from '@strikewise/domain/plans/entitlements.ts'
+import { istIso, type EpochMs } from '@strikewise/domain/time/ist.ts'
+import type { AlertSettings, AlertSwitch } from '@strikewise/wire/alerts.ts'
+import { sql, type Kysely } from 'kysely'
+import type { Profile } from '../accounts/profiles.ts'
+import type { Database } from '../store/database.ts'
+import type { BotName } from './chat/bot-name.ts'
+
+/** Where a user's alerts go, and which. */
+export async function alertSettings(
+  db: Kysely<Database>,
+  userId: string,
+  profile: Pick<Profile, 'plan'>,
+  bot: BotName | undefined,
+  now: EpochMs,
+): Promise<AlertSettings> {
+  const [name, chat, last, switches] = await Promise.all([
+    bot?.read(),
+    chatOf(db, userId),
+    lastMessage(db, userId),
+    switchesOf(db, userId),
+  ])
+  return {
+    offered: bot !== undefined,
+    bot: name ?? null,
+    bot_url: bot === undefined || name === undefined ? null : bot.chatUrl(name),
+    in_plan: can(profile.plan, 'receive_alerts', now),
+    chat,
+    last,
+    switches,
+  }
+}
+
+/** Keeps the user's choice. One that changes nothing, as for a kind that is always sent, is kept and has no effect. */
+export async function saveSwitch(
+  db: Kysely<Database>,
+  userId: string,
+  choice: { readonly kind: AlertKind; readonly channel: AlertChannel; readonly on: boolean },
+): Promise<void> {
+  const { kind, channel, on } = choice
+  await db
+    .insertInto('alert_switches')
+    .values({ user_id: userId, kind, channel, is_on: on })
+    .onConflict((conflict) => conflict.columns(['user_id', 'kind', 'channel']).doUpdateSet({ is_on: on }))
+    .execute()
+}
+
+async function switchesOf(db: Kysely<Database>, userId: string): Promise<AlertSwitch[]> {
+  const rows = await db.selectFrom('alert_switches').selectAll().where('user_id', '=', userId).execute()
+  const chosen = new Map(rows.map((row) => [`${row.kind}/${row.channel}`, row.is_on]))
+  return ALERT_KINDS.flatMap((kind) =>
+    ALERT_CHANNELS.filter((channel) => isSwitchable(kind, channel)).map((channel) => ({
+      kind,
+      channel,
+      title: ALERT_RULES[kind].title,
+      about: ALERT_RULES[kind].about,
+      on: takesChannel(kind, channel, chosen.get(`${kind}/${channel}`)),
+    })),
+  )
+}
+
+async function chatOf(db: Kysely<Database>, userId: string): Promise<AlertSettings['chat']> {
+  const row = await db
+    .selectFrom('profiles')
+    .select(['telegram_chat_id', 'telegram_paired_at', 'telegram_dead_at'])
+    .where('user_id', '=', userId)
+    .executeTakeFirstOrThrow()
+  if (row.telegram_chat_id === null) return null
+  const state = row.telegram_paired_at === null ? 'waiting' : row.telegram_dead_at === null ? 'paired' : 'gone'
+  return { id: row.telegram_chat_id, state }
+}
+
+async function lastMessage(db: Kysely<Database>, userId: string): Promise<AlertSettings['last']> {
+  const row = await db
+    .selectFrom('chat_outbox')
+    .innerJoin('notices', 'notices.id', 'chat_outbox.notice_id')
+    .select(['kind', 'at', 'last_error'])
+    .select(sql<boolean>`sent_at is not null`.as('sent'))
+    .select(sql<boolean>`given_up_at is not null`.as('givenUp'))
+    .where('chat_outbox.user_id', '=', userId)
+    .orderBy('chat_outbox.id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  if (row === undefined) return null
+  return {
+    title: ALERT_RULES[row.kind].title,
+    at: istIso(row.at as EpochMs),
+    state: row.sent ? 'sent' : row.givenUp ? 'given_up' : 'waiting',
+    problem: row.last_error,
+  }
+}

@@ -1,0 +1,142 @@
+import { ALERT_CHANNELS, ALERT_KINDS } from '@strikewise/domain/alerts/alert-kinds.ts'
+import * as z from 'zod'
+import { route } from './route.ts'
+import { instantText } from './values.ts'
+
+const alertKind = z.enum(ALERT_KINDS)
+const alertChannel = z.enum(ALERT_CHANNELS)
+
+const noticeRow = z
+  .object({
+    id: z.int(),
+    kind: alertKind,
+    title: z.string(),
+    at: instantText,
+    text: z.string(),
+    /** A path of the app with more about it. */
+    link: z.string().nullable(),
+    read: z.boolean(),
+  })
+  .meta({ id: 'Notice' })
+export type NoticeRow = z.infer<typeof noticeRow>
+
+const noticesReply = z
+  .object({
+    notices: z.array(noticeRow),
+    /** All of the caller's, not only those of this page. */
+    unread: z.int(),
+    /** `before` of the next page; null: this was the last. */
+    next: z.int().nullable(),
+  })
+  .meta({ id: 'Notices' })
+export type NoticesReply = z.infer<typeof noticesReply>
+
+const alertSwitch = z.object({
+  kind: alertKind,
+  channel: alertChannel,
+  title: z.string(),
+  about: z.string(),
+  on: z.boolean(),
+})
+export type AlertSwitch = z.infer<typeof alertSwitch>
+
+const alertSettingsReply = z
+  .object({
+    /** False where this installation sends nothing to Telegram. */
+    offered: z.boolean(),
+    /** The bot's name; null while Telegram does not answer. */
+    bot: z.string().nullable(),
+    /** Opens the bot's chat. */
+    bot_url: z.string().nullable(),
+    /** Whether the caller's plan sells alerts, and has not ended. */
+    in_plan: z.boolean(),
+    /**
+     * `waiting`: nobody has agreed in that chat yet. `gone`: it takes no messages, as after the bot was blocked.
+     */
+    chat: z.object({ id: z.string(), state: z.enum(['waiting', 'paired', 'gone']) }).nullable(),
+    /** What became of the newest message. */
+    last: z
+      .object({
+        title: z.string(),
+        at: instantText,
+        state: z.enum(['waiting', 'sent', 'given_up']),
+        problem: z.string().nullable(),
+      })
+      .nullable(),
+    switches: z.array(alertSwitch),
+  })
+  .meta({ id: 'AlertSettings' })
+export type AlertSettings = z.infer<typeof alertSettingsReply>
+
+/** A chat id is a whole number; group ids are negative. Empty clears it. */
+const telegramChatId = z
+  .string()
+  .trim()
+  .max(20, 'Must be at most 20 characters')
+  .regex(/^(-?\d+)?$/, 'Must be the number the info bot shows')
+
+export const alertRoutes = {
+  notices: route({
+    method: 'GET',
+    path: '/notices',
+    auth: 'user',
+    summary: 'What the caller was told, newest first, and how much of it is unread',
+    query: z.strictObject({
+      limit: z.coerce.number().int().min(1).max(100).default(30),
+      before: z.coerce.number().int().positive().optional(),
+    }),
+    reply: noticesReply,
+  }),
+  readNotices: route({
+    method: 'POST',
+    path: '/notices/read',
+    auth: 'user',
+    summary: 'Marks one notice as read, or all up to one',
+    body: z.strictObject({ id: z.int().positive(), and_older: z.boolean() }),
+    reply: z.object({ unread: z.int() }),
+  }),
+  alertSettings: route({
+    method: 'GET',
+    path: '/alert-settings',
+    auth: 'user',
+    summary: "Where the caller's alerts go, and which",
+    query: z.strictObject({}),
+    reply: alertSettingsReply,
+  }),
+  saveAlertSwitch: route({
+    method: 'PUT',
+    path: '/alert-settings/switch',
+    auth: 'user',
+    summary: 'Switches one kind of alert on or off for Telegram or mail',
+    body: z.strictObject({ kind: alertKind, channel: alertChannel, on: z.boolean() }),
+    reply: alertSettingsReply,
+  }),
+  saveTelegram: route({
+    method: 'PUT',
+    path: '/telegram',
+    auth: 'user',
+    perMinute: 10,
+    summary: 'Sets the chat alerts go to once its owner agrees there; empty clears it',
+    body: z.strictObject({ telegramChatId }),
+    reply: z.object({ telegramChatId: z.string().nullable() }),
+  }),
+  telegramLink: route({
+    method: 'POST',
+    path: '/telegram/link',
+    auth: 'user',
+    perMinute: 10,
+    summary: 'A start link that pairs a chat with the caller, once and within fifteen minutes',
+    body: z.strictObject({}),
+    reply: z.object({ url: z.string() }),
+  }),
+  telegramTest: route({
+    method: 'POST',
+    path: '/telegram/test',
+    auth: 'user',
+    feature: 'alerts',
+    perMinute: 5,
+    summary: "Sends a test message to the caller's chat",
+    body: z.strictObject({}),
+    reply: alertSettingsReply,
+  }),
+}
