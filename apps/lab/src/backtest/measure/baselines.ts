@@ -1,4 +1,4 @@
-import { quantile } from '@strikewise/domain/statistics/day-bootstrap.ts'
+import { bootstrapMeans, quantile } from '@strikewise/domain/statistics/day-bootstrap.ts'
 import { Rng } from '@strikewise/exchange/random/rng.ts'
 import { CARRY } from '@strikewise/exchange/prices/calibration.ts'
 import type { BacktestTrade, DayResult, EntryOutcome } from '../day/day-result.ts'
@@ -6,10 +6,14 @@ import type { BacktestTrade, DayResult, EntryOutcome } from '../day/day-result.t
 const DRAWS = 1_000
 const YEAR_MS = 365 * 86_400_000
 
-/** A baseline that takes the strategy's own entries another way round. Mean net R an entry. */
+/**
+ * A baseline that takes the strategy's own entries another way round. Mean net R an entry, and the value it stays under
+ * in 95 of 100 draws of days: what a better rule has to be above.
+ */
 interface EntryBaseline {
   readonly entries: number
   readonly meanR: number
+  readonly p95: number
 }
 
 /** What chance, and the simplest rules, would have made of the same days (signals reference §4). */
@@ -32,20 +36,16 @@ export interface Baselines {
 
 /** Reckons the baselines over the sessions' results; `seed` is the draws'. */
 export function baselinesOf(days: readonly DayResult[], seed: string): Baselines {
-  const pairs: Pair[] = []
-  for (const { entries, opening } of days)
-    for (const { trade, opposite } of entries) if (opposite !== undefined) pairs.push({ trade, opposite, opening })
+  const pairs = [...Map.groupBy(days, ({ day }) => day).values()].map(pairsOf)
   const straddles = days.flatMap(({ straddle }) => (straddle === null ? [] : [straddle as number]))
   const total = straddles.reduce((sum, net) => sum + net, 0)
+  const towards = ({ trade, opposite, opening }: Pair) =>
+    opening === null ? [] : [opening === trade.direction ? trade.r : opposite.r]
   return {
-    strategy: meanOf(pairs.map(({ trade }) => trade)),
-    inverted: meanOf(pairs.map(({ opposite }) => opposite)),
-    opening: meanOf(
-      pairs.flatMap(({ trade, opposite, opening }) =>
-        opening === null ? [] : [opening === trade.direction ? trade : opposite],
-      ),
-    ),
-    random: randomOf(pairs, seed),
+    strategy: entryBaseline(pairs, ({ trade }) => [trade.r], seed),
+    inverted: entryBaseline(pairs, ({ opposite }) => [opposite.r], seed),
+    opening: entryBaseline(pairs, towards, seed),
+    random: randomOf(pairs.flat(), seed),
     straddle:
       straddles.length === 0 ? null : { days: straddles.length, net: total, meanADay: total / straddles.length },
     future: futureOf(days),
@@ -57,9 +57,27 @@ interface Pair extends Required<Pick<EntryOutcome, 'trade'>> {
   readonly opening: DayResult['opening']
 }
 
-function meanOf(trades: readonly BacktestTrade[]): EntryBaseline | null {
-  if (trades.length === 0) return null
-  return { entries: trades.length, meanR: trades.reduce((sum, { r }) => sum + r, 0) / trades.length }
+function pairsOf(days: readonly DayResult[]): Pair[] {
+  return days.flatMap(({ entries, opening }) =>
+    entries.flatMap(({ trade, opposite }) => (opposite === undefined ? [] : [{ trade, opposite, opening }])),
+  )
+}
+
+function entryBaseline(
+  days: readonly (readonly Pair[])[],
+  results: (pair: Pair) => number[],
+  seed: string,
+): EntryBaseline | null {
+  const byDay = days.map((pairs) => pairs.flatMap(results))
+  const all = byDay.flat()
+  if (all.length === 0) return null
+  const rng = new Rng(seed, 'baseline')
+  const means = bootstrapMeans(byDay, () => rng.unit())
+  return {
+    entries: all.length,
+    meanR: all.reduce((sum, r) => sum + r, 0) / all.length,
+    p95: quantile(means, 0.95),
+  }
 }
 
 function randomOf(pairs: readonly Pair[], seed: string): Baselines['random'] {

@@ -81,7 +81,9 @@ export function performanceOf(days: readonly DayResult[], seed: string): Perform
   const charges = sumOf(trades, 'charges')
   const slippage = sumOf(trades, 'slippage')
   const moved = trades.reduce((total, trade) => total + Math.abs(trade.gross + trade.slippage), 0)
-  const rOf = ({ entries }: DayResult) => entries.map(({ trade }) => trade.r)
+  // Both indices' trades of a day belong together: they move together.
+  const byDay = [...Map.groupBy(days, ({ day }) => day).values()]
+  const results = byDay.map((of) => of.flatMap(({ entries }) => entries.map(({ trade }) => trade.r)))
   const moments = momentsOf(daily.map(({ r }) => r))
   const minutes = days.reduce((sum, day) => sum + day.minutes, 0)
   const lots = trades.reduce((sum, trade) => sum + trade.lots, 0)
@@ -96,7 +98,7 @@ export function performanceOf(days: readonly DayResult[], seed: string): Perform
     averageWinR: wins.length === 0 ? null : sumOf(wins, 'r') / wins.length,
     averageLossR: losses.length === 0 ? null : sumOf(losses, 'r') / losses.length,
     expectancyR: none ? null : sumOf(trades, 'r') / count,
-    expectancyIntervalR: bootstrapMean(days.map(rOf), () => rng.unit()) ?? null,
+    expectancyIntervalR: bootstrapMean(results, () => rng.unit()) ?? null,
     expectancyPerLot: none ? null : net / lots,
     profitFactor: loss > 0 ? gain / loss : null,
     totalR: sumOf(trades, 'r'),

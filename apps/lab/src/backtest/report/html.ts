@@ -133,8 +133,18 @@ function baselineTable({ baselines: b, performance }: Report): string {
         : `${b.random.draws.toLocaleString('en-IN')} draws, 5 % to 95 %: ${inR(b.random.p5, 3)} to ${inR(b.random.p95, 3)}`,
       toneOf(b.random?.median),
     ),
-    row('the opposite', inR(b.inverted?.meanR, 3), 'every direction inverted', toneOf(b.inverted?.meanR)),
-    row('first 15 minutes', inR(b.opening?.meanR, 3), 'the way 09:15 to 09:30 went', toneOf(b.opening?.meanR)),
+    row(
+      'the opposite',
+      inR(b.inverted?.meanR, 3),
+      `every direction inverted${upTo(b.inverted)}`,
+      toneOf(b.inverted?.meanR),
+    ),
+    row(
+      'first 15 minutes',
+      inR(b.opening?.meanR, 3),
+      `the way 09:15 to 09:30 went${upTo(b.opening)}`,
+      toneOf(b.opening?.meanR),
+    ),
     row(
       'straddle',
       wholeRupees(b.straddle?.meanADay),
@@ -149,6 +159,10 @@ function baselineTable({ baselines: b, performance }: Report): string {
     ),
   ]
   return `<div class="scroll"><table>${rows.join('')}</table></div>`
+}
+
+function upTo(baseline: { readonly p95: number } | null): string {
+  return baseline === null ? '' : `; 95 % of draws of days stay under ${inR(baseline.p95, 3)}`
 }
 
 function walkText({ walkForward: w }: Report): string {

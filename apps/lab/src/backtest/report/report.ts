@@ -164,7 +164,7 @@ function overfittingOf(
   const deflated = deflatedSharpe(own, sharpes) ?? null
   const overfitting = overfittingProbability(results) ?? null
   const { strategy, random, inverted, opening } = baselines
-  const best = Math.max(random?.p95 ?? Number.NaN, inverted?.meanR ?? -Infinity, opening?.meanR ?? -Infinity)
+  const best = Math.max(random?.p95 ?? Number.NaN, inverted?.p95 ?? -Infinity, opening?.p95 ?? -Infinity)
   return {
     trials: rows.length,
     probabilistic: probabilisticSharpe(sharpeOf(moments), 0, moments) ?? null,
@@ -177,7 +177,7 @@ function overfittingOf(
         met: overfitting !== null && overfitting <= PROMOTION.overfitting,
       },
       { rule: `at least ${PROMOTION.trades} trades in test sessions`, met: testedTrades >= PROMOTION.trades },
-      { rule: 'better than every baseline', met: (strategy?.meanR ?? Number.NaN) > best },
+      { rule: 'better than every baseline’s 95th percentile', met: (strategy?.meanR ?? Number.NaN) > best },
     ],
   }
 }

@@ -1,0 +1,58 @@
+import { expect, it } from 'vitest'
+import { madeUpDay } from '../testing/made-up-day.ts'
+import { baselinesOf } from './baselines.ts'
+import { performanceOf } from './performance.ts'
+
+const days = [
+  madeUpDay('2026-09-14', 'NIFTY', [[2, -1]]),
+  madeUpDay(
+    '2026-09-15',
+    'NIFTY',
+    [
+      [-1, 1.5],
+      [-1, 0.5],
+    ],
+    'down',
+  ),
+  madeUpDay('2026-09-16', 'NIFTY', [[0.5, -1]], null),
+]
+
+it('compares the same entries: the opposite, the way of the first 15 minutes, a coin', () => {
+  const { strategy, inverted, opening, random } = baselinesOf(days, 'seed')
+  expect(strategy).toMatchObject({ entries: 4, meanR: 0.125 })
+  expect(inverted).toMatchObject({ entries: 4, meanR: 0 })
+  // The first day with the trade, the second against it; the third opened without a direction.
+  expect(opening).toMatchObject({ entries: 3, meanR: 4 / 3 })
+  expect(random!.p5).toBeLessThan(random!.median)
+  expect(random!.p95).toBeLessThanOrEqual(1.25)
+})
+
+it('says what a better rule has to be above: where 95 of 100 draws of whole days end', () => {
+  const { strategy, inverted } = baselinesOf(days, 'seed')
+  expect(baselinesOf(days, 'seed').inverted).toEqual(inverted)
+  expect(inverted!.p95).toBeGreaterThan(inverted!.meanR)
+  // The best draw of three is the first day three times.
+  expect(strategy!.p95).toBeLessThanOrEqual(2)
+  // A single day drawn again and again has one mean.
+  expect(baselinesOf([days[0]!], 'seed').strategy!.p95).toBe(2)
+})
+
+it('takes both indices of a day for one when it draws days', () => {
+  const both = [
+    ...[1, -1, 1, -1].map((r, i) => madeUpDay(`2026-09-1${4 + i}`, 'NIFTY', [[r, -r]])),
+    ...[1, -1, 1, -1].map((r, i) => madeUpDay(`2026-09-1${4 + i}`, 'BANKNIFTY', [[r, -r]])),
+  ]
+  const one = both.slice(0, 4)
+  // Twice the trades that say the same are no more certain.
+  expect(performanceOf(both, 'seed').expectancyIntervalR).toEqual(performanceOf(one, 'seed').expectancyIntervalR)
+})
+
+it('knows no baseline without an entry', () =>
+  expect(baselinesOf([madeUpDay('2026-09-14', 'NIFTY', [])], 'seed')).toMatchObject({
+    strategy: null,
+    inverted: null,
+    opening: null,
+    random: null,
+    straddle: null,
+    future: { net: 0 },
+  }))
