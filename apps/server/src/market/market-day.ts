@@ -16,7 +16,7 @@ import { withWeights } from '@strikewise/domain/learning/voter-weights.ts'
 import { QuoteTable } from '@strikewise/domain/market/quote-table.ts'
 import type { RecordedPipeline } from '@strikewise/domain/recording/opening.ts'
 import { nseCalendar } from '@strikewise/domain/time/calendar.ts'
-import { istDateAt, type EpochMs, type IstDate } from '@strikewise/domain/time/ist.ts'
+import { istDateAt, type IstDate } from '@strikewise/domain/time/ist.ts'
 import { createKiteClient, type KiteClient } from '@strikewise/kite/rest/client.ts'
 import { createTicker, type Ticker, type TickerState } from '@strikewise/kite/ticker/ticker.ts'
 import type { WeightsOfDay } from '../learning/weights-rows.ts'
@@ -126,11 +126,7 @@ export async function openMarketDay(options: MarketDayOptions): Promise<MarketDa
       },
       onTicks(slots) {
         tape.frame(table.seenAt(slots[0]!), slots)
-        for (const slot of slots) {
-          const exchangeAt = table.exchangeAt[slot] as EpochMs
-          const receivedAt = table.seenAt(slot)
-          for (const pipeline of Object.values(pipelines)) pipeline.onTick(slot, exchangeAt, receivedAt)
-        }
+        for (const pipeline of Object.values(pipelines)) pipeline.onTicks(slots)
         options.onTicks(slots)
       },
       onState: options.onFeedState,
