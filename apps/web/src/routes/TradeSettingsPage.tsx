@@ -1,11 +1,19 @@
 import { TradingScreenGate } from '../features/account/TradingScreenGate.tsx'
+import { EdgePanel } from '../features/edge/EdgePanel.tsx'
 import { SettingsPage } from '../features/site/SettingsPage.tsx'
 import { TradeSettings } from '../features/trade-settings/TradeSettings.tsx'
 
 export function TradeSettingsPage() {
   return (
     <SettingsPage title="Trade Settings" lead="What may be traded in your account, how much, and where it stops." wide>
-      <TradingScreenGate paperToo>{() => <TradeSettings />}</TradingScreenGate>
+      <TradingScreenGate paperToo>
+        {() => (
+          <>
+            <EdgePanel modes={['live', 'paper']} className="mb-6" />
+            <TradeSettings />
+          </>
+        )}
+      </TradingScreenGate>
     </SettingsPage>
   )
 }

@@ -12,6 +12,8 @@ import { Notice } from '../../ui/Notice.tsx'
 import { toast } from '../../ui/toasts.tsx'
 import { ConsentDialog } from './ConsentDialog.tsx'
 import { draftOf, entryOf, isInvalid, rowErrors, type DraftRow } from './draft.ts'
+import { EdgeDialog } from './EdgeDialog.tsx'
+import { LiveEdgeNotice } from './LiveEdgeNotice.tsx'
 import { tradeSettingsQuery } from './queries.ts'
 import { StrategyRow } from './StrategyRow.tsx'
 
@@ -19,14 +21,15 @@ import { StrategyRow } from './StrategyRow.tsx'
 export function StrategyForm({ settings }: { settings: TradeSettingsReply }) {
   const queries = useQueryClient()
   const [rows, setRows] = useState<readonly DraftRow[]>(() => draftOf(settings))
-  const [consenting, setConsenting] = useState(false)
+  const [asking, setAsking] = useState<'consent' | 'edge' | undefined>(undefined)
   const elements = useRef<(HTMLElement | null)[]>([])
   const errors = rows.map(rowErrors)
+  const arms = rows.some((row) => row.autoExecute)
   const firstInvalid = errors.findIndex(isInvalid)
 
   const save = useMutation({
-    mutationFn: (consentGiven: boolean) =>
-      api.call('saveTradeSettings', { body: { strategies: rows.map(entryOf), consentGiven } }),
+    mutationFn: (agreed: { consentGiven: boolean; edge_acknowledgement?: string }) =>
+      api.call('saveTradeSettings', { body: { strategies: rows.map(entryOf), ...agreed } }),
     onSuccess: async (saved) => {
       queries.setQueryData(tradeSettingsQuery.queryKey, saved)
       await queries.invalidateQueries({ queryKey: meQuery.queryKey })
@@ -39,8 +42,14 @@ export function StrategyForm({ settings }: { settings: TradeSettingsReply }) {
       elements.current[firstInvalid]?.scrollIntoView({ behavior: 'smooth', block: 'center' })
       return
     }
-    if (!settings.consentGiven && rows.some((row) => row.autoExecute)) setConsenting(true)
-    else save.mutate(settings.consentGiven)
+    if (!settings.consentGiven && arms) setAsking('consent')
+    else agreed(settings.consentGiven)
+  }
+
+  /** Consent is settled; a live account that is to be armed may take a sentence too. */
+  const agreed = (consentGiven: boolean) => {
+    if (arms && settings.live_edge === 'unacknowledged') setAsking('edge')
+    else save.mutate({ consentGiven })
   }
 
   const total = estimateTotal(rows.map((row) => ({ symbol: row.symbol, lots: Number(row.lots) }))) / 100
@@ -51,6 +60,7 @@ export function StrategyForm({ settings }: { settings: TradeSettingsReply }) {
           Please fix the required fields marked with * before saving.
         </Notice>
       )}
+      <LiveEdgeNotice standing={settings.live_edge} armed={settings.strategies.some((row) => row.auto_execute)} />
       <Card className="divide-y">
         {rows.map((row, i) => (
           <StrategyRow
@@ -92,12 +102,20 @@ export function StrategyForm({ settings }: { settings: TradeSettingsReply }) {
         </Notice>
       )}
       <ConsentDialog
-        open={consenting}
+        open={asking === 'consent'}
         onAgree={() => {
-          setConsenting(false)
-          save.mutate(true)
+          setAsking(undefined)
+          agreed(true)
         }}
-        onCancel={() => setConsenting(false)}
+        onCancel={() => setAsking(undefined)}
+      />
+      <EdgeDialog
+        open={asking === 'edge'}
+        onAgree={(sentence) => {
+          setAsking(undefined)
+          save.mutate({ consentGiven: true, edge_acknowledgement: sentence })
+        }}
+        onCancel={() => setAsking(undefined)}
       />
     </>
   )

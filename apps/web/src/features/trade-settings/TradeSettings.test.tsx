@@ -1,3 +1,4 @@
+import { EDGE_SENTENCE } from '@strikewise/domain/trading/edge-acknowledgement.ts'
 import { screen, within } from '@testing-library/react'
 import { describe, expect, it, vi } from 'vitest'
 import { settingsBody } from '../../testing/bodies.ts'
@@ -105,6 +106,45 @@ describe('consent', () => {
     await user.click(save())
     await toasted('Trade settings saved.')
     expect(seen.bodies).toHaveLength(1)
+  })
+})
+
+describe('arming a live account without a proven edge', () => {
+  const live = (change: Parameters<typeof settingsBody>[0] = {}) =>
+    settingsBody({ consentGiven: true, live_edge: 'unacknowledged', ...change })
+
+  it('takes a sentence, typed out after the consent', async () => {
+    const seen = answer('put', '/trade-settings', live({ live_edge: 'acknowledged' }))
+    const { user } = await page(live({ consentGiven: false }))
+    await user.click(screen.getByRole('switch', { name: 'Auto execute' }))
+    await user.click(save())
+    await user.click(await screen.findByRole('button', { name: 'I Agree' }))
+    const arm = await screen.findByRole('button', { name: 'Arm live trading' })
+    await user.type(screen.getByLabelText('The sentence'), 'I agree')
+    await user.click(arm)
+    expect(await screen.findByText('Type the sentence as it stands above.')).toBeTruthy()
+    expect(seen.bodies).toHaveLength(0)
+    await user.clear(screen.getByLabelText('The sentence'))
+    await user.type(screen.getByLabelText('The sentence'), EDGE_SENTENCE)
+    await user.click(arm)
+    await toasted('Trade settings saved.')
+    expect(seen.bodies).toMatchObject([{ consentGiven: true, edge_acknowledgement: EDGE_SENTENCE }])
+  })
+
+  it('is not asked of who arms nothing', async () => {
+    const seen = answer('put', '/trade-settings', live())
+    const { user } = await page(live())
+    await user.click(save())
+    await toasted('Trade settings saved.')
+    expect(seen.bodies).toMatchObject([{ consentGiven: true }])
+  })
+
+  it.each([
+    ['unacknowledged', /Live entries wait for you/],
+    ['forbidden', /only with an edge that your own trades have shown/],
+  ] as const)('says of an armed account that is %s why nothing is bought', async (live_edge, words) => {
+    await page(live({ live_edge, strategies: [{ ...nifty, auto_execute: true }] }))
+    expect(screen.getByText(words)).toBeTruthy()
   })
 })
 

@@ -1,0 +1,82 @@
+import type { EdgeReply, MeasuredEdgeRow } from '@strikewise/wire/reports.ts'
+import { screen, within } from '@testing-library/react'
+import { expect, it } from 'vitest'
+import { show } from '../../testing/render.tsx'
+import { answer, hang, refuse } from '../../testing/server.ts'
+import { EdgePanel } from './EdgePanel.tsx'
+
+const measured: MeasuredEdgeRow = {
+  trades: 60,
+  days: 12,
+  from: '2026-10-01' as MeasuredEdgeRow['from'],
+  to: '2026-11-20' as MeasuredEdgeRow['to'],
+  gross: 2000,
+  charges: 4400,
+  net: -2400,
+  wins: 24,
+  win_rate: 0.4,
+  win_rate_interval: { low: 0.286, high: 0.526 },
+  expectancy: -40,
+  expectancy_interval: { low: -180.5, high: 95 },
+  expectancy_r: -0.03,
+  expectancy_r_interval: { low: -0.12, high: 0.06 },
+  profit_factor: 0.84,
+  drawdown: 5100,
+  drawdown_days: 7,
+  verdict: 'not_positive',
+}
+
+async function page(change: Partial<EdgeReply>) {
+  answer('get', '/edge', { paper: null, live: null, min_trades: 50, min_days: 10, seed: 's', ...change })
+  await show(<EdgePanel modes={['live', 'paper']} />)
+  await screen.findByRole('region', { name: 'Paper account' })
+}
+
+const kind = (name: string) => within(screen.getByRole('region', { name }))
+
+it('shows what trades brought with its interval, count, period, costs and fall', async () => {
+  await page({ live: measured })
+  const live = kind('Live account')
+  for (const text of [
+    'No edge was shown',
+    '-₹40.00',
+    '95%: -₹180.50 to +₹95.00',
+    '-0.03 R',
+    '40%',
+    '95%: 29% to 53%',
+    '0.84',
+    '60 on 12 days',
+    '2026-10-01 to 2026-11-20',
+    '-₹2,400.00',
+    '₹4,400.00',
+    '₹5,100.00',
+  ])
+    expect(live.getByText(text)).toBeTruthy()
+  expect(kind('Paper account').getByText('Not yet known')).toBeTruthy()
+})
+
+it('says how much is missing while nothing is known, and gives no mean', async () => {
+  await page({ paper: { ...measured, trades: 12, days: 3, verdict: 'not_known' } })
+  const paper = kind('Paper account')
+  expect(paper.getByText(/^12 of 50 trades, 3 of 10 days: too few/)).toBeTruthy()
+  expect(paper.getAllByText('not yet known')).toHaveLength(3)
+  expect(paper.queryByText('-₹40.00')).toBeNull()
+})
+
+it('promises nothing where an edge was shown', async () => {
+  await page({ paper: { ...measured, verdict: 'positive' } })
+  expect(kind('Paper account').getByText(/not a promise of the next ones/)).toBeTruthy()
+})
+
+it('says that it is loading', async () => {
+  hang('get', '/edge')
+  await show(<EdgePanel modes={['live']} />)
+  expect(await screen.findByText('Loading...')).toBeTruthy()
+})
+
+it('offers another try when it could not be read', async () => {
+  refuse('get', '/edge', 403, { message: 'No.' })
+  await show(<EdgePanel modes={['live']} />)
+  expect(await screen.findByText('The measured edge could not be read')).toBeTruthy()
+  expect(screen.getByRole('button', { name: 'Try again' })).toBeTruthy()
+})

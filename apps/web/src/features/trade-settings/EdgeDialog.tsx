@@ -1,0 +1,50 @@
+import { EDGE_SENTENCE, isEdgeSentence } from '@strikewise/domain/trading/edge-acknowledgement.ts'
+import { useState } from 'react'
+import { ConfirmDialog } from '../../ui/Dialog.tsx'
+import { Field } from '../../ui/Field.tsx'
+
+interface EdgeDialogProps {
+  open: boolean
+  onAgree: (sentence: string) => void
+  onCancel: () => void
+}
+
+/** What arming a live account takes while the user's own trades show no edge: a sentence, typed out. */
+export function EdgeDialog({ open, onAgree, onCancel }: EdgeDialogProps) {
+  const [typed, setTyped] = useState('')
+  const [refused, setRefused] = useState(false)
+  const confirm = () => {
+    if (isEdgeSentence(typed)) onAgree(typed)
+    else setRefused(true)
+  }
+  return (
+    <ConfirmDialog
+      open={open}
+      title="Live trading without a proven edge"
+      confirmLabel="Arm live trading"
+      tone="danger"
+      onConfirm={confirm}
+      onCancel={onCancel}
+    >
+      <div className="space-y-3">
+        <p>
+          Your own closed trades do not show an edge after charges, or there are too few to say. Real money will be
+          traded all the same. You can trade on paper instead, until they do.
+        </p>
+        <p>
+          To go on, type: <strong className="text-ink">{EDGE_SENTENCE}</strong>
+        </p>
+        <Field
+          label="The sentence"
+          autoComplete="off"
+          value={typed}
+          onChange={(event) => {
+            setTyped(event.target.value)
+            setRefused(false)
+          }}
+          error={refused ? 'Type the sentence as it stands above.' : undefined}
+        />
+      </div>
+    </ConfirmDialog>
+  )
+}
