@@ -307,7 +307,7 @@ async function link(userId: string, loginAt: EpochMs): Promise<void> {
       api_secret: bytes,
       access_token: bytes,
       exit_token: null,
-      broker_user_id: `B${userId}`,
+      broker_user_id: null,
       connected: true,
       login_at: new Date(loginAt),
       token_expires_at: new Date(loginAt),

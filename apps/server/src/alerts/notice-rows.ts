@@ -58,5 +58,5 @@ async function unreadOf(db: Kysely<Database>, userId: string): Promise<number> {
     .where('user_id', '=', userId)
     .where('read_at', 'is', null)
     .executeTakeFirstOrThrow()
-  return Number(unread)
+  return unread
 }

@@ -5,6 +5,7 @@ import type { Bus } from '../bus/bus.ts'
 import type { Logger } from '../logging/logger.ts'
 import { endPauses } from '../stop/end-pauses.ts'
 import type { Database } from '../store/database.ts'
+import { accountChanges } from './sources/account-changes.ts'
 import { feedTrouble } from './sources/feed-trouble.ts'
 import { morning } from './sources/morning.ts'
 import { planTerms } from './sources/plan-terms.ts'
@@ -30,6 +31,7 @@ export interface AlertDeps {
 export function runSources({ db, bus, clock, logger }: AlertDeps): { close(): Promise<void> } {
   const feed = feedTrouble(bus, nseCalendar)
   const sources: Readonly<Record<string, AlertSource>> = {
+    accountChanges,
     endPauses: endPauses(bus),
     tradeNotes,
     signals,

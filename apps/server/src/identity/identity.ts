@@ -7,7 +7,7 @@ import type { Config } from '../config.ts'
 import type { Logger } from '../logging/logger.ts'
 import type { Database } from '../store/database.ts'
 import { isCommonPassword } from './common-passwords.ts'
-import { existingAccountMail, passwordChangedMail, passwordResetMail, verificationMail, type Mail } from './mails.ts'
+import { existingAccountMail, passwordResetMail, verificationMail, type Mail } from './mails.ts'
 import { hashPassword, verifyPassword } from './password-hash.ts'
 import { withDigestedSessions } from './session-digest.ts'
 
@@ -75,7 +75,6 @@ export function openIdentity(options: IdentityOptions) {
       // Only ever written to the outbox: a mail sent here would make a known address answer later than an unknown one.
       sendResetPassword: ({ user, url }) => sendMail(passwordResetMail(user, url)),
       onExistingUserSignUp: ({ user }) => sendMail(existingAccountMail(user, `${publicUrl}/login`)),
-      onPasswordReset: ({ user }) => sendMail(passwordChangedMail(user)),
     },
     emailVerification: {
       sendOnSignUp: true,

@@ -34,13 +34,6 @@ export function existingAccountMail(person: Person, loginUrl: string): Mail {
   ])
 }
 
-export function passwordChangedMail(person: Person): Mail {
-  return mail(person, 'Your Strikewise password was changed', [
-    'The password of your account was changed and all other devices were logged out.',
-    'If it was not you, reset the password at once and write to our support.',
-  ])
-}
-
 function mail(person: Person, subject: string, paragraphs: readonly string[]): Mail {
   const body = [`Hello ${person.name},`, ...paragraphs, 'Strikewise'].join('\n\n')
   return { recipient: person.email, subject, body }

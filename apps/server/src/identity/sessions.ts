@@ -48,7 +48,7 @@ export async function endSessions(db: Kysely<Database>, caller: Caller, id?: str
 }
 
 /** Browser and system in words, as far as they can be told: what a browser says of itself proves nothing. */
-function deviceOf(userAgent: string | null): string {
+export function deviceOf(userAgent: string | null): string {
   if (userAgent === null || userAgent === '') return 'Unknown device'
   const { browser, os } = Bowser.parse(userAgent)
   if (browser.name === undefined) return 'A program'

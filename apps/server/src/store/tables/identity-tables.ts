@@ -29,6 +29,8 @@ export interface IdentityTables {
     providerId: string
     userId: string
     password: string | null
+    createdAt: Generated<Date>
+    updatedAt: Generated<Date>
   }
   identity_two_factors: {
     id: string

@@ -1,0 +1,94 @@
+import type { EpochMs } from '@strikewise/domain/time/ist.ts'
+import { sql, type Kysely } from 'kysely'
+import { paperAccountId } from '../../accounts/paper-exchange.ts'
+import { deviceOf } from '../../identity/sessions.ts'
+import type { Database } from '../../store/database.ts'
+import type { Alert } from '../tell.ts'
+import { readMark, writeMark } from '../marks.ts'
+import type { AlertSource } from './source.ts'
+
+const MARK = 'account_changes'
+/** A row may commit this long after the instant it carries; what is read twice is told once, by its key. */
+const OVERLAP_MS = 60_000
+
+/** Logins, new passwords and broker accounts linked for the first time, read from the rows they left. */
+export const accountChanges: AlertSource = async (tx, now) => {
+  const { real } = await tx
+    .selectNoFrom(sql<number>`floor(extract(epoch from now()) * 1000)::bigint`.as('real'))
+    .executeTakeFirstOrThrow()
+  const mark = await readMark(tx, MARK)
+  await writeMark(tx, MARK, real)
+  const since = new Date((mark ?? real) - OVERLAP_MS)
+  return [...(await logins(tx, since, now)), ...(await passwords(tx, since, now)), ...(await brokerLinks(tx, now))]
+}
+
+async function logins(tx: Kysely<Database>, since: Date, now: EpochMs): Promise<readonly Alert[]> {
+  const rows = await tx
+    .selectFrom('identity_sessions')
+    .select(['id', 'userId', 'userAgent', 'ipAddress'])
+    .where('createdAt', '>', since)
+    .execute()
+  return rows.map(({ id, userId, userAgent, ipAddress }) => ({
+    userId,
+    kind: 'new_login',
+    key: `login/${id}`,
+    at: now,
+    text:
+      `Somebody logged in to your account: ${deviceOf(userAgent)}${ipAddress ? `, address ${ipAddress}` : ''}. ` +
+      'If it was not you, change your password and log that device out.',
+    link: '/profile',
+  }))
+}
+
+async function passwords(tx: Kysely<Database>, since: Date, now: EpochMs): Promise<readonly Alert[]> {
+  const rows = await tx
+    .selectFrom('identity_accounts')
+    .select(['userId', 'updatedAt'])
+    .where('password', 'is not', null)
+    .where('updatedAt', '>', since)
+    // The first password came with the account.
+    .where((is) => is('updatedAt', '>', sql<Date>`"createdAt" + interval '1 second'`))
+    .execute()
+  return rows.map(({ userId, updatedAt }) => ({
+    userId,
+    kind: 'account_changed',
+    key: `password/${updatedAt.getTime()}`,
+    at: now,
+    text:
+      'The password of your account was changed and all other devices were logged out. ' +
+      'If it was not you, reset the password at once and write to our support.',
+    link: '/profile',
+  }))
+}
+
+/** The first link to a broker account; that it is logged in to each morning is no news. */
+async function brokerLinks(tx: Kysely<Database>, now: EpochMs): Promise<readonly Alert[]> {
+  const rows = await tx
+    .selectFrom('broker_links')
+    .select(['user_id', 'mode', 'broker_user_id'])
+    .where('broker_user_id', 'is not', null)
+    .where((is) =>
+      is.not(
+        is.exists(
+          is
+            .selectFrom('notices')
+            .select('notices.id')
+            .whereRef('notices.user_id', '=', 'broker_links.user_id')
+            .where('notices.key', '=', sql<string>`'linked/' || mode || '/' || broker_user_id`),
+        ),
+      ),
+    )
+    .execute()
+  return rows
+    .filter((link) => link.broker_user_id !== paperAccountId(link.user_id))
+    .map((link) => ({
+      userId: link.user_id,
+      kind: 'account_changed',
+      key: `linked/${link.mode}/${link.broker_user_id}`,
+      at: now,
+      text:
+        `The ${link.mode} trading account ${link.broker_user_id} was linked to your Strikewise account. ` +
+        'If it was not you, disconnect it and change your password.',
+      link: '/connect-zerodha',
+    }))
+}
