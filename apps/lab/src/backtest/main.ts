@@ -2,8 +2,10 @@
 import path from 'node:path'
 import { BadFile } from './input/bad-file.ts'
 import { readOptions, USAGE, type BacktestOptions } from './options.ts'
+import { evidenceOf } from './report/evidence.ts'
 import { reportHtml } from './report/html.ts'
 import { reportJson } from './report/json.ts'
+import type { Report } from './report/report.ts'
 import { summaryText } from './report/summary.ts'
 import { writeFiles } from './report/write-files.ts'
 import { runBacktest } from './run-backtest.ts'
@@ -29,6 +31,7 @@ async function main(): Promise<number> {
     writeFiles([
       { name: `${options.out}.json`, text: reportJson(report) },
       { name: `${options.out}.html`, text: reportHtml(report) },
+      ...evidenceFile(options, report),
     ])
     console.log(summaryText(report))
     const speed = Math.round(report.events / seconds).toLocaleString('en-IN')
@@ -43,4 +46,9 @@ async function main(): Promise<number> {
     console.error(error.message)
     return BAD_INPUT
   }
+}
+
+function evidenceFile({ weights, out }: BacktestOptions, report: Report) {
+  if (weights === undefined) return []
+  return [{ name: `${out}.evidence.json`, text: `${JSON.stringify(evidenceOf(report, weights), undefined, 1)}\n` }]
 }

@@ -2,8 +2,10 @@ import { availableParallelism } from 'node:os'
 import { parseArgs } from 'node:util'
 import { paiseFromRupees } from '@strikewise/domain/money/paise.ts'
 import { istDate, type IstDate } from '@strikewise/domain/time/ist.ts'
+import type { WeightsArtefact } from '@strikewise/domain/learning/weights-artefact.ts'
 import { DEFAULT_SL_BUFFER } from '@strikewise/domain/trading/trade-settings.ts'
 import type { TradeSettings } from './day/trade-settings.ts'
+import { firstTestSession, readWeights } from './input/weights-file.ts'
 import { sweptParameter, type SweptParameter } from './run/trial.ts'
 
 export const USAGE = `npm run backtest -- <input> [<input> …] [options]
@@ -18,6 +20,8 @@ export const USAGE = `npm run backtest -- <input> [<input> …] [options]
   --sl-buffer <rs>    slack of the stop (${DEFAULT_SL_BUFFER})
   --trailing          trail the stop
   --sweep name=a,b,c  also try these values of a parameter, e.g. engine.enter=0.35,0.45 or trade.trailing=true,false (repeatable)
+  --weights <file>    trade with learned weights instead of those as written, on sessions they were not made from, and
+                      write what the promotion gate asks to <name>.evidence.json
   --seed <text>       seed of modelled prices, bootstrap and draws (strikewise)
   --workers <n>       threads (all processors)
   --out <name>        writes <name>.html and <name>.json (backtest-report)`
@@ -30,6 +34,7 @@ export interface BacktestOptions {
   readonly to: IstDate | undefined
   readonly settings: TradeSettings
   readonly swept: readonly SweptParameter[]
+  readonly weights: WeightsArtefact | undefined
   readonly seed: string
   readonly workers: number
   readonly out: string
@@ -45,12 +50,19 @@ export function readOptions(args: readonly string[]): BacktestOptions {
     trailing: values.trailing,
     capital: paiseFromRupees(whole('--capital', values.capital, 1)),
   }
+  const weights = values.weights === undefined ? undefined : readWeights(values.weights)
+  // Whatever is asked for: what weights were made from cannot test them.
+  const from = [
+    ...(values.from === undefined ? [] : [istDate(values.from)]),
+    ...(weights === undefined ? [] : [firstTestSession(weights)]),
+  ].sort()
   return {
     inputs: positionals,
     chains: values.chain,
-    from: values.from === undefined ? undefined : istDate(values.from),
+    from: from.at(-1),
     to: values.to === undefined ? undefined : istDate(values.to),
     settings,
+    weights,
     swept: values.sweep.map((text) => sweptParameter(text, settings)),
     seed: values.seed,
     workers: whole('--workers', values.workers ?? String(availableParallelism()), 1),
@@ -71,6 +83,7 @@ function parsed(args: readonly string[]) {
         capital: { type: 'string', default: '1000000' },
         'sl-buffer': { type: 'string', default: String(DEFAULT_SL_BUFFER) },
         trailing: { type: 'boolean', default: false },
+        weights: { type: 'string' },
         sweep: { type: 'string', multiple: true, default: [] },
         seed: { type: 'string', default: 'strikewise' },
         workers: { type: 'string' },

@@ -38,7 +38,7 @@ export async function runBacktest(options: BacktestOptions, terminal: NodeJS.Wri
     const file = chains.get(chainKey(symbol, day))
     return file === undefined ? undefined : readChain(file)
   }
-  const trials = trialsOf(options.swept, options.settings)
+  const trials = trialsOf(options.swept, options.settings, options.weights)
   const { seed, workers } = options
   try {
     const recorded = new Set(wanted.map(({ day }) => day))

@@ -1,4 +1,5 @@
 import { SIGNAL_PARAMS, type SignalParams } from '@strikewise/domain/agents/params.ts'
+import { withWeights, type NamedWeights } from '@strikewise/domain/learning/voter-weights.ts'
 import type { TradeSettings } from '../day/trade-settings.ts'
 
 /** One set of parameters. Every one that is tried is logged: the count is an input of the over-fitting measures. */
@@ -34,16 +35,23 @@ export function sweptParameter(text: string, settings: TradeSettings): SweptPara
   return { path, values }
 }
 
-/** The product's own parameters first, then every combination of what is swept that differs from them. */
-export function trialsOf(swept: readonly SweptParameter[], settings: TradeSettings): Trial[] {
-  let trials: Trial[] = [{ name: '', params: SIGNAL_PARAMS, settings }]
+/**
+ * The product's own parameters first, then every combination of what is swept that differs from them. With learned
+ * weights: the parameters with these first, then those as written, which they have to be compared with.
+ */
+export function trialsOf(swept: readonly SweptParameter[], settings: TradeSettings, weights?: NamedWeights): Trial[] {
+  const asWritten: Trial = { name: '', params: SIGNAL_PARAMS, settings }
+  const own: Trial =
+    weights === undefined
+      ? asWritten
+      : { name: `weights ${weights.version}`, params: withWeights(SIGNAL_PARAMS, weights), settings }
+  let trials = [own]
   for (const { path, values } of swept)
     trials = trials.flatMap((trial) => values.map((value) => changed(trial, path, value)))
-  const own: Trial = { name: '', params: SIGNAL_PARAMS, settings }
   const others = trials.filter(
     (trial) => JSON.stringify([trial.params, trial.settings]) !== JSON.stringify([own.params, own.settings]),
   )
-  return [own, ...others]
+  return [own, ...(weights === undefined ? [] : [asWritten]), ...others]
 }
 
 function changed(trial: Trial, path: string, value: number | boolean): Trial {
