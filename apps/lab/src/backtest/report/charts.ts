@@ -1,11 +1,9 @@
 import { istDate, weekdayOf } from '@strikewise/domain/time/ist.ts'
-import { AGENT_TITLES } from './agent-titles.ts'
 import { escaped, toneOf } from './markup.ts'
-import { inR, percent, wholeRupees } from './words.ts'
+import { axis, BOX, box, horizontal } from './plot.ts'
+import { inR, wholeRupees } from './words.ts'
 import type { Report } from './report.ts'
 
-/** Plots are drawn in a box of this size and stretched to their place; words beside them stay as they are. */
-const BOX = { width: 1000, height: 100 } as const
 /** Points a curve keeps at the most: more cannot be told apart on any screen. */
 const MOST_POINTS = 1_200
 const DAY_MS = 86_400_000
@@ -109,36 +107,6 @@ export function calendarChart(daily: Report['daily']): string {
   return `<div class="years">${blocks.join('')}</div>`
 }
 
-/** What each agent said of the next 15 minutes against what came, on sessions its map was not fitted on. */
-export function reliabilityCharts(calibration: Report['calibration']): string {
-  const charts = calibration.map(({ agent, bins, labels, brier, skill, logLoss, baseRate }) => {
-    // Agents say little that is far from one half: the plot shows the middle.
-    const reach = Math.max(
-      0.1,
-      ...bins.flatMap(({ said, came, count }) => (count < 30 ? [] : [Math.abs(said - 0.5), Math.abs(came - 0.5)])),
-    )
-    const [least, most] = [0.5 - reach * 1.1, 0.5 + reach * 1.1]
-    const share = (value: number) => (value - least) / (most - least)
-    const inside = bins.filter(({ said, came }) => [said, came].every((value) => value >= least && value <= most))
-    const biggest = Math.max(1, ...inside.map(({ count }) => count))
-    const dots = inside.map(({ said, came, count }) => {
-      const size = 6 + 12 * Math.sqrt(count / biggest)
-      const about = `said ${percent(said)}, came ${percent(came)}, ${count} times`
-      return `<span class="dot-mark" title="${about}" style="left:${100 * share(said)}%;bottom:${100 * share(came)}%;width:${size}px;height:${size}px"></span>`
-    })
-    const ticks = [least + (0.5 - least) / 11, 0.5, most - (most - 0.5) / 11]
-    const words = ticks.map(
-      (tick) =>
-        `<span class="y" style="bottom:${100 * share(tick)}%">${percent(tick, 0)}</span><span class="x" style="left:${100 * share(tick)}%">${percent(tick, 0)}</span>`,
-    )
-    const lines = ticks.map((tick) => horizontal(BOX.height * (1 - share(tick)), false))
-    const diagonal = `<line class="zero" x1="0" y1="${BOX.height}" x2="${BOX.width}" y2="0"/>`
-    const about = `Brier ${brier.toFixed(4)}, log loss ${logLoss.toFixed(4)}, skill against the base rate of ${percent(baseRate)}: ${percent(skill, 2)}; ${labels.toLocaleString('en-IN')} labels`
-    return `<div><h3>${escaped(AGENT_TITLES[agent])}</h3><div class="plot">${box([...lines, diagonal])}${dots.join('')}${words.join('')}</div><p class="quiet">${about}</p></div>`
-  })
-  return `<div class="agents">${charts.join('')}</div>`
-}
-
 /** What R a trade of each exit brought: where the money is made and lost. */
 export function exitRows(trades: Report['trades']): string {
   const rows = [...Map.groupBy(trades, ({ exitReason }) => exitReason)].map(([reason, of]) => {
@@ -152,25 +120,4 @@ export function exitRows(trades: Report['trades']): string {
         `<tr><td>${escaped(reason.replaceAll('_', ' '))}</td><td>${count}</td><td class="${toneOf(r)}">${inR(r / count)}</td><td class="${toneOf(net)}">${wholeRupees(net)}</td></tr>`,
     )
     .join('')
-}
-
-function box(shapes: readonly string[]): string {
-  return `<svg viewBox="0 0 ${BOX.width} ${BOX.height}" preserveAspectRatio="none" aria-hidden="true">${shapes.join('')}</svg>`
-}
-
-function horizontal(y: number, isZero: boolean): string {
-  return `<line class="${isZero ? 'zero' : 'grid'}" x1="0" x2="${BOX.width}" y1="${y.toFixed(2)}" y2="${y.toFixed(2)}"/>`
-}
-
-/** Bounds on round figures around two values, and the three to six round figures between them. */
-function axis(least: number, most: number): { least: number; most: number; ticks: number[] } {
-  const span = most - least || 1
-  const power = 10 ** Math.floor(Math.log10(span / 4))
-  const step = [1, 2, 2.5, 5, 10].map((factor) => factor * power).find((size) => span / size <= 5)!
-  const [from, to] = [Math.floor(least / step), Math.max(Math.ceil(most / step), Math.floor(least / step) + 1)]
-  return {
-    least: from * step,
-    most: to * step,
-    ticks: Array.from({ length: to - from + 1 }, (_, i) => (from + i) * step),
-  }
 }

@@ -3,8 +3,9 @@ import path from 'node:path'
 import { gzipSync } from 'node:zlib'
 import type { Interval } from '../measure/performance.ts'
 import { AGENT_TITLES } from './agent-titles.ts'
-import { calendarChart, distributionChart, equityCharts, exitRows, reliabilityCharts } from './charts.ts'
+import { calendarChart, distributionChart, equityCharts, exitRows } from './charts.ts'
 import { escaped, toneOf } from './markup.ts'
+import { reliabilityCharts } from './reliability.ts'
 import type { Report } from './report.ts'
 import { pricingText } from './summary.ts'
 import { inR, many, number, percent, rupees, wholeRupees } from './words.ts'
@@ -57,7 +58,7 @@ export function reportHtml(report: Report): string {
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'">
 <title>${escaped(title)}</title>
-<style>${readFileSync(path.join(PAGE, 'page.css'), 'utf8')}</style>
+<style>${['page.css', 'plots.css'].map((name) => readFileSync(path.join(PAGE, name), 'utf8')).join('')}</style>
 </head>
 <body><main>
 ${body.join('\n')}

@@ -13,7 +13,7 @@ import { walkForward, WALK_FORWARD, type WalkForward } from '../measure/walk-for
 import type { TrialDay } from '../run/trial-day.ts'
 import type { TrialResults } from '../run/run-trials.ts'
 import type { Trial } from '../run/trial.ts'
-import { ASSUMPTIONS } from './assumptions.ts'
+import { assumptionsOf } from './assumptions.ts'
 
 /** Trades outside the sessions anything was chosen on that a rule needs before it may be promoted (§4). */
 const PROMOTION = { deflated: 0.95, overfitting: 0.2, trades: 200 } as const
@@ -96,6 +96,7 @@ export function reportOf({ results, trials, seed, files, leftOut }: ReportInput)
   const own = trials[0]!
   const performance = performanceOf(days, seed)
   const { steps } = walk
+  const period = { from: daily[0]?.day ?? '', to: daily.at(-1)?.day ?? '' }
   return {
     simulated: true,
     version: SIGNALS_VERSION,
@@ -104,12 +105,12 @@ export function reportOf({ results, trials, seed, files, leftOut }: ReportInput)
     settings: own.settings,
     files,
     leftOut,
-    period: { from: daily[0]?.day ?? '', to: daily.at(-1)?.day ?? '' },
+    period,
     pricing: {
       modelled: days.filter(({ pricing }) => pricing === 'modelled').length,
       recorded: days.filter(({ pricing }) => pricing === 'recorded').length,
     },
-    assumptions: ASSUMPTIONS,
+    assumptions: assumptionsOf(period),
     performance,
     bySymbol: Object.fromEntries(
       INDEX_SYMBOLS.map((symbol) => [symbol, days.filter((day) => day.symbol === symbol)] as const)
