@@ -18,8 +18,6 @@ export interface Alert {
   readonly link: string | null
   /** Instead of `text` where there is room: the body of its mail. */
   readonly mailText?: string
-  /** The same for programs that show HTML; whole, and escaped by whoever made it. */
-  readonly mailHtml?: string
   /** The same as HTML, a whole page. */
   readonly mailHtml?: string
 }
@@ -65,7 +63,6 @@ export async function tell(tx: Kysely<Database>, alerts: readonly Alert[], now: 
         recipient: to.email,
         subject: `Strikewise: ${ALERT_RULES[alert.kind].title}`,
         body: [`Hello ${to.name},`, alert.mailText ?? alert.text, 'Strikewise'].join('\n\n'),
-        ...(alert.mailHtml === undefined ? {} : { html: alert.mailHtml }),
         html: alert.mailHtml ?? null,
       })
   return written.size
