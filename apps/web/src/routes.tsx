@@ -129,6 +129,11 @@ const tradeSettings = createRoute({
   path: '/trade-settings',
   component: lazyRouteComponent(() => import('./routes/TradeSettingsPage.tsx'), 'TradeSettingsPage'),
 })
+const reports = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/reports',
+  component: lazyRouteComponent(() => import('./routes/ReportsPage.tsx'), 'ReportsPage'),
+})
 const whyMinute = createRoute({
   getParentRoute: () => signedIn,
   path: '/why/$symbol/$minute',
@@ -173,6 +178,7 @@ const routeTree = root.addChildren([
       changePassword,
       telegramSetup,
       tradeSettings,
+      reports,
       whyMinute,
       whyTrade,
       connectZerodha,

@@ -1,7 +1,7 @@
 import { PLAN_CARDS } from '@strikewise/domain/plans/catalogue.ts'
 import type { Me } from '@strikewise/wire/account.ts'
 import { Link, useNavigate } from '@tanstack/react-router'
-import { Check, ChevronDown, LogOut, Send, SlidersHorizontal, UserRound } from 'lucide-react'
+import { ChartNoAxesColumn, Check, ChevronDown, LogOut, Send, SlidersHorizontal, UserRound } from 'lucide-react'
 import { epochOf, istDay } from '../../lib/ist-format.ts'
 import { signOut } from '../../lib/sign-out.ts'
 import { buttonClass } from '../../ui/Button.tsx'
@@ -48,6 +48,10 @@ export function UserMenu({ me }: { me: Me }) {
       <MenuLink render={<Link to="/telegram-setup" />}>
         <Send aria-hidden="true" />
         Telegram Integration
+      </MenuLink>
+      <MenuLink render={<Link to="/reports" />}>
+        <ChartNoAxesColumn aria-hidden="true" />
+        Reports
       </MenuLink>
       <MenuSeparator />
       <MenuItem onClick={logout}>

@@ -1,0 +1,164 @@
+import type { ReportReply, ReportSums, ReportTradeRow } from '@strikewise/wire/reports.ts'
+import { Link } from '@tanstack/react-router'
+import { rupeesText, signedRupeesText } from '../../lib/format.ts'
+import { wireTime } from '../../lib/ist-format.ts'
+import { cx } from '../../ui/cx.ts'
+import { Table, TableFrame, Td, Th } from '../../ui/Table.tsx'
+import { shortDay } from './words.ts'
+
+const ROW = 'last:[&>td]:border-b-0'
+
+/** Sums of the period's symbols. */
+export function SymbolTable({ rows }: { rows: ReportReply['by_symbol'] }) {
+  return (
+    <TableFrame label="Result by symbol">
+      <Table>
+        <thead>
+          <tr>
+            <Th>Symbol</Th>
+            <SumHeads />
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={row.symbol} className={ROW}>
+              <Td className="font-medium">{row.symbol}</Td>
+              <SumCells sums={row} />
+            </tr>
+          ))}
+        </tbody>
+      </Table>
+    </TableFrame>
+  )
+}
+
+/** Sums of the period's days, newest first. */
+export function DayTable({ rows }: { rows: ReportReply['by_day'] }) {
+  return (
+    <TableFrame label="Result by day" className="max-h-96 overflow-y-auto">
+      <Table>
+        <thead>
+          <tr>
+            <Th>Day</Th>
+            <SumHeads />
+            <Th align="end">Running</Th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.toReversed().map((row) => (
+            <tr key={row.day} className={ROW}>
+              <Td className="font-medium">{shortDay(row.day)}</Td>
+              <SumCells sums={row} />
+              <Td align="end">{signedRupeesText(row.running)}</Td>
+            </tr>
+          ))}
+        </tbody>
+      </Table>
+    </TableFrame>
+  )
+}
+
+/** Every closed trade of the period, newest first; each leads to why it was opened. */
+export function TradesTable({ trades }: { trades: readonly ReportTradeRow[] }) {
+  return (
+    <TableFrame label="Closed trades" className="max-h-[32rem] overflow-y-auto">
+      <Table>
+        <thead>
+          <tr>
+            <Th>Entry</Th>
+            <Th>Exit</Th>
+            <Th>Contract</Th>
+            <Th>Left by</Th>
+            <Th align="end">Qty</Th>
+            <Th align="end">Gross</Th>
+            <Th align="end">Charges</Th>
+            <Th align="end">Net</Th>
+          </tr>
+        </thead>
+        <tbody>
+          {trades.toReversed().map((trade) => (
+            <tr key={trade.trade_id} className={ROW}>
+              <Td>
+                {shortDay(trade.day)} {wireTime(trade.entry_time)}
+              </Td>
+              <Td>{wireTime(trade.exit_time)}</Td>
+              <Td>
+                <Link
+                  to="/why/decision/$id"
+                  params={{ id: trade.decision_id }}
+                  className="font-medium text-accent-text underline underline-offset-2"
+                >
+                  {trade.symbol} {trade.strike} {trade.side}
+                </Link>
+              </Td>
+              <Td>{trade.exit_reason.replaceAll('_', ' ')}</Td>
+              <Td align="end">{trade.quantity}</Td>
+              <Td align="end">{signedRupeesText(trade.gross)}</Td>
+              <Td align="end">{rupeesText(trade.charges.total)}</Td>
+              <Td align="end" className={netTone(trade.net)}>
+                {signedRupeesText(trade.net)}
+              </Td>
+            </tr>
+          ))}
+        </tbody>
+      </Table>
+    </TableFrame>
+  )
+}
+
+/** Refused entries by reason, the most frequent first, with what can be done. */
+export function RefusalTable({ refusals }: { refusals: ReportReply['refusals'] }) {
+  return (
+    <TableFrame label="Refused entries by reason">
+      <Table>
+        <thead>
+          <tr>
+            <Th align="end">Times</Th>
+            <Th>Reason and remedy</Th>
+          </tr>
+        </thead>
+        <tbody>
+          {refusals.map(({ code, text, count, remedy }) => (
+            <tr key={code} className={ROW}>
+              <Td align="end" className="w-16 py-2 align-top font-medium">
+                {count}
+              </Td>
+              <Td className="py-2 align-top whitespace-normal">
+                <span className="block min-w-56">{text}</span>
+                {remedy !== null && <span className="block text-ink-3">{remedy.text}</span>}
+              </Td>
+            </tr>
+          ))}
+        </tbody>
+      </Table>
+    </TableFrame>
+  )
+}
+
+function SumHeads() {
+  return (
+    <>
+      <Th align="end">Trades</Th>
+      <Th align="end">Won</Th>
+      <Th align="end">Gross</Th>
+      <Th align="end">Charges</Th>
+      <Th align="end">Net</Th>
+    </>
+  )
+}
+
+function SumCells({ sums }: { sums: ReportSums }) {
+  return (
+    <>
+      <Td align="end">{sums.trades}</Td>
+      <Td align="end">{sums.wins}</Td>
+      <Td align="end">{signedRupeesText(sums.gross)}</Td>
+      <Td align="end">{rupeesText(sums.charges.total)}</Td>
+      <Td align="end" className={netTone(sums.net)}>
+        {signedRupeesText(sums.net)}
+      </Td>
+    </>
+  )
+}
+
+const netTone = (net: number): string => cx('font-semibold', net > 0 && 'text-up', net < 0 && 'text-down')

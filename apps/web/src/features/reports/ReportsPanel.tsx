@@ -1,0 +1,185 @@
+import type { IstDate } from '@strikewise/domain/time/ist.ts'
+import type { ReportReply } from '@strikewise/wire/reports.ts'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { Download } from 'lucide-react'
+import { useState } from 'react'
+import { wireTime } from '../../lib/ist-format.ts'
+import { useMarketToday } from '../../lib/market-clock.ts'
+import { buttonClass } from '../../ui/Button.tsx'
+import { Card, CardHeader } from '../../ui/Card.tsx'
+import { Notice } from '../../ui/Notice.tsx'
+import { Segments } from '../../ui/Segments.tsx'
+import { EmptyState, ErrorState, LoadingState, LockedState } from '../../ui/states.tsx'
+import { EquityCurve } from './EquityCurve.tsx'
+import { HeatMap } from './HeatMap.tsx'
+import { periodOf, shifted, type Period } from './period.ts'
+import { PeriodPicker } from './PeriodPicker.tsx'
+import { fileHref, reportQuery, type Mode } from './queries.ts'
+import { DayTable, RefusalTable, SymbolTable, TradesTable } from './ReportTables.tsx'
+import { ResultCard } from './ResultCard.tsx'
+
+interface ReportsPanelProps {
+  mode: Mode
+  period: Period
+  /** The user may not trade now: what was traded before is shown all the same. */
+  locked: boolean
+  onChange: (mode: Mode, period: Period) => void
+}
+
+const MODES = [
+  { value: 'live', label: 'Live' },
+  { value: 'paper', label: 'Paper' },
+] as const satisfies readonly { value: Mode; label: string }[]
+
+/** A user's results of a period and kind of account, and what was not traded and why. */
+export function ReportsPanel({ mode, period, locked, onChange }: ReportsPanelProps) {
+  const today = useMarketToday()
+  const report = useQuery(reportQuery(mode, period))
+  return (
+    <div className="space-y-5">
+      <div className="flex flex-wrap items-start justify-between gap-3">
+        <PeriodPicker period={period} today={today} onChange={(next) => onChange(mode, next)} />
+        <Segments label="Account" value={mode} options={MODES} onChange={(next) => onChange(next, period)} />
+      </div>
+      {report.data !== undefined ? (
+        <>
+          {report.isError && (
+            <Notice tone="warn" role="status">
+              As of {wireTime(report.data.as_of)}: newer figures could not be read.
+            </Notice>
+          )}
+          <div aria-busy={report.isPlaceholderData} className="space-y-5 aria-busy:opacity-60">
+            <Shown report={report.data} mode={mode} period={period} locked={locked} />
+          </div>
+        </>
+      ) : (
+        <Card>
+          {report.isError ? (
+            <ErrorState
+              title="The report could not be read"
+              hint={report.error.message}
+              onRetry={() => void report.refetch()}
+            />
+          ) : (
+            <LoadingState label="Loading..." className="min-h-64" />
+          )}
+        </Card>
+      )}
+      <Month
+        key={period.to.slice(0, 7)}
+        {...{ mode, period, today }}
+        onDay={(day) => onChange(mode, periodOf('day', day))}
+      />
+    </div>
+  )
+}
+
+type ShownProps = Omit<ReportsPanelProps, 'onChange'> & { report: ReportReply }
+
+function Shown({ report, mode, period, locked }: ShownProps) {
+  const isEmpty = report.total.trades === 0 && report.unsettled === 0
+  if (isEmpty && locked)
+    return (
+      <Card>
+        <LockedState
+          title="Reports come with a trading account"
+          hint="Open a paper account, which needs no money, or take a plan with a live one."
+          action={
+            <Link to="/connect-zerodha" className={buttonClass('primary', 'sm')}>
+              Open an account
+            </Link>
+          }
+        />
+      </Card>
+    )
+  return (
+    <>
+      {isEmpty ? (
+        <Card>
+          <EmptyState title="No closed trades in this period" hint="Choose other days, or the other kind of account." />
+        </Card>
+      ) : (
+        <Results report={report} mode={mode} period={period} />
+      )}
+      {report.refusals.length > 0 && (
+        <Card aria-labelledby="refused">
+          <CardHeader
+            id="refused"
+            title="Refused entries"
+            note="Signals that were not traded, whichever account was connected."
+          />
+          <RefusalTable refusals={report.refusals} />
+        </Card>
+      )}
+    </>
+  )
+}
+
+function Results({ report, mode, period }: Pick<ShownProps, 'report' | 'mode' | 'period'>) {
+  return (
+    <>
+      <ResultCard report={report} />
+      {report.by_day.length > 0 && (
+        <>
+          <Card aria-labelledby="curve">
+            <CardHeader id="curve" title="Equity curve" note="Net, from the first day of the period on." />
+            <EquityCurve days={report.by_day} drawdown={report.drawdown} />
+          </Card>
+          <Card aria-labelledby="symbols">
+            <CardHeader id="symbols" title="By symbol" />
+            <SymbolTable rows={report.by_symbol} />
+          </Card>
+          <Card aria-labelledby="days">
+            <CardHeader id="days" title="By day" />
+            <DayTable rows={report.by_day} />
+          </Card>
+          <Card aria-labelledby="trades">
+            <CardHeader id="trades" title="Trades" actions={<Files mode={mode} period={period} />} />
+            <TradesTable trades={report.trades} />
+          </Card>
+        </>
+      )}
+    </>
+  )
+}
+
+function Files({ mode, period }: { mode: Mode; period: Period }) {
+  return (['csv', 'pdf'] as const).map((format) => (
+    <a key={format} href={fileHref(format, mode, period)} download className={buttonClass('secondary', 'sm')}>
+      <Download aria-hidden="true" />
+      {format.toUpperCase()}
+    </a>
+  ))
+}
+
+interface MonthProps {
+  mode: Mode
+  period: Period
+  today: IstDate
+  onDay: (day: IstDate) => void
+}
+
+/** The month the period ends in, and from there as far as somebody leafs. */
+function Month({ mode, period, today, onDay }: MonthProps) {
+  const [month, setMonth] = useState(() => periodOf('month', period.to))
+  const { data, isError } = useQuery(reportQuery(mode, month))
+  return (
+    <Card aria-labelledby="calendar">
+      <CardHeader id="calendar" title="Calendar" note="Net result of each day. Press one for its report." />
+      {isError && (
+        <Notice tone="warn" role="status" className="m-4 mb-0">
+          {data === undefined ? 'The results of this month could not be read.' : 'These results may be old.'}
+        </Notice>
+      )}
+      <HeatMap
+        month={month}
+        days={data?.by_day ?? []}
+        today={today}
+        chosen={period}
+        onDay={onDay}
+        onMonth={(by) => setMonth(shifted(month, by))}
+      />
+    </Card>
+  )
+}

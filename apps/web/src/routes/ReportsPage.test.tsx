@@ -1,0 +1,198 @@
+import { istDate } from '@strikewise/domain/time/ist.ts'
+import type { ReportReply, ReportSums } from '@strikewise/wire/reports.ts'
+import { screen, within } from '@testing-library/react'
+import { http, HttpResponse } from 'msw'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { queryClient } from '../lib/query-client.ts'
+import { meBody } from '../testing/bodies.ts'
+import { show } from '../testing/render.tsx'
+import { answer, hang, refuse, server } from '../testing/server.ts'
+import { ReportsPage } from './ReportsPage.tsx'
+
+const sums = (net: number, trades = 1): ReportSums => ({
+  trades,
+  wins: net > 0 ? trades : 0,
+  gross: net + 66.45,
+  charges: { brokerage: 40, stt: 12.38, exchange: 5.61, sebi: 0.02, stamp: 0.23, gst: 8.21, total: 66.45 },
+  net,
+})
+
+function report(change: Partial<ReportReply> = {}): ReportReply {
+  return {
+    mode: 'paper',
+    from: istDate('2026-11-01'),
+    to: istDate('2026-11-30'),
+    as_of: '2026-11-20T10:42:00+05:30',
+    total: sums(-166.45, 2),
+    by_symbol: [{ symbol: 'NIFTY', ...sums(-166.45, 2) }],
+    by_day: [
+      { day: istDate('2026-11-19'), ...sums(633.55), running: 633.55 },
+      { day: istDate('2026-11-20'), ...sums(-800), running: -166.45 },
+    ],
+    drawdown: 800,
+    trades: [
+      {
+        trade_id: 't1',
+        day: istDate('2026-11-20'),
+        symbol: 'NIFTY',
+        strike: 24500,
+        side: 'CE',
+        tradingsymbol: 'NIFTY26N2424500CE',
+        entry_time: '2026-11-20T09:31:00+05:30',
+        exit_time: '2026-11-20T09:44:10+05:30',
+        quantity: 65,
+        bought_for: 9750,
+        sold_for: 9016.45,
+        ...sums(-800),
+        exit_reason: 'stop_through',
+        decision_id: 'd1',
+      },
+    ],
+    unsettled: 1,
+    refusals: [{ code: 'user_stop', text: 'Your stop button is on.', count: 3, remedy: null }],
+    ...change,
+  }
+}
+
+const EMPTY = report({ total: sums(0, 0), by_symbol: [], by_day: [], trades: [], unsettled: 0, refusals: [] })
+
+beforeEach(() => {
+  answer('get', '/edge', { paper: null, live: null, min_trades: 50, min_days: 10, seed: 's' })
+})
+
+const page = (at = '/reports') => show(<ReportsPage />, { path: '/reports', at })
+const part = async (name: string) => within(await screen.findByRole('region', { name }, { timeout: 10_000 }))
+
+describe('a period with trades', () => {
+  it('shows result, curve, symbols, days, trades and refused entries', async () => {
+    const seen = answer('get', '/reports', report())
+    await page()
+    const result = await part('Result')
+    for (const text of ['-₹166.45', '₹66.45', '0 of 2', '₹800.00', 'Simulated: no real money.'])
+      expect(result.getByText(text)).toBeTruthy()
+    expect(result.getByText(/One trade is still open/)).toBeTruthy()
+    expect(
+      screen.getByRole('img', { name: /from 0 to -₹166\.45 over 2 trading days, between -₹166\.45 and \+₹633\.55/ }),
+    ).toBeTruthy()
+    expect((await part('Result by symbol')).getByText('NIFTY')).toBeTruthy()
+    const days = (await part('Result by day')).getAllByRole('row').slice(1)
+    expect(days.map((row) => row.textContent)).toEqual([
+      expect.stringContaining('20 Nov 2026'),
+      expect.stringContaining('19 Nov 2026'),
+    ])
+    expect((await part('Closed trades')).getByText('stop through')).toBeTruthy()
+    expect((await part('Refused entries by reason')).getByText('Your stop button is on.')).toBeTruthy()
+    // The month of today, of the kind of account the user has.
+    expect(Object.fromEntries(seen.queries[0]!)).toEqual({ mode: 'paper', from: '2026-11-01', to: '2026-11-30' })
+  })
+
+  it('is offered as files of the same period', async () => {
+    answer('get', '/reports', report())
+    await page('/reports?mode=paper&from=2026-11-16&to=2026-11-22')
+    const link = await screen.findByRole('link', { name: 'CSV' })
+    expect(link.getAttribute('href')).toBe('/api/reports/csv?mode=paper&from=2026-11-16&to=2026-11-22')
+    expect(screen.getByRole('link', { name: 'PDF' }).getAttribute('href')).toContain('/api/reports/pdf?mode=paper')
+  })
+})
+
+describe('the period', () => {
+  it('is chosen, moved and kept in the address', async () => {
+    answer('get', '/reports', report())
+    const { user, address } = await page()
+    await part('Result')
+    await user.click(screen.getByRole('radio', { name: 'Week' }))
+    await vi.waitFor(() => expect(address()).toContain('from=2026-11-16&to=2026-11-22'))
+    await user.click(screen.getByRole('button', { name: 'Earlier' }))
+    await vi.waitFor(() => expect(address()).toContain('from=2026-11-09&to=2026-11-15'))
+    await user.click(screen.getByRole('radio', { name: 'Live' }))
+    await vi.waitFor(() => expect(address()).toContain('mode=live'))
+    await user.click(screen.getByRole('radio', { name: 'Custom' }))
+    await user.clear(screen.getByLabelText('First day'))
+    await user.type(screen.getByLabelText('First day'), '2026-11-17')
+    expect(screen.getByText('Must not be before the first day')).toBeTruthy()
+    await user.clear(screen.getByLabelText('Last day'))
+    await user.type(screen.getByLabelText('Last day'), '2026-11-19')
+    await user.click(screen.getByRole('button', { name: 'Show' }))
+    await vi.waitFor(() => expect(address()).toContain('from=2026-11-17&to=2026-11-19'))
+  })
+
+  it('of an address that makes no sense is the month of today', async () => {
+    const seen = answer('get', '/reports', report())
+    await page('/reports?mode=both&from=2026-11-22&to=2026-11-16')
+    await part('Result')
+    expect(seen.queries[0]!.get('from')).toBe('2026-11-01')
+    expect(seen.queries[0]!.get('mode')).toBe('paper')
+  })
+})
+
+describe('the calendar', () => {
+  it('says each day’s result in words, and opens the day', async () => {
+    answer('get', '/reports', report())
+    const { user, address } = await page()
+    const lost = await screen.findByRole('button', { name: 'Friday 20 November 2026: net -₹800.00, 1 trade' })
+    expect(lost.textContent).toContain('-800')
+    expect(screen.getByRole('button', { name: 'Wednesday 18 November 2026: no closed trade' })).toBeTruthy()
+    expect(screen.getByRole('button', { name: /^Saturday 21 November/ }).hasAttribute('disabled')).toBe(true)
+    await user.click(lost)
+    await vi.waitFor(() => expect(address()).toContain('from=2026-11-20&to=2026-11-20'))
+  })
+
+  it('is walked with arrow keys from one stop of the Tab key', async () => {
+    answer('get', '/reports', report())
+    const { user } = await page()
+    const grid = await screen.findByRole('grid', { name: 'November 2026' })
+    const stops = within(grid)
+      .getAllByRole('button')
+      .filter((day) => day.tabIndex === 0)
+    expect(stops.map((day) => day.dataset['day'])).toEqual(['2026-11-20'])
+    stops[0]!.focus()
+    await user.keyboard('{ArrowUp}{ArrowLeft}')
+    expect((document.activeElement as HTMLElement).dataset['day']).toBe('2026-11-12')
+    await user.keyboard('{ArrowDown}{ArrowDown}')
+    expect((document.activeElement as HTMLElement).dataset['day']).toBe('2026-11-19')
+  })
+})
+
+describe('without figures', () => {
+  it('says that it is loading', async () => {
+    hang('get', '/reports')
+    await page()
+    expect((await screen.findAllByText('Loading...')).length).toBeGreaterThan(0)
+  })
+
+  it('says that nothing was closed', async () => {
+    answer('get', '/reports', EMPTY)
+    await page()
+    expect(await screen.findByText('No closed trades in this period')).toBeTruthy()
+  })
+
+  it('leads who may not trade to an account', async () => {
+    const { entitlements } = meBody()
+    answer('get', '/me', meBody({ entitlements: { ...entitlements, entry_refusals: false } }))
+    answer('get', '/reports', EMPTY)
+    await page()
+    expect(await screen.findByText('Reports come with a trading account')).toBeTruthy()
+    expect(screen.getByRole('link', { name: 'Open an account' }).getAttribute('href')).toBe('/connect-zerodha')
+  })
+
+  it('offers another try when it could not be read', async () => {
+    vi.spyOn(console, 'error').mockImplementation(() => {})
+    refuse('get', '/reports', 500, { message: 'No.' })
+    const { user } = await page()
+    expect(await screen.findByText('The report could not be read')).toBeTruthy()
+    answer('get', '/reports', report())
+    await user.click(screen.getByRole('button', { name: 'Try again' }))
+    expect(await part('Result')).toBeTruthy()
+  })
+
+  it('says of what age figures are that could not be read anew', async () => {
+    vi.spyOn(console, 'error').mockImplementation(() => {})
+    answer('get', '/reports', report())
+    await page()
+    await part('Result')
+    server.use(http.get('/api/reports', () => HttpResponse.json({ code: 'x', message: 'No.' }, { status: 500 })))
+    await queryClient.refetchQueries({ queryKey: ['report'] })
+    expect(await screen.findByText('As of 10:42:00: newer figures could not be read.')).toBeTruthy()
+    expect(await part('Result')).toBeTruthy()
+  })
+})

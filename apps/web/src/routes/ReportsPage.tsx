@@ -1,0 +1,46 @@
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { EdgePanel } from '../features/edge/EdgePanel.tsx'
+import { periodOf, readPeriod, type Period } from '../features/reports/period.ts'
+import type { Mode } from '../features/reports/queries.ts'
+import { ReportsPanel } from '../features/reports/ReportsPanel.tsx'
+import { SettingsPage } from '../features/site/SettingsPage.tsx'
+import { useMarketToday } from '../lib/market-clock.ts'
+import { meQuery } from '../lib/queries.ts'
+import { Card } from '../ui/Card.tsx'
+import { ErrorState, LoadingState } from '../ui/states.tsx'
+
+/** The user's own results. Kind of account and period stand in the address, so a day can be linked to. */
+export function ReportsPage() {
+  const me = useQuery(meQuery)
+  const today = useMarketToday()
+  const navigate = useNavigate()
+  const search: { mode?: string; from?: string; to?: string } = useSearch({ strict: false })
+  const period = readPeriod(search.from, search.to) ?? periodOf('month', today)
+  const show = (mode: Mode, { from, to }: Period) => {
+    void navigate({ to: '/reports', search: { mode, from, to } as never, replace: true })
+  }
+  const mode = search.mode === 'live' || search.mode === 'paper' ? search.mode : me.data?.zerodha.mode
+  return (
+    <SettingsPage
+      title="Reports"
+      lead="Your own closed trades, net of charges. Paper and live are never added up."
+      wide
+    >
+      {me.data !== undefined && mode !== undefined ? (
+        <>
+          <ReportsPanel mode={mode} period={period} locked={!me.data.entitlements.entry_refusals} onChange={show} />
+          <EdgePanel modes={[mode]} className="mt-5" />
+        </>
+      ) : (
+        <Card>
+          {me.isError ? (
+            <ErrorState title="Your account could not be read" onRetry={() => void me.refetch()} />
+          ) : (
+            <LoadingState label="Loading..." className="min-h-64" />
+          )}
+        </Card>
+      )}
+    </SettingsPage>
+  )
+}
