@@ -30,7 +30,7 @@ export function serveApp<E extends Env>(app: Hono<E>, publicUrl: string, folder 
   app.get('*', (context) => {
     // A missing file is missing: a page in its place would be run as a script.
     if (/\.[a-z0-9]{1,8}$/i.test(context.req.path)) return context.notFound()
-    page ??= readPage(folder)
+    page ??= readPage(folder)?.replace('content="/og.png"', `content="${publicUrl}/og.png"`)
     const nonce = randomBytes(NONCE_BYTES).toString('base64')
     for (const [name, value] of Object.entries(pageHeaders(nonce, publicUrl))) context.header(name, value)
     return context.html(withNonce(page ?? NOT_BUILT, nonce))

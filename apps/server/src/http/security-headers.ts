@@ -36,6 +36,7 @@ export function pageHeaders(nonce: string, publicUrl: string): Record<string, st
       "style-src 'self'",
       "img-src 'self' data:",
       `connect-src 'self' ${socket}`,
+      "worker-src 'self'",
       "object-src 'none'",
       "base-uri 'none'",
       "form-action 'self'",
