@@ -69,11 +69,77 @@ const subscribe = createRoute({
   component: lazyRouteComponent(() => import('./routes/PaidPlanPage.tsx'), 'PaidPlanPage'),
 })
 
-/** Destinations of the footer. One component; the text belongs to the path. */
-const info = createRoute({
+const features = createRoute({
   getParentRoute: () => root,
-  path: '/$',
-  component: lazyRouteComponent(() => import('./routes/InfoPage.tsx'), 'InfoPage'),
+  path: '/features',
+  component: lazyRouteComponent(() => import('./routes/site/FeaturesPage.tsx'), 'FeaturesPage'),
+})
+const integrations = createRoute({
+  getParentRoute: () => root,
+  path: '/integrations',
+  component: lazyRouteComponent(() => import('./routes/site/IntegrationsPage.tsx'), 'IntegrationsPage'),
+})
+const careers = createRoute({
+  getParentRoute: () => root,
+  path: '/careers',
+  component: lazyRouteComponent(() => import('./routes/site/CareersPage.tsx'), 'CareersPage'),
+})
+const docs = createRoute({
+  getParentRoute: () => root,
+  path: '/docs',
+  component: lazyRouteComponent(() => import('./routes/site/DocsPage.tsx'), 'DocsPage'),
+})
+const faqs = createRoute({
+  getParentRoute: () => root,
+  path: '/faqs',
+  component: lazyRouteComponent(() => import('./routes/site/FaqsPage.tsx'), 'FaqsPage'),
+})
+const disclaimer = createRoute({
+  getParentRoute: () => root,
+  path: '/disclaimer',
+  component: lazyRouteComponent(() => import('./routes/site/DisclaimerPage.tsx'), 'DisclaimerPage'),
+})
+const forum = createRoute({
+  getParentRoute: () => root,
+  path: '/community/forum',
+  component: lazyRouteComponent(() => import('./routes/site/ForumPage.tsx'), 'ForumPage'),
+})
+
+/** Public pages that ask the server. */
+const support = createRoute({
+  getParentRoute: () => app,
+  path: '/support',
+  component: lazyRouteComponent(() => import('./routes/site/SupportPage.tsx'), 'SupportPage'),
+})
+const apiReference = createRoute({
+  getParentRoute: () => app,
+  path: '/api',
+  component: lazyRouteComponent(() => import('./routes/site/ApiPage.tsx'), 'ApiPage'),
+})
+const status = createRoute({
+  getParentRoute: () => app,
+  path: '/status',
+  component: lazyRouteComponent(() => import('./routes/site/StatusPage.tsx'), 'StatusPage'),
+})
+const tradeLogs = createRoute({
+  getParentRoute: () => app,
+  path: '/trade-logs',
+  component: lazyRouteComponent(() => import('./routes/site/TradeLogsPage.tsx'), 'TradeLogsPage'),
+})
+const topTraders = createRoute({
+  getParentRoute: () => app,
+  path: '/community/top-traders',
+  component: lazyRouteComponent(() => import('./routes/site/TopTradersPage.tsx'), 'TopTradersPage'),
+})
+const dpdp = createRoute({
+  getParentRoute: () => app,
+  path: '/dpdp',
+  component: lazyRouteComponent(() => import('./routes/site/DpdpPage.tsx'), 'DpdpPage'),
+})
+const demo = createRoute({
+  getParentRoute: () => app,
+  path: '/demo',
+  component: lazyRouteComponent(() => import('./routes/site/DemoPage.tsx'), 'DemoPage'),
 })
 
 const login = createRoute({
@@ -118,6 +184,16 @@ const changePassword = createRoute({
   getParentRoute: () => signedIn,
   path: '/change-password',
   component: lazyRouteComponent(() => import('./routes/ChangePasswordPage.tsx'), 'ChangePasswordPage'),
+})
+const receipt = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/receipts/$id',
+  component: lazyRouteComponent(() => import('./routes/ReceiptPage.tsx'), 'ReceiptPage'),
+})
+const security = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/security',
+  component: lazyRouteComponent(() => import('./routes/SecurityPage.tsx'), 'SecurityPage'),
 })
 const telegramSetup = createRoute({
   getParentRoute: () => signedIn,
@@ -165,17 +241,32 @@ const routeTree = root.addChildren([
   disclosure,
   subscribeStarter,
   subscribe,
-  info,
+  features,
+  integrations,
+  careers,
+  docs,
+  faqs,
+  disclaimer,
+  forum,
   app.addChildren([
     login,
     signup,
     resetPassword,
     payment,
     record,
+    support,
+    apiReference,
+    status,
+    tradeLogs,
+    topTraders,
+    dpdp,
+    demo,
     signedIn.addChildren([
       dashboard,
       profile,
       changePassword,
+      security,
+      receipt,
       telegramSetup,
       tradeSettings,
       reports,

@@ -1,7 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useEffect } from 'react'
+import { Payments } from '../features/account/Payments.tsx'
 import { SettingsPage } from '../features/site/SettingsPage.tsx'
+import { ListingCard } from '../features/top-traders/ListingCard.tsx'
 import { epochOf, istDay } from '../lib/ist-format.ts'
 import { PLAN_LABELS } from '../lib/plan-label.ts'
 import { meQuery } from '../lib/queries.ts'
@@ -21,6 +23,9 @@ export function ProfilePage() {
       title="Profile"
       aside={
         <div className="flex flex-wrap gap-2">
+          <Link to="/dpdp" className={buttonClass('secondary', 'sm')}>
+            Your data
+          </Link>
           <Link to="/security" className={buttonClass('secondary', 'sm')}>
             Security
           </Link>
@@ -42,6 +47,12 @@ export function ProfilePage() {
           </dl>
         )}
       </Card>
+      <div className="mt-6">
+        <Payments />
+      </div>
+      <div className="mt-6">
+        <ListingCard />
+      </div>
     </SettingsPage>
   )
 }

@@ -8,7 +8,7 @@ const inputClass =
   'hover:border-ink-3 focus:border-focus focus:outline-2 focus:-outline-offset-1 focus:outline-focus ' +
   'aria-invalid:border-down-fill aria-invalid:focus:outline-down-fill disabled:cursor-not-allowed disabled:bg-sunken disabled:text-ink-3'
 
-interface FieldProps extends Omit<ComponentProps<'input'>, 'id'> {
+interface LabelledProps {
   label: string
   /** Under the input while there is no error. */
   hint?: ReactNode
@@ -18,10 +18,63 @@ interface FieldProps extends Omit<ComponentProps<'input'>, 'id'> {
   /** Keeps the label for assistive technology alone, where a table's header already says it. */
   labelHidden?: boolean
   required?: boolean
+  className?: string | undefined
 }
 
+type FieldProps = LabelledProps & Omit<ComponentProps<'input'>, 'id' | 'className' | 'required'>
+
 /** One labelled input with its hint or error. Works with react-hook-form's `register` by spreading. */
-export function Field({ label, hint, error, aside, labelHidden = false, className, required, ...rest }: FieldProps) {
+export function Field({ label, hint, error, aside, labelHidden, className, required, ...rest }: FieldProps) {
+  return (
+    <Labelled {...{ label, hint, error, aside, labelHidden, className, required }}>
+      {(wiring) => <Input {...rest} {...wiring} />}
+    </Labelled>
+  )
+}
+
+type SelectFieldProps = LabelledProps & Omit<ComponentProps<'select'>, 'id' | 'className' | 'required'>
+
+/** The same for one choice out of a list: the browser's own, which phones show as theirs. */
+export function SelectField({
+  label,
+  hint,
+  error,
+  aside,
+  labelHidden,
+  className,
+  required,
+  ...rest
+}: SelectFieldProps) {
+  return (
+    <Labelled {...{ label, hint, error, aside, labelHidden, className, required }}>
+      {(wiring) => <select {...rest} {...wiring} className={inputClass} />}
+    </Labelled>
+  )
+}
+
+type TextFieldProps = LabelledProps & Omit<ComponentProps<'textarea'>, 'id' | 'className' | 'required'>
+
+/** The same for several lines of text. */
+export function TextField({ label, hint, error, aside, labelHidden, className, required, ...rest }: TextFieldProps) {
+  return (
+    <Labelled {...{ label, hint, error, aside, labelHidden, className, required }}>
+      {(wiring) => <textarea {...rest} {...wiring} className={cx(inputClass, 'h-auto py-2')} />}
+    </Labelled>
+  )
+}
+
+/** What ties an input to its label and its note. */
+interface Wiring {
+  readonly id: string
+  readonly 'aria-required': boolean | undefined
+  readonly 'aria-invalid': true | undefined
+  readonly 'aria-describedby': string | undefined
+}
+
+type LabelledWith = { [Name in keyof LabelledProps]: LabelledProps[Name] | undefined } & { label: string }
+
+function Labelled(props: LabelledWith & { children: (wiring: Wiring) => ReactNode }) {
+  const { label, hint, error, aside, labelHidden = false, className, required, children } = props
   const id = useId()
   const noteId = `${id}-note`
   const hasNote = error !== undefined || hint !== undefined
@@ -38,13 +91,12 @@ export function Field({ label, hint, error, aside, labelHidden = false, classNam
         </label>
         {aside}
       </div>
-      <Input
-        {...rest}
-        id={id}
-        aria-required={required}
-        aria-invalid={error !== undefined || undefined}
-        aria-describedby={hasNote ? noteId : undefined}
-      />
+      {children({
+        id,
+        'aria-required': required,
+        'aria-invalid': error !== undefined || undefined,
+        'aria-describedby': hasNote ? noteId : undefined,
+      })}
       <FieldNote id={noteId} error={error} hint={hint} />
     </div>
   )

@@ -14,7 +14,7 @@ export function RemedyLink({ place }: { place: RemedyPlace }) {
   const { label, to } = PLACES[place]
   // The support page is one of those that share a route, which has no name of its own.
   return (
-    <Link to={to as '/'} className="font-medium whitespace-nowrap text-accent-text underline underline-offset-2">
+    <Link to={to} className="font-medium whitespace-nowrap text-accent-text underline underline-offset-2">
       {label}
     </Link>
   )

@@ -1,0 +1,80 @@
+import { WITHDRAWABLE, type MyDataReply } from '@strikewise/wire/data-rights.ts'
+import { api } from '../../lib/api.ts'
+import { errorDetail } from '../../lib/error-detail.ts'
+import { epochOf, istDay, istMinute } from '../../lib/ist-format.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Card, CardHeader } from '../../ui/Card.tsx'
+import { Notice } from '../../ui/Notice.tsx'
+import { Table, TableFrame, Td, Th } from '../../ui/Table.tsx'
+import { useMyDataChange } from './queries.ts'
+
+const NAMES: Readonly<Record<string, string>> = {
+  terms: 'Terms and privacy policy',
+  adult: '18 or older',
+  zerodha_disclosure: 'Risk disclosure',
+  auto_execute: 'Auto execution',
+  live_edge: 'Live trading without a proven edge',
+}
+
+type Consents = MyDataReply['consents']
+
+/** Every word given or taken back, with what it was about; what may be taken back has its button. */
+export function ConsentsCard({ consents }: { consents: Consents }) {
+  const withdraw = useMyDataChange((kind: (typeof WITHDRAWABLE)[number]) =>
+    api.call('withdrawConsent', { body: { kind } }),
+  )
+  const standing = WITHDRAWABLE.filter((kind) => consents.find((one) => one.kind === kind)?.given === true)
+  return (
+    <Card aria-labelledby="consents">
+      <CardHeader id="consents" title="Consents" />
+      <TableFrame label="Your consents">
+        <Table>
+          <thead>
+            <tr>
+              <Th>To</Th>
+              <Th>Said</Th>
+              <Th>When</Th>
+              <Th>Text of</Th>
+              <Th>Its hash</Th>
+            </tr>
+          </thead>
+          <tbody>
+            {consents.map((one) => (
+              <tr key={`${one.kind} ${one.at} ${one.given}`}>
+                <Td>{NAMES[one.kind] ?? one.kind}</Td>
+                <Td>{one.given ? 'yes' : 'no longer'}</Td>
+                <Td>{whenText(one.at)}</Td>
+                <Td>{one.version}</Td>
+                <Td className="font-mono text-xs">{one.text_hash?.slice(0, 12) ?? 'not kept'}</Td>
+              </tr>
+            ))}
+          </tbody>
+        </Table>
+      </TableFrame>
+      <div className="space-y-3 p-4 text-sm">
+        {standing.map((kind) => (
+          <div key={kind} className="flex flex-wrap items-center justify-between gap-2">
+            <span>{NAMES[kind]}</span>
+            <Button tone="secondary" size="sm" busy={withdraw.isPending} onClick={() => withdraw.mutate(kind)}>
+              Withdraw
+            </Button>
+          </div>
+        ))}
+        <p className="text-ink-3">
+          Withdrawn, nothing new is entered for you at once; open trades keep their exits. Consent to the terms ends
+          with the account.
+        </p>
+        {withdraw.isError && (
+          <Notice tone="down" role="alert">
+            {errorDetail(withdraw.error)}
+          </Notice>
+        )}
+      </div>
+    </Card>
+  )
+}
+
+function whenText(iso: string): string {
+  const at = epochOf(iso)
+  return at === undefined ? iso : `${istDay(at)}, ${istMinute(at)}`
+}

@@ -1,0 +1,62 @@
+import type { MyDataReply } from '@strikewise/wire/data-rights.ts'
+import { useState } from 'react'
+import { api } from '../../lib/api.ts'
+import { errorDetail } from '../../lib/error-detail.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Card, CardHeader } from '../../ui/Card.tsx'
+import { Checkbox } from '../../ui/Checkbox.tsx'
+import { Notice } from '../../ui/Notice.tsx'
+import { useMyDataChange } from './queries.ts'
+
+/** Asks for the account to be erased, says what it waits for, and takes it back. */
+export function ErasureCard({ erasure }: { erasure: MyDataReply['erasure'] }) {
+  const [sure, setSure] = useState(false)
+  const change = useMyDataChange((wanted: boolean) => api.call('setErasure', { body: { wanted } }))
+  const open = erasure?.open_trades ?? 0
+  return (
+    <Card aria-labelledby="erasure">
+      <CardHeader id="erasure" title="Erase my account" />
+      <div className="space-y-4 p-4 text-sm">
+        {erasure === null ? (
+          <>
+            <p>
+              Nothing new is entered from the moment you ask. Once nothing is open, your name, address, password, keys,
+              settings and messages are deleted, and you are signed out everywhere. Trades, consents and payments stay
+              as the law asks, of an id that leads to nobody. A paid plan ends without a refund here; write to support
+              first if you want one. This cannot be undone.
+            </p>
+            <Checkbox checked={sure} onChange={setSure}>
+              I have downloaded what I want to keep. Erase my account.
+            </Checkbox>
+            <Button
+              tone="danger"
+              size="sm"
+              disabled={!sure}
+              busy={change.isPending}
+              onClick={() => change.mutate(true)}
+            >
+              Erase my account
+            </Button>
+          </>
+        ) : (
+          <>
+            <Notice tone="warn" role="status" title="Erasure is under way">
+              {open === 0
+                ? 'Nothing is open, so it happens within a minute. You will get a last mail.'
+                : `It waits for ${open} open trade${open === 1 ? '' : 's'} to end. Their stops and exits go on.`}
+            </Notice>
+            <Button tone="secondary" size="sm" busy={change.isPending} onClick={() => change.mutate(false)}>
+              Keep my account
+            </Button>
+            <p className="text-ink-3">Kept, your stop button stays on until you release it.</p>
+          </>
+        )}
+        {change.isError && (
+          <Notice tone="down" role="alert">
+            {errorDetail(change.error)}
+          </Notice>
+        )}
+      </div>
+    </Card>
+  )
+}

@@ -1,0 +1,59 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { supportBody } from '@strikewise/wire/public.ts'
+import { useState } from 'react'
+import { useForm } from 'react-hook-form'
+import { api } from '../../lib/api.ts'
+import { errorDetail } from '../../lib/error-detail.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Card, CardHeader } from '../../ui/Card.tsx'
+import { TextField } from '../../ui/Field.tsx'
+import { Notice } from '../../ui/Notice.tsx'
+
+const grievance = supportBody.pick({ text: true })
+
+/** A complaint about personal data, or a correction that cannot be made on a screen. */
+export function GrievanceCard() {
+  const [ticket, setTicket] = useState<string>()
+  const [failure, setFailure] = useState<string>()
+  const { register, handleSubmit, formState } = useForm({
+    resolver: zodResolver(grievance),
+    defaultValues: { text: '' },
+  })
+  const submit = handleSubmit(async (body) => {
+    setFailure(undefined)
+    try {
+      setTicket((await api.call('sendGrievance', { body })).ticket)
+    } catch (error) {
+      setFailure(errorDetail(error))
+    }
+  })
+  return (
+    <Card aria-labelledby="grievance">
+      <CardHeader id="grievance" title="Correction or grievance" />
+      <div className="p-4 text-sm">
+        {ticket === undefined ? (
+          <form noValidate onSubmit={(event) => void submit(event)} className="space-y-4">
+            <TextField
+              label="What is wrong"
+              required
+              rows={4}
+              hint="Answered within 30 days, to the e-mail address of your account."
+              error={formState.errors.text?.message}
+              {...register('text')}
+            />
+            {failure !== undefined && (
+              <Notice tone="down" role="alert" title="It was not sent">
+                {failure}
+              </Notice>
+            )}
+            <Button type="submit" tone="secondary" size="sm" busy={formState.isSubmitting}>
+              Send
+            </Button>
+          </form>
+        ) : (
+          <Notice tone="up" role="status" title={`Received as ${ticket}`} />
+        )}
+      </div>
+    </Card>
+  )
+}

@@ -1,0 +1,50 @@
+import { useQuery } from '@tanstack/react-query'
+import { errorDetail } from '../../lib/error-detail.ts'
+import { useSession } from '../../lib/session.ts'
+import { buttonClass } from '../../ui/Button.tsx'
+import { EmptyState, ErrorState, LoadingState } from '../../ui/states.tsx'
+import { ConsentsCard } from './ConsentsCard.tsx'
+import { ErasureCard } from './ErasureCard.tsx'
+import { ExportCard } from './ExportCard.tsx'
+import { GrievanceCard } from './GrievanceCard.tsx'
+import { NomineeCard } from './NomineeCard.tsx'
+import { myDataQuery } from './queries.ts'
+
+/** The rights as things to press, for whoever is signed in. */
+export function MyDataPanels() {
+  const session = useSession()
+  if (session.status !== 'in')
+    return (
+      <EmptyState
+        title="Log in to use your rights here"
+        hint="Without an account, or when you cannot log in, write to support."
+        action={
+          <span className="flex flex-wrap justify-center gap-2">
+            <a data-plain href="/login" className={buttonClass('primary', 'sm')}>
+              Log in
+            </a>
+            <a data-plain href="/support" className={buttonClass('secondary', 'sm')}>
+              Support
+            </a>
+          </span>
+        }
+      />
+    )
+  return <Panels />
+}
+
+function Panels() {
+  const { data, error, isPending, refetch } = useQuery(myDataQuery)
+  if (isPending) return <LoadingState label="Reading your data..." className="min-h-60" />
+  if (data === undefined)
+    return <ErrorState title="Your data could not be read" hint={errorDetail(error)} onRetry={() => void refetch()} />
+  return (
+    <div className="space-y-4">
+      <ExportCard />
+      <ConsentsCard consents={data.consents} />
+      <NomineeCard key={JSON.stringify(data.nominee)} nominee={data.nominee} />
+      <GrievanceCard />
+      <ErasureCard erasure={data.erasure} />
+    </div>
+  )
+}

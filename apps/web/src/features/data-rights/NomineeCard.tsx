@@ -1,0 +1,49 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { nomineeBody, type Nominee } from '@strikewise/wire/data-rights.ts'
+import { useForm } from 'react-hook-form'
+import { api } from '../../lib/api.ts'
+import { errorDetail } from '../../lib/error-detail.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Card, CardHeader } from '../../ui/Card.tsx'
+import { Field } from '../../ui/Field.tsx'
+import { Notice } from '../../ui/Notice.tsx'
+import { useMyDataChange } from './queries.ts'
+
+/** Who may use the rights on this page after death or incapacity. */
+export function NomineeCard({ nominee }: { nominee: Nominee | null }) {
+  const save = useMyDataChange((wanted: Nominee | null) => api.call('saveNominee', { body: { nominee: wanted } }))
+  const { register, handleSubmit, formState } = useForm<Nominee>({
+    resolver: zodResolver(nomineeBody),
+    defaultValues: nominee ?? { name: '', email: '', relation: '' },
+  })
+  const { errors } = formState
+  const submit = handleSubmit((wanted) => save.mutate(wanted))
+  return (
+    <Card aria-labelledby="nominee">
+      <CardHeader id="nominee" title="Nominee" note={nominee === null ? 'none named' : 'named'} />
+      <form noValidate onSubmit={(event) => void submit(event)} className="space-y-4 p-4 text-sm">
+        <p>Somebody who may use these rights if you die or cannot any more. We write to them only then.</p>
+        <div className="grid gap-4 sm:grid-cols-3">
+          <Field label="Nominee’s name" required error={errors.name?.message} {...register('name')} />
+          <Field label="Nominee’s e-mail" type="email" required error={errors.email?.message} {...register('email')} />
+          <Field label="Relation to you" required error={errors.relation?.message} {...register('relation')} />
+        </div>
+        {save.isError && (
+          <Notice tone="down" role="alert">
+            {errorDetail(save.error)}
+          </Notice>
+        )}
+        <div className="flex gap-2">
+          <Button type="submit" tone="secondary" size="sm" busy={save.isPending}>
+            Save nominee
+          </Button>
+          {nominee !== null && (
+            <Button tone="quiet" size="sm" disabled={save.isPending} onClick={() => save.mutate(null)}>
+              Remove
+            </Button>
+          )}
+        </div>
+      </form>
+    </Card>
+  )
+}

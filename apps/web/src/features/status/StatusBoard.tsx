@@ -1,0 +1,101 @@
+import { STATUS_PARTS, type StatusPart, type StatusReply, type StatusState } from '@strikewise/wire/public.ts'
+import { Badge, type Tone } from '../../ui/Badge.tsx'
+import { Card } from '../../ui/Card.tsx'
+import { Notice } from '../../ui/Notice.tsx'
+import { barsOf, uptimeText, type DayBar } from './status-bars.ts'
+
+const NAMES = {
+  store: { name: 'Data store', what: 'Accounts, settings, trades and the record.' },
+  feed: { name: 'Market data', what: 'Ticks of indices and options while the market is open.' },
+  broker: { name: 'Broker', what: 'Whether the broker’s interface answers us.' },
+  courier: { name: 'Mail and messages', what: 'Whether what is to go out gets out in time.' },
+  record: { name: 'Record', what: 'Whether every day that is over has been signed.' },
+} satisfies Record<StatusPart, { name: string; what: string }>
+
+const STATES = {
+  up: { text: 'Working', tone: 'up' },
+  down: { text: 'Down', tone: 'down' },
+  idle: { text: 'Market closed', tone: 'info' },
+  unknown: { text: 'Not known', tone: 'warn' },
+} satisfies Record<StatusState, { text: string; tone: Tone }>
+
+const FILL = { good: 'bg-up-fill', some: 'bg-warn-fill', bad: 'bg-down-fill', none: 'bg-line-strong' } satisfies Record<
+  DayBar['grade'],
+  string
+>
+
+/** Each part now, and its last 90 days as bars that say in words what their colour says. */
+export function StatusBoard({ status, today }: { status: StatusReply; today: string }) {
+  const parts = STATUS_PARTS.flatMap((part) => status.parts.filter((one) => one.part === part))
+  return (
+    <div className="space-y-4">
+      <Summary parts={parts} />
+      {parts.map(({ part, now, days }) => {
+        const bars = barsOf(days, today)
+        return (
+          <Card key={part} aria-labelledby={`status-${part}`} className="p-4 sm:p-5">
+            <div className="flex flex-wrap items-start justify-between gap-2">
+              <div>
+                <h2 id={`status-${part}`} className="text-md font-semibold text-ink">
+                  {NAMES[part].name}
+                </h2>
+                <p className="text-sm text-ink-3">{NAMES[part].what}</p>
+              </div>
+              <Badge tone={STATES[now].tone} dot>
+                {STATES[now].text}
+              </Badge>
+            </div>
+            <div
+              role="img"
+              aria-label={`Last 90 days: ${uptimeText(days)}`}
+              className="mt-4 flex h-8 gap-px sm:gap-0.5"
+            >
+              {bars.map((bar) => (
+                <span key={bar.day} title={bar.text} className={`min-w-0 flex-1 rounded-[1px] ${FILL[bar.grade]}`} />
+              ))}
+            </div>
+            <p className="mt-2 flex justify-between text-xs text-ink-3">
+              <span>90 days ago</span>
+              <span>{uptimeText(days)}</span>
+              <span>today</span>
+            </p>
+            <Troubles bars={bars} />
+          </Card>
+        )
+      })}
+    </div>
+  )
+}
+
+function Summary({ parts }: { parts: StatusReply['parts'] }) {
+  const down = parts.filter((part) => part.now === 'down')
+  if (down.length > 0)
+    return (
+      <Notice tone="down" role="status" title={`Down: ${down.map(({ part }) => NAMES[part].name).join(', ')}`}>
+        Stops that rest at the exchange need none of our programs.
+      </Notice>
+    )
+  if (parts.some((part) => part.now === 'unknown'))
+    return (
+      <Notice tone="warn" role="status" title="Not everything is known">
+        Nobody has looked for some minutes, so the programs that look may be down themselves.
+      </Notice>
+    )
+  return <Notice tone="up" role="status" title="Everything that is needed now works" />
+}
+
+/** The same in words, for days that were not good. */
+function Troubles({ bars }: { bars: readonly DayBar[] }) {
+  const bad = bars.filter((bar) => bar.grade === 'some' || bar.grade === 'bad')
+  if (bad.length === 0) return null
+  return (
+    <details className="mt-2 text-sm">
+      <summary className="rounded-sm text-ink-2">Days with trouble ({bad.length})</summary>
+      <ul className="mt-1.5 space-y-1 text-ink-2">
+        {bad.toReversed().map((bar) => (
+          <li key={bar.day}>{bar.text}</li>
+        ))}
+      </ul>
+    </details>
+  )
+}

@@ -1,0 +1,26 @@
+import { istDate } from '@strikewise/domain/time/ist.ts'
+import { describe, expect, it } from 'vitest'
+import { barsOf, uptimeText } from './status-bars.ts'
+
+const day = (text: string, looks: number, failures: number) => ({ day: istDate(text), looks, failures })
+
+describe('the bars', () => {
+  it('are ninety, the last of today, with a grade and words each', () => {
+    const bars = barsOf(
+      [day('2026-11-18', 1440, 1), day('2026-11-19', 1440, 15), day('2026-11-20', 600, 0)],
+      '2026-11-20',
+    )
+    expect(bars).toHaveLength(90)
+    expect(bars[0]).toEqual({ day: '2026-08-23', grade: 'none', text: '2026-08-23: not looked at' })
+    expect(bars.slice(-3).map((bar) => bar.grade)).toEqual(['some', 'bad', 'good'])
+    expect(bars.at(-2)?.text).toBe('2026-11-19: down in 15 of 1440 looks')
+  })
+})
+
+it.each([
+  [[], 'no looks yet'],
+  [[day('2026-11-20', 1440, 0)], '100% of 1440 looks were good'],
+  [[day('2026-11-20', 100_000, 1)], '99.99% of 100000 looks were good'],
+] as const)('tells of %j that %s', (days, text) => {
+  expect(uptimeText([...days])).toBe(text)
+})

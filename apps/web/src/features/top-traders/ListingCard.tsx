@@ -1,0 +1,84 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { api } from '../../lib/api.ts'
+import { errorDetail } from '../../lib/error-detail.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Card, CardHeader } from '../../ui/Card.tsx'
+import { Field } from '../../ui/Field.tsx'
+import { Notice } from '../../ui/Notice.tsx'
+import { Switch } from '../../ui/Switch.tsx'
+import { Skeleton } from '../../ui/states.tsx'
+
+const listingQuery = {
+  queryKey: ['listing'],
+  queryFn: ({ signal }: { signal: AbortSignal }) => api.call('listing', { signal }),
+}
+
+/** The switch by which a user joins the list of top traders, or leaves it, with the name that is shown there. */
+export function ListingCard() {
+  const queries = useQueryClient()
+  const listing = useQuery(listingQuery)
+  const [typed, setTyped] = useState<string>()
+  const save = useMutation({
+    mutationFn: (body: { listed: boolean; name: string }) => api.call('saveListing', { body }),
+    onSuccess: (saved) => queries.setQueryData(listingQuery.queryKey, saved),
+  })
+  const name = typed ?? listing.data?.name ?? ''
+  const listed = listing.data?.listed ?? false
+  return (
+    <Card aria-labelledby="listing">
+      <CardHeader
+        id="listing"
+        title="Top traders"
+        actions={
+          listing.data === undefined ? (
+            <Skeleton className="h-5 w-16" />
+          ) : (
+            <Switch
+              label="Show my paper account on the list of top traders"
+              checked={listed}
+              disabled={save.isPending || name.trim() === ''}
+              onChange={(wanted) => save.mutate({ listed: wanted, name })}
+            />
+          )
+        }
+      />
+      <div className="space-y-3 p-4 text-sm text-ink-2">
+        <p>
+          Off unless you switch it on.{' '}
+          <a href="/community/top-traders" className="text-accent-text underline underline-offset-2">
+            The list
+          </a>{' '}
+          shows everybody the name below and how well your paper account kept stops, limits and plan. No profit, no
+          loss, no trade.
+        </p>
+        <form
+          className="flex flex-wrap items-end gap-3"
+          onSubmit={(event) => {
+            event.preventDefault()
+            save.mutate({ listed, name })
+          }}
+        >
+          <Field
+            label="Name shown to others"
+            value={name}
+            maxLength={24}
+            autoComplete="off"
+            onChange={(event) => setTyped(event.target.value)}
+            className="min-w-48 flex-1"
+          />
+          {listed && (
+            <Button type="submit" tone="secondary" busy={save.isPending} disabled={name === listing.data?.name}>
+              Change the name
+            </Button>
+          )}
+        </form>
+        {save.isError && (
+          <Notice tone="down" role="alert">
+            {errorDetail(save.error)}
+          </Notice>
+        )}
+      </div>
+    </Card>
+  )
+}
