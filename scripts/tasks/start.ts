@@ -15,7 +15,8 @@ const HELP = `npm start -- [options]
   --start TIME         when its first day starts, e.g. 2026-09-16T09:20 (IST); without it the market goes on
                        where it was left, or with the next day when that day's session was over
   --seed N             which market it makes up
-  --replay PATH        replay recorded days: a CSV file of bars, or a folder of them
+  --replay PATH        replay recorded days: what the server recorded (.data/recordings, or one day's folder in it),
+                       or a CSV file of bars, or a folder of them
   --replay-from DAY    the recorded day to begin with, e.g. 2024-05-13
   --data DIR           where everything is kept (.data)
   --fresh              delete what is kept there and begin anew

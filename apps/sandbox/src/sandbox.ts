@@ -125,6 +125,7 @@ export async function startSandbox(
           ),
   )
   market.listen(ticker)
+  if (market.path instanceof RecordedPath) market.path.onFrame(() => ticker.afterStep())
 
   const news = newsOf(market, options)
   if (options.clockFile !== null) market.listen(clockFileListener(options.clockFile))

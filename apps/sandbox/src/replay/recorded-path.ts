@@ -35,6 +35,7 @@ export class RecordedPath implements PricePath {
   readonly #damages: Damage[] = []
   readonly #flows = new Map<IstDate, FlowRow>()
   readonly #headlines = new Map<string, Headline>()
+  #onFrame: () => void = () => undefined
   #missingFrames = 0
   #now: EpochMs
   #events: Iterator<RecordedEvent>
@@ -71,6 +72,11 @@ export class RecordedPath implements PricePath {
 
   get instruments(): InstrumentList {
     return this.#instruments
+  }
+
+  /** Calls `work` after each frame: several may lie within one step, and each was a price. */
+  onFrame(work: () => void): void {
+    this.#onFrame = work
   }
 
   /** The days that are played, in order. */
@@ -227,6 +233,7 @@ export class RecordedPath implements PricePath {
         .get(table.tokens[slot]!)
         ?.tick(table.last(slot), table.volume[slot]!, (table.exchangeAt[slot] || at) as EpochMs)
     }
+    this.#onFrame()
   }
 
   #historyOf(token: number): MinuteHistory {

@@ -9,7 +9,36 @@ export const views = [
   { id: 'mails', title: 'Mails', load: () => read('/mails'), render: mails },
   { id: 'messages', title: 'Messages', load: () => read('/bot/messages'), render: messages },
   { id: 'faults', title: 'Faults', load: () => read('/faults'), render: faults },
+  { id: 'recording', title: 'Recording', load: () => read('/recording'), render: recording },
 ]
+
+/** The recorded days that are played. The clock never goes back: an earlier day takes another start. */
+function recording({ days, day, damages, missing_frames }) {
+  return [
+    h('h2', {}, 'Recorded days'),
+    table(
+      [
+        ['Day', (row) => (row.day === day ? h('strong', {}, `${row.day} (now)`) : row.day)],
+        ['Feed', (row) => row.source],
+        ['MB', (row) => rupees(row.bytes / 1e6), 'num'],
+        [
+          '',
+          (row) =>
+            row.day > day &&
+            h(
+              'button',
+              { onclick: () => act('POST', '/clock/jump', { to: `${row.day}T09:14+05:30` }, `On to ${row.day}.`) },
+              'Play from 09:14',
+            ),
+        ],
+      ],
+      days,
+      'No recording is played. Start with --replay and a folder of recorded days.',
+    ),
+    missing_frames > 0 && h('p', {}, `${missing_frames} frames up to now were not recorded.`),
+    ...damages.map(({ segment, block, reason }) => h('p.notice.bad', {}, `${segment}, block ${block}: ${reason}.`)),
+  ].filter(Boolean)
+}
 
 async function loadAccounts() {
   const [all, positions] = await Promise.all([read('/accounts'), read('/positions')])
