@@ -14,6 +14,7 @@ const SIDES = {
     (await import('./indicators/sides.ts')).librarySide(library as LibraryName, size as Size),
   'live/ours': async (size: string) => (await import('./live/sides.ts')).liveSide(size as Size),
   'live/bare': async (size: string) => (await import('./live/sides.ts')).bareSide(size as Size),
+  'growth/units': async (size: string) => (await import('./growth/sides.ts')).growthSide(size as Size),
   'fanout/executor': async (url: string, addressFile: string): Promise<BurstMeasured[]> =>
     (await import('./fanout/sides.ts')).executorSide(url, addressFile),
   'fanout/bare': async (url: string): Promise<BurstMeasured[]> => (await import('./fanout/sides.ts')).bareSide(url),
