@@ -21,6 +21,7 @@ const tasks = [
   'storms',
   'timeouts',
   'verify-record',
+  'import-users',
 ]
 
 const [task, ...options] = process.argv.slice(2)

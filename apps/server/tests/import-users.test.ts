@@ -1,0 +1,125 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { importUsers, type ImportOptions, type LineReport } from '../src/import/import-users.ts'
+import { MasterKey } from '../src/secrets/master-key.ts'
+import { anyEmail, call, cookieOf, mailedPath, newUser, PASSWORD, startTestWeb, type TestWeb } from './harness.ts'
+
+let web: TestWeb
+beforeAll(async () => {
+  web = await startTestWeb()
+})
+afterAll(() => web.stop())
+
+async function* linesOf(documents: readonly unknown[]): AsyncGenerator<string> {
+  for (const document of documents) yield typeof document === 'string' ? document : JSON.stringify(document)
+}
+
+async function bring(documents: readonly unknown[], change: Partial<ImportOptions> = {}): Promise<LineReport[]> {
+  const options = {
+    db: web.store.db,
+    master: MasterKey.open(web.config),
+    now: web.clock.now(),
+    apply: true,
+    withKeys: true,
+  }
+  return Array.fromAsync(importUsers(linesOf(documents), { ...options, ...change }))
+}
+
+const outcomes = (reports: readonly LineReport[]) => reports.map(({ line, outcome }) => [line, outcome])
+let users = 0
+const document = (change: object = {}) => ({
+  uid: `imported${++users}`,
+  email: anyEmail(),
+  name: 'Imported Person',
+  plan: 'master',
+  plan_expiry: '2026-12-20T10:00:00+05:30',
+  ...change,
+})
+
+describe('importing users', () => {
+  it('writes nothing before it is told to', async () => {
+    const one = document()
+    expect(outcomes(await bring([one], { apply: false }))).toEqual([[1, 'would import']])
+    const rows = await web.store.db.selectFrom('identity_users').select('id').where('id', '=', one.uid).execute()
+    expect(rows).toEqual([])
+  })
+
+  it('makes accounts their owners open by setting a password', async () => {
+    const one = document({
+      joinedAt: '2025-03-01T09:00:00+05:30',
+      telegramChatId: 12345,
+      legal: { zerodhaDisclosureAccepted: true, zerodhaDisclosureAcceptedAt: '2025-04-01T09:00:00+05:30' },
+      zerodha: { api_key: 'key1234', api_secret: 'secret5678', access_token: 'gone' },
+      trade_settings: { strategies: [{ symbol: 'NIFTY', lots: 2, auto_execute: true, sl_buffer: 7 }] },
+    })
+    expect(outcomes(await bring([one]))).toEqual([[1, 'imported']])
+    await call(web, 'POST', '/api/auth/request-password-reset', {
+      body: { email: one.email, redirectTo: '/reset-password' },
+    })
+    const link = new URL(await mailedPath(web, one.email), web.url)
+    const token = link.pathname.split('/').at(-1)
+    await call(web, 'POST', '/api/auth/reset-password', { body: { token, newPassword: PASSWORD } })
+    const signIn = () =>
+      call(web, 'POST', '/api/auth/sign-in/email', { body: { email: one.email, password: PASSWORD } })
+    // The address is not proved to us yet, so the first attempt mails the link that proves it.
+    expect(await signIn()).toMatchObject({ status: 403, json: { code: 'EMAIL_NOT_VERIFIED' } })
+    await call(web, 'GET', await mailedPath(web, one.email))
+    const me = await call(web, 'GET', '/api/me', { cookie: cookieOf(await signIn()) })
+    expect(me.json).toMatchObject({
+      uid: one.uid,
+      name: 'Imported Person',
+      plan: 'master',
+      plan_expiry: '2026-12-20T10:00:00+05:30',
+      joinedAt: '2025-03-01T09:00:00+05:30',
+      telegramChatId: '12345',
+      legal: { zerodhaDisclosureAccepted: true, zerodhaDisclosureAcceptedAt: '2025-04-01T09:00:00+05:30' },
+    })
+    const armed = await web.store.db.selectFrom('strategies').selectAll().where('user_id', '=', one.uid).execute()
+    expect(armed).toMatchObject([{ symbol: 'NIFTY', lots: 2, auto_execute: false, sl_buffer_rupees: 7 }])
+    const { api_secret, ...link } = await web.store.db
+      .selectFrom('broker_links')
+      .select(['mode', 'api_key_last4', 'api_secret', 'access_token', 'connected'])
+      .where('user_id', '=', one.uid)
+      .executeTakeFirstOrThrow()
+    expect(link).toEqual({ mode: 'live', api_key_last4: '1234', access_token: null, connected: false })
+    expect(api_secret!.includes('secret5678')).toBe(false)
+    expect((await web.vault.open(one.uid, 'api_secret', api_secret!)).reveal()).toBe('secret5678')
+  })
+
+  it('changes nothing the second time, nor who is there by address', async () => {
+    const { email } = await newUser(web)
+    const lines = [document(), document({ email: email.toUpperCase() })]
+    expect(outcomes(await bring(lines))).toEqual([
+      [1, 'imported'],
+      [2, 'there'],
+    ])
+    expect(outcomes(await bring(lines))).toEqual([
+      [1, 'there'],
+      [2, 'there'],
+    ])
+  })
+
+  it('goes on past lines that are refused, and names them', async () => {
+    const one = document()
+    const reports = await bring(['{not json', one, '', { uid: 'nobody' }, document({ email: one.email })])
+    expect(outcomes(reports)).toEqual([
+      [1, 'refused'],
+      [2, 'imported'],
+      [4, 'refused'],
+      [5, 'refused'],
+    ])
+    expect(reports.at(-1)!.findings).toEqual([
+      { severity: 'error', field: 'email', text: 'stands on an earlier line too' },
+    ])
+  })
+
+  it('leaves broker keys out while the outside world is the sandbox', async () => {
+    const one = document({ zerodha: { api_key: 'key1234', api_secret: 'secret5678' } })
+    const [report] = await bring([one], { withKeys: false })
+    expect(report!.findings.map(({ text }) => text)).toEqual([
+      'keys are not taken while the outside world is the sandbox',
+    ])
+    const links = await web.store.db.selectFrom('broker_links').select('mode').where('user_id', '=', one.uid).execute()
+    expect(links).toEqual([])
+    expect(JSON.stringify(report)).not.toContain('secret5678')
+  })
+})
