@@ -75,12 +75,12 @@ describe('importing users', () => {
     })
     const armed = await web.store.db.selectFrom('strategies').selectAll().where('user_id', '=', one.uid).execute()
     expect(armed).toMatchObject([{ symbol: 'NIFTY', lots: 2, auto_execute: false, sl_buffer_rupees: 7 }])
-    const { api_secret, ...link } = await web.store.db
+    const { api_secret, ...keys } = await web.store.db
       .selectFrom('broker_links')
       .select(['mode', 'api_key_last4', 'api_secret', 'access_token', 'connected'])
       .where('user_id', '=', one.uid)
       .executeTakeFirstOrThrow()
-    expect(link).toEqual({ mode: 'live', api_key_last4: '1234', access_token: null, connected: false })
+    expect(keys).toEqual({ mode: 'live', api_key_last4: '1234', access_token: null, connected: false })
     expect(api_secret!.includes('secret5678')).toBe(false)
     expect((await web.vault.open(one.uid, 'api_secret', api_secret!)).reveal()).toBe('secret5678')
   })

@@ -58,7 +58,7 @@ async function main(): Promise<number> {
     if (values.report !== undefined) writeFileSync(values.report, JSON.stringify(reports, null, 2))
     return reports.some(({ outcome }) => outcome === 'refused') ? 1 : 0
   } finally {
-    await clock.close()
+    clock.close()
     await store.close()
     await server.close()
   }

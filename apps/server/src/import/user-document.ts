@@ -112,7 +112,7 @@ class DocumentReader {
   #chatOf(fields: Fields): string | null {
     const told = fields['telegramChatId']
     if (told === undefined || told === null || told === '') return null
-    const text = String(told).trim()
+    const text = typeof told === 'string' ? told.trim() : JSON.stringify(told)
     if (/^-?\d{1,19}$/.test(text)) return text
     this.#warn('telegramChatId', 'is not a number and is left out')
     return null
