@@ -82,6 +82,8 @@ export type ScenarioCommand =
   | { kind: 'halt'; durationMs: number }
   /** The market goes on, but the table stands still: what a dead feed looks like. */
   | { kind: 'freeze_feed'; durationMs: number }
+  /** The indices are not printed, futures and options go on: minutes without a bar. */
+  | { kind: 'silent_index'; durationMs: number }
   /** Option and future spreads multiplied. Default factor 5. */
   | { kind: 'wide_spread'; durationMs: number; factor?: number }
   /** Displayed quantities multiplied (0.05: almost nothing to take). */

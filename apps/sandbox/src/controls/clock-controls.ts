@@ -34,6 +34,7 @@ const scenario = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('volatility'), factor: z.number().positive().max(20), durationMs }),
   z.strictObject({ kind: z.literal('halt'), durationMs }),
   z.strictObject({ kind: z.literal('freeze_feed'), durationMs }),
+  z.strictObject({ kind: z.literal('silent_index'), durationMs }),
   z.strictObject({ kind: z.literal('wide_spread'), durationMs, factor: z.number().min(1).max(100).default(5) }),
   z.strictObject({ kind: z.literal('thin_book'), durationMs, factor: z.number().positive().max(1).default(0.05) }),
   z.strictObject({ kind: z.literal('crossed_chain'), durationMs }),
@@ -89,7 +90,7 @@ export function clockControls(market: Market): Control[] {
       path: '/scenario',
       text:
         'Changes the course of the market: { "kind": "trend", "direction": "up", "durationMs": 900000 }, chop, gap { "pct" }, ' +
-        'spike { "pct", "overMs" }, volatility { "factor" }, halt, freeze_feed, wide_spread, thin_book, crossed_chain, normal. ' +
+        'spike { "pct", "overMs" }, volatility { "factor" }, halt, freeze_feed, silent_index, wide_spread, thin_book, crossed_chain, normal. ' +
         'Durations are market time, 15 minutes unless told.',
       answer: async (c) => {
         const command = await bodyOf(c, scenario)

@@ -60,8 +60,6 @@ function normalOf(...parts: readonly (string | number)[]): number {
 export class IndexModel {
   logNifty = 0
   logBank = 0
-  /** NIFTY's log return of the last step. */
-  lastReturn = 0
   level = 1
   aftershock = 0
   #rng: Rng
@@ -85,7 +83,6 @@ export class IndexModel {
     const gap = overnightGap(seed, ordinal, this.level)
     this.logNifty += gap.nifty
     this.logBank += gap.bank
-    this.lastReturn = gap.nifty
     this.#shape = this.#shape.length === minutes ? this.#shape : uShape(minutes)
     this.#slowVolatility = INTRADAY.deviation * this.#rng.normal()
     this.aftershock = 0
@@ -105,17 +102,22 @@ export class IndexModel {
     const common = rng.normal()
     const own = rng.normal()
 
-    const pushed = this.#drift(perMinute, minutes, influence) + this.#jump(stepMs) + influence.impulse
+    const pushed = this.#drift(perMinute, minutes, influence) + this.#jump(stepMs)
     const bankSigma = (sigma * MINUTE_SIGMA.BANKNIFTY) / MINUTE_SIGMA.NIFTY
-    this.lastReturn = pushed + sigma * common
-    this.logNifty += this.lastReturn
+    this.logNifty += pushed + sigma * common
     this.logBank += BETA * pushed + bankSigma * (CORRELATION * common + OWN_NOISE * own)
 
     this.#slowVolatility +=
       (-this.#slowVolatility * minutes) / INTRADAY.minutes +
       INTRADAY.deviation * Math.sqrt((2 * minutes) / INTRADAY.minutes) * rng.normal()
     this.aftershock *= Math.exp(-minutes / JUMP.fadeMinutes)
-    if (influence.shock) this.aftershock = JUMP.aftershock
+  }
+
+  /** A move from outside, as a log return of NIFTY; `shock`: with the aftershock of a jump. */
+  push(impulse: number, shock: boolean): void {
+    this.logNifty += impulse
+    this.logBank += BETA * impulse
+    if (shock) this.aftershock = JUMP.aftershock
   }
 
   /** Regime or ordered trend, as a log return over the step. */

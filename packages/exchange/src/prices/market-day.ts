@@ -16,6 +16,7 @@ import {
   LEVERAGE,
   LEVERAGE_FADE_MINUTES,
   PRINT_NOISE,
+  STEP_MS,
   TICK_MS,
   uShape,
   type ChainTraits,
@@ -47,6 +48,10 @@ const WIDE_OPENING_MINUTES = 5
 /** Spreads are threefold for about the first minute of an aftershock. */
 const FRESH_SHOCK = 0.72
 const VIX_EVERY_MS = 15_000
+/** A step of the index model, its usual size, and the part of the movement one step makes. */
+const TICKS_A_STEP = STEP_MS / TICK_MS
+const STEP_SIGMA = MINUTE_SIGMA.NIFTY * Math.sqrt(STEP_MS / MINUTE_MS)
+const MOVEMENT_WEIGHT = 0.14
 
 /** What is left of σ√T when the settlement value is known: a tick's worth, so that the formula stays sound. */
 const SETTLED_DEVIATION = 2e-5
@@ -90,6 +95,9 @@ export class MarketDay {
   #shift: number
   #basis = { NIFTY: 0, BANKNIFTY: 0 }
   #movement = 1
+  /** Move and ticks since the movement was last looked at. */
+  #stepMove = 0
+  #stepTicks = 0
   #lastBooksAt: number
   #booksEmpty = true
   /** Spot at the closing auction, once it is known: what contracts expiring today settle at. */
@@ -220,13 +228,22 @@ export class MarketDay {
     source.tick(minute, TICK_MS, influence)
     if (tick > 0)
       this.#shift += LEVERAGE * source.lastReturn - (this.#shift * TICK_MS) / MINUTE_MS / LEVERAGE_FADE_MINUTES
-    const expected = MINUTE_SIGMA.NIFTY * Math.sqrt(TICK_MS / MINUTE_MS)
-    // About half a minute of memory: volume follows movement, not single ticks.
-    if (tick > 0) this.#movement += 0.015 * (Math.min(8, Math.abs(source.lastReturn) / expected) - this.#movement)
+    if (tick > 0) this.#follow(source.lastReturn)
     const noise = this.#rng.normal()
-    if (!influence.frozen) this.#printIndices(at, Math.floor(minute), noise)
+    if (!influence.frozen && !influence.indexSilent) this.#printIndices(at, Math.floor(minute), noise)
     if (!booksDue && !this.#booksEmpty) return
     this.#writeBooks(at, minute, influence)
+  }
+
+  /** How restless the index is, about half a minute back: volume follows movement, not single ticks. */
+  #follow(move: number): void {
+    this.#stepMove += move
+    this.#stepTicks += 1
+    if (this.#stepTicks < TICKS_A_STEP) return
+    const size = Math.min(8, Math.abs(this.#stepMove) / STEP_SIGMA)
+    this.#movement += MOVEMENT_WEIGHT * (size - this.#movement)
+    this.#stepMove = 0
+    this.#stepTicks = 0
   }
 
   #printIndices(at: number, minute: number, noise: number): void {

@@ -60,6 +60,22 @@ describe('the steps of a market', () => {
     for (const [i, high] of bars(fine).entries()) expect(bars(coarse)[i]).toBeCloseTo(high, -1)
   })
 
+  it('go up and down inside a minute as much as recorded minutes do: ranges 1.70 times the moves', () => {
+    const market = path({ strikesEachSide: 1, pastSessions: 4 })
+    const ratio = (from: EpochMs, to: EpochMs) => {
+      const bars = market.history(INDEX_TOKENS.NIFTY, 1, from, to)
+      const pairs = bars.slice(1).map((bar, i) => [bar, bars[i]!] as const)
+      const inside = pairs.filter(([bar, before]) => bar.start - before.start === 60_000)
+      const ranges = inside.reduce((sum, [bar]) => sum + Math.log(bar.high / bar.low), 0)
+      return ranges / inside.reduce((sum, [bar, before]) => sum + Math.abs(Math.log(bar.close / before.close)), 0)
+    }
+    market.skipTo(at(15, 14))
+    for (const found of [ratio(0 as EpochMs, at(9)), ratio(at(9, 15), at(15, 14))]) {
+      expect(found).toBeGreaterThan(1.5)
+      expect(found).toBeLessThan(1.75)
+    }
+  })
+
   it('begin at 09:15 and end at 15:40', () => {
     const market = path()
     const before = columns(market.quotes)

@@ -2,7 +2,7 @@ import type { IndexSymbol } from '@strikewise/domain/instruments/contract.ts'
 import { expiriesFor } from '@strikewise/domain/instruments/expiries.ts'
 import type { Session, TradingCalendar } from '@strikewise/domain/time/calendar.ts'
 import { addDays, MINUTE_MS, type EpochMs, type IstDate } from '@strikewise/domain/time/ist.ts'
-import { CARRY, FUTURE, LEVERAGE, LEVERAGE_FADE_MINUTES, TICK_MS, uShape } from './calibration.ts'
+import { CARRY, FUTURE, LEVERAGE, LEVERAGE_FADE_MINUTES, STEP_MS, TICK_MS, uShape } from './calibration.ts'
 import { expiryInstant } from './instruments-of-day.ts'
 import { lotSizeOfExpiry } from '@strikewise/domain/instruments/lots.ts'
 import type { Carried } from './market-day.ts'
@@ -32,8 +32,6 @@ export interface PastSession {
   readonly carried: Carried
 }
 
-/** Steps of a made-up past minute; enough for its high and low. */
-const PAST_STEP_MS = 5_000
 const AUCTION_MINUTES = 14
 
 function emptySeries(minutes: number): MinuteSeries {
@@ -71,7 +69,7 @@ export function makePastSession(
   const shape = uShape(minutes)
   const calm = noInfluence()
   // Recorded bars are hit exactly only on the grid of their ticks.
-  const stepMs = source.isRecorded ? TICK_MS : PAST_STEP_MS
+  const stepMs = source.isRecorded ? TICK_MS : STEP_MS
   const indexMinutes = source.isRecorded ? minutes : Math.round((session.indexUntil - session.opensAt) / MINUTE_MS)
   let shift = carried.shift + LEVERAGE * source.lastReturn
   let auction: Spots | undefined
@@ -92,7 +90,7 @@ export function makePastSession(
     }
     shift -= shift / LEVERAGE_FADE_MINUTES
     note(vix, minute, Math.round(vixOf(variance, minute, in30Days, shift) * 100))
-    tradeFutures(futures, minute, shape[minute]! * (0.6 + 1500 * moved * Math.sqrt(stepMs / PAST_STEP_MS)), session.day)
+    tradeFutures(futures, minute, shape[minute]! * (0.6 + 1500 * moved * Math.sqrt(stepMs / STEP_MS)), session.day)
   }
   const { nifty, bank } = auction ?? source.latent
   return {

@@ -18,6 +18,7 @@ export interface Influence {
   shock: boolean
   halted: boolean
   frozen: boolean
+  indexSilent: boolean
   spread: number
   quantity: number
   crossed: boolean
@@ -32,6 +33,7 @@ export function noInfluence(): Influence {
     shock: false,
     halted: false,
     frozen: false,
+    indexSilent: false,
     spread: 1,
     quantity: 1,
     crossed: false,
@@ -78,6 +80,7 @@ function isQuiet(influence: Influence): boolean {
     !influence.chop &&
     !influence.halted &&
     !influence.frozen &&
+    !influence.indexSilent &&
     !influence.crossed &&
     influence.spread === 1 &&
     influence.quantity === 1
@@ -117,6 +120,9 @@ function apply(command: ScenarioCommand, influence: Influence): void {
       return
     case 'freeze_feed':
       influence.frozen = true
+      return
+    case 'silent_index':
+      influence.indexSilent = true
       return
     case 'wide_spread':
       influence.spread *= command.factor ?? DEFAULT_SPREAD_FACTOR

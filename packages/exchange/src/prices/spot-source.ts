@@ -1,4 +1,5 @@
 import type { Session } from '@strikewise/domain/time/calendar.ts'
+import { STEP_MS, TICK_MS } from './calibration.ts'
 import { IndexModel } from './index-model.ts'
 import type { Influence } from './scenario.ts'
 
@@ -27,20 +28,22 @@ export interface SpotSource {
   tick(minute: number, tickMs: number, influence: Influence): void
 }
 
-/** The seeded model as a source of spots. */
+/** Ticks a step of the model is walked in. */
+const TICKS_A_STEP = STEP_MS / TICK_MS
+
+/** The seeded model as a source of spots: a step of it is walked evenly, tick by tick. */
 export class ModelSpot implements SpotSource {
   readonly isRecorded = false
   readonly latent: Spots = { nifty: 0, bank: 0 }
+  lastReturn = 0
   readonly #seed: string
   readonly #model: IndexModel
+  /** Log returns of the step under way, a tick, and the ticks it still has to go. */
+  #ahead = { nifty: 0, bank: 0, ticks: 0 }
 
   constructor(seed: string) {
     this.#seed = seed
     this.#model = new IndexModel(seed)
-  }
-
-  get lastReturn(): number {
-    return this.#model.lastReturn
   }
 
   get level(): number {
@@ -56,17 +59,37 @@ export class ModelSpot implements SpotSource {
     model.logNifty = Math.log(previous.nifty)
     model.logBank = Math.log(previous.bank)
     model.beginSession(this.#seed, ordinal, Math.round((session.closesAt - session.opensAt) / 60_000))
+    this.#ahead.ticks = 0
     this.#publish()
+    this.lastReturn = Math.log(this.latent.nifty / previous.nifty)
   }
 
   tick(minute: number, tickMs: number, influence: Influence): void {
+    const before = this.latent.nifty
+    if (influence.impulse !== 0) this.#model.push(influence.impulse, influence.shock)
     // The first tick is the open itself: the gap has been taken already.
-    if (minute > 0 || influence.impulse !== 0) this.#model.step(minute, tickMs, influence)
+    if (minute > 0) {
+      if (this.#ahead.ticks === 0) this.#step(minute, influence)
+      this.#ahead.ticks -= tickMs / TICK_MS
+    }
     this.#publish()
+    this.lastReturn = Math.log(this.latent.nifty / before)
+  }
+
+  #step(minute: number, influence: Influence): void {
+    const model = this.#model
+    const { logNifty, logBank } = model
+    model.step(minute, STEP_MS, influence)
+    this.#ahead = {
+      nifty: (model.logNifty - logNifty) / TICKS_A_STEP,
+      bank: (model.logBank - logBank) / TICKS_A_STEP,
+      ticks: TICKS_A_STEP,
+    }
   }
 
   #publish(): void {
-    this.latent.nifty = Math.exp(this.#model.logNifty)
-    this.latent.bank = Math.exp(this.#model.logBank)
+    const { nifty, bank, ticks } = this.#ahead
+    this.latent.nifty = Math.exp(this.#model.logNifty - nifty * ticks)
+    this.latent.bank = Math.exp(this.#model.logBank - bank * ticks)
   }
 }
