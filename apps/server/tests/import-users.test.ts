@@ -48,7 +48,7 @@ describe('importing users', () => {
       joinedAt: '2025-03-01T09:00:00+05:30',
       telegramChatId: 12345,
       legal: { zerodhaDisclosureAccepted: true, zerodhaDisclosureAcceptedAt: '2025-04-01T09:00:00+05:30' },
-      zerodha: { api_key: 'key1234', api_secret: 'secret5678', access_token: 'gone' },
+      zerodha: { api_key: 'abcd1234efgh5678', api_secret: 'secret5678', access_token: 'gone' },
       trade_settings: { strategies: [{ symbol: 'NIFTY', lots: 2, auto_execute: true, sl_buffer: 7 }] },
     })
     expect(outcomes(await bring([one]))).toEqual([[1, 'imported']])
@@ -80,7 +80,7 @@ describe('importing users', () => {
       .select(['mode', 'api_key_last4', 'api_secret', 'access_token', 'connected'])
       .where('user_id', '=', one.uid)
       .executeTakeFirstOrThrow()
-    expect(keys).toEqual({ mode: 'live', api_key_last4: '1234', access_token: null, connected: false })
+    expect(keys).toEqual({ mode: 'live', api_key_last4: '5678', access_token: null, connected: false })
     expect(api_secret!.includes('secret5678')).toBe(false)
     expect((await web.vault.open(one.uid, 'api_secret', api_secret!)).reveal()).toBe('secret5678')
   })
@@ -113,7 +113,7 @@ describe('importing users', () => {
   })
 
   it('leaves broker keys out while the outside world is the sandbox', async () => {
-    const one = document({ zerodha: { api_key: 'key1234', api_secret: 'secret5678' } })
+    const one = document({ zerodha: { api_key: 'abcd1234efgh5678', api_secret: 'secret5678' } })
     const [report] = await bring([one], { withKeys: false })
     expect(report!.findings.map(({ text }) => text)).toEqual([
       'keys are not taken while the outside world is the sandbox',
