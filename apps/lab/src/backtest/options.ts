@@ -10,8 +10,8 @@ import { sweptParameter, type SweptParameter } from './run/trial.ts'
 
 export const USAGE = `npm run backtest -- <input> [<input> …] [options]
 
-  <input>             CSV (.csv, .csv.gz) or Parquet files of one-minute index bars, or folders of them; days the server
-                      has recorded (<data folder>/recordings, or single days below it)
+  <input>             CSV (.csv, .csv.gz) or Parquet files of one-minute index bars or of index ticks (ts,symbol,ltp), or
+                      folders of them; days the server has recorded (<data folder>/recordings, or single days below it)
   --chain <path>      recorded option chains, a file an index and day, or folders of them (repeatable); prices of sessions
                       without one are modelled
   --from, --to <day>  only sessions from, and up to, these days (YYYY-MM-DD)

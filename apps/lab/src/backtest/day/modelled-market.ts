@@ -11,6 +11,7 @@ import { instrumentsOf } from '@strikewise/exchange/prices/instruments-of-day.ts
 import { MarketDay } from '@strikewise/exchange/prices/market-day.ts'
 import { noInfluence } from '@strikewise/exchange/prices/scenario.ts'
 import { AFTER_SPIKE, STEP_MS, type DayMarket } from './day-market.ts'
+import { TickSpot } from './tick-spot.ts'
 import { TrailingSpot } from './trailing-spot.ts'
 
 /** Strikes each side of the open: the chain agent reads ten each side of the money, wherever the day takes it. */
@@ -24,6 +25,8 @@ export interface ModelledDay {
   readonly bars: readonly Candle[]
   readonly previousClose: Paise
   readonly level: number
+  /** The index's ticks where they were recorded; else its course inside each bar is drawn. */
+  readonly ticks?: Float64Array | undefined
 }
 
 /** Options of a recorded index day as the sandbox's market model makes them: the same books, spreads and open interest. */
@@ -38,14 +41,17 @@ export class ModelledMarket implements DayMarket {
   #shockedUntil = 0
 
   constructor(day: ModelledDay) {
-    const { seed, symbol, session, calendar, bars, level } = day
+    const { seed, symbol, session, calendar, bars, level, ticks } = day
     this.#opensAt = session.opensAt
     const list = instrumentsOf(session.day, levels(symbol, bars[0]!.open), STRIKES_EACH_SIDE, calendar)
     const near = optionsOf(list.options, symbol, 0)
     const expiry = near[0]!.expiry
     const useNext = entryExpiry(symbol, session.day, expiry, calendar, SIGNAL_PARAMS.entry) === 'next'
     const next = useNext ? optionsOf(list.options, symbol, 1) : []
-    const source = new TrailingSpot(seed, symbol, session.day, bars, level)
+    const source =
+      ticks === undefined
+        ? new TrailingSpot(seed, symbol, session.day, bars, level)
+        : new TickSpot(symbol, ticks, level)
     const closes = levels(symbol, day.previousClose)
     const carried = { nifty: closes.NIFTY, bank: closes.BANKNIFTY, shift: 0, closedAt: session.preOpenAt }
     // The day's number seeds its books; the day itself is as good.

@@ -5,6 +5,7 @@ import type { TradingCalendar } from '@strikewise/domain/time/calendar.ts'
 import type { IstDate } from '@strikewise/domain/time/ist.ts'
 import { BadFile } from './bad-file.ts'
 import { sessionBars, type Reading, type SessionBars } from './session-bars.ts'
+import { isTickFile, tickSessions } from './tick-sessions.ts'
 
 const KINDS = ['.csv', '.csv.gz', '.parquet']
 
@@ -42,7 +43,7 @@ export async function* mergedSessions(
   calendar: TradingCalendar,
   reading: Reading,
 ): AsyncGenerator<SessionBars> {
-  const sources = files.map((file) => sessionBars(file, calendar, reading))
+  const sources = files.map((file) => sessionsOf(file, calendar, reading))
   const heads = await Promise.all(sources.map((source) => source.next()))
   const lastDay = new Map<IndexSymbol, IstDate>()
   try {
@@ -64,6 +65,10 @@ export async function* mergedSessions(
   } finally {
     await Promise.all(sources.map((source) => source.return(undefined)))
   }
+}
+
+async function* sessionsOf(file: string, calendar: TradingCalendar, reading: Reading): AsyncGenerator<SessionBars> {
+  yield* (await isTickFile(file)) ? tickSessions(file, calendar, reading) : sessionBars(file, calendar, reading)
 }
 
 function isBefore(a: SessionBars, b: SessionBars): boolean {

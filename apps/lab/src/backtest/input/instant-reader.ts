@@ -20,6 +20,13 @@ export function readInstant(value: unknown): EpochMs {
   return (inIndia + (zone === undefined || zone === '+05:30' ? 0 : INDIA_MINUTES - minutesOf(zone)) * 60_000) as EpochMs
 }
 
+/** The same with the parts of a second a text or number holds, in whole milliseconds: for ticks. */
+export function readInstantExactly(value: unknown): EpochMs {
+  const at = readInstant(value)
+  const parts = typeof value === 'string' ? /:\d{2}(\.\d+)/.exec(value)?.[1] : undefined
+  return parts === undefined ? at : ((at + Math.floor(Number(parts) * 1000)) as EpochMs)
+}
+
 const INDIA_MINUTES = 330
 
 let lastDay = '1970-01-01' as IstDate

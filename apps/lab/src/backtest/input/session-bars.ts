@@ -11,6 +11,8 @@ export interface SessionBars {
   readonly symbol: IndexSymbol
   readonly day: IstDate
   readonly bars: readonly Candle[]
+  /** The ticks the bars were made from, where there are any: instant (epoch ms) and price (paise) in turn. */
+  readonly ticks?: Float64Array
 }
 
 /** Hears what becomes of the files while they are read. */

@@ -1,7 +1,7 @@
 /** What holds for every run. */
 const ALWAYS: readonly string[] = [
   'Every figure is simulated. Nothing here was traded, and nothing here says what will be earned.',
-  'Between the four prices of a minute the index takes a course drawn from the seed; it touches all four and never leaves them.',
+  'Between the four prices of a minute the index takes a course drawn from the seed; it touches all four and never leaves them. Where the ticks were recorded it is theirs, seen at the next half second.',
   'Modelled option prices: Black-76 on a carried forward with the market model’s smile; the level of volatility is what the index moved inside the 20 sessions before, plus the model’s premium. Books, spreads, quantities and open interest are the market model’s.',
   'The chain is looked at twice a minute, not once a second as live: bars of a minute carry nothing that would change in between.',
   'While an option is held it is quoted every five seconds, every second near its stop or target, twice a second while an order is on its way.',

@@ -18,6 +18,8 @@ const COLUMNS = 5
 export interface PackedSession {
   readonly day: IstDate
   readonly bars: Float64Array
+  /** See `SessionBars`. */
+  readonly ticks: Float64Array | undefined
   /** Volatility of the sessions before it (see `TrailingLevel`). */
   readonly level: number
   /** Its recorded option chain; undefined: option prices are modelled. */
@@ -60,8 +62,8 @@ class PieceCutter {
     this.#level = new TrailingLevel(symbol)
   }
 
-  add({ day, bars }: SessionBars, chain: RecordedChain | undefined): Piece | undefined {
-    this.#sessions.push({ day, bars: packed(bars), level: this.#level.value, chain })
+  add({ day, bars, ticks }: SessionBars, chain: RecordedChain | undefined): Piece | undefined {
+    this.#sessions.push({ day, bars: packed(bars), ticks, level: this.#level.value, chain })
     this.#level.push(bars)
     return this.#sessions.length < SESSIONS ? undefined : this.rest()
   }
@@ -70,7 +72,11 @@ class PieceCutter {
     const sessions = this.#sessions
     if (sessions.length === 0) return undefined
     const warmUp = this.#before
-    this.#before = [...warmUp, ...sessions].slice(-KNOWN_SESSIONS).map((session) => ({ ...session, chain: undefined }))
+    this.#before = [...warmUp, ...sessions].slice(-KNOWN_SESSIONS).map((session) => ({
+      ...session,
+      ticks: undefined,
+      chain: undefined,
+    }))
     this.#sessions = []
     return { symbol: this.#symbol, warmUp, sessions }
   }

@@ -12,7 +12,7 @@ export function runPiece(piece: Piece, trial: Trial, seed: string): DayResult[] 
   const { symbol } = piece
   const known = [...piece.warmUp, ...piece.sessions].map(unpacked)
   const results: DayResult[] = []
-  for (const [i, { day, level, chain }] of piece.sessions.entries()) {
+  for (const [i, { day, level, chain, ticks }] of piece.sessions.entries()) {
     const at = piece.warmUp.length + i
     const session = nseCalendar.sessionOn(day)
     if (session === undefined || session.kind !== 'full' || session.windows.length !== 1) continue
@@ -22,7 +22,7 @@ export function runPiece(piece: Piece, trial: Trial, seed: string): DayResult[] 
     const profile = spikeProfile(nseCalendar, day, before.known, [], trial.params.spike)
     const about = { seed, symbol, session, calendar: nseCalendar, bars, previousClose }
     const market =
-      chain === undefined ? new ModelledMarket({ ...about, level }) : new RecordedMarket({ ...about, chain })
+      chain === undefined ? new ModelledMarket({ ...about, level, ticks }) : new RecordedMarket({ ...about, chain })
     results.push(
       runDay({
         symbol,
