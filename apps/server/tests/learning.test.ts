@@ -15,8 +15,10 @@ import { istInstant, istIso, MINUTE_MS, type EpochMs, type IstDate } from '@stri
 import type { WeightsOverview } from '@strikewise/wire/learning.ts'
 import type { WhyReply } from '@strikewise/wire/record.ts'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { pino } from 'pino'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { rollBackIfDue } from '../src/learning/champion-watch.ts'
+import { startLearningWorker } from '../src/learning/learning-worker.ts'
 import { liveNight, nightsDue } from '../src/learning/nights.ts'
 import { artefactOf, weightsOn } from '../src/learning/weights-rows.ts'
 import { openDecisionLog } from '../src/market/decision-log.ts'
@@ -353,11 +355,19 @@ describe('weights that do worse than a coin', () => {
     expect(await rollBackIfDue(db, web.clock.now(), [OPERATOR])).toBeUndefined()
     expect((await overview()).champion).toMatchObject({ version: VERSION, since: LATER[1], live: { sessions: 19 } })
     await livedThrough([last], 0.1)
-    await nights()
     web.clock.set(istInstant(last, 18))
-    const gone = await rollBackIfDue(db, web.clock.now(), [OPERATOR])
-    expect(gone).toMatchObject({ gone: VERSION, to: null, from: LATER[21], live: { sessions: 20 } })
-    expect(gone!.live.brier).toBeGreaterThan(0.25)
+    const { config, clock, logs } = web
+    const logger = pino({ level: 'info' }, { write: (line: string) => logs.push(line) })
+    const worker = startLearningWorker({ config, db, clock, logger })
+    await vi.waitFor(
+      async () => expect((await overview()).pending).toMatchObject({ version: null, from: LATER[21] }),
+      20_000,
+    )
+    await worker.close()
+    const told = logs
+      .map((line) => JSON.parse(line) as { code?: string })
+      .filter(({ code }) => code === 'weights_rolled_back')
+    expect(told).toMatchObject([{ level: 50, gone: VERSION, to: null, from: LATER[21], live: { sessions: 20 } }])
     expect(await rollBackIfDue(db, web.clock.now(), [OPERATOR])).toBeUndefined()
     const mails = await db
       .selectFrom('outbox')
@@ -366,6 +376,8 @@ describe('weights that do worse than a coin', () => {
       .execute()
     expect(mails).toMatchObject([{ recipient: OPERATOR, subject: 'Learned weights were taken back' }])
     expect(mails[0]!.body).toContain(VERSION)
+    // The worker learned from the session first.
+    expect(await nightsDue(db)).toEqual([])
     expect((await weightsOn(db, last)).champion?.version).toBe(VERSION)
     expect((await weightsOn(db, LATER[21]!)).champion).toBeUndefined()
     expect((await overview()).changes[0]).toMatchObject({ kind: 'rolled_back', version: null, decided_by: null })
