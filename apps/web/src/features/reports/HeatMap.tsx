@@ -30,6 +30,9 @@ export function HeatMap({ month, days, today, chosen, onDay, onMonth }: HeatMapP
   const results = new Map(days.map((day) => [day.day, day]))
   const largest = Math.max(1, ...days.map(({ net }) => Math.abs(net)))
   const inMonth = (day: IstDate) => day >= month.from && day <= month.to && day <= today
+  // Where the whole month is chosen a mark on every day would say nothing.
+  const isChosen = (day: IstDate) =>
+    day >= chosen.from && day <= chosen.to && (chosen.from > month.from || chosen.to < month.to)
   const entry = [focused, chosen.to, today, month.from].find((day) => day !== undefined && inMonth(day))
 
   const move = (event: KeyboardEvent, day: IstDate) => {
@@ -77,12 +80,12 @@ export function HeatMap({ month, days, today, chosen, onDay, onMonth }: HeatMapP
                 day === null ? (
                   <td key={WEEKDAYS[i]} role="gridcell" />
                 ) : (
-                  <td key={day} role="gridcell" aria-selected={day >= chosen.from && day <= chosen.to} className="p-0">
+                  <td key={day} role="gridcell" aria-selected={isChosen(day)} className="p-0">
                     <DayCell
                       day={day}
                       result={results.get(day)}
                       largest={largest}
-                      chosen={day >= chosen.from && day <= chosen.to}
+                      chosen={isChosen(day)}
                       disabled={day > today}
                       entry={day === entry}
                       onPress={() => onDay(day)}

@@ -95,8 +95,8 @@ export function TradesTable({ trades }: { trades: readonly ReportTradeRow[] }) {
               <Td align="end">{trade.quantity}</Td>
               <Td align="end">{signedRupeesText(trade.gross)}</Td>
               <Td align="end">{rupeesText(trade.charges.total)}</Td>
-              <Td align="end" className={netTone(trade.net)}>
-                {signedRupeesText(trade.net)}
+              <Td align="end">
+                <Net amount={trade.net} />
               </Td>
             </tr>
           ))}
@@ -154,11 +154,17 @@ function SumCells({ sums }: { sums: ReportSums }) {
       <Td align="end">{sums.wins}</Td>
       <Td align="end">{signedRupeesText(sums.gross)}</Td>
       <Td align="end">{rupeesText(sums.charges.total)}</Td>
-      <Td align="end" className={netTone(sums.net)}>
-        {signedRupeesText(sums.net)}
+      <Td align="end">
+        <Net amount={sums.net} />
       </Td>
     </>
   )
 }
 
-const netTone = (net: number): string => cx('font-semibold', net > 0 && 'text-up', net < 0 && 'text-down')
+function Net({ amount }: { amount: number }) {
+  return (
+    <span className={cx('font-semibold', amount > 0 && 'text-up', amount < 0 && 'text-down')}>
+      {signedRupeesText(amount)}
+    </span>
+  )
+}

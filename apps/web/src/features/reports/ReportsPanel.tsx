@@ -42,46 +42,49 @@ export function ReportsPanel({ mode, period, locked, onChange }: ReportsPanelPro
         <PeriodPicker period={period} today={today} onChange={(next) => onChange(mode, next)} />
         <Segments label="Account" value={mode} options={MODES} onChange={(next) => onChange(next, period)} />
       </div>
-      {report.data !== undefined ? (
-        <>
-          {report.isError && (
-            <Notice tone="warn" role="status">
-              As of {wireTime(report.data.as_of)}: newer figures could not be read.
-            </Notice>
-          )}
-          <div aria-busy={report.isPlaceholderData} className="space-y-5 aria-busy:opacity-60">
-            <Shown report={report.data} mode={mode} period={period} locked={locked} />
-          </div>
-        </>
-      ) : (
-        <Card>
-          {report.isError ? (
-            <ErrorState
-              title="The report could not be read"
-              hint={report.error.message}
-              onRetry={() => void report.refetch()}
-            />
-          ) : (
-            <LoadingState label="Loading..." className="min-h-64" />
-          )}
-        </Card>
+      {report.isError && report.data !== undefined && (
+        <Notice tone="warn" role="status">
+          As of {wireTime(report.data.as_of)}: newer figures could not be read.
+        </Notice>
       )}
+      <div aria-busy={report.isPlaceholderData} className="aria-busy:opacity-60">
+        {report.data !== undefined ? (
+          <Head report={report.data} locked={locked} />
+        ) : (
+          <Card>
+            {report.isError ? (
+              <ErrorState
+                title="The report could not be read"
+                hint={report.error.message}
+                onRetry={() => void report.refetch()}
+              />
+            ) : (
+              <LoadingState label="Loading..." className="min-h-64" />
+            )}
+          </Card>
+        )}
+      </div>
+      {/* Always at this place: a day that was pressed keeps the focus, whatever its report holds. */}
       <Month
         key={period.to.slice(0, 7)}
         {...{ mode, period, today }}
         onDay={(day) => onChange(mode, periodOf('day', day))}
       />
+      {report.data !== undefined && (
+        <div aria-busy={report.isPlaceholderData} className="space-y-5 empty:hidden aria-busy:opacity-60">
+          <Details report={report.data} mode={mode} period={period} />
+        </div>
+      )}
     </div>
   )
 }
 
-type ShownProps = Omit<ReportsPanelProps, 'onChange'> & { report: ReportReply }
-
-function Shown({ report, mode, period, locked }: ShownProps) {
-  const isEmpty = report.total.trades === 0 && report.unsettled === 0
-  if (isEmpty && locked)
-    return (
-      <Card>
+/** What the period brought in a few figures, or why there is nothing. */
+function Head({ report, locked }: { report: ReportReply; locked: boolean }) {
+  if (report.total.trades > 0 || report.unsettled > 0) return <ResultCard report={report} />
+  return (
+    <Card>
+      {locked ? (
         <LockedState
           title="Reports come with a trading account"
           hint="Open a paper account, which needs no money, or take a plan with a live one."
@@ -91,35 +94,16 @@ function Shown({ report, mode, period, locked }: ShownProps) {
             </Link>
           }
         />
-      </Card>
-    )
-  return (
-    <>
-      {isEmpty ? (
-        <Card>
-          <EmptyState title="No closed trades in this period" hint="Choose other days, or the other kind of account." />
-        </Card>
       ) : (
-        <Results report={report} mode={mode} period={period} />
+        <EmptyState title="No closed trades in this period" hint="Choose other days, or the other kind of account." />
       )}
-      {report.refusals.length > 0 && (
-        <Card aria-labelledby="refused">
-          <CardHeader
-            id="refused"
-            title="Refused entries"
-            note="Signals that were not traded, whichever account was connected."
-          />
-          <RefusalTable refusals={report.refusals} />
-        </Card>
-      )}
-    </>
+    </Card>
   )
 }
 
-function Results({ report, mode, period }: Pick<ShownProps, 'report' | 'mode' | 'period'>) {
+function Details({ report, mode, period }: { report: ReportReply; mode: Mode; period: Period }) {
   return (
     <>
-      <ResultCard report={report} />
       {report.by_day.length > 0 && (
         <>
           <Card aria-labelledby="curve">
@@ -139,6 +123,16 @@ function Results({ report, mode, period }: Pick<ShownProps, 'report' | 'mode' | 
             <TradesTable trades={report.trades} />
           </Card>
         </>
+      )}
+      {report.refusals.length > 0 && (
+        <Card aria-labelledby="refused">
+          <CardHeader
+            id="refused"
+            title="Refused entries"
+            note="Signals that were not traded, whichever account was connected."
+          />
+          <RefusalTable refusals={report.refusals} />
+        </Card>
       )}
     </>
   )
