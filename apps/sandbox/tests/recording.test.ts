@@ -45,6 +45,26 @@ describe('a recorded session', () => {
     expect((await clockOf(world)).speed).toBe(speed)
   })
 
+  it('sends each recorded price of an index, also when many fall into one step', async () => {
+    await using world = await World.start({ speed: 1, replay: folder })
+    await world.control('POST', '/clock/jump', { to: `${FIRST}T09:15+05:30` })
+    const listener = new TickerListener(world, await world.login('SWFEED'), [INDEX_TOKENS.NIFTY])
+    const seen = new Map<number, number>()
+    listener.onPacket(() => {
+      // Without a time it is the close of the day before.
+      const at = listener.table.exchangeAt[0]!
+      if (at > 0) seen.set(at, listener.table.last(0))
+    })
+    await listener.until(() => seen.size > 0)
+    // A jump takes whole minutes at a step.
+    await world.control('POST', '/clock/jump', { to: `${FIRST}T09:22+05:30` })
+    const [start] = seen.keys()
+    const sent = [...first.prices].map(([at, price]): [number, number] => [at - (at % 1000), price])
+    const expected = sent.filter(([at]) => at >= start!)
+    await listener.until(() => seen.size >= expected.length)
+    expect([...seen]).toEqual(expected)
+  })
+
   it.each([0.5, 601, Number.NaN])('refuses a speed of %d', async (speed) => {
     await using world = await World.start({ replay: folder })
     await expect(world.control('POST', '/clock/speed', { speed })).rejects.toThrow('400')

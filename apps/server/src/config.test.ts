@@ -31,6 +31,14 @@ describe('the configuration', () => {
     })
   })
 
+  it('records two weeks of sessions unless told otherwise', () => {
+    expect(readConfig({}).record).toEqual({ keepDays: 14 })
+    expect(readConfig({ RECORD_KEEP_DAYS: '90' }).record).toEqual({ keepDays: 90 })
+    expect(readConfig({ RECORD: 'off', RECORD_KEEP_DAYS: '90' }).record).toBeUndefined()
+    for (const days of ['0', '3651', '1.5', 'all'])
+      expect(() => readConfig({ RECORD_KEEP_DAYS: days }), days).toThrow('RECORD_KEEP_DAYS')
+  })
+
   it('takes the real world as a whole, on the system clock', () => {
     const config = readConfig({ ...REAL, LIVE_TRADING: 'on', LIVE_ALGO_ID: 'A1' })
     expect(config).toMatchObject({ sandbox: false, clockUrl: undefined, liveTrading: true })

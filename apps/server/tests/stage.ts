@@ -20,10 +20,18 @@ export interface Surroundings {
   readonly clock: Awaited<ReturnType<typeof openClock>>
 }
 
-/** Starts a sandbox whose market runs `speed` times as fast as time, from `start` (IST) on, and a store. */
-export async function startSurroundings(speed: number, seed: string, start: string): Promise<Surroundings> {
-  const args = ['--speed', String(speed), '--seed', seed, '--start', `${start}+05:30`]
-  const sandbox = await SandboxWorld.start(args)
+/**
+ * Starts a sandbox whose market runs `speed` times as fast as time, from `start` (IST) on or where it begins by itself,
+ * and a store.
+ */
+export async function startSurroundings(
+  speed: number,
+  seed: string,
+  start: string | undefined,
+  more: readonly string[] = [],
+): Promise<Surroundings> {
+  const from = start === undefined ? [] : ['--start', `${start}+05:30`]
+  const sandbox = await SandboxWorld.start(['--speed', String(speed), '--seed', seed, ...from, ...more])
   const clock = await openClock(readConfig({ SANDBOX_URL: sandbox.url }))
   return { sandbox, postgres: await startTestPostgres(), clock }
 }

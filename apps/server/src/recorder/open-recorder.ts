@@ -49,10 +49,18 @@ function valuesOf({ counts, failing }: Recorder): CounterValue[] {
 function threadWriter(data: RecorderData, onAnswer: (answer: FromThread) => void, logger: Logger): BatchWriter {
   const thread = new Worker(new URL('recorder-thread.ts', import.meta.url), { workerData: data, name: 'recorder' })
   const ended = new Promise<void>((resolve) => thread.once('exit', () => resolve()))
+  let isBroken = false
   thread.on('message', onAnswer)
-  thread.on('error', (error) => logger.error({ err: error }, 'the recorder broke; the market is not recorded any more'))
+  thread.on('error', (error) => {
+    isBroken = true
+    logger.error({ err: error }, 'the recorder broke; the market is not recorded until the role starts again')
+  })
   return {
     send(day, batch) {
+      if (isBroken) {
+        queueMicrotask(() => onAnswer({ bytes: 0, error: undefined, batch }))
+        return
+      }
       const { kinds, at, counts, slots, values } = batch
       const message: ToThread = { day, batch }
       thread.postMessage(message, [kinds.buffer, at.buffer, counts.buffer, slots.buffer, values.buffer])

@@ -172,8 +172,7 @@ export class Recorder implements Tape {
       this.counts.lostFrames += frames
       this.counts.failedBatches += 1
     }
-    if (error !== undefined)
-      this.#logger.error({ error }, 'the market is not recorded: the disk does not take it; trying again every minute')
+    if (error !== undefined) this.#logger.error({ error }, 'the market is not recorded; trying again every minute')
     else if (bytes > 0 && this.#failing) this.#logger.info('the market is recorded again')
     this.#failing = bytes === 0
     batch.entries = 0
