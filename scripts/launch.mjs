@@ -14,6 +14,7 @@ const tasks = [
   'verify',
   'bench',
   'backtest',
+  'market-checks',
   'screenshots',
   'simulate',
   'planted',

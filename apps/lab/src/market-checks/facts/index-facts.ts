@@ -1,0 +1,127 @@
+import { CandlePatterns, PATTERNS } from '@strikewise/domain/agents/candle-patterns.ts'
+import { SIGNAL_PARAMS } from '@strikewise/domain/agents/params.ts'
+import type { Bias } from '@strikewise/domain/agents/signal.ts'
+import { SpikeSignal } from '@strikewise/domain/agents/spike-signal.ts'
+import { IndexBars } from '@strikewise/domain/decision/index-bars.ts'
+import { emptyBar, readBar } from '@strikewise/domain/indicators/bar.ts'
+import type { Candle } from '@strikewise/domain/market/candle.ts'
+import { spikeProfile } from '@strikewise/domain/market/spike-profile.ts'
+import { nseCalendar } from '@strikewise/domain/time/calendar.ts'
+import { istDateAt, type IstDate } from '@strikewise/domain/time/ist.ts'
+import type { IndexFacts, Leanings, Sighting } from './session-facts.ts'
+
+/** A session's closed one-minute bars, oldest first. */
+export interface SessionMinutes {
+  readonly day: IstDate
+  readonly bars: readonly Candle[]
+}
+
+/**
+ * Plays sessions through the agents that read bars, and notes what they say: the same code for a made-up market and for
+ * a recorded one. Sessions go in order; the first ones only warm up. Without the future's volume, as it was measured on
+ * records, which have no future: VWAP is time-weighted and patterns weigh a little less.
+ */
+export class IndexWatch {
+  readonly #bars: IndexBars
+  readonly #patterns = new CandlePatterns(SIGNAL_PARAMS.candle.gapTolerance)
+  readonly #bar = emptyBar()
+  readonly #past: SessionMinutes[] = []
+  #notes = new Notes()
+  #lastIndicator: Bias = 'neutral'
+
+  constructor() {
+    this.#bars = new IndexBars({
+      calendar: nseCalendar,
+      params: SIGNAL_PARAMS,
+      onCandle: (timeframe, candle) => {
+        if (timeframe === '5m') this.#five(candle)
+      },
+    })
+  }
+
+  /** The session's facts; undefined while the sessions before it are too few to tell a spike from the time of day. */
+  play({ day, bars }: SessionMinutes): IndexFacts | undefined {
+    if (this.#past.length === 0) this.#bars.goLive(day)
+    const known = this.#past.flatMap((session) => session.bars)
+    const profile = spikeProfile(nseCalendar, day, known, [], SIGNAL_PARAMS.spike)
+    const spikes =
+      profile === undefined ? 0 : spikesOf({ day, bars }, known, new SpikeSignal(SIGNAL_PARAMS.spike, profile))
+    this.#notes = new Notes()
+    for (const minute of bars) this.#bars.pushIndex(minute)
+    this.#past.push({ day, bars })
+    if (this.#past.length > SIGNAL_PARAMS.spike.sessions) this.#past.shift()
+    return profile === undefined ? undefined : { day, spikes, ...movesOf(bars), ...this.#notes.read() }
+  }
+
+  #five(candle: Candle): void {
+    const { board, candle: candles, indicator, sideways } = this.#bars
+    this.#patterns.push(readBar(this.#bar, candle, false))
+    if (board.count < SIGNAL_PARAMS.indicator.warmUpBars) return
+    const notes = this.#notes
+    notes.fives += 1
+    notes.adx.push(board.adx.value)
+    notes.choppiness.push(board.choppiness.value)
+    notes.rangeToAtr.push(board.range / board.atr.value)
+    for (const [i, pattern] of PATTERNS.entries()) {
+      if (this.#patterns.strict[i] !== 0) notes.saw(`${pattern} strict`)
+      if (this.#patterns.variant[i] !== 0) notes.saw(`${pattern} variant`)
+    }
+    count(notes.candle, candles.agent.bias)
+    count(notes.indicator, indicator.agent.bias)
+    if (indicator.agent.bias !== this.#lastIndicator) notes.indicatorChanges += 1
+    this.#lastIndicator = indicator.agent.bias
+    if (sideways.agent.regime === 'range') notes.ranges += 1
+  }
+}
+
+class Notes {
+  fives = 0
+  ranges = 0
+  indicatorChanges = 0
+  readonly adx: number[] = []
+  readonly choppiness: number[] = []
+  readonly rangeToAtr: number[] = []
+  readonly patterns = new Map<Sighting, number>()
+  readonly candle = noLeanings()
+  readonly indicator = noLeanings()
+
+  saw(sighting: Sighting): void {
+    this.patterns.set(sighting, (this.patterns.get(sighting) ?? 0) + 1)
+  }
+
+  read() {
+    const { fives, ranges, indicatorChanges, adx, choppiness, rangeToAtr, patterns, candle, indicator } = this
+    return { fives, ranges, indicatorChanges, adx, choppiness, rangeToAtr, patterns, candle, indicator }
+  }
+}
+
+/** Counters of what an agent says. */
+export function noLeanings(): { -readonly [K in keyof Leanings]: number } {
+  return { bullish: 0, bearish: 0, neutral: 0 }
+}
+
+/** Counts a bias; one that says nothing about a direction is not counted. */
+export function count(leanings: ReturnType<typeof noLeanings>, bias: Bias): void {
+  if (bias === 'bullish' || bias === 'bearish' || bias === 'neutral') leanings[bias] += 1
+}
+
+function movesOf(bars: readonly Candle[]): Pick<IndexFacts, 'returns' | 'rangePct'> {
+  const returns = bars.slice(1).map((bar, i) => 1e4 * Math.log(bar.close / bars[i]!.close))
+  const high = Math.max(...bars.map((bar) => bar.high))
+  const low = Math.min(...bars.map((bar) => bar.low))
+  return { returns, rangePct: (100 * (high - low)) / bars[0]!.open }
+}
+
+/** Spikes of a session, the agent having lived through what its volatility is the mean of. */
+function spikesOf(session: SessionMinutes, known: readonly Candle[], agent: SpikeSignal): number {
+  let spikes = 0
+  let day: IstDate | undefined
+  for (const bar of [...known.slice(-2 * SIGNAL_PARAMS.spike.pairs), ...session.bars]) {
+    const of = istDateAt(bar.start)
+    if (of !== day) agent.startSession(nseCalendar.sessionOn(of)?.opensAt ?? bar.start)
+    day = of
+    agent.push(bar, Number.NaN)
+    if (of === session.day && agent.isFresh) spikes += 1
+  }
+  return spikes
+}

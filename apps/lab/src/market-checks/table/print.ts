@@ -1,0 +1,40 @@
+import { INDEX_SYMBOLS } from '@strikewise/domain/instruments/contract.ts'
+import type { Row } from './table.ts'
+
+const HEADS = ['', 'simulated', '99.9 % interval', 'stated', 'recorded', 'verdict'] as const
+
+/** The rows as text, an index after the other, and what the verdicts add up to. */
+export function tableText(rows: readonly Row[]): string {
+  const cells = rows.map(cellsOf)
+  const widths = HEADS.map((head, column) => Math.max(head.length, ...cells.map((row) => row[column]!.length)))
+  const line = (row: readonly string[]) =>
+    `  ${row.map((cell, i) => (i === 0 || i === HEADS.length - 1 ? cell.padEnd(widths[i]!) : cell.padStart(widths[i]!))).join('  ')}`.trimEnd()
+  const blocks = INDEX_SYMBOLS.map((symbol) => {
+    const ofSymbol = cells.filter((_, i) => rows[i]!.symbol === symbol)
+    return [symbol, line(HEADS), ...ofSymbol.map(line), ''].join('\n')
+  })
+  return [...blocks, summaryOf(rows)].join('\n')
+}
+
+function cellsOf(row: Row): string[] {
+  const { name, unit, digits, stated, simulated, recorded, verdict } = row
+  const figure = (value: number) => (Number.isFinite(value) ? value.toFixed(digits) : '–')
+  return [
+    unit === '' ? name : `${name}, ${unit}`,
+    figure(simulated.value),
+    `${figure(simulated.low)} … ${figure(simulated.high)}`,
+    `${figure(stated.low)} … ${figure(stated.high)}`,
+    recorded === undefined ? `(${stated.recorded})` : figure(recorded),
+    verdict,
+  ]
+}
+
+function summaryOf(rows: readonly Row[]): string {
+  const count = (verdict: Row['verdict']) => rows.filter((row) => row.verdict === verdict).length
+  const outside = rows.filter((row) => row.verdict === 'outside')
+  return [
+    `${count('inside')} inside, ${count('within error')} outside by no more than their sampling error, ${outside.length} outside.`,
+    'Recorded figures in brackets were published with the range, the others are computed from the records given.',
+    ...outside.map((row) => `outside: ${row.symbol}, ${row.name} (${row.stated.source})`),
+  ].join('\n')
+}

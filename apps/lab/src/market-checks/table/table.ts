@@ -1,0 +1,47 @@
+import { INDEX_SYMBOLS, type IndexSymbol } from '@strikewise/domain/instruments/contract.ts'
+import type { SessionFacts } from '../facts/session-facts.ts'
+import { CHAIN_CHECKS } from './chain-checks.ts'
+import type { Check, Stated } from './check.ts'
+import { INDEX_CHECKS } from './index-checks.ts'
+import { figureOf, verdictOf, type Figure, type Verdict } from './verdict.ts'
+
+/** Every row, in the order it is shown. */
+const CHECKS: readonly Check[] = [...INDEX_CHECKS, ...CHAIN_CHECKS]
+
+/** One figure of one index, simulated beside recorded. */
+export interface Row {
+  readonly symbol: IndexSymbol
+  readonly name: string
+  readonly unit: string
+  readonly digits: number
+  readonly stated: Stated
+  readonly simulated: Figure
+  /** From the records at hand; undefined: there are none, or they do not tell. */
+  readonly recorded: number | undefined
+  readonly verdict: Verdict
+}
+
+export type Sessions = Readonly<Record<IndexSymbol, readonly SessionFacts[]>>
+
+/** The table of checks. Rows that say nothing of an index (its correlation with itself) are left out. */
+export function tableOf(simulated: Sessions, recorded: Sessions | undefined, seed: string): Row[] {
+  return INDEX_SYMBOLS.flatMap((symbol) =>
+    CHECKS.flatMap((check) => {
+      const { name, unit, digits } = check
+      const stated = check.stated[symbol]
+      if (stated === undefined) return []
+      const figure = figureOf(check, simulated[symbol], `${seed} ${symbol}`)
+      const real = recorded === undefined ? Number.NaN : check.of(recorded[symbol])
+      return {
+        symbol,
+        name,
+        unit,
+        digits,
+        stated,
+        simulated: figure,
+        recorded: Number.isFinite(real) ? real : undefined,
+        verdict: verdictOf(figure, stated),
+      }
+    }),
+  )
+}
