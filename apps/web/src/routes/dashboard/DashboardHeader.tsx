@@ -4,6 +4,7 @@ import { Link2, Unplug } from 'lucide-react'
 import { ActiveUntil } from '../../features/account/ActiveUntil.tsx'
 import { UserMenu } from '../../features/account/UserMenu.tsx'
 import { MarketClock } from '../../features/market-status/MarketClock.tsx'
+import { NotificationBell } from '../../features/notifications/NotificationBell.tsx'
 import { ThemeToggle } from '../../features/site/ThemeToggle.tsx'
 import { StopButton } from '../../features/stop/StopButton.tsx'
 import { mayTrade } from '../../lib/plan-access.ts'
@@ -32,6 +33,7 @@ export function DashboardHeader({ me }: { me: Me }) {
               <span className="max-md:hidden">{connected ? 'Broker connected' : 'Connect Zerodha'}</span>
             </Link>
             {mayTrade(me) && <StopButton stopped={me.stop.user} />}
+            <NotificationBell />
             <ThemeToggle />
             <UserMenu me={me} />
           </div>

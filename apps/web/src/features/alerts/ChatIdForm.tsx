@@ -1,0 +1,46 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { ApiError } from '@strikewise/wire/api-error.ts'
+import { useState, type FormEvent } from 'react'
+import { formText } from '../../lib/form-text.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Field } from '../../ui/Field.tsx'
+import { toast } from '../../ui/toasts.tsx'
+import { saveChatId } from './save-chat-id.ts'
+
+/** The chat ID as a number somebody typed. */
+export function ChatIdForm({ stored }: { stored: string }) {
+  const queries = useQueryClient()
+  const [busy, setBusy] = useState(false)
+  const [error, setError] = useState<string>()
+  const save = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const telegramChatId = formText(new FormData(event.currentTarget), 'chat').trim()
+    setError(undefined)
+    setBusy(true)
+    try {
+      await saveChatId(queries, telegramChatId)
+      toast.success('Chat ID saved successfully!')
+    } catch (thrown) {
+      setError(thrown instanceof ApiError ? (thrown.detail ?? thrown.message) : 'The chat ID was not saved.')
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <form onSubmit={(event) => void save(event)} className="flex flex-wrap items-start gap-3">
+      <Field
+        label="Chat ID"
+        name="chat"
+        inputMode="numeric"
+        autoComplete="off"
+        placeholder="123456789"
+        defaultValue={stored}
+        error={error}
+        className="min-w-56 flex-1"
+      />
+      <Button type="submit" busy={busy} className="sm:mt-[1.625rem]">
+        Save
+      </Button>
+    </form>
+  )
+}

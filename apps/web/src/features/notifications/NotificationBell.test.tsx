@@ -1,0 +1,79 @@
+import type { NoticeRow } from '@strikewise/wire/alerts.ts'
+import { screen, within } from '@testing-library/react'
+import { describe, expect, it } from 'vitest'
+import { leftThePage, show } from '../../testing/render.tsx'
+import { answer, refuse } from '../../testing/server.ts'
+import { NotificationBell } from './NotificationBell.tsx'
+
+const row = (id: number, change: Partial<NoticeRow> = {}): NoticeRow => ({
+  id,
+  kind: 'exit',
+  title: 'Exit',
+  at: '2026-11-20T10:35:00+05:30',
+  text: `Sold number ${id}.`,
+  link: '/why/decision/d1',
+  read: false,
+  ...change,
+})
+
+const bell = (name: RegExp | string) => screen.findByRole('button', { name }, { timeout: 10_000 })
+
+describe('the bell', () => {
+  it('counts what is unread, lists it, and marks one as read that is opened', async () => {
+    answer('get', '/notices', { notices: [row(2), row(1, { read: true, link: null })], unread: 1, next: null })
+    const seen = answer('post', '/notices/read', { unread: 0 })
+    const { user, address } = await show(<NotificationBell />)
+    await user.click(await bell('Notifications, 1 unread'))
+    const list = within(await screen.findByRole('dialog', { name: 'Notifications' }))
+    expect(list.getAllByRole('listitem')).toHaveLength(2)
+    expect(list.getByText('Sold number 2.')).toBeTruthy()
+    expect(list.getAllByText('10:35')).toHaveLength(2)
+    await user.click(list.getByRole('link', { name: /^Exit.*unread/ }))
+    await leftThePage()
+    expect(address()).toBe('/why/decision/d1')
+    expect(seen.bodies).toEqual([{ id: 2, and_older: false }])
+  })
+
+  it('marks all as read, by keyboard', async () => {
+    answer('get', '/notices', {
+      notices: [row(7, { link: null, at: '2026-11-19T09:20:00+05:30' })],
+      unread: 3,
+      next: null,
+    })
+    const seen = answer('post', '/notices/read', { unread: 0 })
+    const { user } = await show(<NotificationBell />)
+    const button = await bell('Notifications, 3 unread')
+    button.focus()
+    await user.keyboard('{Enter}')
+    expect(await screen.findByText('19 Nov, 09:20')).toBeTruthy()
+    const all = screen.getByRole('button', { name: 'Mark all as read' })
+    all.focus()
+    await user.keyboard('{Enter}')
+    await expect.poll(() => seen.bodies).toEqual([{ id: 7, and_older: true }])
+    await user.keyboard('{Escape}')
+    await expect.poll(() => screen.queryByRole('dialog')).toBeNull()
+  })
+
+  it('goes back page by page', async () => {
+    const seen = answer('get', '/notices', { notices: [row(9)], unread: 1, next: 9 })
+    const { user } = await show(<NotificationBell />)
+    await user.click(await bell(/Notifications/))
+    await user.click(await screen.findByRole('button', { name: 'Show earlier' }))
+    await expect.poll(() => seen.queries.map((query) => query.get('before'))).toContain('9')
+  })
+
+  it('says that there is nothing', async () => {
+    answer('get', '/notices', { notices: [], unread: 0, next: null })
+    const { user } = await show(<NotificationBell />)
+    await user.click(await bell('Notifications'))
+    expect(await screen.findByText('Nothing yet')).toBeTruthy()
+    expect(screen.queryByRole('button', { name: 'Mark all as read' })).toBeNull()
+  })
+
+  it('says that it could not be read', async () => {
+    refuse('get', '/notices', 403, { message: 'No.' })
+    const { user } = await show(<NotificationBell />)
+    await user.click(await bell('Notifications'))
+    expect(await screen.findByText('Your notifications could not be read')).toBeTruthy()
+  })
+})

@@ -1,0 +1,102 @@
+import type { NoticeRow } from '@strikewise/wire/alerts.ts'
+import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { Bell, Settings } from 'lucide-react'
+import { useState } from 'react'
+import { api } from '../../lib/api.ts'
+import { istDay } from '../../lib/ist-format.ts'
+import { marketNow } from '../../lib/market-clock.ts'
+import { Button, buttonClass, IconButton } from '../../ui/Button.tsx'
+import { Popover } from '../../ui/Popover.tsx'
+import { ErrorState, LoadingState } from '../../ui/states.tsx'
+import { NoticeList } from './NoticeList.tsx'
+import { noticesQuery } from './queries.ts'
+
+const MOST_SHOWN = 99
+
+/** The bell with the number of unread notices, and the list that hangs from it. */
+export function NotificationBell() {
+  const [open, setOpen] = useState(false)
+  const navigate = useNavigate()
+  const queries = useQueryClient()
+  const { data, isPending, isError, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } =
+    useInfiniteQuery(noticesQuery)
+  const read = useMutation({
+    mutationFn: (body: { id: number; and_older: boolean }) => api.call('readNotices', { body }),
+    onSettled: () => queries.invalidateQueries({ queryKey: noticesQuery.queryKey }),
+  })
+  const notices = data?.pages.flatMap((page) => page.notices) ?? []
+  const unread = data?.pages[0]?.unread ?? 0
+  const onRead = (notice: NoticeRow) => {
+    if (!notice.read) read.mutate({ id: notice.id, and_older: false })
+  }
+  const onOpen = (path: string) => {
+    setOpen(false)
+    void navigate({ href: path })
+  }
+  const newest = notices[0]
+  return (
+    <>
+      <span role="status" className="sr-only">
+        {unread > 0 && `${unread} unread ${unread === 1 ? 'notification' : 'notifications'}`}
+      </span>
+      <Popover
+        open={open}
+        onOpenChange={setOpen}
+        title="Notifications"
+        trigger={
+          <IconButton
+            label={unread > 0 ? `Notifications, ${unread} unread` : 'Notifications'}
+            className="relative max-sm:size-8"
+          >
+            <Bell aria-hidden="true" />
+            {unread > 0 && (
+              <span
+                aria-hidden="true"
+                className="absolute -top-0.5 -right-0.5 inline-flex h-4 min-w-4 items-center justify-center rounded-full bg-accent px-1 text-[0.625rem] font-semibold text-accent-ink"
+              >
+                {unread > MOST_SHOWN ? `${MOST_SHOWN}+` : unread}
+              </span>
+            )}
+          </IconButton>
+        }
+        actions={
+          <>
+            {newest !== undefined && unread > 0 && (
+              <Button
+                tone="quiet"
+                size="sm"
+                busy={read.isPending}
+                onClick={() => read.mutate({ id: newest.id, and_older: true })}
+              >
+                Mark all as read
+              </Button>
+            )}
+            <Link to="/telegram-setup" aria-label="Alert settings" className={buttonClass('quiet', 'sm')}>
+              <Settings aria-hidden="true" />
+            </Link>
+          </>
+        }
+      >
+        {isPending && <LoadingState label="Loading..." className="min-h-32" />}
+        {isError && data === undefined && (
+          <ErrorState
+            title="Your notifications could not be read"
+            hint={error.message}
+            onRetry={() => void refetch()}
+          />
+        )}
+        {data !== undefined && (
+          <NoticeList notices={notices} today={istDay(marketNow())} onRead={onRead} onOpen={onOpen} />
+        )}
+        {hasNextPage && (
+          <div className="border-t px-4 py-3">
+            <Button tone="secondary" size="sm" busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+              Show earlier
+            </Button>
+          </div>
+        )}
+      </Popover>
+    </>
+  )
+}

@@ -1,0 +1,13 @@
+import type { NoticesReply } from '@strikewise/wire/alerts.ts'
+import { infiniteQueryOptions } from '@tanstack/react-query'
+import { api } from '../../lib/api.ts'
+
+/** The caller's notices, newest first, page by page; asked again while the page is open. */
+export const noticesQuery = infiniteQueryOptions({
+  queryKey: ['notices'],
+  queryFn: ({ signal, pageParam }: { signal: AbortSignal; pageParam: number | undefined }) =>
+    api.call('notices', { signal, query: pageParam === undefined ? {} : { before: pageParam } }),
+  initialPageParam: undefined as number | undefined,
+  getNextPageParam: (last: NoticesReply) => last.next ?? undefined,
+  refetchInterval: 15_000,
+})
