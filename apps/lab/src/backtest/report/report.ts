@@ -1,6 +1,7 @@
 import { SIGNALS_VERSION } from '@strikewise/domain/agents/params.ts'
 import { configHash } from '@strikewise/domain/agents/config-hash.ts'
 import { INDEX_SYMBOLS, type IndexSymbol } from '@strikewise/domain/instruments/contract.ts'
+import { LEARNING } from '@strikewise/domain/learning/learning-params.ts'
 import { hash } from 'node:crypto'
 import type { ExplainedTrade } from '../day/day-result.ts'
 import type { TradeSettings } from '../day/trade-settings.ts'
@@ -14,9 +15,6 @@ import type { TrialDay } from '../run/trial-day.ts'
 import type { TrialResults } from '../run/run-trials.ts'
 import type { Trial } from '../run/trial.ts'
 import { assumptionsOf } from './assumptions.ts'
-
-/** Trades outside the sessions anything was chosen on that a rule needs before it may be promoted (§4). */
-const PROMOTION = { deflated: 0.95, overfitting: 0.2, trades: 200 } as const
 
 /** One set of parameters that was tried. */
 interface TrialLine {
@@ -165,6 +163,7 @@ function overfittingOf(
   const deflated = deflatedSharpe(own, sharpes) ?? null
   const overfitting = overfittingProbability(results) ?? null
   const { strategy, random, inverted, opening } = baselines
+  const { gate } = LEARNING
   const best = Math.max(random?.p95 ?? Number.NaN, inverted?.p95 ?? -Infinity, opening?.p95 ?? -Infinity)
   return {
     trials: rows.length,
@@ -172,12 +171,12 @@ function overfittingOf(
     deflated,
     overfitting,
     gate: [
-      { rule: `deflated Sharpe of at least ${PROMOTION.deflated}`, met: (deflated ?? 0) >= PROMOTION.deflated },
+      { rule: `deflated Sharpe of at least ${gate.deflatedSharpe}`, met: (deflated ?? 0) >= gate.deflatedSharpe },
       {
-        rule: `probability of overfitting of at most ${PROMOTION.overfitting}`,
-        met: overfitting !== null && overfitting <= PROMOTION.overfitting,
+        rule: `probability of overfitting of at most ${gate.overfitting}`,
+        met: overfitting !== null && overfitting <= gate.overfitting,
       },
-      { rule: `at least ${PROMOTION.trades} trades in test sessions`, met: testedTrades >= PROMOTION.trades },
+      { rule: `at least ${gate.trades} trades in test sessions`, met: testedTrades >= gate.trades },
       { rule: 'better than every baseline’s 95th percentile', met: (strategy?.meanR ?? Number.NaN) > best },
     ],
   }
