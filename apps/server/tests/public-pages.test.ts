@@ -92,7 +92,14 @@ describe('status', () => {
 
   it('looks by itself, and tells everybody no more than states and counts', async () => {
     const { store, config, bus, clock } = web
-    const worker = startStatusWorker({ config, db: store.db, bus, clock, logger: pino({ level: 'silent' }) })
+    const worker = startStatusWorker({
+      config,
+      db: store.db,
+      bus,
+      clock,
+      firstMs: 0,
+      logger: pino({ level: 'silent' }),
+    })
     await expect
       .poll(async () => (await statusOf(store.db)).parts.map((one) => one.now))
       .toEqual([

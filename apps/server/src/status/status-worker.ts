@@ -14,6 +14,8 @@ import { keepLooks, type Look } from './status-days.ts'
 
 /** Real milliseconds between two looks. */
 const EVERY_MS = 60_000
+/** The roles of a program that has just started find each other first: that is no failure. */
+const FIRST_MS = 15_000
 const ANSWER_MS = 5000
 /** Market time: the same that health calls stale, and a little for a look that comes at a bad moment. */
 const FEED_STALE_MS = 20_000
@@ -28,10 +30,13 @@ export interface StatusWorker {
   readonly bus: Bus
   readonly clock: Clock
   readonly logger: Logger
+  /** Real milliseconds until the first look. */
+  readonly firstMs?: number
 }
 
 /** Looks at every part once a minute and keeps what it found, until closed. A store that is away keeps nothing: the gap tells. */
-export function startStatusWorker({ config, db, bus, clock, logger }: StatusWorker): { close(): Promise<void> } {
+export function startStatusWorker(worker: StatusWorker): { close(): Promise<void> } {
+  const { config, db, bus, clock, logger, firstMs = FIRST_MS } = worker
   const stop = new AbortController()
   let feed: FeedState | undefined
   const unsubscribe = bus.subscribe('snapshot.feed', (_subject, payload) => {
@@ -52,10 +57,12 @@ export function startStatusWorker({ config, db, bus, clock, logger }: StatusWork
       if (!stop.signal.aborted) logger.warn({ err: error }, 'the status of the parts was not kept')
     }
   }
+  const pause = (ms: number) => delay(ms, undefined, { signal: stop.signal }).catch(() => undefined)
   const work = async () => {
+    await pause(firstMs)
     while (!stop.signal.aborted) {
       await look()
-      await delay(EVERY_MS, undefined, { signal: stop.signal }).catch(() => undefined)
+      await pause(EVERY_MS)
     }
   }
   const done = work()

@@ -46,7 +46,7 @@ function OneCall({ of }: { of: Operation }) {
         <div className="space-y-3 border-t p-3">
           <p className="text-sm">{of.open ? 'Open to everybody.' : 'Needs a session cookie or a bearer token.'}</p>
           {of.parameters.length > 0 && (
-            <ul className="text-sm">
+            <ul className="list-disc space-y-1 pl-5 text-sm">
               {of.parameters.map(({ name, in: place, required, schema }) => (
                 <li key={name}>
                   <code>{name}</code> in the {place}

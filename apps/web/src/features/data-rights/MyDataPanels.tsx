@@ -20,10 +20,10 @@ export function MyDataPanels() {
         hint="Without an account, or when you cannot log in, write to support."
         action={
           <span className="flex flex-wrap justify-center gap-2">
-            <a data-plain href="/login" className={buttonClass('primary', 'sm')}>
+            <a href="/login" className={buttonClass('primary', 'sm')}>
               Log in
             </a>
-            <a data-plain href="/support" className={buttonClass('secondary', 'sm')}>
+            <a href="/support" className={buttonClass('secondary', 'sm')}>
               Support
             </a>
           </span>

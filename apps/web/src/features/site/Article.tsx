@@ -8,6 +8,8 @@ export interface Section {
   readonly id: string
   readonly title: string
   readonly body: ReactNode
+  /** The body is no running text: panels, a form, a table. */
+  readonly plain?: true
 }
 
 interface ArticleProps {
@@ -21,15 +23,17 @@ interface ArticleProps {
   readonly children?: ReactNode
 }
 
-/** Look of running text: paragraphs, lists, tables, terms. */
+/** Look of running text: paragraphs, lists, terms. Not for panels, which have a look of their own. */
 const PROSE = cx(
-  'space-y-4 text-md text-ink-2',
+  'space-y-4',
   '[&_h3]:mt-6 [&_h3]:font-semibold [&_h3]:text-ink',
   '[&_ul]:list-disc [&_ul]:space-y-1.5 [&_ul]:pl-5 [&_ol]:list-decimal [&_ol]:space-y-1.5 [&_ol]:pl-5 [&_li]:pl-0.5',
-  '[&_a:not([data-plain])]:text-accent-text [&_a:not([data-plain])]:underline [&_a:not([data-plain])]:underline-offset-2',
+  '[&_a]:text-accent-text [&_a]:underline [&_a]:underline-offset-2',
   '[&_strong]:font-semibold [&_strong]:text-ink [&_code]:rounded-sm [&_code]:bg-quiet-soft [&_code]:px-1 [&_code]:text-base',
   '[&_dt]:font-semibold [&_dt]:text-ink [&_dd]:mt-0.5 [&_dd]:mb-4',
 )
+/** What stands after the sections: panels and paragraphs side by side. */
+const REST = 'space-y-4 pt-2 [&>p_a]:text-accent-text [&>p_a]:underline [&>p_a]:underline-offset-2'
 
 /** A public page of running text, with a list of its parts beside it, above it on narrow screens. */
 export function Article({ title, lead, note, sections = [], wide = false, children }: ArticleProps) {
@@ -49,16 +53,16 @@ export function Article({ title, lead, note, sections = [], wide = false, childr
           {lead !== undefined && <p className="mt-3 max-w-2xl text-lg text-ink-2">{lead}</p>}
         </header>
         {listed && <Contents sections={sections} />}
-        <div className={cx('mt-8 min-w-0', PROSE)}>
-          {sections.map(({ id, title: name, body }) => (
+        <div className="mt-8 min-w-0 space-y-4 text-md text-ink-2">
+          {sections.map(({ id, title: name, body, plain }) => (
             <section key={id} id={id} aria-labelledby={`${id}-title`} className="scroll-mt-20 space-y-4 pt-2">
               <h2 id={`${id}-title`} className="text-lg font-semibold tracking-[-0.015em] text-ink">
                 {name}
               </h2>
-              {body}
+              <div className={plain === true ? 'text-base' : PROSE}>{body}</div>
             </section>
           ))}
-          {children}
+          {children !== undefined && <div className={REST}>{children}</div>}
         </div>
       </main>
       <SiteFooter />

@@ -47,7 +47,7 @@ export function DemoPage() {
         From there on a live account would ask its gate, send one limit order, and rest a stop at the exchange.{' '}
         <a href="/docs#first-trade">What happens step by step</a>.
       </p>
-      <a data-plain href="/plans" className={buttonClass('primary')}>
+      <a href="/plans" className={buttonClass('primary')}>
         Get Started
       </a>
     </Article>

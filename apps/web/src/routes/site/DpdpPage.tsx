@@ -46,10 +46,10 @@ const SECTIONS: readonly Section[] = [
           take a consent back as easily as you gave it, have it erased, name somebody to do so after you, and complain
           to us and then to the Data Protection Board of India. The service is for people of 18 and older.
         </p>
-        <MyDataPanels />
       </>
     ),
   },
+  { id: 'act', title: 'Use them', plain: true, body: <MyDataPanels /> },
   {
     id: 'breach',
     title: 'If something goes wrong',

@@ -86,7 +86,7 @@ export function FeaturesPage() {
       lead="What Strikewise does today. Nothing on this page is planned or nearly there."
       sections={SECTIONS}
     >
-      <a data-plain href="/plans" className={buttonClass('secondary', 'md', 'mt-4')}>
+      <a href="/plans" className={buttonClass('secondary', 'md', 'mt-4')}>
         Compare the plans
       </a>
     </Article>

@@ -31,7 +31,7 @@ export function ForumPage() {
         </p>
       )}
       {typeof contact?.forumUrl === 'string' && (
-        <a data-plain href={contact.forumUrl} target="_blank" rel="noreferrer" className={buttonClass('primary')}>
+        <a href={contact.forumUrl} target="_blank" rel="noreferrer" className={buttonClass('primary')}>
           Open the forum
         </a>
       )}

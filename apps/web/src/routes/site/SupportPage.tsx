@@ -31,7 +31,7 @@ const sectionsOf = (contact: Contact | undefined): readonly Section[] => [
       </ul>
     ),
   },
-  { id: 'write', title: 'Write to us', body: <SupportForm /> },
+  { id: 'write', title: 'Write to us', plain: true, body: <SupportForm /> },
   {
     id: 'plans',
     title: 'What comes with each plan',

@@ -10,6 +10,7 @@ const sectionsOf = ({ least_days: days, least_trades: trades, traders }: TopTrad
   {
     id: 'list',
     title: 'The list',
+    plain: true,
     body:
       traders.length === 0 ? (
         <EmptyState title="Nobody is on the list yet" hint="Whoever opted in has not traded long enough on paper." />

@@ -1,0 +1,179 @@
+import { STATUS_PARTS, type StatusReply, type StatusState } from '@strikewise/wire/public.ts'
+import { configure, screen, within } from '@testing-library/react'
+import { describe, expect, it } from 'vitest'
+import { ListingCard } from '../../features/top-traders/ListingCard.tsx'
+import { session } from '../../lib/session.ts'
+import { answer, refuse } from '../../testing/server.ts'
+import { show } from '../../testing/render.tsx'
+import { configBody } from '../../testing/bodies.ts'
+import { DpdpPage } from './DpdpPage.tsx'
+import { ForumPage } from './ForumPage.tsx'
+import { StatusPage } from './StatusPage.tsx'
+import { SupportPage } from './SupportPage.tsx'
+import { TopTradersPage } from './TopTradersPage.tsx'
+import { TradeLogsPage } from './TradeLogsPage.tsx'
+
+// A busy machine is no failure.
+configure({ asyncUtilTimeout: 15_000 })
+
+const signedIn = () => session.set({ status: 'in', user: { id: 'u1', name: 'Asha Rao', email: 'asha@example.com' } })
+
+describe('status', () => {
+  const status = (now: StatusState): StatusReply => ({
+    looked_at: '2026-11-20T10:42:00+05:30',
+    parts: STATUS_PARTS.map((part) => ({ part, now: part === 'feed' ? now : 'up', days: [] })),
+  })
+
+  it.each<[StatusState, RegExp]>([
+    ['up', /^Everything that is needed now works$/],
+    ['idle', /^Everything that is needed now works$/],
+    ['down', /^Down: Market data$/],
+    ['unknown', /^Not everything is known$/],
+  ])('with a feed that is %s says so', async (now, words) => {
+    answer('get', '/status', status(now))
+    await show(<StatusPage />)
+    expect(await screen.findByText(words)).toBeTruthy()
+    expect(screen.getByText('Last look 10:42:00 IST')).toBeTruthy()
+  })
+
+  it('says what a server that does not answer means', async () => {
+    refuse('get', '/status', 404, { message: 'gone' })
+    await show(<StatusPage />)
+    expect(await screen.findByText('The server does not answer')).toBeTruthy()
+  })
+})
+
+describe('trade logs', () => {
+  const nothing = { offered: true, mode: null, day: null, days: [], trades: [] }
+  it.each([
+    ['no account', { ...nothing, offered: false }, 'There is no house account'],
+    ['no closed day', nothing, 'No closed day yet'],
+  ])('with %s say so', async (_what, body, words) => {
+    answer('get', '/house-log', body)
+    await show(<TradeLogsPage />)
+    expect(await screen.findByText(words)).toBeTruthy()
+  })
+
+  it('show a day, and another when asked, without a result', async () => {
+    const trade = {
+      entry_time: '2026-11-19T09:31:00+05:30',
+      exit_time: '2026-11-19T09:44:10+05:30',
+      symbol: 'NIFTY',
+      strike: 24450,
+      side: 'CE',
+      quantity: 65,
+      entry_price: 150,
+      exit_price: 180,
+      exit_reason: 'target',
+    }
+    const days = ['2026-11-19', '2026-11-18']
+    const seen = answer('get', '/house-log', { offered: true, mode: 'paper', day: days[0]!, days, trades: [trade] })
+    const { user } = await show(<TradeLogsPage />)
+    const table = await screen.findByRole('region', { name: 'Trades of the house account' })
+    expect(within(table).getByText('Target')).toBeTruthy()
+    expect(within(table).queryByText(/P&L|profit/i)).toBeNull()
+    await user.selectOptions(screen.getByLabelText('Day'), '2026-11-18')
+    await expect.poll(() => seen.queries.at(-1)?.get('date')).toBe('2026-11-18')
+  })
+})
+
+it('top traders shows shares rounded down, and how they are measured', async () => {
+  const trader = {
+    name: 'Steady One',
+    days: 5,
+    stops_kept: 1,
+    limits_kept: 0.999,
+    plan_followed: 0.9,
+    discipline: 0.966,
+  }
+  answer('get', '/top-traders', { least_days: 5, least_trades: 10, traders: [trader] })
+  await show(<TopTradersPage />)
+  const row = (await screen.findByText('Steady One')).closest('tr')!
+  expect([...row.cells].map((cell) => cell.textContent)).toEqual(['1', 'Steady One', '5', '100%', '99%', '90%', '96%'])
+  expect(screen.getByText(/It takes 5 days/)).toBeTruthy()
+})
+
+describe('the switch of the list', () => {
+  it('is dead without a name, and sends the one that was typed', async () => {
+    answer('get', '/top-traders/listing', { listed: false, name: null })
+    const seen = answer('put', '/top-traders/listing', { listed: true, name: 'Steady One' })
+    const { user } = await show(<ListingCard />)
+    const toggle = await screen.findByRole('switch')
+    expect(toggle.getAttribute('aria-disabled')).toBe('true')
+    await user.type(screen.getByLabelText('Name shown to others'), 'Steady One')
+    await user.click(toggle)
+    await expect.poll(() => seen.bodies).toEqual([{ listed: true, name: 'Steady One' }])
+    expect(await screen.findByRole('button', { name: 'Change the name' })).toBeTruthy()
+  })
+
+  it('says when somebody else has the name', async () => {
+    answer('get', '/top-traders/listing', { listed: false, name: 'Steady One' })
+    refuse('put', '/top-traders/listing', 400, { message: 'no', detail: 'Somebody else has this name.' })
+    const { user } = await show(<ListingCard />)
+    await user.click(await screen.findByRole('switch'))
+    expect(await screen.findByText('Somebody else has this name.')).toBeTruthy()
+  })
+})
+
+it('support sends what was written and shows the ticket', async () => {
+  signedIn()
+  const seen = answer('post', '/support', { ticket: 'SW-ABCDEFGH' })
+  const { user } = await show(<SupportPage />)
+  await user.selectOptions(await screen.findByLabelText(/^About/), 'fault')
+  await user.type(screen.getByLabelText(/^Message/), 'A fault that takes twenty letters')
+  await user.click(screen.getByRole('button', { name: 'Send' }))
+  expect(await screen.findByText('Received as SW-ABCDEFGH')).toBeTruthy()
+  expect(seen.bodies).toEqual([
+    { name: 'Asha Rao', email: 'asha@example.com', topic: 'fault', text: 'A fault that takes twenty letters' },
+  ])
+})
+
+it('the forum says that there is none', async () => {
+  answer('get', '/config', configBody)
+  await show(<ForumPage />)
+  expect(await screen.findByText(/There is no forum yet/)).toBeTruthy()
+  expect(screen.queryByRole('link', { name: 'Open the forum' })).toBeNull()
+})
+
+describe('your data', () => {
+  const mine = { consents: [], nominee: null, erasure: null }
+
+  it('asks who is not signed in to log in', async () => {
+    session.set({ status: 'out' })
+    await show(<DpdpPage />)
+    expect(await screen.findByText('Log in to use your rights here')).toBeTruthy()
+  })
+
+  it('offers to withdraw what stands, and only that', async () => {
+    signedIn()
+    const consent = (kind: string, given: boolean) => ({
+      kind,
+      version: '2025-08-08',
+      text_hash: 'ab'.repeat(32),
+      given,
+      at: '2026-11-20T10:00:00+05:30',
+    })
+    const consents = [consent('auto_execute', true), consent('zerodha_disclosure', false), consent('terms', true)]
+    answer('get', '/my-data', { ...mine, consents })
+    const seen = answer('post', '/my-data/withdraw-consent', mine)
+    const { user } = await show(<DpdpPage />)
+    const buttons = await screen.findAllByRole('button', { name: 'Withdraw' })
+    expect(buttons).toHaveLength(1)
+    await user.click(buttons[0]!)
+    await expect.poll(() => seen.bodies).toEqual([{ kind: 'auto_execute' }])
+  })
+
+  it('erases only after a tick, then says what it waits for', async () => {
+    signedIn()
+    answer('get', '/my-data', mine)
+    const waiting = { ...mine, erasure: { asked_at: '2026-11-20T10:42:00+05:30', open_trades: 1 } }
+    const seen = answer('post', '/my-data/erasure', waiting)
+    const { user } = await show(<DpdpPage />)
+    const erase = await screen.findByRole<HTMLButtonElement>('button', { name: 'Erase my account' })
+    expect(erase.disabled).toBe(true)
+    await user.click(screen.getByRole('checkbox', { name: /Erase my account/ }))
+    await user.click(erase)
+    expect(await screen.findByText(/waits for 1 open trade to end/)).toBeTruthy()
+    expect(seen.bodies).toEqual([{ wanted: true }])
+  })
+})
