@@ -12,6 +12,7 @@ const RESULTS = join(import.meta.dirname, '../../../../bench-results.json')
 const BENCHES: Readonly<Record<string, () => Promise<Bench>>> = {
   indicators: async () => (await import('./indicators/indicators.ts')).indicatorsBench,
   live: async () => (await import('./live/live.ts')).liveBench,
+  backtest: async () => (await import('./backtest/backtest.ts')).backtestBench,
   growth: async () => (await import('./growth/growth.ts')).growthBench,
   pipeline: async () => (await import('./pipeline/pipeline.ts')).pipelineBench,
   ticks: async () => (await import('./ticks/ticks.ts')).ticksBench,

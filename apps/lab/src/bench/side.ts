@@ -15,6 +15,9 @@ const SIDES = {
   'live/ours': async (size: string) => (await import('./live/sides.ts')).liveSide(size as Size),
   'live/bare': async (size: string) => (await import('./live/sides.ts')).bareSide(size as Size),
   'growth/units': async (size: string) => (await import('./growth/sides.ts')).growthSide(size as Size),
+  'backtest/whole': async (threads: string, files: string) =>
+    (await import('./backtest/sides.ts')).wholeSide(threads === 'one' ? 'one' : 'all', files),
+  'backtest/bare': async (files: string) => (await import('./backtest/sides.ts')).bareSide(files),
   'fanout/executor': async (url: string, addressFile: string): Promise<BurstMeasured[]> =>
     (await import('./fanout/sides.ts')).executorSide(url, addressFile),
   'fanout/bare': async (url: string): Promise<BurstMeasured[]> => (await import('./fanout/sides.ts')).bareSide(url),
