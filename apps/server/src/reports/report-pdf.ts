@@ -16,9 +16,9 @@ interface Column {
 }
 
 const RESULT_COLUMNS = [
-  { title: 'Gross', width: 95, figures: true },
-  { title: 'Charges', width: 95, figures: true },
-  { title: 'Net', width: 95, figures: true },
+  { title: 'Gross', width: 130, figures: true },
+  { title: 'Charges', width: 130, figures: true },
+  { title: 'Net', width: 130, figures: true },
 ] as const satisfies readonly Column[]
 
 /**
@@ -28,6 +28,8 @@ const RESULT_COLUMNS = [
 export async function reportPdf(report: OwnReport): Promise<Buffer> {
   const document = new PDFDocument({
     size: 'A4',
+    // Wide enough for the largest amounts in full: a figure is never cut.
+    layout: 'landscape',
     margin: MARGIN,
     bufferPages: true,
     info: { Title: `Strikewise report ${report.from} to ${report.to}`, Creator: 'Strikewise' },
@@ -78,10 +80,10 @@ function perDay(page: Sheet, { sums }: OwnReport): void {
   page.heading('By day')
   page.table(
     [
-      { title: 'Day', width: 90 },
-      { title: 'Trades', width: 45, figures: true },
+      { title: 'Day', width: 120 },
+      { title: 'Trades', width: 60, figures: true },
       ...RESULT_COLUMNS,
-      { title: 'Running', width: 79, figures: true },
+      { title: 'Running', width: 130, figures: true },
     ],
     sums.byDay.map((own) => [
       dayWords(own.day),
@@ -98,7 +100,7 @@ function perSymbol(page: Sheet, { sums }: OwnReport): void {
   if (sums.bySymbol.length === 0) return
   page.heading('By symbol')
   page.table(
-    [{ title: 'Symbol', width: 135 }, { title: 'Trades', width: 45, figures: true }, ...RESULT_COLUMNS],
+    [{ title: 'Symbol', width: 120 }, { title: 'Trades', width: 60, figures: true }, ...RESULT_COLUMNS],
     sums.bySymbol.map((own) => [
       own.symbol,
       String(own.trades),
@@ -114,16 +116,18 @@ function trades(page: Sheet, report: OwnReport): void {
   page.heading('Trades')
   page.table(
     [
-      { title: 'Entry', width: 92 },
-      { title: 'Contract', width: 122 },
-      { title: 'Qty', width: 32, figures: true },
-      { title: 'Gross', width: 80, figures: true },
-      { title: 'Charges', width: 65, figures: true },
-      { title: 'Net', width: 80, figures: true },
+      { title: 'Entry', width: 95 },
+      { title: 'Contract', width: 150 },
+      { title: 'Left by', width: 140 },
+      { title: 'Qty', width: 55, figures: true },
+      { title: 'Gross', width: 105, figures: true },
+      { title: 'Charges', width: 95, figures: true },
+      { title: 'Net', width: 105, figures: true },
     ],
     report.trades.map((trade) => [
       istText(trade.enteredAt).slice(0, 16),
-      `${trade.tradingsymbol} (${EXIT_WORDS[trade.exitReason]})`,
+      trade.tradingsymbol,
+      EXIT_WORDS[trade.exitReason],
       String(trade.quantity),
       plainRupees(trade.gross),
       plainRupees(trade.charges.total),
@@ -138,7 +142,7 @@ function refusals(page: Sheet, report: OwnReport): void {
   page.table(
     [
       { title: 'Times', width: 45, figures: true },
-      { title: 'Reason', width: 440 },
+      { title: 'Reason', width: 690 },
     ],
     report.refusals.map(({ count, text }) => [String(count), text.replaceAll('₹', 'Rs ').replaceAll('’', "'")]),
   )
