@@ -1,0 +1,73 @@
+import { inflateSync } from 'node:zlib'
+import { chargesOf } from '@strikewise/domain/charges/charges.ts'
+import { paise, type Paise } from '@strikewise/domain/money/paise.ts'
+import { periodReport } from '@strikewise/domain/reports/period-report.ts'
+import { addDays, istDate, istInstant } from '@strikewise/domain/time/ist.ts'
+import { expect, it } from 'vitest'
+import { reportPdf } from './report-pdf.ts'
+import type { ClosedTradeLine } from './report-trades.ts'
+import { plainRupees } from './report-words.ts'
+
+const FIRST = istDate('2026-11-02')
+
+function trade(i: number, gross: number): ClosedTradeLine {
+  const on = addDays(FIRST, i % 20)
+  const charges = chargesOf([{ side: 'BUY', value: paise(90_000_000), on }])
+  return {
+    id: `t${i}`,
+    mode: 'paper',
+    on,
+    symbol: 'BANKNIFTY',
+    strike: 52_000,
+    side: 'CE',
+    tradingsymbol: 'BANKNIFTY26NOV52000CE',
+    enteredAt: istInstant(on, 10, i % 60),
+    closedAt: istInstant(on, 11),
+    quantity: 1800,
+    entryValue: paise(90_000_000),
+    exitValue: paise(90_000_000 + gross),
+    gross: gross as Paise,
+    charges,
+    net: (gross - charges.total) as Paise,
+    exitReason: 'stop_through',
+    decisionId: 'd',
+  }
+}
+
+/** The text of a document, in the order it is drawn, one drawing after the other. */
+function textOf(pdf: Buffer): string[] {
+  const streams = [...pdf.toString('latin1').matchAll(/stream\n([\s\S]*?)\nendstream/g)]
+  const drawn = streams.map(([, body]) => inflateSync(Buffer.from(body!, 'latin1')).toString('latin1')).join('\n')
+  return [...drawn.matchAll(/\[([^\]]*)\] TJ/g)].map(([, glyphs]) =>
+    [...glyphs!.matchAll(/<([0-9a-f]+)>/g)].map(([, hex]) => Buffer.from(hex!, 'hex').toString('latin1')).join(''),
+  )
+}
+
+it('holds every trade and every amount in full, over as many pages as it takes', async () => {
+  const trades = Array.from({ length: 80 }, (_, i) => trade(i, (i % 2 === 0 ? 1 : -1) * 1_234_567_89))
+  const pdf = await reportPdf({
+    mode: 'paper',
+    from: FIRST,
+    to: addDays(FIRST, 30),
+    asOf: istInstant(FIRST, 16),
+    sums: periodReport(trades),
+    trades,
+    unsettled: 1,
+    refusals: [{ code: 'x', text: 'Today’s cap of ₹9,000 is reached.', count: 3, remedy: null }],
+  })
+  const text = textOf(pdf)
+  expect(text.filter((line) => line === 'BANKNIFTY26NOV52000CE')).toHaveLength(80)
+  for (const { gross, net } of trades) {
+    expect(text).toContain(plainRupees(gross))
+    expect(text).toContain(plainRupees(net))
+  }
+  const { total } = periodReport(trades)
+  for (const amount of [total.gross, total.net, total.charges.total, total.charges.gst])
+    expect(text).toContain(plainRupees(amount))
+  expect(text).toContain("Today's cap of Rs 9,000 is reached.")
+  expect(text.join('\n')).toContain('Paper account (simulated, no real money)')
+  const pages = text.filter((line) => /^\d+ \/ \d+$/.test(line))
+  expect(pages.length).toBeGreaterThan(1)
+  expect(pages).toEqual(pages.map((_, i) => `${i + 1} / ${pages.length}`))
+  expect(pdf.toString('latin1').match(/\/Type \/Page\n/g)).toHaveLength(pages.length)
+})
