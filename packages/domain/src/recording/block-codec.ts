@@ -30,7 +30,7 @@ export class BlockEncoder {
   readonly #text = new TextEncoder()
   #at = 0
 
-  /** The block's bytes, valid until the next call. Throws RangeError on a number that is not whole or above 2^51. */
+  /** The block's bytes, valid until the next call. Throws RangeError on a number that is not whole or too large. */
   encode(batch: Batch): Uint8Array {
     const sink = this.#sink
     const { entries, rows } = batch

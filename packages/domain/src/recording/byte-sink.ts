@@ -4,6 +4,9 @@ export const LARGEST_STORED = 2 ** 52 - 1
 /** Bytes a stored number takes at most: seven bits each. */
 const LONGEST = 8
 
+/** Below it a number and its zigzag fit into 31 bits. */
+const SMALL = 2 ** 29
+
 /** Bytes that grow, written from the front. Whole numbers take as many bytes as their size needs. */
 export class ByteSink {
   #bytes = new Uint8Array(64 * 1024)
@@ -32,6 +35,17 @@ export class ByteSink {
 
   /** A whole number of either sign up to `LARGEST_STORED`; near 0 it takes one byte. Throws RangeError beyond. */
   signed(value: number): void {
+    // Nearly all numbers are small differences; on these whole-number arithmetic is many times faster.
+    if (value < SMALL && value >= -SMALL && (value | 0) === value) {
+      this.#reserve(LONGEST)
+      let rest = (value << 1) ^ (value >> 31)
+      while (rest >= 128) {
+        this.#bytes[this.#at++] = (rest & 127) | 128
+        rest >>>= 7
+      }
+      this.#bytes[this.#at++] = rest
+      return
+    }
     if (!Number.isInteger(value) || Math.abs(value) > LARGEST_STORED)
       throw new RangeError(`${value} is no whole number that a recording can hold`)
     this.unsigned(value >= 0 ? 2 * value : -2 * value - 1)
