@@ -70,7 +70,8 @@ async function main(): Promise<void> {
   if (world !== undefined) watch(world.program)
 
   const server = await startServer(place, {
-    ...(world === undefined ? {} : sandboxEnv(world)),
+    // A simulated day at a usual speed is recorded in half a gigabyte, and many pass in an afternoon.
+    ...(world === undefined ? {} : { ...sandboxEnv(world), RECORD_KEEP_DAYS: process.env['RECORD_KEEP_DAYS'] || '3' }),
     ...(values.port === undefined ? {} : { PORT: values.port }),
   })
   watch(server.program)
