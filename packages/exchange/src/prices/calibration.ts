@@ -20,6 +20,8 @@ export const SESSIONS_A_YEAR = 252
 /** BANKNIFTY against NIFTY (§6; recorded: correlation 0.80-0.87, beta 1.10-1.29, cal §5). */
 export const CORRELATION = 0.88
 export const BETA = 1.25
+/** Of the noise alone: trends and jumps are common to both, and bring the whole to `CORRELATION`. */
+export const NOISE_CORRELATION = 0.86
 
 /**
  * Logarithm of a day's volatility level: AR(1) from day to day. §6 gives 0.9 and 0.12; the recorded days (cal §2) ask for

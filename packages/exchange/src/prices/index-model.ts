@@ -2,10 +2,10 @@ import { unitOf } from '../random/hash.ts'
 import { Rng } from '../random/rng.ts'
 import {
   BETA,
-  CORRELATION,
   DAY_LEVEL,
   INTRADAY,
   JUMP,
+  NOISE_CORRELATION,
   OVERNIGHT_DEVIATION,
   REGIME,
   SESSION_VOLATILITY,
@@ -23,7 +23,7 @@ export const MINUTE_SIGMA = {
 } as const
 
 /** Share of BANKNIFTY's own noise once NIFTY's is taken out. */
-const OWN_NOISE = Math.sqrt(1 - CORRELATION * CORRELATION)
+const OWN_NOISE = Math.sqrt(1 - NOISE_CORRELATION * NOISE_CORRELATION)
 const CHOP_PULL_MINUTES = 4
 /** Days the level looks back; beyond them its memory is under one in ten thousand. */
 const LEVEL_DAYS = 60
@@ -105,7 +105,7 @@ export class IndexModel {
     const pushed = this.#drift(perMinute, minutes, influence) + this.#jump(stepMs)
     const bankSigma = (sigma * MINUTE_SIGMA.BANKNIFTY) / MINUTE_SIGMA.NIFTY
     this.logNifty += pushed + sigma * common
-    this.logBank += BETA * pushed + bankSigma * (CORRELATION * common + OWN_NOISE * own)
+    this.logBank += BETA * pushed + bankSigma * (NOISE_CORRELATION * common + OWN_NOISE * own)
 
     this.#slowVolatility +=
       (-this.#slowVolatility * minutes) / INTRADAY.minutes +
