@@ -1,23 +1,19 @@
 import { existsSync } from 'node:fs'
-import { run } from './command.ts'
+import { ensureProgram } from './debian-package.ts'
 
 /**
  * The browser the end-to-end tests drive: `CHROMIUM_PATH`, else Debian's, installed with apt when it is missing and apt is there.
  * Throws with the remedy when there is none to be had.
  */
 export async function ensureChromium(): Promise<string> {
-  const path = process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium'
-  if (existsSync(path)) return path
-  if (process.env['CHROMIUM_PATH'] === undefined && existsSync('/usr/bin/apt-get')) {
-    const sudo = process.getuid?.() === 0 ? [] : ['sudo', '-n']
-    const apt = async (...args: string[]) => {
-      const [program = 'apt-get', ...rest] = [...sudo, 'apt-get', ...args]
-      return run(program, rest, { ...process.env, DEBIAN_FRONTEND: 'noninteractive' })
-    }
-    console.error('Installing Chromium for the browser tests …')
-    await apt('update', '-qq')
-    await apt('install', '-y', '-qq', '--no-install-recommends', 'chromium', 'fonts-noto-core')
-    if (existsSync(path)) return path
-  }
+  const given = process.env['CHROMIUM_PATH']
+  const path = given ?? '/usr/bin/chromium'
+  const found =
+    given === undefined
+      ? await ensureProgram(path, ['chromium', 'fonts-noto-core'])
+      : existsSync(given)
+        ? given
+        : undefined
+  if (found !== undefined) return found
   throw new Error(`No Chromium at ${path}. Install it (Debian: apt-get install chromium) or set CHROMIUM_PATH.`)
 }

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { ensureChromium } from '../chromium.ts'
 import { run } from '../command.ts'
 import { buildAppIfStale } from '../build-app.ts'
+import { ensureProgram } from '../debian-package.ts'
 
 interface Count {
   readonly passed: number
@@ -18,7 +19,11 @@ const reports = mkdtempSync(join(tmpdir(), 'strikewise-test-'))
 const STAGES: Readonly<Record<string, () => Promise<Count>>> = {
   verify: async () => outcome(await run(process.execPath, ['scripts/tasks/verify.ts'])),
   unit: () => vitest('unit'),
-  system: () => vitest('system'),
+  system: async () => {
+    // Tests of the bus between machines say that they are skipped where it cannot be had.
+    await ensureProgram('/usr/sbin/nats-server', ['nats-server'])
+    return vitest('system')
+  },
   simulate,
   browser: playwright,
 }

@@ -62,6 +62,9 @@ const environment = z.object({
   DATABASE_URL: url('postgres', 'postgresql')
     .transform((text) => new Secret(text))
     .optional(),
+  NATS_URL: url('nats', 'tls')
+    .transform((text) => new Secret(text))
+    .optional(),
   MASTER_KEY: z
     .string()
     .regex(/^[0-9a-f]{64}$/i, 'must be 64 hexadecimal digits (32 random bytes)')
@@ -160,6 +163,8 @@ export interface Config {
   readonly dataDir: string
   /** Undefined: the program starts its own PostgreSQL. */
   readonly databaseUrl: Secret | undefined
+  /** What joins processes of several machines; undefined: a socket in the data folder joins those of this one. */
+  readonly natsUrl: Secret | undefined
   /** 32 bytes as hexadecimal digits; undefined: a file in the data folder. */
   readonly masterKey: Secret | undefined
   /** Whether sessions are recorded into the data folder, and of how many days; undefined: they are not. */
@@ -227,6 +232,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     publicUrl: read.PUBLIC_URL,
     dataDir: read.STRIKEWISE_DATA ?? fileURLToPath(new URL('../../../.data', import.meta.url)),
     databaseUrl: read.DATABASE_URL,
+    natsUrl: read.NATS_URL,
     masterKey: read.MASTER_KEY,
     record: read.RECORD === 'on' ? { keepDays: read.RECORD_KEEP_DAYS } : undefined,
     logLevel: read.LOG_LEVEL,

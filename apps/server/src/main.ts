@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { bridgeByNats } from './bus/nats-bridge.ts'
 import { bridgeProcesses } from './bus/process-bridge.ts'
 import { openThreadBus } from './bus/thread-bus.ts'
 import { ConfigError, describeConfig, readConfig, ROLES, type Config } from './config.ts'
@@ -43,8 +44,9 @@ async function start(): Promise<void> {
   const busName = `strikewise-${processId}`
   const bus = openThreadBus(busName, processId)
   closers.push(() => bus.close())
+  if (config.natsUrl !== undefined) closers.push(await bridgeByNats(bus, config.natsUrl, processId, logger))
   // Alone with all roles there is nobody else to talk to.
-  if (config.roles.length < ROLES.length)
+  else if (config.roles.length < ROLES.length)
     closers.push(bridgeProcesses(bus, join(config.dataDir, 'bus.sock'), processId))
 
   for (const role of config.roles) {
