@@ -1,12 +1,20 @@
 import { buffer } from 'node:stream/consumers'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { istText } from '@strikewise/domain/time/ist.ts'
 import PDFDocument from 'pdfkit'
+import { WorkLimit } from '../work-limit.ts'
 import type { OwnReport } from './own-report.ts'
 import { CHARGE_WORDS, counted, dayWords, EXIT_WORDS, KIND_WORDS, plainRupees } from './report-words.ts'
 
 const MARGIN = 48
 const LINE = 15
 const SIZE = 9
+/** Rows that are set before others get a turn: setting one takes a millisecond or two. */
+const ROWS_A_TURN = 10
+/** Trades a document lists; the rest is for the CSV. */
+const MOST_TRADES = 1_000
+
+const limit = new WorkLimit(1, 16)
 
 /** A column: its title, its width in points, and whether it holds figures. */
 interface Column {
@@ -23,9 +31,13 @@ const RESULT_COLUMNS = [
 
 /**
  * A report to print: totals, charges by kind, days, symbols, trades, refused entries. Set in a font every reader has, which
- * holds no rupee sign: amounts say "Rs".
+ * holds no rupee sign: amounts say "Rs". One document is made at a time; rejects with TooBusy when too many wait.
  */
-export async function reportPdf(report: OwnReport): Promise<Buffer> {
+export function reportPdf(report: OwnReport): Promise<Buffer> {
+  return limit.run(() => printed(report))
+}
+
+async function printed(report: OwnReport): Promise<Buffer> {
   const document = new PDFDocument({
     size: 'A4',
     // Wide enough for the largest amounts in full: a figure is never cut.
@@ -41,20 +53,20 @@ export async function reportPdf(report: OwnReport): Promise<Buffer> {
   page.title('Profit and loss')
   page.text(`${dayWords(report.from)} to ${dayWords(report.to)} · ${KIND_WORDS[report.mode]}`)
   page.text(`Put together ${istText(report.asOf)} IST, from the broker's own fills. Private to you.`)
-  totals(page, report)
-  perDay(page, report)
-  perSymbol(page, report)
-  trades(page, report)
-  refusals(page, report)
+  await totals(page, report)
+  await perDay(page, report)
+  await perSymbol(page, report)
+  await trades(page, report)
+  await refusals(page, report)
   page.number()
   document.end()
   return written
 }
 
-function totals(page: Sheet, { sums, unsettled }: OwnReport): void {
+async function totals(page: Sheet, { sums, unsettled }: OwnReport): Promise<void> {
   const { total, drawdown } = sums
   page.heading('Result')
-  page.table(
+  await page.table(
     [
       { title: '', width: 260 },
       { title: '', width: 120, figures: true },
@@ -75,10 +87,10 @@ function totals(page: Sheet, { sums, unsettled }: OwnReport): void {
     page.text(`In no sum: ${counted(unsettled, 'trade')} still open or not told by the broker's books.`)
 }
 
-function perDay(page: Sheet, { sums }: OwnReport): void {
+async function perDay(page: Sheet, { sums }: OwnReport): Promise<void> {
   if (sums.byDay.length === 0) return
   page.heading('By day')
-  page.table(
+  await page.table(
     [
       { title: 'Day', width: 120 },
       { title: 'Trades', width: 60, figures: true },
@@ -96,10 +108,10 @@ function perDay(page: Sheet, { sums }: OwnReport): void {
   )
 }
 
-function perSymbol(page: Sheet, { sums }: OwnReport): void {
+async function perSymbol(page: Sheet, { sums }: OwnReport): Promise<void> {
   if (sums.bySymbol.length === 0) return
   page.heading('By symbol')
-  page.table(
+  await page.table(
     [{ title: 'Symbol', width: 120 }, { title: 'Trades', width: 60, figures: true }, ...RESULT_COLUMNS],
     sums.bySymbol.map((own) => [
       own.symbol,
@@ -111,10 +123,13 @@ function perSymbol(page: Sheet, { sums }: OwnReport): void {
   )
 }
 
-function trades(page: Sheet, report: OwnReport): void {
+async function trades(page: Sheet, report: OwnReport): Promise<void> {
   if (report.trades.length === 0) return
   page.heading('Trades')
-  page.table(
+  const listed = report.trades.slice(-MOST_TRADES)
+  if (listed.length < report.trades.length)
+    page.text(`The last ${MOST_TRADES} of ${report.trades.length}; all of them are in the CSV.`)
+  await page.table(
     [
       { title: 'Entry', width: 95 },
       { title: 'Contract', width: 150 },
@@ -124,7 +139,7 @@ function trades(page: Sheet, report: OwnReport): void {
       { title: 'Charges', width: 95, figures: true },
       { title: 'Net', width: 105, figures: true },
     ],
-    report.trades.map((trade) => [
+    listed.map((trade) => [
       istText(trade.enteredAt).slice(0, 16),
       trade.tradingsymbol,
       EXIT_WORDS[trade.exitReason],
@@ -136,10 +151,10 @@ function trades(page: Sheet, report: OwnReport): void {
   )
 }
 
-function refusals(page: Sheet, report: OwnReport): void {
+async function refusals(page: Sheet, report: OwnReport): Promise<void> {
   if (report.refusals.length === 0) return
   page.heading('Entries that were refused')
-  page.table(
+  await page.table(
     [
       { title: 'Times', width: 45, figures: true },
       { title: 'Reason', width: 690 },
@@ -169,14 +184,17 @@ class Sheet {
     this.#document.moveDown(1).font('Helvetica-Bold').fontSize(12).text(text, MARGIN).moveDown(0.3)
   }
 
-  table(columns: readonly Column[], rows: readonly (readonly string[])[]): void {
+  async table(columns: readonly Column[], rows: readonly (readonly string[])[]): Promise<void> {
     if (columns.some(({ title }) => title !== ''))
       this.#row(
         columns,
         columns.map(({ title }) => title),
         'Helvetica-Bold',
       )
-    for (const row of rows) this.#row(columns, row, 'Helvetica')
+    for (const [i, row] of rows.entries()) {
+      if (i % ROWS_A_TURN === 0) await nextTurn()
+      this.#row(columns, row, 'Helvetica')
+    }
   }
 
   /** Numbers the pages, when all are written. */
