@@ -36,6 +36,7 @@ it('knows every table of the store that holds rows of a user', async () => {
   const known = new Set(PERSONAL_TABLES.map((one) => one.table))
   // The user's own row has its id under another name.
   known.delete('identity_users')
+  for (const { table, through } of PERSONAL_TABLES) if (through !== undefined) known.delete(table)
   expect([...found].toSorted()).toEqual([...known].toSorted())
 })
 
@@ -75,6 +76,12 @@ describe('the export', () => {
   it('holds the caller’s rows of every kind, nobody else’s, and no secret', async () => {
     const [user, other] = [await newUser(web, 'elite'), await newUser(web, 'elite')]
     await connectBroker(web, user)
+    for (const one of [user, other])
+      await call(web, 'POST', '/api/payments', {
+        ...as(one),
+        body: { plan: 'master', billing: 'monthly' },
+        headers: { 'idempotency-key': 'export' },
+      })
     for (const one of [user, other]) await writeTrade(web.store.db, one.id, DAY, `export-${one.id}`, 'closed')
     const answer = await call(web, 'GET', '/api/my-data/export', as(user))
     expect(answer.status).toBe(200)
@@ -83,6 +90,7 @@ describe('the export', () => {
       expect.arrayContaining(['identity_users', 'profiles', 'consents', 'broker_links', 'trades', 'fills']),
     )
     expect(tables['trades']).toHaveLength(1)
+    expect(tables['receipts']).toHaveLength(1)
     expect(answer.text).toContain(user.email)
     expect(answer.text).not.toContain(other.id)
     expect(answer.text).not.toMatch(/canary(apikey|apisecret|accesstoken)/)
@@ -143,6 +151,18 @@ describe('an erasure', () => {
     await eraseDue(web.store.db)
     expect((await newUser(web, 'starter', user.email)).id).not.toBe(user.id)
   })
+})
+
+it('asks who is there before it gives everything away or takes everything away', async () => {
+  const user = await newUser(web)
+  await sql`update identity_sessions set "createdAt" = now() - interval '16 minutes' where "userId" = ${user.id}`.execute(
+    web.store.db,
+  )
+  web.bus.publish(`account.${user.id}`, null)
+  const again = { status: 403, json: { code: 'sign_in_again' } }
+  await expect.poll(async () => call(web, 'GET', '/api/my-data/export', as(user))).toMatchObject(again)
+  expect(await post(user, 'erasure', { wanted: true })).toMatchObject(again)
+  expect((await post(user, 'erasure', { wanted: false })).status).toBe(200)
 })
 
 it('keeps a nominee, and lets go of one', async () => {

@@ -23,11 +23,15 @@ export async function exportOf(db: Kysely<Database>, userId: string, now: EpochM
 
 async function rowsOf(
   db: Kysely<Database>,
-  { table, owner, hidden = [] }: PersonalTable,
+  { table, owner, through, hidden = [] }: PersonalTable,
   userId: string,
 ): Promise<Record<string, unknown>[]> {
+  const owns =
+    through === undefined
+      ? sql`= ${userId}`
+      : sql`in (select ${sql.ref(through.key)} from ${sql.table(through.table)} where ${sql.ref(through.owner)} = ${userId})`
   const { rows } = await sql<{ row: Record<string, unknown> }>`
-    select to_jsonb(t) - ${hidden}::text[] as row from ${sql.table(table)} t where ${sql.ref(`t.${owner}`)} = ${userId}
+    select to_jsonb(t) - ${hidden}::text[] as row from ${sql.table(table)} t where ${sql.ref(`t.${owner}`)} ${owns}
   `.execute(db)
   return rows.map(({ row }) => row)
 }

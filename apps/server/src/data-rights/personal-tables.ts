@@ -3,6 +3,8 @@ export interface PersonalTable {
   readonly table: string
   /** The column that says whose row it is. */
   readonly owner: string
+  /** Where the owner is named by another table: `owner` refers to its `key`, and its `owner` is the user. */
+  readonly through?: { readonly table: string; readonly key: string; readonly owner: string }
   /** Columns that never leave: secrets, and digests of secrets. */
   readonly hidden?: readonly string[]
   /**
@@ -29,6 +31,12 @@ export const PERSONAL_TABLES: readonly PersonalTable[] = [
   { table: 'profiles', owner: 'user_id', onErasure: 'scrub' },
   { table: 'consents', owner: 'user_id', onErasure: 'keep' },
   { table: 'payments', owner: 'user_id', onErasure: 'keep' },
+  {
+    table: 'receipts',
+    owner: 'payment_id',
+    through: { table: 'payments', key: 'id', owner: 'user_id' },
+    onErasure: 'keep',
+  },
   {
     table: 'broker_links',
     owner: 'user_id',

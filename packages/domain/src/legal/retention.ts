@@ -7,7 +7,7 @@ export interface Retention {
   readonly until: string
   readonly why: string
   /** What an erasure does to it. */
-  readonly onErasure: 'deleted' | 'kept without name'
+  readonly onErasure: 'deleted' | 'kept without name' | 'kept'
 }
 
 /**
@@ -119,6 +119,13 @@ export const RETENTION = {
     until: 'at least 8 years; nothing deletes them by itself',
     why: 'Tax records',
     onErasure: 'kept without name',
+  },
+  receipts: {
+    what: 'Receipts with the buyer’s name and address',
+    days: null,
+    until: 'at least 8 years; nothing deletes them by itself',
+    why: 'Tax law asks for them as they were written',
+    onErasure: 'kept',
   },
 } as const satisfies Record<string, Retention>
 

@@ -1,6 +1,7 @@
 import { askErasure, withdrawErasure } from '../../data-rights/erasure.ts'
 import { exportOf } from '../../data-rights/export.ts'
 import { myDataOf, saveNominee, withdrawConsent } from '../../data-rights/my-data.ts'
+import { requireFreshSignIn } from '../../identity/fresh-sign-in.ts'
 import { askSupport } from '../../public/support.ts'
 import type { Handlers } from '../handler.ts'
 import type { WebParts } from '../web-parts.ts'
@@ -13,6 +14,7 @@ export function dataRightsHandlers(parts: WebParts): Handlers<Names> {
     myData: ({ caller }) => myDataOf(db, caller.userId),
 
     async exportMyData({ caller }) {
+      requireFreshSignIn(caller)
       logger.info({ user: caller.userId }, 'data exported')
       return exportOf(db, caller.userId, clock.now())
     },
@@ -30,6 +32,7 @@ export function dataRightsHandlers(parts: WebParts): Handlers<Names> {
     },
 
     async setErasure({ caller, body }) {
+      if (body.wanted) requireFreshSignIn(caller)
       if (body.wanted) await askErasure(db, caller.userId, clock.now())
       else await withdrawErasure(db, caller.userId)
       logger.info({ user: caller.userId, wanted: body.wanted }, 'erasure')

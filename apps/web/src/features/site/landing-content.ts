@@ -25,7 +25,7 @@ export const FEATURES: readonly (Point & { readonly Icon: LucideIcon })[] = [
   {
     Icon: OctagonX,
     title: 'Limits you set',
-    text: 'A loss cap for the day, entries for each index, the share of your capital at risk, and a stop button that ends new entries at once.',
+    text: 'Lots, entries for each index, a loss cap for the day, and a stop button that ends new entries at once.',
   },
   {
     Icon: LayoutDashboard,
@@ -67,7 +67,7 @@ export const COMPARED: readonly { readonly what: string; readonly usual: string;
 
 export const STRENGTHS: readonly string[] = [
   'It says why, and also why not',
-  'It does the same in every market mood',
+  'It follows the same rules every day',
   'It squares off before the close, every day',
   'It can be stopped with one press',
 ]

@@ -1,4 +1,5 @@
 import { MyDataPanels } from '../../features/data-rights/MyDataPanels.tsx'
+import { SignInAgainHost } from '../../features/identity/SignInAgainHost.tsx'
 import { Article, type Section } from '../../features/site/Article.tsx'
 
 const SECTIONS: readonly Section[] = [
@@ -68,6 +69,8 @@ export function DpdpPage() {
       title="Your data"
       lead="Digital personal data protection, as things to read and things to press."
       sections={SECTIONS}
-    />
+    >
+      <SignInAgainHost />
+    </Article>
   )
 }
