@@ -15,6 +15,7 @@ import { ReplayError } from './replay/replay-error.ts'
 import { readRecordedDays } from './replay/recorded-days.ts'
 import { RecordedPath } from './replay/recorded-path.ts'
 import { daysOf, isRecording, readRecordings, type Recording } from './replay/recording-files.ts'
+import type { Scenes } from './scenario/scenes.ts'
 
 /** Entries of the exchange's log that are kept: some days of a busy sandbox. */
 const LOG_CAPACITY = 200_000
@@ -28,6 +29,7 @@ export function openMarket(
   realMs: () => number,
   epochMs: () => EpochMs,
   books: KeptBooks | undefined,
+  scenes: Scenes,
 ): Market {
   if (options.follow !== null) {
     refuseEarlier(epochMs(), books)
@@ -36,7 +38,9 @@ export function openMarket(
   }
   const { path, start, days } = pathOf(options, books)
   const clock = new MarketClock(start, options.speed, realMs(), days)
-  const market = path(clock.now(realMs()))
+  const now = clock.now(realMs())
+  const { scenario } = options
+  const market = scenario === null ? path(now) : scenes.pathOf(scenario, now, path)
   return new Market(clock, market, exchangeOn(options, market, books), realMs)
 }
 

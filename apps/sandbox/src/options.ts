@@ -1,6 +1,8 @@
 import { parseArgs } from 'node:util'
 import * as z from 'zod'
 import { epochFromIstText, istDate, type EpochMs, type IstDate } from '@strikewise/domain/time/ist.ts'
+import type { NamedScenario } from '@strikewise/exchange/scenarios/named-scenario.ts'
+import { scenarioNamed, SCENARIOS } from '@strikewise/exchange/scenarios/scenarios.ts'
 import { MAX_SPEED, MIN_SPEED } from './clock/market-clock.ts'
 
 /**
@@ -20,6 +22,8 @@ export interface SandboxOptions {
   /** Null: the default morning, or just before the first recorded day. */
   readonly start: EpochMs | null
   readonly seed: string
+  /** A named day and what happens in it; it brings its own seed and start. Null: none. */
+  readonly scenario: NamedScenario | null
   /** A file or folder of recorded bars, or a folder of recorded sessions, to play instead of a synthetic index. */
   readonly replay: string | null
   /** First recorded day to play; null: the first there is. */
@@ -60,6 +64,16 @@ const day = z.string().transform((text, ctx): IstDate => {
   }
 })
 
+const scenario = z.string().transform((name, ctx): NamedScenario => {
+  const found = scenarioNamed(name)
+  if (found !== undefined) return found
+  ctx.addIssue({
+    code: 'custom',
+    message: `no scenario is called ${name}: ${SCENARIOS.map((one) => one.name).join(', ')}`,
+  })
+  return z.NEVER
+})
+
 /** Name of each option → environment variable, schema. Defaults make a world that is the same on every start. */
 const OPTIONS = {
   host: { env: 'SANDBOX_HOST', schema: z.string().min(1).default('127.0.0.1') },
@@ -68,6 +82,7 @@ const OPTIONS = {
   speed: { env: 'SANDBOX_SPEED', schema: z.coerce.number().min(MIN_SPEED).max(MAX_SPEED).default(10) },
   start: { env: 'SANDBOX_START', schema: istInstantText.nullable().default(null) },
   seed: { env: 'SANDBOX_SEED', schema: z.string().min(1).max(100).default(DEFAULT_SEED) },
+  scenario: { env: 'SANDBOX_SCENARIO', schema: scenario.nullable().default(null) },
   replay: { env: 'SANDBOX_REPLAY', schema: z.string().min(1).nullable().default(null) },
   'replay-from': { env: 'SANDBOX_REPLAY_FROM', schema: day.nullable().default(null) },
   follow: {
@@ -107,13 +122,19 @@ export function readOptions(args: readonly string[], env: NodeJS.ProcessEnv): Sa
   }
   if ((read('follow') === null) !== (read('follow-ticker') === null))
     throw new OptionError('--follow and --follow-ticker: a market is followed with both, or not at all')
+  const scenario = read('scenario')
+  if (scenario !== null)
+    for (const other of ['seed', 'start', 'replay', 'follow'] as const)
+      if ((flags[other] ?? env[OPTIONS[other].env]) !== undefined)
+        throw new OptionError(`--scenario and --${other}: a scenario brings its own day, leave one of them out`)
   return {
     host: read('host'),
     port: read('port'),
     smtpPort: read('smtp-port'),
     speed: read('speed'),
-    start: read('start'),
-    seed: read('seed'),
+    start: scenario?.startsAt ?? read('start'),
+    seed: scenario?.seed ?? read('seed'),
+    scenario,
     replay: read('replay'),
     replayFrom: read('replay-from'),
     clockFile: read('clock-file'),

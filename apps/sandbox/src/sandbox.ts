@@ -24,6 +24,7 @@ import { clockControls } from './controls/clock-controls.ts'
 import { controlsApp } from './controls/controls-app.ts'
 import { faultControls } from './controls/fault-controls.ts'
 import { inboxControls } from './controls/inbox-controls.ts'
+import { scenarioControls } from './controls/scenario-controls.ts'
 import { FaultBook } from './faults/fault-book.ts'
 import { followControls } from './follow/follow-controls.ts'
 import { FollowedPath } from './follow/followed-path.ts'
@@ -37,6 +38,7 @@ import { NewsDesk } from './news/news-desk.ts'
 import { newsListener } from './news/news-listener.ts'
 import { OIDC_PATH, oidcProvider } from './oidc/provider.ts'
 import { People } from './oidc/people.ts'
+import { Scenes } from './scenario/scenes.ts'
 import { recordedFlowsApp } from './replay/recorded-flows.ts'
 import { recordedNews } from './replay/recorded-news.ts'
 import { recordingControls } from './replay/recording-controls.ts'
@@ -72,7 +74,8 @@ export async function startSandbox(
   const realMs = (): number => performance.now()
   const name = marketName(options)
   const books = options.data === null ? undefined : readBooks(options.data, name)
-  const market = openMarket(options, realMs, epochMs, books)
+  const scenes = new Scenes()
+  const market = openMarket(options, realMs, epochMs, books, scenes)
   const now = () => market.now()
   const follower = followerOf(market, options, epochMs)
 
@@ -125,6 +128,7 @@ export async function startSandbox(
           ),
   )
   market.listen(ticker)
+  scenes.attach(market, options.scenario)
   if (market.path instanceof RecordedPath) market.path.onFrame(() => ticker.afterStep())
 
   const news = newsOf(market, options)
@@ -156,6 +160,7 @@ export async function startSandbox(
     controlsApp(
       [
         ...clockControls(market),
+        ...scenarioControls(scenes),
         ...followControls(follower),
         ...recordingControls(market.path instanceof RecordedPath ? market.path : undefined),
         ...bookControls(market, accounts, ticker),

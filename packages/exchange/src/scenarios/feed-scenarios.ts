@@ -11,6 +11,7 @@ export const FEED_SCENARIOS: readonly NamedScenario[] = [
     title: 'From 11:00 on nothing comes for two minutes, then all is well again.',
     seed: 'frozen feed',
     startsAt: at(10, 57),
+    isOfItsDay: false,
     faults: [],
     cues: [{ at: at(11, 0), command: { kind: 'freeze_feed', durationMs: 2 * MINUTE_MS } }],
     expected: [
@@ -26,6 +27,7 @@ export const FEED_SCENARIOS: readonly NamedScenario[] = [
     title: 'From 11:00 on the index is silent for five minutes; options and futures trade on.',
     seed: 'missing minutes',
     startsAt: at(10, 57),
+    isOfItsDay: false,
     faults: [],
     cues: [{ at: at(11, 0), command: { kind: 'silent_index', durationMs: 5 * MINUTE_MS } }],
     expected: [
@@ -40,6 +42,7 @@ export const FEED_SCENARIOS: readonly NamedScenario[] = [
     title: 'From 11:00 on some options show a bid above their ask, for ten minutes.',
     seed: 'crossed chain',
     startsAt: at(10, 57),
+    isOfItsDay: false,
     faults: [],
     cues: [{ at: at(11, 0), command: { kind: 'crossed_chain', durationMs: 10 * MINUTE_MS } }],
     expected: [

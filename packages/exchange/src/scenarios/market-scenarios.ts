@@ -20,6 +20,7 @@ export const MARKET_SCENARIOS: readonly NamedScenario[] = [
     title: 'The index rises from the open to the close.',
     seed: 'trend day',
     startsAt: at(10, 30),
+    isOfItsDay: false,
     faults: [],
     cues: [
       {
@@ -38,6 +39,7 @@ export const MARKET_SCENARIOS: readonly NamedScenario[] = [
     title: 'The index stays where it opened.',
     seed: 'range day',
     startsAt: at(11),
+    isOfItsDay: false,
     faults: [],
     cues: [{ at: beforeOpen(), command: { kind: 'chop', durationMs: WHOLE_DAY_MS } }],
     expected: [
@@ -50,6 +52,7 @@ export const MARKET_SCENARIOS: readonly NamedScenario[] = [
     title: 'The index jumps by 0.6 % within twenty seconds at 11:00.',
     seed: 'spike day',
     startsAt: at(10, 57),
+    isOfItsDay: false,
     faults: [],
     cues: [{ at: at(11), command: { kind: 'spike', pct: 0.6 } }],
     expected: [
@@ -63,6 +66,7 @@ export const MARKET_SCENARIOS: readonly NamedScenario[] = [
     title: 'The index drops by 0.6 % within twenty seconds at 11:00.',
     seed: 'spike day',
     startsAt: at(10, 57),
+    isOfItsDay: false,
     faults: [],
     cues: [{ at: at(11), command: { kind: 'spike', pct: -0.6 } }],
     expected: [
@@ -82,6 +86,7 @@ export const MARKET_SCENARIOS: readonly NamedScenario[] = [
     title: 'The index opens 1.6 % below the last close.',
     seed: 'gap',
     startsAt: at(9, 14),
+    isOfItsDay: false,
     faults: [],
     cues: [{ at: beforeOpen(), command: { kind: 'gap', pct: -1.6 } }],
     expected: [
@@ -95,6 +100,7 @@ export const MARKET_SCENARIOS: readonly NamedScenario[] = [
     title: "NIFTY's near options expire: no new entry from 13:30.",
     seed: 'expiry day',
     startsAt: at(13, 26, EXPIRY),
+    isOfItsDay: true,
     faults: [],
     cues: [],
     expected: [
@@ -114,6 +120,7 @@ export const MARKET_SCENARIOS: readonly NamedScenario[] = [
     title: 'The Reserve Bank announces at 10:00, and the index moves with it.',
     seed: 'event day',
     startsAt: at(9, 42, RBI),
+    isOfItsDay: true,
     faults: [],
     cues: [{ at: at(10, 0, RBI), command: { kind: 'volatility', factor: 2.5, durationMs: 20 * MINUTE_MS } }],
     expected: [
@@ -127,6 +134,7 @@ export const MARKET_SCENARIOS: readonly NamedScenario[] = [
     title: 'The index falls by a tenth at 11:00: trading halts for 45 minutes.',
     seed: 'breaker day',
     startsAt: at(10, 57),
+    isOfItsDay: false,
     faults: [],
     cues: [
       { at: at(11), command: { kind: 'spike', pct: -10.5, overMs: 60_000 } },

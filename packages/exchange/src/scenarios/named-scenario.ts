@@ -43,6 +43,8 @@ export interface NamedScenario {
   readonly seed: string
   /** Market time a sandbox with this scenario starts at. */
   readonly startsAt: EpochMs
+  /** True when it is made by its date (an expiry, an announcement): on another day nothing of it happens. */
+  readonly isOfItsDay: boolean
   readonly cues: readonly Cue[]
   /** Troubles inside the exchange, from the start on, for all accounts. */
   readonly faults: readonly ExchangeFault[]

@@ -72,8 +72,17 @@ const SCENARIOS = [
   ['Normal', { kind: 'normal' }],
 ]
 
-function scenarios() {
+async function scenarios() {
+  const named = (await read('/scenarios')).filter((one) => one.can_be_played)
+  const which = h(
+    'select',
+    { 'aria-label': 'Named scenario' },
+    named.map(({ name, title }) => h('option', { value: name, title }, name)),
+  )
+  const play = () => act('POST', '/scenarios', { name: which.value }, `${which.value}: from the next moment on.`)
   byId('scenarios').append(
+    which,
+    h('button', { onclick: play }, 'Play'),
     ...SCENARIOS.map(([title, body]) =>
       h('button', { onclick: () => act('POST', '/scenario', body, `${title}: from the next moment on.`) }, title),
     ),
@@ -155,7 +164,7 @@ async function refresh() {
 }
 
 clockControls()
-scenarios()
+void scenarios()
 tabs()
 void refresh()
 setInterval(refresh, 1000)
