@@ -162,7 +162,7 @@ export const reportRoutes = {
     method: 'GET',
     path: '/edge',
     auth: 'user',
-    perMinute: 30,
+    perMinute: 6,
     summary: "What all of the caller's closed trades brought, net, with intervals; paper and live apart",
     query: z.strictObject({}),
     reply: edgeReply,

@@ -52,6 +52,11 @@ describe('what trades brought', () => {
     expect(measureEdge([], numbers)).toBeUndefined()
   })
 
+  it('is that of the last 250 days with a trade', () => {
+    const edge = measureEdge(record(300, 1, [1_000]), numbers)
+    expect(edge).toMatchObject({ trades: 250, days: 250, from: addDays(FIRST, 50), to: addDays(FIRST, 299) })
+  })
+
   it('adds up, keeps its mean inside the interval, and does not depend on the order of the trades', () =>
     fc.assert(
       fc.property(

@@ -8,6 +8,8 @@ import { EDGE_MIN_TRADES, wilsonInterval } from './edge.ts'
 const Z95 = 1.96
 /** Days a record needs before drawing them again says anything about days to come. */
 export const EDGE_MIN_DAYS = 10
+/** Days with a trade that are measured, the newest: what the strategy did years ago says little of it now. */
+export const EDGE_MOST_DAYS = 250
 
 /** What a closed trade brought. All of one kind of account: paper and live are never measured together. */
 export interface MeasuredTrade {
@@ -58,14 +60,15 @@ export interface MeasuredEdge {
 }
 
 /**
- * Measures closed trades; undefined when there are none. `numbers` gives a new stream of numbers in [0, 1) for each
+ * Measures the closed trades of the last days there were any; undefined when there are none. `numbers` gives a new stream of numbers in [0, 1) for each
  * interval: the same stream over the same trades gives the same interval.
  */
 export function measureEdge(trades: readonly MeasuredTrade[], numbers: () => () => number): MeasuredEdge | undefined {
-  const sorted = trades.toSorted((a, b) => (a.on < b.on ? -1 : a.on > b.on ? 1 : 0))
+  const inOrder = trades.toSorted((a, b) => (a.on < b.on ? -1 : a.on > b.on ? 1 : 0))
+  const days = [...Map.groupBy(inOrder, (trade) => trade.on).values()].slice(-EDGE_MOST_DAYS)
+  const sorted = days.flat()
   const [first, last] = [sorted[0], sorted.at(-1)]
   if (first === undefined || last === undefined) return undefined
-  const days = [...Map.groupBy(sorted, (trade) => trade.on).values()]
   const netOf = (trade: MeasuredTrade): number => trade.net
   const rOf = (trade: MeasuredTrade): number => (trade.risk > 0 ? trade.net / trade.risk : 0)
   const intervalOf = (value: (trade: MeasuredTrade) => number): Interval =>

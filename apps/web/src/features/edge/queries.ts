@@ -1,9 +1,9 @@
 import { queryOptions } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
 
-/** What the user's own closed trades brought. It changes when a trade closes. */
+/** What the user's own closed trades brought. Reckoned anew when a page asks, no oftener than once a minute. */
 export const edgeQuery = queryOptions({
   queryKey: ['edge'],
   queryFn: ({ signal }) => api.call('edge', { signal }),
-  refetchInterval: 60_000,
+  staleTime: 60_000,
 })
