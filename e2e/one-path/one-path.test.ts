@@ -17,6 +17,8 @@ import { segmentsOf } from '../../apps/lab/src/backtest/input/recordings.ts'
 import { readOptions } from '../../apps/lab/src/backtest/options.ts'
 import { runBacktest } from '../../apps/lab/src/backtest/run-backtest.ts'
 import { readRecordedDays } from '../../apps/sandbox/src/replay/recorded-days.ts'
+import { RecordedPath } from '../../apps/sandbox/src/replay/recorded-path.ts'
+import { readRecordings } from '../../apps/sandbox/src/replay/recording-files.ts'
 import { liveDecisions } from './live-day.ts'
 
 const BARS = path.join(import.meta.dirname, '../../../shared/data/bars')
@@ -47,7 +49,7 @@ const real = (day: string, file: string): [string, Day] => [
   },
 ]
 
-/** The day as live: sandbox, broker's protocols, market role, recorder. */
+/** The day as live: a market, the sandbox's broker, its protocols, market role, recorder. */
 async function live({ day, market }: Day, to: string): Promise<{ decisions: Decision[]; recording: string }> {
   const at = (hour: number, minute: number) => istInstant(istDate(day), hour, minute)
   const target = path.join(folder, to)
@@ -59,6 +61,12 @@ async function live({ day, market }: Day, to: string): Promise<{ decisions: Deci
   })
   return { decisions, recording: path.join(target, day) }
 }
+
+/** The sandbox's replay of a recording as a market. */
+const replayed = (day: string, recording: string): Day => ({
+  day,
+  market: (now) => new RecordedPath(readRecordings(recording, null), now),
+})
 
 /** The recorded day as the backtest runs it. */
 function backtest(recording: string, params: SignalParams): Decision[] {
@@ -84,7 +92,7 @@ const hashes = (decisions: readonly Decision[]) =>
  *
  * - Live: the market role's own `runMarketDay` on the sandbox, over REST and ticker; the rows its log is given, and the
  *   recording it makes.
- * - Replay: the sandbox plays the day again to a market role that has never seen it.
+ * - Replay: the sandbox plays that recording, over REST and ticker, to a market role that has never seen the day.
  * - Backtest: the recording through the backtest's driver, which trades on it.
  *
  * A bar file is played by the sandbox as ticks, for bars are no ticks: the day a server saw is what it recorded.
@@ -92,7 +100,7 @@ const hashes = (decisions: readonly Decision[]) =>
 async function sameThreeWays(day: Day, name: string) {
   const first = await live(day, `${name} live`)
   expect(first.decisions).toHaveLength(INDEX_SYMBOLS.length * MINUTES)
-  const again = await live(day, `${name} again`)
+  const again = await live(replayed(day.day, first.recording), `${name} again`)
   expect(hashes(again.decisions)).toEqual(hashes(first.decisions))
   expect(hashes(backtest(first.recording, SIGNAL_PARAMS))).toEqual(hashes(first.decisions))
   return first
