@@ -13,6 +13,8 @@ import { Stage, startSurroundings } from './stage.ts'
 import { until } from './trading-world.ts'
 
 const DAY = '2026-09-16'
+/** A real market role records and plays minutes of a market: on a busy machine that takes its time. */
+const PATIENCE_MS = 240_000
 
 let stage: Stage
 let metrics: Record<string, number> = {}
@@ -38,7 +40,7 @@ async function runUntil(on: Stage, what: string, isDone: () => Promise<boolean>)
   const { config, clock, postgres, vault, bus } = on
   const market = startMarket({ config, clock, store: postgres.store, vault, bus, logger: pino({ level: 'silent' }) })
   try {
-    await until(what, 60_000, async () => (await isDone()) || undefined)
+    await until(what, PATIENCE_MS / 2, async () => (await isDone()) || undefined)
   } finally {
     await market.close()
   }
@@ -69,47 +71,55 @@ function replayed() {
   return { chain, days }
 }
 
-it('replays a recorded session to the same chain of decisions, also over a restart inside it', async () => {
-  await runUntilDecisions(20)
-  const first = await logged(stage)
-  expect(replayed().chain.slice(0, first.length)).toEqual(first)
-  await runUntilDecisions(first.length + 20)
-  const both = await logged(stage)
-  expect(replayed().chain.slice(0, both.length)).toEqual(both)
-  // The metrics page hears of it, for an alarm on what is lost.
-  expect(metrics).toMatchObject({ failing: 0, lost_frames: 0 })
-  const kinds = Map.groupBy(readRecordedDay(recorded()), ({ kind }) => kind)
-  expect(kinds.get('opening')).toHaveLength(2)
-  expect(kinds.has('damage')).toBe(false)
-  expect(kinds.has('gap')).toBe(false)
-})
+it(
+  'replays a recorded session to the same chain of decisions, also over a restart inside it',
+  { timeout: PATIENCE_MS },
+  async () => {
+    await runUntilDecisions(20)
+    const first = await logged(stage)
+    expect(replayed().chain.slice(0, first.length)).toEqual(first)
+    await runUntilDecisions(first.length + 20)
+    const both = await logged(stage)
+    expect(replayed().chain.slice(0, both.length)).toEqual(both)
+    // The metrics page hears of it, for an alarm on what is lost.
+    expect(metrics).toMatchObject({ failing: 0, lost_frames: 0 })
+    const kinds = Map.groupBy(readRecordedDay(recorded()), ({ kind }) => kind)
+    expect(kinds.get('opening')).toHaveLength(2)
+    expect(kinds.has('damage')).toBe(false)
+    expect(kinds.has('gap')).toBe(false)
+  },
+)
 
-it('shows the recorded bars when the sandbox plays the recording to another server', async () => {
-  const bars = new Map<number, number[]>()
-  // Minutes in which nothing was recorded, or not all of it, cannot be played.
-  for (const [{ pipelines }, { from, to }] of replayed().days)
-    for (const { start, open, high, low, close } of pipelines.NIFTY.candles('1m'))
-      if (start >= from && start + MINUTE_MS < to)
-        bars.set(
-          start,
-          [open, high, low, close].map((price) => price / 100),
-        )
-  const args = ['--replay', join(stage.dataDir, 'recordings')]
-  const again = new Stage(await startSurroundings(60, 'recorder', undefined, args))
-  try {
-    const shown = new Map<number, number[]>()
-    again.bus.subscribe('snapshot.candles.NIFTY', (_subject, payload) => {
-      const { json } = payload as { json: string }
-      const all: { '1m': (Record<'time' | 'open' | 'high' | 'low' | 'close', number> & { forming?: boolean })[] } =
-        JSON.parse(json)
-      for (const { time, open, high, low, close, forming } of all['1m'])
-        if (forming === undefined) shown.set(time, [open, high, low, close])
-    })
-    await logFeedIn(again)
-    // A busy machine may let a tick come too late for its minute: that one is not the same, others are.
-    const isSame = ([start, bar]: [number, number[]]) => bar.join() === bars.get(start)?.join()
-    await runUntil(again, 'bars as recorded', async () => [...shown].filter(isSame).length >= 5)
-  } finally {
-    await again.close()
-  }
-})
+it(
+  'shows the recorded bars when the sandbox plays the recording to another server',
+  { timeout: PATIENCE_MS },
+  async () => {
+    const bars = new Map<number, number[]>()
+    // Minutes in which nothing was recorded, or not all of it, cannot be played.
+    for (const [{ pipelines }, { from, to }] of replayed().days)
+      for (const { start, open, high, low, close } of pipelines.NIFTY.candles('1m'))
+        if (start >= from && start + MINUTE_MS < to)
+          bars.set(
+            start,
+            [open, high, low, close].map((price) => price / 100),
+          )
+    const args = ['--replay', join(stage.dataDir, 'recordings')]
+    const again = new Stage(await startSurroundings(60, 'recorder', undefined, args))
+    try {
+      const shown = new Map<number, number[]>()
+      again.bus.subscribe('snapshot.candles.NIFTY', (_subject, payload) => {
+        const { json } = payload as { json: string }
+        const all: { '1m': (Record<'time' | 'open' | 'high' | 'low' | 'close', number> & { forming?: boolean })[] } =
+          JSON.parse(json)
+        for (const { time, open, high, low, close, forming } of all['1m'])
+          if (forming === undefined) shown.set(time, [open, high, low, close])
+      })
+      await logFeedIn(again)
+      // A busy machine may let a tick come too late for its minute: that one is not the same, others are.
+      const isSame = ([start, bar]: [number, number[]]) => bar.join() === bars.get(start)?.join()
+      await runUntil(again, 'bars as recorded', async () => [...shown].filter(isSame).length >= 5)
+    } finally {
+      await again.close()
+    }
+  },
+)

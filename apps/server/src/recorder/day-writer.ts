@@ -129,7 +129,7 @@ export class DayWriter {
 }
 
 /** Deletes all recorded days below `folder` but the newest `keepDays`. Other folders and files are left alone. */
-export function deleteOldDays(folder: string, keepDays: number): void {
+function deleteOldDays(folder: string, keepDays: number): void {
   const days = readdirSync(folder, { withFileTypes: true })
     .filter((entry) => entry.isDirectory() && /^\d{4}-\d{2}-\d{2}$/.test(entry.name))
     .map(({ name }) => name)
