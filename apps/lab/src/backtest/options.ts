@@ -1,11 +1,13 @@
 import { availableParallelism } from 'node:os'
 import { parseArgs } from 'node:util'
 import { paiseFromRupees } from '@strikewise/domain/money/paise.ts'
+import { nseCalendar } from '@strikewise/domain/time/calendar.ts'
 import { istDate, type IstDate } from '@strikewise/domain/time/ist.ts'
+import { firstTestSession } from '@strikewise/domain/learning/promotion-gate.ts'
 import type { WeightsArtefact } from '@strikewise/domain/learning/weights-artefact.ts'
 import { DEFAULT_SL_BUFFER } from '@strikewise/domain/trading/trade-settings.ts'
 import type { TradeSettings } from './day/trade-settings.ts'
-import { firstTestSession, readWeights } from './input/weights-file.ts'
+import { readWeights } from './input/weights-file.ts'
 import { sweptParameter, type SweptParameter } from './run/trial.ts'
 
 export const USAGE = `npm run backtest -- <input> [<input> …] [options]
@@ -54,7 +56,7 @@ export function readOptions(args: readonly string[]): BacktestOptions {
   // Whatever is asked for: what weights were made from cannot test them.
   const from = [
     ...(values.from === undefined ? [] : [istDate(values.from)]),
-    ...(weights === undefined ? [] : [firstTestSession(weights)]),
+    ...(weights === undefined ? [] : [firstTestSession(weights, nseCalendar)]),
   ].sort()
   return {
     inputs: positionals,

@@ -1,7 +1,12 @@
 import { configHash } from '@strikewise/domain/agents/config-hash.ts'
 import { SIGNAL_PARAMS } from '@strikewise/domain/agents/params.ts'
 import { championBefore, championOn, pendingAfter, type ChampionChange } from '@strikewise/domain/learning/champions.ts'
-import { promotionGate, type Evidence, type GateCondition } from '@strikewise/domain/learning/promotion-gate.ts'
+import {
+  firstTestSession,
+  promotionGate,
+  type Evidence,
+  type GateCondition,
+} from '@strikewise/domain/learning/promotion-gate.ts'
 import { withWeights } from '@strikewise/domain/learning/voter-weights.ts'
 import type { WeightsArtefact } from '@strikewise/domain/learning/weights-artefact.ts'
 import { nseCalendar } from '@strikewise/domain/time/calendar.ts'
@@ -46,11 +51,9 @@ export async function gateOf(db: Kysely<Database>, artefact: WeightsArtefact): P
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst()
-  // One session lies between what was learned from and what is tested.
-  const between = nseCalendar.nextTradingDay(artefact.data.to)
   return promotionGate(artefact, filed?.evidence, {
     configHash: configHash(withWeights(SIGNAL_PARAMS, artefact)),
-    firstSession: nseCalendar.nextTradingDay(between),
+    firstSession: firstTestSession(artefact, nseCalendar),
   })
 }
 

@@ -1,3 +1,4 @@
+import type { TradingCalendar } from '../time/calendar.ts'
 import type { IstDate } from '../time/ist.ts'
 import { LEARNING } from './learning-params.ts'
 import type { WeightsArtefact } from './weights-artefact.ts'
@@ -19,6 +20,11 @@ export interface Evidence {
   readonly baselines: readonly { readonly name: string; readonly p95: number }[]
 }
 
+/** The first session a version may be tested on: one lies between it and those the version was made from. */
+export function firstTestSession({ data }: Pick<WeightsArtefact, 'data'>, calendar: TradingCalendar): IstDate {
+  return calendar.nextTradingDay(calendar.nextTradingDay(data.to))
+}
+
 /** One condition of the gate with its figures. */
 export interface GateCondition {
   readonly code: 'evidence' | 'code' | 'out_of_sample' | 'deflated_sharpe' | 'overfitting' | 'trades' | 'baselines'
@@ -28,7 +34,7 @@ export interface GateCondition {
 
 /**
  * Whether a version may decide (signals reference §4): every condition, met or not, in words with figures. `configHash`
- * is that of its weights under the code that runs now; `firstSession` the first it may be tested on (one lies between).
+ * is that of its weights under the code that runs now; `firstSession` the first it may be tested on.
  */
 export function promotionGate(
   { version }: Pick<WeightsArtefact, 'version'>,

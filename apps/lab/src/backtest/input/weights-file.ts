@@ -1,7 +1,5 @@
 import { readFileSync } from 'node:fs'
 import { readArtefact, type WeightsArtefact } from '@strikewise/domain/learning/weights-artefact.ts'
-import { nseCalendar } from '@strikewise/domain/time/calendar.ts'
-import type { IstDate } from '@strikewise/domain/time/ist.ts'
 
 /** Reads learned weights as the server stores them. Throws RangeError with the file's name and what is wrong. */
 export function readWeights(file: string): WeightsArtefact {
@@ -10,9 +8,4 @@ export function readWeights(file: string): WeightsArtefact {
   } catch (error) {
     throw new RangeError(`--weights ${file}: ${(error as Error).message}`, { cause: error })
   }
-}
-
-/** The first session weights may be tested on: one lies between it and those they were made from. */
-export function firstTestSession({ data }: WeightsArtefact): IstDate {
-  return nseCalendar.nextTradingDay(nseCalendar.nextTradingDay(data.to))
 }
