@@ -15,7 +15,7 @@ export async function openTrades(db: Kysely<Database>, userId: string): Promise<
     .where('account_id', '=', userId)
     .where('state', 'in', LIVE)
     .executeTakeFirstOrThrow()
-  return Number(count)
+  return count
 }
 
 /** Asks for an erasure. From now on nothing new is opened; what is open keeps its stop and its exits. */

@@ -92,7 +92,7 @@ function Contents({ sections }: { sections: readonly Section[] }) {
 }
 
 /** 'Nature of the risk' → 'nature-of-the-risk'. */
-export const slugOf = (title: string) =>
+const slugOf = (title: string) =>
   title
     .toLowerCase()
     .replaceAll(/[^a-z0-9]+/g, '-')
