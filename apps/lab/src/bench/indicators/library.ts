@@ -24,7 +24,7 @@ export const INDICATOR_NAMES = Object.keys(WIDTHS) as readonly IndicatorName[]
  * of its own: a loop that several kinds shared would measure calls that no compiler can inline. A single indicator, on
  * the other hand, would be compiled into its loop with address and constants, which no program of two symbols gets.
  */
-export type Feed = (bars: readonly Bar[], out: Float64Array) => void
+type Feed = (bars: readonly Bar[], out: Float64Array) => void
 
 export function twice<T>(make: () => T): readonly [T, T] {
   return [make(), make()]
