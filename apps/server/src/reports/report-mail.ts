@@ -15,10 +15,12 @@ interface Section {
   }
 }
 
+const SWITCH = 'These mails can be switched off in the app, under Telegram Integration.'
+
 /** A user's day as the body of a mail, in plain text and in HTML that says the same. `url`: where it is shown in full. */
 export function reportMail(report: DailyReport, url: string): { readonly text: string; readonly html: string } {
   const sections = sectionsOf(report)
-  const closing = `In full, with CSV and PDF: ${url}\nThese mails are switched off among your alerts in the app.`
+  const closing = `In full, with CSV and PDF: ${url}\n${SWITCH}`
   return {
     text: [`Your day, ${dayWords(report.on)}`, ...sections.map(sectionText), closing].join('\n\n'),
     html: page(`Your day, ${dayWords(report.on)}`, sections, url),
@@ -118,7 +120,7 @@ function page(title: string, sections: readonly Section[], url: string): string 
     '<!doctype html><html lang="en"><body style="font-family:sans-serif;font-size:14px;color:#1a1a1a;background:#ffffff">',
     `<h1 style="font-size:20px">${escaped(title)}</h1>`,
     ...sections.map(sectionHtml),
-    `<p><a href="${link}">In full, with CSV and PDF</a>. These mails are switched off among your alerts in the app.</p>`,
+    `<p><a href="${link}">In full, with CSV and PDF</a>. ${SWITCH}</p>`,
     '</body></html>',
   ].join('\n')
 }

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useNavigate, useSearch } from '@tanstack/react-router'
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { EdgePanel } from '../features/edge/EdgePanel.tsx'
 import { periodOf, readPeriod, type Period } from '../features/reports/period.ts'
 import type { Mode } from '../features/reports/queries.ts'
@@ -7,6 +7,7 @@ import { ReportsPanel } from '../features/reports/ReportsPanel.tsx'
 import { SettingsPage } from '../features/site/SettingsPage.tsx'
 import { useMarketToday } from '../lib/market-clock.ts'
 import { meQuery } from '../lib/queries.ts'
+import { buttonClass } from '../ui/Button.tsx'
 import { Card } from '../ui/Card.tsx'
 import { ErrorState, LoadingState } from '../ui/states.tsx'
 
@@ -25,6 +26,11 @@ export function ReportsPage() {
     <SettingsPage
       title="Reports"
       lead="Your own closed trades, net of charges. Paper and live are never added up."
+      aside={
+        <Link to="/telegram-setup" className={buttonClass('secondary', 'sm')}>
+          Daily report by mail
+        </Link>
+      }
       wide
     >
       {me.data !== undefined && mode !== undefined ? (
