@@ -106,6 +106,8 @@ describe('an erasure', () => {
     await connectBroker(web, user)
     await writeTrade(web.store.db, user.id, DAY, 'erase-open', 'open')
     await writeTrade(web.store.db, user.id, DAY, 'erase-closed', 'closed')
+    const text = 'Written without signing in, by whoever has this address.'
+    await call(web, 'POST', '/api/support', { body: { name: 'A', email: user.email, topic: 'data', text } })
     const asked = (await post(user, 'erasure', { wanted: true })).json as MyDataReply
     expect(asked.erasure).toMatchObject({ open_trades: 1 })
     expect((await call(web, 'GET', '/api/me', as(user))).json).toMatchObject({ stop: { user: true } })

@@ -78,6 +78,8 @@ async function eraseIfFlat(tx: Transaction<Database>, userId: string): Promise<b
   // Without its key nothing that was sealed for the user opens again, in no backup of the store either.
   await tx.deleteFrom('data_keys').where('owner', '=', userId).execute()
   await tx.deleteFrom('outbox').where('recipient', '=', email).execute()
+  // Written without signing in, they know no user but the address.
+  await tx.deleteFrom('support_tickets').where('email', '=', email).execute()
   await sql`delete from identity_verifications where identifier = ${email} or value like ${`%${userId}%`}`.execute(tx)
   await scrub(tx, userId)
   await tx.updateTable('erasures').set({ done_at: new Date() }).where('user_id', '=', userId).execute()
