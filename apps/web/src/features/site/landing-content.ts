@@ -62,7 +62,7 @@ export const COMPARED: readonly { readonly what: string; readonly usual: string;
   { what: 'Stop-loss', usual: 'In the program’s memory', here: 'An order at the exchange' },
   { what: 'After a loss', usual: 'Often a bigger trade', here: 'At most one smaller second attempt' },
   { what: 'Your money', usual: 'Sometimes pooled', here: 'Never leaves your broker account' },
-  { what: 'Practice', usual: 'A demo with made-up fills', here: 'A paper account at real quotes, same code' },
+  { what: 'Practice', usual: 'A demo with made-up fills', here: 'A paper account that runs the same code' },
 ]
 
 export const STRENGTHS: readonly string[] = [
