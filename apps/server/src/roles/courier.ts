@@ -39,7 +39,15 @@ export function startCourier({ config, clock, store, bus, logger }: CourierRole)
     async close() {
       sweeper.close()
       erasures.close()
-      await Promise.all([mail.close(), news.close(), flows.close(), status.close(), alerts.close(), reports.close(), learning.close()])
+      await Promise.all([
+        mail.close(),
+        news.close(),
+        flows.close(),
+        status.close(),
+        alerts.close(),
+        reports.close(),
+        learning.close(),
+      ])
     },
   }
 }

@@ -13,13 +13,7 @@ import type { Handlers } from '../handler.ts'
 import { signUp } from '../sign-up.ts'
 import type { WebParts } from '../web-parts.ts'
 
-type Names =
-  | 'me'
-  | 'signup'
-  | 'tradeSettings'
-  | 'saveTradeSettings'
-  | 'saveRiskSettings'
-  | 'setStop'
+type Names = 'me' | 'signup' | 'tradeSettings' | 'saveTradeSettings' | 'saveRiskSettings' | 'setStop'
 
 export function accountHandlers(parts: WebParts): Handlers<Names> {
   const { config, db, clock, bus, views, market, logger } = parts
