@@ -139,7 +139,7 @@ export interface PaperExchange extends KiteUrls {
   readonly key: Secret | undefined
 }
 
-export interface Telegram {
+interface Telegram {
   /** The Bot API, without the token. */
   readonly apiUrl: string
   readonly botToken: Secret

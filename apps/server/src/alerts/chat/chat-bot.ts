@@ -126,7 +126,7 @@ function buttons(nonce: string, yes: string): InlineKeyboard {
 }
 
 /** `a•••@example.com`: enough to know one's own address by. */
-export function maskedEmail(email: string): string {
+function maskedEmail(email: string): string {
   const at = email.lastIndexOf('@')
   return `${email.slice(0, 1)}•••${email.slice(at)}`
 }

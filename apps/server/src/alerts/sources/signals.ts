@@ -46,7 +46,7 @@ export const signals: AlertSource = async (tx, now) => {
 }
 
 /** One line on what was decided. */
-export function signalText({ score, threshold }: Pick<Decision, 'score' | 'threshold'>, entry: EntryPlan): string {
+function signalText({ score, threshold }: Pick<Decision, 'score' | 'threshold'>, entry: EntryPlan): string {
   const { contract, mid, stopDistance } = entry
   const what = contract.side === 'CE' ? 'call' : 'put'
   return (
