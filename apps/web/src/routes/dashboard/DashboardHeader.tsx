@@ -24,7 +24,7 @@ export function DashboardHeader({ me }: { me: Me }) {
           </Link>
           <span aria-hidden="true" className="h-5 w-px bg-line-strong max-sm:hidden" />
           <h1 className="text-md font-medium text-ink-2">Dashboard</h1>
-          <div className="ml-auto flex items-center gap-1.5 sm:gap-2">
+          <div className="ml-auto flex items-center gap-1 sm:gap-2">
             <span className="hidden lg:block">
               <ActiveUntil expiry={me.plan_expiry} />
             </span>
