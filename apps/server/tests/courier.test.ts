@@ -85,6 +85,17 @@ describe('the mail worker', () => {
     expect(await rowOf('once@example.com')).toMatchObject({ attempts: 1, body: '' })
   })
 
+  it('sends HTML beside the text, and forgets both', async () => {
+    const server = await mailServer()
+    await putMail(postgres.store.db, { ...letter('both@example.com'), html: '<p>₹100</p>' })
+    courier(server.url)
+    await expect.poll(async () => (await rowOf('both@example.com')).sent_at, { timeout: 10_000 }).not.toBeNull()
+    expect(server.mails.map(({ text, html }) => [text?.trim(), html?.trim()])).toEqual([
+      ['Open http://localhost/link?token=abc', '<p>₹100</p>'],
+    ])
+    expect(await rowOf('both@example.com')).toMatchObject({ body: '', html: null })
+  })
+
   it('tries again after a passing failure, at once when told of new mail', async () => {
     const server = await mailServer({ refuse: { code: 451, times: 1 } })
     courier(server.url)
