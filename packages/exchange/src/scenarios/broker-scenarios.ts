@@ -18,13 +18,13 @@ export const BROKER_SCENARIOS: readonly NamedScenario[] = [
   },
   {
     name: 'partial-fills',
-    title: 'Every order fills a lot at a time.',
+    title: 'An order gets a lot at a time: what an immediate one asks beyond that is cancelled.',
     seed: 'partial fills',
     startsAt: STARTS_AT,
     isOfItsDay: false,
     cues: [],
     faults: [{ kind: 'fill_cap', quantity: 1 }],
-    expected: [{ kind: 'trade', outcome: 'filled_in_parts' }],
+    expected: [{ kind: 'trade', outcome: 'filled_in_part' }],
   },
   {
     name: 'stop-gap-through',

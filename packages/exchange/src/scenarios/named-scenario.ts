@@ -30,8 +30,8 @@ export type Expected =
 export type TradeOutcome =
   /** The broker rejects the entry: nothing is held, no stop is placed, the trade is given up. */
   | 'entry_rejected'
-  /** The entry fills lot by lot: one stop covers what is held, in the end the whole. */
-  | 'filled_in_parts'
+  /** The entry gets one lot and the rest of it is cancelled: the stop covers exactly what is held. */
+  | 'filled_in_part'
   /** The market jumps over the stop's limit: the position is sold lower, and the trade closes by its stop. */
   | 'sold_below_the_stop'
 
