@@ -63,7 +63,10 @@ async function stop(): Promise<void> {
 const newChat = () => String((chats += 1))
 const messages = (chat: string) => world.get<Message[]>(`/bot/messages?chat_id=${chat}`)
 const botTexts = async (chat: string) =>
-  (await messages(chat)).filter((message) => message.from.is_bot).map((message) => message.text).toReversed()
+  (await messages(chat))
+    .filter((message) => message.from.is_bot)
+    .map((message) => message.text)
+    .toReversed()
 const heard = (chat: string, text: RegExp) =>
   until(`${text} in chat ${chat}`, 20_000, async () =>
     (await messages(chat)).find((message) => message.from.is_bot && text.test(message.text)),
@@ -78,7 +81,11 @@ async function say(chat: string, text: string): Promise<void> {
 
 const press = (chat: string, message: Message, label: string) => {
   const button = message.reply_markup!.inline_keyboard.flat().find((one) => one.text === label)!
-  return world.post('/bot/presses', { chat_id: Number(chat), message_id: message.message_id, data: button.callback_data })
+  return world.post('/bot/presses', {
+    chat_id: Number(chat),
+    message_id: message.message_id,
+    data: button.callback_data,
+  })
 }
 
 /** A user paired by the start link. */
@@ -221,7 +228,10 @@ describe('commands', () => {
     await say(chat, '/pause')
     await press(chat, await heard(chat, /^Pause new entries until 2026-11-23 09:00 IST\?/), 'Pause entries')
     await heard(chat, /^Paused/)
-    expect(await stopOf(user)).toMatchObject({ engaged: true, resume_at: new Date(istInstant('2026-11-23' as IstDate, 9)) })
+    expect(await stopOf(user)).toMatchObject({
+      engaged: true,
+      resume_at: new Date(istInstant('2026-11-23' as IstDate, 9)),
+    })
     await setStop(postgres.store.db, user, { engaged: true, by: user, channel: 'web' }, now)
     await say(chat, '/pause')
     await press(chat, await heard(chat, /^Pause new entries/), 'Pause entries')

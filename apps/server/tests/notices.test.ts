@@ -125,7 +125,9 @@ it('tells of logins, of a new password by mail too, and of a broker account link
   const sources = runSources({ db: web.store.db, bus: web.bus, clock: web.clock, logger: pino({ level: 'silent' }) })
   try {
     const texts = async () => (await list(guarded)).notices.map((notice) => notice.text)
-    await expect.poll(texts, { timeout: 20_000 }).toContainEqual(expect.stringMatching(/^Somebody logged in/))
+    await expect
+      .poll(texts, { timeout: 20_000 })
+      .toContainEqual(expect.stringMatching(/^Somebody logged in to your account: A program, address 10\./))
     await web.store.pool.query(
       `update identity_accounts set "createdAt" = "createdAt" - interval '1 hour' where "userId" = $1`,
       [guarded.id],

@@ -51,6 +51,7 @@ export async function endSessions(db: Kysely<Database>, caller: Caller, id?: str
 export function deviceOf(userAgent: string | null): string {
   if (userAgent === null || userAgent === '') return 'Unknown device'
   const { browser, os } = Bowser.parse(userAgent)
-  if (browser.name === undefined) return 'A program'
-  return os.name === undefined ? browser.name : `${browser.name} on ${os.name}`
+  // The reader answers an empty name for some that it does not know.
+  if (!browser.name) return 'A program'
+  return os.name ? `${browser.name} on ${os.name}` : browser.name
 }
