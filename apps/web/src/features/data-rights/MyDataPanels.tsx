@@ -44,7 +44,8 @@ function Panels() {
       <ConsentsCard consents={data.consents} />
       <NomineeCard key={JSON.stringify(data.nominee)} nominee={data.nominee} />
       <GrievanceCard />
-      <ErasureCard erasure={data.erasure} />
+      {/* Taken back, the next request is ticked anew. */}
+      <ErasureCard key={data.erasure?.asked_at ?? 'none'} erasure={data.erasure} />
     </div>
   )
 }

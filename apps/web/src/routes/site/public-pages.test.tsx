@@ -175,5 +175,10 @@ describe('your data', () => {
     await user.click(erase)
     expect(await screen.findByText(/waits for 1 open trade to end/)).toBeTruthy()
     expect(seen.bodies).toEqual([{ wanted: true }])
+
+    answer('post', '/my-data/erasure', mine)
+    await user.click(screen.getByRole('button', { name: 'Keep my account' }))
+    const anew = await screen.findByRole<HTMLButtonElement>('button', { name: 'Erase my account' })
+    expect(anew.disabled).toBe(true)
   })
 })
