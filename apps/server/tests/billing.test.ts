@@ -31,8 +31,7 @@ const planOf = async (user: TestUser) => {
   const { plan, plan_expiry } = (await get(user, '/api/me')).json as { plan: string; plan_expiry: string | null }
   return [plan, plan_expiry?.slice(0, 10)]
 }
-const receiptOf = async (user: TestUser, id: string) =>
-  (await get(user, `/api/payments/${id}/receipt`)).json as Receipt
+const receiptOf = async (user: TestUser, id: string) => (await get(user, `/api/payments/${id}/receipt`)).json as Receipt
 
 /** Lets the courier look once at the plans that end, at the clock's instant; answers what it told. */
 async function look(): Promise<(readonly [string, string])[]> {

@@ -44,7 +44,6 @@ const STATUS = {
   paper_not_offered: 409,
   consent_required: 409,
   chat_not_paired: 409,
-  chat_not_paired: 409,
   edge_not_acknowledged: 409,
   only_tighter_today: 409,
   already_decides: 409,
@@ -54,7 +53,6 @@ const STATUS = {
   not_json: 415,
   idempotency_mismatch: 422,
   broker_unavailable: 424,
-  telegram_unavailable: 424,
   telegram_unavailable: 424,
   too_many_requests: 429,
 } as const satisfies Record<string, number>
