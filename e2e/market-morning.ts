@@ -1,7 +1,7 @@
 import type { World, WorldOptions } from './world.ts'
 
 /**
- * The sandbox's default morning (apps/sandbox/src/demo-start.test.ts), in which the engine decides for a NIFTY put, begun
+ * The sandbox's default morning (apps/sandbox/src/demo-start.test.ts), in which the engine decides for a NIFTY call, begun
  * early: half an hour of it, seven minutes of ours, is left to prepare.
  */
 export const DECIDING_MORNING: WorldOptions = {
@@ -12,7 +12,7 @@ export const DECIDING_MORNING: WorldOptions = {
 /**
  * Leaves out what is left until a bar of five minutes has just closed. The product opens the day anew there and reads
  * every bar from the broker's history, so the votes do not depend on what this machine saw of the minutes before; they
- * decide from 09:47 until 09:54.
+ * decide from 09:50 until after ten.
  */
 export async function skipToDecision(world: World): Promise<void> {
   await world.sandbox('/clock/jump', { to: '2026-09-17T09:45:05' })
