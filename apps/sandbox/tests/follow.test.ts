@@ -60,7 +60,8 @@ async function until<T>(what: string, ask: () => Promise<T | undefined>): Promis
   for (const end = performance.now() + 20_000; performance.now() < end;) {
     const answer = await ask()
     if (answer !== undefined) return answer
-    await new Promise((resolve) => setTimeout(resolve, 50))
+    // Fewer than the ten calls a second the broker takes.
+    await new Promise((resolve) => setTimeout(resolve, 150))
   }
   throw new Error(`waited in vain: ${what}`)
 }

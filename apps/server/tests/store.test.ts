@@ -51,8 +51,8 @@ describe('the schema', () => {
     const refusal = /insert only/
     await expect(db.updateTable('decisions').set({ action: 'buy_call' }).execute()).rejects.toThrow(refusal)
     await expect(db.deleteFrom('decisions').execute()).rejects.toThrow(refusal)
-    for (const table of ['decisions', 'consents', 'payments'])
-      await expect(sql`truncate ${sql.table(table)}`.execute(db)).rejects.toThrow(refusal)
+    for (const table of ['decisions', 'consents', 'payments', 'receipts'])
+      await expect(sql`truncate ${sql.table(table)} cascade`.execute(db)).rejects.toThrow(refusal)
   })
 
   it('refuses a whole number JavaScript cannot hold', async () => {
