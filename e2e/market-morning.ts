@@ -2,11 +2,11 @@ import type { World, WorldOptions } from './world.ts'
 
 /**
  * The sandbox's default morning (apps/sandbox/src/demo-start.test.ts), in which the engine decides for a NIFTY call, begun
- * early: half an hour of it, seven minutes of ours, is left to prepare.
+ * early: half an hour of it, seven minutes of ours, is left to prepare. A new object each time: files that name the same
+ * one would share a world, in which the morning can be lived once.
  */
-export const DECIDING_MORNING: WorldOptions = {
-  sandboxArgs: ['--speed', '4', '--start', '2026-09-17T09:16'],
-  demo: true,
+export function decidingMorning(): WorldOptions {
+  return { sandboxArgs: ['--speed', '4', '--start', '2026-09-17T09:16'], demo: true }
 }
 
 /**

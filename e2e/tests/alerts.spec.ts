@@ -1,6 +1,6 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import { expect, type Locator, type Page } from '@playwright/test'
-import { DECIDING_MORNING, DECISION_WAIT_MS, skipToDecision } from '../market-morning.ts'
+import { DECISION_WAIT_MS, decidingMorning, skipToDecision } from '../market-morning.ts'
 import { tabAs } from '../tabs.ts'
 import { test } from '../test.ts'
 import type { World } from '../world.ts'
@@ -10,7 +10,7 @@ const CHAT = 1001
 
 test.describe.configure({ mode: 'serial' })
 test.setTimeout(300_000)
-test.use({ market: DECIDING_MORNING })
+test.use({ market: decidingMorning() })
 
 let world: World
 let page: Page

@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { newTab } from '../tabs.ts'
 import { signUp, type BrokerAccount, type ExchangeOrder, type ExchangeTrade } from '../people.ts'
-import { DECIDING_MORNING, DECISION_WAIT_MS, skipToDecision } from '../market-morning.ts'
+import { DECISION_WAIT_MS, decidingMorning, skipToDecision } from '../market-morning.ts'
 import { test } from '../test.ts'
 import type { World } from '../world.ts'
 
@@ -11,7 +11,7 @@ const NEWCOMER = { name: 'First Visitor', email: 'first@visitor.example', passwo
 
 test.describe.configure({ mode: 'serial' })
 test.setTimeout(300_000)
-test.use({ market: DECIDING_MORNING })
+test.use({ market: decidingMorning() })
 
 let world: World
 let page: Page

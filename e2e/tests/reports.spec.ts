@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { AxeBuilder } from '@axe-core/playwright'
 import { expect, type Download, type Locator, type Page } from '@playwright/test'
-import { DECIDING_MORNING, DECISION_WAIT_MS, skipToDecision } from '../market-morning.ts'
+import { DECISION_WAIT_MS, decidingMorning, skipToDecision } from '../market-morning.ts'
 import type { ExchangeOrder, ExchangeTrade } from '../people.ts'
 import { tabAs } from '../tabs.ts'
 import { test } from '../test.ts'
@@ -10,7 +10,7 @@ import type { World } from '../world.ts'
 /** A day of one account, from its trade to the page, the files and the mail that tell of it. */
 test.describe.configure({ mode: 'serial' })
 test.setTimeout(300_000)
-test.use({ market: DECIDING_MORNING })
+test.use({ market: decidingMorning() })
 
 const DAY = '2026-09-17'
 /** The broker account of the demo's elite user. */

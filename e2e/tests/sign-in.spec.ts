@@ -87,9 +87,11 @@ test('the start page sends an active plan on; a starter stays and Login leads to
   await starter.goto(world.url)
   await (await checked).finished()
   await expect(starter.getByRole('heading', { name: 'Welcome to Strikewise' })).toBeVisible()
+  const visited = (await historyOf(starter)).length
   await starter.getByRole('banner').getByRole('button', { name: 'Login' }).click()
   await expect(starter).toHaveURL(/\/dashboard$/)
-  expect(await historyOf(starter)).toContain(`${world.url}/`)
+  // The start page stays behind it. Its address is not told to another document, so its place is counted.
+  expect(await historyOf(starter)).toHaveLength(visited + 1)
   await starter.context().close()
 })
 
