@@ -2,17 +2,17 @@ import type { World, WorldOptions } from './world.ts'
 
 /**
  * The sandbox's default morning (apps/sandbox/src/demo-start.test.ts), in which the engine decides for a NIFTY call, begun
- * early: half an hour of it, seven minutes of ours, is left to prepare. A new object each time: files that name the same
+ * early: half an hour of it, three minutes of ours at `speed` 10, is left to prepare. A new object each time: files that name the same
  * one would share a world, in which the morning can be lived once.
  */
-export function decidingMorning(): WorldOptions {
-  return { sandboxArgs: ['--speed', '4', '--start', '2026-09-17T09:16'], demo: true }
+export function decidingMorning(speed = 10): WorldOptions {
+  return { sandboxArgs: ['--speed', String(speed), '--start', '2026-09-17T09:16'], demo: true }
 }
 
 /**
  * Leaves out what is left until a bar of five minutes has just closed. The product opens the day anew there and reads
  * every bar from the broker's history, so the votes do not depend on what this machine saw of the minutes before; they
- * decide from 09:50 until after ten.
+ * decide from 09:50 until 09:54.
  */
 export async function skipToDecision(world: World): Promise<void> {
   await world.sandbox('/clock/jump', { to: '2026-09-17T09:45:05' })

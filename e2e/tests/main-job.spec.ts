@@ -11,7 +11,8 @@ const NEWCOMER = { name: 'First Visitor', email: 'first@visitor.example', passwo
 
 test.describe.configure({ mode: 'serial' })
 test.setTimeout(300_000)
-test.use({ market: decidingMorning() })
+// It prepares for long: an account is made, bought for, linked and armed.
+test.use({ market: decidingMorning(4) })
 
 let world: World
 let page: Page
