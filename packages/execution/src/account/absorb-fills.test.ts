@@ -285,6 +285,26 @@ describe('a sale by hand', () => {
     ])
   })
 
+  it('is what an order of ours sold short, of what the next trade bought after it', async () => {
+    const sold: Trade = { ...EXITING, soldByHand: 65 }
+    const changes = [...bought(sold, 65, ago(90), 65, ago(60)), ...bought(T2, 65, ago(50))]
+    const byHand: Fill = {
+      ...fill('x', 'SELL', 65, ago(80)),
+      fillId: 'fx/1',
+      accountId: sold.accountId,
+      tradeId: 't1',
+      byHand: true,
+    }
+    const ledger = await account.ledger(...changes, ...changesOf({ fills: [byHand] }))
+    const book = [fill('x', 'SELL', 65, ago(80))]
+    expect(absorbHandSales(ledger, found(65), book).unexplained).toBe(0)
+    expect(absorbHandSales(ledger, found(65), book).unexplained).toBe(65)
+    expect(cuts(ledger)).toEqual([
+      ['t1', 65],
+      ['t2', 65],
+    ])
+  })
+
   it('takes from what a trade bought in several fills', async () => {
     const buys = [fill('b-t1', 'BUY', 30, ago(9), { fillId: 'f1' }), fill('b-t1', 'BUY', 35, ago(8), { fillId: 'f2' })]
     const ledger = await account.ledger(

@@ -120,7 +120,8 @@ function bookHandSale(ledger: Ledger, tradeId: string, seen: BrokerFill, units: 
 /**
  * The sales in one contract that took units from trades whose own orders did not sell them, oldest first, each with how
  * much it took: what somebody else sold of what our orders held at that moment, and what an order of ours sold beyond its
- * own trade. A person sells what is theirs first: what was bought by hand, or sold before we held anything, is none of ours.
+ * own trade, also of what a trade bought only later: until then it was short. A person sells what is theirs first: what was
+ * bought by hand, or sold before we held anything, is none of ours.
  */
 function cuttingSales(
   ledger: Ledger,
@@ -132,16 +133,26 @@ function cuttingSales(
   const others = book.filter((fill) => keyOf(fill) === key && ledger.state.order(fill.orderId) === undefined)
   const sales: { fill: BrokerFill; cut: number }[] = []
   const held = new HeldUnits()
+  const short: { cut: number; owes: number }[] = []
   let net = 0
   for (const fill of [...ours, ...others].toSorted(inTradeOrder)) {
     const { side, quantity } = fill
     const tradeId = ledger.state.order(fill.orderId)?.tradeId
     net += side === 'BUY' ? quantity : -quantity
     if (side === 'BUY') {
-      if (tradeId !== undefined) held.add(tradeId, quantity)
+      if (tradeId === undefined) continue
+      held.add(tradeId, quantity)
+      for (const sale of short) {
+        const covered = held.take(sale.owes, tradeId)
+        sale.owes -= covered
+        sale.cut += covered
+      }
     } else {
       const beyond = tradeId === undefined ? held.total - net : quantity - held.take(quantity, tradeId)
-      sales.push({ fill, cut: held.take(beyond) })
+      const cut = held.take(beyond)
+      const sale = { fill, cut, owes: tradeId === undefined ? 0 : beyond - cut }
+      sales.push(sale)
+      if (sale.owes > 0) short.push(sale)
     }
   }
   return sales
