@@ -30,6 +30,13 @@ const CALL_TROUBLES: ReadonlySet<FaultKind> = new Set<FaultKind>([
 /** Any of these says to a person that the position has no stop. */
 const ALARMS = new Set(['unprotected', 'token_dead', 'not_permitted', 'budget_used_up', 'chase_exhausted', 'not_flat'])
 
+/** How long nobody has been told of units without a stop. */
+interface Unheard {
+  readonly stretch: Stretch
+  /** Once so many units were sold, all it began with are gone, and what is left was bought later. */
+  readonly goneAt: number
+}
+
 interface Cover {
   readonly units: number
   /** When the first part of it stops counting by the passing of time. */
@@ -44,7 +51,7 @@ export class Protected {
   worstNakedMs = 0
   readonly #parts: Parts
   readonly #naked = new Map<Holding, Stretch>()
-  readonly #unheard = new Map<Holding, Stretch>()
+  readonly #unheard = new Map<Holding, Unheard>()
 
   constructor(parts: Parts) {
     this.#parts = parts
@@ -66,15 +73,19 @@ export class Protected {
     if (stretch === undefined) {
       stretch = new Stretch(now, REACTION_MS)
       this.#naked.set(holding, stretch)
-      this.#unheard.set(holding, new Stretch(now, ALARM_MS))
+      this.#unheard.set(holding, unheardSince(now, holding))
     }
-    const unheard = this.#unheard.get(holding)!
+    let unheard = this.#unheard.get(holding)!
+    if (holding.sold >= unheard.goneAt) {
+      unheard = unheardSince(holding.boughtAt, holding)
+      this.#unheard.set(holding, unheard)
+    }
     this.#check(holding, stretch, now)
-    this.#checkAlarm(holding, unheard, now)
+    this.#checkAlarm(holding, unheard.stretch, now)
     return Math.min(
       cover.until,
       stretch.isReported ? Number.POSITIVE_INFINITY : stretch.due + 1,
-      unheard.isReported ? Number.POSITIVE_INFINITY : unheard.due + 1,
+      unheard.stretch.isReported ? Number.POSITIVE_INFINITY : unheard.stretch.due + 1,
     )
   }
 
@@ -169,4 +180,8 @@ export class Protected {
     const text = `${tradingsymbol} without a stop for ${now - stretch.since} ms, and no alarm`
     this.#parts.findings.add('I1', account, `alarm ${tradingsymbol}`, text)
   }
+}
+
+function unheardSince(at: number, holding: Holding): Unheard {
+  return { stretch: new Stretch(at, ALARM_MS), goneAt: holding.sold + openOf(holding) }
 }
