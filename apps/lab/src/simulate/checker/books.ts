@@ -56,8 +56,6 @@ export interface Holding {
   handAt: number
   /** When one of our own orders last filled. */
   filledAt: number
-  /** Instant of the last purchase. */
-  boughtAt: number
   readonly liveSells: Set<OrderLife>
   readonly liveBuys: Set<OrderLife>
   readonly foreignSales: FillSeen[]
@@ -100,7 +98,6 @@ export class Books {
         wasShort: false,
         handAt: Number.NEGATIVE_INFINITY,
         filledAt: Number.NEGATIVE_INFINITY,
-        boughtAt: Number.NEGATIVE_INFINITY,
         liveSells: new Set(),
         liveBuys: new Set(),
         foreignSales: [],
@@ -212,10 +209,8 @@ export class Books {
     if (holding.net < 0) holding.wasShort = true
     if (order.isOurs) {
       holding.filledAt = at
-      if (side === 'BUY') {
-        holding.bought += quantity
-        holding.boughtAt = at
-      } else holding.sold += quantity
+      if (side === 'BUY') holding.bought += quantity
+      else holding.sold += quantity
       return order
     }
     holding.handAt = at

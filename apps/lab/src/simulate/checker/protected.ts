@@ -30,11 +30,10 @@ const CALL_TROUBLES: ReadonlySet<FaultKind> = new Set<FaultKind>([
 /** Any of these says to a person that the position has no stop. */
 const ALARMS = new Set(['unprotected', 'token_dead', 'not_permitted', 'budget_used_up', 'chase_exhausted', 'not_flat'])
 
-/** How long nobody has been told of units without a stop. */
+/** Units that lost, or never had, their stop in one instant, and how long nobody has been told of them. */
 interface Unheard {
+  units: number
   readonly stretch: Stretch
-  /** Once so many units were sold, all it began with are gone, and what is left was bought later. */
-  readonly goneAt: number
 }
 
 interface Cover {
@@ -51,7 +50,8 @@ export class Protected {
   worstNakedMs = 0
   readonly #parts: Parts
   readonly #naked = new Map<Holding, Stretch>()
-  readonly #unheard = new Map<Holding, Unheard>()
+  /** Of each holding, the oldest first. */
+  readonly #unheard = new Map<Holding, Unheard[]>()
 
   constructor(parts: Parts) {
     this.#parts = parts
@@ -73,13 +73,9 @@ export class Protected {
     if (stretch === undefined) {
       stretch = new Stretch(now, REACTION_MS)
       this.#naked.set(holding, stretch)
-      this.#unheard.set(holding, unheardSince(now, holding))
+      this.#unheard.set(holding, [])
     }
-    let unheard = this.#unheard.get(holding)!
-    if (holding.sold >= unheard.goneAt) {
-      unheard = unheardSince(holding.boughtAt, holding)
-      this.#unheard.set(holding, unheard)
-    }
+    const unheard = this.#oldestUnheard(holding, open - cover.units, now)
     this.#check(holding, stretch, now)
     this.#checkAlarm(holding, unheard.stretch, now)
     return Math.min(
@@ -87,6 +83,20 @@ export class Protected {
       stretch.isReported ? Number.POSITIVE_INFINITY : stretch.due + 1,
       unheard.stretch.isReported ? Number.POSITIVE_INFINITY : unheard.stretch.due + 1,
     )
+  }
+
+  /** What of `units` naked ones has been so the longest: of several trades in one contract the first is helped first. */
+  #oldestUnheard(holding: Holding, units: number, now: number): Unheard {
+    const parts = this.#unheard.get(holding)!
+    let known = parts.reduce((sum, part) => sum + part.units, 0)
+    if (units > known) parts.push({ units: units - known, stretch: new Stretch(now, ALARM_MS) })
+    while (known > units) {
+      const helped = Math.min(parts[0]!.units, known - units)
+      known -= helped
+      parts[0]!.units -= helped
+      if (parts[0]!.units === 0) parts.shift()
+    }
+    return parts[0]!
   }
 
   #coverOf(holding: Holding, now: number): Cover {
@@ -180,8 +190,4 @@ export class Protected {
     const text = `${tradingsymbol} without a stop for ${now - stretch.since} ms, and no alarm`
     this.#parts.findings.add('I1', account, `alarm ${tradingsymbol}`, text)
   }
-}
-
-function unheardSince(at: number, holding: Holding): Unheard {
-  return { stretch: new Stretch(at, ALARM_MS), goneAt: holding.sold + openOf(holding) }
 }
