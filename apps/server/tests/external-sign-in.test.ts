@@ -131,6 +131,7 @@ describe('external sign-in', () => {
     expect(done.text).toContain('postMessage')
     expect(done.response.headers.get('cross-origin-opener-policy')).toBe('unsafe-none')
     expect(done.response.headers.get('content-security-policy')).toMatch(/script-src 'sha256-/)
+    // Of an answer the cookie's reader needs the headers alone.
     expect(cookieOf({ headers: done.response.headers } as never)).toMatch(/^__Host-sw\.session_token=/)
   })
 

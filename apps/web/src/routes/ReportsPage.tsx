@@ -19,6 +19,7 @@ export function ReportsPage() {
   const search: { mode?: string; from?: string; to?: string } = useSearch({ strict: false })
   const period = readPeriod(search.from, search.to) ?? periodOf('month', today)
   const show = (mode: Mode, { from, to }: Period) => {
+    // The route declares no search of its own: it is read leniently above, so the router's types know none.
     void navigate({ to: '/reports', search: { mode, from, to } as never, replace: true })
   }
   const mode = search.mode === 'live' || search.mode === 'paper' ? search.mode : me.data?.zerodha.mode

@@ -34,6 +34,7 @@ function position({ trailing = false, limit = 150.5 } = {}) {
     stopDistance: paise(24),
     quotedAt: NOW,
   }
+  // Of a decision the position reads these alone.
   const decision = { id: 'one', direction: 'up', score: 0.5 } as unknown as Decision
   const slBuffer = paise(10)
   const trade = enteringTrade({
