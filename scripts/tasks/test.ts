@@ -1,9 +1,9 @@
 // Everything CI runs: house rules, unit and system tests, simulated days, the built app in a real browser. The last line adds all runners up.
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { ensureChromium } from '../chromium.ts'
-import { run } from '../command.ts'
+import { ROOT, run } from '../command.ts'
 import { buildAppIfStale } from '../build-app.ts'
 import { ensureProgram } from '../debian-package.ts'
 
@@ -12,6 +12,9 @@ interface Count {
   readonly failed: number
   readonly skipped: number
 }
+
+/** Lines of a failure that are told again at the end: the rest stands where it happened. */
+const LINES_TOLD = 12
 
 const reports = mkdtempSync(join(tmpdir(), 'strikewise-test-'))
 
@@ -31,6 +34,8 @@ const STAGES: Readonly<Record<string, () => Promise<Count>>> = {
 const only = process.argv.slice(2)
 let total: Count = { passed: 0, failed: 0, skipped: 0 }
 const summary: string[] = []
+/** Told once more at the end: what failed early is far above by then. */
+const failures: string[] = []
 for (const [stage, work] of Object.entries(STAGES)) {
   if (only.length > 0 && !only.includes(stage)) continue
   const startedAt = performance.now()
@@ -43,7 +48,7 @@ for (const [stage, work] of Object.entries(STAGES)) {
   }
 }
 rmSync(reports, { recursive: true, force: true })
-console.log([...summary, inWords(total)].join('\n'))
+console.log([...failures, ...summary, inWords(total)].join('\n'))
 process.exit(total.failed === 0 ? 0 : 1)
 
 function inWords({ passed, failed, skipped }: Count): string {
@@ -72,11 +77,28 @@ async function vitest(stage: 'unit' | 'system'): Promise<Count> {
     numFailedTests: number
     numPendingTests: number
     numFailedTestSuites: number
+    testResults: {
+      name: string
+      status: string
+      message: string
+      assertionResults: { fullName: string; status: string; failureMessages: string[] }[]
+    }[]
+  }
+  for (const { name, status, message, assertionResults } of report.testResults) {
+    const failed = assertionResults.filter((test) => test.status === 'failed')
+    for (const test of failed) tellAgain(stage, `${name} › ${test.fullName}`, test.failureMessages.join('\n'))
+    if (status === 'failed' && failed.length === 0) tellAgain(stage, name, message)
   }
   // A file that cannot even load has no failed test of its own.
   const failed =
     report.numFailedTests > 0 || code === 0 ? report.numFailedTests : Math.max(1, report.numFailedTestSuites)
   return { passed: report.numPassedTests, failed, skipped: report.numPendingTests }
+}
+
+function tellAgain(stage: string, name: string, message: string): void {
+  const lines = message.split('\n')
+  const told = lines.slice(0, LINES_TOLD).map((line) => `    ${line}`)
+  failures.push([`${stage}: FAILED ${relative(ROOT, name)}`, ...told].join('\n'))
 }
 
 /** Trading days under faults, in the size for every landing. */
