@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { PERIOD_DAYS, PRICES, type PaidTerm } from './billing.ts'
 import { BILLING_PERIODS, type BillingPeriod } from './plan.ts'
-import { quotePurchase, type RunningPlan } from './purchase.ts'
+import { quotePurchase, settlePurchase, type RunningPlan } from './purchase.ts'
 import type { Paise } from '../money/paise.ts'
 import { DAY_MS, type EpochMs } from '../time/ist.ts'
 
@@ -128,6 +128,70 @@ describe('a purchase', () => {
           expect(bought).toBeGreaterThanOrEqual(PERIOD_DAYS[period])
           const worth = ((quote.due + quote.credit) * PERIOD_DAYS[period]) / quote.price
           expect(Math.abs(bought - worth)).toBeLessThan(1)
+        },
+      ),
+    ))
+})
+
+describe('money that has arrived', () => {
+  const elite = running('elite', 15, term(400_000, -15, 15))
+  const HOUR_MS = 3_600_000
+
+  it.each<
+    [
+      what: string,
+      RunningPlan | undefined,
+      paid: number,
+      quotedAgoMs: number,
+      credit: number,
+      price: number,
+      to: number,
+    ]
+  >([
+    ['in time, as quoted', elite, 500_000, HOUR_MS, 200_000, 700_000, 30],
+    // A day of the running plan was used up meanwhile: it is not credited twice.
+    ['a day late', running('elite', 14, term(400_000, -16, 14)), 500_000, DAY_MS, 186_667, 686_667, 29],
+    ['after the credited plan has ended', undefined, 500_000, 15 * DAY_MS, 0, 500_000, 21],
+    ['a second time', running('master', 30, term(700_000, 0, 30)), 700_000, HOUR_MS, 700_000, 1_400_000, 60],
+  ])('%s', (_what, runs, paid, agoMs, credit, price, to) => {
+    const quotedAt = (NOW - agoMs) as EpochMs
+    const settled = settlePurchase(runs, 'master', 'monthly', { paid: paid as Paise, quotedAt, now: NOW })
+    expect(settled).toMatchObject({ credit, price, due: paid, startsAt: NOW, expiresAt: days(to) })
+  })
+
+  it('buys what was quoted when it comes at once', () =>
+    fc.assert(
+      fc.property(
+        fc.constantFrom('pro' as const, 'elite' as const, 'master' as const),
+        fc.constantFrom(...BILLING_PERIODS),
+        fc.constantFrom('pro' as const, 'elite' as const, 'master' as const),
+        fc.nat(10_000_000),
+        fc.integer({ min: 1, max: 365 }),
+        (plan, period, runs, paid, left) => {
+          const now = running(runs, left, term(paid, left - 365, left))
+          const quote = quotePurchase(now, plan, period, NOW)
+          expect(settlePurchase(now, plan, period, { paid: quote.due, quotedAt: NOW, now: NOW })).toEqual(quote)
+        },
+      ),
+    ))
+
+  it('is worth its days to a day, whatever ran and however late', () =>
+    fc.assert(
+      fc.property(
+        fc.constantFrom('elite' as const, 'master' as const),
+        fc.constantFrom(...BILLING_PERIODS),
+        fc.integer({ min: 1, max: 10_000_000 }),
+        fc.integer({ min: 1, max: 300 }),
+        fc.integer({ min: 1, max: 10_000_000 }),
+        fc.nat(40 * DAY_MS),
+        (plan, period, worth, left, paid, late) => {
+          const runs = running('elite', left, term(worth, left - 300, left))
+          const quotedAt = (NOW - late) as EpochMs
+          const settled = settlePurchase(runs, plan, period, { paid: paid as Paise, quotedAt, now: NOW })
+          expect(settled.price - settled.credit <= settled.due).toBe(true)
+          const bought = (settled.expiresAt - settled.startsAt) / DAY_MS
+          const value = ((paid + settled.credit) * PERIOD_DAYS[period]) / PRICES[plan][period]
+          expect(value - bought >= 0 && value - bought < 1).toBe(true)
         },
       ),
     ))

@@ -43,7 +43,7 @@ export function quotePurchase(
     // A downgrade lets the running term end; it replaces one that waits.
     .filter((term) => kind !== 'downgrade' || term.startsAt > now)
     .reduce((sum, term) => sum + unusedCredit(term, now), 0) as Paise
-  const days = Math.floor((PERIOD_DAYS[period] * Math.max(price, credit)) / price)
+  const days = daysFor(Math.max(price, credit) as Paise, price, period)
   return {
     kind,
     price,
@@ -52,6 +52,39 @@ export function quotePurchase(
     startsAt,
     expiresAt: (startsAt + days * DAY_MS) as EpochMs,
   }
+}
+
+/** How long after it was given a quote's credit stands: time to pay on the provider's page. */
+const QUOTE_HOLDS_MS = 3_600_000
+
+/**
+ * What money that has arrived buys, by what runs now. Paid in time for an unchanged plan it is the quote; otherwise money and
+ * credit together buy whole days at the plan's price, so a payment that comes late, or twice, loses nothing.
+ */
+export function settlePurchase(
+  running: RunningPlan | undefined,
+  plan: Exclude<Plan, 'starter'>,
+  period: BillingPeriod,
+  { paid, quotedAt, now }: { readonly paid: Paise; readonly quotedAt: EpochMs; readonly now: EpochMs },
+): Quote {
+  const asOf = now - quotedAt <= QUOTE_HOLDS_MS ? quotedAt : now
+  const { kind, price, credit, due } = quotePurchase(running, plan, period, asOf)
+  const startsAt = running !== undefined && kind === 'downgrade' ? running.expiresAt : now
+  const worth = (paid + credit) as Paise
+  return {
+    kind,
+    // Of a receipt that is to add up: what the days that were bought are worth.
+    price: paid === due ? price : worth,
+    credit,
+    due: paid,
+    startsAt,
+    expiresAt: (startsAt + daysFor(worth, price, period) * DAY_MS) as EpochMs,
+  }
+}
+
+/** Whole days that `worth` buys at the price of a period. */
+function daysFor(worth: Paise, price: Paise, period: BillingPeriod): number {
+  return Math.floor((PERIOD_DAYS[period] * worth) / price)
 }
 
 function kindOf(running: RunningPlan | undefined, plan: Plan): PurchaseKind {
