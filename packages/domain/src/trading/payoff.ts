@@ -1,0 +1,92 @@
+import { chargesOf, exerciseTax } from '../charges/charges.ts'
+import { chargeRatesOn, RATE_PARTS } from '../charges/rates.ts'
+import type { OptionSide } from '../instruments/contract.ts'
+import { black76Price } from '../market/black76.ts'
+import type { Paise } from '../money/paise.ts'
+import type { IstDate } from '../time/ist.ts'
+
+/** A bought option and what was paid for it. */
+export interface BoughtOption {
+  readonly side: OptionSide
+  /** Index points. */
+  readonly strike: number
+  /** Units, not lots. */
+  readonly quantity: number
+  /** What the units cost, without charges. */
+  readonly paid: Paise
+  /** The trading day whose charges count. */
+  readonly on: IstDate
+}
+
+/** How the market prices the option now. */
+export interface PricedBy {
+  /** Volatility a year as a fraction (0.12 is 12 %). */
+  readonly sigma: number
+  /** Years of 365 days to expiry. */
+  readonly years: number
+  /** Interest a year, continuous. */
+  readonly rate: number
+  /** Forward less index, in points: it stays where it is while the index moves. */
+  readonly basis: number
+}
+
+/** The most that can be lost: what was paid and the charges of buying, in paise and positive. */
+export function mostLost(option: BoughtOption): Paise {
+  return (option.paid + purchaseCharges(option)) as Paise
+}
+
+/**
+ * Profit or loss in paise if the option is held to expiry and the index settles at `level` (points), after charges:
+ * those of buying, and the tax on what an option in the money pays. Out of the money that is all that was paid.
+ */
+export function payoffAtExpiry(option: BoughtOption, level: number): Paise {
+  const pays = valueOf(option, intrinsic(option, level))
+  return (pays - exerciseTax(pays, option.on) - mostLost(option)) as Paise
+}
+
+/**
+ * The level (points) at which holding to expiry gives back all that was spent: above the strike for a call, below it for
+ * a put. A put that cost more than it can ever pay has a negative one.
+ */
+export function breakEvenAtExpiry(option: BoughtOption): number {
+  const { sttOnExercise } = chargeRatesOn(option.on)
+  // The tax takes its share of each point, so it takes some more points than were paid.
+  const points = mostLost(option) / (1 - sttOnExercise / RATE_PARTS) / 100 / option.quantity
+  return option.side === 'CE' ? option.strike + points : option.strike - points
+}
+
+/**
+ * Profit or loss in paise if the option were sold now with the index at `level` (points), after the charges of buying
+ * and selling: its Black-76 value at today's volatility. A model, not an offer: what the market bids may differ.
+ */
+export function payoffNow(option: BoughtOption, level: number, by: PricedBy): Paise {
+  return payoffSoldAt(option, valueOf(option, worth(option, level, by)))
+}
+
+/** Profit or loss in paise after the charges of both sides if the units are sold for `value` in all. */
+export function payoffSoldAt(option: BoughtOption, value: Paise): Paise {
+  const { total } = chargesOf([
+    { side: 'BUY', value: option.paid, on: option.on },
+    { side: 'SELL', value, on: option.on },
+  ])
+  return (value - option.paid - total) as Paise
+}
+
+/** Points a unit. */
+function worth(option: BoughtOption, level: number, { sigma, years, rate, basis }: PricedBy): number {
+  const forward = level + basis
+  if (years <= 0 || sigma <= 0 || forward <= 0) return intrinsic(option, level)
+  return black76Price(option.side === 'CE' ? 1 : -1, forward, option.strike, years, sigma, Math.exp(-rate * years))
+}
+
+function intrinsic({ side, strike }: BoughtOption, level: number): number {
+  return Math.max(0, side === 'CE' ? level - strike : strike - level)
+}
+
+function valueOf(option: BoughtOption, points: number): Paise {
+  return Math.round(points * 100 * option.quantity) as Paise
+}
+
+function purchaseCharges({ paid, on }: BoughtOption): Paise {
+  return chargesOf([{ side: 'BUY', value: paid, on }]).total
+}
