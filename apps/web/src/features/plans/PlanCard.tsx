@@ -2,7 +2,6 @@ import { formatWholeRupees } from '@strikewise/domain/money/format.ts'
 import { PRICES } from '@strikewise/domain/plans/billing.ts'
 import { PLAN_CARDS } from '@strikewise/domain/plans/catalogue.ts'
 import type { BillingPeriod, Plan } from '@strikewise/domain/plans/plan.ts'
-import { Link } from '@tanstack/react-router'
 import { BILLING_UNITS } from '../../lib/billing-label.ts'
 import { buttonClass } from '../../ui/Button.tsx'
 import { cx } from '../../ui/cx.ts'
@@ -27,13 +26,13 @@ export function PlanCard({ plan, billing, featured }: { plan: Plan; billing: Bil
         <span className="text-sm text-ink-3">{plan === 'starter' ? 'free' : `a ${BILLING_UNITS[billing]}`}</span>
       </p>
       {plan === 'starter' ? (
-        <Link to="/dashboard" className={look}>
+        <a href="/dashboard" className={look}>
           {card.action}
-        </Link>
+        </a>
       ) : (
-        <Link to="/subscribe/$plan" params={{ plan }} search={{ billing }} className={look}>
+        <a href={`/subscribe/${plan}?billing=${billing}`} className={look}>
           Choose {card.label}
-        </Link>
+        </a>
       )}
       <ul className="mt-5 space-y-2 border-t pt-4 text-sm">
         {card.builtOn !== null && <li className="font-medium text-ink">{card.builtOn}</li>}

@@ -1,5 +1,4 @@
 import type { WhyReply } from '@strikewise/wire/record.ts'
-import { Link } from '@tanstack/react-router'
 import { RotateCw } from 'lucide-react'
 import { useState } from 'react'
 import { errorDetail } from '../../lib/error-detail.ts'
@@ -51,9 +50,9 @@ export function RecomputePanel({ entry }: { entry: NonNullable<WhyReply['entry']
           <dt className="text-ink-3">Entry</dt>
           <dd>
             {entry.seq} of the{' '}
-            <Link to="/record" className="underline underline-offset-2 hover:text-ink">
+            <a href="/record" className="underline underline-offset-2 hover:text-ink">
               record
-            </Link>
+            </a>
           </dd>
           <dt className="text-ink-3">Its hash</dt>
           <dd className="font-mono text-xs break-all">{entry.hash}</dd>

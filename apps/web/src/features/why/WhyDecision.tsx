@@ -1,5 +1,4 @@
 import type { WhyReply } from '@strikewise/wire/record.ts'
-import { Link } from '@tanstack/react-router'
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { priceText, rupeesText, signedText } from '../../lib/format.ts'
@@ -112,15 +111,14 @@ function Step({
       </span>
     )
   return (
-    <Link
-      to="/why/$symbol/$minute"
-      params={{ symbol, minute }}
+    <a
+      href={`/why/${symbol}/${encodeURIComponent(minute)}`}
       aria-label={`${label}, ${minute.slice(11)}`}
       title={`${label}, ${minute.slice(11)}`}
       className={look}
     >
       {children}
-    </Link>
+    </a>
   )
 }
 
