@@ -24,6 +24,7 @@ import { clockControls } from './controls/clock-controls.ts'
 import { controlsApp } from './controls/controls-app.ts'
 import { faultControls } from './controls/fault-controls.ts'
 import { inboxControls } from './controls/inbox-controls.ts'
+import { paymentControls } from './controls/payment-controls.ts'
 import { scenarioControls } from './controls/scenario-controls.ts'
 import { FaultBook } from './faults/fault-book.ts'
 import { followControls } from './follow/follow-controls.ts'
@@ -39,6 +40,9 @@ import { newsListener } from './news/news-listener.ts'
 import { OIDC_PATH, oidcProvider } from './oidc/provider.ts'
 import { People } from './oidc/people.ts'
 import { Scenes } from './scenario/scenes.ts'
+import { PaymentBook } from './payments/payment-book.ts'
+import { PaymentEvents } from './payments/payment-events.ts'
+import { paymentsApp } from './payments/payments-app.ts'
 import { recordedFlowsApp } from './replay/recorded-flows.ts'
 import { recordedNews } from './replay/recorded-news.ts'
 import { recordingControls } from './replay/recording-controls.ts'
@@ -61,7 +65,7 @@ const BACKLOG = 4096
 const KEEP_ALIVE_MS = 75_000
 
 /**
- * Starts the outside world: broker, ticker, login page, identity provider, mail catcher, Bot API, news, FII/DII, market
+ * Starts the outside world: broker, ticker, login page, identity provider, payment provider, mail catcher, Bot API, news, FII/DII, market
  * clock and console on one HTTP port, and SMTP on another. Each start is a fresh world, but for the broker's accounts where
  * there is a data folder. Throws ReplayError for bad recorded bars, BooksError for accounts that were kept and cannot be
  * gone on from, and a system error when a port is taken.
@@ -136,6 +140,8 @@ export async function startSandbox(
   const mail = await startMailCatcher(options.smtpPort, standing('mail_down'))
   const bots = new BotWorld()
   const people = new People()
+  const payments = new PaymentBook()
+  const paymentEvents = new PaymentEvents()
 
   const app = new Hono()
   app.get('/clock', (c) => c.json({ ...market.clock(), at: istIso(now()) }, 200, { 'cache-control': 'no-store' }))
@@ -153,6 +159,13 @@ export async function startSandbox(
             : undefined,
     }),
   )
+  app.route(
+    '/razorpay',
+    paymentsApp(payments, paymentEvents, {
+      isDown: standing('payments_down'),
+      isLost: () => faults.take('payments_lost', null) !== undefined,
+    }),
+  )
   app.route('/news', newsApp(news, standing('news_down')))
   app.route('/', flowsOf(market, options, standing('fii_dii_down')))
   app.route(
@@ -167,6 +180,7 @@ export async function startSandbox(
         ...accountControls(broker, ticker, options.controlKey),
         ...faultControls(faults, market, accounts),
         ...inboxControls(mail, bots, people),
+        ...paymentControls(payments, paymentEvents),
       ],
       options.controlKey,
       durable,

@@ -37,6 +37,11 @@ export const WIRE_FAULTS = {
   },
   bot_error: { byCall: true, text: 'The next message of a bot fails with 502.' },
   bot_silent: { byCall: true, text: 'The next message of a bot is delivered, and its answer never comes.' },
+  payments_down: { byCall: false, text: 'The payment provider answers 503.' },
+  payments_lost: {
+    byCall: true,
+    text: 'The next call of the payment provider is carried out, and its answer is lost in a 502.',
+  },
   oidc_down: { byCall: false, text: 'The identity provider answers 503.' },
   news_down: { byCall: false, text: 'The news feed answers 503.' },
   fii_dii_down: { byCall: false, text: 'The FII/DII data answers 503.' },
