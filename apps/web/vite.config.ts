@@ -1,11 +1,33 @@
+import macros from '@lingui/babel-plugin-lingui-macro'
+import { makeConfig } from '@lingui/conf'
+import { lingui } from '@lingui/vite-plugin'
+import babel, { defineRolldownBabelPreset } from '@rolldown/plugin-babel'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
+import { compileMessages } from './compile-messages.ts'
 import { landingBudget } from './landing-budget.ts'
+
+/** Lingui's macros, in the files that import them. The English text stays in the code: docs/decisions/0020. */
+const texts = defineRolldownBabelPreset({
+  preset: {
+    plugins: [
+      [macros, { descriptorFields: 'message', linguiConfig: makeConfig({ locales: ['hi'] }) }],
+      compileMessages,
+    ],
+  },
+  rolldown: { filter: { code: /from '@lingui\/(core|react)\/macro'/ } },
+})
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), tailwindcss(), landingBudget()],
+  plugins: [
+    babel({ presets: [texts] }),
+    lingui({ cwd: import.meta.dirname, failOnCompileError: true }),
+    react(),
+    tailwindcss(),
+    landingBudget(),
+  ],
   build: {
     target: 'baseline-widely-available',
     outDir: 'dist',

@@ -1,9 +1,10 @@
+import { restoreLanguage } from './language.ts'
 import { queryClient } from './query-client.ts'
 import { sessionEnded } from './session.ts'
 import { restoreTheme } from './theme.ts'
 
 /**
- * Signs out, clears local storage (all of it, theme included) and forgets what the account showed. The signed-in screens
+ * Signs out, clears local storage (all of it, theme and language included) and forgets what the account showed. The signed-in screens
  * then leave for `exit`, or for /login.
  */
 export async function signOut(exit?: '/'): Promise<void> {
@@ -17,6 +18,7 @@ export async function signOut(exit?: '/'): Promise<void> {
   if (!response.ok && response.status !== 401) throw new Error(`sign-out answered ${response.status}`)
   localStorage.clear()
   restoreTheme()
+  await restoreLanguage()
   sessionEnded(exit)
   queryClient.clear()
 }

@@ -1,3 +1,5 @@
+import { i18n } from '@lingui/core'
+import { I18nProvider } from '@lingui/react'
 import { QueryClientProvider } from '@tanstack/react-query'
 import {
   createMemoryHistory,
@@ -22,15 +24,17 @@ interface Options {
   at?: string
 }
 
-/** Renders inside the query cache, the toasts and a router in memory, at 10:42 IST of an open market. */
+/** Renders in English inside the query cache, the toasts and a router in memory, at 10:42 IST of an open market. */
 export async function show(ui: ReactNode, { path = '/', at = path }: Options = {}) {
   setClock(OPEN_AT, 1)
   const root = createRootRoute({
     component: () => (
-      <QueryClientProvider client={queryClient}>
-        <Outlet />
-        <Toasts />
-      </QueryClientProvider>
+      <I18nProvider i18n={i18n}>
+        <QueryClientProvider client={queryClient}>
+          <Outlet />
+          <Toasts />
+        </QueryClientProvider>
+      </I18nProvider>
     ),
   })
   const here = createRoute({ getParentRoute: () => root, path, component: () => ui })

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { ListChecks, ScrollText, ShieldCheck } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { LanguageSwitch } from '../site/LanguageSwitch.tsx'
 import { ThemeToggle } from '../site/ThemeToggle.tsx'
 import { Logo } from '../../ui/Logo.tsx'
 
@@ -31,7 +32,10 @@ export function AuthFrame({ title, lead, children }: { title: string; lead?: Rea
           <Link to="/" aria-label="Strikewise, start page" className="flex rounded-md">
             <Logo />
           </Link>
-          <ThemeToggle />
+          <div className="flex items-center gap-1.5">
+            <LanguageSwitch />
+            <ThemeToggle />
+          </div>
         </header>
         <main className="m-auto w-full max-w-sm py-10">
           <h1 className="text-2xl font-semibold tracking-[-0.025em]">{title}</h1>

@@ -4,6 +4,7 @@ import { goTo } from '../../lib/navigation.ts'
 import { session } from '../../lib/session.ts'
 import { Button, buttonClass } from '../../ui/Button.tsx'
 import { Logo } from '../../ui/Logo.tsx'
+import { LanguageSwitch } from './LanguageSwitch.tsx'
 import { loginTarget, readPlanNow } from './login-target.ts'
 import { ThemeToggle } from './ThemeToggle.tsx'
 
@@ -21,6 +22,7 @@ export function SiteHeader({ login = false, back = false }: { login?: boolean; b
               Dashboard
             </a>
           )}
+          <LanguageSwitch />
           <ThemeToggle />
           {login && <LoginButton />}
         </div>

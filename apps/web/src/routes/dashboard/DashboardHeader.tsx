@@ -5,6 +5,7 @@ import { ActiveUntil } from '../../features/account/ActiveUntil.tsx'
 import { UserMenu } from '../../features/account/UserMenu.tsx'
 import { MarketClock } from '../../features/market-status/MarketClock.tsx'
 import { NotificationBell } from '../../features/notifications/NotificationBell.tsx'
+import { LanguageSwitch } from '../../features/site/LanguageSwitch.tsx'
 import { ThemeToggle } from '../../features/site/ThemeToggle.tsx'
 import { StopButton } from '../../features/stop/StopButton.tsx'
 import { mayTrade } from '../../lib/plan-access.ts'
@@ -34,6 +35,7 @@ export function DashboardHeader({ me }: { me: Me }) {
             </Link>
             {mayTrade(me) && <StopButton stopped={me.stop.user} />}
             <NotificationBell />
+            <LanguageSwitch />
             <ThemeToggle />
             <UserMenu me={me} />
           </div>

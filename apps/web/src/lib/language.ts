@@ -1,0 +1,91 @@
+import { i18n, type Messages } from '@lingui/core'
+import type { Catalog } from '../locales/catalogs.ts'
+import { createStore, useStore } from './store.ts'
+
+export type Language = 'en' | 'hi'
+
+/** Local-storage key the choice is kept under. */
+const LANGUAGE_KEY = 'language'
+
+/** Value of the page's `lang`: English is written as in India. */
+const TAGS: Readonly<Record<Language, string>> = { en: 'en-IN', hi: 'hi-IN' }
+
+/** The Hindi catalogs by their files; each is loaded when it is first called. */
+const files = import.meta.glob<Messages>('../locales/hi/*.po', { import: 'messages' })
+const fileOf = (catalog: Catalog) => `../locales/hi/${catalog}.po`
+
+/** Files the opened screens show texts of, and those of them that have arrived. */
+const wanted = new Set<string>()
+const loaded = new Set<string>()
+
+const language = createStore<Language>('en')
+/** Whether Hindi was asked for and could not be loaded. */
+const failure = createStore(false)
+
+export const useLanguage = () => useStore(language)
+export const useLanguageFailure = () => useStore(failure)
+export const dismissLanguageFailure = () => failure.set(false)
+
+i18n.loadAndActivate({ locale: 'en', messages: {} })
+
+/** Shows the app in a language and remembers it. A language that cannot be loaded leaves the page as it is, and says so. */
+export async function setLanguage(next: Language): Promise<void> {
+  if (!(await apply(next))) return
+  try {
+    localStorage.setItem(LANGUAGE_KEY, next)
+  } catch {
+    // Storage refused (private mode): the choice lasts for this page.
+  }
+}
+
+/**
+ * Applies what is stored, or the browser's preference when nothing is: at load, and after local storage was cleared.
+ * From now on the texts of `catalogs` (left out: all) are there in whatever language is shown.
+ */
+export async function restoreLanguage(catalogs?: readonly Catalog[]): Promise<void> {
+  for (const file of catalogs?.map(fileOf) ?? Object.keys(files)) wanted.add(file)
+  await apply(storedLanguage() ?? preferredLanguage())
+}
+
+/** The last wish wins: a catalog that arrives after another choice changes nothing. */
+let wish: Language = 'en'
+
+async function apply(next: Language): Promise<boolean> {
+  wish = next
+  failure.set(false)
+  if (next === 'hi' && !(await loadHindi())) {
+    if (wish === next) failure.set(true)
+    return false
+  }
+  if (wish !== next) return false
+  i18n.activate(next)
+  document.documentElement.lang = TAGS[next]
+  language.set(next)
+  return true
+}
+
+async function loadHindi(): Promise<boolean> {
+  const missing = [...wanted].filter((file) => !loaded.has(file))
+  const fetched = await Promise.allSettled(
+    missing.map(async (file) => {
+      i18n.load('hi', await files[file]!())
+      loaded.add(file)
+    }),
+  )
+  return fetched.every(({ status }) => status === 'fulfilled')
+}
+
+function storedLanguage(): Language | undefined {
+  try {
+    const stored = localStorage.getItem(LANGUAGE_KEY)
+    return stored === 'en' || stored === 'hi' ? stored : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** The first of the browser's languages that the app speaks. */
+function preferredLanguage(): Language {
+  const first = navigator.languages.map((tag) => tag.split('-')[0]).find((name) => name === 'en' || name === 'hi')
+  return first === 'hi' ? 'hi' : 'en'
+}

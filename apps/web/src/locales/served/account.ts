@@ -1,0 +1,18 @@
+import { PLAN_CARDS } from '@strikewise/domain/plans/catalogue.ts'
+import { COMPARISON } from '@strikewise/domain/plans/comparison.ts'
+
+const ofPlans = Object.values(PLAN_CARDS).flatMap((card) => [
+  card.label,
+  card.summary,
+  ...(card.builtOn === null ? [] : [card.builtOn]),
+  ...card.bullets,
+  card.action,
+])
+
+const ofComparison = COMPARISON.flatMap((row) => [
+  row.feature,
+  ...Object.values(row.cells).filter((cell) => typeof cell === 'string' && /[a-z]/i.test(cell)),
+]) as string[]
+
+/** What plans are called and sold as, read from where it is decided. Numbers are placeholders: see lib/served-text.ts. */
+export const texts: readonly string[] = [...ofPlans, ...ofComparison]
