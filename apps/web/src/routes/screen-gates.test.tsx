@@ -1,0 +1,216 @@
+import { policyAllows, type Capability } from '@strikewise/domain/plans/capabilities.ts'
+import { PLANS, type Plan } from '@strikewise/domain/plans/plan.ts'
+import { PLAN_POLICY } from '@strikewise/domain/plans/policy.ts'
+import { createMemoryHistory, createRouter, RouterProvider } from '@tanstack/react-router'
+import { render, screen, within } from '@testing-library/react'
+import { http } from 'msw'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { AGENT_LABELS } from '../features/signals/agents.ts'
+import { setClock } from '../lib/market-clock.ts'
+import { navigateWith } from '../lib/navigation.ts'
+import { session } from '../lib/session.ts'
+import { router } from '../routes.tsx'
+import { FUTURE, meBody, OPEN_AT, PAST } from '../testing/bodies.ts'
+import { answer, server } from '../testing/server.ts'
+
+/*
+ * Every screen × every plan × every state of it, made from the table of routes and the policy table. What the server gives
+ * each of them is in apps/server/tests/gate-matrix.test.ts.
+ */
+vi.mock('../features/indices/IndexChart.tsx', () => ({ IndexChart: () => null }))
+
+class Silent extends EventTarget {
+  close() {}
+}
+
+type Path = Exclude<keyof typeof router.routesByPath, ''>
+/** `trading`: elite and master. `decisions`: whoever sees the core signals. */
+type Rule = 'open' | 'landing' | 'signed in' | 'trading' | 'decisions'
+
+/** Who may see a screen. A new route does not compile until it has its line here. */
+const RULES: Readonly<Record<Path, Rule>> = {
+  '/': 'landing',
+  '/plans': 'open',
+  '/pricing': 'open',
+  '/terms': 'open',
+  '/privacy': 'open',
+  '/disclosure': 'open',
+  '/subscribe/starter': 'open',
+  '/subscribe/$plan': 'open',
+  '/features': 'open',
+  '/integrations': 'open',
+  '/careers': 'open',
+  '/docs': 'open',
+  '/faqs': 'open',
+  '/disclaimer': 'open',
+  '/community/forum': 'open',
+  '/support': 'open',
+  '/api': 'open',
+  '/status': 'open',
+  '/trade-logs': 'open',
+  '/community/top-traders': 'open',
+  '/dpdp': 'open',
+  '/demo': 'open',
+  '/login': 'open',
+  '/signup': 'open',
+  '/reset-password': 'open',
+  '/payment/$plan': 'open',
+  '/record': 'open',
+  '/dashboard': 'signed in',
+  '/profile': 'signed in',
+  '/change-password': 'signed in',
+  '/receipts/$id': 'signed in',
+  '/security': 'signed in',
+  '/telegram-setup': 'signed in',
+  '/reports': 'signed in',
+  '/why/$symbol/$minute': 'decisions',
+  '/why/decision/$id': 'decisions',
+  '/trade-settings': 'trading',
+  '/connect-zerodha': 'trading',
+  '/zerodha-connect': 'trading',
+}
+const PARAMETERS: Readonly<Record<string, string>> = {
+  $plan: 'elite',
+  $symbol: 'NIFTY',
+  $minute: '2026-11-20T10:40',
+  $id: 'd1',
+}
+const addressOf = (path: string) => path.replaceAll(/\$\w+/g, (name) => PARAMETERS[name]!)
+
+const EXPIRIES = { active: FUTURE, expired: PAST, none: null } as const
+type State = keyof typeof EXPIRIES
+const STATES: readonly State[] = ['active', 'expired', 'none']
+interface Seat {
+  readonly plan: Plan
+  readonly state: State
+}
+const SEATS: readonly Seat[] = PLANS.flatMap((plan) => STATES.map((state) => ({ plan, state })))
+
+const isEnded = ({ plan, state }: Seat) => plan !== 'starter' && state !== 'active'
+const policyNow = (seat: Seat) => PLAN_POLICY[isEnded(seat) ? 'starter' : seat.plan]
+const may = (seat: Seat, capability: Capability) => policyAllows(policyNow(seat), capability)
+
+type Outcome = 'shown' | 'Upgrade Required' | 'Decisions are part of Elite and Master' | `to /${string}`
+
+function outcomeFor(rule: Rule, seat: Seat): Outcome {
+  switch (rule) {
+    case 'open':
+    case 'signed in':
+      return 'shown'
+    case 'landing':
+      return seat.state === 'active' ? 'to /dashboard' : 'shown'
+    case 'decisions':
+      return may(seat, 'see_core_signals') ? 'shown' : 'Decisions are part of Elite and Master'
+    case 'trading':
+      // What was bought is asked first, whether it has ended only then.
+      if (!policyAllows(PLAN_POLICY[seat.plan], 'connect_broker')) return 'Upgrade Required'
+      return isEnded(seat) ? 'to /plans' : 'shown'
+  }
+}
+
+// Loaded before any test's patience begins to run.
+beforeAll(async () => {
+  for (const path of Object.keys(RULES)) await open(path).load()
+}, 120_000)
+afterAll(() => vi.unstubAllGlobals())
+beforeEach(() => {
+  vi.stubGlobal('WebSocket', Silent)
+  setClock(OPEN_AT, 1)
+  // What a screen asks beside who is there is not the matter here.
+  server.use(
+    http.all('/api/*', async ({ request }) =>
+      /\/(me|config|clock)$/.test(new URL(request.url).pathname) ? undefined : new Promise<never>(() => {}),
+    ),
+  )
+})
+
+function open(path: string) {
+  const history = createMemoryHistory({ initialEntries: [addressOf(path)] })
+  return createRouter({ ...router.options, history })
+}
+
+/** The page at `path`, for whoever sits in `seat`; nobody without one. */
+async function visit(path: string, seat?: Seat) {
+  session.set(seat === undefined ? { status: 'out' } : { status: 'in', user: { id: 'u1', name: '', email: '' } })
+  if (seat !== undefined) {
+    const { zerodha, entitlements } = meBody()
+    answer('get', '/me', {
+      ...meBody({ plan: seat.plan, plan_expiry: EXPIRIES[seat.state] }),
+      zerodha: { ...zerodha, connected: false, api_key_set: false, mode: 'live' },
+      entitlements: { ...entitlements, expired_plan: isEnded(seat) ? seat.plan : null },
+    })
+  }
+  const here = open(path)
+  navigateWith((href, replace) => void here.navigate({ href, replace }))
+  await here.load()
+  render(<RouterProvider router={here as never} />)
+  return () => here.state.location.pathname
+}
+
+async function expectOutcome(path: string, outcome: Outcome, pathname: () => string): Promise<void> {
+  if (outcome.startsWith('to ')) {
+    await vi.waitFor(() => expect(pathname()).toBe(outcome.slice('to '.length)), WAIT)
+    return
+  }
+  // By the document itself: asking for roles takes longer than all the rest of these many pages.
+  await vi.waitFor(() => {
+    expect(document.querySelector('h1')).not.toBeNull()
+    expect(document.body.textContent).not.toContain('Checking your plan...')
+    expect(refusalOf(document.body.textContent)).toBe(outcome)
+  }, WAIT)
+  expect(pathname()).toBe(addressOf(path))
+}
+
+const WAIT = { timeout: 10_000, interval: 5 }
+const REFUSALS = ['Upgrade Required', 'Decisions are part of Elite and Master', 'This page does not exist'] as const
+const refusalOf = (text: string) => REFUSALS.find((refusal) => text.includes(refusal)) ?? 'shown'
+
+describe.each(Object.entries(RULES))('%s', (path, rule) => {
+  it('for nobody', async () => {
+    const outcome = rule === 'open' || rule === 'landing' ? 'shown' : 'to /login'
+    await expectOutcome(path, outcome, await visit(path))
+  })
+
+  // What reads no plan is opened by one of each state.
+  const seats = SEATS.filter(({ plan }) => rule !== 'open' || plan === 'elite')
+  it.each(seats)('for $plan, $state', async (seat) => {
+    await expectOutcome(path, outcomeFor(rule, seat), await visit(path, seat))
+  })
+})
+
+describe('the dashboard', () => {
+  it.each(SEATS)('of $plan, $state: each panel as the plan has it', async (seat) => {
+    await visit('/dashboard', seat)
+    await vi.waitFor(() => expect(panel('Live Active Trades')).not.toBeNull(), WAIT)
+    for (const index of ['Nifty 50', 'Bank Nifty']) expect(document.body.textContent).toContain(index)
+
+    expect(linkIn('Core Agent Signals')).toBe(may(seat, 'see_core_signals') ? undefined : 'Upgrade Plan → /plans')
+    expect(linkIn('Today Trade Log')).toBe(may(seat, 'see_trade_log') ? undefined : 'Upgrade Plan → /plans')
+    expect(linkIn('Nifty Option Chain')).toBe(may(seat, 'see_option_chain') ? undefined : 'Upgrade Now → /pricing')
+
+    const { agents, coreSignals, basicIndicators } = policyNow(seat)
+    const own = panel('Signals in your plan')
+    expect(own === null).toBe(coreSignals)
+    if (own !== null) {
+      const cards = within(own).getAllByRole('button', { expanded: false })
+      expect(cards.map((card) => card.textContent)).toEqual(
+        agents.map((agent): unknown => expect.stringContaining(AGENT_LABELS[agent].name)),
+      )
+      expect(own.textContent.includes('Basic signals')).toBe(basicIndicators)
+    }
+    expect(document.body.textContent.includes('Stop trading')).toBe(may(seat, 'auto_execute'))
+    expect(screen.queryByText(/^Your \w+ plan has expired$/) !== null).toBe(isEnded(seat))
+  })
+})
+
+/** A section by the heading that names it. */
+function panel(name: string): HTMLElement | null {
+  const sections = [...document.querySelectorAll<HTMLElement>('section[aria-labelledby]')]
+  return sections.find((one) => one.querySelector('h2, h3')?.textContent === name) ?? null
+}
+
+/** The way a section offers to a plan that has it, with where it leads. */
+function linkIn(name: string): string | undefined {
+  const link = panel(name)?.querySelector('a[href="/plans"], a[href="/pricing"]')
+  return link === null || link === undefined ? undefined : `${link.textContent} → ${link.getAttribute('href')}`
+}
