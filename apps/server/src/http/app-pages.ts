@@ -3,7 +3,9 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { serveStatic } from '@hono/node-server/serve-static'
-import type { Env, Hono } from 'hono'
+import type { Context, Env, Hono } from 'hono'
+import { SESSION_COOKIE } from '../identity/identity.ts'
+import { encodingFor, readPrerendered, withPublicUrl, type PrerenderedPage } from './prerendered.ts'
 import { pageHeaders } from './security-headers.ts'
 
 const BUILT_APP = fileURLToPath(new URL('../../../web/dist', import.meta.url))
@@ -12,34 +14,85 @@ const NONCE_BYTES = 18
 const NOT_BUILT = `<!doctype html><html lang="en"><meta charset="utf-8"><title>Strikewise</title>
 <p>The app has not been built yet. Start the product with <code>npm start</code>, which builds it.</p></html>`
 
-/** Serves the built app: its files as they are, and its page at every other address, with a nonce of its own each time. */
+interface BuiltApp {
+  /** The page without content that opens every screen. */
+  readonly shell: string
+  readonly prerendered: ReadonlyMap<string, PrerenderedPage>
+}
+
+/**
+ * Serves the built app: its files as they are, public pages as the build made them, and its shell at every other address,
+ * with a nonce of its own each time. Whoever has a session gets the shell of a public page too: what they are to see, or
+ * where they are to be led, is known only when that session has been read.
+ */
 export function serveApp<E extends Env>(app: Hono<E>, publicUrl: string, folder = BUILT_APP): void {
-  const files = serveStatic({
-    root: folder,
-    // The page itself is never sent as a file: it would lack its nonce.
-    index: 'no-index',
-    onFound: (_path, context) => {
-      const hashed = context.req.path.startsWith('/assets/')
-      context.header('cache-control', hashed ? 'public, max-age=31536000, immutable' : 'no-cache')
-      context.header('x-content-type-options', 'nosniff')
-      context.header('cross-origin-resource-policy', 'same-origin')
-    },
+  // Pages are never sent as files: they would lack their headers.
+  const files = serveStatic({ root: folder, index: 'no-index', precompressed: true })
+  app.get('*', async (context, next) => {
+    if (context.req.path.endsWith('.html')) return next()
+    const found = await files(context, next)
+    if (found instanceof Response) setFileHeaders(found.headers, context.req.path)
+    return found
   })
-  app.get('*', (context, next) => (context.req.path.endsWith('.html') ? next() : files(context, next)))
-  let page: string | undefined
+  let read: BuiltApp | undefined
+  const built = () => (read ??= readApp(folder, publicUrl))
+
+  app.get('/robots.txt', (context) => context.text(robots(publicUrl)))
+  app.get('/sitemap.xml', (context) =>
+    context.body(sitemap(built()?.prerendered ?? new Map(), publicUrl), 200, { 'content-type': 'application/xml' }),
+  )
   app.get('*', (context) => {
     // A missing file is missing: a page in its place would be run as a script.
     if (/\.[a-z0-9]{1,8}$/i.test(context.req.path)) return context.notFound()
-    page ??= readPage(folder)?.replace('content="/og.png"', `content="${publicUrl}/og.png"`)
-    const nonce = randomBytes(NONCE_BYTES).toString('base64')
-    for (const [name, value] of Object.entries(pageHeaders(nonce, publicUrl))) context.header(name, value)
-    return context.html(withNonce(page ?? NOT_BUILT, nonce))
+    const page = built()?.prerendered.get(context.req.path)
+    if (page === undefined) return sendShell(context, built()?.shell ?? NOT_BUILT, publicUrl)
+    context.header('vary', 'cookie, accept-encoding')
+    return hasSession(context) ? sendShell(context, built()!.shell, publicUrl) : sendPage(context, page, publicUrl)
   })
 }
 
-function readPage(folder: string): string | undefined {
+/** Set on the answer itself: the library makes it before it asks anybody for more headers. */
+function setFileHeaders(headers: Headers, path: string): void {
+  const hashed = path.startsWith('/assets/')
+  headers.set('cache-control', hashed ? 'public, max-age=31536000, immutable' : 'no-cache')
+  headers.set('x-content-type-options', 'nosniff')
+  headers.set('cross-origin-resource-policy', 'same-origin')
+}
+
+/** The same bytes for everybody, so that they are packed and named once. Its scripts are our own files: a nonce that is kept would be no secret. */
+function sendPage(context: Context, page: PrerenderedPage, publicUrl: string): Response {
+  const known = context.req.header('if-none-match')?.split(',') ?? []
+  context.header('etag', page.etag)
+  context.header('cache-control', 'no-cache')
+  if (known.some((tag) => tag.trim() === page.etag)) return context.body(null, 304)
+  setHeaders(context, pageHeaders("'self'", publicUrl))
+  const encoding = encodingFor(context.req.header('accept-encoding'))
+  if (encoding !== 'identity') context.header('content-encoding', encoding)
+  return context.body(page.packed[encoding], 200, { 'content-type': 'text/html; charset=UTF-8' })
+}
+
+function sendShell(context: Context, shell: string, publicUrl: string): Response {
+  const nonce = randomBytes(NONCE_BYTES).toString('base64')
+  setHeaders(context, pageHeaders(`'nonce-${nonce}' 'strict-dynamic'`, publicUrl))
+  return context.html(withNonce(shell, nonce))
+}
+
+function setHeaders(context: Context, headers: Readonly<Record<string, string>>): void {
+  for (const [name, value] of Object.entries(headers)) context.header(name, value)
+}
+
+/** Whether somebody may be signed in; whose session it is, and whether it still holds, the app asks by itself. */
+function hasSession(context: Context): boolean {
+  return context.req.header('cookie')?.includes(`${SESSION_COOKIE}=`) === true
+}
+
+function readApp(folder: string, publicUrl: string): BuiltApp | undefined {
   const file = join(folder, 'index.html')
-  return existsSync(file) ? readFileSync(file, 'utf8') : undefined
+  if (!existsSync(file)) return undefined
+  return {
+    shell: withPublicUrl(readFileSync(file, 'utf8'), publicUrl),
+    prerendered: readPrerendered(folder, publicUrl),
+  }
 }
 
 /** Marks the page's own scripts and preloads as ours; the meta element lets the bundler's loader mark what it adds. */
@@ -48,4 +101,18 @@ function withNonce(page: string, nonce: string): string {
     .replace('<head>', `<head><meta property="csp-nonce" nonce="${nonce}">`)
     .replace(/<script(?=[\s>])/g, `<script nonce="${nonce}"`)
     .replace(/<link(?=[^>]*rel="modulepreload")/g, `<link nonce="${nonce}"`)
+}
+
+/** For crawlers: what is for everybody is in the map of the site, the API is for programs. */
+function robots(publicUrl: string): string {
+  return `User-agent: *\nDisallow: /api/\n\nSitemap: ${publicUrl}/sitemap.xml\n`
+}
+
+function sitemap(pages: ReadonlyMap<string, PrerenderedPage>, publicUrl: string): string {
+  const urls = [...pages]
+    .filter(([, page]) => page.canonical)
+    .map(([path]) => `<url><loc>${publicUrl}${path}</loc></url>`)
+  return `<?xml version="1.0" encoding="UTF-8"?>
+<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${urls.join('')}</urlset>
+`
 }

@@ -22,8 +22,8 @@ export const IDENTITY_HEADERS: Readonly<Record<string, string>> = {
   'cache-control': 'no-store',
 }
 
-/** Headers of a page of the app. Scripts run only with the page's own nonce, styles come from files, and no text becomes markup. */
-export function pageHeaders(nonce: string, publicUrl: string): Record<string, string> {
+/** Headers of a page of the app. `scripts` says which may run, none of them inline by themselves; styles come from files, and no text becomes markup. */
+export function pageHeaders(scripts: string, publicUrl: string): Record<string, string> {
   const socket = publicUrl.replace(/^http/, 'ws')
   return {
     ...COMMON,
@@ -32,7 +32,7 @@ export function pageHeaders(nonce: string, publicUrl: string): Record<string, st
     'cache-control': 'no-cache',
     'content-security-policy': [
       "default-src 'self'",
-      `script-src 'nonce-${nonce}' 'strict-dynamic'`,
+      `script-src ${scripts}`,
       "style-src 'self'",
       "img-src 'self' data:",
       `connect-src 'self' ${socket}`,
