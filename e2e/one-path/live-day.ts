@@ -51,7 +51,7 @@ export async function liveDecisions({ seed, path, until, folder }: LiveDay): Pro
       },
       logger,
       bus: { publish: () => undefined, subscribe: () => () => undefined, close: () => undefined },
-      log: { append: async (decision) => rows.push(JSON.stringify(decision)) },
+      log: { append: async (decision) => rows.push(JSON.stringify(decision)), boughtOn: async () => [] },
       record: { append: async () => undefined },
       slow: { warmUp: async () => ({}), look: () => undefined, close: async () => undefined },
       tape: {

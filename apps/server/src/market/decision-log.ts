@@ -1,8 +1,9 @@
 import { chainedHash, decisionBytes, FIRST_HASH } from '@strikewise/domain/decision/decision-bytes.ts'
 import type { DecisionInputs } from '@strikewise/domain/decision/decision-inputs.ts'
 import type { Decision } from '@strikewise/domain/decision/decision.ts'
-import { INDEX_SYMBOLS, type IndexSymbol } from '@strikewise/domain/instruments/contract.ts'
+import { INDEX_SYMBOLS, type IndexSymbol, type OptionContract } from '@strikewise/domain/instruments/contract.ts'
 import type { ChallengerOpinion } from '@strikewise/domain/learning/challenger.ts'
+import { istInstant, type IstDate } from '@strikewise/domain/time/ist.ts'
 import type { Kysely } from 'kysely'
 import type { RecordLog } from '../record/record-log.ts'
 import type { Database } from '../store/database.ts'
@@ -15,6 +16,8 @@ export interface DecisionLog {
    * index for that minute or a later one (this program was restarted within the minute); the first one stands.
    */
   append(decision: Decision, inputs: DecisionInputs, challenger?: ChallengerOpinion): Promise<number | undefined>
+  /** Contracts the decisions of `day` chose to buy, oldest decision first. */
+  boughtOn(day: IstDate): Promise<readonly OptionContract[]>
 }
 
 interface End {
@@ -56,6 +59,17 @@ export async function openDecisionLog(db: Kysely<Database>, record: RecordLog): 
       const appended = tail.then(() => append(decision, inputs, challenger))
       tail = appended.catch(() => undefined)
       return appended
+    },
+    async boughtOn(day) {
+      const rows = await db
+        .selectFrom('decisions')
+        .select('record')
+        .where('action', '<>', 'none')
+        .where('bar_end', '>=', istInstant(day, 0))
+        .where('bar_end', '<', istInstant(day, 24))
+        .orderBy('seq')
+        .execute()
+      return rows.flatMap(({ record }) => record.entry?.contract ?? [])
     },
   }
 }

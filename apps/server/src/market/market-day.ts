@@ -13,10 +13,12 @@ import {
 import { parseInstruments } from '@strikewise/domain/instruments/parse-instruments.ts'
 import { Challenger, type ChallengerOpinion } from '@strikewise/domain/learning/challenger.ts'
 import { withWeights } from '@strikewise/domain/learning/voter-weights.ts'
+import type { Candle } from '@strikewise/domain/market/candle.ts'
+import { OptionMinutes } from '@strikewise/domain/market/option-minutes.ts'
 import { QuoteTable } from '@strikewise/domain/market/quote-table.ts'
 import type { RecordedPipeline } from '@strikewise/domain/recording/opening.ts'
 import { nseCalendar } from '@strikewise/domain/time/calendar.ts'
-import { istDateAt, type IstDate } from '@strikewise/domain/time/ist.ts'
+import { istDateAt, istInstant, type EpochMs, type IstDate } from '@strikewise/domain/time/ist.ts'
 import { createKiteClient, type KiteClient } from '@strikewise/kite/rest/client.ts'
 import { createTicker, type Ticker, type TickerState } from '@strikewise/kite/ticker/ticker.ts'
 import type { WeightsOfDay } from '../learning/weights-rows.ts'
@@ -26,7 +28,7 @@ import type { FeedCredentials } from '../operator/feed-session.ts'
 import type { Tape } from '../recorder/tape.ts'
 import { sessionContracts } from './session-contracts.ts'
 import type { SlowInputs } from './slow-inputs.ts'
-import { fetchWarmUp } from './warm-up.ts'
+import { closedMinutes, fetchWarmUp, HISTORY_GAP_MS } from './warm-up.ts'
 
 /** Two indices with two expiries of 61 strikes each, futures and the volatility index: 500, with room to spare. */
 const TABLE_CAPACITY = 1024
@@ -58,6 +60,10 @@ export interface MarketDay {
   readonly pipelines: Readonly<Record<IndexSymbol, SymbolPipeline>>
   /** The contracts watched, by token. */
   readonly contracts: ReadonlyMap<number, OptionContract>
+  /** The day's minutes of every instrument that trades, by slot, since the feed was opened. */
+  readonly minutes: OptionMinutes
+  /** The broker's closed minutes of one instrument today. Throws with the broker's words when it has none to give. */
+  history(token: number): Promise<readonly Candle[]>
   readonly ticker: Ticker
   close(): Promise<void>
 }
@@ -114,6 +120,7 @@ export async function openMarketDay(options: MarketDayOptions): Promise<MarketDa
         'pipeline ready',
       )
     }
+    const minutes = new OptionMinutes(table.size, ...sessionOf(day))
     const ticker = createTicker({
       url: urls.tickerUrl,
       apiKey: session.apiKey.reveal(),
@@ -127,6 +134,7 @@ export async function openMarketDay(options: MarketDayOptions): Promise<MarketDa
       onTicks(slots) {
         tape.frame(table.seenAt(slots[0]!), slots)
         for (const pipeline of Object.values(pipelines)) pipeline.onTicks(slots)
+        for (const slot of slots) minutes.tick(slot, table.lastPrice[slot]!, table.lastTradeAt[slot]!)
         options.onTicks(slots)
       },
       onState: options.onFeedState,
@@ -145,6 +153,11 @@ export async function openMarketDay(options: MarketDayOptions): Promise<MarketDa
       table,
       pipelines,
       contracts: watched,
+      minutes,
+      async history(token) {
+        await clock.sleep(HISTORY_GAP_MS)
+        return closedMinutes(kite, token, istInstant(day, 9, 0), clock.now())
+      },
       ticker,
       async close() {
         await ticker.close()
@@ -155,6 +168,12 @@ export async function openMarketDay(options: MarketDayOptions): Promise<MarketDa
     await kite.close()
     throw error
   }
+}
+
+/** First and last instant of the day's trading; a day without any has none. */
+function sessionOf(day: IstDate): [EpochMs, EpochMs] {
+  const session = nseCalendar.sessionOn(day)
+  return session === undefined ? [istInstant(day, 0), istInstant(day, 0)] : [session.opensAt, session.closesAt]
 }
 
 async function fetchInstruments(kite: KiteClient, day: IstDate, clock: PacedClock, logger: Logger) {

@@ -11,11 +11,13 @@ import type { Logger } from '../logging/logger.ts'
 import type { Tape } from '../recorder/tape.ts'
 import type { RecordLog } from '../record/record-log.ts'
 import { recordedSignals, type RecordedSignals } from '../record/recorded-signals.ts'
+import { BoughtOptions } from './bought-options.ts'
 import type { DecisionLog } from './decision-log.ts'
 import type { PacedClock } from '../time/paced-clock.ts'
 import type { FeedCredentials } from '../operator/feed-session.ts'
 import { openMarketDay, type MarketDay, type MarketDayOptions } from './market-day.ts'
 import { lotEstimate } from './lot-estimate.ts'
+import { optionPricing } from './option-pricing.ts'
 import { QuoteRows } from './quote-rows.ts'
 import { candlesSnapshot, chainSnapshot, indexQuote, indicesSnapshot, type SnapshotPublisher } from './snapshots.ts'
 import { feedWatch } from './feed-watch.ts'
@@ -23,6 +25,8 @@ import type { SlowInputs } from './slow-inputs.ts'
 
 /** Screens are told at most this often, in real time, whatever the speed of the market's clock. */
 const PUBLISH_MS = 200
+/** Bought options at most this often: a day of minutes each. */
+const PUBLISH_OPTIONS_MS = 1000
 /** Readers that join late hear everything again within this time. */
 const REPEAT_MS = 2000
 /** A hole in the watch longer than this is filled from the broker's history instead of with flat bars. */
@@ -54,6 +58,7 @@ export interface MarketDayRun {
 export async function runMarketDay(run: MarketDayRun): Promise<void> {
   const { clock, logger, bus, publisher, tape } = run
   let quotes: QuoteRows | undefined
+  let bought: BoughtOptions | undefined
   const ranges: Partial<Record<IndexSymbol, Paise>> = {}
   let connected = false
   let tokenDead = false
@@ -61,6 +66,7 @@ export async function runMarketDay(run: MarketDayRun): Promise<void> {
     ...run,
     onDecision(decision, inputs, challenger) {
       ranges[decision.symbol] = decision.atr5
+      if (decision.entry !== null) bought?.add(decision.entry.contract)
       void logDecision(run, decision, inputs, challenger)
     },
     onTicks: (slots) => quotes?.changed(slots),
@@ -72,10 +78,12 @@ export async function runMarketDay(run: MarketDayRun): Promise<void> {
     },
   })
   quotes = new QuoteRows(bus, day.table)
+  bought = boughtOptions(run, day)
   const watch = feedWatch(day.ticker)
   const signals = recordedSignals(run)
   const show = () => publish(day, publisher, signals, clock.now(), connected, ranges)
   const showing = setInterval(show, PUBLISH_MS)
+  const showingOptions = setInterval(() => bought.publish(clock.now()), PUBLISH_OPTIONS_MS)
   const repeating = setInterval(() => publisher.repeat(), REPEAT_MS)
   try {
     let before = clock.now()
@@ -93,11 +101,29 @@ export async function runMarketDay(run: MarketDayRun): Promise<void> {
     }
   } finally {
     clearInterval(showing)
+    clearInterval(showingOptions)
+    bought.close()
     clearInterval(repeating)
     connected = false
     show()
     await day.close()
   }
+}
+
+/** The options to show; those bought before the feed was opened (again) join as soon as the log has told them. */
+function boughtOptions({ publisher, logger, log, clock }: MarketDayRun, day: MarketDay): BoughtOptions {
+  const bought = new BoughtOptions({
+    day,
+    pricingOf: (contract) => optionPricing(day.pipelines[contract.symbol], contract),
+    publisher,
+    logger,
+    now: clock.now(),
+  })
+  log.boughtOn(day.day).then(
+    (contracts) => contracts.forEach((contract) => bought.add(contract)),
+    (error: unknown) => logger.warn({ err: error }, 'the options bought earlier today are not shown'),
+  )
+  return bought
 }
 
 /** Commits the decision, then says so. Nobody sees one that is not in the log. */

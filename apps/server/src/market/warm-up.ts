@@ -12,7 +12,7 @@ const INDEX_SESSIONS = 20
 const FUTURE_SESSIONS = 20
 
 /** The broker serves three history calls a second (fact sheet §5); the next second may start at any moment. */
-const HISTORY_GAP_MS = 400
+export const HISTORY_GAP_MS = 400
 
 /**
  * One-minute bars from before `now` for the pipelines of one index, from the broker's history. Only bars that closed
@@ -36,7 +36,8 @@ export async function fetchWarmUp(
   }
 }
 
-async function closedMinutes(
+/** Closed one-minute bars of an instrument from `from` to `now`. Throws with the broker's words when it has none to give. */
+export async function closedMinutes(
   kite: Pick<KiteClient, 'candles'>,
   token: number,
   from: EpochMs,

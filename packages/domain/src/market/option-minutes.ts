@@ -26,13 +26,13 @@ export const MINUTE_PRICES = 4
  * A tick costs O(1) and allocates nothing; what lies outside the session is not kept.
  */
 export class OptionMinutes {
-  readonly #opensAt: EpochMs
+  readonly opensAt: EpochMs
   readonly #minutes: number
   /** By slot, then minute: open, high, low, close in paise; 0: no trade in that minute. */
   readonly #prices: Int32Array
 
   constructor(slots: number, opensAt: EpochMs, closesAt: EpochMs) {
-    this.#opensAt = opensAt
+    this.opensAt = opensAt
     this.#minutes = Math.max(0, Math.ceil((closesAt - opensAt) / MINUTE_MS))
     this.#prices = new Int32Array(slots * this.#minutes * MINUTE_PRICES)
   }
@@ -70,7 +70,7 @@ export class OptionMinutes {
   series(slot: number, now: EpochMs): MinuteSeries | undefined {
     const prices = this.#prices
     const base = slot * this.#minutes * MINUTE_PRICES
-    const end = Math.min(this.#minutes, Math.floor((now - this.#opensAt) / MINUTE_MS) + 1)
+    const end = Math.min(this.#minutes, Math.floor((now - this.opensAt) / MINUTE_MS) + 1)
     let first = 0
     while (first < end && prices[base + first * MINUTE_PRICES] === 0) first += 1
     if (first >= end) return undefined
@@ -85,12 +85,12 @@ export class OptionMinutes {
       close = prices[at + 3]!
       bars.push(prices[at]!, prices[at + 1]!, prices[at + 2]!, close)
     }
-    return { from: (this.#opensAt + first * MINUTE_MS) as EpochMs, prices: bars }
+    return { from: (this.opensAt + first * MINUTE_MS) as EpochMs, prices: bars }
   }
 
   /** Where the minute of `time` begins in the column; -1 outside the session. */
   #at(slot: number, time: number): number {
-    const minute = Math.floor((time - this.#opensAt) / MINUTE_MS)
+    const minute = Math.floor((time - this.opensAt) / MINUTE_MS)
     return minute < 0 || minute >= this.#minutes ? -1 : (slot * this.#minutes + minute) * MINUTE_PRICES
   }
 }
