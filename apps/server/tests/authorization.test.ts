@@ -12,6 +12,8 @@ const OWNERS: Record<RouteFeature, readonly Who[]> = {
   option_chain: ['pro', 'elite', 'master'],
   core_signals: ['elite', 'master'],
   trade_log: ['elite', 'master'],
+  trade_tracker: ['master'],
+  live_pnl: ['pro', 'elite', 'master'],
   entry_refusals: ['elite', 'master'],
   broker_connect: ['elite', 'master'],
   // Nobody here has a paper account: what comes with one is in paper-link.test.ts.
@@ -42,6 +44,8 @@ function goodInput(name: RouteName, user: TestUser | undefined): { query?: Recor
   const inputs: Partial<Record<RouteName, { query?: Record<string, string>; body?: unknown }>> = {
     userTradeLogs: { query: { uid, date: '2026-11-20', closed_only: 'true' } },
     userActiveTrades: { query: { uid, date: '2026-11-20' } },
+    livePnl: { query: { uid, date: '2026-11-20' } },
+    tradeTracker: { query: { uid, date: '2026-11-20' } },
     entryRefusals: { query: { uid, date: '2026-11-20' } },
     decisions: { query: { date: '2026-11-20' } },
     report: { query: { mode: 'paper', from: '2026-11-01', to: '2026-11-20' } },

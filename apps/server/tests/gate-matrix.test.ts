@@ -24,6 +24,8 @@ const CONTAINS: Readonly<Record<RouteFeature, (policy: PlanPolicy) => boolean>> 
   option_chain: has('see_option_chain'),
   core_signals: has('see_core_signals'),
   trade_log: has('see_trade_log'),
+  trade_tracker: has('see_trade_tracker'),
+  live_pnl: has('see_live_pnl'),
   entry_refusals: has('see_trade_log'),
   broker_connect: has('connect_broker'),
   trade_settings: has('trade_settings'),

@@ -248,6 +248,50 @@ describe('trades', () => {
     expect(json).toMatchObject([{ trade_id: `bare-${user.id}`, quantity: 75, stop_price: null }])
   })
 
+  it('stand at the last price of their contract, after the charges of selling there', async () => {
+    const user = await newUser(web, 'pro')
+    await writeTrade(web.store.db, user.id, TODAY, `live-${user.id}`, 'open')
+    web.bus.publish(`trades.${user.id}`, null)
+    const standing = async () => (await get('/api/live_pnl', user, { uid: user.id, date: TODAY })).json
+    const unknown = { last_price: null, as_of: null, gross: null, net: null }
+    expect(await standing()).toEqual([{ trade_id: `live-${user.id}`, mode: 'paper', ...unknown }])
+    // Token, bid, ask, last (paise), received at, volume, open interest, offered.
+    web.bus.publish('quotes', Float64Array.of(1, 10_990, 11_010, 11_000, FRIDAY_TEN, 0, 0, 75))
+    // Bought for 7,550.00 in two fills of one order, sold for 8,250.00: 700.00 gross.
+    expect(await standing()).toEqual([
+      {
+        trade_id: `live-${user.id}`,
+        mode: 'paper',
+        last_price: 110,
+        as_of: '2026-11-20T10:00:00+05:30',
+        gross: 700,
+        net: 633.55,
+      },
+    ])
+    const other = await get('/api/live_pnl', users.elite, { uid: user.id, date: TODAY })
+    expect([other.status, other.json]).toMatchObject([403, { code: 'uid_mismatch' }])
+  })
+
+  it('are measured against their plans for master', async () => {
+    const user = await newUser(web, 'master')
+    await writeTrade(web.store.db, user.id, TODAY, `tracked-${user.id}`, 'closed')
+    const { json } = await get('/api/trade_tracker', user, { uid: user.id, date: TODAY })
+    expect(json).toEqual([
+      {
+        trade_id: `tracked-${user.id}`,
+        mode: 'paper',
+        held_seconds: 898,
+        planned_loss: null,
+        result_r: null,
+        best_price: 110,
+        kept_of_best: 1,
+        stop_kept: null,
+        sold_by_hand: 0,
+        second_attempt: false,
+      },
+    ])
+  })
+
   it('are read from the store once, until the trader role says they changed', async () => {
     const user = await newUser(web, 'elite')
     const active = () => get('/user_active_trades', user, { uid: user.id, date: TODAY })

@@ -11,6 +11,8 @@ export type RouteFeature =
   | 'option_chain'
   | 'core_signals'
   | 'trade_log'
+  | 'trade_tracker'
+  | 'live_pnl'
   | 'entry_refusals'
   | 'broker_connect'
   | 'paper_trading'

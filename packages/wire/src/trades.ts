@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { route } from './route.ts'
-import { indexSymbol, istDateText, linkMode, optionSide, rupees, userId } from './values.ts'
+import { indexSymbol, instantText, istDateText, linkMode, optionSide, rupees, userId } from './values.ts'
 
 /**
  * A trade of the day's log. `pnl` is gross, in rupees, equal to the broker's trades; charges stand beside it. Both are
@@ -50,6 +50,45 @@ export const activeTradeRow = z
   })
   .meta({ id: 'ActiveTradeRow' })
 export type ActiveTradeRow = z.infer<typeof activeTradeRow>
+
+/** How an open trade stands at the last price of its contract; null figures while there is no price. */
+export const livePnlRow = z
+  .object({
+    trade_id: z.string(),
+    mode: linkMode,
+    last_price: rupees.nullable(),
+    /** When the price was seen. */
+    as_of: instantText.nullable(),
+    /** With what it sold already, if the rest were sold at the last price. */
+    gross: rupees.nullable(),
+    /** The same after the charges so far and those of that sale. */
+    net: rupees.nullable(),
+  })
+  .meta({ id: 'LivePnlRow' })
+export type LivePnlRow = z.infer<typeof livePnlRow>
+
+/** What became of a closed trade's plan. */
+export const trackedTradeRow = z
+  .object({
+    trade_id: z.string(),
+    mode: linkMode,
+    held_seconds: z.number(),
+    /** What it could have lost by its plan; null on trades from before that was kept. */
+    planned_loss: rupees.nullable(),
+    /** The net result as a multiple of the planned loss; null where one of the two is not known. */
+    result_r: z.number().nullable(),
+    /** The best it could have been sold at, its own exit included. */
+    best_price: rupees,
+    /** Of the move from the entry to the best price, the share that was kept at the exit; below 0: none, and more. */
+    kept_of_best: z.number().nullable(),
+    /** Whether a loss stayed within the plan; null when it did not lose. */
+    stop_kept: z.boolean().nullable(),
+    /** Units the owner sold over our head. */
+    sold_by_hand: z.number(),
+    second_attempt: z.boolean(),
+  })
+  .meta({ id: 'TrackedTradeRow' })
+export type TrackedTradeRow = z.infer<typeof trackedTradeRow>
 
 /** Where a person goes to do something about a refusal. */
 const remedyPlace = z.enum(['connect_broker', 'plans', 'trade_settings', 'stop_button', 'support'])
@@ -105,6 +144,24 @@ export const tradeRoutes = {
     summary: "The caller's open trades",
     query: z.strictObject({ uid: userId, date: istDateText }),
     reply: z.array(activeTradeRow),
+  }),
+  livePnl: route({
+    method: 'GET',
+    path: '/live_pnl',
+    auth: 'user',
+    feature: 'live_pnl',
+    summary: "How the caller's open trades stand at the last prices",
+    query: z.strictObject({ uid: userId, date: istDateText }),
+    reply: z.array(livePnlRow),
+  }),
+  tradeTracker: route({
+    method: 'GET',
+    path: '/trade_tracker',
+    auth: 'user',
+    feature: 'trade_tracker',
+    summary: "What became of the plans of the caller's closed trades of one day, oldest entry first",
+    query: z.strictObject({ uid: userId, date: istDateText }),
+    reply: z.array(trackedTradeRow),
   }),
   entryRefusals: route({
     method: 'GET',

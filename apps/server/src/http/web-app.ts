@@ -32,6 +32,7 @@ import { reportHandlers } from './routes/report-handlers.ts'
 import { operatorHandlers } from './routes/operator-handlers.ts'
 import { securityHandlers } from './routes/security-handlers.ts'
 import { serviceHandlers } from './routes/service-handlers.ts'
+import { tradeHandlers } from './routes/trade-handlers.ts'
 import { API_HEADERS, HSTS } from './security-headers.ts'
 import type { WebParts } from './web-parts.ts'
 
@@ -118,6 +119,7 @@ function handlersOf(parts: WebParts): Handlers<Exclude<RouteName, PolledName | '
     ...reportHandlers(parts),
     ...securityHandlers(parts),
     ...serviceHandlers(parts),
+    ...tradeHandlers(parts),
   }
 }
 

@@ -10,6 +10,7 @@ import type { PaymentProvider } from '../plans/payments.ts'
 import type { Vault } from '../secrets/vault.ts'
 import type { MarketSnapshots } from '../snapshots/market-snapshots.ts'
 import type { Database } from '../store/database.ts'
+import type { LivePnl } from '../trades/live-pnl.ts'
 import type { TradeSnapshots } from '../trades/trade-snapshots.ts'
 import type { TradeViews } from '../trades/trade-views.ts'
 import type { PublicAddress } from './public-address.ts'
@@ -34,5 +35,6 @@ export interface WebParts {
   readonly market: MarketSnapshots
   readonly views: TradeViews
   readonly trades: TradeSnapshots
+  readonly pnl: LivePnl
   readonly payments: PaymentProvider
 }

@@ -13,6 +13,8 @@ const CAPABILITY = {
   option_chain: 'see_option_chain',
   core_signals: 'see_core_signals',
   trade_log: 'see_trade_log',
+  trade_tracker: 'see_trade_tracker',
+  live_pnl: 'see_live_pnl',
   entry_refusals: 'see_trade_log',
   broker_connect: 'connect_broker',
   trade_settings: 'trade_settings',

@@ -8,6 +8,7 @@ import type { Fill } from '@strikewise/execution/trade/fill.ts'
 import { isLive, type ClosedTrade, type ExitReason, type LinkMode } from '@strikewise/execution/trade/trade.ts'
 import type { Kysely } from 'kysely'
 import type { Database } from '../store/database.ts'
+import { fillsOf } from '../trades/fills-of.ts'
 
 /** A closed trade as a report lists it. Money in paise, from the broker's own fills. */
 export interface ClosedTradeLine extends ReportTrade {
@@ -92,25 +93,4 @@ function lineOf(trade: ClosedTrade, fills: readonly Fill[]): ClosedTradeLine {
     exitReason: trade.exitReason,
     decisionId: trade.decisionId,
   }
-}
-
-async function fillsOf(db: Kysely<Database>, ids: readonly string[]): Promise<ReadonlyMap<string, Fill[]>> {
-  if (ids.length === 0) return new Map()
-  const rows = await db.selectFrom('fills').selectAll().where('trade_id', 'in', ids).execute()
-  return Map.groupBy(
-    rows.map((row): Fill => ({
-      fillId: row.fill_id,
-      orderId: row.order_id,
-      tradingsymbol: row.tradingsymbol,
-      side: row.side,
-      product: row.product,
-      quantity: row.quantity,
-      price: row.price_paise as Paise,
-      at: row.filled_at as EpochMs,
-      accountId: row.account_id,
-      tradeId: row.trade_id,
-      byHand: row.by_hand,
-    })),
-    (fill) => fill.tradeId,
-  )
 }

@@ -25,6 +25,7 @@ import { withdrawAcknowledgements } from '../settings/live-edge.ts'
 import { openMarketSnapshots } from '../snapshots/market-snapshots.ts'
 import { activeTradesSocket } from '../socket/active-trades-socket.ts'
 import type { Store } from '../store/open-store.ts'
+import { openLivePnl } from '../trades/live-pnl.ts'
 import { openTradeSnapshots } from '../trades/trade-snapshots.ts'
 import { postgresTradeViews } from '../trades/postgres-trade-views.ts'
 
@@ -79,6 +80,7 @@ export async function startWeb(role: WebRole): Promise<{ url: string; close(): P
   const market = openMarketSnapshots(bus, clock, logger)
   const views = postgresTradeViews(db)
   const trades = openTradeSnapshots(views, bus)
+  const pnl = openLivePnl(db, bus)
   const parts: WebParts = {
     config,
     db,
@@ -95,6 +97,7 @@ export async function startWeb(role: WebRole): Promise<{ url: string; close(): P
     market,
     views,
     trades,
+    pnl,
     payments: mockPayments,
   }
   const routes = polledRoutes(parts)
@@ -120,6 +123,7 @@ export async function startWeb(role: WebRole): Promise<{ url: string; close(): P
       visitors.close()
       market.close()
       trades.close()
+      pnl.close()
     },
   }
 }

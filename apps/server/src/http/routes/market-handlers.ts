@@ -3,7 +3,7 @@ import { ApiFailure } from '../api-failure.ts'
 import type { Handlers } from '../handler.ts'
 import type { WebParts } from '../web-parts.ts'
 
-export function marketHandlers({ db, views }: WebParts): Handlers<'decisions' | 'decision' | 'entryRefusals'> {
+export function marketHandlers({ db }: WebParts): Handlers<'decisions' | 'decision'> {
   return {
     decisions: ({ query }) => decisionsOn(db, { day: query.date, symbol: query.symbol, limit: query.limit }),
 
@@ -11,11 +11,6 @@ export function marketHandlers({ db, views }: WebParts): Handlers<'decisions' | 
       const found = await decisionById(db, params.id)
       if (found === undefined) throw new ApiFailure('not_found', 'There is no such decision.')
       return found
-    },
-
-    async entryRefusals({ caller, query: { uid, date, limit, before } }) {
-      if (uid !== caller.userId) throw new ApiFailure('uid_mismatch', 'You may only ask for your own trades.')
-      return views.entryRefusals(caller.userId, date, { limit, before })
     },
   }
 }

@@ -1,0 +1,76 @@
+import { rupeesFromPaise } from '@strikewise/domain/money/paise.ts'
+import { istIso, type IstDate } from '@strikewise/domain/time/ist.ts'
+import type { Fill } from '@strikewise/execution/trade/fill.ts'
+import { openResult } from '@strikewise/execution/trade/open-result.ts'
+import { isHeld, type HeldTrade } from '@strikewise/execution/trade/trade.ts'
+import type { LivePnlRow } from '@strikewise/wire/trades.ts'
+import type { Kysely } from 'kysely'
+import type { Bus } from '../bus/bus.ts'
+import { QuoteFeed } from '../execution/quote-feed.ts'
+import type { Database } from '../store/database.ts'
+import { fillsOf } from './fills-of.ts'
+import { RecentReads } from './recent-reads.ts'
+
+/** How users' open trades stand at the last prices. */
+export interface LivePnl {
+  /** The trades that hold a position, oldest entry first. */
+  of(userId: string, day: IstDate): Promise<LivePnlRow[]>
+  close(): void
+}
+
+interface Position {
+  readonly trade: HeldTrade
+  readonly fills: readonly Fill[]
+}
+
+/** Follows the prices on the bus; positions are read from the store when the trader role says they changed. */
+export function openLivePnl(db: Kysely<Database>, bus: Bus): LivePnl {
+  const quotes = new QuoteFeed(bus)
+  const positions = new RecentReads<readonly Position[]>()
+  const unsubscribe = bus.subscribe('trades.*', (subject) => positions.forget(subject.slice('trades.'.length)))
+  return {
+    async of(userId, day) {
+      const held = await positions.get(userId, day, () => positionsOn(db, userId, day))
+      return held.map((position) => rowOf(position, quotes))
+    },
+    close() {
+      unsubscribe()
+      quotes.close()
+    },
+  }
+}
+
+async function positionsOn(db: Kysely<Database>, userId: string, day: IstDate): Promise<readonly Position[]> {
+  const rows = await db
+    .selectFrom('trades')
+    .select('body')
+    .where('account_id', '=', userId)
+    .where('on_day', '=', day)
+    .where('state', 'in', ['open', 'exiting'])
+    .execute()
+  const trades = rows.map((row) => row.body).filter(isHeld)
+  const fills = await fillsOf(
+    db,
+    trades.map((trade) => trade.id),
+  )
+  return trades
+    .toSorted((a, b) => a.enteredAt - b.enteredAt)
+    .map((trade) => ({ trade, fills: fills.get(trade.id) ?? [] }))
+}
+
+function rowOf({ trade, fills }: Position, quotes: QuoteFeed): LivePnlRow {
+  const { id, mode, contract, on } = trade
+  const quote = quotes.quote(contract.token)
+  // A contract nobody has traded yet shows a last price of 0.
+  if (quote === undefined || quote.last <= 0)
+    return { trade_id: id, mode, last_price: null, as_of: null, gross: null, net: null }
+  const { gross, net } = openResult(fills, on, quote.last)
+  return {
+    trade_id: id,
+    mode,
+    last_price: rupeesFromPaise(quote.last),
+    as_of: istIso(quote.receivedAt),
+    gross: rupeesFromPaise(gross),
+    net: rupeesFromPaise(net),
+  }
+}
