@@ -1,17 +1,15 @@
-import { hash } from 'node:crypto'
 import { configHash } from '@strikewise/domain/agents/config-hash.ts'
 import { SIGNAL_PARAMS } from '@strikewise/domain/agents/params.ts'
-import { chainedHash, decisionBytes, FIRST_HASH } from '@strikewise/domain/decision/decision-bytes.ts'
 import { decideAgain, decideOnRecord } from '@strikewise/domain/decision/decision-inputs.ts'
-import type { Decision } from '@strikewise/domain/decision/decision.ts'
-import { DecisionEngine, VOTERS, type Evaluation } from '@strikewise/domain/decision/engine.ts'
+import { DecisionEngine, type Evaluation } from '@strikewise/domain/decision/engine.ts'
 import { Challenger } from '@strikewise/domain/learning/challenger.ts'
+import { BASELINES } from '@strikewise/domain/learning/baselines.ts'
 import type { Evidence } from '@strikewise/domain/learning/promotion-gate.ts'
 import { byVoter, withWeights, type NamedWeights } from '@strikewise/domain/learning/voter-weights.ts'
 import type { Paise } from '@strikewise/domain/money/paise.ts'
 import type { DecisionStatement } from '@strikewise/domain/record/statements.ts'
 import { nseCalendar } from '@strikewise/domain/time/calendar.ts'
-import { istInstant, istIso, MINUTE_MS, type EpochMs, type IstDate } from '@strikewise/domain/time/ist.ts'
+import { istInstant, MINUTE_MS, type EpochMs, type IstDate } from '@strikewise/domain/time/ist.ts'
 import type { WeightsOverview } from '@strikewise/wire/learning.ts'
 import type { WhyReply } from '@strikewise/wire/record.ts'
 import { sql } from 'kysely'
@@ -22,14 +20,10 @@ import { startLearningWorker } from '../src/learning/learning-worker.ts'
 import { liveNight, nightsDue } from '../src/learning/nights.ts'
 import { artefactOf, weightsOn } from '../src/learning/weights-rows.ts'
 import { openDecisionLog } from '../src/market/decision-log.ts'
-import { sealDays } from '../src/record/day-roots.ts'
-import { RecordKey } from '../src/record/record-key.ts'
 import { recordLog } from '../src/record/record-log.ts'
-import { MasterKey } from '../src/secrets/master-key.ts'
 import { call, newUser, startTestWeb, type TestUser, type TestWeb } from './harness.ts'
+import { EMPTY_LOG, liveThrough } from './lived-sessions.ts'
 
-/** Minutes of a made-up session that carry a label or end one: every fifth from 09:20 to 15:00. */
-const MINUTES = Array.from({ length: 69 }, (_, i) => 20 + 5 * i)
 const FIRST = '2026-08-04' as IstDate
 const OPERATOR = 'operator@example.com'
 
@@ -39,102 +33,17 @@ function daysFrom(first: IstDate, count: number): IstDate[] {
   return days
 }
 
-/** A repeatable number in [0, 1). */
-function chance(...place: readonly number[]): number {
-  const x = Math.sin(place.reduce((sum, part, i) => sum + part * (12.9898 + 65.25 * i), 0.5)) * 43_758.5453
-  return x - Math.floor(x)
-}
-
-/** A minute every quarter of an hour after which the index went up or down for sure. */
-const goesUp = (d: number, minute: number) => chance(d, minute) < 0.5
-
-/**
- * A session's decisions: the index walks, and the candle agent says beforehand which way with this much certainty; below
- * one half it is mostly wrong. The other agents guess.
- */
-function sessionOf(day: IstDate, d: number, right: number): Decision[] {
-  // The level after 15 minutes depends on a minute's own direction: three walks, interleaved.
-  const spots = new Map<number, number>()
-  for (const minute of MINUTES) {
-    const before = spots.get(minute - 15) ?? 2_500_000
-    spots.set(minute, before + (goesUp(d, minute - 15) ? 1000 : -1000))
-  }
-  return MINUTES.map((minute) => {
-    const knows = goesUp(d, minute) === chance(d, minute, 1) < right
-    const signed = VOTERS.map((_, agent) =>
-      agent === 0 ? (knows ? 0.6 : -0.6) : 0.8 * (chance(d, minute, agent) - 0.5),
-    )
-    return {
-      id: hash('sha256', `${day} ${minute}`, 'hex').slice(0, 32),
-      symbol: 'NIFTY',
-      barEnd: istInstant(day, 9, minute),
-      action: 'none',
-      direction: 'up',
-      score: 0.1,
-      coverage: 1,
-      threshold: 0.4,
-      spike: 0,
-      contributions: VOTERS.map((agent, i) => ({
-        agent,
-        bias: 'neutral',
-        weight: 0.2,
-        signed: signed[i]!,
-        stale: false,
-        asOf: istIso(istInstant(day, 9, minute)),
-      })),
-      noTrade: [],
-      entry: null,
-      spot: spots.get(minute) as Paise,
-      atr5: 2000 as Paise,
-      flips: [],
-      version: '1.1.0',
-      configHash: 'ab'.repeat(32),
-    }
-  })
-}
-
 let web: TestWeb
 let operator: TestUser
-let log: { seq: number; hash: string } = { seq: 0, hash: FIRST_HASH }
+let log = EMPTY_LOG
 beforeAll(async () => {
   web = await startTestWeb()
   operator = await newUser(web, 'starter', OPERATOR)
 })
 afterAll(() => web.stop())
 
-/** Writes sessions into the store as the market role would have left them: decisions, record, root. */
 async function livedThrough(days: readonly IstDate[], right: number): Promise<void> {
-  const { db } = web.store
-  for (const day of days) {
-    const rows = sessionOf(day, Number(day.replaceAll('-', '')), right).map((decision) => {
-      const prev = log.hash
-      log = { seq: log.seq + 1, hash: chainedHash(prev, decisionBytes(decision)) }
-      const { id, symbol, barEnd, action } = decision
-      return { ...log, id, symbol, bar_end: barEnd, action, record: JSON.stringify(decision), prev_hash: prev }
-    })
-    await db.insertInto('decisions').values(rows).execute()
-    await recordLog(db).append([
-      {
-        kind: 'signal',
-        at: istInstant(day, 15),
-        symbol: 'NIFTY',
-        agent: 'candle_signal',
-        signal: {
-          bias: 'neutral',
-          strength: 0,
-          asOf: '',
-          validUntil: '',
-          stale: false,
-          reasons: [],
-          inputs: [],
-          version: '1',
-          configHash: 'c',
-          meta: { bias: 'neutral', symbol: 'NIFTY' },
-        },
-      },
-    ])
-    await sealDays(db, new RecordKey(MasterKey.open(web.config)), nseCalendar.nextTradingDay(day))
-  }
+  log = await liveThrough(web, log, days, right)
 }
 
 async function nights(): Promise<void> {
@@ -162,10 +71,10 @@ async function evidence(change: Partial<Evidence> = {}): Promise<Evidence> {
     configHash: await hashUnder(VERSION),
     period: { from: LATER[1]!, to: LATER[40]! },
     trades: 240,
-    deflatedSharpe: 0.97,
+    daily: { count: 240, mean: 0.5, deviation: 1, skewness: 0, kurtosis: 3 },
+    tried: { trials: 2, deviation: 0.01, inRun: 2 },
     overfitting: 0.1,
-    result: 0.12,
-    baselines: [{ name: 'random direction', p95: 0.05 }],
+    baselines: BASELINES.map((name) => ({ name, result: 120, p95: 50 })),
     ...change,
   }
 }
@@ -236,11 +145,21 @@ describe('a promotion', () => {
   })
 
   it('is refused with every condition that is not met, and with no other', async () => {
-    const filed = await post('evidence', await evidence({ trades: 199, deflatedSharpe: 0.94, result: 0.01 }))
+    const { daily, tried, baselines } = await evidence()
+    const worse = baselines.map((baseline) => ({ ...baseline, result: 10 }))
+    const filed = await post(
+      'evidence',
+      await evidence({
+        trades: 199,
+        daily: { ...daily, mean: 0.3 },
+        tried: { ...tried, deviation: 0.3 },
+        baselines: worse,
+      }),
+    )
     expect(filed.status).toBe(200)
     const { json } = await post('promote', { version: VERSION, reason })
     const { detail } = json as { detail: string }
-    for (const words of ['199 trades', 'Deflated Sharpe ratio 0.940', 'random direction 0.050 R'])
+    for (const words of ['199 trades', 'Deflated Sharpe ratio 0.', 'random direction (10 rupees a session against 50)'])
       expect(detail).toContain(words)
     expect(detail).not.toContain('overfitting')
     expect((await overview()).champion.version).toBeNull()
@@ -251,6 +170,19 @@ describe('a promotion', () => {
     const { versions } = await overview()
     const { gate } = versions.find(({ version }) => version === VERSION)!
     expect(gate.filter(({ met }) => !met).map(({ code }) => code)).toEqual(['code', 'out_of_sample'])
+  })
+
+  it('gets harder with everything that was tried: nights nobody tested, runs, and the same run again', async () => {
+    const trialsIn = (answer: { readonly json: unknown }) =>
+      Number(/among (\d+) trials/.exec(JSON.stringify(answer.json))![1])
+    // Two runs of two were filed of this version; the seven others of the eight nights nobody has tested.
+    const other = { count: 240, mean: 0.45, deviation: 1, skewness: 0, kurtosis: 3 }
+    const third = await post('evidence', await evidence({ daily: other }))
+    expect(trialsIn(third)).toBe(3 * 2 + 7)
+    // The lab's own log knows of runs nobody filed.
+    const logged = await post('evidence', await evidence({ tried: { trials: 400, deviation: 0.3, inRun: 2 } }))
+    expect(trialsIn(logged)).toBe(400 + 7)
+    expect(JSON.stringify(logged.json)).toMatch(/"code":"deflated_sharpe","text":"[^"]+","met":false/)
   })
 
   it('asks for a reason, a version that exists, and an operator', async () => {

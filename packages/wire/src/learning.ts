@@ -1,3 +1,4 @@
+import { BASELINES } from '@strikewise/domain/learning/baselines.ts'
 import * as z from 'zod'
 import { route } from './route.ts'
 import { instantText, istDateText } from './values.ts'
@@ -62,16 +63,28 @@ const overview = z
   .meta({ id: 'Weights' })
 export type WeightsOverview = z.infer<typeof overview>
 
-/** What a backtest found of a version, as `npm run backtest -- --weights` writes it. Results in R an entry, net. */
+/** What a backtest found of a version, as `npm run backtest -- --weights` writes it. Results net: sessions in R, baselines in rupees a session at equal risk. */
 const evidence = z.strictObject({
   version: istDateText,
   configHash: hex64,
   period: z.strictObject({ from: istDateText, to: istDateText }),
   trades: z.int().nonnegative(),
-  deflatedSharpe: z.number().min(0).max(1).nullable(),
+  daily: z.strictObject({
+    count: z.int().nonnegative(),
+    mean: z.number(),
+    deviation: z.number().nonnegative(),
+    skewness: z.number(),
+    kurtosis: z.number(),
+  }),
+  tried: z.strictObject({
+    trials: z.int().positive(),
+    deviation: z.number().nonnegative(),
+    inRun: z.int().positive(),
+  }),
   overfitting: z.number().min(0).max(1).nullable(),
-  result: z.number().nullable(),
-  baselines: z.array(z.strictObject({ name: z.string().trim().min(1).max(60), p95: z.number() })).max(20),
+  baselines: z
+    .array(z.strictObject({ name: z.enum(BASELINES), result: z.number(), p95: z.number() }))
+    .max(BASELINES.length),
 })
 
 const reason = z.string().trim().min(10, 'Say why in a sentence').max(500)

@@ -65,17 +65,25 @@ it('writes beside the report what the promotion gate asks', { timeout: 120_000 }
   const bars = write('NIFTY_1m_2026.csv', [HEAD, ...swingingSessions('2026-09-16', 8)])
   const out = path.join(folder, 'learned')
   const main = path.join(import.meta.dirname, 'main.ts')
-  await promisify(execFile)(process.execPath, [main, bars, '--weights', file, '--out', out, '--workers', '1'])
+  const run = () =>
+    promisify(execFile)(process.execPath, [main, bars, '--weights', file, '--out', out, '--workers', '1'])
+  await run()
   const report = JSON.parse(readFileSync(`${out}.json`, 'utf8')) as Report
   expect(JSON.parse(readFileSync(`${out}.evidence.json`, 'utf8'))).toEqual({
     version: artefact.version,
     configHash: configHash(withWeights(SIGNAL_PARAMS, artefact)),
     period: { from: istDate('2026-09-24'), to: istDate('2026-09-25') },
     trades: report.trades.length,
-    deflatedSharpe: report.overfitting.deflated,
+    daily: report.overfitting.daily,
+    tried: { ...report.overfitting.tried, inRun: 2 },
     overfitting: null,
-    result: report.baselines.strategy?.meanR ?? null,
     baselines: expect.any(Array) as Evidence['baselines'],
   } satisfies Evidence)
   expect(report.trials.map(({ name }) => name)).toEqual(['weights 2026-09-22', "the product's own"])
+  expect(report.baselines.compared.length).toBeGreaterThan(0)
+  // Run again, everything that was tried before counts.
+  await run()
+  const again = JSON.parse(readFileSync(`${out}.evidence.json`, 'utf8')) as Evidence
+  expect(again.tried).toMatchObject({ trials: 4, inRun: 2 })
+  expect(readFileSync(path.join(folder, 'backtest-trials.jsonl'), 'utf8').trimEnd().split('\n')).toHaveLength(4)
 })

@@ -1,4 +1,5 @@
 import { availableParallelism } from 'node:os'
+import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { paiseFromRupees } from '@strikewise/domain/money/paise.ts'
 import { nseCalendar } from '@strikewise/domain/time/calendar.ts'
@@ -24,6 +25,8 @@ export const USAGE = `npm run backtest -- <input> [<input> …] [options]
   --sweep name=a,b,c  also try these values of a parameter, e.g. engine.enter=0.35,0.45 or trade.trailing=true,false (repeatable)
   --weights <file>    trade with learned weights instead of those as written, on sessions they were not made from, and
                       write what the promotion gate asks to <name>.evidence.json
+  --trials-log <file> read what was tried before and append what is tried now: the over-fitting measures count every trial
+                      of every run (with --weights: backtest-trials.jsonl beside the report, unless told otherwise)
   --seed <text>       seed of modelled prices, bootstrap and draws (strikewise)
   --workers <n>       threads (all processors)
   --out <name>        writes <name>.html and <name>.json (backtest-report)`
@@ -37,6 +40,8 @@ export interface BacktestOptions {
   readonly settings: TradeSettings
   readonly swept: readonly SweptParameter[]
   readonly weights: WeightsArtefact | undefined
+  /** Where every trial of every run is kept; undefined: this run counts its own alone. */
+  readonly trialsLog: string | undefined
   readonly seed: string
   readonly workers: number
   readonly out: string
@@ -65,6 +70,8 @@ export function readOptions(args: readonly string[]): BacktestOptions {
     to: values.to === undefined ? undefined : istDate(values.to),
     settings,
     weights,
+    // Weights are only ever judged by what all runs have tried.
+    trialsLog: values['trials-log'] ?? (weights && path.join(path.dirname(values.out), 'backtest-trials.jsonl')),
     swept: values.sweep.map((text) => sweptParameter(text, settings)),
     seed: values.seed,
     workers: whole('--workers', values.workers ?? String(availableParallelism()), 1),
@@ -86,6 +93,7 @@ function parsed(args: readonly string[]) {
         'sl-buffer': { type: 'string', default: String(DEFAULT_SL_BUFFER) },
         trailing: { type: 'boolean', default: false },
         weights: { type: 'string' },
+        'trials-log': { type: 'string' },
         sweep: { type: 'string', multiple: true, default: [] },
         seed: { type: 'string', default: 'strikewise' },
         workers: { type: 'string' },

@@ -15,6 +15,7 @@ import type { Kysely } from 'kysely'
 import { ApiFailure } from '../http/api-failure.ts'
 import type { Database } from '../store/database.ts'
 import { firstSessionAfter } from './first-session.ts'
+import { countsTrials, triedBefore } from './trials.ts'
 import { artefactOf, championChanges, lockChanges, type StoredArtefact } from './weights-rows.ts'
 
 /** Who changes the weights that decide, when, and in whose words why. */
@@ -48,12 +49,16 @@ export async function gateOf(db: Kysely<Database>, artefact: WeightsArtefact): P
     .selectFrom('weights_evidence')
     .select('evidence')
     .where('version', '=', artefact.version)
+    .where(countsTrials)
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst()
-  return promotionGate(artefact, filed?.evidence, {
+  if (filed === undefined) return promotionGate(artefact)
+  return promotionGate(artefact, {
+    evidence: filed.evidence,
     configHash: configHash(withWeights(SIGNAL_PARAMS, artefact)),
     firstSession: firstTestSession(artefact, nseCalendar),
+    tried: await triedBefore(db, filed.evidence),
   })
 }
 

@@ -1,23 +1,43 @@
 import type { TradingCalendar } from '../time/calendar.ts'
+import { deflatedSharpe, type Tried } from '../statistics/sharpe.ts'
+import type { Moments } from '../statistics/moments.ts'
 import type { IstDate } from '../time/ist.ts'
+import { BASELINES, type BaselineName } from './baselines.ts'
 import { LEARNING } from './learning-params.ts'
 import type { WeightsArtefact } from './weights-artefact.ts'
 
-/** What a backtest found of a version, on sessions it was not made from. Results in R an entry, net. */
+/** What a backtest found of a version, on sessions it was not made from. */
 export interface Evidence {
   readonly version: IstDate
   /** Hash of the parameters it was run with: these weights in this code. */
   readonly configHash: string
   readonly period: { readonly from: IstDate; readonly to: IstDate }
   readonly trades: number
-  /** Null: too few days to tell. */
-  readonly deflatedSharpe: number | null
+  /** Net results of its sessions in R. */
+  readonly daily: Moments
+  /** What was tried on the way to it. */
+  readonly tried: Tried & {
+    /** In the run this was found in; `trials` counts those of the runs before it too, as far as they were logged. */
+    readonly inRun: number
+  }
   /** Null: nothing else was tried, so nothing can be said. */
   readonly overfitting: number | null
-  /** Mean of the entries that every baseline could take too; null: none. */
-  readonly result: number | null
-  /** The 95th percentile of each baseline on the same entries. */
-  readonly baselines: readonly { readonly name: string; readonly p95: number }[]
+  /**
+   * In net rupees a session, each baseline as large as makes its sessions vary as much as the version's: what the version
+   * brought on the same terms, and what the baseline stays under in 95 of 100 draws.
+   */
+  readonly baselines: readonly { readonly name: BaselineName; readonly result: number; readonly p95: number }[]
+}
+
+/** Evidence and what it is held against. */
+export interface GateTerms {
+  readonly evidence: Evidence
+  /** Of the version's weights under the code that runs now. */
+  readonly configHash: string
+  /** The first session the version may be tested on. */
+  readonly firstSession: IstDate
+  /** Everything that was ever tried. */
+  readonly tried: Tried
 }
 
 /** The first session a version may be tested on: one lies between it and those the version was made from. */
@@ -32,18 +52,13 @@ export interface GateCondition {
   readonly met: boolean
 }
 
-/**
- * Whether a version may decide (signals reference §4): every condition, met or not, in words with figures. `configHash`
- * is that of its weights under the code that runs now; `firstSession` the first it may be tested on.
- */
-export function promotionGate(
-  { version }: Pick<WeightsArtefact, 'version'>,
-  evidence: Evidence | undefined,
-  { configHash, firstSession }: { readonly configHash: string; readonly firstSession: IstDate },
-): GateCondition[] {
-  if (evidence === undefined)
+/** Whether a version may decide (signals reference §4): every condition, met or not, in words with figures. Without terms no evidence was filed. */
+export function promotionGate({ version }: Pick<WeightsArtefact, 'version'>, terms?: GateTerms): GateCondition[] {
+  if (terms === undefined)
     return [{ code: 'evidence', text: `No backtest of version ${version} was filed.`, met: false }]
-  const { deflatedSharpe, overfitting, trades, result, baselines, period } = evidence
+  const { evidence, configHash, firstSession, tried } = terms
+  const { daily, overfitting, trades, baselines, period } = evidence
+  const deflated = deflatedSharpe(daily, tried) ?? null
   const { gate } = LEARNING
   return [
     {
@@ -58,8 +73,8 @@ export function promotionGate(
     },
     {
       code: 'deflated_sharpe',
-      text: `Deflated Sharpe ratio ${figure(deflatedSharpe)}, at least ${gate.deflatedSharpe} is needed.`,
-      met: deflatedSharpe !== null && deflatedSharpe >= gate.deflatedSharpe,
+      text: `Deflated Sharpe ratio ${figure(deflated)} among ${tried.trials} trials, at least ${gate.deflatedSharpe} is needed.`,
+      met: deflated !== null && deflated >= gate.deflatedSharpe,
     },
     {
       code: 'overfitting',
@@ -71,20 +86,25 @@ export function promotionGate(
       text: `${trades} trades on sessions it was not made from, at least ${gate.trades} are needed.`,
       met: trades >= gate.trades,
     },
-    baselineCondition(result, baselines),
+    baselineCondition(baselines),
   ]
 }
 
-function baselineCondition(result: Evidence['result'], baselines: Evidence['baselines']): GateCondition {
-  const ahead = baselines.filter(({ p95 }) => result === null || !(result > p95))
-  const against = ahead.map(({ name, p95 }) => `${name} ${p95.toFixed(3)} R`).join(', ')
-  const text =
-    baselines.length === 0
-      ? 'No baseline was measured.'
-      : ahead.length === 0
-        ? `${figure(result)} R an entry, better than the 95th percentile of every baseline.`
-        : `${figure(result)} R an entry is not better than the 95th percentile of: ${against}.`
-  return { code: 'baselines', text, met: baselines.length > 0 && ahead.length === 0 }
+function baselineCondition(baselines: Evidence['baselines']): GateCondition {
+  const missing = BASELINES.filter((name) => !baselines.some((baseline) => baseline.name === name))
+  const ahead = baselines.filter(({ result, p95 }) => !(result > p95))
+  const against = ahead.map(
+    ({ name, result, p95 }) => `${name} (${result.toFixed(0)} rupees a session against ${p95.toFixed(0)})`,
+  )
+  const text = [
+    ...(missing.length === 0 ? [] : [`Not measured: ${missing.join(', ')}.`]),
+    ...(ahead.length === 0 ? [] : [`Not better, at equal risk, than the 95th percentile of: ${against.join(', ')}.`]),
+  ].join(' ')
+  return {
+    code: 'baselines',
+    text: text === '' ? 'Better, at equal risk, than the 95th percentile of every baseline.' : text,
+    met: text === '',
+  }
 }
 
 function figure(value: number | null): string {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { IstDate } from '../time/ist.ts'
+import { BASELINES } from './baselines.ts'
 import { championBefore, championOn, pendingAfter, type ChampionChange } from './champions.ts'
 import { SIGNAL_PARAMS } from '../agents/params.ts'
 import { liveRecord, mustGo } from './live-record.ts'
@@ -13,27 +14,24 @@ const passing: Evidence = {
   configHash: 'cd',
   period: { from: day('2026-06-03'), to: day('2026-11-20') },
   trades: 200,
-  deflatedSharpe: 0.95,
+  daily: { count: 120, mean: 0.2, deviation: 1, skewness: 0, kurtosis: 3 },
+  tried: { trials: 4, deviation: 0.05, inRun: 4 },
   overfitting: 0.2,
-  result: 0.11,
-  baselines: [
-    { name: 'random direction', p95: 0.1 },
-    { name: 'inverted signal', p95: -0.2 },
-  ],
+  baselines: BASELINES.map((name) => ({ name, result: 110, p95: name === 'straddle' ? -200 : 100 })),
 }
-const now = { configHash: 'cd', firstSession: day('2026-06-03') }
+const now = { configHash: 'cd', firstSession: day('2026-06-03'), tried: { trials: 4, deviation: 0.04 } }
 
 describe('the gate', () => {
   it.each<[what: string, change: Partial<Evidence>, fails: GateCondition['code'][]]>([
     ['all is just enough', {}, []],
-    ['the deflated Sharpe is a hair under', { deflatedSharpe: 0.9499 }, ['deflated_sharpe']],
-    ['it is not known', { deflatedSharpe: null }, ['deflated_sharpe']],
+    ['the days say less', { daily: { ...passing.daily, mean: 0.18 } }, ['deflated_sharpe']],
+    ['they are too few', { daily: { ...passing.daily, count: 2 } }, ['deflated_sharpe']],
     ['overfitting is a hair over', { overfitting: 0.2001 }, ['overfitting']],
     ['nothing else was tried', { overfitting: null }, ['overfitting']],
     ['one trade is missing', { trades: 199 }, ['trades']],
-    ['a baseline is as good', { result: 0.1 }, ['baselines']],
-    ['no entry could be compared', { result: null }, ['baselines']],
-    ['no baseline was measured', { baselines: [] }, ['baselines']],
+    ['a baseline is as good', { baselines: passing.baselines.map((one) => ({ ...one, result: 100 })) }, ['baselines']],
+    ['one was not measured', { baselines: passing.baselines.slice(1) }, ['baselines']],
+    ['none was measured', { baselines: [] }, ['baselines']],
     ['it was run in other code', { configHash: 'ef' }, ['code']],
     ['it is of another version', { version: day('2026-06-02') }, ['code']],
     [
@@ -43,19 +41,30 @@ describe('the gate', () => {
     ],
     ['two conditions fail', { trades: 3, overfitting: 0.9 }, ['overfitting', 'trades']],
   ])('when %s', (_what, change, fails) => {
-    const conditions = promotionGate({ version: VERSION }, { ...passing, ...change }, now)
+    const conditions = promotionGate({ version: VERSION }, { evidence: { ...passing, ...change }, ...now })
     expect(conditions.filter(({ met }) => !met).map(({ code }) => code)).toEqual(fails)
   })
 
   it('is shut without evidence, and says so', () =>
-    expect(promotionGate({ version: VERSION }, undefined, now)).toEqual([
+    expect(promotionGate({ version: VERSION })).toEqual([
       { code: 'evidence', text: 'No backtest of version 2026-06-01 was filed.', met: false },
     ]))
 
   it('names each baseline that is not beaten, with its figure', () => {
-    const conditions = promotionGate({ version: VERSION }, { ...passing, result: 0.05 }, now)
-    expect(conditions.at(-1)!.text).toContain('random direction 0.100 R')
-    expect(conditions.at(-1)!.text).not.toContain('inverted')
+    const baselines = passing.baselines.slice(0, 4).map((one) => ({ ...one, result: 50 }))
+    const { text } = promotionGate({ version: VERSION }, { evidence: { ...passing, baselines }, ...now }).at(-1)!
+    expect(text).toContain('Not measured: future held.')
+    expect(text).toContain('random direction (50 rupees a session against 100)')
+    expect(text).not.toContain('straddle')
+  })
+
+  it('opens less the more was tried', () => {
+    const after = (trials: number) =>
+      promotionGate({ version: VERSION }, { evidence: passing, ...now, tried: { trials, deviation: 0.04 } })
+        .filter(({ met }) => !met)
+        .map(({ code }) => code)
+    expect(after(4)).toEqual([])
+    expect(after(200)).toEqual(['deflated_sharpe'])
   })
 })
 

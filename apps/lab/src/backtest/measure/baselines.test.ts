@@ -1,3 +1,5 @@
+import { BASELINES } from '@strikewise/domain/learning/baselines.ts'
+import { paise } from '@strikewise/domain/money/paise.ts'
 import { expect, it } from 'vitest'
 import { madeUpDay } from '../testing/made-up-day.ts'
 import { baselinesOf } from './baselines.ts'
@@ -26,6 +28,25 @@ it('compares the same entries: the opposite, the way of the first 15 minutes, a 
   expect(random!.p5).toBeLessThan(random!.median)
   expect(random!.p95).toBeLessThanOrEqual(1.25)
 })
+
+it('compares all of them in one unit, those that are simply held with every trade', () => {
+  const held = days.map((day, i) => ({
+    ...day,
+    straddle: paise(1000 * (i - 1)),
+    close: paise(day.close + (i === 1 ? 500 : 0)),
+  }))
+  const { compared, future } = baselinesOf(held, 'seed')
+  expect(compared.map(({ name }) => name)).toEqual(BASELINES)
+  // Two R of ₹1,300, twice a loss of one, and half a one: ₹650 in three sessions.
+  const [coin, inverted, opening, straddle, held5] = compared.map(({ own }) => Math.round(own))
+  expect([coin, inverted, straddle, held5]).toEqual([21_667, 21_667, 21_667, 21_667])
+  // The third day opened without a direction: its trade is no part of that comparison.
+  expect(opening).toBe(0)
+  expect(future!.net).toBeLessThan(500 * 65)
+})
+
+it('leaves out what could not be measured', () =>
+  expect(baselinesOf(days, 'seed').compared.map(({ name }) => name)).not.toContain('straddle'))
 
 it('says what a better rule has to be above: where 95 of 100 draws of whole days end', () => {
   const { strategy, inverted } = baselinesOf(days, 'seed')

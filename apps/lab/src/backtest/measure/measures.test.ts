@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { wilsonInterval } from '@strikewise/domain/trading/edge.ts'
-import { momentsOf } from './moments.ts'
-import { normalQuantile } from './normal.ts'
-import { deflatedSharpe, luckySharpe, overfittingProbability, probabilisticSharpe } from './overfitting.ts'
+import { momentsOf } from '@strikewise/domain/statistics/moments.ts'
+import { normalQuantile } from '@strikewise/domain/statistics/normal-quantile.ts'
+import { deflatedSharpe, luckySharpe, probabilisticSharpe } from '@strikewise/domain/statistics/sharpe.ts'
+import { overfittingProbability, triedOf } from './overfitting.ts'
 import { walkForward } from './walk-forward.ts'
 
 describe('public vectors of the signals reference, §7', () => {
@@ -35,8 +36,11 @@ it('knows mean, deviation, skewness and kurtosis', () => {
 
 it('one trial is judged against zero, many against the luckiest', () => {
   const days = Array.from({ length: 250 }, (_, i) => Math.sin(i * 12.9898) + 0.1)
-  const alone = deflatedSharpe(days, [0.1])!
-  expect(deflatedSharpe(days, [0.1, 0, 0.2, -0.1, 0.15])!).toBeLessThan(alone)
+  const other = days.map((value, i) => value - 0.3 * (i % 3))
+  const judged = (rows: readonly (readonly number[])[]) => deflatedSharpe(momentsOf(days), triedOf(rows))!
+  expect(judged([days, other])).toBeLessThan(judged([days]))
+  // The same two tried again are four: who looks again has another chance to like what is there.
+  expect(judged([days, other, days, other])).toBeLessThan(judged([days, other]))
 })
 
 describe('probability of overfitting', () => {

@@ -1,43 +1,9 @@
-import { normalCdf } from '@strikewise/domain/market/black76.ts'
-import { momentsOf, type Moments } from './moments.ts'
-import { normalQuantile } from './normal.ts'
+import { momentsOf } from '@strikewise/domain/statistics/moments.ts'
+import { sharpeOf, type Tried } from '@strikewise/domain/statistics/sharpe.ts'
 
-/** Euler and Mascheroni's constant, to the four digits the reference computes with. */
-const EULER = 0.5772
-
-/** Mean ÷ deviation of daily values, not annualised; 0 where nothing varies. */
-export function sharpeOf({ mean, deviation }: Moments): number {
-  return deviation > 0 ? mean / deviation : 0
-}
-
-/**
- * Probabilistic Sharpe ratio: how likely the true daily Sharpe is above `benchmark`, given as many days, their skewness
- * and kurtosis (signals reference §4; Bailey and López de Prado 2014). Undefined under three days.
- */
-export function probabilisticSharpe(
-  sharpe: number,
-  benchmark: number,
-  days: Omit<Moments, 'mean' | 'deviation'>,
-): number | undefined {
-  const { count, skewness, kurtosis } = days
-  const spread = 1 - skewness * sharpe + ((kurtosis - 1) / 4) * sharpe * sharpe
-  if (count < 3 || !(spread > 0)) return undefined
-  return normalCdf(((sharpe - benchmark) * Math.sqrt(count - 1)) / Math.sqrt(spread))
-}
-
-/** The daily Sharpe the best of `trials` useless ones is expected to show when theirs vary with `deviation`; 0 for one trial. */
-export function luckySharpe(trials: number, deviation: number): number {
-  if (trials < 2) return 0
-  const best = normalQuantile(1 - 1 / trials)
-  const next = normalQuantile(1 - 1 / (trials * Math.E))
-  return deviation * ((1 - EULER) * best + EULER * next)
-}
-
-/** Deflated Sharpe ratio of one row of daily results, chosen among trials with these daily Sharpes (its own included). */
-export function deflatedSharpe(days: readonly number[], trialSharpes: readonly number[]): number | undefined {
-  const moments = momentsOf(days)
-  const benchmark = luckySharpe(trialSharpes.length, momentsOf(trialSharpes).deviation)
-  return probabilisticSharpe(sharpeOf(moments), benchmark, moments)
+/** Daily results of every trial, of this run and before it: how many, and how much their Sharpe ratios vary. */
+export function triedOf(rows: readonly (readonly number[])[]): Tried {
+  return { trials: rows.length, deviation: momentsOf(rows.map((row) => sharpeOf(momentsOf(row)))).deviation }
 }
 
 const BLOCKS = 16

@@ -1,10 +1,10 @@
 import { bootstrapMean } from '@strikewise/domain/statistics/day-bootstrap.ts'
 import { drawdownOf, type Drawdown } from '@strikewise/domain/statistics/drawdown.ts'
+import { momentsOf } from '@strikewise/domain/statistics/moments.ts'
+import { sharpeOf } from '@strikewise/domain/statistics/sharpe.ts'
 import { wilsonInterval } from '@strikewise/domain/trading/edge.ts'
 import { Rng } from '@strikewise/exchange/random/rng.ts'
 import type { BacktestTrade, DayResult } from '../day/day-result.ts'
-import { momentsOf } from './moments.ts'
-import { sharpeOf } from './overfitting.ts'
 
 /** z of a two-sided 95 % interval. */
 const Z95 = 1.96

@@ -7,7 +7,7 @@ import { calendarChart, distributionChart, equityCharts, exitRows } from './char
 import { escaped, toneOf } from './markup.ts'
 import { reliabilityCharts } from './reliability.ts'
 import type { Report } from './report.ts'
-import { pricingText } from './summary.ts'
+import { pricingText, triedText } from './summary.ts'
 import { inR, many, number, percent, rupees, wholeRupees } from './words.ts'
 
 /** Trades the page lists with their charts: the newest. A page of ten years stays small enough to send. */
@@ -30,8 +30,8 @@ export function reportHtml(report: Report): string {
     `<div class="columns">${section('Distribution', `Net result of each trade in units of its planned risk (R)`, distributionChart(report.trades))}${section('Exits', 'By what ended the trade', exitTable(report))}</div>`,
     section(
       'Against chance',
-      'The same entries and exits, the direction chosen otherwise; mean net R an entry',
-      baselineTable(report),
+      'The same entries and exits, the direction chosen otherwise (mean net R an entry), and what could simply have been held',
+      `${baselineTable(report)}${equalRiskTable(report)}`,
     ),
     section('Walk-forward and over-fitting', walkText(report), overfittingTable(report)),
     section(
@@ -162,6 +162,16 @@ function baselineTable({ baselines: b, performance }: Report): string {
   return `<div class="scroll"><table>${rows.join('')}</table></div>`
 }
 
+/** All baselines in one unit: a lot of one is no measure for a lot of another. */
+function equalRiskTable({ baselines: { compared } }: Report): string {
+  if (compared.length === 0) return ''
+  const rows = compared.map(
+    ({ name, own, baseline, p95 }) =>
+      `<tr><td>${name}</td><td class="${toneOf(baseline)}">${wholeRupees(baseline)}</td><td>${wholeRupees(p95)}</td><td class="${toneOf(own)}">${wholeRupees(own)}</td></tr>`,
+  )
+  return `<p class="quiet">At equal risk: net a session, each baseline as large as makes its sessions vary as much as those of these rules. The future is held without charges.</p><div class="scroll"><table><tr><th>baseline</th><th>mean</th><th>95 % under</th><th>these rules</th></tr>${rows.join('')}</table></div>`
+}
+
 function upTo(baseline: { readonly p95: number } | null): string {
   return baseline === null ? '' : `; 95 % of draws of days stay under ${inR(baseline.p95, 3)}`
 }
@@ -174,7 +184,7 @@ function walkText({ walkForward: w }: Report): string {
 }
 
 function overfittingTable({ overfitting: o, trials }: Report): string {
-  const measures = `<p>${many(o.trials, 'trial')} on these days. Probabilistic Sharpe ${number(o.probabilistic)}, deflated ${number(o.deflated)}, probability of overfitting ${number(o.overfitting)}${o.overfitting === null ? ' (needs a sweep of two trials)' : ''}.</p>`
+  const measures = `<p>${triedText(o)}. Probabilistic Sharpe ${number(o.probabilistic)}, deflated ${number(o.deflated)}, probability of overfitting ${number(o.overfitting)}${o.overfitting === null ? ' (needs a sweep of two trials)' : ''}.</p>`
   const gate = `<ul>${o.gate.map(({ rule, met }) => `<li><b class="${met ? 'up' : 'down'}">${met ? 'met' : 'not met'}</b>: ${escaped(rule)}</li>`).join('')}</ul>`
   const rows = trials.map(
     ({ name, trades, net, totalR, sharpe }) =>

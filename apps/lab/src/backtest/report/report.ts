@@ -2,18 +2,20 @@ import { SIGNALS_VERSION } from '@strikewise/domain/agents/params.ts'
 import { configHash } from '@strikewise/domain/agents/config-hash.ts'
 import { INDEX_SYMBOLS, type IndexSymbol } from '@strikewise/domain/instruments/contract.ts'
 import { LEARNING } from '@strikewise/domain/learning/learning-params.ts'
+import { BASELINES } from '@strikewise/domain/learning/baselines.ts'
+import { momentsOf, type Moments } from '@strikewise/domain/statistics/moments.ts'
+import { deflatedSharpe, probabilisticSharpe, sharpeOf, type Tried } from '@strikewise/domain/statistics/sharpe.ts'
 import { hash } from 'node:crypto'
 import type { ExplainedTrade } from '../day/day-result.ts'
 import type { TradeSettings } from '../day/trade-settings.ts'
 import { baselinesOf, type Baselines } from '../measure/baselines.ts'
 import { calibrationOf, type AgentCalibration } from '../measure/calibration.ts'
-import { momentsOf } from '../measure/moments.ts'
-import { deflatedSharpe, overfittingProbability, probabilisticSharpe, sharpeOf } from '../measure/overfitting.ts'
+import { overfittingProbability, triedOf } from '../measure/overfitting.ts'
 import { dailyResults, performanceOf, type DailyResult, type Performance } from '../measure/performance.ts'
 import { walkForward, WALK_FORWARD, type WalkForward } from '../measure/walk-forward.ts'
-import type { TrialDay } from '../run/trial-day.ts'
 import type { TrialResults } from '../run/run-trials.ts'
 import type { Trial } from '../run/trial.ts'
+import type { LoggedTrial } from '../trials-log/logged-trial.ts'
 import { assumptionsOf } from './assumptions.ts'
 
 /** One set of parameters that was tried. */
@@ -28,7 +30,14 @@ interface TrialLine {
 }
 
 interface Overfitting {
+  /** Of this run. */
   readonly trials: number
+  /** Those the log knows from earlier runs, repeats too: who looks again has another chance to like what is there. */
+  readonly earlier: number
+  /** All of them. */
+  readonly tried: Tried
+  /** The first trial's daily results in R. */
+  readonly daily: Moments
   /** Chance that the true Sharpe is above 0; null without enough days. */
   readonly probabilistic: number | null
   /** The same against the luckiest of as many useless trials. */
@@ -78,15 +87,20 @@ export interface Report {
 export interface ReportInput {
   readonly results: TrialResults
   readonly trials: readonly Trial[]
+  /** Daily results of each trial, the same days. */
+  readonly rows: readonly (readonly DailyResult[])[]
+  /** The trials of this run as the log keeps them. */
+  readonly logged: readonly LoggedTrial[]
   readonly seed: string
   readonly files: readonly string[]
   readonly leftOut: Readonly<Record<string, number>>
+  /** Trials of earlier runs; none without a log. */
+  readonly earlier: readonly LoggedTrial[]
 }
 
-export function reportOf({ results, trials, seed, files, leftOut }: ReportInput): Report {
+export function reportOf({ results, trials, rows, logged, seed, files, leftOut, earlier }: ReportInput): Report {
   const { days } = results
   const daily = dailyResults(days)
-  const rows = results.trialDays.map(dailyOfTrial)
   const walk = walkForward(rows)
   const tested = momentsOf(walk.tested.map(({ r }) => r))
   const testedTrades = walk.tested.reduce((sum, { trades }) => sum + trades, 0)
@@ -123,10 +137,10 @@ export function reportOf({ results, trials, seed, files, leftOut }: ReportInput)
       trades: testedTrades,
     },
     baselines,
-    overfitting: overfittingOf(rows, baselines, testedTrades),
-    trials: trials.map(({ name, params }, i) => ({
-      name: name === '' ? "the product's own" : name,
-      configHash: configHash(params),
+    overfitting: overfittingOf(logged, earlier, baselines, testedTrades),
+    trials: logged.map(({ name, configHash: hash }, i) => ({
+      name,
+      configHash: hash,
       trades: rows[i]!.reduce((sum, { trades }) => sum + trades, 0),
       net: rows[i]!.reduce((sum, { net }) => sum + net, 0),
       totalR: rows[i]!.reduce((sum, { r }) => sum + r, 0),
@@ -142,32 +156,24 @@ export function reportOf({ results, trials, seed, files, leftOut }: ReportInput)
   }
 }
 
-function dailyOfTrial(days: readonly TrialDay[]): DailyResult[] {
-  return [...Map.groupBy(days, ({ day }) => day)].map(([day, of]) => ({
-    day,
-    net: of.reduce((sum, { net }) => sum + net, 0),
-    r: of.reduce((sum, { r }) => sum + r, 0),
-    trades: of.reduce((sum, { trades }) => sum + trades, 0),
-  }))
-}
-
 function overfittingOf(
-  rows: readonly (readonly DailyResult[])[],
+  logged: readonly LoggedTrial[],
+  earlier: readonly LoggedTrial[],
   baselines: Baselines,
   testedTrades: number,
 ): Overfitting {
-  const results = rows.map((row) => row.map(({ r }) => r))
-  const own = results[0] ?? []
-  const moments = momentsOf(own)
-  const sharpes = results.map((row) => sharpeOf(momentsOf(row)))
-  const deflated = deflatedSharpe(own, sharpes) ?? null
-  const overfitting = overfittingProbability(results) ?? null
-  const { strategy, random, inverted, opening } = baselines
+  const all = [...earlier, ...logged]
+  const daily = momentsOf(logged[0]!.daily)
+  const tried = triedOf(all.map((trial) => trial.daily))
+  const deflated = deflatedSharpe(daily, tried) ?? null
+  const overfitting = overfittingProbability(besideOne(all, logged[0]!.sessions)) ?? null
   const { gate } = LEARNING
-  const best = Math.max(random?.p95 ?? Number.NaN, inverted?.p95 ?? -Infinity, opening?.p95 ?? -Infinity)
   return {
-    trials: rows.length,
-    probabilistic: probabilisticSharpe(sharpeOf(moments), 0, moments) ?? null,
+    trials: logged.length,
+    earlier: earlier.length,
+    tried,
+    daily,
+    probabilistic: probabilisticSharpe(sharpeOf(daily), 0, daily) ?? null,
     deflated,
     overfitting,
     gate: [
@@ -177,9 +183,19 @@ function overfittingOf(
         met: overfitting !== null && overfitting <= gate.overfitting,
       },
       { rule: `at least ${gate.trades} trades in test sessions`, met: testedTrades >= gate.trades },
-      { rule: 'better than every baseline’s 95th percentile', met: (strategy?.meanR ?? Number.NaN) > best },
+      { rule: 'better than every baseline’s 95th percentile, at equal risk', met: beatsAll(baselines) },
     ],
   }
+}
+
+/** Daily results of the trials on the same sessions; one that was only repeated is no other way to choose. */
+function besideOne(all: readonly LoggedTrial[], sessions: string): (readonly number[])[] {
+  const same = all.filter((trial) => trial.sessions === sessions)
+  return [...new Map(same.map(({ daily }) => [daily.join(' '), daily])).values()]
+}
+
+function beatsAll({ compared }: Baselines): boolean {
+  return BASELINES.every((name) => compared.some((one) => one.name === name && one.own > one.p95))
 }
 
 function summed(counts: readonly Readonly<Record<string, number>>[]): Record<string, number> {

@@ -40,9 +40,10 @@ export function summaryText(report: Report): string {
         : `random ${inR(b.random.p5)} … ${inR(b.random.p95)}, inverted ${inR(b.inverted?.meanR)}, first 15 minutes ${inR(b.opening?.meanR)}; these entries ${inR(b.strategy?.meanR)}`,
     ],
     ['', `straddle ${wholeRupees(b.straddle?.meanADay)} a day and lot; future held ${wholeRupees(b.future?.net)}`],
+    ...comparedLines(report),
     [
       'over-fitting',
-      `${many(o.trials, 'trial')}, PSR ${number(o.probabilistic)}, DSR ${number(o.deflated)}, PBO ${number(o.overfitting)}`,
+      `${triedText(o)}, PSR ${number(o.probabilistic)}, DSR ${number(o.deflated)}, PBO ${number(o.overfitting)}`,
     ],
   ]
   const refused = Object.entries(report.refused)
@@ -55,6 +56,21 @@ export function summaryText(report: Report): string {
     'SIMULATED: no order was placed, and none of this is a promise.',
     ...lines.map(([name, value]) => `  ${name.padEnd(width)}  ${value}`),
   ].join('\n')
+}
+
+/** The rules beside every baseline in one unit. */
+function comparedLines({ baselines: { compared } }: Report): [name: string, value: string][] {
+  return compared.map(({ name, own, baseline, p95 }, i) => [
+    i === 0 ? 'at equal risk' : '',
+    `${wholeRupees(own)} a session against ${wholeRupees(baseline)} of ${name} (95 %: under ${wholeRupees(p95)})`,
+  ])
+}
+
+/** How many trials the over-fitting measures reckon with. */
+export function triedText({ trials, earlier }: Report['overfitting']): string {
+  return earlier === 0
+    ? many(trials, 'trial')
+    : `${many(trials, 'trial')} and ${earlier.toLocaleString('en-IN')} before`
 }
 
 /** Where option prices came from, in words. */

@@ -1,4 +1,4 @@
-import { normalCdf } from '@strikewise/domain/market/black76.ts'
+import { normalCdf } from '../market/black76.ts'
 
 /** The value a standard normal number stays under with probability `p`, 0 < p < 1; by bisection, to 1e-12. */
 export function normalQuantile(p: number): number {

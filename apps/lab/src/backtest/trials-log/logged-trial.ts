@@ -1,0 +1,40 @@
+import { hash } from 'node:crypto'
+import { configHash } from '@strikewise/domain/agents/config-hash.ts'
+import type { DailyResult } from '../measure/performance.ts'
+import type { Trial } from '../run/trial.ts'
+
+/** One trial of one run, as the log keeps it. */
+export interface LoggedTrial {
+  readonly name: string
+  readonly configHash: string
+  readonly seed: string
+  readonly period: { readonly from: string; readonly to: string }
+  /** SHA-256 (hex) over the days: trials with the same can be laid side by side, day by day. */
+  readonly sessions: string
+  /** Net result of each session in R, in order. */
+  readonly daily: readonly number[]
+}
+
+/** `rows`: daily results of each trial, the same days. */
+export function loggedTrials(
+  trials: readonly Trial[],
+  rows: readonly (readonly DailyResult[])[],
+  seed: string,
+): LoggedTrial[] {
+  return trials.map(({ name, params }, i) => {
+    const row = rows[i]!
+    return {
+      name: name === '' ? "the product's own" : name,
+      configHash: configHash(params),
+      seed,
+      period: { from: row[0]?.day ?? '', to: row.at(-1)?.day ?? '' },
+      sessions: sessionsHash(row),
+      daily: row.map(({ r }) => r),
+    }
+  })
+}
+
+/** Names the sessions of a row of results. */
+export function sessionsHash(row: readonly Pick<DailyResult, 'day'>[]): string {
+  return hash('sha256', row.map(({ day }) => day).join(' '))
+}

@@ -1,0 +1,52 @@
+import { appendFileSync, existsSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { afterAll, expect, it } from 'vitest'
+import { barFolder } from '../testing/bar-file.ts'
+import type { LoggedTrial } from './logged-trial.ts'
+import { TrialsFile } from './trials-file.ts'
+
+const { folder, remove, write } = barFolder()
+afterAll(remove)
+
+const trial = (name: string): LoggedTrial => ({
+  name,
+  configHash: 'ab',
+  seed: 'seed',
+  period: { from: '2026-09-14', to: '2026-09-15' },
+  sessions: 'cd',
+  daily: [0.5, -1],
+})
+
+function runOf(name: string, ...trials: LoggedTrial[]): readonly LoggedTrial[] {
+  const file = new TrialsFile(name)
+  file.append(trials)
+  file.close()
+  return file.earlier
+}
+
+it('remembers every trial of every run, repeats too, and only ever grows', () => {
+  const name = path.join(folder, 'results/trials.jsonl')
+  expect(runOf(name, trial('a'), trial('b'))).toEqual([])
+  const before = readFileSync(name, 'utf8')
+  expect(runOf(name, trial('a'))).toEqual([trial('a'), trial('b')])
+  expect(readFileSync(name, 'utf8').startsWith(before)).toBe(true)
+  expect(runOf(name)).toEqual([trial('a'), trial('b'), trial('a')])
+})
+
+it.each([
+  ['a line that is none', [JSON.stringify(trial('a')), '{"name":"b"}'], 'line 2: not a trial'],
+  ['a line that is no JSON', ['nonsense'], 'line 1: not a trial'],
+])('names %s', (what, lines, reason) => {
+  const name = write(`${what}.jsonl`, lines)
+  expect(() => new TrialsFile(name)).toThrow(reason)
+})
+
+it('does not go on behind a line that was torn, nor where nothing can be written', () => {
+  const torn = path.join(folder, 'torn.jsonl')
+  runOf(torn, trial('a'))
+  appendFileSync(torn, '{"na')
+  expect(() => new TrialsFile(torn)).toThrow('line 2: the line has no end')
+  const blocked = path.join(torn, 'trials.jsonl')
+  expect(() => new TrialsFile(blocked)).toThrow(`${blocked}: not writable`)
+  expect(existsSync(blocked)).toBe(false)
+})
