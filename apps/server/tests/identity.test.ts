@@ -205,6 +205,21 @@ describe('passwords', () => {
     await web.store.db.updateTable('rate_buckets').set({ count: 30 }).where('key', '=', `sign-in ${email}`).execute()
     expect(await signIn(email)).toMatchObject({ status: 429, json: { code: 'too_many_requests' } })
   })
+
+  it('is limited by address in minutes that end, however steadily others behind it sign in', async () => {
+    const headers = { 'x-test-address': '10.9.8.7' }
+    const attempt = async () => (await signIn(anyEmail(), PASSWORD, headers)).status
+    expect(await attempt()).toBe(401)
+    const bucket = () =>
+      web.store.db.updateTable('rate_buckets').where('key', 'like', 'identity 10.9.8.7%/sign-in/email')
+    await bucket().set({ count: 30 }).execute()
+    expect(await attempt()).toBe(429)
+    // The last request was just now, the first of this window a minute ago.
+    await bucket()
+      .set({ window_start: Date.now() - 60_000 })
+      .execute()
+    expect(await attempt()).toBe(401)
+  })
 })
 
 it('takes changes from its own pages and from programs only', async () => {

@@ -9,6 +9,7 @@ import type { Database } from '../store/database.ts'
 import { isCommonPassword } from './common-passwords.ts'
 import { existingAccountMail, passwordResetMail, verificationMail, type Mail } from './mails.ts'
 import { hashPassword, verifyPassword } from './password-hash.ts'
+import { identityRateLimit } from './rate-limit.ts'
 import { withDigestedSessions } from './session-digest.ts'
 
 const HOUR_S = 3600
@@ -119,8 +120,7 @@ export function openIdentity(options: IdentityOptions) {
     },
     rateLimit: {
       enabled: true,
-      storage: 'database',
-      modelName: 'identity_rate_limits',
+      customStorage: identityRateLimit(db),
       window: 60,
       max: 120,
       customRules: {
@@ -131,7 +131,8 @@ export function openIdentity(options: IdentityOptions) {
         '/reset-password': { window: 60, max: 10 },
         '/change-password': { window: 60, max: 10 },
         '/two-factor/*': { window: 60, max: 10 },
-        '/get-session': { window: 60, max: 240 },
+        // Asked by every page that is opened, and no secret can be guessed there: many people share an address.
+        '/get-session': { window: 60, max: 1200 },
       },
     },
     // Our own sign-up asks for age and terms as well; the rest is not offered.
