@@ -31,7 +31,7 @@ afterEach(() => vi.unstubAllGlobals())
 
 it('goes from connecting to live and asks for the list once', async () => {
   const seen = answer('get', '/user_active_trades', [activeTrade()])
-  await show(<ActiveTradesPanel uid="u1" />)
+  await show(<ActiveTradesPanel uid="u1" livePnl={false} />)
   expect(await screen.findByText('Connecting')).toBeTruthy()
   expect(new URL(line.url).searchParams.get('date')).toBe('2026-11-20')
   happens(new Event('open'))
@@ -41,7 +41,7 @@ it('goes from connecting to live and asks for the list once', async () => {
 })
 
 it('shows error and reconnecting', async () => {
-  await show(<ActiveTradesPanel uid="u1" />)
+  await show(<ActiveTradesPanel uid="u1" livePnl={false} />)
   await screen.findByText('Connecting')
   happens(new Event('error'))
   expect(screen.getByText('Error')).toBeTruthy()
@@ -50,7 +50,7 @@ it('shows error and reconnecting', async () => {
 })
 
 it('says when there is no trade', async () => {
-  await show(<ActiveTradesPanel uid="u1" />)
+  await show(<ActiveTradesPanel uid="u1" livePnl={false} />)
   await screen.findByText('Connecting')
   says([])
   expect(screen.getByText('No Active Trades')).toBeTruthy()
@@ -58,7 +58,7 @@ it('says when there is no trade', async () => {
 })
 
 it('lists a trade with price, quantity, stop, mode and status', async () => {
-  await show(<ActiveTradesPanel uid="u1" />)
+  await show(<ActiveTradesPanel uid="u1" livePnl={false} />)
   await screen.findByText('Connecting')
   says([activeTrade(), activeTrade({ trade_id: 't2', mode: 'live', stop_price: null, status: 'exiting', side: 'PE' })])
   expect(screen.getAllByRole('columnheader').map((head) => head.textContent)).toEqual([
@@ -72,4 +72,37 @@ it('lists a trade with price, quantity, stop, mode and status', async () => {
   for (const text of ['10:35:33', 'NIFTY 24500 CE', '₹164.30', '65', 'Open', 'Paper', 'stop ₹140.10'])
     expect(within(first!).getByText(text)).toBeTruthy()
   for (const text of ['Exiting', 'Live', 'no stop yet']) expect(within(second!).getByText(text)).toBeTruthy()
+})
+
+it('says with the live P&L view what each trade would bring now, and never sums live with paper', async () => {
+  const standing = (
+    trade_id: string,
+    mode: 'paper' | 'live',
+    net: number | null,
+    as_of = '2026-11-20T10:42:10+05:30',
+  ) => ({
+    trade_id,
+    mode,
+    last_price: net === null ? null : 182.35,
+    as_of: net === null ? null : as_of,
+    gross: net,
+    net,
+  })
+  const seen = answer('get', '/live_pnl', [
+    standing('t1', 'paper', 1100.25),
+    standing('t2', 'live', -320.1, '2026-11-20T10:40:00+05:30'),
+    standing('t3', 'live', null),
+  ])
+  await show(<ActiveTradesPanel uid="u1" livePnl />)
+  await screen.findByText('Connecting')
+  expect(seen.queries).toHaveLength(0)
+  says([activeTrade(), activeTrade({ trade_id: 't2', mode: 'live' }), activeTrade({ trade_id: 't3', mode: 'live' })])
+  const [, first, second, third] = screen.getAllByRole('row')
+  expect(await within(first!).findByText('+₹1,100.25')).toBeTruthy()
+  expect(within(first!).getByText(/at ₹182\.35$/)).toBeTruthy()
+  expect(within(second!).getByText(/at ₹182\.35 of 10:40:00/)).toBeTruthy()
+  expect(within(third!).getByText('no price yet')).toBeTruthy()
+  const totals = screen.getAllByText(/Open P&L if sold now/).map((term) => term.parentElement!.textContent)
+  expect(totals).toEqual([expect.stringMatching(/Live-₹320\.10/), expect.stringMatching(/Paper\+₹1,100\.25/)])
+  expect(Object.fromEntries(seen.queries[0]!)).toEqual({ uid: 'u1', date: '2026-11-20' })
 })

@@ -1,7 +1,11 @@
+import { useQuery } from '@tanstack/react-query'
+import { useMarketToday } from '../../lib/market-clock.ts'
 import { Badge, type Tone } from '../../ui/Badge.tsx'
 import { Card, CardHeader } from '../../ui/Card.tsx'
 import { EmptyState, LoadingState } from '../../ui/states.tsx'
 import { ActiveTradesTable } from './ActiveTradesTable.tsx'
+import { OpenTotals } from './OpenResult.tsx'
+import { livePnlQuery } from './queries.ts'
 import { BADGE_TEXTS, type SocketStatus } from './trade-socket.ts'
 import { useActiveTrades } from './useActiveTrades.ts'
 
@@ -13,8 +17,12 @@ const BADGE_TONES = {
   closed: 'warn',
 } satisfies Record<SocketStatus, Tone>
 
-export function ActiveTradesPanel({ uid }: { uid: string }) {
+/** 'Live Active Trades'. `livePnl`: the plan has the live P&L view, so each trade says how it stands. */
+export function ActiveTradesPanel({ uid, livePnl }: { uid: string; livePnl: boolean }) {
   const { status, trades } = useActiveTrades(uid)
+  const today = useMarketToday()
+  const isOpen = trades !== undefined && trades.length > 0
+  const { data: standings } = useQuery({ ...livePnlQuery(uid, today), enabled: livePnl && isOpen })
   return (
     <Card aria-labelledby="active-trades">
       <CardHeader
@@ -33,7 +41,10 @@ export function ActiveTradesPanel({ uid }: { uid: string }) {
       ) : trades.length === 0 ? (
         <EmptyState title="No Active Trades" hint="Awaiting trade entry..." className="min-h-44" />
       ) : (
-        <ActiveTradesTable trades={trades} />
+        <>
+          <ActiveTradesTable trades={trades} {...(livePnl ? { standings: standings ?? [] } : {})} />
+          {standings !== undefined && <OpenTotals standings={standings} />}
+        </>
       )}
     </Card>
   )

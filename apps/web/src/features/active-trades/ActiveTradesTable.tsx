@@ -1,4 +1,4 @@
-import type { ActiveTradeRow } from '@strikewise/wire/trades.ts'
+import type { ActiveTradeRow, LivePnlRow } from '@strikewise/wire/trades.ts'
 import { Link } from '@tanstack/react-router'
 import { memo } from 'react'
 import { wireTime } from '../../lib/ist-format.ts'
@@ -6,10 +6,17 @@ import { rupeesText } from '../../lib/format.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { ModeBadge } from '../../ui/ModeBadge.tsx'
 import { Table, TableFrame, Td, Th } from '../../ui/Table.tsx'
+import { OpenResult } from './OpenResult.tsx'
 import { statusLook } from './status-look.ts'
 
-/** Open trades, one a row. Stop and target stand under the price they belong to. */
-export function ActiveTradesTable({ trades }: { trades: readonly ActiveTradeRow[] }) {
+interface ActiveTradesTableProps {
+  trades: readonly ActiveTradeRow[]
+  /** How the trades stand now; left out where the plan does not show it. */
+  standings?: readonly LivePnlRow[]
+}
+
+/** Open trades, one a row. Stop and target stand under the price they belong to, what they stand at under their status. */
+export function ActiveTradesTable({ trades, standings }: ActiveTradesTableProps) {
   return (
     <TableFrame label="Open trades">
       <Table>
@@ -24,7 +31,12 @@ export function ActiveTradesTable({ trades }: { trades: readonly ActiveTradeRow[
         </thead>
         <tbody>
           {trades.map((trade) => (
-            <Row key={trade.trade_id} trade={trade} />
+            <Row
+              key={trade.trade_id}
+              trade={trade}
+              shown={standings !== undefined}
+              standing={standings?.find((row) => row.trade_id === trade.trade_id)}
+            />
           ))}
         </tbody>
       </Table>
@@ -32,7 +44,14 @@ export function ActiveTradesTable({ trades }: { trades: readonly ActiveTradeRow[
   )
 }
 
-const Row = memo(function Row({ trade }: { trade: ActiveTradeRow }) {
+interface RowProps {
+  trade: ActiveTradeRow
+  /** Whether to say how the trade stands; without a standing that it is not known. */
+  shown: boolean
+  standing: LivePnlRow | undefined
+}
+
+const Row = memo(function Row({ trade, shown, standing }: RowProps) {
   const look = statusLook(trade.status)
   return (
     <tr className="last:[&>td]:border-b-0">
@@ -67,6 +86,7 @@ const Row = memo(function Row({ trade }: { trade: ActiveTradeRow }) {
         <Badge tone={look.tone} dot={look.moving ? 'pulse' : true}>
           {look.text}
         </Badge>
+        {shown && <OpenResult standing={standing} />}
       </Td>
     </tr>
   )
