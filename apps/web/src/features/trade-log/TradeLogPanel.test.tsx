@@ -1,14 +1,15 @@
 import { screen, within } from '@testing-library/react'
-import { expect, it, vi } from 'vitest'
+import type { TrackedTradeRow } from '@strikewise/wire/trades.ts'
+import { describe, expect, it, vi } from 'vitest'
 import { closedTrade } from '../../testing/bodies.ts'
 import { show } from '../../testing/render.tsx'
 import { answer, hang, refuse } from '../../testing/server.ts'
 import { TradeLogPanel } from './TradeLogPanel.tsx'
 
-const panel = <TradeLogPanel uid="u1" locked={false} />
+const panel = <TradeLogPanel uid="u1" locked={false} tracker={false} />
 
 it('shows the upgrade prompt to plans without it', async () => {
-  await show(<TradeLogPanel uid="u1" locked />)
+  await show(<TradeLogPanel uid="u1" locked tracker={false} />)
   expect((await screen.findByRole('link', { name: 'Upgrade Plan' })).getAttribute('href')).toBe('/plans')
 })
 
@@ -87,4 +88,59 @@ it('says of each trade whether it was paper or live, and sums the two apart', as
   expect(live.getByText('+₹279.50')).toBeTruthy()
   expect(paper.getByText('Paper')).toBeTruthy()
   expect(paper.getByText('+₹1,875.94')).toBeTruthy()
+})
+
+describe('the smart tracker', () => {
+  const tracked = (change: Partial<TrackedTradeRow> = {}): TrackedTradeRow => ({
+    trade_id: 't1',
+    mode: 'paper',
+    held_seconds: 790,
+    planned_loss: 2271.45,
+    result_r: 0.83,
+    best_price: 184.2,
+    kept_of_best: 0.88,
+    stop_kept: null,
+    sold_by_hand: 0,
+    second_attempt: false,
+    ...change,
+  })
+  const tracker = <TradeLogPanel uid="u1" locked={false} tracker />
+
+  it('says what became of each plan', async () => {
+    answer('get', '/user_trade_logs', [closedTrade(), closedTrade({ trade_id: 't2' }), closedTrade({ trade_id: 't3' })])
+    answer('get', '/trade_tracker', [
+      tracked(),
+      tracked({ trade_id: 't2', result_r: -1.2, stop_kept: false, held_seconds: 4320 }),
+      tracked({
+        trade_id: 't3',
+        planned_loss: null,
+        result_r: null,
+        kept_of_best: null,
+        sold_by_hand: 65,
+        held_seconds: 42,
+      }),
+    ])
+    await show(tracker)
+    const [, ...rows] = within(await screen.findByRole('table', { name: 'Smart tracker' })).getAllByRole('row')
+    expect(
+      rows.map((row) =>
+        within(row)
+          .getAllByRole('cell')
+          .map((cell) => cell.textContent),
+      ),
+    ).toEqual([
+      ['NIFTY 24450 CE', '13m 10s', '₹2,271.45', '+0.83', '₹184.20', '88%', 'kept'],
+      ['NIFTY 24450 CE', '1h 12m', '₹2,271.45', '-1.20', '₹184.20', '88%', 'lost more than planned'],
+      ['NIFTY 24450 CE', '42s', '–', '–', '₹184.20', '–', 'sold by hand'],
+    ])
+  })
+
+  it('says when it could not be read, and leaves the log', async () => {
+    vi.spyOn(console, 'error').mockImplementation(() => {})
+    answer('get', '/user_trade_logs', [closedTrade()])
+    refuse('get', '/trade_tracker', 500, { message: 'No.' })
+    await show(tracker)
+    expect(await screen.findByText('The tracker could not be read')).toBeTruthy()
+    expect(screen.getByText('Net Realized P&L')).toBeTruthy()
+  })
 })

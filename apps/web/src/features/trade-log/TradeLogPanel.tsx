@@ -8,9 +8,17 @@ import { EmptyState, LoadingState, LockedState } from '../../ui/states.tsx'
 import { ClosedTradesTable } from './ClosedTradesTable.tsx'
 import { tradeLogQuery } from './queries.ts'
 import { byEntryTime } from './totals.ts'
+import { TradeTracker } from './TradeTracker.tsx'
+
+interface TradeLogPanelProps {
+  uid: string
+  locked: boolean
+  /** The plan has the smart tracker: what became of each trade's plan stands under the log. */
+  tracker: boolean
+}
 
 /** 'Today Trade Log': the user's closed trades, or the way to a plan that has it. */
-export function TradeLogPanel({ uid, locked }: { uid: string; locked: boolean }) {
+export function TradeLogPanel({ uid, locked, tracker }: TradeLogPanelProps) {
   return (
     <Card aria-labelledby="trade-log">
       <CardHeader id="trade-log" title="Today Trade Log" />
@@ -25,13 +33,13 @@ export function TradeLogPanel({ uid, locked }: { uid: string; locked: boolean })
           }
         />
       ) : (
-        <TodayLog uid={uid} />
+        <TodayLog uid={uid} tracker={tracker} />
       )}
     </Card>
   )
 }
 
-function TodayLog({ uid }: { uid: string }) {
+function TodayLog({ uid, tracker }: { uid: string; tracker: boolean }) {
   const today = useMarketToday()
   const { data, isPending } = useQuery(tradeLogQuery(uid, today))
   const trades = useMemo(() => byEntryTime(data ?? []), [data])
@@ -46,7 +54,10 @@ function TodayLog({ uid }: { uid: string }) {
           className="min-h-44"
         />
       ) : (
-        <ClosedTradesTable trades={trades} />
+        <>
+          <ClosedTradesTable trades={trades} />
+          {tracker && <TradeTracker uid={uid} date={today} trades={trades} />}
+        </>
       )}
     </>
   )

@@ -9,3 +9,12 @@ export const tradeLogQuery = (uid: string, date: string) =>
     refetchInterval: 10_000,
     retry: false,
   })
+
+/** What became of the plans of a day's closed trades; asked as often as the trades themselves. */
+export const tradeTrackerQuery = (uid: string, date: string) =>
+  queryOptions({
+    queryKey: ['trade_tracker', uid, date],
+    queryFn: ({ signal }) => api.call('tradeTracker', { query: { uid, date }, signal }),
+    refetchInterval: 10_000,
+    retry: false,
+  })

@@ -60,7 +60,11 @@ function Dashboard({ me }: { me: Me }) {
         <div className="grid grid-cols-1 items-start gap-4 xl:grid-cols-[minmax(0,7fr)_minmax(0,5fr)]">
           <div className="flex min-w-0 flex-col gap-4">
             <ActiveTradesPanel uid={me.uid} livePnl={mayNow(me, 'see_live_pnl')} />
-            <TradeLogPanel uid={me.uid} locked={!mayNow(me, 'see_trade_log')} />
+            <TradeLogPanel
+              uid={me.uid}
+              locked={!mayNow(me, 'see_trade_log')}
+              tracker={mayNow(me, 'see_trade_tracker')}
+            />
             {me.entitlements.entry_refusals && (
               <WhyNoTradePanel
                 uid={me.uid}

@@ -1,0 +1,94 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import type { TrackedTradeRow, TradeLogRow } from '@strikewise/wire/trades.ts'
+import { useQuery } from '@tanstack/react-query'
+import { errorDetail } from '../../lib/error-detail.ts'
+import { rupeesText, signedText } from '../../lib/format.ts'
+import { ErrorState, LoadingState } from '../../ui/states.tsx'
+import { Table, TableFrame, Td, Th } from '../../ui/Table.tsx'
+import { tradeTrackerQuery } from './queries.ts'
+
+/** 'Smart tracker': what became of each closed trade's plan. Of the largest plan's trade log. */
+export function TradeTracker({ uid, date, trades }: { uid: string; date: string; trades: readonly TradeLogRow[] }) {
+  const { data, error, isPending, refetch } = useQuery(tradeTrackerQuery(uid, date))
+  const { t } = useLingui()
+  return (
+    <div className="border-t">
+      <h3 className="px-4 pt-3 pb-2 text-sm font-semibold">
+        <Trans>Smart tracker</Trans>
+      </h3>
+      {isPending && <LoadingState label={t`Loading...`} className="min-h-20" />}
+      {data === undefined && !isPending && (
+        <ErrorState title={t`The tracker could not be read`} hint={errorDetail(error)} onRetry={() => void refetch()} />
+      )}
+      {data !== undefined && <TrackedTable rows={data} trades={trades} />}
+      <p className="px-4 py-2.5 text-xs text-ink-3">
+        <Trans>
+          R: the net result as a multiple of what the plan put at risk. Kept: the share of the way from the entry to the
+          best price that was left at the exit. Both say what was, not what will be.
+        </Trans>
+      </p>
+    </div>
+  )
+}
+
+function TrackedTable({ rows, trades }: { rows: readonly TrackedTradeRow[]; trades: readonly TradeLogRow[] }) {
+  const { t } = useLingui()
+  const names = new Map(trades.map((trade) => [trade.trade_id, `${trade.symbol} ${trade.strike} ${trade.side}`]))
+  return (
+    <TableFrame label={t`Plans of the closed trades`}>
+      <Table aria-label={t`Smart tracker`}>
+        <thead>
+          <tr>
+            <Th>{t`Strike`}</Th>
+            <Th align="end">{t`Held`}</Th>
+            <Th align="end">{t`Planned risk`}</Th>
+            <Th align="end">R</Th>
+            <Th align="end">{t`Best price`}</Th>
+            <Th align="end">{t`Kept`}</Th>
+            <Th>{t`Plan`}</Th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={row.trade_id} className="last:[&>td]:border-b-0">
+              <Td className="font-medium">{names.get(row.trade_id) ?? '–'}</Td>
+              <Td align="end">{heldText(row.held_seconds)}</Td>
+              <Td align="end">{row.planned_loss === null ? '–' : rupeesText(row.planned_loss)}</Td>
+              <Td align="end">{row.result_r === null ? '–' : signedText(row.result_r)}</Td>
+              <Td align="end">{rupeesText(row.best_price)}</Td>
+              <Td align="end">{row.kept_of_best === null ? '–' : `${Math.round(row.kept_of_best * 100)}%`}</Td>
+              <Td>
+                <PlanWords row={row} />
+              </Td>
+            </tr>
+          ))}
+        </tbody>
+      </Table>
+    </TableFrame>
+  )
+}
+
+/** Whether the trade went by its plan; the gravest departure where it did not. */
+function PlanWords({ row }: { row: TrackedTradeRow }) {
+  if (row.stop_kept === false)
+    return (
+      <span className="text-down">
+        <Trans>lost more than planned</Trans>
+      </span>
+    )
+  if (row.sold_by_hand > 0)
+    return (
+      <span className="text-warn">
+        <Trans>sold by hand</Trans>
+      </span>
+    )
+  return row.second_attempt ? <Trans>kept, second attempt</Trans> : <Trans>kept</Trans>
+}
+
+/** '42s', '2m 05s', '1h 12m'. */
+function heldText(seconds: number): string {
+  const two = (part: number) => String(part).padStart(2, '0')
+  if (seconds < 60) return `${seconds}s`
+  const minutes = Math.floor(seconds / 60)
+  return minutes < 60 ? `${minutes}m ${two(seconds % 60)}s` : `${Math.floor(minutes / 60)}h ${two(minutes % 60)}m`
+}
