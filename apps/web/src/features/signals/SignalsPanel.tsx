@@ -28,8 +28,8 @@ interface SignalsPanelProps {
 /** 'Core Agent Signals' for the plans that own it; the prompt, and under it the agents of the plan, for the others. */
 export function SignalsPanel({ plan, decision }: SignalsPanelProps) {
   const [symbol, setSymbol] = useState<IndexSymbol>('NIFTY')
-  const { data: signals } = useQuery(signalsQuery(symbol))
   const policy = PLAN_POLICY[plan]
+  const { data: signals } = useQuery(signalsQuery(symbol, policy.refreshSeconds))
   const chooser = <Segments label="Index" value={symbol} options={SYMBOLS} onChange={setSymbol} />
   if (!policy.coreSignals)
     return (

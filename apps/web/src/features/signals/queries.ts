@@ -6,8 +6,11 @@ import { api } from '../../lib/api.ts'
 
 export type Signal = SignalsReply[string]
 
-/** Signals of one index, every 2 s. A failed poll is logged and yields no signals (specification §8). */
-export const signalsQuery = (symbol: IndexSymbol) =>
+/**
+ * Signals of one index, every 2 s, or each second for the plans that are sold so. A failed poll is logged and yields no
+ * signals (specification §8).
+ */
+export const signalsQuery = (symbol: IndexSymbol, refreshSeconds: number) =>
   queryOptions({
     queryKey: ['signals', symbol],
     queryFn: async ({ signal }): Promise<SignalsReply> => {
@@ -19,7 +22,7 @@ export const signalsQuery = (symbol: IndexSymbol) =>
         return {}
       }
     },
-    refetchInterval: 2000,
+    refetchInterval: refreshSeconds * 1000,
     retry: false,
   })
 
