@@ -2,7 +2,7 @@ import babelExtractor from '@lingui/cli/api/extractors/babel'
 import { defineConfig } from '@lingui/conf'
 import { formatter } from '@lingui/format-po'
 import { CATALOGS } from './src/locales/catalogs.ts'
-import { servedTexts } from './src/locales/served-extractor.ts'
+import { servedTexts } from './served-texts-extractor.ts'
 
 /** English is written in the code and has no catalog; Hindi has one for each part of the app. */
 export default defineConfig({

@@ -16,7 +16,7 @@ const [task = 'check', only = ''] = process.argv.slice(2)
 if (task === 'extract') process.exit(await run('lingui', ['extract', '--clean', ...CONFIG]))
 
 const files = globSync('**/*.{ts,tsx}', { cwd: SOURCES })
-  .filter((file) => !/\.test\.tsx?$|^testing\/|^locales\/|\.d\.ts$/.test(file))
+  .filter((file) => !/\.test\.tsx?$|^testing\/|^locales\/|^served-texts\/|\.d\.ts$/.test(file))
   .toSorted()
 
 let left = 0

@@ -5,14 +5,19 @@ export const CATALOGS = {
     'ui',
     'lib',
     'App.tsx',
+    'open-prerendered.ts',
+    'prerender.tsx',
+    'public-pages.ts',
+    'PublicScreen.tsx',
     'main.tsx',
     'Screens.tsx',
     'routes.tsx',
+    'routes/AppFrame.tsx',
     'routes/AppLayout.tsx',
     'routes/SignedInLayout.tsx',
     'routes/NotFound.tsx',
     'routes/PageError.tsx',
-    'locales/served/shell.ts',
+    'served-texts/shell.ts',
   ],
   /** The start page and the frame it shares with the other public pages. */
   landing: ['routes/LandingPage.tsx', 'features/site'],
@@ -51,7 +56,7 @@ export const CATALOGS = {
     'features/notifications',
     'features/plans',
     'features/security',
-    'locales/served/account.ts',
+    'served-texts/account.ts',
   ],
   /** Market, signals, trades and their record. */
   trading: [
@@ -75,7 +80,7 @@ export const CATALOGS = {
     'features/trade-log',
     'features/trade-settings',
     'features/why',
-    'locales/served/trading.ts',
+    'served-texts/trading.ts',
   ],
 } as const
 

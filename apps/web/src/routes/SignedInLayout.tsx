@@ -1,3 +1,4 @@
+import { useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { Navigate, Outlet } from '@tanstack/react-router'
 import { SignInAgainHost } from '../features/identity/SignInAgainHost.tsx'
@@ -11,11 +12,12 @@ import { LoadingState } from '../ui/states.tsx'
  * device's time has to do.
  */
 export function SignedInLayout() {
+  const { t } = useLingui()
   const session = useSession()
   const clock = useQuery(clockQuery)
   if (session.status !== 'in')
     return <Navigate to={session.status === 'out' ? (session.exit ?? '/login') : '/login'} replace />
-  if (clock.isPending) return <LoadingState label="Loading..." className="min-h-dvh" />
+  if (clock.isPending) return <LoadingState label={t`Loading...`} className="min-h-dvh" />
   return (
     <>
       <Outlet />

@@ -1,4 +1,5 @@
 import { Dialog as Base } from '@base-ui/react/dialog'
+import { Trans } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
 import { Button, type ButtonTone } from './Button.tsx'
 
@@ -46,7 +47,7 @@ export function ConfirmDialog({
   title,
   children,
   confirmLabel,
-  cancelLabel = 'Cancel',
+  cancelLabel,
   tone = 'primary',
   busy = false,
   onConfirm,
@@ -60,7 +61,7 @@ export function ConfirmDialog({
       actions={
         <>
           <Button tone="secondary" onClick={onCancel}>
-            {cancelLabel}
+            {cancelLabel ?? <Trans>Cancel</Trans>}
           </Button>
           <Button tone={tone} busy={busy} onClick={onConfirm}>
             {confirmLabel}

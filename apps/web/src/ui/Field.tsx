@@ -1,3 +1,4 @@
+import { useLingui } from '@lingui/react/macro'
 import { CircleAlert, Eye, EyeOff } from 'lucide-react'
 import { useId, useState, type ComponentProps, type ReactNode } from 'react'
 import { cx } from './cx.ts'
@@ -121,6 +122,7 @@ export function FieldNote({ id, error, hint }: { id: string; error?: string | un
 }
 
 function Input({ type, ...rest }: ComponentProps<'input'>) {
+  const { t } = useLingui()
   const [shown, setShown] = useState(false)
   if (type !== 'password') return <input {...rest} type={type ?? 'text'} className={inputClass} />
   return (
@@ -129,7 +131,7 @@ function Input({ type, ...rest }: ComponentProps<'input'>) {
       <button
         type="button"
         onClick={() => setShown(!shown)}
-        aria-label={shown ? 'Hide what is typed' : 'Show what is typed'}
+        aria-label={shown ? t`Hide what is typed` : t`Show what is typed`}
         aria-pressed={shown}
         className="absolute inset-y-1 right-1 inline-flex w-9 items-center justify-center rounded-sm text-ink-3 hover:text-ink"
       >

@@ -1,3 +1,4 @@
+import { useLingui } from '@lingui/react/macro'
 import { X } from 'lucide-react'
 import { dismissLanguageFailure, useLanguageFailure } from '../lib/language.ts'
 
@@ -6,6 +7,7 @@ import { dismissLanguageFailure, useLanguageFailure } from '../lib/language.ts'
  * is none: the start page has no toasts, and must not pay for them.
  */
 export function LanguageNotice() {
+  const { t } = useLingui()
   if (!useLanguageFailure()) return null
   return (
     <div
@@ -13,6 +15,7 @@ export function LanguageNotice() {
       className="fixed right-4 bottom-4 left-4 z-60 flex items-start gap-2.5 rounded-md border bg-raised p-3.5 text-sm font-medium text-ink shadow-lg sm:left-auto sm:w-92"
     >
       <p className="min-w-0 flex-1">
+        {/* untranslated: shown while English is */}
         The Hindi texts could not be loaded. Try again.
         <span lang="hi" className="mt-1 block">
           हिन्दी टेक्स्ट लोड नहीं हो सके। दोबारा कोशिश करें।
@@ -20,7 +23,7 @@ export function LanguageNotice() {
       </p>
       <button
         type="button"
-        aria-label="Dismiss"
+        aria-label={t`Dismiss`}
         onClick={dismissLanguageFailure}
         className="rounded-sm text-ink-3 hover:text-ink"
       >

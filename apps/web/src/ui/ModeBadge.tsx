@@ -1,3 +1,4 @@
+import { Trans } from '@lingui/react/macro'
 import { cx } from './cx.ts'
 
 /** Paper or live, in words and colour: the two are never to be confused. */
@@ -10,7 +11,7 @@ export function ModeBadge({ mode, className }: { mode: 'paper' | 'live'; classNa
         className,
       )}
     >
-      {mode === 'live' ? 'Live' : 'Paper'}
+      {mode === 'live' ? <Trans>Live</Trans> : <Trans>Paper</Trans>}
     </span>
   )
 }

@@ -1,4 +1,5 @@
 import { Switch as Base } from '@base-ui/react/switch'
+import { Trans } from '@lingui/react/macro'
 import { cx } from './cx.ts'
 
 interface SwitchProps {
@@ -25,7 +26,7 @@ export function Switch({ label, checked, onChange, disabled = false }: SwitchPro
         <Base.Thumb className="size-4 rounded-full bg-field transition-transform data-checked:translate-x-4.5 data-checked:bg-white" />
       </Base.Root>
       <span aria-hidden="true" className="w-6 text-xs font-medium text-ink-3">
-        {checked ? 'On' : 'Off'}
+        {checked ? <Trans>On</Trans> : <Trans>Off</Trans>}
       </span>
     </span>
   )

@@ -1,3 +1,4 @@
+import { Trans } from '@lingui/react/macro'
 import { CloudOff, Inbox, Lock, LoaderCircle } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Button } from './Button.tsx'
@@ -47,7 +48,7 @@ export function ErrorState({ onRetry, ...rest }: Omit<StateProps, 'action'> & { 
       action={
         onRetry && (
           <Button tone="secondary" size="sm" onClick={onRetry}>
-            Try again
+            <Trans>Try again</Trans>
           </Button>
         )
       }

@@ -1,4 +1,5 @@
 import { Toast as Base } from '@base-ui/react/toast'
+import { useLingui } from '@lingui/react/macro'
 import { CircleAlert, CircleCheck, Info, X } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { cx } from './cx.ts'
@@ -47,6 +48,7 @@ export function Toasts() {
 }
 
 function List() {
+  const { t } = useLingui()
   const { toasts } = Base.useToastManager()
   return toasts.map((item) => (
     <Base.Root
@@ -63,7 +65,7 @@ function List() {
           {MARKS[(item.type ?? 'info') as Kind]}
         </span>
         <Base.Title render={<div />} className="min-w-0 flex-1 font-medium break-words" />
-        <Base.Close aria-label="Dismiss" className="rounded-sm text-ink-3 hover:text-ink">
+        <Base.Close aria-label={t`Dismiss`} className="rounded-sm text-ink-3 hover:text-ink">
           <X aria-hidden="true" className="size-4" />
         </Base.Close>
       </Base.Content>

@@ -1,4 +1,5 @@
 import { Check, Minus } from 'lucide-react'
+import { Served } from '../../ui/Served.tsx'
 
 /** What a plan holds, as list items. A bullet that says what is not in it gets no tick. */
 export function PlanBullets({ bullets }: { bullets: readonly string[] }) {
@@ -9,7 +10,7 @@ export function PlanBullets({ bullets }: { bullets: readonly string[] }) {
       ) : (
         <Check aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-up" />
       )}
-      {bullet}
+      <Served text={bullet} />
     </li>
   ))
 }

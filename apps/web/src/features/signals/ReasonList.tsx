@@ -1,4 +1,5 @@
 import { epochOf, istDay, wireTime } from '../../lib/ist-format.ts'
+import { Served } from '../../ui/Served.tsx'
 import { cx } from '../../ui/cx.ts'
 import type { Signal } from './queries.ts'
 
@@ -31,7 +32,9 @@ export function ReasonList({ title, signal }: { title: string; signal: Signal | 
         <ul className="divide-y">
           {signal.reasons.map((reason) => (
             <li key={`${reason.code} ${reason.text}`} className="flex items-center gap-4 py-2 text-sm">
-              <span className="min-w-0 flex-1 text-ink-2">{reason.text}</span>
+              <span className="min-w-0 flex-1 text-ink-2">
+                <Served text={reason.text} />
+              </span>
               <Effect effect={reason.effect} />
             </li>
           ))}
