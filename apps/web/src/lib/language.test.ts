@@ -1,0 +1,50 @@
+import { i18n } from '@lingui/core'
+import { afterEach, expect, it, vi } from 'vitest'
+import { restoreLanguage, setLanguage } from './language.ts'
+import { servedText } from './served-text.ts'
+
+const tag = () => document.documentElement.lang
+
+afterEach(async () => {
+  localStorage.clear()
+  await setLanguage('en')
+})
+
+it('shows Hindi, stores it under the key language and says so to screen readers', async () => {
+  await restoreLanguage(['shell', 'trading'])
+  await setLanguage('hi')
+  expect([i18n.locale, tag(), localStorage.getItem('language')]).toEqual(['hi', 'hi-IN', 'hi'])
+  await setLanguage('en')
+  expect([i18n.locale, tag(), localStorage.getItem('language')]).toEqual(['en', 'en-IN', 'en'])
+})
+
+it('restores what is stored, and English once local storage was cleared', async () => {
+  localStorage.setItem('language', 'hi')
+  await restoreLanguage()
+  expect(tag()).toBe('hi-IN')
+  localStorage.clear()
+  await restoreLanguage()
+  expect(tag()).toBe('en-IN')
+})
+
+it.each([
+  [['hi-IN', 'en-IN'], 'hi-IN'],
+  [['mr', 'hi', 'en'], 'hi-IN'],
+  [['en-US', 'hi'], 'en-IN'],
+  [['ta'], 'en-IN'],
+])('takes the first of the browser’s languages it speaks when nothing, or nonsense, is stored: %s', async (has, is) => {
+  vi.spyOn(navigator, 'languages', 'get').mockReturnValue(has)
+  localStorage.setItem('language', 'klingon')
+  await restoreLanguage()
+  expect(tag()).toBe(is)
+})
+
+it('looks a text of the server up as it stands, then without its numbers, and keeps English otherwise', async () => {
+  await restoreLanguage()
+  await setLanguage('hi')
+  expect(servedText(i18n, 'Unknown error')).toBe('अज्ञात त्रुटि')
+  expect(servedText(i18n, 'ADX 14 is 23.1; under 20 there is no trend.')).toBe(
+    'ADX 14 का मान 23.1 है; 20 से नीचे कोई ट्रेंड नहीं होता।',
+  )
+  expect(servedText(i18n, 'Nobody translated 7 of these.')).toBe('Nobody translated 7 of these.')
+})
