@@ -86,6 +86,14 @@ describe('after a sign-in', () => {
   })
 })
 
+it('says so when the sign-in went well and the session cannot be read', async () => {
+  answer('post', '/auth/sign-in/email', { redirect: false, user: signedIn.user })
+  refuse('get', '/auth/get-session', 429, { message: 'Too many requests.' })
+  const { address } = await logIn()
+  expect((await screen.findByRole('alert')).textContent).toBe('The service does not answer. Try again in a moment.')
+  expect(address()).toBe('/login')
+})
+
 describe('Google', () => {
   it('falls back to the redirect when the popup is blocked, and says so', async () => {
     vi.spyOn(window, 'open').mockReturnValue(null)

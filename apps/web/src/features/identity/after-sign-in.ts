@@ -3,10 +3,16 @@ import { api } from '../../lib/api.ts'
 import { queryClient } from '../../lib/query-client.ts'
 import { meQuery } from '../../lib/queries.ts'
 import { refreshSession } from '../../lib/session.ts'
+import { signInFailureText } from './sign-in-failure.ts'
 
-/** Where a fresh sign-in goes: /dashboard when the user record has a plan, /plans when it is missing or has none. */
+/**
+ * Where a fresh sign-in goes: /dashboard when the user record has a plan, /plans when it is missing or has none. Throws the
+ * words for the user when the session or the record cannot be read.
+ */
 export async function afterSignIn(readMe: () => Promise<{ plan: string }> = () => api.call('me')) {
-  await refreshSession()
+  const { status } = await refreshSession()
+  // The screens would lead a visitor they do not know straight back to the login, without a word.
+  if (status !== 'in') throw new Error(signInFailureText({}))
   await queryClient.invalidateQueries({ queryKey: meQuery.queryKey })
   try {
     const { plan } = await readMe()
