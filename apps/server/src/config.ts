@@ -86,8 +86,10 @@ const environment = z.object({
   SUPPORT_PHONE: z.string().max(30).default('+91 80 4000 0000'),
   SOCIAL_LINKS: list.pipe(z.array(z.string()).transform(socialLinks)).default({}),
   FORUM_URL: http.optional(),
+  DEMO_VIDEO_URL: http.optional(),
   SELLER_NAME: z.string().min(1).max(200).default('Strikewise'),
   SELLER_ADDRESS: z.string().max(300).default(''),
+  SELLER_REGISTRATION: z.string().max(200).optional(),
   SELLER_GSTIN: z
     .string()
     .regex(/^[0-9]{2}[A-Z]{5}[0-9]{4}[A-Z][1-9A-Z]Z[0-9A-Z]$/, 'must be a GSTIN: 15 characters, capitals and digits')
@@ -179,6 +181,10 @@ export interface Config {
   /** Official channels elsewhere, and the forum; what is not named there is not. */
   readonly social: Readonly<Partial<Record<SocialChannel, string>>>
   readonly forumUrl: string | undefined
+  /** Where a film of the product is; undefined: the demo page takes its place. */
+  readonly demoVideoUrl: string | undefined
+  /** Under which registration of the regulator the seller acts, as every page names it; undefined: under none. */
+  readonly registration: string | undefined
   readonly seller: Seller
   /** Address of the account whose closed days everybody may see; undefined: there is none. */
   readonly houseAccount: string | undefined
@@ -242,6 +248,8 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     support: { email: read.SUPPORT_EMAIL, phone: read.SUPPORT_PHONE },
     social: read.SOCIAL_LINKS,
     forumUrl: read.FORUM_URL,
+    demoVideoUrl: read.DEMO_VIDEO_URL,
+    registration: read.SELLER_REGISTRATION,
     seller: { name: read.SELLER_NAME, address: read.SELLER_ADDRESS, gstin: read.SELLER_GSTIN ?? null },
     houseAccount: read.HOUSE_ACCOUNT,
     liveTrading: read.LIVE_TRADING === 'on',

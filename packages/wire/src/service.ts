@@ -12,6 +12,11 @@ export const configReply = z
     /** Official channels; one that is not named does not exist. */
     social: z.partialRecord(z.enum(SOCIAL_CHANNELS), z.string()),
     forum_url: z.string().nullable(),
+    /** A film of the product; null: there is none. */
+    demo_video_url: z.string().nullable(),
+    seller: z.string(),
+    /** Under which registration of the regulator the seller acts; null: under none. */
+    registration: z.string().nullable(),
     payment: z.object({ provider: z.string(), mock: z.boolean(), note: z.string() }),
     /** External sign-in providers that answer at present. */
     providers: z.array(z.string()),

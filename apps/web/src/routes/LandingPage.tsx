@@ -1,5 +1,6 @@
 import { Check, Play, TriangleAlert } from 'lucide-react'
 import { useEffect, type ReactNode } from 'react'
+import { useContact } from '../features/site/contact.ts'
 import { COMPARED, FEATURES, LIMITS, STEPS, STRENGTHS } from '../features/site/landing-content.ts'
 import { landingTarget, readPlanNow } from '../features/site/login-target.ts'
 import { SiteFooter } from '../features/site/SiteFooter.tsx'
@@ -58,6 +59,7 @@ export function LandingPage() {
 }
 
 function Hero() {
+  const video = useContact()?.demoVideoUrl ?? null
   return (
     <section className="mx-auto max-w-6xl px-4 pt-20 pb-16 text-center sm:px-6 sm:pt-28">
       <h1 className="mx-auto max-w-3xl text-[2.5rem] leading-[1.08] font-semibold tracking-[-0.045em] text-balance sm:text-4xl">
@@ -71,7 +73,11 @@ function Hero() {
         <a href="/plans" className={buttonClass('primary', 'lg')}>
           Get Started
         </a>
-        <a href="/demo" className={buttonClass('secondary', 'lg')}>
+        <a
+          href={video ?? '/demo'}
+          {...(video === null ? {} : { target: '_blank', rel: 'noreferrer' })}
+          className={buttonClass('secondary', 'lg')}
+        >
           <Play aria-hidden="true" />
           Watch Demo
         </a>

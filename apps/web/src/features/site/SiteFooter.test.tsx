@@ -8,9 +8,14 @@ import { SiteFooter } from './SiteFooter.tsx'
 const hrefOf = (name: RegExp) => screen.getByRole('link', { name }).getAttribute('href')
 
 it('leads official channels out, and the others to the page that says there are none', async () => {
-  answer('get', '/config', { ...configBody, social: { x: 'https://x.example/strikewise' } })
+  answer('get', '/config', {
+    ...configBody,
+    social: { x: 'https://x.example/strikewise' },
+    registration: 'SEBI RA INH1',
+  })
   render(<SiteFooter />)
   expect(await screen.findByRole('link', { name: 'support@example.com' })).toBeTruthy()
+  expect(screen.getByText(/^Strikewise, SEBI RA INH1\. Trading in options/)).toBeTruthy()
   expect(screen.getByRole('link', { name: '1800' }).getAttribute('href')).toBe('tel:1800')
   expect(hrefOf(/on X$/)).toBe('https://x.example/strikewise')
   expect(hrefOf(/and YouTube$/)).toBe('/support#channels')
@@ -26,6 +31,8 @@ describe('what the server says of itself', () => {
   ])('counts for nothing when it is %s', (_what, json) => {
     expect(contactOf(json)).toBeUndefined()
   })
+
+  it('names no registration where there is none', () => expect(contactOf(configBody)?.registration).toBeNull())
 
   it('keeps only web addresses as links', () => {
     const json = { ...configBody, social: { x: 'javascript:alert(1)', facebook: 'https://f.example' }, forum_url: 7 }

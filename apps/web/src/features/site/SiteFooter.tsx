@@ -35,6 +35,7 @@ export function SiteFooter() {
       </div>
       <div className="mx-auto flex max-w-6xl flex-wrap items-center justify-between gap-4 border-t px-4 py-5 sm:px-6">
         <p className="max-w-2xl text-xs text-ink-3">
+          {typeof contact?.registration === 'string' && `${contact.registration}. `}
           Trading in options can lose all of the money put in. Strikewise gives no investment advice and promises no
           return.
         </p>

@@ -11,6 +11,10 @@ export interface Contact {
   readonly channels: Readonly<Partial<Record<SocialChannel, string>>>
   /** Where the forum is; null: there is none. */
   readonly forumUrl: string | null
+  /** A film of the product; null: the demo page takes its place. */
+  readonly demoVideoUrl: string | null
+  /** Who sells the plans, and under which registration; null: under none. */
+  readonly registration: string | null
 }
 
 const store = createStore<Contact | undefined>(undefined)
@@ -35,14 +39,21 @@ async function readContact(): Promise<Contact | undefined> {
 
 /** The part of the answer that is contact details; undefined when it is something else. Only web addresses become links. */
 export function contactOf(json: unknown): Contact | undefined {
-  const { support, social, forum_url } = fieldsOf(json)
+  const { support, social, forum_url, demo_video_url, seller, registration } = fieldsOf(json)
   const { email, phone } = fieldsOf(support)
   if (typeof email !== 'string' || typeof phone !== 'string') return undefined
   const given = fieldsOf(social)
   const channels = Object.fromEntries(
     CHANNELS.map(({ id }) => [id, webAddress(given[id])]).filter(([, address]) => address !== null),
   ) as Contact['channels']
-  return { email, phone, channels, forumUrl: webAddress(forum_url) }
+  return {
+    email,
+    phone,
+    channels,
+    forumUrl: webAddress(forum_url),
+    demoVideoUrl: webAddress(demo_video_url),
+    registration: typeof registration === 'string' && typeof seller === 'string' ? `${seller}, ${registration}` : null,
+  }
 }
 
 function fieldsOf(value: unknown): Readonly<Record<string, unknown>> {

@@ -1,0 +1,39 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { expect, it } from 'vitest'
+import { configBody } from '../testing/bodies.ts'
+import { show } from '../testing/render.tsx'
+import { answer } from '../testing/server.ts'
+import { LandingPage } from './LandingPage.tsx'
+
+const hrefOf = (name: string) => screen.getByRole('link', { name }).getAttribute('href')
+const partOf = async (title: string) =>
+  within((await screen.findByRole('heading', { name: title })).closest('section')!)
+
+it('welcomes by name, leads to plans and demo, and says what it is and is not', async () => {
+  answer('get', '/config', { ...configBody, demo_video_url: 'https://video.example/watch?v=1' })
+  await show(<LandingPage />)
+  expect(await screen.findByRole('heading', { level: 1, name: 'Welcome to Strikewise' })).toBeTruthy()
+  expect(screen.getByRole('button', { name: 'Login' })).toBeTruthy()
+  expect(hrefOf('Get Started')).toBe('/plans')
+  // The app's own demo until the server has named a film.
+  await waitFor(() => expect(hrefOf('Watch Demo')).toBe('https://video.example/watch?v=1'))
+  expect(screen.getByRole('link', { name: 'Watch Demo' }).getAttribute('target')).toBe('_blank')
+  expect(within(screen.getByRole('region', { name: 'Features' })).getAllByRole('heading')).toHaveLength(6)
+  const steps = (await partOf('How it works')).getAllByRole('heading', { level: 3 })
+  expect(steps.map((step) => step.textContent)).toEqual([
+    'Connect Broker',
+    'Live Data Stream',
+    'Signal Engine',
+    'Trade Execution',
+    'Daily Reports',
+  ])
+  for (const limit of [
+    'It cannot predict news-driven spikes',
+    'It needs stable internet and broker connectivity',
+    'It works best with capital of 10K rupees or more',
+    'It does not trade illiquid or sideways sessions',
+  ])
+    expect(screen.getByText(limit)).toBeTruthy()
+  expect(screen.getByRole('region', { name: 'Comparison with traditional platforms' })).toBeTruthy()
+  expect(screen.getByRole('heading', { name: 'Strengths' })).toBeTruthy()
+})
