@@ -38,7 +38,7 @@ afterEach(() => {
   broken.news = false
 })
 
-const page = () => show(<DashboardPage />, { path: '/dashboard' })
+const page = (at = '/dashboard') => show(<DashboardPage />, { path: '/dashboard', at })
 
 it('says that it is loading', async () => {
   hang('get', '/me')
@@ -65,6 +65,24 @@ it('shows the header, the market, the mode and every panel to elite', async () =
   expect(screen.getAllByText('8 Dec 2026').length).toBeGreaterThan(0)
   expect(await screen.findByText('No trade')).toBeTruthy()
   expect(screen.queryByText(/Upgrade/)).toBeNull()
+})
+
+describe('who comes from a payment', () => {
+  it('is told until when the plan is active, and where the receipt is', async () => {
+    await page('/dashboard?success=true')
+    expect(await screen.findByText('Your Elite plan is active until 8 Dec 2026')).toBeTruthy()
+    expect(screen.getByRole('link', { name: 'your profile' }).getAttribute('href')).toBe('/profile')
+  })
+
+  it.each([
+    ['the address says nothing', '/dashboard', '2026-12-08T10:00:00Z'],
+    ['the plan has ended', '/dashboard?success=true', '2026-11-01T10:00:00Z'],
+  ])('is told nothing when %s', async (_when, at, plan_expiry) => {
+    answer('get', '/me', meBody({ plan_expiry }))
+    await page(at)
+    await screen.findByText('Market open')
+    expect(screen.queryByText(/plan is active until/)).toBeNull()
+  })
 })
 
 it('says live in words', async () => {

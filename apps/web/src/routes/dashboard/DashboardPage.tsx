@@ -3,6 +3,7 @@ import type { Me } from '@strikewise/wire/account.ts'
 import { useQuery } from '@tanstack/react-query'
 import { CatchBoundary } from '@tanstack/react-router'
 import { AccountNotices } from '../../features/account/AccountNotices.tsx'
+import { PaidNotice } from '../../features/account/PaidNotice.tsx'
 import { ActiveTradesPanel } from '../../features/active-trades/ActiveTradesPanel.tsx'
 import { DecisionLine } from '../../features/decision/DecisionLine.tsx'
 import { IndexCard } from '../../features/indices/IndexCard.tsx'
@@ -51,6 +52,7 @@ function Dashboard({ me }: { me: Me }) {
       <main className="mx-auto flex max-w-[96rem] flex-col gap-4 px-3 py-4 sm:px-6">
         <NewsMarquee />
         <Feed />
+        <PaidNotice me={me} />
         <AccountNotices me={me} />
         <div className="grid grid-cols-1 gap-4 lg:grid-cols-2">
           <IndexCard symbol="NIFTY" />

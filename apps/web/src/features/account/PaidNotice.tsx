@@ -1,0 +1,30 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { isPlanActive } from '@strikewise/domain/plans/entitlements.ts'
+import type { Me } from '@strikewise/wire/account.ts'
+import { Link, useSearch } from '@tanstack/react-router'
+import { epochOf, istDay } from '../../lib/ist-format.ts'
+import { marketNow } from '../../lib/market-clock.ts'
+import { planStateOf } from '../../lib/plan-access.ts'
+import { PLAN_LABELS } from '../../lib/plan-label.ts'
+import { Notice } from '../../ui/Notice.tsx'
+
+/** What a payment led to, for who comes from it (`?success=true`). Says what the record holds, never what the address says. */
+export function PaidNotice({ me }: { me: Me }) {
+  const { success } = useSearch({ strict: false }) as { success?: string }
+  const { t } = useLingui()
+  const until = epochOf(me.plan_expiry)
+  if (success !== 'true' || until === undefined || !isPlanActive(planStateOf(me), marketNow())) return null
+  const plan = PLAN_LABELS[me.plan]
+  const day = istDay(until)
+  return (
+    <Notice tone="up" role="status" title={t`Your ${plan} plan is active until ${day}`}>
+      <Trans>
+        The receipt was sent to your e-mail address and stands in{' '}
+        <Link to="/profile" className="text-accent-text underline underline-offset-2">
+          your profile
+        </Link>
+        .
+      </Trans>
+    </Notice>
+  )
+}
