@@ -44,6 +44,7 @@ function goodInput(name: RouteName, user: TestUser | undefined): { query?: Recor
   const inputs: Partial<Record<RouteName, { query?: Record<string, string>; body?: unknown }>> = {
     userTradeLogs: { query: { uid, date: '2026-11-20', closed_only: 'true' } },
     userActiveTrades: { query: { uid, date: '2026-11-20' } },
+    tradeChart: { query: { uid, trade_id: 'never-was' } },
     livePnl: { query: { uid, date: '2026-11-20' } },
     tradeTracker: { query: { uid, date: '2026-11-20' } },
     entryRefusals: { query: { uid, date: '2026-11-20' } },

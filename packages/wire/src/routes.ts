@@ -11,12 +11,14 @@ import { reportRoutes } from './reports.ts'
 import type { Route } from './route.ts'
 import { securityRoutes } from './security.ts'
 import { serviceRoutes } from './service.ts'
+import { tradeChartRoutes } from './trade-chart.ts'
 import { tradeRoutes } from './trades.ts'
 
 /** Every call of the API by name. Identity has its own under `/api/auth/*`. */
 export const ROUTES = {
   ...marketRoutes,
   ...tradeRoutes,
+  ...tradeChartRoutes,
   ...recordRoutes,
   ...reportRoutes,
   ...accountRoutes,

@@ -1,9 +1,12 @@
 import { effectivePlan } from '@strikewise/domain/plans/entitlements.ts'
+import { PLAN_POLICY } from '@strikewise/domain/plans/policy.ts'
 import type { Clock } from '@strikewise/domain/time/clock.ts'
 import { ROUTES, type RouteName, type Routes } from '@strikewise/wire/routes.ts'
 import type * as z from 'zod'
+import { featureRefusal } from '../plans/feature-gate.ts'
 import type { MarketSnapshots } from '../snapshots/market-snapshots.ts'
-import type { Snapshot } from '../snapshots/snapshot.ts'
+import { snapshotOf, type Snapshot } from '../snapshots/snapshot.ts'
+import { tradeChart } from '../trades/trade-chart.ts'
 import type { TradeSnapshots } from '../trades/trade-snapshots.ts'
 import { ApiFailure } from './api-failure.ts'
 import type { Visitor } from './visitors.ts'
@@ -18,8 +21,11 @@ const POLLED = [
   'indicatorValues',
   'userTradeLogs',
   'userActiveTrades',
+  'tradeChart',
 ] as const satisfies readonly RouteName[]
 export type PolledName = (typeof POLLED)[number]
+
+const PERSONAL: ReadonlySet<PolledName> = new Set(['userTradeLogs', 'userActiveTrades', 'tradeChart'])
 
 type Query<N extends PolledName> = z.output<Routes[N]['query']>
 
@@ -54,13 +60,24 @@ export function polledRoutes(deps: PolledDeps): ReadonlyMap<string, PolledRoute>
     indicatorValues: ({ symbol }, visitor) => market.indicatorValues(planOf(visitor), symbol),
     userTradeLogs: ({ uid, date, closed_only }, visitor) => trades.log(own(uid, visitor), date, closed_only),
     userActiveTrades: ({ uid, date }, visitor) => trades.active(own(uid, visitor), date),
+    async tradeChart({ uid, trade_id, from }, visitor) {
+      const story = await trades.story(own(uid, visitor), trade_id)
+      if (story === undefined) throw new ApiFailure('not_found', 'You have no such trade.')
+      const now = clock.now()
+      // Who holds a position sees it drawn on every plan; what is over belongs to the trade log.
+      const refusal = story.trade.state === 'closed' ? featureRefusal(visitor.profile, 'trade_log', now) : undefined
+      if (refusal !== undefined) throw refusal
+      const { delaySeconds } = PLAN_POLICY[planOf(visitor)]
+      const chart = tradeChart(story, market.option(story.trade.contract), { now, delaySeconds, from })
+      return snapshotOf(JSON.stringify(chart))
+    },
   }
   const routes = new Map<string, PolledRoute>()
   for (const name of POLLED) {
     const { path } = ROUTES[name]
     const route: PolledRoute = {
       name,
-      personal: name === 'userTradeLogs' || name === 'userActiveTrades',
+      personal: PERSONAL.has(name),
       answer: answers[name],
     }
     routes.set(`/api${path}`, route)

@@ -14,6 +14,7 @@ import * as z from 'zod'
 import type { Bus } from '../bus/bus.ts'
 import type { Logger } from '../logging/logger.ts'
 import { DelayRing } from './delay-ring.ts'
+import { OptionSeriesBook, type OptionSeries } from './option-series.ts'
 import { candlesView, indicatorValuesView, signalsView } from './plan-views.ts'
 import { snapshotOf, type Snapshot } from './snapshot.ts'
 
@@ -40,6 +41,8 @@ export interface MarketSnapshots {
   candles(plan: Plan, symbol: IndexSymbol, timeframe: Timeframe): Snapshot
   news(): Snapshot
   feed(): FeedState | undefined
+  /** An option that a decision of today bought, as it is: who may see it late is the reader's business. */
+  option(contract: { token: number; tradingsymbol: string }): OptionSeries | undefined
   estimate(symbol: IndexSymbol): LotEstimate
   close(): void
 }
@@ -50,6 +53,7 @@ type Keyed = Map<string, { live: Snapshot; late: DelayRing<Snapshot> }>
 export function openMarketSnapshots(bus: Bus, clock: Clock, logger: Logger): MarketSnapshots {
   const known: Keyed = new Map()
   const estimates = new Map<string, LotEstimate>()
+  const options = new OptionSeriesBook()
   let news = NO_NEWS
   let feed: FeedState | undefined
 
@@ -88,6 +92,7 @@ export function openMarketSnapshots(bus: Bus, clock: Clock, logger: Logger): Mar
         keep(`candles.${symbol}.${timeframe}`, snapshot)
     } else if (kind === 'news') news = snapshotOf(JSON.stringify(newsReply.parse(JSON.parse(json))))
     else if (kind === 'feed') feed = feedState.parse(JSON.parse(json))
+    else if (kind === 'option') options.take(Number(symbol), JSON.parse(json))
     else if (kind === 'estimate') estimates.set(symbol, estimate.parse(JSON.parse(json)))
   }
 
@@ -108,6 +113,7 @@ export function openMarketSnapshots(bus: Bus, clock: Clock, logger: Logger): Mar
     candles: (plan, symbol, timeframe) => read(`candles.${symbol}.${timeframe}`, plan, EMPTY_LIST),
     news: () => news,
     feed: () => feed,
+    option: (contract) => options.of(contract),
     estimate: (symbol) => estimates.get(symbol) ?? {},
     close: unsubscribe,
   }

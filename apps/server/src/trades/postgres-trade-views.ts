@@ -7,6 +7,7 @@ import type { ActiveTradeRow, TradeLogRow } from '@strikewise/wire/trades.ts'
 import type { Kysely } from 'kysely'
 import type { Database } from '../store/database.ts'
 import { entryRefusalsOn } from './entry-refusals.ts'
+import { readTradeStory } from './trade-story.ts'
 import type { TradeViews } from './trade-views.ts'
 
 /** What was bought and sold in one trade, from the broker's own fills. */
@@ -54,6 +55,7 @@ export function postgresTradeViews(db: Kysely<Database>): TradeViews {
       const rows = await tradesOn(userId, day, closedOnly ? ['closed'] : ['open', 'exiting', 'closed'])
       return rows.map(({ trade, traded }) => logRow(trade, traded))
     },
+    story: (userId, tradeId) => readTradeStory(db, userId, tradeId),
     entryRefusals: (userId, day, page) => entryRefusalsOn(db, userId, day, page),
   }
 }

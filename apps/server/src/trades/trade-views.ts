@@ -1,5 +1,6 @@
 import type { IstDate } from '@strikewise/domain/time/ist.ts'
 import type { ActiveTradeRow, EntryRefusalsReply, TradeLogRow } from '@strikewise/wire/trades.ts'
+import type { TradeStory } from './trade-story.ts'
 
 /** What `web` shows of a user's trades, read from the rows the trader role commits. */
 export interface TradeViews {
@@ -7,6 +8,8 @@ export interface TradeViews {
   activeTrades(userId: string, day: IstDate): Promise<readonly ActiveTradeRow[]>
   /** All trades of a day that got a position, oldest entry first; `closedOnly` leaves the running ones out. */
   tradeLogs(userId: string, day: IstDate, closedOnly: boolean): Promise<readonly TradeLogRow[]>
+  /** What happened to one trade; undefined when the user has no such trade, or it never got a position. */
+  story(userId: string, tradeId: string): Promise<TradeStory | undefined>
   /** Decisions of a day that did not become a trade of this user, newest first, those after `before` in that order. */
   entryRefusals(
     userId: string,
