@@ -4,9 +4,10 @@ import { backtestBench } from './backtest/backtest.ts'
 import { growthBench } from './growth/growth.ts'
 import { indicatorsBench } from './indicators/indicators.ts'
 import { liveBench } from './live/live.ts'
+import { recorderBench } from './recorder/recorder.ts'
 
 /** What a figure says is for a quiet machine to tell; here only that each bench runs and compares equal work. */
-it.each<Bench>([indicatorsBench, liveBench, growthBench, backtestBench])(
+it.each<Bench>([indicatorsBench, liveBench, growthBench, backtestBench, recorderBench])(
   '$name runs and has a figure for all it measures',
   { timeout: 120_000 },
   async (bench) => {

@@ -16,6 +16,7 @@ const BENCHES: Readonly<Record<string, () => Promise<Bench>>> = {
   growth: async () => (await import('./growth/growth.ts')).growthBench,
   pipeline: async () => (await import('./pipeline/pipeline.ts')).pipelineBench,
   ticks: async () => (await import('./ticks/ticks.ts')).ticksBench,
+  recorder: async () => (await import('./recorder/recorder.ts')).recorderBench,
   start: async () => (await import('./start/start.ts')).startBench,
   fanout: async () => (await import('./fanout/fanout.ts')).fanoutBench,
   hung: async () => (await import('./fanout/hung.ts')).hungBench,

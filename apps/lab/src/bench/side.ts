@@ -18,6 +18,10 @@ const SIDES = {
   'backtest/whole': async (threads: string, files: string) =>
     (await import('./backtest/sides.ts')).wholeSide(threads === 'one' ? 'one' : 'all', files),
   'backtest/bare': async (files: string) => (await import('./backtest/sides.ts')).bareSide(files),
+  'recorder/columns': async (feed: string, size: string) =>
+    (await import('./recorder/sides.ts')).columnsSide(feed, size as Size),
+  'recorder/lines': async (feed: string, size: string) =>
+    (await import('./recorder/sides.ts')).linesSide(feed, size as Size),
   'fanout/executor': async (url: string, addressFile: string): Promise<BurstMeasured[]> =>
     (await import('./fanout/sides.ts')).executorSide(url, addressFile),
   'fanout/bare': async (url: string): Promise<BurstMeasured[]> => (await import('./fanout/sides.ts')).bareSide(url),
