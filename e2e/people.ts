@@ -9,12 +9,22 @@ export async function logIn(page: Page, world: World, email: string, password: s
   await page.getByRole('button', { name: 'Login', exact: true }).click()
 }
 
+/** Waits until a login that was sent leads to the dashboard. When it does not, the failure shows what the page said. */
+export async function arrives(page: Page): Promise<void> {
+  const outcome = async () => {
+    const { pathname } = new URL(page.url())
+    if (pathname === '/dashboard') return pathname
+    return `${pathname}: ${(await page.getByRole('alert').allTextContents()).join(' ')}`
+  }
+  await expect.poll(outcome, { intervals: [50, 100, 200] }).toBe('/dashboard')
+}
+
 /** Signs one of the demo accounts in; it lands on the dashboard. */
 export async function logInAs(page: Page, world: World, plan: string): Promise<void> {
   const account = world.demo?.accounts.find((one) => one.plan === plan)
   if (world.demo === undefined || account === undefined) throw new Error(`no demo account on the ${plan} plan`)
   await logIn(page, world, account.email, world.demo.password)
-  await expect(page).toHaveURL(/\/dashboard/)
+  await arrives(page)
 }
 
 /** Makes an account as a newcomer does: the form, the link in the mail, the login. Ends on the dashboard. */
@@ -41,7 +51,7 @@ export async function signUp(
     .toBeTruthy()
   await page.goto(link!)
   await logIn(page, world, person.email, person.password)
-  await expect(page).toHaveURL(/\/dashboard/)
+  await arrives(page)
 }
 
 export interface BrokerAccount {

@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import { codeOf } from '../authenticator.ts'
-import { logIn, logInAs, signUp } from '../people.ts'
+import { arrives, logIn, logInAs, signUp } from '../people.ts'
 import { historyOf, tabAs, toastOf } from '../tabs.ts'
 import { test } from '../test.ts'
 
@@ -126,12 +126,12 @@ test('a forgotten password is replaced by the link in the mail', async ({ page, 
   await logIn(page, world, PERSON.email, PERSON.password)
   await expect(page.getByRole('alert')).toHaveText('Invalid email or password')
   await logIn(page, world, PERSON.email, NEXT_PASSWORD)
-  await expect(page).toHaveURL(/\/dashboard/)
+  await arrives(page)
 })
 
 test('changing the password says what is wrong, and clears the form when it is done', async ({ page, world }) => {
   await logIn(page, world, PERSON.email, NEXT_PASSWORD)
-  await expect(page).toHaveURL(/\/dashboard/)
+  await arrives(page)
   await page.goto(`${world.url}/change-password`)
   const current = page.getByLabel('Current Password')
   const next = page.getByLabel(/^New Password/)
@@ -155,7 +155,7 @@ test('changing the password says what is wrong, and clears the form when it is d
 
 test('an authenticator app is set up, asked for, lost and switched off', async ({ page, world }) => {
   await logIn(page, world, PERSON.email, LAST_PASSWORD)
-  await expect(page).toHaveURL(/\/dashboard/)
+  await arrives(page)
   await page.goto(`${world.url}/profile`)
   await page.getByRole('link', { name: 'Security' }).click()
   await page.getByRole('button', { name: 'Set up' }).click()
