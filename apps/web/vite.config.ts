@@ -6,9 +6,9 @@ import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
 import { compileMessages } from './compile-messages.ts'
-import { landingBudget } from './landing-budget.ts'
+import { buildApp, PRERENDER } from './prerender-pages.ts'
 
-/** Lingui's macros, in the files that import them. The English text stays in the code: docs/decisions/0020. */
+/** Lingui's macros, in the files that import them. The English text stays in the code: docs/decisions/0021. */
 const texts = defineRolldownBabelPreset({
   preset: {
     plugins: [
@@ -26,7 +26,6 @@ export default defineConfig({
     lingui({ cwd: import.meta.dirname, failOnCompileError: true }),
     react(),
     tailwindcss(),
-    landingBudget(),
   ],
   build: {
     target: 'baseline-widely-available',
@@ -37,6 +36,18 @@ export default defineConfig({
     // Small files stay files: the page's policy allows no data addresses.
     assetsInlineLimit: 0,
   },
+  environments: {
+    [PRERENDER]: {
+      consumer: 'server',
+      resolve: { noExternal: true },
+      build: {
+        outDir: `dist/.${PRERENDER}`,
+        copyPublicDir: false,
+        rollupOptions: { input: 'src/prerender.tsx', output: { entryFileNames: '[name].js' } },
+      },
+    },
+  },
+  builder: { buildApp },
   server: { proxy: { '/api': { target: 'http://127.0.0.1:8080', ws: true } } },
   test: { setupFiles: ['./src/testing/setup.ts'] },
 })

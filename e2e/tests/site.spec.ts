@@ -26,6 +26,11 @@ async function footerPaths(of: Page, url: string): Promise<string[]> {
 test('leads nowhere that is not there, and every page holds on a phone and in both themes', async ({ world }) => {
   const paths = await footerPaths(page, world.url)
   expect(paths.length).toBeGreaterThanOrEqual(20)
+  const complaints: string[] = []
+  page.on('console', (message) => {
+    if (['error', 'warning'].includes(message.type())) complaints.push(`${page.url()}: ${message.text()}`)
+  })
+  page.on('pageerror', (error) => complaints.push(`${page.url()}: ${error.message}`))
   for (const path of ['/', '/demo', ...paths])
     await test.step(path, async () => {
       await page.setViewportSize({ width: 360, height: 780 })
@@ -44,6 +49,8 @@ test('leads nowhere that is not there, and every page holds on a phone and in bo
       await page.setViewportSize({ width: 1440, height: 900 })
       expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(1440)
     })
+  // Every page was sent ready-made: one that comes to life as another one says so here.
+  expect(complaints).toEqual([])
 })
 
 test('an unknown address is said to be one', async ({ world }) => {
@@ -51,12 +58,14 @@ test('an unknown address is said to be one', async ({ world }) => {
   await expect(page.getByRole('heading', { name: 'This page does not exist' })).toBeVisible()
 })
 
-test('links of the footer need no reload once the app runs', async ({ world }) => {
-  await page.goto(`${world.url}/docs`)
-  await page.evaluate('window.stayed = true')
-  await page.getByRole('contentinfo').getByRole('link', { name: 'FAQs' }).click()
-  await expect(page.getByRole('heading', { name: 'Frequently asked questions' })).toBeVisible()
-  expect(await page.evaluate('window.stayed')).toBe(true)
+test('a page says what it is about where no script runs', async ({ browser, world }) => {
+  const still = await newTab(browser, { javaScriptEnabled: false })
+  await still.goto(world.url)
+  await expect(still.getByRole('heading', { name: 'Welcome to Strikewise' })).toBeVisible()
+  await still.getByRole('link', { name: 'Get Started' }).click()
+  await expect(still.getByRole('heading', { name: 'Plans and pricing' })).toBeVisible()
+  await expect(still).toHaveTitle('Plans and pricing – Strikewise')
+  await still.context().close()
 })
 
 test('the demo is made again by the visitor’s own browser', async ({ world }) => {
@@ -112,7 +121,12 @@ test('without a network it says so, and shows nothing old', async ({ world }) =>
 
 test('a user takes the data along, and the account goes when asked', async ({ browser, world }) => {
   const mine = await tabAs(browser, world, 'starter')
-  await mine.goto(`${world.url}/dpdp`)
+  // Who is signed in is in the app, where links need no reload.
+  await mine.goto(`${world.url}/docs`)
+  await mine.evaluate('window.stayed = true')
+  await mine.getByRole('contentinfo').getByRole('link', { name: 'Your data (DPDP)' }).click()
+  await expect(mine.getByRole('heading', { level: 1, name: 'Your data' })).toBeVisible()
+  expect(await mine.evaluate('window.stayed')).toBe(true)
   const downloaded = mine.waitForEvent('download')
   await mine.getByRole('button', { name: 'Download' }).click()
   expect((await downloaded).suggestedFilename()).toMatch(/^strikewise-data-.*\.json$/)

@@ -5,13 +5,13 @@ import { answer, hang } from './testing/server.ts'
 
 it("shows 'Initializing...' until the sign-in state is known", async () => {
   hang('get', '/auth/get-session')
-  render(<App />)
+  render(<App screens={import('./Screens.tsx')} />)
   expect(await screen.findByText('Initializing...')).toBeTruthy()
 })
 
 it('then shows the page', async () => {
   answer('get', '/auth/get-session', null)
-  render(<App />)
+  render(<App screens={import('./Screens.tsx')} />)
   expect(await screen.findByRole('heading', { name: 'Welcome to Strikewise' }, { timeout: 5000 })).toBeTruthy()
   expect(screen.queryByText('Initializing...')).toBeNull()
 })

@@ -1,26 +1,21 @@
 import { i18n } from '@lingui/core'
 import { I18nProvider } from '@lingui/react'
 import { Trans } from '@lingui/react/macro'
-import { lazy, Suspense, useEffect } from 'react'
+import { Suspense, use, useEffect, useState, type ComponentType } from 'react'
 import { restoreLanguage } from './lib/language.ts'
 import { refreshSession, useSession } from './lib/session.ts'
 import { LanguageNotice } from './ui/LanguageNotice.tsx'
 import { LogoMark } from './ui/Logo.tsx'
 
-// Asked for at once, while the session is still being read. The router is half of what the start page weighs.
-const opensStart = window.location.pathname === '/'
-const opened = opensStart
-  ? import('./routes/LandingPage.tsx').then(({ LandingPage }) => ({ default: LandingPage }))
-  : import('./Screens.tsx').then(({ Screens }) => ({ default: Screens }))
-const texts = restoreLanguage(opensStart ? ['shell', 'landing'] : undefined)
-const Opened = lazy(async () => {
-  await texts
-  return opened
-})
+type Screens = Promise<{ readonly Screens: ComponentType }>
 
 /** Holds every screen back until it is known whether somebody is signed in. */
-export function App() {
+export function App({ screens }: { screens: Screens }) {
   const { status } = useSession()
+  const [opened] = useState(async () => {
+    await restoreLanguage()
+    return screens
+  })
   useEffect(() => {
     void refreshSession()
   }, [])
@@ -30,12 +25,17 @@ export function App() {
         <Initializing />
       ) : (
         <Suspense fallback={<Initializing />}>
-          <Opened />
+          <Opened screens={opened} />
         </Suspense>
       )}
       <LanguageNotice />
     </I18nProvider>
   )
+}
+
+function Opened({ screens }: { screens: Screens }) {
+  const { Screens } = use(screens)
+  return <Screens />
 }
 
 function Initializing() {

@@ -3,12 +3,20 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { App } from './App.tsx'
 import { registerOffline } from './lib/offline.ts'
+import { openPrerendered } from './open-prerendered.ts'
+import { PUBLIC_PAGES } from './public-pages.ts'
 import './styles.css'
 
-createRoot(document.getElementById('root')!).render(
-  <StrictMode>
-    <App />
-  </StrictMode>,
-)
+const container = document.getElementById('root')!
+const prerendered = PUBLIC_PAGES[container.dataset['prerendered'] ?? '']
+
+if (prerendered === undefined)
+  createRoot(container).render(
+    <StrictMode>
+      {/* Asked for at once, while the session is still being read. */}
+      <App screens={import('./Screens.tsx')} />
+    </StrictMode>,
+  )
+else void openPrerendered(container, prerendered)
 
 if (import.meta.env.PROD) registerOffline()

@@ -3,6 +3,8 @@ import { useSyncExternalStore } from 'react'
 /** One value outside React, with listeners. A topic that changes often gets its own, so only its readers re-render. */
 export interface Store<T> {
   readonly get: () => T
+  /** What it began with: what a page that was made ready shows until it has come to life. */
+  readonly first: () => T
   readonly set: (value: T) => void
   readonly subscribe: (listener: () => void) => () => void
 }
@@ -12,6 +14,7 @@ export function createStore<T>(initial: T): Store<T> {
   const listeners = new Set<() => void>()
   return {
     get: () => value,
+    first: () => initial,
     set: (next) => {
       if (Object.is(value, next)) return
       value = next
@@ -28,6 +31,10 @@ export function createStore<T>(initial: T): Store<T> {
 export function useStore<T>(store: Store<T>): T
 export function useStore<T, P>(store: Store<T>, select: (value: T) => P): P
 export function useStore<T, P>(store: Store<T>, select?: (value: T) => P): T | P {
-  const read = () => (select === undefined ? store.get() : select(store.get()))
-  return useSyncExternalStore(store.subscribe, read, read)
+  const pick = (value: T) => (select === undefined ? value : select(value))
+  return useSyncExternalStore(
+    store.subscribe,
+    () => pick(store.get()),
+    () => pick(store.first()),
+  )
 }

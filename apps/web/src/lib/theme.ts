@@ -5,7 +5,9 @@ export type Theme = 'light' | 'dark'
 /** Local-storage key the choice is kept under (specification §2, Theme). `public/theme.js` reads it before the first paint. */
 const THEME_KEY = 'theme'
 
-const store = createStore<Theme>(document.documentElement.classList.contains('dark') ? 'dark' : 'light')
+const store = createStore<Theme>('light')
+// The build makes pages in the light theme, and has no document to ask.
+if (typeof document !== 'undefined' && document.documentElement.classList.contains('dark')) store.set('dark')
 
 export const useTheme = () => useStore(store)
 

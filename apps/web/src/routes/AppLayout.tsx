@@ -1,14 +1,11 @@
-import { QueryClientProvider } from '@tanstack/react-query'
 import { Outlet } from '@tanstack/react-router'
-import { queryClient } from '../lib/query-client.ts'
-import { Toasts } from '../ui/toasts.tsx'
+import { AppFrame } from './AppFrame.tsx'
 
-/** What the screens with server state share. */
+/** The frame as a route. */
 export function AppLayout() {
   return (
-    <QueryClientProvider client={queryClient}>
+    <AppFrame>
       <Outlet />
-      <Toasts />
-    </QueryClientProvider>
+    </AppFrame>
   )
 }

@@ -7,7 +7,9 @@ export function ThemeToggle() {
   const next = theme === 'dark' ? 'light' : 'dark'
   return (
     <IconButton label={`Switch to ${next} theme`} onClick={() => setTheme(next)}>
-      {theme === 'dark' ? <Sun aria-hidden="true" /> : <Moon aria-hidden="true" />}
+      {/* By style, so that it is right before the page has come to life. */}
+      <Sun aria-hidden="true" className="hidden dark:block" />
+      <Moon aria-hidden="true" className="dark:hidden" />
     </IconButton>
   )
 }

@@ -1,0 +1,23 @@
+import { i18n } from '@lingui/core'
+import { I18nProvider } from '@lingui/react'
+import { StrictMode, type ReactNode } from 'react'
+import './lib/language.ts'
+import { loadScreen, type PublicPage } from './public-pages.ts'
+import { LanguageNotice } from './ui/LanguageNotice.tsx'
+
+/** A public page with all that stands around it: the same in the build and in the browser. */
+export async function publicScreen(page: PublicPage): Promise<ReactNode> {
+  const [Screen, frame] = await Promise.all([
+    loadScreen(page),
+    page.asks === true ? import('./routes/AppFrame.tsx') : undefined,
+  ])
+  const screen = frame === undefined ? <Screen /> : <frame.AppFrame>{<Screen />}</frame.AppFrame>
+  return (
+    <StrictMode>
+      <I18nProvider i18n={i18n}>
+        {screen}
+        <LanguageNotice />
+      </I18nProvider>
+    </StrictMode>
+  )
+}
