@@ -6,7 +6,7 @@ import { addDays, istDate, istInstant } from '@strikewise/domain/time/ist.ts'
 import { expect, it } from 'vitest'
 import { reportPdf } from './report-pdf.ts'
 import type { ClosedTradeLine } from './report-trades.ts'
-import { plainRupees } from './report-words.ts'
+import { plainAmount, plainRupees } from './report-words.ts'
 
 const FIRST = istDate('2026-11-02')
 
@@ -62,12 +62,23 @@ it('holds every trade and every amount in full, over as many pages as it takes',
     expect(text).toContain(plainRupees(net))
   }
   const { total } = periodReport(trades)
-  for (const amount of [total.gross, total.net, total.charges.total, total.charges.gst])
-    expect(text).toContain(plainRupees(amount))
+  for (const amount of [total.gross, total.net]) expect(text).toContain(plainRupees(amount))
+  // What is taken has no sign: a plus before a charge would read as a gain.
+  for (const amount of [total.charges.total, total.charges.gst]) expect(text).toContain(plainAmount(amount))
   expect(text).toContain("Today's cap of Rs 9,000 is reached.")
   expect(text.join('\n')).toContain('Paper account (simulated, no real money)')
+  expect(text).toContain('Running net result')
   const pages = text.filter((line) => /^\d+ \/ \d+$/.test(line))
   expect(pages.length).toBeGreaterThan(1)
   expect(pages).toEqual(pages.map((_, i) => `${i + 1} / ${pages.length}`))
   expect(pdf.toString('latin1').match(/\/Type \/Page\n/g)).toHaveLength(pages.length)
+})
+
+it('draws no line through a single day', async () => {
+  const trades = [trade(0, 5_000)]
+  const sums = periodReport(trades)
+  const day = { mode: 'live', from: FIRST, to: FIRST, asOf: istInstant(FIRST, 16), unsettled: 0, refusals: [] } as const
+  const text = textOf(await reportPdf({ ...day, sums, trades }))
+  expect(text).toContain('By day')
+  expect(text).not.toContain('Running net result')
 })

@@ -1,27 +1,16 @@
 import { buffer } from 'node:stream/consumers'
-import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { Paise } from '@strikewise/domain/money/paise.ts'
 import { istText } from '@strikewise/domain/time/ist.ts'
 import PDFDocument from 'pdfkit'
 import { WorkLimit } from '../work-limit.ts'
 import type { OwnReport } from './own-report.ts'
-import { CHARGE_WORDS, counted, dayWords, EXIT_WORDS, KIND_WORDS, plainRupees } from './report-words.ts'
+import { Sheet, SHEET_MARGIN, type Column } from './pdf-sheet.ts'
+import { CHARGE_WORDS, counted, dayWords, EXIT_WORDS, KIND_WORDS, plainAmount, plainRupees } from './report-words.ts'
 
-const MARGIN = 48
-const LINE = 15
-const SIZE = 9
-/** Rows that are set before others get a turn: setting one takes a millisecond or two. */
-const ROWS_A_TURN = 10
 /** Trades a document lists; the rest is for the CSV. */
 const MOST_TRADES = 1_000
 
 const limit = new WorkLimit(1, 16)
-
-/** A column: its title, its width in points, and whether it holds figures. */
-interface Column {
-  readonly title: string
-  readonly width: number
-  readonly figures?: true
-}
 
 const RESULT_COLUMNS = [
   { title: 'Gross', width: 130, figures: true },
@@ -30,7 +19,7 @@ const RESULT_COLUMNS = [
 ] as const satisfies readonly Column[]
 
 /**
- * A report to print: totals, charges by kind, days, symbols, trades, refused entries. Set in a font every reader has, which
+ * A report to print: totals, charges by kind, the running result as a line, days, symbols, trades, refused entries. Set in a font every reader has, which
  * holds no rupee sign: amounts say "Rs". One document is made at a time; rejects with TooBusy when too many wait.
  */
 export function reportPdf(report: OwnReport): Promise<Buffer> {
@@ -42,7 +31,7 @@ async function printed(report: OwnReport): Promise<Buffer> {
     size: 'A4',
     // Wide enough for the largest amounts in full: a figure is never cut.
     layout: 'landscape',
-    margin: MARGIN,
+    margin: SHEET_MARGIN,
     bufferPages: true,
     info: { Title: `Strikewise report ${report.from} to ${report.to}`, Creator: 'Strikewise' },
     lang: 'en-IN',
@@ -54,6 +43,7 @@ async function printed(report: OwnReport): Promise<Buffer> {
   page.text(`${dayWords(report.from)} to ${dayWords(report.to)} · ${KIND_WORDS[report.mode]}`)
   page.text(`Put together ${istText(report.asOf)} IST, from the broker's own fills. Private to you.`)
   await totals(page, report)
+  curve(page, report)
   await perDay(page, report)
   await perSymbol(page, report)
   await trades(page, report)
@@ -76,15 +66,28 @@ async function totals(page: Sheet, { sums, unsettled }: OwnReport): Promise<void
       ['Gross', plainRupees(total.gross)],
       ...Object.entries(CHARGE_WORDS).map(([kind, words]) => [
         words,
-        plainRupees(total.charges[kind as keyof typeof CHARGE_WORDS]),
+        plainAmount(total.charges[kind as keyof typeof CHARGE_WORDS]),
       ]),
-      ['Charges', plainRupees(total.charges.total)],
+      ['Charges', plainAmount(total.charges.total)],
       ['Net', plainRupees(total.net)],
-      ['Deepest fall of the running result', plainRupees(drawdown.most as typeof total.net)],
+      ['Deepest fall of the running result', plainAmount(drawdown.most as Paise)],
     ],
   )
   if (unsettled > 0)
     page.text(`In no sum: ${counted(unsettled, 'trade')} still open or not told by the broker's books.`)
+}
+
+/** A line needs two days at least; one says no more than its row. */
+function curve(page: Sheet, { sums }: OwnReport): void {
+  const { byDay } = sums
+  if (byDay.length < 2) return
+  page.heading('Running net result')
+  const values = [0, ...byDay.map((own) => own.running)]
+  page.curve(values, {
+    from: dayWords(byDay[0]!.day),
+    to: dayWords(byDay.at(-1)!.day),
+    extremes: `Highest ${plainRupees(Math.max(...values) as Paise)}, lowest ${plainRupees(Math.min(...values) as Paise)}`,
+  })
 }
 
 async function perDay(page: Sheet, { sums }: OwnReport): Promise<void> {
@@ -101,7 +104,7 @@ async function perDay(page: Sheet, { sums }: OwnReport): Promise<void> {
       dayWords(own.day),
       String(own.trades),
       plainRupees(own.gross),
-      plainRupees(own.charges.total),
+      plainAmount(own.charges.total),
       plainRupees(own.net),
       plainRupees(own.running),
     ]),
@@ -117,7 +120,7 @@ async function perSymbol(page: Sheet, { sums }: OwnReport): Promise<void> {
       own.symbol,
       String(own.trades),
       plainRupees(own.gross),
-      plainRupees(own.charges.total),
+      plainAmount(own.charges.total),
       plainRupees(own.net),
     ]),
   )
@@ -145,7 +148,7 @@ async function trades(page: Sheet, report: OwnReport): Promise<void> {
       EXIT_WORDS[trade.exitReason],
       String(trade.quantity),
       plainRupees(trade.gross),
-      plainRupees(trade.charges.total),
+      plainAmount(trade.charges.total),
       plainRupees(trade.net),
     ]),
   )
@@ -161,73 +164,4 @@ async function refusals(page: Sheet, report: OwnReport): Promise<void> {
     ],
     report.refusals.map(({ count, text }) => [String(count), text.replaceAll('₹', 'Rs ').replaceAll('’', "'")]),
   )
-}
-
-/** Writes down a page, and on to the next one. */
-class Sheet {
-  readonly #document: PDFKit.PDFDocument
-
-  constructor(document: PDFKit.PDFDocument) {
-    this.#document = document
-  }
-
-  title(text: string): void {
-    this.#document.font('Helvetica-Bold').fontSize(18).text(text).moveDown(0.3)
-  }
-
-  text(text: string): void {
-    this.#document.font('Helvetica').fontSize(SIZE).text(text, MARGIN).moveDown(0.2)
-  }
-
-  heading(text: string): void {
-    this.#room(4 * LINE)
-    this.#document.moveDown(1).font('Helvetica-Bold').fontSize(12).text(text, MARGIN).moveDown(0.3)
-  }
-
-  async table(columns: readonly Column[], rows: readonly (readonly string[])[]): Promise<void> {
-    if (columns.some(({ title }) => title !== ''))
-      this.#row(
-        columns,
-        columns.map(({ title }) => title),
-        'Helvetica-Bold',
-      )
-    for (const [i, row] of rows.entries()) {
-      if (i % ROWS_A_TURN === 0) await nextTurn()
-      this.#row(columns, row, 'Helvetica')
-    }
-  }
-
-  /** Numbers the pages, when all are written. */
-  number(): void {
-    const { start, count } = this.#document.bufferedPageRange()
-    for (let i = 0; i < count; i += 1) {
-      this.#document.switchToPage(start + i)
-      const { page } = this.#document
-      // Under the margin the library would begin a page of its own.
-      page.margins.bottom = 0
-      this.#document
-        .font('Helvetica')
-        .fontSize(8)
-        .text(`${i + 1} / ${count}`, MARGIN, page.height - 32, { align: 'right' })
-    }
-  }
-
-  #row(columns: readonly Column[], cells: readonly string[], font: string): void {
-    this.#room(LINE)
-    const { y } = this.#document
-    this.#document.font(font).fontSize(SIZE)
-    let x = MARGIN
-    for (const [i, { width, figures }] of columns.entries()) {
-      const align = figures === true ? 'right' : 'left'
-      this.#document.text(cells[i]!, x, y, { width: width - 6, height: LINE, align, ellipsis: true, lineBreak: false })
-      x += width
-    }
-    this.#document.x = MARGIN
-    this.#document.y = y + LINE
-  }
-
-  #room(points: number): void {
-    const { page, y } = this.#document
-    if (y + points > page.height - MARGIN) this.#document.addPage()
-  }
 }

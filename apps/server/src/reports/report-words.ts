@@ -1,5 +1,5 @@
 import type { Charges } from '@strikewise/domain/charges/charges.ts'
-import { formatSignedRupees } from '@strikewise/domain/money/format.ts'
+import { formatRupees, formatSignedRupees } from '@strikewise/domain/money/format.ts'
 import type { Paise } from '@strikewise/domain/money/paise.ts'
 import type { IstDate } from '@strikewise/domain/time/ist.ts'
 import type { ExitReason, LinkMode } from '@strikewise/execution/trade/trade.ts'
@@ -42,6 +42,11 @@ export const EXIT_WORDS = {
 /** 'Rs 1,23,456.78' with its sign, for documents whose font has no rupee sign. */
 export function plainRupees(amount: Paise): string {
   return formatSignedRupees(amount).replace('₹', 'Rs ')
+}
+
+/** The same without a sign, for what is only ever taken: charges, a fall. */
+export function plainAmount(amount: Paise): string {
+  return formatRupees(amount).replace('₹', 'Rs ')
 }
 
 /** '1 trade', '3 trades'. */
