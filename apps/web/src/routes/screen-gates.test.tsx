@@ -1,17 +1,14 @@
 import { policyAllows, type Capability } from '@strikewise/domain/plans/capabilities.ts'
 import { PLANS, type Plan } from '@strikewise/domain/plans/plan.ts'
 import { PLAN_POLICY } from '@strikewise/domain/plans/policy.ts'
-import { createMemoryHistory, createRouter, RouterProvider } from '@tanstack/react-router'
-import { render, screen, within } from '@testing-library/react'
+import { screen, within } from '@testing-library/react'
 import { http } from 'msw'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { AGENT_LABELS } from '../features/signals/agents.ts'
 import { setClock } from '../lib/market-clock.ts'
-import { navigateWith } from '../lib/navigation.ts'
-import { session } from '../lib/session.ts'
-import { router } from '../routes.tsx'
 import { FUTURE, meBody, OPEN_AT, PAST } from '../testing/bodies.ts'
 import { answer, server } from '../testing/server.ts'
+import { addressOf, routerAt, visit, type RoutePath } from '../testing/visit.tsx'
 
 /*
  * Every screen × every plan × every state of it, made from the table of routes and the policy table. What the server gives
@@ -23,12 +20,11 @@ class Silent extends EventTarget {
   close() {}
 }
 
-type Path = Exclude<keyof typeof router.routesByPath, ''>
 /** `trading`: elite and master. `decisions`: whoever sees the core signals. */
 type Rule = 'open' | 'landing' | 'signed in' | 'trading' | 'decisions'
 
 /** Who may see a screen. A new route does not compile until it has its line here. */
-const RULES: Readonly<Record<Path, Rule>> = {
+const RULES: Readonly<Record<RoutePath, Rule>> = {
   '/': 'landing',
   '/plans': 'open',
   '/pricing': 'open',
@@ -69,13 +65,6 @@ const RULES: Readonly<Record<Path, Rule>> = {
   '/connect-zerodha': 'trading',
   '/zerodha-connect': 'trading',
 }
-const PARAMETERS: Readonly<Record<string, string>> = {
-  $plan: 'elite',
-  $symbol: 'NIFTY',
-  $minute: '2026-11-20T10:40',
-  $id: 'd1',
-}
-const addressOf = (path: string) => path.replaceAll(/\$\w+/g, (name) => PARAMETERS[name]!)
 
 const EXPIRIES = { active: FUTURE, expired: PAST, none: null } as const
 type State = keyof typeof EXPIRIES
@@ -110,7 +99,7 @@ function outcomeFor(rule: Rule, seat: Seat): Outcome {
 
 // Loaded before any test's patience begins to run.
 beforeAll(async () => {
-  for (const path of Object.keys(RULES)) await open(path).load()
+  for (const path of Object.keys(RULES)) await routerAt(path).load()
 }, 120_000)
 afterAll(() => vi.unstubAllGlobals())
 beforeEach(() => {
@@ -124,27 +113,19 @@ beforeEach(() => {
   )
 })
 
-function open(path: string) {
-  const history = createMemoryHistory({ initialEntries: [addressOf(path)] })
-  return createRouter({ ...router.options, history })
+/** The record of whoever sits in `seat`. */
+function recordOf(seat: Seat) {
+  const { zerodha, entitlements } = meBody()
+  return {
+    ...meBody({ plan: seat.plan, plan_expiry: EXPIRIES[seat.state] }),
+    zerodha: { ...zerodha, connected: false, api_key_set: false, mode: 'live' },
+    entitlements: { ...entitlements, expired_plan: isEnded(seat) ? seat.plan : null },
+  }
 }
 
-/** The page at `path`, for whoever sits in `seat`; nobody without one. */
-async function visit(path: string, seat?: Seat) {
-  session.set(seat === undefined ? { status: 'out' } : { status: 'in', user: { id: 'u1', name: '', email: '' } })
-  if (seat !== undefined) {
-    const { zerodha, entitlements } = meBody()
-    answer('get', '/me', {
-      ...meBody({ plan: seat.plan, plan_expiry: EXPIRIES[seat.state] }),
-      zerodha: { ...zerodha, connected: false, api_key_set: false, mode: 'live' },
-      entitlements: { ...entitlements, expired_plan: isEnded(seat) ? seat.plan : null },
-    })
-  }
-  const here = open(path)
-  navigateWith((href, replace) => void here.navigate({ href, replace }))
-  await here.load()
-  render(<RouterProvider router={here as never} />)
-  return () => here.state.location.pathname
+async function visitAs(seat: Seat, path: string) {
+  answer('get', '/me', recordOf(seat))
+  return visit(path, 'user')
 }
 
 async function expectOutcome(path: string, outcome: Outcome, pathname: () => string): Promise<void> {
@@ -168,19 +149,19 @@ const refusalOf = (text: string) => REFUSALS.find((refusal) => text.includes(ref
 describe.each(Object.entries(RULES))('%s', (path, rule) => {
   it('for nobody', async () => {
     const outcome = rule === 'open' || rule === 'landing' ? 'shown' : 'to /login'
-    await expectOutcome(path, outcome, await visit(path))
+    await expectOutcome(path, outcome, await visit(path, 'nobody'))
   })
 
   // What reads no plan is opened by one of each state.
   const seats = SEATS.filter(({ plan }) => rule !== 'open' || plan === 'elite')
   it.each(seats)('for $plan, $state', async (seat) => {
-    await expectOutcome(path, outcomeFor(rule, seat), await visit(path, seat))
+    await expectOutcome(path, outcomeFor(rule, seat), await visitAs(seat, path))
   })
 })
 
 describe('the dashboard', () => {
   it.each(SEATS)('of $plan, $state: each panel as the plan has it', async (seat) => {
-    await visit('/dashboard', seat)
+    await visitAs(seat, '/dashboard')
     await vi.waitFor(() => expect(panel('Live Active Trades')).not.toBeNull(), WAIT)
     for (const index of ['Nifty 50', 'Bank Nifty']) expect(document.body.textContent).toContain(index)
 

@@ -1,0 +1,40 @@
+import { i18n } from '@lingui/core'
+import { I18nProvider } from '@lingui/react'
+import { createMemoryHistory, createRouter, RouterProvider } from '@tanstack/react-router'
+import { render } from '@testing-library/react'
+import { navigateWith } from '../lib/navigation.ts'
+import { session } from '../lib/session.ts'
+import { router } from '../routes.tsx'
+
+/** Every address of the app, as the table of routes has it: with `$name` for a parameter. */
+export type RoutePath = Exclude<keyof typeof router.routesByPath, ''>
+
+const PARAMETERS: Readonly<Record<string, string>> = {
+  $plan: 'elite',
+  $symbol: 'NIFTY',
+  $minute: '2026-11-20T10:40',
+  $id: 'd1',
+}
+
+/** An address a route answers at. */
+export const addressOf = (path: string) => path.replaceAll(/\$\w+/g, (name) => PARAMETERS[name]!)
+
+/** The app's own router, in memory, at an address of `path`. */
+export function routerAt(path: string) {
+  const history = createMemoryHistory({ initialEntries: [addressOf(path)] })
+  return createRouter({ ...router.options, history })
+}
+
+/** Opens a page of the whole app in English, signed in or as nobody. Returns how to ask where it led. */
+export async function visit(path: string, who: 'nobody' | 'user'): Promise<() => string> {
+  session.set(who === 'nobody' ? { status: 'out' } : { status: 'in', user: { id: 'u1', name: '', email: '' } })
+  const here = routerAt(path)
+  navigateWith((href, replace) => void here.navigate({ href, replace }))
+  await here.load()
+  render(
+    <I18nProvider i18n={i18n}>
+      <RouterProvider router={here as never} />
+    </I18nProvider>,
+  )
+  return () => here.state.location.pathname
+}
