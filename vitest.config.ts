@@ -15,6 +15,8 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
+          // Pure code keeps nothing between files: they share its modules, at less than half the cost.
+          isolate: false,
           testTimeout: PATIENCE_MS,
           include: [
             'packages/*/src/**/*.test.ts',
