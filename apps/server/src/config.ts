@@ -94,6 +94,10 @@ const environment = z.object({
     .string()
     .regex(/^[0-9]{2}[A-Z]{5}[0-9]{4}[A-Z][1-9A-Z]Z[0-9A-Z]$/, 'must be a GSTIN: 15 characters, capitals and digits')
     .optional(),
+  SELLER_SAC: z
+    .string()
+    .regex(/^99[0-9]{4}$/, 'must be a services accounting code: six digits that begin with 99')
+    .optional(),
   HOUSE_ACCOUNT: z.email('must be the e-mail address of an account').toLowerCase().optional(),
   LIVE_TRADING: z.enum(['on', 'off']).default('off'),
   LIVE_ALGO_ID: z.string().min(1).max(64).optional(),
@@ -108,6 +112,10 @@ const environment = z.object({
   OIDC_DISCOVERY_URL: offOr(http).optional(),
   OIDC_CLIENT_ID: z.string().min(1).default('strikewise'),
   OIDC_CLIENT_SECRET: secret.default(new Secret('strikewise-sandbox')),
+  PAYMENTS_URL: http.optional(),
+  PAYMENTS_KEY_ID: z.string().min(1).max(100).optional(),
+  PAYMENTS_KEY_SECRET: secret.optional(),
+  PAYMENTS_WEBHOOK_SECRET: secret.optional(),
   SMTP_URL: url('smtp', 'smtps')
     .transform((text) => new Secret(text))
     .optional(),
@@ -154,6 +162,16 @@ export interface Seller {
   readonly name: string
   readonly address: string
   readonly gstin: string | null
+  /** What is sold, by the tax's list of services; null: not told. Receipts from before it was asked lack it. */
+  readonly sac?: string | null
+}
+
+/** The service that takes money on a page of its own. */
+export interface HostedPayments {
+  readonly apiUrl: string
+  readonly keyId: string
+  readonly keySecret: Secret
+  readonly webhookSecret: Secret
 }
 
 export interface Config {
@@ -205,6 +223,8 @@ export interface Config {
   /** Undefined: no external sign-in. */
   readonly oidc: { readonly discoveryUrl: string; readonly clientId: string; readonly clientSecret: Secret } | undefined
   readonly mail: { readonly smtpUrl: Secret; readonly from: string }
+  /** Undefined: payments are the mock, which charges nothing. */
+  readonly payments: HostedPayments | undefined
   /** Undefined: nothing is sent to Telegram. */
   readonly telegram: Telegram | undefined
   readonly newsFeeds: readonly string[]
@@ -250,13 +270,30 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     forumUrl: read.FORUM_URL,
     demoVideoUrl: read.DEMO_VIDEO_URL,
     registration: read.SELLER_REGISTRATION,
-    seller: { name: read.SELLER_NAME, address: read.SELLER_ADDRESS, gstin: read.SELLER_GSTIN ?? null },
+    seller: {
+      name: read.SELLER_NAME,
+      address: read.SELLER_ADDRESS,
+      gstin: read.SELLER_GSTIN ?? null,
+      sac: read.SELLER_SAC ?? null,
+    },
     houseAccount: read.HOUSE_ACCOUNT,
     liveTrading: read.LIVE_TRADING === 'on',
     liveAlgoId: read.LIVE_ALGO_ID,
     liveWithoutEdge: read.LIVE_WITHOUT_EDGE,
+    payments: hostedPayments(read),
     ...world,
   }
+}
+
+/** All of its settings, or none. */
+function hostedPayments(read: Environment): HostedPayments | undefined {
+  const { PAYMENTS_URL: apiUrl, PAYMENTS_KEY_ID: keyId } = read
+  const { PAYMENTS_KEY_SECRET: keySecret, PAYMENTS_WEBHOOK_SECRET: webhookSecret } = read
+  if (apiUrl === undefined) return undefined
+  if (keyId === undefined) throw new ConfigError('PAYMENTS_KEY_ID: needed with PAYMENTS_URL')
+  if (keySecret === undefined) throw new ConfigError('PAYMENTS_KEY_SECRET: needed with PAYMENTS_URL')
+  if (webhookSecret === undefined) throw new ConfigError('PAYMENTS_WEBHOOK_SECRET: needed with PAYMENTS_URL')
+  return { apiUrl, keyId, keySecret, webhookSecret }
 }
 
 type World = Pick<
@@ -296,6 +333,7 @@ function outsideWorld(read: Environment, given: readonly string[]): World {
     ['KITE_LOGIN_URL', kite.loginUrl],
     ['OIDC_DISCOVERY_URL', discoveryUrl],
     ['TELEGRAM_API_URL', telegramUrl],
+    ['PAYMENTS_URL', read.PAYMENTS_URL],
     ['SMTP_URL', smtpUrl.reveal()],
     ...newsFeeds.map((feed): [string, string] => ['NEWS_FEEDS', feed]),
     ['FLOWS_FEED', flowsFeed],

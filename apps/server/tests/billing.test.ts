@@ -9,7 +9,12 @@ const GSTIN = '29ABCDE1234F1Z5'
 
 let web: TestWeb
 beforeAll(async () => {
-  web = await startTestWeb({ SELLER_NAME: 'Strikewise Seller', SELLER_ADDRESS: 'Bengaluru', SELLER_GSTIN: GSTIN })
+  web = await startTestWeb({
+    SELLER_NAME: 'Strikewise Seller',
+    SELLER_ADDRESS: 'Bengaluru',
+    SELLER_GSTIN: GSTIN,
+    SELLER_SAC: '998314',
+  })
 })
 afterAll(() => web.stop())
 beforeEach(() => web.clock.set(FRIDAY_TEN))
@@ -130,7 +135,7 @@ describe('a receipt', () => {
     expect(await receiptOf(user, paid.payment_id)).toEqual({
       number: paid.receipt_number,
       paid_at: '2026-11-20T10:00:00+05:30',
-      seller: { name: 'Strikewise Seller', address: 'Bengaluru', gstin: GSTIN },
+      seller: { name: 'Strikewise Seller', address: 'Bengaluru', gstin: GSTIN, sac: '998314' },
       buyer: { name: 'Test Person', email: user.email, state: 'Maharashtra' },
       plan: 'elite',
       billing: 'monthly',
@@ -141,6 +146,8 @@ describe('a receipt', () => {
       amount: 4000,
       taxable: 3389.83,
       taxes: [{ name: 'IGST', percent: 18, amount: 610.17 }],
+      place_of_supply: 'Maharashtra',
+      refund: null,
       provider: 'mock',
       provider_reference: expect.any(String),
     })
@@ -191,6 +198,7 @@ describe('a receipt', () => {
           amount: 2000,
           paid_at: '2026-11-20T10:00:00+05:30',
           plan_expiry: '2026-12-20T10:00:00+05:30',
+          refunded: 0,
         },
       ],
     })

@@ -31,13 +31,22 @@ const payment = z.object({
   amount: rupees,
   paid_at: instantText,
   plan_expiry: instantText,
+  /** What was paid back of it; 0: nothing. */
+  refunded: rupees,
 })
+
+const taxLines = z.array(z.object({ name: z.string(), percent: z.number(), amount: rupees }))
 
 const receipt = z
   .object({
     number: z.string(),
     paid_at: instantText,
-    seller: z.object({ name: z.string(), address: z.string(), gstin: z.string().nullable() }),
+    seller: z.object({
+      name: z.string(),
+      address: z.string(),
+      gstin: z.string().nullable(),
+      sac: z.string().nullable(),
+    }),
     buyer: z.object({ name: z.string(), email: z.string(), state: z.string().nullable() }),
     plan,
     billing: billingPeriod,
@@ -49,12 +58,53 @@ const receipt = z
     /** Without the tax; equal to `amount` while the seller is not registered for it. */
     taxable: rupees,
     /** By kind: IGST between states, CGST and SGST within one. Empty while the seller is not registered. */
-    taxes: z.array(z.object({ name: z.string(), percent: z.number(), amount: rupees })),
+    taxes: taxLines,
+    /** The state whose tax it is; null while the seller is not registered. */
+    place_of_supply: z.string().nullable(),
+    /** The credit note, once something was paid back. */
+    refund: z
+      .object({
+        number: z.string(),
+        at: instantText,
+        amount: rupees,
+        taxable: rupees,
+        taxes: taxLines,
+        provider_reference: z.string(),
+      })
+      .nullable(),
     provider: z.string(),
     provider_reference: z.string(),
   })
   .meta({ id: 'Receipt' })
 export type Receipt = z.infer<typeof receipt>
+
+const confirmedPayment = z
+  .object({
+    payment_id: z.string(),
+    status: z.literal('confirmed'),
+    plan,
+    billing: billingPeriod,
+    amount: rupees,
+    starts_at: instantText,
+    plan_expiry: instantText,
+    receipt_number: z.string(),
+  })
+  .meta({ id: 'ConfirmedPayment' })
+export type ConfirmedPayment = z.infer<typeof confirmedPayment>
+
+const checkout = z
+  .object({
+    /** `void`: it ran out or was called off. `disputed`: money came that the operator has to look at. */
+    status: z.enum(['open', 'paid', 'void', 'disputed']),
+    plan,
+    billing: billingPeriod,
+    amount: rupees,
+    /** Both null until it is paid. */
+    payment_id: z.string().nullable(),
+    plan_expiry: instantText.nullable(),
+  })
+  .meta({ id: 'Checkout' })
+export type CheckoutReply = z.infer<typeof checkout>
 
 export const billingRoutes = {
   purchaseQuote: route({
@@ -73,16 +123,30 @@ export const billingRoutes = {
     perMinute: 30,
     summary: 'Buys a plan; the server sets plan and expiry after the provider confirms',
     body: z.strictObject({ plan: paidPlan, billing, state: state.optional() }),
-    reply: z.object({
-      payment_id: z.string(),
-      status: z.enum(['confirmed']),
-      plan,
-      billing: billingPeriod,
-      amount: rupees,
-      starts_at: instantText,
-      plan_expiry: instantText,
-      receipt_number: z.string(),
-    }),
+    reply: z.discriminatedUnion('status', [
+      confirmedPayment,
+      // To be paid on the provider's page at `url`.
+      z.object({ status: z.literal('checkout'), checkout_id: z.string(), url: z.string() }),
+    ]),
+  }),
+  checkout: route({
+    method: 'GET',
+    path: '/checkouts/:id',
+    auth: 'user',
+    perMinute: 60,
+    summary: 'What became of one of the caller’s checkouts, looked up at the payment provider',
+    params: z.strictObject({ id: z.string().min(1).max(64) }),
+    query: z.strictObject({}),
+    reply: checkout,
+  }),
+  paymentEvent: route({
+    method: 'POST',
+    path: '/payments/events',
+    auth: 'public',
+    perMinute: 600,
+    summary: 'Events of the payment provider, signed by it over the raw body; each only says which checkout to look up',
+    body: z.looseObject({}),
+    reply: z.object({ ok: z.literal(true) }),
   }),
   payments: route({
     method: 'GET',

@@ -30,7 +30,9 @@ export const PERSONAL_TABLES: readonly PersonalTable[] = [
   { table: 'identity_two_factors', owner: 'userId', hidden: ['secret', 'backupCodes'], onErasure: 'delete' },
   { table: 'profiles', owner: 'user_id', onErasure: 'scrub' },
   { table: 'consents', owner: 'user_id', onErasure: 'keep' },
+  { table: 'checkouts', owner: 'user_id', hidden: ['url'], onErasure: 'keep' },
   { table: 'payments', owner: 'user_id', onErasure: 'keep' },
+  { table: 'refunds', owner: 'user_id', onErasure: 'keep' },
   {
     table: 'receipts',
     owner: 'payment_id',

@@ -23,6 +23,7 @@ const STATUS = {
   request_token_missing: 400,
   token_exchange_failed: 400,
   idempotency_key_required: 400,
+  signature_invalid: 400,
   not_signed_in: 401,
   sign_in_again: 403,
   forbidden: 403,
@@ -49,11 +50,14 @@ const STATUS = {
   already_decides: 409,
   change_pending: 409,
   gate_not_met: 409,
+  checkout_over: 409,
+  not_refundable: 409,
   body_too_large: 413,
   not_json: 415,
   idempotency_mismatch: 422,
   broker_unavailable: 424,
   telegram_unavailable: 424,
+  payment_unavailable: 424,
   too_many_requests: 429,
 } as const satisfies Record<string, number>
 

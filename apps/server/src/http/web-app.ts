@@ -15,6 +15,7 @@ import { admit } from './gate.ts'
 import type { AnyHandler, Handlers } from './handler.ts'
 import { mountIdentity } from './identity-routes.ts'
 import type { PolledName } from './polled-routes.ts'
+import { answerPaymentEvent } from './payment-event.ts'
 import { answerRecordDay } from './record-day.ts'
 import { readBody, readQuery, readWith } from './read-input.ts'
 import { answerReportFile, REPORT_FILES, type ReportFileName } from './report-file.ts'
@@ -63,6 +64,10 @@ export function webApp(parts: WebParts): Hono<Env> {
     context.set('route', 'recordDay')
     return answerRecordDay(parts, context.req.raw, context.req.param(), addressOf(context))
   })
+  app.post(`/api${ROUTES.paymentEvent.path}`, (context) => {
+    context.set('route', 'paymentEvent')
+    return answerPaymentEvent(parts, context.req.raw, addressOf(context))
+  })
   for (const name of REPORT_FILES)
     app.get(`/api${ROUTES[name].path}`, (context) => {
       context.set('route', name)
@@ -103,8 +108,10 @@ export function webApp(parts: WebParts): Hono<Env> {
   return app
 }
 
-/** Routes that are answered with JSON here: all but the polled ones, the one that streams, and files. */
-function handlersOf(parts: WebParts): Handlers<Exclude<RouteName, PolledName | 'recordDay' | ReportFileName>> {
+/** Routes that are answered with JSON here: all but the polled ones, the one that streams, signed events, and files. */
+function handlersOf(
+  parts: WebParts,
+): Handlers<Exclude<RouteName, PolledName | 'recordDay' | 'paymentEvent' | ReportFileName>> {
   return {
     ...accountHandlers(parts),
     ...alertHandlers(parts),

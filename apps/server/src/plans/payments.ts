@@ -1,36 +1,42 @@
 import { randomUUID } from 'node:crypto'
 import type { PaidTerm } from '@strikewise/domain/plans/billing.ts'
+import type { GstState } from '@strikewise/domain/plans/gst-states.ts'
 import type { BillingPeriod, Plan } from '@strikewise/domain/plans/plan.ts'
-import { quotePurchase, type Quote, type RunningPlan } from '@strikewise/domain/plans/purchase.ts'
+import { quotePurchase, settlePurchase, type Quote, type RunningPlan } from '@strikewise/domain/plans/purchase.ts'
 import { rupeesFromPaise, type Paise } from '@strikewise/domain/money/paise.ts'
 import { istIso, type EpochMs } from '@strikewise/domain/time/ist.ts'
+import type { ConfirmedPayment } from '@strikewise/wire/billing.ts'
 import type { Kysely } from 'kysely'
 import type { Seller } from '../config.ts'
 import { putMail } from '../outbox/outbox.ts'
 import type { Database } from '../store/database.ts'
+import type { PaymentProvider } from './payment-provider.ts'
 import { receiptMail } from './receipt-mail.ts'
-import { receiptOf, writeReceipt, type Buyer } from './receipts.ts'
-
-/** A way to take money. A charge with the same key is made once, however often it is asked for. */
-export interface PaymentProvider {
-  readonly name: string
-  /** Shown on the payment page. */
-  readonly note: string
-  /** Resolves with the provider's reference once the money is confirmed; rejects when it is not. */
-  charge(request: { key: string; userId: string; amount: Paise }): Promise<{ reference: string }>
-}
-
-/** The provider of test systems: confirms everything and charges nothing (specification §1). */
-export const mockPayments: PaymentProvider = {
-  name: 'mock',
-  note: 'This is a mock payment gateway for testing. Nothing is charged.',
-  charge: async ({ key }) => ({ reference: `mock-${key}` }),
-}
+import { receiptOf, writeReceipt } from './receipts.ts'
 
 export interface Purchase {
   readonly userId: string
   readonly plan: Exclude<Plan, 'starter'>
   readonly billing: BillingPeriod
+  /** Where the buyer is, if told. */
+  readonly state: GstState | null
+}
+
+/** Who sells, by which provider, and where receipts are shown. */
+export interface SalesDesk {
+  readonly provider: PaymentProvider
+  readonly seller: Seller
+  readonly receiptsUrl: string
+}
+
+/** Money of a purchase that is confirmed. */
+export interface Money {
+  readonly paid: Paise
+  /** The provider's name of it. */
+  readonly reference: string
+  readonly quotedAt: EpochMs
+  /** The checkout it came by; null: in one call. */
+  readonly checkoutId: string | null
 }
 
 /** What the user runs now, and what of it was paid; undefined without an active plan. */
@@ -59,29 +65,75 @@ async function runningOf(db: Kysely<Database>, userId: string, now: EpochMs): Pr
 }
 
 /** What a purchase costs now, with the credit for what is given up. */
-export async function quoteOf(db: Kysely<Database>, { userId, plan, billing }: Purchase, now: EpochMs): Promise<Quote> {
+export async function quoteOf(
+  db: Kysely<Database>,
+  { userId, plan, billing }: Pick<Purchase, 'userId' | 'plan' | 'billing'>,
+  now: EpochMs,
+): Promise<Quote> {
   return quotePurchase(await runningOf(db, userId, now), plan, billing, now)
 }
 
+/** Two purchases at once would both be given the credit of one term. */
+async function lockBuyer(tx: Kysely<Database>, userId: string): Promise<void> {
+  await tx.selectFrom('profiles').select('user_id').where('user_id', '=', userId).forUpdate().executeTakeFirstOrThrow()
+}
+
+/** What `begin` leads to: the plan at once, or a page of the provider that has to be opened for this checkout. */
+export type Begun = ConfirmedPayment | { readonly status: 'checkout'; readonly checkout_id: string }
+
 /**
- * Charges and then sets plan and expiry, in one transaction with the payment's row, its receipt and the mail that brings
- * it. A downgrade is paid now and begins when the running plan ends.
+ * Begins a purchase at the price of now. One that costs nothing, or whose provider charges at once, is done with it; for any
+ * other a checkout is written down, to be opened at the provider once it is committed.
  */
-export async function pay(
+export async function beginPurchase(
   tx: Kysely<Database>,
-  { provider, seller, receiptsUrl }: { provider: PaymentProvider; seller: Seller; receiptsUrl: string },
-  purchase: Purchase & { readonly buyer: Buyer },
+  desk: SalesDesk,
+  purchase: Purchase,
   key: string,
   now: EpochMs,
-) {
-  const { userId, plan, billing, buyer } = purchase
-  // Two purchases at once would both be given the credit of one term.
-  await tx.selectFrom('profiles').select('user_id').where('user_id', '=', userId).forUpdate().executeTakeFirstOrThrow()
-  const quote = await quoteOf(tx, purchase, now)
+): Promise<Begun> {
+  const { userId, plan, billing, state } = purchase
+  const { provider } = desk
+  await lockBuyer(tx, userId)
+  const { due } = await quoteOf(tx, purchase, now)
+  if (due > 0 && provider.kind === 'hosted') {
+    const id = randomUUID()
+    await tx
+      .insertInto('checkouts')
+      .values({
+        id,
+        user_id: userId,
+        plan,
+        billing,
+        state,
+        amount_paise: due,
+        provider: provider.name,
+        status: 'opening',
+        quoted_at: new Date(now),
+      })
+      .execute()
+    return { status: 'checkout', checkout_id: id }
+  }
   const reference =
-    quote.due === 0
+    due === 0 || provider.kind === 'hosted'
       ? `credit-${key}`
-      : (await provider.charge({ key: `${userId}:${key}`, userId, amount: quote.due })).reference
+      : (await provider.charge({ key: `${userId}:${key}`, userId, amount: due })).reference
+  return bookPurchase(tx, desk, purchase, { paid: due, reference, quotedAt: now, checkoutId: null }, now)
+}
+
+/**
+ * Sets plan and expiry for money that has come, in one transaction with the payment's row, its receipt and the mail that
+ * brings it. A downgrade is paid now and begins when the running plan ends.
+ */
+export async function bookPurchase(
+  tx: Kysely<Database>,
+  { provider, seller, receiptsUrl }: SalesDesk,
+  { userId, plan, billing, state }: Purchase,
+  { paid, reference, quotedAt, checkoutId }: Money,
+  now: EpochMs,
+): Promise<ConfirmedPayment> {
+  await lockBuyer(tx, userId)
+  const quote = settlePurchase(await runningOf(tx, userId, now), plan, billing, { paid, quotedAt, now })
   const id = randomUUID()
   await tx
     .insertInto('payments')
@@ -90,14 +142,20 @@ export async function pay(
       user_id: userId,
       plan,
       billing,
-      amount_paise: quote.due,
+      amount_paise: paid,
       provider: provider.name,
       provider_reference: reference,
       plan_expiry: new Date(quote.expiresAt),
       paid_at: new Date(now),
+      checkout_id: checkoutId,
     })
     .execute()
-  const number = await writeReceipt(tx, id, { quote, seller, buyer, paidAt: now })
+  const buyer = await tx
+    .selectFrom('identity_users')
+    .select(['name', 'email'])
+    .where('id', '=', userId)
+    .executeTakeFirstOrThrow()
+  const number = await writeReceipt(tx, id, { quote, seller, buyer: { ...buyer, state }, paidAt: now })
   const expiry = new Date(quote.expiresAt)
   await tx
     .updateTable('profiles')
@@ -112,10 +170,10 @@ export async function pay(
   if (receipt !== undefined) await putMail(tx, receiptMail(receipt, `${receiptsUrl}/${id}`))
   return {
     payment_id: id,
-    status: 'confirmed' as const,
+    status: 'confirmed',
     plan,
     billing,
-    amount: rupeesFromPaise(quote.due),
+    amount: rupeesFromPaise(paid),
     starts_at: istIso(quote.startsAt),
     plan_expiry: istIso(quote.expiresAt),
     receipt_number: number,

@@ -1,5 +1,5 @@
 import { GST_PERCENT, gstInside } from '@strikewise/domain/plans/gst.ts'
-import { GST_STATES, type GstState } from '@strikewise/domain/plans/gst-states.ts'
+import { GST_STATE_CODES, GST_STATES, type GstState } from '@strikewise/domain/plans/gst-states.ts'
 import type { BillingPeriod, Plan } from '@strikewise/domain/plans/plan.ts'
 import type { Quote } from '@strikewise/domain/plans/purchase.ts'
 import { rupeesFromPaise, type Paise } from '@strikewise/domain/money/paise.ts'
@@ -27,7 +27,7 @@ export async function writeReceipt(
 ): Promise<string> {
   const { taxable, gst } = seller.gstin === null ? { taxable: quote.due, gst: 0 as Paise } : gstInside(quote.due)
   const series = seriesOf(paidAt)
-  await sql`select pg_advisory_xact_lock(hashtext('receipts'))`.execute(tx)
+  await lockNumbers(tx, 'receipts')
   const { serial } = await tx
     .insertInto('receipts')
     .values((is) => ({
@@ -64,7 +64,7 @@ export async function receiptOf(db: Kysely<Database>, userId: string, paymentId:
   return {
     number: numberOf(row.series, row.serial),
     paid_at: istIso(row.paid_at.getTime() as EpochMs),
-    seller,
+    seller: { ...seller, sac: seller.sac ?? null },
     buyer: { ...buyer, state: buyer.state === null ? null : GST_STATES[buyer.state] },
     plan: row.plan,
     billing: row.billing,
@@ -75,6 +75,8 @@ export async function receiptOf(db: Kysely<Database>, userId: string, paymentId:
     amount: rupeesFromPaise(row.amount_paise as Paise),
     taxable: rupeesFromPaise(row.taxable_paise as Paise),
     taxes: taxesOf(row.gst_paise as Paise, seller, buyer),
+    place_of_supply: placeOfSupply(seller, buyer),
+    refund: await refundOf(db, paymentId, seller, buyer),
     provider: row.provider,
     provider_reference: row.provider_reference,
   }
@@ -88,6 +90,8 @@ export interface PaidRow {
   readonly amount: number
   readonly paid_at: string
   readonly plan_expiry: string
+  /** Rupees that were paid back; 0: none. */
+  readonly refunded: number
 }
 
 /** All of the user's payments, the newest first. */
@@ -95,8 +99,12 @@ export async function paymentsOf(db: Kysely<Database>, userId: string): Promise<
   const rows = await db
     .selectFrom('payments')
     .leftJoin('receipts', 'receipts.payment_id', 'payments.id')
-    .select(['payments.id', 'plan', 'billing', 'amount_paise', 'paid_at', 'plan_expiry', 'series', 'serial'])
-    .where('user_id', '=', userId)
+    .leftJoin('refunds', (join) =>
+      join.onRef('refunds.payment_id', '=', 'payments.id').on('refunds.status', '=', 'done'),
+    )
+    .select(['payments.id', 'plan', 'billing', 'payments.amount_paise', 'paid_at', 'plan_expiry'])
+    .select(['receipts.series', 'receipts.serial', 'refunds.amount_paise as refunded'])
+    .where('payments.user_id', '=', userId)
     .orderBy('paid_at', 'desc')
     .execute()
   return rows.map((row) => ({
@@ -107,7 +115,39 @@ export async function paymentsOf(db: Kysely<Database>, userId: string): Promise<
     amount: rupeesFromPaise(row.amount_paise as Paise),
     paid_at: istIso(row.paid_at.getTime() as EpochMs),
     plan_expiry: istIso(row.plan_expiry.getTime() as EpochMs),
+    refunded: rupeesFromPaise((row.refunded ?? 0) as Paise),
   }))
+}
+
+/** Where the service is taken to be supplied: the buyer's state, or the seller's while it is not told. Null: no tax. */
+function placeOfSupply(seller: Seller, buyer: Buyer): string | null {
+  if (seller.gstin === null) return null
+  const code = buyer.state ?? GST_STATE_CODES.find((state) => seller.gstin?.startsWith(state))
+  return code === undefined ? null : GST_STATES[code]
+}
+
+/** The credit note to a payment's receipt; null while nothing was paid back. */
+async function refundOf(
+  db: Kysely<Database>,
+  paymentId: string,
+  seller: Seller,
+  buyer: Buyer,
+): Promise<Receipt['refund']> {
+  const row = await db
+    .selectFrom('refunds')
+    .selectAll()
+    .where('payment_id', '=', paymentId)
+    .where('status', '=', 'done')
+    .executeTakeFirst()
+  if (row?.series == null || row.serial === null || row.done_at === null) return null
+  return {
+    number: numberOf(row.series, row.serial),
+    at: istIso(row.done_at.getTime() as EpochMs),
+    amount: rupeesFromPaise(row.amount_paise as Paise),
+    taxable: rupeesFromPaise(row.taxable_paise as Paise),
+    taxes: taxesOf(row.gst_paise as Paise, seller, buyer),
+    provider_reference: row.reference ?? '',
+  }
 }
 
 /** The tax by kind; the halves of an odd paisa differ by one. */
@@ -124,14 +164,19 @@ function taxesOf(gst: Paise, seller: Seller, buyer: Buyer): Receipt['taxes'] {
   return [line('CGST', GST_PERCENT / 2, gst - half), line('SGST', GST_PERCENT / 2, half)]
 }
 
+/** Whoever takes the next number of `what` waits for who takes the one before. */
+export async function lockNumbers(tx: Kysely<Database>, what: 'receipts' | 'credit notes'): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtext(${what}))`.execute(tx)
+}
+
 /** `SW/26-27` for the financial year from April 2026: a number of at most 16 characters, as the tax rules ask. */
-function seriesOf(at: EpochMs): string {
+export function seriesOf(at: EpochMs, prefix: 'SW' | 'CN' = 'SW'): string {
   const [year, month] = istDateAt(at).split('-').map(Number) as [number, number]
   const first = month >= 4 ? year : year - 1
   const short = (value: number) => String(value % 100).padStart(2, '0')
-  return `SW/${short(first)}-${short(first + 1)}`
+  return `${prefix}/${short(first)}-${short(first + 1)}`
 }
 
-function numberOf(series: string, serial: number): string {
+export function numberOf(series: string, serial: number): string {
   return `${series}/${String(serial).padStart(6, '0')}`
 }

@@ -11,6 +11,8 @@ import { publicAddress } from '../http/public-address.ts'
 import { startNewsWorker } from '../news/news-worker.ts'
 import { startCleanUp } from '../outbox/clean-up.ts'
 import { startMailWorker } from '../outbox/mail-worker.ts'
+import { paymentProvider, paymentsDesk } from '../plans/desks.ts'
+import { startPaymentsWorker } from '../plans/payments-worker.ts'
 import { startDailyReports } from '../reports/daily-reports.ts'
 import { startStatusWorker } from '../status/status-worker.ts'
 import type { Store } from '../store/open-store.ts'
@@ -34,6 +36,9 @@ export function startCourier({ config, clock, store, bus, logger }: CourierRole)
   const erasures = startErasures(store.db, bus, logger)
   const publicUrl = publicAddress(config.publicUrl, config.host, config.port).url
   const reports = startDailyReports({ db: store.db, clock, calendar: nseCalendar, bus, logger, publicUrl })
+  const payments = startPaymentsWorker(
+    paymentsDesk({ config, db: store.db, clock, bus, logger, payments: paymentProvider(config) }, publicUrl),
+  )
   const sweeper = startCleanUp(store.db, logger)
   return {
     async close() {
@@ -47,6 +52,7 @@ export function startCourier({ config, clock, store, bus, logger }: CourierRole)
         alerts.close(),
         reports.close(),
         learning.close(),
+        payments.close(),
       ])
     },
   }

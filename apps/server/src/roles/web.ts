@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { getRequestListener } from '@hono/node-server'
 import type { Clock } from '@strikewise/domain/time/clock.ts'
-import { createProfile } from '../accounts/profiles.ts'
+import { openAccount } from '../accounts/open-account.ts'
 import type { Bus } from '../bus/bus.ts'
 import type { Config } from '../config.ts'
 import type { CounterValue } from '../execution/counters.ts'
@@ -18,7 +18,7 @@ import { watchProvider } from '../identity/provider-watch.ts'
 import type { Logger } from '../logging/logger.ts'
 import { openMetrics } from '../metrics.ts'
 import { putMail } from '../outbox/outbox.ts'
-import { mockPayments } from '../plans/payments.ts'
+import { paymentProvider } from '../plans/desks.ts'
 import { MasterKey } from '../secrets/master-key.ts'
 import type { Vault } from '../secrets/vault.ts'
 import { withdrawAcknowledgements } from '../settings/live-edge.ts'
@@ -62,7 +62,7 @@ export async function startWeb(role: WebRole): Promise<{ url: string; close(): P
       aliases: address.aliases,
       withProvider,
       logger,
-      onUser: (user) => createProfile(db, user.id, clock.now()),
+      onUser: (user) => openAccount(db, user.id, clock.now()),
       sendMail: async (mail) => {
         await putMail(db, mail)
         bus.publish('outbox', null)
@@ -70,6 +70,8 @@ export async function startWeb(role: WebRole): Promise<{ url: string; close(): P
     })
   }
   build(false)
+  if (!config.sandbox && config.payments === undefined)
+    logger.warn('payments are the mock: anybody can take any plan for nothing (PAYMENTS_URL)')
   const provider = await watchProvider(config.oidc?.discoveryUrl, logger, () => build(true))
 
   const visitors = new Visitors({ identity: () => identity, db, clock, bus, operatorEmails: config.operatorEmails })
@@ -98,7 +100,7 @@ export async function startWeb(role: WebRole): Promise<{ url: string; close(): P
     views,
     trades,
     pnl,
-    payments: mockPayments,
+    payments: paymentProvider(config),
   }
   const routes = polledRoutes(parts)
   const polled = polledListener({ ...parts, routes, proxyHeader: config.trustedProxyHeader })

@@ -2,15 +2,25 @@ import { formatWholeRupees } from '@strikewise/domain/money/format.ts'
 import { billingFrom, planFrom, PRICES } from '@strikewise/domain/plans/billing.ts'
 import { GST_STATE_CODES, GST_STATES, type GstState } from '@strikewise/domain/plans/gst-states.ts'
 import type { BillingPeriod } from '@strikewise/domain/plans/plan.ts'
+import { Trans } from '@lingui/react/macro'
+import { ApiError } from '@strikewise/wire/api-error.ts'
+import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
-import { payFor, rememberSubscription, SUCCESS_REDIRECT_MS, type PaidPlan } from '../features/plans/payment.ts'
+import { CheckoutWait } from '../features/plans/CheckoutWait.tsx'
+import {
+  goToCheckout,
+  payFor,
+  rememberSubscription,
+  SUCCESS_REDIRECT_MS,
+  type PaidPlan,
+} from '../features/plans/payment.ts'
 import { QuoteLines } from '../features/plans/QuoteLines.tsx'
 import { SiteHeader } from '../features/site/SiteHeader.tsx'
 import { BILLING_LABELS } from '../lib/billing-label.ts'
 import { PLAN_LABELS } from '../lib/plan-label.ts'
 import { queryClient } from '../lib/query-client.ts'
-import { meQuery } from '../lib/queries.ts'
+import { configQuery, meQuery } from '../lib/queries.ts'
 import { session, useSession } from '../lib/session.ts'
 import { Button } from '../ui/Button.tsx'
 import { Card } from '../ui/Card.tsx'
@@ -20,7 +30,7 @@ import { toast } from '../ui/toasts.tsx'
 
 export function PaymentPage() {
   const { plan: name } = useParams({ strict: false })
-  const search = useSearch({ strict: false }) as { billing?: string }
+  const search = useSearch({ strict: false }) as { billing?: string; checkout?: string }
   const plan = planFrom(name)
   const billing = billingFrom(search.billing)
   return (
@@ -35,21 +45,30 @@ export function PaymentPage() {
             </Link>
           </Notice>
         ) : (
-          <Checkout plan={plan} billing={billing} />
+          <Checkout plan={plan} billing={billing} back={search.checkout} />
         )}
       </main>
     </>
   )
 }
 
+interface CheckoutProps {
+  plan: PaidPlan
+  billing: BillingPeriod
+  /** The checkout whose buyer comes back from the provider's page. */
+  back: string | undefined
+}
+
 /** idle, then processing until the server has confirmed; a second later the dashboard. A failure returns to idle. */
-function Checkout({ plan, billing }: { plan: PaidPlan; billing: BillingPeriod }) {
+function Checkout({ plan, billing, back }: CheckoutProps) {
   const navigate = useNavigate()
   const { status } = useSession()
-  const [stage, setStage] = useState<'idle' | 'processing' | 'paid'>('idle')
+  const [stage, setStage] = useState<'idle' | 'processing' | 'paid'>(back === undefined ? 'idle' : 'processing')
+  const [waitsFor, setWaitsFor] = useState(back)
+  const config = useQuery(configQuery)
   const [state, setState] = useState<GstState | ''>('')
-  // One key a page: pressing again after a lost answer pays once.
-  const [key] = useState(() => crypto.randomUUID())
+  // One key a purchase: pressing again after a lost answer pays once.
+  const [key, setKey] = useState(() => crypto.randomUUID())
   const amount = formatWholeRupees(PRICES[plan][billing])
 
   useEffect(() => {
@@ -61,17 +80,26 @@ function Checkout({ plan, billing }: { plan: PaidPlan; billing: BillingPeriod })
     return () => clearTimeout(timer)
   }, [stage, navigate])
 
+  const confirmed = async (expiryDate: string) => {
+    rememberSubscription({ plan, billing, amount, expiryDate })
+    await queryClient.invalidateQueries({ queryKey: meQuery.queryKey })
+    setStage('paid')
+  }
+  const failed = (why: unknown) => {
+    console.error('payment failed', why)
+    setWaitsFor(undefined)
+    setStage('idle')
+    toast.error('Payment failed. Please try again.')
+  }
   const pay = async () => {
     setStage('processing')
     try {
-      const paid = await payFor(session.get(), { plan, billing, ...(state === '' ? {} : { state }) }, key)
-      rememberSubscription({ plan, billing, amount, expiryDate: paid.plan_expiry })
-      await queryClient.invalidateQueries({ queryKey: meQuery.queryKey })
-      setStage('paid')
+      const begun = await payFor(session.get(), { plan, billing, ...(state === '' ? {} : { state }) }, key)
+      if (begun.status === 'checkout') goToCheckout(begun.url)
+      else await confirmed(begun.plan_expiry)
     } catch (error) {
-      console.error('payment failed', error)
-      setStage('idle')
-      toast.error('Payment failed. Please try again.')
+      if (error instanceof ApiError && error.code === 'checkout_over') setKey(crypto.randomUUID())
+      failed(error)
     }
   }
 
@@ -103,9 +131,18 @@ function Checkout({ plan, billing }: { plan: PaidPlan; billing: BillingPeriod })
           </option>
         ))}
       </SelectField>
-      <Notice tone="info" className="mt-4">
-        This is a mock payment gateway for testing. Nothing is charged.
-      </Notice>
+      {config.data !== undefined && (
+        <Notice tone="info" className="mt-4">
+          {config.data.payment.mock ? (
+            'This is a mock payment gateway for testing. Nothing is charged.'
+          ) : (
+            <Trans>You pay on the page of the payment service, and come back here when it is done.</Trans>
+          )}
+        </Notice>
+      )}
+      {waitsFor !== undefined && stage !== 'paid' && (
+        <CheckoutWait id={waitsFor} onPaid={(expiry) => void confirmed(expiry)} onOver={failed} />
+      )}
       {status === 'out' && (
         <Notice tone="warn" className="mt-3">
           You are not logged in.{' '}

@@ -1,9 +1,10 @@
 import { screen, waitFor, within } from '@testing-library/react'
+import { http, HttpResponse } from 'msw'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { session } from '../lib/session.ts'
 import { FUTURE } from '../testing/bodies.ts'
 import { leftThePage, show, toasted } from '../testing/render.tsx'
-import { answer, refuse } from '../testing/server.ts'
+import { answer, refuse, server } from '../testing/server.ts'
 import { PaidPlanPage } from './PaidPlanPage.tsx'
 import { PaymentPage } from './PaymentPage.tsx'
 import { PlansPage } from './PlansPage.tsx'
@@ -100,7 +101,7 @@ describe('payment', () => {
     const { user, address } = await page('/payment/elite?billing=quarterly')
     expect(await screen.findByText('Subscribe to Elite Plan')).toBeTruthy()
     expect(screen.getByText('Quarterly')).toBeTruthy()
-    expect(screen.getByText(/mock payment gateway for testing/)).toBeTruthy()
+    expect(await screen.findByText(/mock payment gateway for testing/)).toBeTruthy()
     await user.click(screen.getByRole('button', { name: 'Pay Now' }))
     expect(await screen.findByRole('button', { name: 'Processing...' })).toBeTruthy()
     await screen.findByTestId('elsewhere', {}, { timeout: 3000 })
@@ -150,6 +151,40 @@ describe('payment', () => {
     refuse('post', '/payments', 502, { message: 'No.' })
     const { user } = await page('/payment/pro?billing=monthly')
     await user.click(await screen.findByRole('button', { name: 'Pay Now' }))
+    await toasted('Payment failed. Please try again.')
+    expect(screen.getByRole('button', { name: 'Pay Now' })).toBeTruthy()
+  })
+
+  const checkout = (status: string, expiry: string | null = null) => ({
+    status,
+    plan: 'elite',
+    billing: 'quarterly',
+    amount: 11500,
+    payment_id: expiry === null ? null : 'p1',
+    plan_expiry: expiry,
+  })
+
+  it('waits for the server when its buyer comes back from the page of the provider', async () => {
+    signIn()
+    let looks = 0
+    server.use(
+      http.get('/api/checkouts/c1', () => {
+        looks += 1
+        return HttpResponse.json(looks === 1 ? checkout('open') : checkout('paid', FUTURE))
+      }),
+    )
+    const { address } = await page('/payment/elite?billing=quarterly&checkout=c1&razorpay_payment_link_status=paid')
+    expect(await screen.findByText(/Waiting for the payment service/)).toBeTruthy()
+    await screen.findByTestId('elsewhere', {}, { timeout: 10_000 })
+    expect(address()).toBe('/dashboard?success=true')
+    expect(localStorage.getItem('subscription')).toContain(FUTURE)
+  })
+
+  it('returns to idle when the checkout ran out', async () => {
+    vi.spyOn(console, 'error').mockImplementation(() => {})
+    signIn()
+    answer('get', '/checkouts/c1', checkout('void'))
+    await page('/payment/elite?billing=quarterly&checkout=c1')
     await toasted('Payment failed. Please try again.')
     expect(screen.getByRole('button', { name: 'Pay Now' })).toBeTruthy()
   })

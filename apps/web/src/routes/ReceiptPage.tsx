@@ -1,3 +1,4 @@
+import { Trans, useLingui } from '@lingui/react/macro'
 import { formatRupees } from '@strikewise/domain/money/format.ts'
 import { paiseFromRupees } from '@strikewise/domain/money/paise.ts'
 import type { Receipt } from '@strikewise/wire/billing.ts'
@@ -24,9 +25,7 @@ export function ReceiptPage() {
   const { data } = receipt
   return (
     <SettingsPage
-      title={
-        data === undefined ? 'Receipt' : `${data.seller.gstin === null ? 'Receipt' : 'Tax invoice'} ${data.number}`
-      }
+      title={data === undefined ? 'Receipt' : `${isTaxInvoice(data) ? 'Tax invoice' : 'Receipt'} ${data.number}`}
       aside={
         data !== undefined && (
           <Button tone="secondary" size="sm" className="print:hidden" onClick={() => window.print()}>
@@ -49,14 +48,25 @@ export function ReceiptPage() {
   )
 }
 
+/** What the tax rules ask of an invoice: without one of them it is a receipt, and must not call itself more. */
+function isTaxInvoice({ seller }: Receipt): boolean {
+  return seller.gstin !== null && seller.sac !== null && seller.address !== ''
+}
+
 function ReceiptBody(receipt: Receipt) {
   const { seller, buyer, plan, billing, price, credit, amount, taxable, taxes } = receipt
+  const { t } = useLingui()
   return (
     <>
       <div className="grid gap-5 p-5 text-sm sm:grid-cols-2">
         <Party
           title="Seller"
-          lines={[seller.name, seller.address, seller.gstin === null ? '' : `GSTIN ${seller.gstin}`]}
+          lines={[
+            seller.name,
+            seller.address,
+            seller.gstin === null ? '' : `GSTIN ${seller.gstin}`,
+            seller.sac === null ? '' : `SAC ${seller.sac}`,
+          ]}
         />
         <Party title="Buyer" lines={[buyer.name, buyer.email, buyer.state ?? '']} />
       </div>
@@ -75,6 +85,7 @@ function ReceiptBody(receipt: Receipt) {
           </Line>
         ))}
         {taxes.length === 0 && <Line name="GST">Not charged: the seller is not registered</Line>}
+        {receipt.place_of_supply !== null && <Line name={t`Place of supply`}>{receipt.place_of_supply}</Line>}
         <Line name="Paid">
           <strong className="text-base">{money(amount)}</strong>
         </Line>
@@ -82,7 +93,30 @@ function ReceiptBody(receipt: Receipt) {
           {receipt.provider} {receipt.provider_reference}
         </Line>
       </dl>
+      {receipt.refund !== null && <CreditNote {...receipt.refund} />}
     </>
+  )
+}
+
+function CreditNote({ number, at, amount, taxable, taxes, provider_reference }: NonNullable<Receipt['refund']>) {
+  const { t } = useLingui()
+  return (
+    <section className="border-t">
+      <h2 className="px-5 pt-4 pb-2 font-semibold">
+        <Trans>Credit note {number}</Trans>
+      </h2>
+      <dl className="divide-y border-t text-sm">
+        <Line name={t`Date`}>{dayText(at)}</Line>
+        {taxes.length > 0 && <Line name={t`Taxable value`}>{money(taxable)}</Line>}
+        {taxes.map((tax) => (
+          <Line key={tax.name} name={`${tax.name} ${tax.percent} %`}>
+            {money(tax.amount)}
+          </Line>
+        ))}
+        <Line name={t`Paid back`}>{money(amount)}</Line>
+        <Line name={t`Reference`}>{provider_reference}</Line>
+      </dl>
+    </section>
   )
 }
 

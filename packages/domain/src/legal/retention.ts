@@ -114,7 +114,7 @@ export const RETENTION = {
     onErasure: 'kept without name',
   },
   payments: {
-    what: 'Payments',
+    what: 'Payments, refunds and begun checkouts',
     days: null,
     until: 'at least 8 years; nothing deletes them by itself',
     why: 'Tax records',

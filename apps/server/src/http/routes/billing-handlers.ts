@@ -1,16 +1,20 @@
 import { rupeesFromPaise } from '@strikewise/domain/money/paise.ts'
 import { istIso } from '@strikewise/domain/time/ist.ts'
-import { pay, quoteOf } from '../../plans/payments.ts'
+import { answered, checkoutOf, openCheckout, settleCheckout } from '../../plans/checkouts.ts'
+import { checkoutDesk, paymentsDesk } from '../../plans/desks.ts'
+import { beginPurchase, quoteOf } from '../../plans/payments.ts'
 import { paymentsOf, receiptOf } from '../../plans/receipts.ts'
 import { ApiFailure } from '../api-failure.ts'
 import type { Handlers } from '../handler.ts'
 import { once } from '../idempotency.ts'
 import type { WebParts } from '../web-parts.ts'
 
-type Names = 'purchaseQuote' | 'pay' | 'payments' | 'receipt'
+type Names = 'purchaseQuote' | 'pay' | 'checkout' | 'payments' | 'receipt'
 
 export function billingHandlers(parts: WebParts): Handlers<Names> {
-  const { config, db, clock, bus, payments: provider, publicAddress, logger } = parts
+  const { db, clock, bus, publicAddress, logger } = parts
+  const desk = paymentsDesk(parts, publicAddress.url)
+  const hosted = checkoutDesk(parts)
   return {
     async purchaseQuote({ caller, query }) {
       const { kind, price, credit, due, startsAt, expiresAt } = await quoteOf(
@@ -29,17 +33,27 @@ export function billingHandlers(parts: WebParts): Handlers<Names> {
     },
 
     async pay({ caller, body, idempotencyKey }) {
-      const { userId, name, email } = caller
-      const { plan, billing, state } = body
-      const buyer = { name, email, state: state ?? null }
-      const desk = { provider, seller: config.seller, receiptsUrl: `${publicAddress.url}/receipts` }
-      const reply = await once(db, { userId, route: 'payments', key: idempotencyKey, body }, (tx, key) =>
-        pay(tx, desk, { userId, plan, billing, buyer }, key, clock.now()),
+      const { userId } = caller
+      const { plan, billing, state = null } = body
+      const begun = await once(db, { userId, route: 'payments', key: idempotencyKey, body }, (tx, key) =>
+        beginPurchase(tx, desk, { userId, plan, billing, state }, key, clock.now()),
       )
-      logger.info({ user: userId, plan, until: reply.plan_expiry, receipt: reply.receipt_number }, 'paid')
+      if (begun.status === 'checkout') {
+        if (hosted === undefined) throw new ApiFailure('checkout_over', 'This checkout is over. Begin a new one.')
+        return { ...begun, url: await openCheckout(hosted, begun.checkout_id) }
+      }
+      logger.info({ user: userId, plan, until: begun.plan_expiry, receipt: begun.receipt_number }, 'paid')
       bus.publish(`account.${userId}`, null)
       bus.publish('outbox', null)
-      return reply
+      return begun
+    },
+
+    async checkout({ caller, params }) {
+      const known = await checkoutOf(db, caller.userId, params.id)
+      if (known === undefined) throw new ApiFailure('not_found', 'There is no such checkout.')
+      if (known.status !== 'open' || hosted === undefined) return known
+      await answered(hosted, settleCheckout(hosted, params.id))
+      return (await checkoutOf(db, caller.userId, params.id)) ?? known
     },
 
     payments: async ({ caller }) => ({ payments: await paymentsOf(db, caller.userId) }),

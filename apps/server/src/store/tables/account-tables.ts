@@ -4,7 +4,7 @@ import type { Generated, GeneratedAlways, JSONColumnType } from 'kysely'
 import type { Seller } from '../../config.ts'
 import type { Buyer } from '../../plans/receipts.ts'
 
-export type ConsentKind = 'terms' | 'adult' | 'zerodha_disclosure' | 'auto_execute' | 'live_edge'
+export type ConsentKind = 'terms' | 'privacy' | 'adult' | 'zerodha_disclosure' | 'auto_execute' | 'live_edge'
 export type LinkMode = 'paper' | 'live'
 
 export interface AccountTables {
@@ -95,6 +95,7 @@ export interface AccountTables {
     provider_reference: string
     plan_expiry: Date
     paid_at: Date
+    checkout_id: Generated<string | null>
   }
   /** Insert only. */
   receipts: {

@@ -1,3 +1,4 @@
+import { Trans } from '@lingui/react/macro'
 import { formatRupees } from '@strikewise/domain/money/format.ts'
 import { paiseFromRupees } from '@strikewise/domain/money/paise.ts'
 import { useQuery } from '@tanstack/react-query'
@@ -14,7 +15,7 @@ export function Payments() {
   return (
     <Card aria-labelledby="payments-title">
       <CardHeader id="payments-title" title="Payments" />
-      {paid.isError ? (
+      {paid.isError && paid.data === undefined ? (
         <ErrorState title="Your payments could not be loaded." onRetry={() => void paid.refetch()} />
       ) : paid.data === undefined ? (
         <Skeleton className="m-4 h-12" />
@@ -33,6 +34,11 @@ export function Payments() {
                   <p className="text-sm text-ink-3">{at === undefined ? payment.paid_at : istDay(at)}</p>
                 </div>
                 <div className="flex items-center gap-4">
+                  {payment.refunded > 0 && (
+                    <span className="text-sm text-ink-3">
+                      <Trans>{formatRupees(paiseFromRupees(payment.refunded))} paid back</Trans>
+                    </span>
+                  )}
                   <span className="font-medium tabular-nums">{formatRupees(paiseFromRupees(payment.amount))}</span>
                   {payment.receipt_number !== null && (
                     <Link

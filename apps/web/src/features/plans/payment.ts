@@ -15,7 +15,10 @@ export interface Purchase {
 /** Between the confirmation and the dashboard (specification §9, Timings). */
 export const SUCCESS_REDIRECT_MS = 1000
 
-/** Buys a plan. The server sets plan and expiry once the payment provider confirms. */
+/**
+ * Buys a plan, or begins to: where the provider has a page of its own the reply says at which address it is paid. The server
+ * sets plan and expiry once the provider confirms.
+ */
 export async function payFor(session: Session, purchase: Purchase, idempotencyKey: string) {
   if (session.status !== 'in') throw new Error('User not logged in.')
   return api.call('pay', { body: purchase, idempotencyKey })
@@ -38,4 +41,10 @@ export function rememberSubscription(record: SubscriptionRecord): void {
   } catch (error) {
     console.warn('the subscription record could not be stored', error)
   }
+}
+
+/** Leaves for the provider's page, which is the server's word and a web address or nothing. */
+export function goToCheckout(url: string): void {
+  if (!/^https?:\/\//.test(url)) throw new Error('the address of the payment page is not a web address')
+  location.assign(url)
 }

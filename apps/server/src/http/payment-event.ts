@@ -1,0 +1,32 @@
+import type { Route } from '@strikewise/wire/route.ts'
+import { ROUTES } from '@strikewise/wire/routes.ts'
+import { answered, settleByReference } from '../plans/checkouts.ts'
+import { PaymentTrouble } from '../plans/payment-provider.ts'
+import { checkoutDesk } from '../plans/desks.ts'
+import { ApiFailure } from './api-failure.ts'
+import { admit } from './gate.ts'
+import { API_HEADERS } from './security-headers.ts'
+import type { WebParts } from './web-parts.ts'
+
+/**
+ * POST /payments/events: the payment provider says that something happened. The signature is over the bytes as they came.
+ * What happened is looked up at the provider, so an event that comes twice, late or out of order changes nothing.
+ */
+export async function answerPaymentEvent(parts: WebParts, request: Request, address: string): Promise<Response> {
+  admit('paymentEvent', ROUTES.paymentEvent satisfies Route, undefined, address, parts)
+  const desk = checkoutDesk(parts)
+  if (desk === undefined) throw new ApiFailure('not_found', 'There is no payment provider that sends events.')
+  const body = await request.text()
+  let reference: string | undefined
+  try {
+    reference = desk.provider.checkoutOf({ body, signature: request.headers.get('x-razorpay-signature') ?? '' })
+  } catch (error) {
+    if (!(error instanceof PaymentTrouble)) throw error
+    throw new ApiFailure('signature_invalid', 'The signature does not fit this body.')
+  }
+  // A failure makes the provider send it again.
+  if (reference !== undefined) await answered(desk, settleByReference(desk, reference))
+  return new Response('{"ok":true}', {
+    headers: { ...API_HEADERS, 'content-type': 'application/json; charset=utf-8' },
+  })
+}

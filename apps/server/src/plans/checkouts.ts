@@ -1,0 +1,198 @@
+import { istIso, type EpochMs } from '@strikewise/domain/time/ist.ts'
+import { rupeesFromPaise, type Paise } from '@strikewise/domain/money/paise.ts'
+import type { Clock } from '@strikewise/domain/time/clock.ts'
+import type { CheckoutReply } from '@strikewise/wire/billing.ts'
+import { sql, type Kysely, type Selectable } from 'kysely'
+import type { Bus } from '../bus/bus.ts'
+import { ApiFailure } from '../http/api-failure.ts'
+import type { Logger } from '../logging/logger.ts'
+import type { Database } from '../store/database.ts'
+import type { BillingTables } from '../store/tables/billing-tables.ts'
+import { PaymentTrouble, type CheckoutSight, type HostedProvider } from './payment-provider.ts'
+import { bookPurchase, type SalesDesk } from './payments.ts'
+
+export interface CheckoutDesk extends SalesDesk {
+  readonly provider: HostedProvider
+  readonly db: Kysely<Database>
+  /** The product's address, for the way back from the provider's page. */
+  readonly publicUrl: string
+  readonly clock: Clock
+  readonly bus: Bus
+  readonly logger: Logger
+}
+
+type Checkout = Selectable<BillingTables['checkouts']>
+
+/**
+ * The page on which a checkout is paid, opened at the provider if it is not yet: asked again after a lost answer it is the
+ * same one. What else this user has open is called off. Throws ApiFailure while the provider does not answer.
+ */
+export async function openCheckout(desk: CheckoutDesk, id: string): Promise<string> {
+  const { db, provider, publicUrl } = desk
+  const checkout = await db.selectFrom('checkouts').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+  const { plan, billing } = checkout
+  if (checkout.status === 'open' && checkout.url !== null) return checkout.url
+  if (checkout.status !== 'opening') throw new ApiFailure('checkout_over', 'This checkout is over. Begin a new one.')
+  const back = new URLSearchParams({ billing, checkout: id }).toString()
+  const { reference, url } = await answered(
+    desk,
+    provider.open({
+      key: id,
+      amount: checkout.amount_paise as Paise,
+      description: `Strikewise ${plan} plan, ${billing}`,
+      returnUrl: `${publicUrl}/payment/${plan}?${back}`,
+    }),
+  )
+  await db
+    .updateTable('checkouts')
+    .set({ status: 'open', reference, url })
+    .where('id', '=', id)
+    .where('status', '=', 'opening')
+    .execute()
+  await callOffEarlier(desk, checkout)
+  return url
+}
+
+/** One checkout a buyer: of two that are both paid the second would be a surprise, though nothing of it is lost. */
+async function callOffEarlier(desk: CheckoutDesk, { id, user_id: userId, created_at: at }: Checkout): Promise<void> {
+  const { db, provider, logger } = desk
+  const earlier = await db
+    .selectFrom('checkouts')
+    .select(['id', 'reference'])
+    .where('user_id', '=', userId)
+    .where('status', '=', 'open')
+    // Only earlier ones: of two that are opened at once not both may go.
+    .where((is) => is(is.refTuple('created_at', 'id'), '<', is.tuple(at, id)))
+    .execute()
+  for (const other of earlier)
+    try {
+      await provider.callOff(other.reference!)
+      await settleCheckout(desk, other.id)
+    } catch (error) {
+      // It runs out by itself, and is looked at until then.
+      logger.warn({ err: error, checkout: other.id }, 'a checkout was not called off')
+    }
+}
+
+/**
+ * Looks at the provider what became of a checkout, and books it once when it was paid: also one that was thought to be over,
+ * for a bank may be late. Whoever asks, and however often, nothing is booked twice. Throws PaymentTrouble.
+ */
+export async function settleCheckout(desk: CheckoutDesk, id: string): Promise<void> {
+  const { db, provider } = desk
+  const checkout = await db.selectFrom('checkouts').selectAll().where('id', '=', id).executeTakeFirst()
+  if (checkout?.reference == null || (checkout.status !== 'open' && checkout.status !== 'void')) return
+  const sight = await provider.look(checkout.reference)
+  await db
+    .updateTable('checkouts')
+    .set({ looked_at: sql`now()` })
+    .where('id', '=', id)
+    .execute()
+  if (sight.state === 'gone') await move(db, id, 'void', null)
+  if (sight.state === 'paid') await bookCheckout(desk, checkout, sight)
+}
+
+/** As `settleCheckout`, by the provider's name of it. One we do not know is somebody else's, and is left alone. */
+export async function settleByReference(desk: CheckoutDesk, reference: string): Promise<void> {
+  const row = await desk.db.selectFrom('checkouts').select('id').where('reference', '=', reference).executeTakeFirst()
+  if (row !== undefined) await settleCheckout(desk, row.id)
+}
+
+async function bookCheckout(
+  desk: CheckoutDesk,
+  checkout: Checkout,
+  sight: Extract<CheckoutSight, { state: 'paid' }>,
+): Promise<void> {
+  const { db, clock, bus, logger } = desk
+  const { id, user_id: userId, plan, billing, state, quoted_at: quotedAt } = checkout
+  const doubt = await doubtOf(db, checkout, sight)
+  if (doubt !== undefined) {
+    if (await move(db, id, 'disputed', `${doubt} (${sight.payment})`))
+      logger.error(
+        { code: 'payment_disputed', checkout: id, payment: sight.payment, doubt },
+        'a payment needs a person',
+      )
+    return
+  }
+  const booked = await db.transaction().execute(async (tx) => {
+    // Of two that look at once the second waits here, and finds it done.
+    if (!(await move(tx, id, 'paid', null))) return undefined
+    const money = {
+      paid: sight.amount as Paise,
+      reference: sight.payment,
+      quotedAt: quotedAt.getTime() as EpochMs,
+      checkoutId: id,
+    }
+    return bookPurchase(tx, desk, { userId, plan, billing, state }, money, clock.now())
+  })
+  if (booked === undefined) return
+  logger.info({ user: userId, plan, until: booked.plan_expiry, receipt: booked.receipt_number }, 'paid')
+  bus.publish(`account.${userId}`, null)
+  bus.publish('outbox', null)
+}
+
+/** Why money that came cannot be booked without a person looking at it; undefined: it can. */
+async function doubtOf(
+  db: Kysely<Database>,
+  checkout: Checkout,
+  sight: Extract<CheckoutSight, { state: 'paid' }>,
+): Promise<string | undefined> {
+  if (sight.key !== checkout.id) return 'it was paid for another checkout'
+  if (sight.currency !== 'INR') return `it was paid in ${sight.currency}`
+  if (sight.amount !== checkout.amount_paise) return `${sight.amount} paise came, ${checkout.amount_paise} were asked`
+  const erased = await db
+    .selectFrom('erasures')
+    .select('user_id')
+    .where('user_id', '=', checkout.user_id)
+    .executeTakeFirst()
+  return erased === undefined ? undefined : 'the buyer’s account is erased'
+}
+
+/** Moves a checkout that is not settled yet; false when it was. */
+async function move(
+  db: Kysely<Database>,
+  id: string,
+  status: 'paid' | 'void' | 'disputed',
+  note: string | null,
+): Promise<boolean> {
+  const moved = await db
+    .updateTable('checkouts')
+    .set({ status, note })
+    .where('id', '=', id)
+    .where('status', 'in', status === 'void' ? ['open'] : ['open', 'void'])
+    .executeTakeFirst()
+  return moved.numUpdatedRows === 1n
+}
+
+/** A checkout as its buyer may see it; undefined when it is not the user's. */
+export async function checkoutOf(db: Kysely<Database>, userId: string, id: string): Promise<CheckoutReply | undefined> {
+  const row = await db
+    .selectFrom('checkouts')
+    .leftJoin('payments', 'payments.checkout_id', 'checkouts.id')
+    .select(['checkouts.status', 'checkouts.plan', 'checkouts.billing', 'checkouts.amount_paise'])
+    .select(['payments.id as payment_id', 'payments.plan_expiry'])
+    .where('checkouts.id', '=', id)
+    .where('checkouts.user_id', '=', userId)
+    .executeTakeFirst()
+  if (row === undefined) return undefined
+  const { status, plan, billing, amount_paise: amount, payment_id, plan_expiry: expiry } = row
+  return {
+    status: status === 'opening' ? 'open' : status,
+    plan,
+    billing,
+    amount: rupeesFromPaise(amount as Paise),
+    payment_id,
+    plan_expiry: expiry === null ? null : istIso(expiry.getTime() as EpochMs),
+  }
+}
+
+/** The provider's answer, or a failure in words the buyer can act on. */
+export async function answered<T>({ logger }: Pick<CheckoutDesk, 'logger'>, answer: Promise<T>): Promise<T> {
+  try {
+    return await answer
+  } catch (error) {
+    if (!(error instanceof PaymentTrouble)) throw error
+    logger.error({ err: error }, 'the payment provider did not do as asked')
+    throw new ApiFailure('payment_unavailable', 'The payment service does not answer. Nothing was charged. Try again.')
+  }
+}

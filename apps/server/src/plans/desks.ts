@@ -1,0 +1,26 @@
+import type { WebParts } from '../http/web-parts.ts'
+import type { Config } from '../config.ts'
+import type { CheckoutDesk } from './checkouts.ts'
+import { mockPayments, type PaymentProvider } from './payment-provider.ts'
+import type { PaymentsDesk } from './payments-worker.ts'
+import { razorpay } from './razorpay.ts'
+
+/** The provider the settings name. */
+export function paymentProvider({ payments }: Pick<Config, 'payments'>): PaymentProvider {
+  return payments === undefined ? mockPayments : razorpay(payments)
+}
+
+/** What selling, looking after checkouts and paying back take. */
+export function paymentsDesk(
+  parts: Pick<WebParts, 'config' | 'db' | 'clock' | 'bus' | 'logger'> & { readonly payments: PaymentProvider },
+  publicUrl: string,
+): PaymentsDesk {
+  const { config, db, clock, bus, logger, payments: provider } = parts
+  return { provider, seller: config.seller, receiptsUrl: `${publicUrl}/receipts`, publicUrl, db, clock, bus, logger }
+}
+
+/** The same where people pay on a page of the provider; undefined: they do not. */
+export function checkoutDesk(parts: WebParts): CheckoutDesk | undefined {
+  const { payments: provider } = parts
+  return provider.kind === 'hosted' ? { ...paymentsDesk(parts, parts.publicAddress.url), provider } : undefined
+}

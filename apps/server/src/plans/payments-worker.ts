@@ -1,0 +1,68 @@
+import { sql } from 'kysely'
+import { PaymentTrouble } from './payment-provider.ts'
+import { settleCheckout, type CheckoutDesk } from './checkouts.ts'
+import { settleRefund, type RefundDesk } from './refunds.ts'
+
+const EVERY_MS = 15_000
+const AT_A_TIME = 50
+
+export type PaymentsDesk = RefundDesk & Omit<CheckoutDesk, 'provider'>
+
+/**
+ * Looks after what waits for the payment provider, whose events may get lost: open checkouts are looked up, refunds that
+ * were asked for are paid. Now and every quarter of a minute until closed.
+ */
+export function startPaymentsWorker(desk: PaymentsDesk): { close(): Promise<void> } {
+  let closed = false
+  let working: Promise<void> = Promise.resolve()
+  const work = async () => {
+    try {
+      await settleWaiting(desk, () => closed)
+    } catch (error) {
+      desk.logger.error({ err: error }, 'payments could not be looked after')
+    }
+  }
+  const next = () => {
+    working = working.then(work)
+  }
+  next()
+  const timer = setInterval(next, EVERY_MS)
+  return {
+    async close() {
+      closed = true
+      clearInterval(timer)
+      await working
+    },
+  }
+}
+
+/** One round: the checkouts that were not looked at for longest, and every refund. */
+export async function settleWaiting(desk: PaymentsDesk, isClosed = () => false): Promise<void> {
+  const { db, provider, logger } = desk
+  const refunds = await db.selectFrom('refunds').select('id').where('status', '=', 'asked').limit(AT_A_TIME).execute()
+  for (const { id } of refunds) if (!isClosed()) await settleRefund(desk, id)
+  if (provider.kind !== 'hosted') return
+  const checkouts = await db
+    .selectFrom('checkouts')
+    .select('id')
+    .where('status', '=', 'open')
+    .where('provider', '=', provider.name)
+    .orderBy('looked_at', (by) => by.asc().nullsFirst())
+    .limit(AT_A_TIME)
+    .execute()
+  for (const { id } of checkouts) {
+    if (isClosed()) return
+    try {
+      await settleCheckout({ ...desk, provider }, id)
+    } catch (error) {
+      if (!(error instanceof PaymentTrouble)) throw error
+      logger.warn({ err: error, checkout: id }, 'a checkout was not looked up')
+      // One that is refused must not keep the others from their turn.
+      await db
+        .updateTable('checkouts')
+        .set({ looked_at: sql`now()` })
+        .where('id', '=', id)
+        .execute()
+    }
+  }
+}

@@ -1,0 +1,161 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import { request } from 'undici'
+import * as z from 'zod'
+import type { Secret } from '../secrets/secret.ts'
+import { PaymentTrouble, type CheckoutSight, type HostedProvider } from './payment-provider.ts'
+
+export interface RazorpaySettings {
+  /** `https://api.razorpay.com` without a path, or what speaks its protocol. */
+  readonly apiUrl: string
+  readonly keyId: string
+  readonly keySecret: Secret
+  readonly webhookSecret: Secret
+}
+
+const TIMEOUT_MS = 10_000
+const MOST_BYTES = 256 * 1024
+/** The provider refuses less than a quarter of an hour; our quote stands an hour. */
+const OPEN_SECONDS = 30 * 60
+
+const link = z.object({
+  id: z.string().min(1),
+  reference_id: z.string(),
+  amount: z.int(),
+  currency: z.string(),
+  short_url: z.url({ protocol: /^https?$/ }),
+  status: z.enum(['created', 'partially_paid', 'paid', 'cancelled', 'expired']),
+  payments: z.array(z.object({ payment_id: z.string(), amount: z.int(), status: z.string() })).nullable(),
+})
+type Link = z.infer<typeof link>
+const links = z.object({ payment_links: z.array(link) })
+const refund = z.object({ id: z.string().min(1), status: z.string(), receipt: z.string().nullish() })
+const refunds = z.object({ items: z.array(refund) })
+const failure = z.object({ error: z.object({ description: z.string() }) })
+const linkEvent = z.object({ payload: z.object({ payment_link: z.object({ entity: z.object({ id: z.string() }) }) }) })
+
+/**
+ * Razorpay by payment links: the buyer pays on its page, our pages load nothing of it. A link is opened under our own
+ * reference, of which there can be one, so a lost answer is settled by looking for it.
+ */
+export function razorpay(settings: RazorpaySettings): HostedProvider {
+  const call = <T>(schema: z.ZodType<T>, method: 'GET' | 'POST', path: string, body?: object, key?: string) =>
+    callApi(settings, schema, method, path, body, key)
+  const byReference = async (key: string): Promise<Link | undefined> =>
+    (await call(links, 'GET', `/payment_links?reference_id=${encodeURIComponent(key)}`)).payment_links.find(
+      (one) => one.reference_id === key,
+    )
+  return {
+    kind: 'hosted',
+    name: 'razorpay',
+    note: 'You pay on the page of Razorpay, and come back here when it is done.',
+
+    async open({ key, amount, description, returnUrl }) {
+      const { id, short_url } =
+        (await byReference(key)) ??
+        (await call(link, 'POST', '/payment_links', {
+          amount,
+          currency: 'INR',
+          accept_partial: false,
+          reference_id: key,
+          description,
+          callback_url: returnUrl,
+          callback_method: 'get',
+          expire_by: Math.floor(Date.now() / 1000) + OPEN_SECONDS,
+        }))
+      return { reference: id, url: short_url }
+    },
+
+    look: async (reference) => sightOf(await call(link, 'GET', `/payment_links/${encodeURIComponent(reference)}`)),
+
+    async callOff(reference) {
+      try {
+        await call(link, 'POST', `/payment_links/${encodeURIComponent(reference)}/cancel`, {})
+      } catch (error) {
+        // It is over already, one way or the other.
+        if (!(error instanceof PaymentTrouble && error.final)) throw error
+      }
+    },
+
+    async refund({ key, payment, amount }) {
+      const path = `/payments/${encodeURIComponent(payment)}`
+      const made = (await call(refunds, 'GET', `${path}/refunds`)).items.find((one) => one.receipt === key)
+      const { id, status } = made ?? (await call(refund, 'POST', `${path}/refund`, { amount, receipt: key }, key))
+      if (status === 'failed') throw new PaymentTrouble(`refund ${id} failed`, true)
+      return { reference: id }
+    },
+
+    checkoutOf({ body, signature }) {
+      const sum = createHmac('sha256', settings.webhookSecret.reveal()).update(body).digest()
+      const given = Buffer.from(signature, 'hex')
+      if (given.length !== sum.length || !timingSafeEqual(given, sum))
+        throw new PaymentTrouble('the signature does not fit', true)
+      const read = linkEvent.safeParse(jsonOf(body))
+      return read.success ? read.data.payload.payment_link.entity.id : undefined
+    },
+  }
+}
+
+/** A link is paid when all of it was captured; an authorised payment may still fall through. */
+function sightOf({ status, reference_id: key, currency, payments }: Link): CheckoutSight {
+  const captured = (payments ?? []).filter((one) => one.status === 'captured' || one.status === 'refunded')
+  const [first] = captured
+  if (status === 'paid' && first !== undefined) {
+    const amount = captured.reduce((sum, one) => sum + one.amount, 0)
+    return { state: 'paid', key, payment: first.payment_id, amount, currency }
+  }
+  return { state: status === 'cancelled' || status === 'expired' ? 'gone' : 'open' }
+}
+
+/** One call, with no redirects followed. Throws PaymentTrouble: final for a refusal, not for a provider that is away. */
+async function callApi<T>(
+  { apiUrl, keyId, keySecret }: RazorpaySettings,
+  schema: z.ZodType<T>,
+  method: 'GET' | 'POST',
+  path: string,
+  body: object | undefined,
+  key: string | undefined,
+): Promise<T> {
+  const what = `${method} ${path.split('?', 1)[0]}`
+  try {
+    const { statusCode, body: answer } = await request(`${apiUrl}/v1${path}`, {
+      method,
+      headers: {
+        authorization: `Basic ${Buffer.from(`${keyId}:${keySecret.reveal()}`).toString('base64')}`,
+        'content-type': 'application/json',
+        ...(key === undefined ? {} : { 'x-refund-idempotency': key }),
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+    })
+    const json = jsonOf(await textOf(answer))
+    if (statusCode >= 400) {
+      const reason = failure.safeParse(json).data?.error.description ?? 'no reason given'
+      throw new PaymentTrouble(`${what}: ${statusCode} ${reason}`, statusCode < 500 && statusCode !== 429)
+    }
+    const read = schema.safeParse(json)
+    if (!read.success) throw new PaymentTrouble(`${what}: ${statusCode} with an answer of another form`, false)
+    return read.data
+  } catch (error) {
+    if (error instanceof PaymentTrouble) throw error
+    throw new PaymentTrouble(`${what}: no answer`, false, { cause: error })
+  }
+}
+
+async function textOf(answer: AsyncIterable<unknown>): Promise<string> {
+  const chunks: Buffer[] = []
+  let size = 0
+  for await (const chunk of answer as AsyncIterable<Buffer>) {
+    size += chunk.length
+    if (size > MOST_BYTES) throw new Error(`longer than ${MOST_BYTES} bytes`)
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks).toString('utf8')
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
