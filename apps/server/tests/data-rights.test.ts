@@ -1,5 +1,6 @@
 import { istDate } from '@strikewise/domain/time/ist.ts'
 import { hashOfText } from '@strikewise/domain/legal/legal-text.ts'
+import { PRIVACY_POLICY } from '@strikewise/domain/legal/privacy.ts'
 import { TERMS_OF_USE } from '@strikewise/domain/legal/terms.ts'
 import { RETENTION } from '@strikewise/domain/legal/retention.ts'
 import type { MyDataReply } from '@strikewise/wire/data-rights.ts'
@@ -43,13 +44,18 @@ it('knows every table of the store that holds rows of a user', async () => {
 describe('consents', () => {
   it('are kept with version, time and the hash of the words', async () => {
     const { consents } = await myData(await newUser(web))
-    expect(consents).toContainEqual({
-      kind: 'terms',
-      version: TERMS_OF_USE.version,
-      text_hash: hashOfText(TERMS_OF_USE),
-      given: true,
-      at: '2026-11-20T10:00:00+05:30',
-    })
+    for (const [kind, text] of [
+      ['terms', TERMS_OF_USE],
+      ['privacy', PRIVACY_POLICY],
+      ['adult', TERMS_OF_USE],
+    ] as const)
+      expect(consents).toContainEqual({
+        kind,
+        version: text.version,
+        text_hash: hashOfText(text),
+        given: true,
+        at: '2026-11-20T10:00:00+05:30',
+      })
   })
 
   it('are taken back with one call, and the one to auto execution disarms at once', async () => {

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import type { MyDataReply } from '@strikewise/wire/data-rights.ts'
 import Provider from 'oidc-provider'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { anyEmail, call, cookieOf, newUser, PASSWORD, startTestWeb, type TestWeb } from './harness.ts'
@@ -88,6 +89,12 @@ describe('external sign-in', () => {
       plan: 'starter',
       joinedAt: '2026-11-20T10:00:00+05:30',
     })
+    const mine = await call(web, 'GET', '/api/my-data', { cookie: first.cookie })
+    expect((mine.json as MyDataReply).consents.map(({ kind, given }) => `${kind} ${given}`).toSorted()).toEqual([
+      'adult true',
+      'privacy true',
+      'terms true',
+    ])
     const again = await signInWithGoogle()
     expect((await call(web, 'GET', '/api/me', { cookie: again.cookie })).json).toMatchObject({
       uid: (me.json as { uid: string }).uid,

@@ -1,5 +1,6 @@
 import { RISK_DISCLOSURE } from '@strikewise/domain/legal/disclosure.ts'
 import { hashOfText, type LegalText } from '@strikewise/domain/legal/legal-text.ts'
+import { PRIVACY_POLICY } from '@strikewise/domain/legal/privacy.ts'
 import { TERMS_OF_USE } from '@strikewise/domain/legal/terms.ts'
 import type { EpochMs } from '@strikewise/domain/time/ist.ts'
 import { EDGE_SENTENCE_VERSION } from '@strikewise/domain/trading/edge-acknowledgement.ts'
@@ -10,6 +11,7 @@ import type { ConsentKind } from '../store/tables/account-tables.ts'
 /** The text that stands behind a consent; undefined: words of their own (`recordWording`). */
 const TEXTS: Readonly<Record<ConsentKind, LegalText | undefined>> = {
   terms: TERMS_OF_USE,
+  privacy: PRIVACY_POLICY,
   adult: TERMS_OF_USE,
   zerodha_disclosure: RISK_DISCLOSURE,
   auto_execute: RISK_DISCLOSURE,
@@ -19,6 +21,7 @@ const TEXTS: Readonly<Record<ConsentKind, LegalText | undefined>> = {
 /** The date of the text a consent was given to (specification §2, static pages). */
 export const TEXT_VERSIONS: Readonly<Record<ConsentKind, string>> = {
   terms: TERMS_OF_USE.version,
+  privacy: PRIVACY_POLICY.version,
   adult: TERMS_OF_USE.version,
   zerodha_disclosure: RISK_DISCLOSURE.version,
   auto_execute: RISK_DISCLOSURE.version,

@@ -1,5 +1,4 @@
 import type { CallReply } from '@strikewise/wire/client.ts'
-import { recordConsent } from '../accounts/consents.ts'
 import { isCommonPassword } from '../identity/common-passwords.ts'
 import { CLIENT_ADDRESS_HEADER, COMMON_PASSWORD } from '../identity/identity.ts'
 import { ApiFailure } from './api-failure.ts'
@@ -14,19 +13,16 @@ const SIGN_UPS_AN_HOUR = 60
  * its owner gets a mail that says so.
  */
 export async function signUp(
-  { identity, db, clock, publicAddress }: WebParts,
+  { identity, db, publicAddress }: WebParts,
   { name, email, password }: { name: string; email: string; password: string },
   address: string,
 ): Promise<CallReply<'signup'>> {
   if (!(await bucketAllows(db, `signup ${address}`, SIGN_UPS_AN_HOUR, HOUR_MS)))
     throw new ApiFailure('too_many_requests', 'Too many accounts were made from this address. Try again in an hour.')
   if (isCommonPassword(password)) throw new ApiFailure('invalid_input', `password: ${COMMON_PASSWORD.message}`)
-  const { user } = await identity().api.signUpEmail({
+  await identity().api.signUpEmail({
     body: { name, email: email.toLowerCase(), password, callbackURL: `${publicAddress.url}/login?verified=1` },
     headers: new Headers({ [CLIENT_ADDRESS_HEADER]: address }),
   })
-  // For a known address the library answers with a made-up user, who has no profile and must not get consents.
-  const isNew = await db.selectFrom('profiles').select('user_id').where('user_id', '=', user.id).executeTakeFirst()
-  if (isNew !== undefined) await recordConsent(db, user.id, ['terms', 'adult'], true, clock.now())
   return { ok: true, verification: 'sent' }
 }

@@ -1,3 +1,4 @@
+import { Trans } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useEffect, useState, type FormEvent } from 'react'
@@ -165,6 +166,19 @@ export function LoginPage() {
               </>
             )}
           </Button>
+          <p className="mt-3 text-xs text-ink-3">
+            <Trans>
+              With a Google account that is new here you accept the{' '}
+              <Link to="/terms" target="_blank" className="underline underline-offset-2">
+                terms
+              </Link>{' '}
+              and the{' '}
+              <Link to="/privacy" target="_blank" className="underline underline-offset-2">
+                privacy policy
+              </Link>{' '}
+              and say that you are 18 or older.
+            </Trans>
+          </p>
         </>
       )}
     </AuthFrame>

@@ -9,7 +9,8 @@ import { Table, TableFrame, Td, Th } from '../../ui/Table.tsx'
 import { useMyDataChange } from './queries.ts'
 
 const NAMES: Readonly<Record<string, string>> = {
-  terms: 'Terms and privacy policy',
+  terms: 'Terms of use',
+  privacy: 'Privacy policy',
   adult: '18 or older',
   zerodha_disclosure: 'Risk disclosure',
   auto_execute: 'Auto execution',
