@@ -172,6 +172,21 @@ describe('a polled answer', () => {
     expect(changed.headers.get('cache-control')).toBe('private, no-cache')
   })
 
+  it('has closed bars from the one snapshot and the minute under way from the other', async () => {
+    const bar = (time: number) => ({ time, open: 1, high: 2, low: 1, close: 2 })
+    publish('candles.BANKNIFTY', { '1m': [bar(60_000)], '3m': [bar(0)] })
+    publish('forming.BANKNIFTY', { ...bar(120_000), forming: true })
+    const chart = (tf: string) => get('/api/index_candles', users.pro, { symbol: 'BANKNIFTY', tf })
+    const first = await chart('1m')
+    expect(first.json).toEqual([bar(60_000), { ...bar(120_000), forming: true }])
+    expect((await chart('3m')).json).toEqual([bar(0)])
+    publish('forming.BANKNIFTY', { ...bar(120_000), close: 3, forming: true })
+    const etag = first.headers.get('etag')!
+    const query = { symbol: 'BANKNIFTY', tf: '1m' }
+    const second = await get('/api/index_candles', users.pro, query, { 'if-none-match': etag })
+    expect(second.json).toEqual([bar(60_000), { ...bar(120_000), close: 3, forming: true }])
+  })
+
   it('is packed for who unpacks', async () => {
     publish('chain.NIFTY', rows)
     const { hostname, port } = new URL(web.url)

@@ -90,9 +90,11 @@ export const indexCandle = z
   .meta({ id: 'IndexCandle' })
 export type IndexCandle = z.infer<typeof indexCandle>
 
-/** JSON of the bus snapshot `candles.<SYMBOL>`: the newest bars of each timeframe, oldest first. */
+/** JSON of the bus snapshot `candles.<SYMBOL>`: the newest closed bars of each timeframe, oldest first. */
 export const indexCandlesByTimeframe = z.partialRecord(z.enum(TIMEFRAMES), z.array(indexCandle))
-export type IndexCandlesByTimeframe = z.infer<typeof indexCandlesByTimeframe>
+
+/** JSON of the bus snapshot `forming.<SYMBOL>`: the minute under way; null before its first tick. */
+export const formingBar = indexCandle.nullable()
 
 /** The basic values every plan sees: starter a minute late. */
 export const indicatorValuesReply = z

@@ -1,4 +1,5 @@
 import { INDEX_SYMBOLS, INDEX_TOKENS, type IndexSymbol } from '@strikewise/domain/instruments/contract.ts'
+import { ChartBars } from '@strikewise/domain/market/chart-bars.ts'
 import type { DecisionInputs } from '@strikewise/domain/decision/decision-inputs.ts'
 import type { Decision } from '@strikewise/domain/decision/decision.ts'
 import type { ChallengerOpinion } from '@strikewise/domain/learning/challenger.ts'
@@ -19,7 +20,7 @@ import { openMarketDay, type MarketDay, type MarketDayOptions } from './market-d
 import { lotEstimate } from './lot-estimate.ts'
 import { optionPricing } from './option-pricing.ts'
 import { QuoteRows } from './quote-rows.ts'
-import { candlesSnapshot, chainSnapshot, indexQuote, indicesSnapshot, type SnapshotPublisher } from './snapshots.ts'
+import { chainSnapshot, indexQuote, indicesSnapshot, type SnapshotPublisher } from './snapshots.ts'
 import { feedWatch } from './feed-watch.ts'
 import type { SlowInputs } from './slow-inputs.ts'
 
@@ -81,7 +82,8 @@ export async function runMarketDay(run: MarketDayRun): Promise<void> {
   bought = boughtOptions(run, day)
   const watch = feedWatch(day.ticker)
   const signals = recordedSignals(run)
-  const show = () => publish(day, publisher, signals, clock.now(), connected, ranges)
+  const charts = { NIFTY: new ChartBars(day.pipelines.NIFTY), BANKNIFTY: new ChartBars(day.pipelines.BANKNIFTY) }
+  const show = () => publish(day, charts, publisher, signals, clock.now(), connected, ranges)
   const showing = setInterval(show, PUBLISH_MS)
   const showingOptions = setInterval(() => bought.publish(clock.now()), PUBLISH_OPTIONS_MS)
   const repeating = setInterval(() => publisher.repeat(), REPEAT_MS)
@@ -152,6 +154,7 @@ async function logDecision(
 
 function publish(
   day: MarketDay,
+  charts: Readonly<Record<IndexSymbol, ChartBars>>,
   publisher: SnapshotPublisher,
   signals: RecordedSignals,
   now: EpochMs,
@@ -179,18 +182,9 @@ function publish(
     publisher.put(`chain.${symbol}`, chainSnapshot(pipeline.chainRows()))
     const estimate = lotEstimate(pipeline.entryChain, day.contracts, table, ranges[symbol] ?? (0 as Paise), day.day)
     if (estimate !== undefined) publisher.put(`estimate.${symbol}`, estimate)
-    publisher.put(
-      `candles.${symbol}`,
-      candlesSnapshot(
-        {
-          '1m': pipeline.candles('1m'),
-          '3m': pipeline.candles('3m'),
-          '5m': pipeline.candles('5m'),
-          '15m': pipeline.candles('15m'),
-        },
-        pipeline.forming(),
-      ),
-    )
+    const closed = charts[symbol].closed()
+    if (closed !== undefined) publisher.put(`candles.${symbol}`, closed)
+    publisher.put(`forming.${symbol}`, charts[symbol].forming())
   }
 }
 

@@ -1,5 +1,4 @@
 import type { IndexSymbol } from '@strikewise/domain/instruments/contract.ts'
-import type { Candle, FormingCandle, IntradayTimeframe } from '@strikewise/domain/market/candle.ts'
 import type { ChainRow } from '@strikewise/domain/market/chain-rows.ts'
 import { rupeesFromPaise, type Paise } from '@strikewise/domain/money/paise.ts'
 import { istIso, type EpochMs } from '@strikewise/domain/time/ist.ts'
@@ -68,29 +67,3 @@ export function chainSnapshot(rows: readonly ChainRow[]) {
     pe_above_ema: row.putAboveEma,
   }))
 }
-
-/** A day of one-minute bars and the newest of the longer ones, oldest first, the forming bar last. */
-export function candlesSnapshot(
-  bars: Readonly<Record<IntradayTimeframe, readonly Candle[]>>,
-  forming: FormingCandle | undefined,
-) {
-  const shown = (candle: Pick<Candle, 'start' | 'open' | 'high' | 'low' | 'close'>) => ({
-    time: candle.start as number,
-    open: candle.open / 100,
-    high: candle.high / 100,
-    low: candle.low / 100,
-    close: candle.close / 100,
-  })
-  return Object.fromEntries(
-    Object.entries(bars).map(([timeframe, candles]) => {
-      const rows = candles.slice(-CANDLES_SHOWN).map(shown)
-      return [
-        timeframe,
-        timeframe === '1m' && forming !== undefined ? [...rows, { ...shown(forming), forming: true }] : rows,
-      ]
-    }),
-  )
-}
-
-/** Bars a chart shows at once: a whole session of minutes. */
-const CANDLES_SHOWN = 400

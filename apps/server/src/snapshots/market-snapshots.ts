@@ -2,20 +2,14 @@ import type { Clock } from '@strikewise/domain/time/clock.ts'
 import type { IndexSymbol } from '@strikewise/domain/instruments/contract.ts'
 import { PLAN_POLICY } from '@strikewise/domain/plans/policy.ts'
 import { PLANS, type Plan } from '@strikewise/domain/plans/plan.ts'
-import {
-  feedState,
-  indexCandlesByTimeframe,
-  newsReply,
-  type FeedState,
-  type SignalsReply,
-  type Timeframe,
-} from '@strikewise/wire/market.ts'
+import { feedState, newsReply, type FeedState, type SignalsReply, type Timeframe } from '@strikewise/wire/market.ts'
 import * as z from 'zod'
 import type { Bus } from '../bus/bus.ts'
 import type { Logger } from '../logging/logger.ts'
 import { DelayRing } from './delay-ring.ts'
 import { OptionSeriesBook, type OptionSeries } from './option-series.ts'
-import { candlesView, indicatorValuesView, signalsView } from './plan-views.ts'
+import { ChartTexts } from './chart-texts.ts'
+import { indicatorValuesView, signalsView } from './plan-views.ts'
 import { snapshotOf, type Snapshot } from './snapshot.ts'
 
 const published = z.object({ version: z.number(), json: z.string() })
@@ -53,6 +47,7 @@ type Keyed = Map<string, { live: Snapshot; late: DelayRing<Snapshot> }>
 export function openMarketSnapshots(bus: Bus, clock: Clock, logger: Logger): MarketSnapshots {
   const known: Keyed = new Map()
   const estimates = new Map<string, LotEstimate>()
+  const charts = new Map<string, ChartTexts>()
   const options = new OptionSeriesBook()
   let news = NO_NEWS
   let feed: FeedState | undefined
@@ -77,6 +72,14 @@ export function openMarketSnapshots(bus: Bus, clock: Clock, logger: Logger): Mar
     return PLAN_POLICY[plan].delaySeconds === 0 ? entry.live : (entry.late.read(clock.now()) ?? empty)
   }
 
+  const chartOf = (symbol: string): ChartTexts => {
+    const known = charts.get(symbol)
+    if (known !== undefined) return known
+    const made = new ChartTexts()
+    charts.set(symbol, made)
+    return made
+  }
+
   const take = (name: string, json: string) => {
     const [kind, symbol = ''] = name.split('.')
     if (kind === 'indices') keep('indices', snapshotOf(json))
@@ -88,9 +91,10 @@ export function openMarketSnapshots(bus: Bus, clock: Clock, logger: Logger): Mar
         keep(`values.${symbol}.${plan}`, indicatorValuesView(signals, plan))
       }
     } else if (kind === 'candles') {
-      for (const [timeframe, snapshot] of candlesView(indexCandlesByTimeframe.parse(JSON.parse(json))))
-        keep(`candles.${symbol}.${timeframe}`, snapshot)
-    } else if (kind === 'news') news = snapshotOf(JSON.stringify(newsReply.parse(JSON.parse(json))))
+      for (const [timeframe, text] of chartOf(symbol).takeClosed(json))
+        keep(`candles.${symbol}.${timeframe}`, snapshotOf(text))
+    } else if (kind === 'forming') keep(`candles.${symbol}.1m`, snapshotOf(chartOf(symbol).takeForming(json)))
+    else if (kind === 'news') news = snapshotOf(JSON.stringify(newsReply.parse(JSON.parse(json))))
     else if (kind === 'feed') feed = feedState.parse(JSON.parse(json))
     else if (kind === 'option') options.take(Number(symbol), JSON.parse(json))
     else if (kind === 'estimate') estimates.set(symbol, estimate.parse(JSON.parse(json)))

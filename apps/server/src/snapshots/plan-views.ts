@@ -1,6 +1,6 @@
 import { PLAN_POLICY, type PlanPolicy } from '@strikewise/domain/plans/policy.ts'
 import type { Plan } from '@strikewise/domain/plans/plan.ts'
-import type { IndexCandlesByTimeframe, SignalsReply, Timeframe } from '@strikewise/wire/market.ts'
+import type { SignalsReply } from '@strikewise/wire/market.ts'
 import { snapshotOf, type Snapshot } from './snapshot.ts'
 
 const BASIC_VALUES = ['macd', 'macdSignal', 'macdHistogram', 'vwap', 'rsi'] as const
@@ -29,13 +29,6 @@ export function indicatorValuesView(signals: SignalsReply, plan: Plan): Snapshot
       delayed_by: PLAN_POLICY[plan].delaySeconds,
       values,
     }),
-  )
-}
-
-/** One snapshot a timeframe. */
-export function candlesView(candles: IndexCandlesByTimeframe): ReadonlyMap<Timeframe, Snapshot> {
-  return new Map(
-    Object.entries(candles).map(([timeframe, bars]) => [timeframe as Timeframe, snapshotOf(JSON.stringify(bars))]),
   )
 }
 

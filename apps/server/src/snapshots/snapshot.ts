@@ -15,9 +15,13 @@ export interface Snapshot {
 /** Makes a snapshot of JSON text. The tag is of the content, so equal content answers 304 whoever made it. */
 export function snapshotOf(json: string): Snapshot {
   const bytes = Buffer.from(json)
+  let packed: Buffer | undefined
   return {
     etag: `"${createHash('sha1').update(bytes).digest('base64url')}"`,
     json: bytes,
-    gzip: bytes.length < GZIP_FROM_BYTES ? undefined : gzipSync(bytes, { level: 4 }),
+    // Most snapshots are replaced before anybody asks for them: packed for the first who does, kept for the others.
+    get gzip() {
+      return bytes.length < GZIP_FROM_BYTES ? undefined : (packed ??= gzipSync(bytes, { level: 4 }))
+    },
   }
 }

@@ -29,6 +29,7 @@ export const liveBench: Bench = {
       conditions: [
         `both indices, ${first.strikes} strikes × 2 in the near chain of the first: ${first.frames} frames of ${first.instruments} full packets, two a second; fresh process a side and round, warm code`,
         `a turn takes a frame in and answers: signals and whole chains of both indices, ${first.answerBytes.toLocaleString('en')} characters; the bare loop decodes and writes last prices and open interest, ${peers[0]!.answerBytes.toLocaleString('en')}`,
+        `charts: a session of closed bars, of which ${first.chartBytes.toLocaleString('en')} characters a turn are published instead of ${first.wholeChartBytes.toLocaleString('en')}`,
       ],
       figures: [
         of(
@@ -50,6 +51,24 @@ export const liveBench: Bench = {
           'whole chain anew, p99',
           'µs',
           ours.map(({ chainUs }) => chainUs.p99),
+        ),
+        of(
+          'charts of an index, minute under way, p50',
+          'µs',
+          ours.map(({ chartUs }) => chartUs.p50),
+        ),
+        of(
+          'the same with every closed bar, p50',
+          'µs',
+          ours.map(({ wholeChartUs }) => wholeChartUs.p50),
+        ),
+        of(
+          'every bar ÷ minute under way',
+          '×',
+          ratiosOf(
+            ours.map(({ wholeChartUs }) => wholeChartUs.p50),
+            ours.map(({ chartUs }) => chartUs.p50),
+          ),
         ),
         of('turn: frame → answer, p50', 'µs', ourTurns('p50')),
         of('turn: frame → answer, p99', 'µs', ourTurns('p99')),

@@ -1,9 +1,11 @@
+import { ChartBars } from '@strikewise/domain/market/chart-bars.ts'
 import type { Size } from '../bench.ts'
 import { benchSession, type BenchSession } from '../market/bench-session.ts'
 import { allocatedBytes } from '../measure.ts'
 import { percentile } from '../statistics.ts'
 import { BarePath } from './bare-path.ts'
 import { LivePath, type Path } from './live-path.ts'
+import { SessionOfBars } from './session-of-bars.ts'
 
 /** 101 strikes an index and expiry. */
 const STRIKES_EACH_SIDE = 50
@@ -36,6 +38,12 @@ export interface LiveMeasured extends TurnsMeasured {
   /** A whole chain computed anew, microseconds. */
   readonly chainUs: Quantiles
   readonly strikes: number
+  /** The charts of one index, a session old, written down in a turn in which the minute under way moved, microseconds. */
+  readonly chartUs: Quantiles
+  /** The same with every closed bar written down again. */
+  readonly wholeChartUs: Quantiles
+  readonly chartBytes: number
+  readonly wholeChartBytes: number
 }
 
 export function liveSide(size: Size): LiveMeasured {
@@ -44,6 +52,7 @@ export function liveSide(size: Size): LiveMeasured {
     ...turns(session, size, () => new LivePath(session)),
     tickNs: tickTimes(session, size),
     ...chainTimes(session, size),
+    ...chartTimes(session, size),
   }
 }
 
@@ -114,6 +123,33 @@ function chainTimes(session: BenchSession, size: Size): Pick<LiveMeasured, 'chai
     }
   })
   return { chainUs, strikes }
+}
+
+/** Charts at the end of a session, a turn for each frame: as the market role serialises them, and as it would without telling the parts apart. */
+function chartTimes(
+  { frames }: BenchSession,
+  size: Size,
+): Pick<LiveMeasured, 'chartUs' | 'wholeChartUs' | 'chartBytes' | 'wholeChartBytes'> {
+  let chartBytes = 0
+  const timed = (anewEachTurn: boolean) =>
+    overPasses(size, (sample) => {
+      const source = new SessionOfBars()
+      let chart = new ChartBars(source)
+      chart.closed()
+      for (const { receivedAt } of frames) {
+        source.tick(receivedAt)
+        const startedAt = performance.now()
+        if (anewEachTurn) chart = new ChartBars(source)
+        const closed = chart.closed()
+        const written = [closed, chart.forming()]
+          .filter((part) => part !== undefined)
+          .map((part) => JSON.stringify(part))
+        chartBytes = written.reduce((sum, text) => sum + text.length, 0)
+        sample(1000 * (performance.now() - startedAt))
+      }
+    })
+  const chartUs = timed(false)
+  return { chartUs, chartBytes, wholeChartUs: timed(true), wholeChartBytes: chartBytes }
 }
 
 function overPasses(size: Size, pass: (sample: (value: number) => void) => void): Quantiles {
