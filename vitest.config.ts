@@ -1,16 +1,18 @@
 import { defineConfig } from 'vitest/config'
+import { LongestFirst } from './scripts/longest-first.ts'
 
 /** No test is judged by how busy the machine is. */
 const PATIENCE_MS = 30_000
 
 /**
  * One project a kind of test. `unit` needs nothing but Node; `web` renders components in jsdom;
- * `system` starts the real PostgreSQL and real servers, so it gets more time and fewer workers.
+ * `system` starts the real PostgreSQL and real servers, so it gets more time, and the machine to itself.
  */
 export default defineConfig({
   test: {
     // On two cores it would be one by itself.
     maxWorkers: 2,
+    sequence: { sequencer: LongestFirst },
     projects: [
       {
         test: {
@@ -43,6 +45,8 @@ export default defineConfig({
           globalSetup: ['apps/server/tests/global-setup.ts'],
           testTimeout: 60_000,
           hookTimeout: 120_000,
+          // Much of it is waiting for real time to pass, so one more runs meanwhile.
+          maxWorkers: 3,
           // After the others: real servers want the machine to themselves.
           sequence: { groupOrder: 1 },
         },

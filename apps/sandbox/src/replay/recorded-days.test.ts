@@ -81,7 +81,7 @@ it('refuses a file that is not there, not gzip, or not bars', () => {
 
 const BARS = path.resolve(import.meta.dirname, '../../../../../shared/data/bars')
 describe.skipIf(!existsSync(BARS))('with the recorded bars (skipped: ../shared/data is not here)', () => {
-  it('takes the finest bars of each day from a folder', { timeout: 60_000 }, () => {
+  it('takes the finest bars of each day from a folder', { timeout: 180_000 }, () => {
     const days = readRecordedDays(BARS, istDate('2024-01-01'))
     expect(days.get(istDate('2024-01-15'))).toMatchObject({ barMinutes: 1 })
     expect(days.get(istDate('2024-01-15'))?.NIFTY).toHaveLength(375)
