@@ -1,0 +1,29 @@
+import { screen } from '@testing-library/react'
+import type { ComponentType } from 'react'
+import { expect, it } from 'vitest'
+import { show } from '../../testing/render.tsx'
+import { DisclosurePage } from './DisclosurePage.tsx'
+import { PrivacyPage } from './PrivacyPage.tsx'
+import { TermsPage } from './TermsPage.tsx'
+
+it.each<[title: string, Page: ComponentType, updated: string, says: RegExp]>([
+  [
+    'Risk disclosure',
+    DisclosurePage,
+    'August 08, 2025',
+    /87\.7% of individual traders .* \(SEBI, study of 20 August 2026\)/,
+  ],
+  ['Terms of use', TermsPage, 'July 25, 2025', /2000 rupees per year .*; see the broker’s site for the present fee/],
+  ['Privacy policy', PrivacyPage, 'July 17, 2025', /kept for up to 90 days after the account ends/],
+])('%s carries its date and its figures', async (title, Page, updated, says) => {
+  await show(<Page />)
+  expect(await screen.findByRole('heading', { level: 1, name: title })).toBeTruthy()
+  expect(screen.getByText(`Last updated ${updated}`)).toBeTruthy()
+  expect(screen.getByText(says)).toBeTruthy()
+})
+
+it('numbers the ten sections of the risk disclosure', async () => {
+  await show(<DisclosurePage />)
+  const sections = (await screen.findAllByRole('heading', { level: 2 })).map((heading) => heading.textContent)
+  expect(sections.map((section) => Number.parseInt(section, 10))).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10])
+})
