@@ -1,3 +1,5 @@
+import type { MessageDescriptor } from '@lingui/core'
+import { Trans, useLingui } from '@lingui/react/macro'
 import { Check, Play, TriangleAlert } from 'lucide-react'
 import { useEffect, type ReactNode } from 'react'
 import { useContact } from '../features/site/contact.ts'
@@ -12,6 +14,7 @@ import { TableFrame } from '../ui/Table.tsx'
 
 /** The start page. It runs without router, query cache and API client: a visitor on a phone waits for nothing else. */
 export function LandingPage() {
+  const { t } = useLingui()
   useEffect(() => {
     void landingTarget(session.get(), readPlanNow).then((to) => to && goTo(to, { replace: true }))
   }, [])
@@ -20,35 +23,35 @@ export function LandingPage() {
       <SiteHeader login />
       <main>
         <Hero />
-        <section aria-label="Features" className="mx-auto max-w-6xl px-4 sm:px-6">
+        <section aria-label={t`Features`} className="mx-auto max-w-6xl px-4 sm:px-6">
           <ul className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
             {FEATURES.map(({ Icon, title, text }) => (
-              <li key={title} className="rounded-lg border bg-surface p-5 shadow-sm">
+              <li key={title.id} className="rounded-lg border bg-surface p-5 shadow-sm">
                 <Icon aria-hidden="true" className="size-5 text-accent-text" />
-                <h2 className="mt-3 text-md font-semibold">{title}</h2>
-                <p className="mt-1 text-ink-2">{text}</p>
+                <h2 className="mt-3 text-md font-semibold">{t(title)}</h2>
+                <p className="mt-1 text-ink-2">{t(text)}</p>
               </li>
             ))}
           </ul>
         </section>
-        <Part title="How it works">
+        <Part title={t`How it works`}>
           <ol className="grid gap-3 sm:grid-cols-2 lg:grid-cols-5">
             {STEPS.map(({ title, text }, i) => (
-              <li key={title} className="rounded-md border bg-surface p-4">
+              <li key={title.id} className="rounded-md border bg-surface p-4">
                 <span className="text-sm font-semibold text-accent-text">{i + 1}</span>
-                <h3 className="mt-1 font-medium">{title}</h3>
-                <p className="mt-1 text-sm text-ink-2">{text}</p>
+                <h3 className="mt-1 font-medium">{t(title)}</h3>
+                <p className="mt-1 text-sm text-ink-2">{t(text)}</p>
               </li>
             ))}
           </ol>
         </Part>
-        <Part title="Beside traditional algo platforms">
+        <Part title={t`Beside traditional algo platforms`}>
           <Comparison />
         </Part>
-        <Part title="What it is good at, and what it is not">
+        <Part title={t`What it is good at, and what it is not`}>
           <div className="grid gap-4 md:grid-cols-2">
-            <List title="Strengths" items={STRENGTHS} mark={<Check className="text-up" />} />
-            <List title="Limits" items={LIMITS} mark={<TriangleAlert className="text-warn" />} />
+            <List title={t`Strengths`} items={STRENGTHS} mark={<Check className="text-up" />} />
+            <List title={t`Limits`} items={LIMITS} mark={<TriangleAlert className="text-warn" />} />
           </div>
         </Part>
         <Odds />
@@ -63,15 +66,17 @@ function Hero() {
   return (
     <section className="mx-auto max-w-6xl px-4 pt-20 pb-16 text-center sm:px-6 sm:pt-28">
       <h1 className="mx-auto max-w-3xl text-[2.5rem] leading-[1.08] font-semibold tracking-[-0.045em] text-balance sm:text-4xl">
-        Welcome to Strikewise
+        <Trans>Welcome to Strikewise</Trans>
       </h1>
       <p className="mx-auto mt-5 max-w-xl text-md text-balance text-ink-2 sm:text-lg">
-        Nifty 50 and Bank Nifty options, read by agents that explain themselves and traded with discipline in your own
-        broker account.
+        <Trans>
+          Nifty 50 and Bank Nifty options, read by agents that explain themselves and traded with discipline in your own
+          broker account.
+        </Trans>
       </p>
       <div className="mt-8 flex flex-wrap justify-center gap-3">
         <a href="/plans" className={buttonClass('primary', 'lg')}>
-          Get Started
+          <Trans>Get Started</Trans>
         </a>
         <a
           href={video ?? '/demo'}
@@ -79,7 +84,7 @@ function Hero() {
           className={buttonClass('secondary', 'lg')}
         >
           <Play aria-hidden="true" />
-          Watch Demo
+          <Trans>Watch Demo</Trans>
         </a>
       </div>
     </section>
@@ -96,24 +101,29 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
 }
 
 function Comparison() {
+  const { t } = useLingui()
   return (
-    <TableFrame label="Comparison with traditional platforms" className="rounded-lg border bg-surface shadow-sm">
+    <TableFrame label={t`Comparison with traditional platforms`} className="rounded-lg border bg-surface shadow-sm">
       <table className="w-full min-w-[34rem] border-collapse text-left">
         <thead>
           <tr className="bg-sunken text-sm text-ink-3 [&>th]:border-b [&>th]:px-4 [&>th]:py-2.5 [&>th]:font-medium">
-            <th scope="col">What</th>
-            <th scope="col">Usually</th>
+            <th scope="col">
+              <Trans>What</Trans>
+            </th>
+            <th scope="col">
+              <Trans>Usually</Trans>
+            </th>
             <th scope="col">Strikewise</th>
           </tr>
         </thead>
         <tbody>
           {COMPARED.map(({ what, usual, here }) => (
-            <tr key={what} className="[&>*]:border-b [&>*]:px-4 [&>*]:py-2.5 last:[&>*]:border-b-0">
+            <tr key={what.id} className="[&>*]:border-b [&>*]:px-4 [&>*]:py-2.5 last:[&>*]:border-b-0">
               <th scope="row" className="font-medium">
-                {what}
+                {t(what)}
               </th>
-              <td className="text-ink-3">{usual}</td>
-              <td>{here}</td>
+              <td className="text-ink-3">{t(usual)}</td>
+              <td>{t(here)}</td>
             </tr>
           ))}
         </tbody>
@@ -122,17 +132,18 @@ function Comparison() {
   )
 }
 
-function List({ title, items, mark }: { title: string; items: readonly string[]; mark: ReactNode }) {
+function List({ title, items, mark }: { title: string; items: readonly MessageDescriptor[]; mark: ReactNode }) {
+  const { t } = useLingui()
   return (
     <div className="rounded-lg border bg-surface p-5 shadow-sm">
       <h3 className="font-semibold">{title}</h3>
       <ul className="mt-3 space-y-2 text-ink-2">
         {items.map((item) => (
-          <li key={item} className="flex gap-2.5">
+          <li key={item.id} className="flex gap-2.5">
             <span aria-hidden="true" className="mt-0.75 [&_svg]:size-4">
               {mark}
             </span>
-            {item}
+            {t(item)}
           </li>
         ))}
       </ul>
@@ -146,16 +157,18 @@ function Odds() {
     <section aria-labelledby="odds" className="mx-auto max-w-6xl px-4 py-16 sm:px-6">
       <div className="rounded-lg border border-warn-line bg-warn-soft p-5 sm:p-6">
         <h2 id="odds" className="text-md font-semibold text-warn">
-          Most option buyers lose
+          <Trans>Most option buyers lose</Trans>
         </h2>
         <p className="mt-1.5 max-w-3xl text-ink-2">
-          87.7% of individual traders in equity futures and options lost money in the year 2025-26, says SEBI’s study of
-          20 August 2026, and about 92% of what they lost was lost in options. A program does not change these odds by
-          itself. Begin on paper, read the{' '}
-          <a href="/disclosure" className="underline underline-offset-2 hover:text-ink">
-            risk disclosure
-          </a>
-          , and put in only what you can do without.
+          <Trans>
+            87.7% of individual traders in equity futures and options lost money in the year 2025-26, says SEBI’s study
+            of 20 August 2026, and about 92% of what they lost was lost in options. A program does not change these odds
+            by itself. Begin on paper, read the{' '}
+            <a href="/disclosure" className="underline underline-offset-2 hover:text-ink">
+              risk disclosure
+            </a>
+            , and put in only what you can do without.
+          </Trans>
         </p>
       </div>
     </section>

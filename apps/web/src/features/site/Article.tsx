@@ -1,3 +1,4 @@
+import { Trans, useLingui } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
 import { cx } from '../../ui/cx.ts'
 import { SiteFooter } from './SiteFooter.tsx'
@@ -6,17 +7,17 @@ import { SiteHeader } from './SiteHeader.tsx'
 /** One part of a page, with an address of its own (`#id`). */
 export interface Section {
   readonly id: string
-  readonly title: string
+  readonly title: ReactNode
   readonly body: ReactNode
   /** The body is no running text: panels, a form, a table. */
   readonly plain?: true
 }
 
 interface ArticleProps {
-  readonly title: string
+  readonly title: ReactNode
   readonly lead?: ReactNode
   /** Small print under the title: a date, for example. */
-  readonly note?: string
+  readonly note?: ReactNode
   readonly sections?: readonly Section[]
   /** For pages whose main part is no running text. */
   readonly wide?: boolean
@@ -72,12 +73,15 @@ export function Article({ title, lead, note, sections = [], wide = false, childr
 
 /** Beside the text where there is room, and stays in view; before it elsewhere. */
 function Contents({ sections }: { sections: readonly Section[] }) {
+  const { t } = useLingui()
   return (
     <nav
-      aria-label="On this page"
+      aria-label={t`On this page`}
       className="mt-6 rounded-lg border bg-surface p-4 lg:sticky lg:top-24 lg:order-2 lg:mt-10 lg:max-h-[calc(100dvh-8rem)] lg:self-start lg:overflow-y-auto lg:border-0 lg:bg-transparent lg:p-0"
     >
-      <p className="text-xs font-semibold text-ink-3">On this page</p>
+      <p className="text-xs font-semibold text-ink-3">
+        <Trans>On this page</Trans>
+      </p>
       <ul className="mt-2 gap-x-6 space-y-1.5 text-sm sm:columns-2 lg:columns-1">
         {sections.map(({ id, title }) => (
           <li key={id}>

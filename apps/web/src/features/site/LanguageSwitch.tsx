@@ -5,6 +5,7 @@ export function LanguageSwitch() {
   const language = useLanguage()
   return (
     <select
+      // untranslated: in both languages at once
       aria-label="Language / भाषा"
       value={language}
       onChange={(event) => void setLanguage(event.target.value as Language)}

@@ -1,3 +1,5 @@
+import { i18n } from '@lingui/core'
+import { I18nProvider } from '@lingui/react'
 import { render, screen, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { configBody } from '../../testing/bodies.ts'
@@ -13,7 +15,11 @@ it('leads official channels out, and the others to the page that says there are 
     social: { x: 'https://x.example/strikewise' },
     registration: 'SEBI RA INH1',
   })
-  render(<SiteFooter />)
+  render(
+    <I18nProvider i18n={i18n}>
+      <SiteFooter />
+    </I18nProvider>,
+  )
   expect(await screen.findByRole('link', { name: 'support@example.com' })).toBeTruthy()
   expect(screen.getByText(/^Strikewise, SEBI RA INH1\. Trading in options/)).toBeTruthy()
   expect(screen.getByRole('link', { name: '1800' }).getAttribute('href')).toBe('tel:1800')

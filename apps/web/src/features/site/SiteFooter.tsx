@@ -1,3 +1,4 @@
+import { Trans, useLingui } from '@lingui/react/macro'
 import { Logo } from '../../ui/Logo.tsx'
 import { BrandMark } from './BrandMark.tsx'
 import { CHANNELS, STORES, type MarkId } from './channels.ts'
@@ -7,6 +8,7 @@ import { FOOTER_COLUMNS } from './footer-links.ts'
 const LINK = 'text-ink-2 underline-offset-2 hover:text-ink hover:underline'
 
 export function SiteFooter() {
+  const { t } = useLingui()
   const contact = useContact()
   return (
     <footer className="border-t bg-surface">
@@ -14,18 +16,18 @@ export function SiteFooter() {
         <div className="col-span-2 sm:col-span-4 lg:col-span-2">
           <Logo />
           <p className="mt-3 max-w-xs text-sm text-ink-3">
-            Explained signals and disciplined execution for Nifty 50 and Bank Nifty options.
+            <Trans>Explained signals and disciplined execution for Nifty 50 and Bank Nifty options.</Trans>
           </p>
           <Reach contact={contact} />
         </div>
         {FOOTER_COLUMNS.map((column) => (
-          <nav key={column.title} aria-label={column.title}>
-            <p className="text-xs font-semibold text-ink-3">{column.title}</p>
+          <nav key={column.title.id} aria-label={t(column.title)}>
+            <p className="text-xs font-semibold text-ink-3">{t(column.title)}</p>
             <ul className="mt-2.5 space-y-1.5 text-sm">
               {column.links.map(([name, to]) => (
                 <li key={to}>
                   <a href={to} className={LINK}>
-                    {name}
+                    {t(name)}
                   </a>
                 </li>
               ))}
@@ -36,8 +38,10 @@ export function SiteFooter() {
       <div className="mx-auto flex max-w-6xl flex-wrap items-center justify-between gap-4 border-t px-4 py-5 sm:px-6">
         <p className="max-w-2xl text-xs text-ink-3">
           {typeof contact?.registration === 'string' && `${contact.registration}. `}
-          Trading in options can lose all of the money put in. Strikewise gives no investment advice and promises no
-          return.
+          <Trans>
+            Trading in options can lose all of the money put in. Strikewise gives no investment advice and promises no
+            return.
+          </Trans>
         </p>
         <Marks contact={contact} />
       </div>
@@ -47,8 +51,9 @@ export function SiteFooter() {
 
 /** Support's phone and e-mail. Until they are known their lines are kept free. */
 function Reach({ contact }: { contact: Contact | undefined }) {
+  const { t } = useLingui()
   return (
-    <ul aria-label="Support" className="mt-4 min-h-11 space-y-1 text-sm">
+    <ul aria-label={t`Support`} className="mt-4 min-h-11 space-y-1 text-sm">
       {contact !== undefined && (
         <>
           <li>
@@ -68,18 +73,19 @@ function Reach({ contact }: { contact: Contact | undefined }) {
 }
 
 function Marks({ contact }: { contact: Contact | undefined }) {
+  const { t } = useLingui()
   return (
-    <ul aria-label="Elsewhere" className="-mx-2 flex flex-wrap">
+    <ul aria-label={t`Elsewhere`} className="-mx-2 flex flex-wrap">
       {CHANNELS.map(({ id, name }) => {
         const official = contact?.channels[id]
         return official === undefined ? (
-          <Mark key={id} id={id} href="/support#channels" label={`Strikewise and ${name}`} />
+          <Mark key={id} id={id} href="/support#channels" label={t`Strikewise and ${name}`} />
         ) : (
-          <Mark key={id} id={id} href={official} label={`Strikewise on ${name}`} />
+          <Mark key={id} id={id} href={official} label={t`Strikewise on ${name}`} />
         )
       })}
       {STORES.map(({ id, name, guide }) => (
-        <Mark key={id} id={id} href={guide} label={`Install the app without ${name}’s store`} />
+        <Mark key={id} id={id} href={guide} label={t`Install the app without ${name}’s store`} />
       ))}
     </ul>
   )

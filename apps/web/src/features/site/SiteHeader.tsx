@@ -1,3 +1,4 @@
+import { Trans, useLingui } from '@lingui/react/macro'
 import { LogIn } from 'lucide-react'
 import { useState } from 'react'
 import { goTo } from '../../lib/navigation.ts'
@@ -10,16 +11,17 @@ import { ThemeToggle } from './ThemeToggle.tsx'
 
 /** The shared header: logo to the start page, theme, and where asked for the Login button. Does without the router. */
 export function SiteHeader({ login = false, back = false }: { login?: boolean; back?: boolean }) {
+  const { t } = useLingui()
   return (
     <header className="sticky top-0 z-20 border-b bg-canvas/90 backdrop-blur-sm">
       <div className="mx-auto flex h-15 max-w-6xl items-center gap-2 px-4 sm:px-6">
-        <a href="/" aria-label="Strikewise, start page" className="flex rounded-md">
+        <a href="/" aria-label={t`Strikewise, start page`} className="flex rounded-md">
           <Logo />
         </a>
         <div className="ml-auto flex items-center gap-1.5">
           {back && (
             <a href="/dashboard" className={buttonClass('quiet', 'sm')}>
-              Dashboard
+              <Trans>Dashboard</Trans>
             </a>
           )}
           <LanguageSwitch />
@@ -42,7 +44,7 @@ function LoginButton() {
   return (
     <Button size="sm" busy={busy} onClick={() => void open()}>
       {!busy && <LogIn aria-hidden="true" />}
-      Login
+      <Trans>Login</Trans>
     </Button>
   )
 }

@@ -1,41 +1,47 @@
+import type { MessageDescriptor } from '@lingui/core'
+import { msg } from '@lingui/core/macro'
+
 /** Columns of the footer (specification §2, Landing). Every one of these addresses is a page of the app. */
 export const FOOTER_COLUMNS = [
   {
-    title: 'Product',
+    title: msg`Product`,
     links: [
-      ['Features', '/features'],
-      ['Pricing', '/pricing'],
-      ['Integrations', '/integrations'],
-      ['Trade logs', '/trade-logs'],
-      ['Verifiable record', '/record'],
-      ['Status', '/status'],
+      [msg`Features`, '/features'],
+      [msg`Pricing`, '/pricing'],
+      [msg`Integrations`, '/integrations'],
+      [msg`Trade logs`, '/trade-logs'],
+      [msg`Verifiable record`, '/record'],
+      [msg`Status`, '/status'],
     ],
   },
   {
-    title: 'Resources',
+    title: msg`Resources`,
     links: [
-      ['Documentation', '/docs'],
-      ['FAQs', '/faqs'],
-      ['Support', '/support'],
-      ['API', '/api'],
-      ['Careers', '/careers'],
+      [msg`Documentation`, '/docs'],
+      [msg`FAQs`, '/faqs'],
+      [msg`Support`, '/support'],
+      [msg`API`, '/api'],
+      [msg`Careers`, '/careers'],
     ],
   },
   {
-    title: 'Community',
+    title: msg`Community`,
     links: [
-      ['Top traders', '/community/top-traders'],
-      ['Forum', '/community/forum'],
+      [msg`Top traders`, '/community/top-traders'],
+      [msg`Forum`, '/community/forum'],
     ],
   },
   {
-    title: 'Legal',
+    title: msg`Legal`,
     links: [
-      ['Privacy', '/privacy'],
-      ['Terms', '/terms'],
-      ['Disclaimer', '/disclaimer'],
-      ['Risk disclosure', '/disclosure'],
-      ['Your data (DPDP)', '/dpdp'],
+      [msg`Privacy`, '/privacy'],
+      [msg`Terms`, '/terms'],
+      [msg`Disclaimer`, '/disclaimer'],
+      [msg`Risk disclosure`, '/disclosure'],
+      [msg`Your data (DPDP)`, '/dpdp'],
     ],
   },
-] as const satisfies readonly { title: string; links: readonly (readonly [name: string, to: string])[] }[]
+] as const satisfies readonly {
+  title: MessageDescriptor
+  links: readonly (readonly [name: MessageDescriptor, to: string])[]
+}[]
