@@ -18,10 +18,13 @@ const SHOWN =
 const SENTENCE = /^\W*[A-Z].*[a-z]{2}.*\s.*[a-z]/s
 const WORD = /[a-z]{2}/
 /** Names, the same in both languages. */
-const NAMES = /\b(Strikewise|Zerodha|Kite|Telegram|Google|Nifty|Bank ?Nifty|English)\b/g
+const NAMES =
+  /\b(Strikewise|Zerodha|Kite|Telegram|Google Play|Google|Apple|Facebook|Instagram|LinkedIn|YouTube|Nifty|Bank ?Nifty|English)\b/g
 
 const MACRO_TAGS = new Set(['Trans', 'Plural', 'Select', 'SelectOrdinal'])
 const MACRO_CALLS = new Set(['t', 'msg', 'plural', 'select', 'selectOrdinal', 'defineMessage'])
+/** Class names, and the outlines of shapes. */
+const SILENT_ATTRIBUTES = new Set(['className', 'd'])
 const SILENT_CALLS = new Set(['Error', 'TypeError', 'RangeError', 'console', 'cx', 'buttonClass'])
 
 /** Says in a line's own or the line before that what stands there is shown as it is: a reason belongs behind it. */
@@ -85,9 +88,9 @@ function isSilent(node: Node): boolean {
     case 'TSInterfaceDeclaration':
       return true
     case 'JSXAttribute':
-      return nameOf(node['name']) === 'className'
+      return SILENT_ATTRIBUTES.has(nameOf(node['name']) ?? '')
     case 'JSXElement':
-      return MACRO_TAGS.has(nameOf((node['openingElement'] as Node)['name']) ?? '')
+      return MACRO_TAGS.has(nameOf((node['openingElement'] as Node)['name']) ?? '') || saysEnglish(node)
     case 'TaggedTemplateExpression':
       return MACRO_CALLS.has(nameOf(node['tag']) ?? '')
     case 'CallExpression':
@@ -98,6 +101,12 @@ function isSilent(node: Node): boolean {
     default:
       return false
   }
+}
+
+/** Whether an element says that what is in it stays English. */
+function saysEnglish(element: Node): boolean {
+  const { attributes } = element['openingElement'] as { attributes?: Node[] }
+  return attributes?.some((one) => nameOf(one['name']) === 'lang' && nameOf(one['value']) === 'en') === true
 }
 
 function textOf(node: Node): string | undefined {
