@@ -13,7 +13,7 @@ import { ErrorState, Skeleton } from '../ui/states.tsx'
 
 export function ProfilePage() {
   const me = useQuery(meQuery)
-  const missing = me.isError
+  const missing = me.isError && me.data === undefined
   useEffect(() => {
     if (missing) console.error('No user data found')
   }, [missing])
@@ -36,7 +36,7 @@ export function ProfilePage() {
       }
     >
       <Card>
-        {me.isError ? (
+        {missing ? (
           <ErrorState title="Failed to load user profile." onRetry={() => void me.refetch()} />
         ) : (
           <dl className="divide-y">

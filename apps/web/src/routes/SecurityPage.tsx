@@ -9,7 +9,7 @@ import { ErrorState, Skeleton } from '../ui/states.tsx'
 /** How the account is guarded: the second factor, and where it is signed in. */
 export function SecurityPage() {
   const security = useQuery(securityQuery)
-  if (security.isError)
+  if (security.isError && security.data === undefined)
     return (
       <SettingsPage title="Security">
         <Card>
