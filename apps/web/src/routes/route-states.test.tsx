@@ -4,7 +4,7 @@ import { act } from 'react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { setClock } from '../lib/market-clock.ts'
 import { queryClient } from '../lib/query-client.ts'
-import { meBody, OPEN_AT } from '../testing/bodies.ts'
+import { OPEN_AT } from '../testing/bodies.ts'
 import { answer, refuse, server } from '../testing/server.ts'
 import { visit, type RoutePath } from '../testing/visit.tsx'
 
