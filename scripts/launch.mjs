@@ -16,6 +16,7 @@ const tasks = [
   'backtest',
   'market-checks',
   'screenshots',
+  'axe',
   'simulate',
   'planted',
   'kill-loop',

@@ -1,21 +1,13 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import { expect, type Page } from '@playwright/test'
+import { overflowOn, settled, violationsOn } from '../accessibility.ts'
+import { routesWithoutScreen, SCREENS } from '../screens.ts'
 import { newTab, tabAs } from '../tabs.ts'
 import { test } from '../test.ts'
 
-/** Screens with who looks at them and what stands there once they are complete. */
-const SCREENS = [
-  { path: '/', who: 'nobody', ready: 'How it works' },
-  { path: '/login', who: 'nobody', ready: 'Login with Google' },
-  { path: '/signup', who: 'nobody', ready: 'Create account' },
-  { path: '/plans', who: 'nobody', ready: 'Early bird offer' },
-  { path: '/dashboard', who: 'starter', ready: 'Basic signals' },
-  { path: '/dashboard', who: 'elite', ready: 'Calls (CE)' },
-  { path: '/security', who: 'elite', ready: 'This device' },
-  { path: '/connect-zerodha', who: 'elite', ready: 'Redirect URL for your app:' },
-  { path: '/trade-settings', who: 'elite', ready: 'Today’s contract lot' },
-] as const
-
+/*
+ * Every page of the app once, its theme by turns, on a phone and wide. All themes, widths and languages of each:
+ * `npm run axe`.
+ */
 const pages = new Map<string, Page>()
 
 test.beforeAll(async ({ browser, world }) => {
@@ -26,15 +18,18 @@ test.afterAll(async () => {
   for (const page of pages.values()) await page.context().close()
 })
 
-for (const colorScheme of ['light', 'dark'] as const)
-  for (const { path, who, ready } of SCREENS)
-    test(`${path} as ${who}, ${colorScheme}: no violations`, async ({ world }) => {
-      const page = pages.get(who)!
-      await page.emulateMedia({ colorScheme })
-      await page.goto(world.url + path)
-      await expect(page.getByText(ready).first()).toBeVisible()
-      const { violations } = await new AxeBuilder({ page }).analyze()
-      expect(violations.map(({ id, help, nodes }) => ({ id, help, where: nodes.map((node) => node.html) }))).toEqual([])
-      // A dashboard that is left open goes on asking the server several times a second.
-      await page.goto('about:blank')
-    })
+test('every route is looked at', () => expect(routesWithoutScreen()).toEqual([]))
+
+for (const [at, { path, who }] of SCREENS.entries()) {
+  const colorScheme = at % 2 === 0 ? 'light' : 'dark'
+  test(`${path} as ${who}, ${colorScheme}: no violations, and no wider than its window`, async ({ world }) => {
+    const page = pages.get(who)!
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    await page.setViewportSize({ width: 360, height: 780 })
+    await page.goto(world.url + path)
+    await settled(page)
+    const narrow = await overflowOn(page)
+    await page.setViewportSize({ width: 1440, height: 900 })
+    expect([...narrow, ...(await overflowOn(page)), ...(await violationsOn(page))]).toEqual([])
+  })
+}

@@ -1,0 +1,29 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import { expect, type Page } from '@playwright/test'
+
+/** What is wrong on a page: a rule of axe, or `overflow` where it is wider than its window. */
+export interface Finding {
+  readonly rule: string
+  readonly what: string
+  readonly where: readonly string[]
+}
+
+/** Waits until a page stands as it will: in any language a heading, and nothing that turns. */
+export async function settled(page: Page): Promise<void> {
+  await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible()
+  await expect(page.locator('[role=status] .animate-spin')).toHaveCount(0)
+}
+
+/** What axe finds on the page as it stands. */
+export async function violationsOn(page: Page): Promise<readonly Finding[]> {
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  return violations.map(({ id, help, nodes }) => ({ rule: id, what: help, where: nodes.map((node) => node.html) }))
+}
+
+/** Whether the page can be moved sideways in its window. */
+export async function overflowOn(page: Page): Promise<readonly Finding[]> {
+  const [wide, window] = await page.evaluate<[number, number]>(
+    '[document.documentElement.scrollWidth, document.documentElement.clientWidth]',
+  )
+  return wide <= window ? [] : [{ rule: 'overflow', what: `${wide} px wide in a window of ${window}`, where: [] }]
+}

@@ -1,0 +1,78 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { ROOT } from '../scripts/command.ts'
+
+/** A page of the app by its address, and as whom it is opened: nobody, or the demo account of a plan. */
+export interface Screen {
+  readonly path: string
+  readonly who: 'nobody' | 'starter' | 'elite'
+}
+
+const seenBy = (who: Screen['who'], paths: readonly string[]): readonly Screen[] => paths.map((path) => ({ path, who }))
+
+/** Every page of the app, some in more than one state. */
+export const SCREENS: readonly Screen[] = [
+  ...seenBy('nobody', [
+    '/',
+    '/login',
+    '/signup',
+    '/reset-password',
+    '/reset-password?token=of-a-mail',
+    '/plans',
+    '/pricing',
+    '/subscribe/starter',
+    '/subscribe/pro',
+    '/subscribe/elite',
+    '/terms',
+    '/privacy',
+    '/disclosure',
+    '/disclaimer',
+    '/features',
+    '/integrations',
+    '/careers',
+    '/docs',
+    '/faqs',
+    '/api',
+    '/support',
+    '/status',
+    '/trade-logs',
+    '/community/top-traders',
+    '/community/forum',
+    '/record',
+    '/dpdp',
+    '/demo',
+    '/no/such/page',
+  ]),
+  ...seenBy('starter', [
+    '/dashboard',
+    '/payment/elite?billing=quarterly',
+    '/trade-settings',
+    '/why/NIFTY/2026-09-16T10:31',
+  ]),
+  ...seenBy('elite', [
+    '/dashboard',
+    '/profile',
+    '/change-password',
+    '/security',
+    '/telegram-setup',
+    '/connect-zerodha',
+    '/zerodha-connect',
+    '/trade-settings',
+    '/reports',
+    '/why/NIFTY/2026-09-16T10:31',
+    '/why/decision/of-no-day',
+    '/receipts/of-no-payment',
+    '/dpdp',
+  ]),
+]
+
+/** Routes of the app's table that no screen of the list is an address of. */
+export function routesWithoutScreen(): readonly string[] {
+  const table = readFileSync(join(ROOT, 'apps/web/src/routes.tsx'), 'utf8')
+  const routes = [...table.matchAll(/\bpath: '([^']+)'/g)].map(([, path]) => path!)
+  if (routes.length === 0) throw new Error('The table of routes was not understood.')
+  return routes.filter((route) => {
+    const pattern = new RegExp(`^${route.replaceAll(/\$\w+/g, '[^/]+')}$`)
+    return !SCREENS.some(({ path }) => pattern.test(path.split('?', 1)[0]!))
+  })
+}

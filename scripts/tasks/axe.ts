@@ -1,0 +1,22 @@
+// Every page of the app in both themes, both languages, on a phone and on a desk: prints what axe finds, and fails on anything.
+import { lookAtAll } from '../../e2e/axe.ts'
+import { routesWithoutScreen, SCREENS } from '../../e2e/screens.ts'
+import { startWorld } from '../../e2e/world.ts'
+import { buildAppIfStale } from '../build-app.ts'
+import { ensureChromium } from '../chromium.ts'
+
+const missing = routesWithoutScreen()
+if (missing.length > 0) {
+  console.error(`No screen of e2e/screens.ts is an address of: ${missing.join(', ')}`)
+  process.exit(1)
+}
+process.env['CHROMIUM_PATH'] = await ensureChromium()
+await buildAppIfStale()
+const world = await startWorld({ sandboxArgs: ['--speed', '10', '--start', '2026-09-16T10:30'], demo: true })
+try {
+  const { looks, bad } = await lookAtAll(world)
+  console.log(`${looks} looks at ${SCREENS.length} pages: ${bad === 0 ? 'no violations' : `${bad} with violations`}`)
+  if (bad > 0) process.exitCode = 1
+} finally {
+  await world.close()
+}
