@@ -1,0 +1,55 @@
+// Lighthouse on the built app: landing and plans as a visitor on a phone, the dashboard signed in. Ends with 1 when a page is below what is wanted.
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { auditPages, median, type Audited, type Finding } from '../../e2e/lighthouse.ts'
+import { startWorld } from '../../e2e/world.ts'
+import { buildAppIfStale } from '../build-app.ts'
+import { ensureChromium } from '../chromium.ts'
+import { ROOT, run } from '../command.ts'
+
+const PUBLIC = { performance: 98, accessibility: 98, 'best-practices': 98, seo: 98 }
+const PAGES: readonly Audited[] = [
+  { name: 'landing', path: '/', least: PUBLIC },
+  { name: 'plans', path: '/plans', least: PUBLIC },
+  { name: 'dashboard', path: '/dashboard', who: 'master', least: { accessibility: 95, 'best-practices': 95 } },
+]
+const RUNS = 3
+
+const cli = await installLighthouse()
+process.env['CHROMIUM_PATH'] = await ensureChromium()
+await buildAppIfStale()
+const world = await startWorld({ sandboxArgs: ['--speed', '1', '--start', '2026-09-16T10:30'], demo: true })
+try {
+  const findings = await auditPages(cli, world, PAGES, RUNS)
+  print(findings)
+  if (!findings.every(({ least, found }) => median(found) >= least)) process.exitCode = 1
+} finally {
+  await world.close()
+}
+
+/** Its program, from a folder with a lock of its own: 176 MB that nothing else needs. */
+async function installLighthouse(): Promise<string> {
+  const folder = join(ROOT, 'tools', 'lighthouse')
+  const wanted = (
+    JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as { dependencies: { lighthouse: string } }
+  ).dependencies.lighthouse
+  const installed = join(folder, 'node_modules', 'lighthouse', 'package.json')
+  const version = existsSync(installed) && (JSON.parse(readFileSync(installed, 'utf8')) as { version: string }).version
+  if (version !== wanted) {
+    console.error(`Installing Lighthouse ${wanted} …`)
+    const code = await run('npm', ['ci', '--prefix', folder, '--ignore-scripts', '--loglevel=error'])
+    if (code !== 0) throw new Error(`Lighthouse could not be installed (npm exit ${code}).`)
+  }
+  return join(folder, 'node_modules', 'lighthouse', 'cli', 'index.js')
+}
+
+function print(findings: readonly Finding[]): void {
+  console.log('page       category        wanted  found  runs')
+  for (const { page, category, least, found, lost } of findings) {
+    const value = median(found)
+    console.log(
+      `${page.padEnd(10)} ${category.padEnd(14)}  ${String(least).padStart(6)}  ${String(value).padStart(5)}  ${found.join(' ')}${value < least ? '  too low' : ''}`,
+    )
+    for (const reason of lost) console.log(`             ${reason}`)
+  }
+}
