@@ -104,9 +104,9 @@ function Comparison() {
   const { t } = useLingui()
   return (
     <TableFrame label={t`Comparison with traditional platforms`} className="rounded-lg border bg-surface shadow-sm">
-      <table className="w-full min-w-[34rem] border-collapse text-left">
+      <table className="w-full border-collapse text-left max-sm:text-sm">
         <thead>
-          <tr className="bg-sunken text-sm text-ink-3 [&>th]:border-b [&>th]:px-4 [&>th]:py-2.5 [&>th]:font-medium">
+          <tr className="bg-sunken text-sm text-ink-3 [&>th]:border-b [&>th]:px-2.5 [&>th]:py-2.5 sm:[&>th]:px-4 [&>th]:font-medium">
             <th scope="col">
               <Trans>What</Trans>
             </th>
@@ -118,7 +118,7 @@ function Comparison() {
         </thead>
         <tbody>
           {COMPARED.map(({ what, usual, here }) => (
-            <tr key={what.id} className="[&>*]:border-b [&>*]:px-4 [&>*]:py-2.5 last:[&>*]:border-b-0">
+            <tr key={what.id} className="[&>*]:border-b [&>*]:px-2.5 [&>*]:py-2.5 sm:[&>*]:px-4 last:[&>*]:border-b-0">
               <th scope="row" className="font-medium">
                 {t(what)}
               </th>

@@ -4,14 +4,20 @@ import { PLANS } from '@strikewise/domain/plans/plan.ts'
 import { Check, Minus } from 'lucide-react'
 import { Table, TableFrame } from '../../ui/Table.tsx'
 
-/** What each plan holds, line by line, from the table the server enforces. */
+/**
+ * What each plan holds, line by line, from the table the server enforces. The features stay in view while a narrow screen
+ * scrolls through the plans.
+ */
 export function ComparisonTable() {
   return (
     <TableFrame label="Feature comparison" className="rounded-lg border bg-surface shadow-sm">
       <Table className="min-w-[44rem]">
         <thead>
           <tr>
-            <th scope="col" className="h-11 border-b bg-sunken px-4 text-left text-sm font-medium text-ink-3">
+            <th
+              scope="col"
+              className="sticky left-0 z-1 h-11 border-b bg-sunken px-4 text-left text-sm font-medium text-ink-3 max-sm:w-36 max-sm:min-w-36"
+            >
               Feature
             </th>
             {PLANS.map((plan) => (
@@ -24,7 +30,10 @@ export function ComparisonTable() {
         <tbody>
           {COMPARISON.map((row) => (
             <tr key={row.feature} className="last:[&>*]:border-b-0">
-              <th scope="row" className="h-10 border-b px-4 text-left font-normal text-ink-2">
+              <th
+                scope="row"
+                className="sticky left-0 z-1 h-10 border-b bg-surface px-4 text-left font-normal text-ink-2"
+              >
                 {row.feature}
               </th>
               {PLANS.map((plan) => (
