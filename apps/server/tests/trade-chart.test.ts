@@ -80,7 +80,7 @@ describe('an open trade', () => {
     const { user, id } = await withOpenTrade('elite')
     const accepted = (when: EpochMs): Outcome => ({ state: 'accepted', at: when, orderId: 'o-1' })
     await writeStop(id, user.id, 1, 8065, accepted(at(9, 30, 3)))
-    await writeStop(id, user.id, 2, 9000, { state: 'refused', at: at(9, 40), code: 'other', text: 'no' } as Outcome)
+    await writeStop(id, user.id, 2, 9000, { state: 'refused', at: at(9, 40), code: 'other', text: 'no' })
     await writeStop(id, user.id, 3, 10_110, accepted(at(9, 50)))
     publishOption()
     const chart = await chartOf(user, id)

@@ -70,6 +70,7 @@ export const CATALOGS = {
     'features/edge',
     'features/entry-refusals',
     'features/indices',
+    'features/market-chart',
     'features/market-status',
     'features/news',
     'features/option-chain',

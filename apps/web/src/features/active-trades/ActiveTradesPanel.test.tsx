@@ -5,6 +5,7 @@ import { activeTrade } from '../../testing/bodies.ts'
 import { show } from '../../testing/render.tsx'
 import { answer } from '../../testing/server.ts'
 import { ActiveTradesPanel } from './ActiveTradesPanel.tsx'
+import { useActiveTrades } from './useActiveTrades.ts'
 
 let line: EventTarget & { url: string }
 
@@ -26,12 +27,17 @@ const happens = (event: Event) => {
 }
 const says = (data: unknown) => happens(new MessageEvent('message', { data: JSON.stringify(data) }))
 
+/** The panel and the connection it shows, as the dashboard puts them together. */
+function Panel({ livePnl }: { livePnl: boolean }) {
+  return <ActiveTradesPanel uid="u1" live={useActiveTrades('u1')} livePnl={livePnl} />
+}
+
 beforeEach(() => vi.stubGlobal('WebSocket', Socket))
 afterEach(() => vi.unstubAllGlobals())
 
 it('goes from connecting to live and asks for the list once', async () => {
   const seen = answer('get', '/user_active_trades', [activeTrade()])
-  await show(<ActiveTradesPanel uid="u1" livePnl={false} />)
+  await show(<Panel livePnl={false} />)
   expect(await screen.findByText('Connecting')).toBeTruthy()
   expect(new URL(line.url).searchParams.get('date')).toBe('2026-11-20')
   happens(new Event('open'))
@@ -41,7 +47,7 @@ it('goes from connecting to live and asks for the list once', async () => {
 })
 
 it('shows error and reconnecting', async () => {
-  await show(<ActiveTradesPanel uid="u1" livePnl={false} />)
+  await show(<Panel livePnl={false} />)
   await screen.findByText('Connecting')
   happens(new Event('error'))
   expect(screen.getByText('Error')).toBeTruthy()
@@ -50,7 +56,7 @@ it('shows error and reconnecting', async () => {
 })
 
 it('says when there is no trade', async () => {
-  await show(<ActiveTradesPanel uid="u1" livePnl={false} />)
+  await show(<Panel livePnl={false} />)
   await screen.findByText('Connecting')
   says([])
   expect(screen.getByText('No Active Trades')).toBeTruthy()
@@ -58,7 +64,7 @@ it('says when there is no trade', async () => {
 })
 
 it('lists a trade with price, quantity, stop, mode and status', async () => {
-  await show(<ActiveTradesPanel uid="u1" livePnl={false} />)
+  await show(<Panel livePnl={false} />)
   await screen.findByText('Connecting')
   says([activeTrade(), activeTrade({ trade_id: 't2', mode: 'live', stop_price: null, status: 'exiting', side: 'PE' })])
   expect(screen.getAllByRole('columnheader').map((head) => head.textContent)).toEqual([
@@ -93,7 +99,7 @@ it('says with the live P&L view what each trade would bring now, and never sums 
     standing('t2', 'live', -320.1, '2026-11-20T10:40:00+05:30'),
     standing('t3', 'live', null),
   ])
-  await show(<ActiveTradesPanel uid="u1" livePnl />)
+  await show(<Panel livePnl />)
   await screen.findByText('Connecting')
   expect(seen.queries).toHaveLength(0)
   says([activeTrade(), activeTrade({ trade_id: 't2', mode: 'live' }), activeTrade({ trade_id: 't3', mode: 'live' })])

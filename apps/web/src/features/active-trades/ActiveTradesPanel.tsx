@@ -1,13 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMarketToday } from '../../lib/market-clock.ts'
+import { useStore, type Store } from '../../lib/store.ts'
 import { Badge, type Tone } from '../../ui/Badge.tsx'
 import { Card, CardHeader } from '../../ui/Card.tsx'
 import { EmptyState, LoadingState } from '../../ui/states.tsx'
 import { ActiveTradesTable } from './ActiveTradesTable.tsx'
 import { OpenTotals } from './OpenResult.tsx'
 import { livePnlQuery } from './queries.ts'
+import type { LiveTrades } from './trade-connection.ts'
 import { BADGE_TEXTS, type SocketStatus } from './trade-socket.ts'
-import { useActiveTrades } from './useActiveTrades.ts'
 
 const BADGE_TONES = {
   idle: 'quiet',
@@ -17,9 +18,17 @@ const BADGE_TONES = {
   closed: 'warn',
 } satisfies Record<SocketStatus, Tone>
 
-/** 'Live Active Trades'. `livePnl`: the plan has the live P&L view, so each trade says how it stands. */
-export function ActiveTradesPanel({ uid, livePnl }: { uid: string; livePnl: boolean }) {
-  const { status, trades } = useActiveTrades(uid)
+interface ActiveTradesPanelProps {
+  uid: string
+  /** The open trades as they are known. */
+  live: Store<LiveTrades>
+  /** The plan has the live P&L view, so each trade says how it stands. */
+  livePnl: boolean
+}
+
+/** 'Live Active Trades'. */
+export function ActiveTradesPanel({ uid, live, livePnl }: ActiveTradesPanelProps) {
+  const { status, trades } = useStore(live)
   const today = useMarketToday()
   const isOpen = trades !== undefined && trades.length > 0
   const { data: standings } = useQuery({ ...livePnlQuery(uid, today), enabled: livePnl && isOpen })

@@ -1,11 +1,14 @@
 import { useEffect, useState } from 'react'
 import { api } from '../../lib/api.ts'
-import { createStore, useStore } from '../../lib/store.ts'
+import { createStore, type Store } from '../../lib/store.ts'
 import { useMarketToday } from '../../lib/market-clock.ts'
 import { followTrades, socketUrl, type LiveTrades } from './trade-connection.ts'
 
-/** The user's open trades: by socket while it is open, by a 3 s poll while it is down. */
-export function useActiveTrades(uid: string): LiveTrades {
+/**
+ * The user's open trades: by socket while it is open, by a 3 s poll while it is down. One connection for all that show
+ * them: whoever reads the store re-renders, who made it does not.
+ */
+export function useActiveTrades(uid: string): Store<LiveTrades> {
   const [store] = useState(() => createStore<LiveTrades>({ status: 'idle', trades: undefined }))
   const date = useMarketToday()
   useEffect(
@@ -17,5 +20,5 @@ export function useActiveTrades(uid: string): LiveTrades {
       }),
     [store, uid, date],
   )
-  return useStore(store)
+  return store
 }

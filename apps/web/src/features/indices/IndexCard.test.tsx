@@ -1,14 +1,11 @@
 import { screen } from '@testing-library/react'
 import { act } from 'react'
 import { expect, it, vi } from 'vitest'
+import { indicesQuery } from '../../lib/market-queries.ts'
 import { queryClient } from '../../lib/query-client.ts'
 import { show } from '../../testing/render.tsx'
 import { answer, hang, refuse } from '../../testing/server.ts'
 import { IndexCard } from './IndexCard.tsx'
-import { indicesQuery } from './queries.ts'
-
-// The chart draws on a canvas, which jsdom has not; it is looked at in a browser.
-vi.mock('./IndexChart.tsx', () => ({ IndexChart: ({ name }: { name: string }) => <p>chart of {name}</p> }))
 
 const quote = (price: number, change: number, change_percent: number) => ({ price, change, change_percent })
 

@@ -1,43 +1,33 @@
 import type { IndexSymbol } from '@strikewise/domain/instruments/contract.ts'
 import { useQuery } from '@tanstack/react-query'
 import { ArrowDownRight, ArrowUpRight } from 'lucide-react'
-import { lazy, Suspense } from 'react'
 import { priceText, signedText } from '../../lib/format.ts'
 import { cx } from '../../ui/cx.ts'
 import { Card } from '../../ui/Card.tsx'
 import { Skeleton } from '../../ui/states.tsx'
-import { indicesQuery } from './queries.ts'
+import { indicesQuery } from '../../lib/market-queries.ts'
 import { useFlash } from './useFlash.ts'
-
-const IndexChart = lazy(async () => ({ default: (await import('./IndexChart.tsx')).IndexChart }))
 
 const FACES = {
   NIFTY: { name: 'Nifty 50', key: 'nifty50' },
   BANKNIFTY: { name: 'Bank Nifty', key: 'banknifty' },
 } as const satisfies Record<IndexSymbol, { name: string; key: string }>
 
-/** Price, change and a small live chart of one index. */
+/** Price and change of one index. */
 export function IndexCard({ symbol }: { symbol: IndexSymbol }) {
   const { name, key } = FACES[symbol]
   const { data: quote } = useQuery({ ...indicesQuery, select: (indices) => indices[key] })
   return (
-    <Card aria-label={name} className="flex min-h-46 flex-col overflow-hidden sm:flex-row">
-      <div className="flex flex-col justify-center px-4 pt-4 sm:w-56 sm:shrink-0 sm:py-5 sm:pl-5">
-        <h2 className="text-sm font-medium text-ink-2">{name}</h2>
-        {quote === undefined ? (
-          <div role="status" className="mt-1">
-            <p className="text-2xl font-semibold text-ink-3">Loading...</p>
-            <Skeleton className="mt-2 h-5 w-32" />
-          </div>
-        ) : (
-          <Quote price={quote.price} change={quote.change} changePercent={quote.change_percent} />
-        )}
-      </div>
-      <div className="h-32 min-w-0 flex-1 px-1 pb-1 sm:h-auto sm:pt-2">
-        <Suspense fallback={<Skeleton className="m-3 h-24" />}>
-          <IndexChart symbol={symbol} name={name} />
-        </Suspense>
-      </div>
+    <Card aria-label={name} className="flex min-h-24 flex-col justify-center px-4 py-3">
+      <h2 className="text-sm font-medium text-ink-2">{name}</h2>
+      {quote === undefined ? (
+        <div role="status" className="mt-0.5 flex items-baseline gap-3">
+          <p className="text-2xl font-semibold text-ink-3">Loading...</p>
+          <Skeleton className="h-5 w-32" />
+        </div>
+      ) : (
+        <Quote price={quote.price} change={quote.change} changePercent={quote.change_percent} />
+      )}
     </Card>
   )
 }
@@ -47,7 +37,7 @@ function Quote({ price, change, changePercent }: { price: number; change: number
   const rises = change >= 0
   const Arrow = rises ? ArrowUpRight : ArrowDownRight
   return (
-    <dl className="mt-0.5">
+    <dl className="mt-0.5 flex flex-wrap items-baseline gap-x-3">
       <dt className="sr-only">Price</dt>
       <dd
         // A new key restarts the animation when the price moves the same way twice.

@@ -7,7 +7,8 @@ import { show } from '../../testing/render.tsx'
 import { answer, hang, refuse } from '../../testing/server.ts'
 import { DashboardPage } from './DashboardPage.tsx'
 
-vi.mock('../../features/indices/IndexChart.tsx', () => ({ IndexChart: () => null }))
+// The chart draws on a canvas, which jsdom has not.
+vi.mock('../../features/market-chart/CandleChart.tsx', () => ({ CandleChart: () => null }))
 const broken = vi.hoisted(() => ({ news: false }))
 vi.mock('../../features/news/NewsMarquee.tsx', () => ({
   NewsMarquee: () => {
@@ -26,6 +27,7 @@ const asOf = (at: number) => new Date(at).toISOString()
 beforeEach(() => {
   vi.stubGlobal('WebSocket', Silent)
   answer('get', '/live_indices', { nifty50: price, banknifty: price, as_of: asOf(OPEN_AT) })
+  answer('get', '/index_candles', [])
   answer('get', '/signals', {})
   answer('get', '/indicator_values', { as_of: null, stale: false, delayed_by: 60, values: {} })
   answer('get', '/option_chain_table', [])

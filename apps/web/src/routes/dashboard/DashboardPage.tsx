@@ -5,19 +5,26 @@ import { CatchBoundary } from '@tanstack/react-router'
 import { AccountNotices } from '../../features/account/AccountNotices.tsx'
 import { PaidNotice } from '../../features/account/PaidNotice.tsx'
 import { ActiveTradesPanel } from '../../features/active-trades/ActiveTradesPanel.tsx'
+import type { LiveTrades } from '../../features/active-trades/trade-connection.ts'
+import { useActiveTrades } from '../../features/active-trades/useActiveTrades.ts'
 import { DecisionLine } from '../../features/decision/DecisionLine.tsx'
 import { IndexCard } from '../../features/indices/IndexCard.tsx'
-import { indicesQuery } from '../../features/indices/queries.ts'
 import { WhyNoTradePanel } from '../../features/entry-refusals/WhyNoTradePanel.tsx'
 import { FeedStaleNotice } from '../../features/market-status/FeedStaleNotice.tsx'
+import { chartTrades } from '../../features/market-chart/chart-trade.ts'
+import { MarketChartPanel } from '../../features/market-chart/MarketChartPanel.tsx'
 import { NewsMarquee } from '../../features/news/NewsMarquee.tsx'
 import { OptionChainPanel } from '../../features/option-chain/OptionChainPanel.tsx'
 import { SignalsPanel } from '../../features/signals/SignalsPanel.tsx'
+import { tradeLogQuery } from '../../features/trade-log/queries.ts'
 import { TradeLogPanel } from '../../features/trade-log/TradeLogPanel.tsx'
-import { marketNow } from '../../lib/market-clock.ts'
+import { marketNow, useMarketToday } from '../../lib/market-clock.ts'
+import { indicesQuery } from '../../lib/market-queries.ts'
 import { mayNow, planStateOf } from '../../lib/plan-access.ts'
 import { meQuery } from '../../lib/queries.ts'
+import { useStore, type Store } from '../../lib/store.ts'
 import { ErrorState, LoadingState } from '../../ui/states.tsx'
+import { useMemo } from 'react'
 import { PageError } from '../PageError.tsx'
 import { DashboardHeader } from './DashboardHeader.tsx'
 import { LeaveGuard } from './LeaveGuard.tsx'
@@ -46,6 +53,7 @@ function Loaded() {
 
 function Dashboard({ me }: { me: Me }) {
   const plan = effectivePlan(planStateOf(me), marketNow())
+  const live = useActiveTrades(me.uid)
   return (
     <>
       <DashboardHeader me={me} />
@@ -58,10 +66,11 @@ function Dashboard({ me }: { me: Me }) {
           <IndexCard symbol="NIFTY" />
           <IndexCard symbol="BANKNIFTY" />
         </div>
+        <Chart me={me} live={live} />
         <SignalsPanel plan={plan} decision={(symbol) => <DecisionLine symbol={symbol} />} />
         <div className="grid grid-cols-1 items-start gap-4 xl:grid-cols-[minmax(0,7fr)_minmax(0,5fr)]">
           <div className="flex min-w-0 flex-col gap-4">
-            <ActiveTradesPanel uid={me.uid} livePnl={mayNow(me, 'see_live_pnl')} />
+            <ActiveTradesPanel uid={me.uid} live={live} livePnl={mayNow(me, 'see_live_pnl')} />
             <TradeLogPanel
               uid={me.uid}
               locked={!mayNow(me, 'see_trade_log')}
@@ -93,6 +102,20 @@ function Dashboard({ me }: { me: Me }) {
       </main>
     </>
   )
+}
+
+const NO_TRADES: readonly never[] = []
+
+/** The chart with the user's trades of today: open ones for everybody, closed ones with the trade log's plans. */
+function Chart({ me, live }: { me: Me; live: Store<LiveTrades> }) {
+  const open = useStore(live, ({ trades }) => trades) ?? NO_TRADES
+  const today = useMarketToday()
+  const { data: closed = NO_TRADES } = useQuery({
+    ...tradeLogQuery(me.uid, today),
+    enabled: mayNow(me, 'see_trade_log'),
+  })
+  const trades = useMemo(() => chartTrades(open, closed), [open, closed])
+  return <MarketChartPanel uid={me.uid} trades={trades} delaySeconds={me.entitlements.delay_seconds} />
 }
 
 /** Whether prices still come. Reads two small parts of the poll, so it renders only when one of them changes. */

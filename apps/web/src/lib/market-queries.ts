@@ -1,6 +1,6 @@
 import type { IndexSymbol } from '@strikewise/domain/instruments/contract.ts'
 import { queryOptions } from '@tanstack/react-query'
-import { api } from '../../lib/api.ts'
+import { api } from './api.ts'
 
 /** Prices of both indices, every 2 s. A failed poll is logged and leaves what is shown. */
 export const indicesQuery = queryOptions({
@@ -10,11 +10,14 @@ export const indicesQuery = queryOptions({
   retry: false,
 })
 
-/** One-minute bars of one index for its small chart. */
+/**
+ * Today's one-minute bars of one index. Longer bars are rolled up from them, so that their last one is live too; between
+ * two polls the last bar follows the price above.
+ */
 export const candlesQuery = (symbol: IndexSymbol) =>
   queryOptions({
     queryKey: ['index_candles', symbol],
     queryFn: ({ signal }) => api.call('indexCandles', { query: { symbol, tf: '1m' }, signal }),
-    refetchInterval: 5000,
+    refetchInterval: 10_000,
     retry: false,
   })

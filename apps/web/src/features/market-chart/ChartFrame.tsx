@@ -1,0 +1,97 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { lazy, Suspense, useState } from 'react'
+import { priceText } from '../../lib/format.ts'
+import { istMinute } from '../../lib/ist-format.ts'
+import type { EpochMs } from '@strikewise/domain/time/ist.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Skeleton } from '../../ui/states.tsx'
+import { Table, TableFrame, Td, Th } from '../../ui/Table.tsx'
+import type { Bar } from './bars.ts'
+import type { CandleChartProps } from './CandleChart.tsx'
+
+const CandleChart = lazy(async () => ({ default: (await import('./CandleChart.tsx')).CandleChart }))
+
+/** Height of a chart with its words, for what stands in its place: nothing below moves when it comes. */
+export const FRAME_HEIGHT = 'h-84 sm:h-92'
+
+/** Bars of the table: the newest, so that it can be read to its end. */
+const TABLE_BARS = 60
+
+/** A chart, what there is to see on it in words, and the same as a table for who asks. */
+export function ChartFrame({ summary, ...chart }: Omit<CandleChartProps, 'label'> & { summary: string }) {
+  const [asTable, setAsTable] = useState(false)
+  const { t } = useLingui()
+  return (
+    <figure>
+      <div className="h-72 px-1 pt-2 sm:h-80">
+        <Suspense fallback={<ChartSkeleton />}>
+          <CandleChart {...chart} label={summary} />
+        </Suspense>
+      </div>
+      <figcaption className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 px-4 py-2 text-xs text-ink-3">
+        <span>{summary}</span>
+        <Button tone="quiet" size="sm" aria-expanded={asTable} onClick={() => setAsTable(!asTable)}>
+          {asTable ? t`Hide the table` : t`Show as a table`}
+        </Button>
+      </figcaption>
+      {asTable && <BarTable bars={chart.bars} />}
+    </figure>
+  )
+}
+
+function BarTable({ bars }: { bars: readonly Bar[] }) {
+  const { t } = useLingui()
+  return (
+    <TableFrame label={t`The newest bars, newest first`} className="max-h-80 overflow-y-auto border-t">
+      <Table>
+        <thead>
+          <tr>
+            <Th>
+              <Trans>From</Trans>
+            </Th>
+            <Th align="end">
+              <Trans>Open</Trans>
+            </Th>
+            <Th align="end">
+              <Trans>High</Trans>
+            </Th>
+            <Th align="end">
+              <Trans>Low</Trans>
+            </Th>
+            <Th align="end">
+              <Trans>Close</Trans>
+            </Th>
+          </tr>
+        </thead>
+        <tbody>
+          {bars
+            .slice(-TABLE_BARS)
+            .toReversed()
+            .map((bar) => (
+              <tr key={bar.time}>
+                <Td>{istMinute(bar.time as EpochMs)}</Td>
+                <Td align="end">{priceText(bar.open)}</Td>
+                <Td align="end">{priceText(bar.high)}</Td>
+                <Td align="end">{priceText(bar.low)}</Td>
+                <Td align="end">{priceText(bar.close)}</Td>
+              </tr>
+            ))}
+        </tbody>
+      </Table>
+    </TableFrame>
+  )
+}
+
+/** Stands where the chart will. */
+export function ChartSkeleton() {
+  return (
+    <div className="flex h-full items-end gap-1 px-3 pb-8" aria-hidden="true">
+      {BAR_HEIGHTS.map((height, at) => (
+        // oxlint-disable-next-line react/no-array-index-key -- a fixed picture
+        <Skeleton key={at} className={`flex-1 ${height}`} />
+      ))}
+    </div>
+  )
+}
+
+const BAR_HEIGHTS = 'h-1/3 h-2/5 h-1/2 h-2/5 h-1/3 h-1/2 h-3/5 h-2/3 h-3/5 h-1/2 h-3/5 h-3/4 h-2/3 h-3/5'.split(' ')

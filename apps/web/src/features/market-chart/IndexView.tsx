@@ -1,0 +1,107 @@
+import { useLingui } from '@lingui/react/macro'
+import type { IndexSymbol } from '@strikewise/domain/instruments/contract.ts'
+import { MINUTE_MS, type EpochMs } from '@strikewise/domain/time/ist.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { errorDetail } from '../../lib/error-detail.ts'
+import { priceText } from '../../lib/format.ts'
+import { epochOf, istMinute } from '../../lib/ist-format.ts'
+import { candlesQuery, indicesQuery } from '../../lib/market-queries.ts'
+import { EmptyState, ErrorState } from '../../ui/states.tsx'
+import { extremes, rollUp, withPrice, type BarMinutes } from './bars.ts'
+import { FRAME_HEIGHT, ChartFrame, ChartSkeleton } from './ChartFrame.tsx'
+import { contractText, marksOf, type ChartTrade } from './chart-trade.ts'
+import type { PriceLine } from './CandleChart.tsx'
+import { useMarkText } from './useMarkText.ts'
+
+export const INDEX_NAMES = { NIFTY: 'Nifty 50', BANKNIFTY: 'Bank Nifty' } as const satisfies Record<IndexSymbol, string>
+const QUOTE_KEYS = { NIFTY: 'nifty50', BANKNIFTY: 'banknifty' } as const
+
+/** Bars in sight at first: two hours of minutes, and whole days of longer bars. */
+export const IN_SIGHT = 120
+
+interface IndexViewProps {
+  symbol: IndexSymbol
+  minutes: BarMinutes
+  /** The user's trades of options of this index: when they were entered and left. */
+  trades: readonly ChartTrade[]
+}
+
+/** An index's day in candles, live, with the times of the user's own trades. Stops and targets are premiums: not here. */
+export function IndexView({ symbol, minutes, trades }: IndexViewProps) {
+  const { t } = useLingui()
+  const { data: candles, error, isPending, refetch } = useQuery(candlesQuery(symbol))
+  const { data: quote } = useQuery({ ...indicesQuery, select: (indices) => indices[QUOTE_KEYS[symbol]] })
+  const { data: asOf } = useQuery({ ...indicesQuery, select: (indices) => indices.as_of })
+  const price = quote?.price
+  const bars = useMemo(() => {
+    const at = epochOf(asOf)
+    return rollUp(
+      candles === undefined || price === undefined || at === undefined
+        ? (candles ?? [])
+        : withPrice(candles, price, at),
+      minutes,
+    )
+  }, [candles, price, asOf, minutes])
+  const textOf = useMarkText()
+  const marks = useMemo(
+    () => marksOf(trades, minutes).map((mark) => ({ ...mark, text: textOf(mark) })),
+    [trades, minutes, textOf],
+  )
+  const name = INDEX_NAMES[symbol]
+  const found = extremes(bars)
+  if (found === undefined) {
+    if (isPending)
+      return (
+        <div role="status" aria-label={t`Loading...`} className={FRAME_HEIGHT}>
+          <ChartSkeleton />
+        </div>
+      )
+    if (candles === undefined)
+      return (
+        <ErrorState
+          title={t`The chart could not be read`}
+          hint={errorDetail(error)}
+          onRetry={() => void refetch()}
+          className={FRAME_HEIGHT}
+        />
+      )
+    return (
+      <EmptyState
+        title={t`No bars of ${name} yet`}
+        hint={t`They begin with the first minute of the session, at 09:15.`}
+        className={FRAME_HEIGHT}
+      />
+    )
+  }
+  const last = priceText(bars.at(-1)!.close)
+  const [high, highAt] = [priceText(found.high.high), istMinute(found.high.time as EpochMs)]
+  const [low, lowAt] = [priceText(found.low.low), istMinute(found.low.time as EpochMs)]
+  const own = trades.map((trade) => contractText(trade)).join(', ')
+  const summary =
+    t`${name}, bars of ${minutes} min: ${last} now, high ${high} at ${highAt}, low ${low} at ${lowAt}.` +
+    (own === '' ? '' : ` ${t`Own trades: ${own}.`}`)
+  return (
+    <ChartFrame
+      bars={bars}
+      marks={marks}
+      lines={NO_LINES}
+      steps={NO_STEPS}
+      decimals={0}
+      inSight={Math.max(IN_SIGHT, barsSince(bars, trades, minutes))}
+      subject={`${symbol} ${minutes}`}
+      summary={summary}
+    />
+  )
+}
+
+const NO_LINES: readonly PriceLine[] = []
+const NO_STEPS: readonly never[] = []
+
+/** Bars since shortly before the earliest open trade: its entry is in sight from the start. */
+function barsSince(bars: readonly { time: number }[], trades: readonly ChartTrade[], minutes: BarMinutes): number {
+  const entries = trades.flatMap((trade) => (trade.exit_time === null ? (epochOf(trade.entry_time) ?? []) : []))
+  if (entries.length === 0) return 0
+  const from = Math.min(...entries) - 15 * minutes * MINUTE_MS
+  return bars.filter((bar) => bar.time >= from).length
+}

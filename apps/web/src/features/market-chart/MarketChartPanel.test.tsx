@@ -1,0 +1,186 @@
+import { configure, screen, within } from '@testing-library/react'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { activeTrade, closedTrade, OPEN_AT } from '../../testing/bodies.ts'
+import { show } from '../../testing/render.tsx'
+import { answer, hang, refuse } from '../../testing/server.ts'
+import { risingCandles, tradeChart } from '../../testing/trade-chart-body.ts'
+import type { CandleChartProps } from './CandleChart.tsx'
+import { chartTrades } from './chart-trade.ts'
+import { MarketChartPanel } from './MarketChartPanel.tsx'
+
+// A canvas, which jsdom has not: what it is told to draw is told in text instead.
+vi.mock('./CandleChart.tsx', () => ({
+  CandleChart: ({ bars, marks, lines, steps, label }: CandleChartProps) => (
+    <div role="img" aria-label={label}>
+      <p>{bars.length} bars</p>
+      {marks.map((mark) => (
+        <p key={mark.id}>{mark.text}</p>
+      ))}
+      {lines.map(({ title, price }) => (
+        <p key={title}>
+          line {title} {price}
+        </p>
+      ))}
+      <p>stairs {steps.map(({ price }) => price).join(' ')}</p>
+    </div>
+  ),
+}))
+
+const panel = (trades = chartTrades([], []), delaySeconds = 0) =>
+  show(<MarketChartPanel uid="u1" trades={trades} delaySeconds={delaySeconds} />)
+
+// The chart is loaded when it is first shown; a busy machine takes longer for that than a test waits by itself.
+configure({ asyncUtilTimeout: 20_000 })
+
+beforeEach(() => {
+  const quote = { price: 24_541.35, change: 1, change_percent: 0.1 }
+  answer('get', '/live_indices', { nifty50: quote, banknifty: quote, as_of: new Date(OPEN_AT).toISOString() })
+  answer('get', '/index_candles', risingCandles(24_500))
+  answer('get', '/trade_chart', tradeChart())
+})
+
+describe('the index', () => {
+  it('is drawn in one-minute candles that follow the last price, and told in words', async () => {
+    await panel()
+    expect(await screen.findByText('10 bars')).toBeTruthy()
+    const words = /Nifty 50, bars of 1 min: 24,541\.35 now, high 24,541\.35 at 10:42, low 24,499\.00 at 10:33\./
+    expect(screen.getByRole('img', { name: words })).toBeTruthy()
+    expect(screen.queryByRole('radio', { name: 'My trade' })).toBeNull()
+  })
+
+  it('changes with the keys: the index and the length of a bar', async () => {
+    const seen = answer('get', '/index_candles', risingCandles(24_500))
+    const { user } = await panel()
+    await screen.findByText('10 bars')
+    screen.getByRole('radio', { name: '1m' }).focus()
+    await user.keyboard('{ArrowRight}{ArrowRight}')
+    expect(screen.getByRole('radio', { name: '5m', checked: true })).toBe(document.activeElement)
+    expect(await screen.findByText('3 bars')).toBeTruthy()
+    screen.getByRole('radio', { name: 'Nifty 50' }).focus()
+    await user.keyboard('{ArrowRight}')
+    expect(await screen.findByRole('img', { name: /^Bank Nifty, bars of 5 min/ })).toBeTruthy()
+    expect(seen.queries.at(-1)!.get('symbol')).toBe('BANKNIFTY')
+  })
+
+  it('marks when its own trades were entered and left, paper and live in words', async () => {
+    const open = activeTrade({ mode: 'live' })
+    const { user } = await panel(chartTrades([open], [closedTrade({ trade_id: 't2' })]))
+    await user.click(await screen.findByRole('radio', { name: 'Nifty 50' }))
+    for (const mark of ['Live in', 'Paper in', 'Paper out']) expect(await screen.findByText(mark)).toBeTruthy()
+    expect(screen.getByRole('img', { name: /Own trades: NIFTY 24500 CE, NIFTY 24450 CE\./ })).toBeTruthy()
+    // Stop and target are premiums: an index chart has no such line.
+    expect(screen.queryByText(/^line/)).toBeNull()
+  })
+
+  it('is there as a table for who asks', async () => {
+    const { user } = await panel()
+    await user.click(await screen.findByRole('button', { name: 'Show as a table' }))
+    const table = screen.getByRole('region', { name: 'The newest bars, newest first' })
+    expect(within(table).getAllByRole('row')).toHaveLength(11)
+    expect(within(table).getAllByRole('cell')[0]!.textContent).toBe('10:42')
+    await user.click(screen.getByRole('button', { name: 'Hide the table' }))
+    expect(screen.queryByRole('table')).toBeNull()
+  })
+
+  it('says that it is loading', async () => {
+    hang('get', '/index_candles')
+    await panel()
+    expect(await screen.findByRole('status', { name: 'Loading...' })).toBeTruthy()
+  })
+
+  it('says when the session has no bars yet', async () => {
+    answer('get', '/index_candles', [])
+    await panel()
+    expect(await screen.findByText('No bars of Nifty 50 yet')).toBeTruthy()
+  })
+
+  it('offers another try when it cannot be read', async () => {
+    vi.spyOn(console, 'error').mockImplementation(() => {})
+    refuse('get', '/index_candles', 503, { message: 'No.' })
+    const { user } = await panel()
+    expect(await screen.findByText('The chart could not be read')).toBeTruthy()
+    answer('get', '/index_candles', risingCandles(24_500))
+    await user.click(screen.getByRole('button', { name: 'Try again' }))
+    expect(await screen.findByText('10 bars')).toBeTruthy()
+  })
+
+  it('says that it is late on a delayed plan', async () => {
+    await panel([], 60)
+    expect(await screen.findByText('one minute late')).toBeTruthy()
+  })
+})
+
+describe('an open trade', () => {
+  it('is what is shown first: its option with entry, stop, target and the way of the stop', async () => {
+    await panel(chartTrades([activeTrade()], []))
+    expect(await screen.findByRole('img', { name: /^NIFTY 24500 CE, price of one unit/ })).toBeTruthy()
+    for (const line of ['line Entry 164.3', 'line Stop 140.1', 'line Target 213.65', 'Paper in'])
+      expect(screen.getByText(line)).toBeTruthy()
+    expect(screen.getByText('stairs 131.4 131.4 131.4 131.4 131.4 140.1 140.1 140.1')).toBeTruthy()
+    expect(screen.getByText(/₹164\.30 at 10:35:33/).textContent).toContain('decided with Nifty 50 at 24512.35')
+    expect(screen.getByText(/raised once from ₹131\.40/)).toBeTruthy()
+  })
+
+  it('has its payoff drawn, with what can be lost said in words', async () => {
+    await panel(chartTrades([activeTrade()], []))
+    expect(await screen.findByRole('heading', { name: 'What it can pay' })).toBeTruthy()
+    expect(screen.getByText(/^At most ₹10,7\d\d\.\d\d can be lost/)).toBeTruthy()
+    expect(screen.getByText(/Sold at its stop of ₹140\.10 the result is -₹1,6\d\d\.\d\d/)).toBeTruthy()
+    expect(screen.getByText(/on 24 Nov 2026 it breaks even with Nifty 50 at 24,66\d/)).toBeTruthy()
+    expect(screen.getByText('sold now')).toBeTruthy()
+  })
+
+  it('shows no present value where the plan sees the market late', async () => {
+    answer('get', '/trade_chart', tradeChart({ pricing: null, delayed_by: 60 }))
+    await panel(chartTrades([activeTrade()], []), 60)
+    expect(await screen.findByText('held to expiry')).toBeTruthy()
+    expect(screen.queryByText('sold now')).toBeNull()
+  })
+
+  it('tells a far target in words instead of flattening the chart', async () => {
+    answer('get', '/trade_chart', tradeChart({ target: 400 }))
+    await panel(chartTrades([activeTrade()], []))
+    expect(await screen.findByText(/₹400\.00 \(above what is drawn\)/)).toBeTruthy()
+    expect(screen.queryByText(/line Target/)).toBeNull()
+  })
+
+  it('says when its option has no minutes yet, and still what is known', async () => {
+    answer('get', '/trade_chart', tradeChart({ candles: [], stops: [], pricing: null }))
+    await panel(chartTrades([activeTrade()], []))
+    expect(await screen.findByText('No minutes of this option yet')).toBeTruthy()
+    expect(screen.getByText('none rests yet')).toBeTruthy()
+  })
+
+  it('asks again only for the minutes that may have changed', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true })
+    const seen = answer('get', '/trade_chart', tradeChart())
+    await panel(chartTrades([activeTrade()], []))
+    await screen.findByText('10 bars')
+    await vi.advanceTimersByTimeAsync(2100)
+    await vi.waitFor(() => expect(seen.queries).toHaveLength(2))
+    expect(seen.queries[0]!.get('from')).toBeNull()
+    expect(seen.queries[1]!.get('from')).toBe(String(risingCandles(0).at(-2)!.time))
+    vi.useRealTimers()
+  })
+})
+
+it('a closed trade shows its exit, can be chosen among the others, and has nothing left to pay', async () => {
+  const closed = closedTrade({ trade_id: 't2' })
+  const { user } = await panel(chartTrades([activeTrade()], [closed]))
+  await screen.findByRole('img', { name: /price of one unit/ })
+  answer(
+    'get',
+    '/trade_chart',
+    tradeChart({
+      trade_id: 't2',
+      status: 'Closed',
+      held: { quantity: 0, cost: 0 },
+      target: null,
+      exit: { at: '2026-11-20T10:41:10+05:30', price: 180 },
+    }),
+  )
+  await user.selectOptions(screen.getByRole('combobox', { name: 'Trade' }), 't2')
+  expect(await screen.findByText('₹180.00 at 10:41:10')).toBeTruthy()
+  expect(screen.queryByText(/^line (Stop|Target)/)).toBeNull()
+  expect(screen.queryByRole('heading', { name: 'What it can pay' })).toBeNull()
+})

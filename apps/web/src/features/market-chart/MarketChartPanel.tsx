@@ -1,0 +1,112 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useState } from 'react'
+import { Badge } from '../../ui/Badge.tsx'
+import { Card, CardHeader } from '../../ui/Card.tsx'
+import { ModeBadge } from '../../ui/ModeBadge.tsx'
+import { Segments } from '../../ui/Segments.tsx'
+import { BAR_MINUTES, type BarMinutes } from './bars.ts'
+import { contractText, type ChartTrade } from './chart-trade.ts'
+import { INDEX_NAMES, IndexView } from './IndexView.tsx'
+import { TradeView } from './TradeView.tsx'
+
+type Subject = 'NIFTY' | 'BANKNIFTY' | 'trade'
+
+interface MarketChartPanelProps {
+  uid: string
+  /** The user's trades of today, open ones first. */
+  trades: readonly ChartTrade[]
+  /** Seconds the plan sees the market late; 0: live. */
+  delaySeconds: number
+}
+
+/**
+ * The market and the user's own trades in candles. Until somebody chooses, it shows what matters most now: the open
+ * trade, or else the first index.
+ */
+export function MarketChartPanel({ uid, trades, delaySeconds }: MarketChartPanelProps) {
+  const { t } = useLingui()
+  const [chosen, setChosen] = useState<Subject>()
+  const [tradeId, setTradeId] = useState<string>()
+  const [minutes, setMinutes] = useState<BarMinutes>(1)
+  const trade = trades.find((one) => one.trade_id === tradeId) ?? trades[0]
+  const preferred: Subject = trades[0]?.exit_time === null ? 'trade' : 'NIFTY'
+  const wanted = chosen ?? preferred
+  const subject = wanted === 'trade' && trade === undefined ? 'NIFTY' : wanted
+  const subjects: readonly { value: Subject; label: string }[] = [
+    { value: 'NIFTY', label: INDEX_NAMES.NIFTY },
+    { value: 'BANKNIFTY', label: INDEX_NAMES.BANKNIFTY },
+    ...(trade === undefined ? [] : [{ value: 'trade', label: t`My trade` } as const]),
+  ]
+  return (
+    <Card aria-labelledby="market-chart">
+      <CardHeader
+        id="market-chart"
+        title={t`Chart`}
+        note={
+          delaySeconds > 0 && (
+            <Badge tone="warn">
+              <Trans>one minute late</Trans>
+            </Badge>
+          )
+        }
+        actions={
+          <>
+            <Segments label={t`What is drawn`} value={subject} options={subjects} onChange={setChosen} />
+            <Segments
+              label={t`Minutes of a bar`}
+              value={String(minutes)}
+              options={BAR_MINUTES.map((count) => ({ value: String(count), label: `${count}m` }))}
+              onChange={(text) => setMinutes(BAR_MINUTES.find((count) => String(count) === text) ?? 1)}
+            />
+          </>
+        }
+      />
+      {subject === 'trade' && trade !== undefined ? (
+        <>
+          <TradeChoice trades={trades} trade={trade} onChoose={setTradeId} />
+          <TradeView key={trade.trade_id} uid={uid} trade={trade} minutes={minutes} />
+        </>
+      ) : (
+        subject !== 'trade' && (
+          <IndexView symbol={subject} minutes={minutes} trades={trades.filter((one) => one.symbol === subject)} />
+        )
+      )}
+    </Card>
+  )
+}
+
+interface TradeChoiceProps {
+  trades: readonly ChartTrade[]
+  trade: ChartTrade
+  onChoose: (tradeId: string) => void
+}
+
+function TradeChoice({ trades, trade, onChoose }: TradeChoiceProps) {
+  const { t } = useLingui()
+  return (
+    <div className="flex min-h-11 flex-wrap items-center gap-2 px-4 pt-2 text-sm">
+      {trades.length === 1 ? (
+        <span className="font-medium">{contractText(trade)}</span>
+      ) : (
+        <select
+          aria-label={t`Trade`}
+          value={trade.trade_id}
+          onChange={(event) => onChoose(event.target.value)}
+          className="h-8 max-w-full rounded-sm border border-field bg-surface px-2 text-sm font-medium"
+        >
+          {trades.map((one) => (
+            <option key={one.trade_id} value={one.trade_id}>
+              {contractText(one)} {one.entry_time.slice(11, 16)} {one.exit_time === null ? t`open` : t`closed`}
+            </option>
+          ))}
+        </select>
+      )}
+      <ModeBadge mode={trade.mode} />
+      <span className="text-xs text-ink-3">
+        <Trans>
+          Price of one unit in rupees, on the option itself: stop and target are premiums, not index levels.
+        </Trans>
+      </span>
+    </div>
+  )
+}

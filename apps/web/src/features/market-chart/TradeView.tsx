@@ -1,0 +1,211 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { MINUTE_MS } from '@strikewise/domain/time/ist.ts'
+import type { TradeChartReply } from '@strikewise/wire/trade-chart.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { errorDetail } from '../../lib/error-detail.ts'
+import { rupeesText } from '../../lib/format.ts'
+import { epochOf, wireTime } from '../../lib/ist-format.ts'
+import { EmptyState, ErrorState } from '../../ui/states.tsx'
+import { barStart, rollUp, type BarMinutes } from './bars.ts'
+import type { PriceLine } from './CandleChart.tsx'
+import { FRAME_HEIGHT, ChartFrame, ChartSkeleton } from './ChartFrame.tsx'
+import { contractText, marksOf, type ChartTrade } from './chart-trade.ts'
+import { IN_SIGHT, INDEX_NAMES } from './IndexView.tsx'
+import { PayoffChart } from './PayoffChart.tsx'
+import { tradeChartQuery } from './queries.ts'
+import { stopSteps } from './stop-steps.ts'
+import { useMarkText } from './useMarkText.ts'
+
+/** A target farther from the entry than this many risks would flatten everything else; it is told in words then. */
+const TARGET_RISKS = 3
+
+interface TradeViewProps {
+  uid: string
+  trade: ChartTrade
+  minutes: BarMinutes
+}
+
+/** One trade on its own option: candles of the premium, entry, the way of the stop, target; and what it can pay. */
+export function TradeView({ uid, trade, minutes }: TradeViewProps) {
+  const { t } = useLingui()
+  const { data: chart, error, isPending, refetch } = useQuery(tradeChartQuery(uid, trade.trade_id))
+  if (isPending)
+    return (
+      <div role="status" aria-label={t`Loading...`} className={FRAME_HEIGHT}>
+        <ChartSkeleton />
+      </div>
+    )
+  if (chart === undefined)
+    return (
+      <ErrorState
+        title={t`The chart could not be read`}
+        hint={errorDetail(error)}
+        onRetry={() => void refetch()}
+        className={FRAME_HEIGHT}
+      />
+    )
+  const isHeld = chart.held.quantity > 0
+  return (
+    <div className={isHeld ? 'grid grid-cols-1 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]' : ''}>
+      <Premium chart={chart} trade={trade} minutes={minutes} />
+      {isHeld && (
+        <div className="border-t lg:border-t-0 lg:border-l">
+          <PayoffChart chart={chart} indexName={INDEX_NAMES[chart.symbol]} />
+        </div>
+      )}
+    </div>
+  )
+}
+
+function Premium({ chart, trade, minutes }: { chart: TradeChartReply; trade: ChartTrade; minutes: BarMinutes }) {
+  const { t } = useLingui()
+  const { candles, entry, exit, stops, target } = chart
+  const bars = useMemo(() => rollUp(candles, minutes), [candles, minutes])
+  const textOf = useMarkText()
+  const marks = useMemo(
+    () => marksOf([trade], minutes).map((mark) => ({ ...mark, text: textOf(mark) })),
+    [trade, minutes, textOf],
+  )
+  const stop = exit === null ? stops.at(-1)?.price : undefined
+  const firstStop = stops[0]?.price
+  const isTargetNear =
+    target !== null && (firstStop === undefined || target - entry.price <= TARGET_RISKS * (entry.price - firstStop))
+  const drawnTarget = isTargetNear ? target : null
+  const lines = useMemo(
+    (): PriceLine[] => [
+      { tone: 'entry', price: entry.price, title: t`Entry` },
+      ...(stop === undefined ? [] : [{ tone: 'stop', price: stop, title: t`Stop` } as const]),
+      ...(drawnTarget === null ? [] : [{ tone: 'target', price: drawnTarget, title: t`Target` } as const]),
+    ],
+    [entry.price, stop, drawnTarget, t],
+  )
+  const steps = useMemo(() => stopSteps({ stops, exit }, bars, minutes * MINUTE_MS), [stops, exit, bars, minutes])
+  const words = <TradeWords chart={chart} hiddenTarget={isTargetNear ? null : target} />
+  if (bars.length === 0)
+    return (
+      <div>
+        <EmptyState
+          title={t`No minutes of this option yet`}
+          hint={t`They come with its next trade at the exchange.`}
+          className={FRAME_HEIGHT}
+        />
+        {words}
+      </div>
+    )
+  return (
+    <div className="min-w-0">
+      <ChartFrame
+        bars={bars}
+        marks={marks}
+        lines={lines}
+        steps={steps}
+        decimals={2}
+        inSight={Math.max(IN_SIGHT, barsFrom(bars, entry.at, minutes))}
+        subject={`${chart.trade_id} ${minutes}`}
+        summary={t`${contractText(trade)}, price of one unit in bars of ${minutes} min: ${rupeesText(bars.at(-1)!.close)} now.`}
+      />
+      {words}
+    </div>
+  )
+}
+
+/** What is drawn, in words: everything a line or a mark says stands here too. */
+function TradeWords({ chart, hiddenTarget }: { chart: TradeChartReply; hiddenTarget: number | null }) {
+  const { entry, exit, stops, decided, symbol } = chart
+  const stop = stops.at(-1)
+  const moves = stops.length - 1
+  const entryPrice = rupeesText(entry.price)
+  const entryTime = wireTime(entry.at)
+  const indexName = INDEX_NAMES[symbol]
+  return (
+    <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-3 gap-y-1 px-4 pb-3 text-xs text-ink-2 sm:grid-cols-[auto_minmax(0,1fr)_auto_minmax(0,1fr)]">
+      <dt className="font-medium text-accent-text">
+        <Trans>Entry</Trans>
+      </dt>
+      <dd>
+        <Trans>
+          {entryPrice} at {entryTime}
+        </Trans>
+        {decided !== null && <DecidedAt name={indexName} spot={decided.spot} />}
+      </dd>
+      <dt className="font-medium text-down">
+        <Trans>Stop</Trans>
+      </dt>
+      <dd>
+        {stop === undefined ? <Trans>none rests yet</Trans> : rupeesText(stop.price)}
+        {moves > 0 && <Moves count={moves} from={stops[0]!.price} />}
+      </dd>
+      {chart.target !== null && (
+        <>
+          <dt className="font-medium text-up">
+            <Trans>Target</Trans>
+          </dt>
+          <dd>
+            {rupeesText(chart.target)}
+            {hiddenTarget !== null && (
+              <>
+                {' '}
+                <Trans>(above what is drawn)</Trans>
+              </>
+            )}
+          </dd>
+        </>
+      )}
+      {exit !== null && (
+        <>
+          <dt className="font-medium text-ink">
+            <Trans>Exit</Trans>
+          </dt>
+          <dd>
+            <ExitAt price={rupeesText(exit.price)} time={wireTime(exit.at)} />
+          </dd>
+        </>
+      )}
+    </dl>
+  )
+}
+
+function DecidedAt({ name, spot }: { name: string; spot: number }) {
+  const level = spot.toFixed(2)
+  return (
+    <span className="text-ink-3">
+      {' · '}
+      <Trans>
+        decided with {name} at {level}
+      </Trans>
+    </span>
+  )
+}
+
+function Moves({ count, from }: { count: number; from: number }) {
+  const first = rupeesText(from)
+  return (
+    <span className="text-ink-3">
+      {' · '}
+      {count === 1 ? (
+        <Trans>raised once from {first}</Trans>
+      ) : (
+        <Trans>
+          raised {count} times from {first}
+        </Trans>
+      )}
+    </span>
+  )
+}
+
+function ExitAt({ price, time }: { price: string; time: string }) {
+  return (
+    <Trans>
+      {price} at {time}
+    </Trans>
+  )
+}
+
+/** Bars from shortly before `iso` on. */
+function barsFrom(bars: readonly { time: number }[], iso: string, minutes: BarMinutes): number {
+  const at = epochOf(iso)
+  if (at === undefined) return 0
+  const from = barStart(at, minutes) - 15 * minutes * MINUTE_MS
+  return bars.filter((bar) => bar.time >= from).length
+}

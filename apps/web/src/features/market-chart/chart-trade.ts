@@ -1,0 +1,61 @@
+import type { IndexSymbol, OptionSide } from '@strikewise/domain/instruments/contract.ts'
+import type { ActiveTradeRow, TradeLogRow } from '@strikewise/wire/trades.ts'
+import { epochOf } from '../../lib/ist-format.ts'
+import { barStart, type BarMinutes } from './bars.ts'
+
+/** A trade of today as the charts mark it; `exit_time` null while it is open. */
+export interface ChartTrade {
+  readonly trade_id: string
+  readonly symbol: IndexSymbol
+  readonly strike: number
+  readonly side: OptionSide
+  readonly mode: 'paper' | 'live'
+  readonly entry_time: string
+  readonly exit_time: string | null
+}
+
+/** Open trades first, then today's closed ones, the newest first. */
+export function chartTrades(open: readonly ActiveTradeRow[], closed: readonly TradeLogRow[]): ChartTrade[] {
+  const known = new Set(open.map((trade) => trade.trade_id))
+  return [
+    ...open.map((trade) => ({ ...trade, exit_time: null })),
+    ...closed
+      .filter((trade) => !known.has(trade.trade_id))
+      .toSorted((a, b) => (b.exit_time ?? '').localeCompare(a.exit_time ?? '')),
+  ]
+}
+
+/** 'NIFTY 24500 CE'. */
+export const contractText = ({ symbol, strike, side }: Pick<ChartTrade, 'symbol' | 'strike' | 'side'>) =>
+  `${symbol} ${strike} ${side}`
+
+/** When somebody got in or out; where on the chart it stands is the chart's business. */
+export interface Mark {
+  readonly id: string
+  /** Start of the bar it falls in, epoch ms. */
+  readonly time: number
+  readonly at: number
+  readonly kind: 'entry' | 'exit'
+  readonly mode: 'paper' | 'live'
+}
+
+/** Marks of entries and exits on bars of `minutes`, in time order as the chart wants them. */
+export function marksOf(trades: readonly ChartTrade[], minutes: BarMinutes): Mark[] {
+  return trades
+    .flatMap(({ trade_id, mode, entry_time, exit_time }) => [
+      ...markAt(trade_id, 'entry', mode, entry_time, minutes),
+      ...markAt(trade_id, 'exit', mode, exit_time, minutes),
+    ])
+    .toSorted((a, b) => a.at - b.at)
+}
+
+function markAt(
+  tradeId: string,
+  kind: Mark['kind'],
+  mode: Mark['mode'],
+  iso: string | null,
+  minutes: BarMinutes,
+): readonly Mark[] {
+  const at = epochOf(iso)
+  return at === undefined ? [] : [{ id: `${tradeId} ${kind}`, time: barStart(at, minutes), at, kind, mode }]
+}

@@ -1,0 +1,78 @@
+import type { Paise } from '@strikewise/domain/money/paise.ts'
+import { istDateAt } from '@strikewise/domain/time/ist.ts'
+import {
+  breakEvenAtExpiry,
+  mostLost,
+  payoffAtExpiry,
+  payoffNow,
+  payoffSoldAt,
+  type BoughtOption,
+} from '@strikewise/domain/trading/payoff.ts'
+import type { TradeChartReply } from '@strikewise/wire/trade-chart.ts'
+import { epochOf } from '../../lib/ist-format.ts'
+
+/** One level of the index (points) and the result there (rupees, after charges). */
+export interface PayoffPoint {
+  readonly level: number
+  readonly atExpiry: number
+  /** Undefined while the market's present prices are not known. */
+  readonly now: number | undefined
+}
+
+export interface Payoff {
+  readonly points: readonly PayoffPoint[]
+  /** Index points. */
+  readonly breakEven: number
+  readonly spot: number | undefined
+  /** Rupees, positive. */
+  readonly mostLost: number
+  /** Rupees: with the index where it is, by the model. */
+  readonly now: number | undefined
+  /** Rupees: if all units were sold exactly at the stop's trigger. */
+  readonly atStop: number | undefined
+}
+
+const POINTS = 80
+/** How far beyond what must be seen the drawing goes, as a share of it. */
+const MARGIN = 0.35
+/** Least width drawn, as a share of the strike: under it every line would look straight. */
+const LEAST_WIDTH = 0.02
+
+/** What the held part of a trade pays over levels of its index; undefined when nothing is held. */
+export function payoffOf(chart: TradeChartReply): Payoff | undefined {
+  const { held, pricing, stops, side, strike } = chart
+  const entered = epochOf(chart.entry.at)
+  if (held.quantity === 0 || entered === undefined) return undefined
+  const paid = Math.round(held.cost * 100) as Paise
+  const option: BoughtOption = { side, strike, quantity: held.quantity, paid, on: istDateAt(entered) }
+  const by = pricing && {
+    sigma: pricing.volatility,
+    years: pricing.years,
+    rate: pricing.rate,
+    basis: pricing.forward - pricing.spot,
+  }
+  const breakEven = breakEvenAtExpiry(option)
+  const seen = [strike, breakEven, ...(pricing === null ? [] : [pricing.spot])]
+  const middle = (Math.min(...seen) + Math.max(...seen)) / 2
+  const reach = Math.max(Math.max(...seen) - Math.min(...seen), LEAST_WIDTH * strike) * (0.5 + MARGIN)
+  const points = Array.from({ length: POINTS + 1 }, (_, i): PayoffPoint => {
+    const level = middle - reach + (2 * reach * i) / POINTS
+    return {
+      level,
+      atExpiry: payoffAtExpiry(option, level) / 100,
+      now: by === null ? undefined : payoffNow(option, level, by) / 100,
+    }
+  })
+  const stop = stops.at(-1)
+  return {
+    points,
+    breakEven,
+    spot: pricing?.spot,
+    mostLost: mostLost(option) / 100,
+    now: by === null || pricing === null ? undefined : payoffNow(option, pricing.spot, by) / 100,
+    atStop:
+      stop === undefined
+        ? undefined
+        : payoffSoldAt(option, (Math.round(stop.price * 100) * held.quantity) as Paise) / 100,
+  }
+}

@@ -1,0 +1,31 @@
+import type { TradeChartReply } from '@strikewise/wire/trade-chart.ts'
+import { queryOptions } from '@tanstack/react-query'
+import { api } from '../../lib/api.ts'
+
+/** How often the whole day is asked for again: earlier minutes may have been filled in meanwhile. */
+const WHOLE_DAY_EVERY = 30
+
+/** One trade on its own option, every 2 s while it is open. Only the minutes that may have changed are asked for. */
+export const tradeChartQuery = (uid: string, tradeId: string) =>
+  queryOptions({
+    queryKey: ['trade_chart', uid, tradeId],
+    queryFn: async ({ signal, client, queryKey }): Promise<TradeChartReply> => {
+      const known = client.getQueryData<TradeChartReply>(queryKey)
+      const polls = client.getQueryState(queryKey)?.dataUpdateCount ?? 0
+      // The minute before the last one still takes trades that were told late.
+      const from = polls % WHOLE_DAY_EVERY === 0 ? undefined : known?.candles.at(-2)?.time
+      const fresh = await api.call('tradeChart', {
+        query: { uid, trade_id: tradeId, ...(from === undefined ? {} : { from }) },
+        signal,
+      })
+      return known === undefined ? fresh : { ...fresh, candles: joined(known.candles, fresh.candles) }
+    },
+    refetchInterval: (query) => (query.state.data?.status === 'Closed' ? false : 2000),
+    retry: false,
+  })
+
+/** `fresh` put in place of what it tells anew; nothing told leaves what is known. */
+export function joined<C extends { readonly time: number }>(known: readonly C[], fresh: readonly C[]): C[] {
+  const from = fresh[0]?.time ?? Number.POSITIVE_INFINITY
+  return [...known.filter((candle) => candle.time < from), ...fresh]
+}
