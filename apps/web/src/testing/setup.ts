@@ -1,4 +1,4 @@
-import { cleanup } from '@testing-library/react'
+import { cleanup, configure } from '@testing-library/react'
 import { afterAll, afterEach, beforeAll, vi } from 'vitest'
 import '../lib/language.ts'
 import { queryClient } from '../lib/query-client.ts'
@@ -8,6 +8,9 @@ import { server } from './server.ts'
 // Node's own storage global stands before jsdom's; the page means jsdom's. No types tell of the global that leads there.
 const { jsdom } = globalThis as unknown as { jsdom: { window: Window } }
 Object.defineProperty(globalThis, 'localStorage', { value: jsdom.window.localStorage, configurable: true })
+
+// A busy machine is no failure.
+configure({ asyncUtilTimeout: 10_000 })
 
 // What jsdom leaves out and the components use.
 Element.prototype.scrollIntoView = vi.fn<() => void>()
