@@ -1,3 +1,6 @@
+import type { MessageDescriptor } from '@lingui/core'
+import { msg } from '@lingui/core/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import { Badge, type Tone } from '../../ui/Badge.tsx'
 import { Field } from '../../ui/Field.tsx'
@@ -7,18 +10,29 @@ import { TryIt } from './TryIt.tsx'
 
 const TONES: Readonly<Record<string, Tone>> = { GET: 'info', POST: 'accent', PUT: 'warn' }
 
+/** Where a parameter goes. */
+const PLACES = {
+  path: { required: msg`in the path`, optional: msg`in the path, optional` },
+  query: { required: msg`in the query`, optional: msg`in the query, optional` },
+  header: { required: msg`in the header`, optional: msg`in the header, optional` },
+} satisfies Record<Operation['parameters'][number]['in'], Record<'required' | 'optional', MessageDescriptor>>
+
 /** Every call, found by typing, opened one by one. */
 export function OperationList({ operations }: { operations: Reference['operations'] }) {
+  const { t } = useLingui()
   const [typed, setTyped] = useState('')
   const wanted = typed.trim().toLowerCase()
   const found = operations.filter((one) => `${one.path} ${one.name} ${one.summary}`.toLowerCase().includes(wanted))
+  const [shown, all] = [found.length, operations.length]
   return (
     <div className="space-y-3">
-      <Field label="Find a call" type="search" value={typed} onChange={(event) => setTyped(event.target.value)} />
+      <Field label={t`Find a call`} type="search" value={typed} onChange={(event) => setTyped(event.target.value)} />
       <p role="status" className="text-sm text-ink-3">
-        {found.length} of {operations.length} calls
+        <Trans>
+          {shown} of {all} calls
+        </Trans>
       </p>
-      {found.length === 0 && <EmptyState title="No call has that in it" />}
+      {found.length === 0 && <EmptyState title={t`No call has that in it`} />}
       <div className="space-y-2">
         {found.map((one) => (
           <OneCall key={one.name} of={one} />
@@ -29,6 +43,7 @@ export function OperationList({ operations }: { operations: Reference['operation
 }
 
 function OneCall({ of }: { of: Operation }) {
+  const { t } = useLingui()
   const [opened, setOpened] = useState(false)
   return (
     <details
@@ -40,23 +55,25 @@ function OneCall({ of }: { of: Operation }) {
           {of.method}
         </Badge>
         <span className="font-mono text-sm break-all text-ink">/api{of.path}</span>
-        <span className="w-full text-sm text-ink-3">{of.summary}</span>
+        <span lang="en" className="w-full text-sm text-ink-3">
+          {of.summary}
+        </span>
       </summary>
       {opened && (
         <div className="space-y-3 border-t p-3">
-          <p className="text-sm">{of.open ? 'Open to everybody.' : 'Needs a session cookie or a bearer token.'}</p>
+          <p className="text-sm">{of.open ? t`Open to everybody.` : t`Needs a session cookie or a bearer token.`}</p>
           {of.parameters.length > 0 && (
             <ul className="list-disc space-y-1 pl-5 text-sm">
               {of.parameters.map(({ name, in: place, required, schema }) => (
                 <li key={name}>
-                  <code>{name}</code> in the {place}
-                  {required ? '' : ', optional'}: {schemaText(schema)}
+                  <code>{name}</code> {t(required ? PLACES[place].required : PLACES[place].optional)}:{' '}
+                  {schemaText(schema)}
                 </li>
               ))}
             </ul>
           )}
-          {of.body !== undefined && <Shown title="Body" text={schemaText(of.body)} />}
-          {of.reply !== undefined && <Shown title="Answer" text={schemaText(of.reply)} />}
+          {of.body !== undefined && <Shown title={t`Body`} text={schemaText(of.body)} />}
+          {of.reply !== undefined && <Shown title={t`Answer`} text={schemaText(of.reply)} />}
           <TryIt of={of} />
         </div>
       )}

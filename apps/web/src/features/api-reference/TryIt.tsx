@@ -1,3 +1,4 @@
+import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import { formText } from '../../lib/form-text.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -8,6 +9,7 @@ import { sendCall, type Answer } from './send-call.ts'
 
 /** Asks the server as whoever is signed in here. What changes something asks first. */
 export function TryIt({ of }: { of: Operation }) {
+  const { t } = useLingui()
   const changes = of.method !== 'GET'
   const [sure, setSure] = useState(false)
   const [busy, setBusy] = useState(false)
@@ -30,15 +32,15 @@ export function TryIt({ of }: { of: Operation }) {
         <Field key={name} name={name} label={name} required={required} autoComplete="off" />
       ))}
       {of.body !== undefined && (
-        <TextField name="body" label="Body, as JSON" rows={5} defaultValue="{}" spellCheck={false} />
+        <TextField name="body" label={t`Body, as JSON`} rows={5} defaultValue="{}" spellCheck={false} />
       )}
       {changes && (
         <Checkbox checked={sure} onChange={setSure}>
-          This is no test: it changes my account. Send it all the same.
+          <Trans>This is no test: it changes my account. Send it all the same.</Trans>
         </Checkbox>
       )}
       <Button type="submit" tone="secondary" size="sm" busy={busy} disabled={changes && !sure}>
-        Send
+        <Trans>Send</Trans>
       </Button>
       <div role="status">
         {answer !== undefined && (

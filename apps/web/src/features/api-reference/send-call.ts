@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import type { Operation } from './document.ts'
 
 export interface Answer {
@@ -25,9 +26,11 @@ export async function sendCall(of: Operation, given: Readonly<Record<string, str
       ...(of.body === undefined ? {} : { body }),
     })
     const text = await response.text()
-    return { line: `${response.status} in ${Math.round(performance.now() - startedAt)} ms`, text: shown(text) }
+    const { status } = response
+    const took = Math.round(performance.now() - startedAt)
+    return { line: t`${status} in ${took} ms`, text: shown(text) }
   } catch (error) {
-    return { line: 'No answer', text: error instanceof Error ? error.message : String(error) }
+    return { line: t`No answer`, text: error instanceof Error ? error.message : String(error) }
   }
 }
 
@@ -45,9 +48,8 @@ export function addressOf(of: Pick<Operation, 'path' | 'parameters'>, given: Rea
 
 function shown(text: string): string {
   const whole = pretty(text)
-  return whole.length <= MOST_SHOWN
-    ? whole
-    : `${whole.slice(0, MOST_SHOWN)}\n… ${whole.length - MOST_SHOWN} characters more`
+  const more = whole.length - MOST_SHOWN
+  return more <= 0 ? whole : `${whole.slice(0, MOST_SHOWN)}\n… ${t`${more} characters more`}`
 }
 
 function pretty(text: string): string {

@@ -1,103 +1,145 @@
+import type { MessageDescriptor } from '@lingui/core'
+import { msg } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
 
 /** Questions by subject; the answer is a paragraph or two. */
 export const FAQS: readonly {
   readonly id: string
-  readonly title: string
-  readonly items: readonly (readonly [question: string, answer: ReactNode])[]
+  readonly title: ReactNode
+  readonly items: readonly (readonly [question: MessageDescriptor, answer: ReactNode])[]
 }[] = [
   {
     id: 'money',
-    title: 'Money and risk',
+    title: <Trans>Money and risk</Trans>,
     items: [
       [
-        'Can I lose money?',
-        'Yes. A bought option can lose all of its value, and most option buyers lose. Read the risk disclosure first and begin on paper.',
+        msg`Can I lose money?`,
+        <Trans>
+          Yes. A bought option can lose all of its value, and most option buyers lose. Read the risk disclosure first
+          and begin on paper.
+        </Trans>,
       ],
       [
-        'Does Strikewise hold my money?',
-        'No. Orders go to your own broker account with your own key. You can disconnect at any time, and your money never passes through us.',
+        msg`Does Strikewise hold my money?`,
+        <Trans>
+          No. Orders go to your own broker account with your own key. You can disconnect at any time, and your money
+          never passes through us.
+        </Trans>,
       ],
       [
-        'How much do I need?',
-        'The service works best with capital of ₹10,000 or more. What one lot costs and can lose today stands beside your trade settings; when it is more than your limits allow, no order leaves.',
+        msg`How much do I need?`,
+        <Trans>
+          The service works best with capital of ₹10,000 or more. What one lot costs and can lose today stands beside
+          your trade settings; when it is more than your limits allow, no order leaves.
+        </Trans>,
       ],
       [
-        'Does it double up after a loss?',
-        'Never. After a stop-out there may be one second attempt of at most half the size, if the score confirms it anew, and at most two such attempts a day.',
+        msg`Does it double up after a loss?`,
+        <Trans>
+          Never. After a stop-out there may be one second attempt of at most half the size, if the score confirms it
+          anew, and at most two such attempts a day.
+        </Trans>,
       ],
       [
-        'What returns can I expect?',
-        'We name none, and you should distrust whoever does. Costs and time decay work against every option buyer.',
+        msg`What returns can I expect?`,
+        <Trans>
+          We name none, and you should distrust whoever does. Costs and time decay work against every option buyer.
+        </Trans>,
       ],
     ],
   },
   {
     id: 'trading',
-    title: 'Trading',
+    title: <Trans>Trading</Trans>,
     items: [
       [
-        'Why was there no trade today?',
-        'The dashboard shows the last decision with every reason, and, if a decision to trade did not become a trade of yours, why not and what you can do.',
+        msg`Why was there no trade today?`,
+        <Trans>
+          The dashboard shows the last decision with every reason, and, if a decision to trade did not become a trade of
+          yours, why not and what you can do.
+        </Trans>,
       ],
       [
-        'Can I trade by hand in the same account?',
-        'Yes. Orders we did not place are never touched. If you sell what we hold, we notice and fit the stop; if you sell all of it, the trade is over.',
+        msg`Can I trade by hand in the same account?`,
+        <Trans>
+          Yes. Orders we did not place are never touched. If you sell what we hold, we notice and fit the stop; if you
+          sell all of it, the trade is over.
+        </Trans>,
       ],
       [
-        'What if the server goes down while I hold something?',
-        'The stop rests at the exchange and needs none of our programs. When they are back they read the broker’s books and go on from there.',
+        msg`What if the server goes down while I hold something?`,
+        <Trans>
+          The stop rests at the exchange and needs none of our programs. When they are back they read the broker’s books
+          and go on from there.
+        </Trans>,
       ],
       [
-        'Does it hold overnight?',
-        'No. Positions are given up before the close, on the contract’s expiry day earlier still.',
+        msg`Does it hold overnight?`,
+        <Trans>No. Positions are given up before the close, on the contract’s expiry day earlier still.</Trans>,
       ],
       [
-        'How do I stop it?',
-        'With the stop button on the dashboard: no new entry leaves from that moment, and exits go on. You can also switch auto execute off or disconnect the account.',
+        msg`How do I stop it?`,
+        <Trans>
+          With the stop button on the dashboard: no new entry leaves from that moment, and exits go on. You can also
+          switch auto execute off or disconnect the account.
+        </Trans>,
       ],
     ],
   },
   {
     id: 'broker',
-    title: 'Broker',
+    title: <Trans>Broker</Trans>,
     items: [
       [
-        'Why must I log in every morning?',
-        'Broker tokens die at 6:00 AM, and a login by a program is against the broker’s terms. Log in before 9:00 AM.',
+        msg`Why must I log in every morning?`,
+        <Trans>
+          Broker tokens die at 6:00 AM, and a login by a program is against the broker’s terms. Log in before 9:00 AM.
+        </Trans>,
       ],
       [
-        'Who sees my API secret?',
-        'Nobody. It is encrypted with a key that is kept apart from the database, and no screen or call ever returns it.',
+        msg`Who sees my API secret?`,
+        <Trans>
+          Nobody. It is encrypted with a key that is kept apart from the database, and no screen or call ever returns
+          it.
+        </Trans>,
       ],
-      ['Which brokers are supported?', 'Zerodha. And the paper account, which needs no broker.'],
+      [msg`Which brokers are supported?`, <Trans>Zerodha. And the paper account, which needs no broker.</Trans>],
       [
-        '“Incorrect api_key or access_token”?',
-        'The token was made with another API key. Log in again from the broker page.',
+        msg`“Incorrect api_key or access_token”?`,
+        <Trans>The token was made with another API key. Log in again from the broker page.</Trans>,
       ],
     ],
   },
   {
     id: 'plans',
-    title: 'Plans and account',
+    title: <Trans>Plans and account</Trans>,
     items: [
       [
-        'What happens when my plan ends?',
-        'Open positions keep their exits; there are no new entries. The dashboard shows what Starter shows.',
+        msg`What happens when my plan ends?`,
+        <Trans>
+          Open positions keep their exits; there are no new entries. The dashboard shows what Starter shows.
+        </Trans>,
       ],
       [
-        'Am I charged now?',
-        'Not on an installation whose payment page says the gateway is a mock: it confirms everything and charges nothing.',
+        msg`Am I charged now?`,
+        <Trans>
+          Not on an installation whose payment page says the gateway is a mock: it confirms everything and charges
+          nothing.
+        </Trans>,
       ],
       [
-        'How do I get my data, or delete it?',
-        <>
+        msg`How do I get my data, or delete it?`,
+        <Trans>
           On <a href="/dpdp">your data</a>: one file with all of it, and an erasure that waits until you hold nothing.
-        </>,
+        </Trans>,
       ],
       [
-        'Is my trading visible to others?',
-        'No, unless you join the list of top traders with your paper account. That list shows a name you choose and how well limits were kept, no profit or loss.',
+        msg`Is my trading visible to others?`,
+        <Trans>
+          No, unless you join the list of top traders with your paper account. That list shows a name you choose and how
+          well limits were kept, no profit or loss.
+        </Trans>,
       ],
     ],
   },

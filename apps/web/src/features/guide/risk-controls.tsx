@@ -1,55 +1,96 @@
+import { Trans } from '@lingui/react/macro'
 import type { Section } from '../site/Article.tsx'
 
 /** What stands between a signal and a loss, with the figures the code uses. */
 export const RISK_CONTROLS: readonly Section[] = [
   {
     id: 'risk',
-    title: 'Risk controls',
+    title: <Trans>Risk controls</Trans>,
     body: (
       <dl>
-        <dt>Risk of a unit, R</dt>
+        <dt>
+          <Trans>Risk of a unit, R</Trans>
+        </dt>
         <dd>
-          The distance from entry to stop: from the market’s present range, and always between 15% and 30% of the
-          premium.
+          <Trans>
+            The distance from entry to stop: from the market’s present range, and always between 15% and 30% of the
+            premium.
+          </Trans>
         </dd>
-        <dt>Stop</dt>
+        <dt>
+          <Trans>Stop</Trans>
+        </dt>
         <dd>
-          A stop-limit order at the exchange for exactly what is held. With trailing: break-even after costs at 1 R of
-          profit, then half an R for each further half. Never down. A stop that was triggered and did not fill is moved
-          after the price until it does.
+          <Trans>
+            A stop-limit order at the exchange for exactly what is held. With trailing: break-even after costs at 1 R of
+            profit, then half an R for each further half. Never down. A stop that was triggered and did not fill is
+            moved after the price until it does.
+          </Trans>
         </dd>
-        <dt>Size</dt>
+        <dt>
+          <Trans>Size</Trans>
+        </dt>
         <dd>
-          Elite: your lots, or nothing when they do not fit. Master: as many of your lots as the risk budget carries. In
-          both: at most half of the free cash, at most a third of what is on offer.
+          <Trans>
+            Elite: your lots, or nothing when they do not fit. Master: as many of your lots as the risk budget carries.
+            In both: at most half of the free cash, at most a third of what is on offer.
+          </Trans>
         </dd>
-        <dt>Loss cap of the day</dt>
+        <dt>
+          <Trans>Loss cap of the day</Trans>
+        </dt>
         <dd>
-          3% of your declared capital unless you set another. When realised and open losses reach it, everything is
-          closed and the day is over, also after three losing trades in a row. During a day that has traded it can only
-          be made tighter.
+          <Trans>
+            3% of your declared capital unless you set another. When realised and open losses reach it, everything is
+            closed and the day is over, also after three losing trades in a row. During a day that has traded it can
+            only be made tighter.
+          </Trans>
         </dd>
-        <dt>Entries</dt>
+        <dt>
+          <Trans>Entries</Trans>
+        </dt>
         <dd>
-          Three for an index and day unless you raise it; ten minutes after any exit, thirty in the same direction after
-          a stop.
+          <Trans>
+            Three for an index and day unless you raise it; ten minutes after any exit, thirty in the same direction
+            after a stop.
+          </Trans>
         </dd>
-        <dt>After a loss</dt>
-        <dd>No larger trade, ever. At most one second attempt of half the size or less, twice a day.</dd>
-        <dt>Hours</dt>
+        <dt>
+          <Trans>After a loss</Trans>
+        </dt>
         <dd>
-          Entries from 9:30 to 14:45, on an expiry day to 13:30. Positions are given up from 15:05, contracts that
-          expire the same day from 14:45.
+          <Trans>No larger trade, ever. At most one second attempt of half the size or less, twice a day.</Trans>
         </dd>
-        <dt>Spikes</dt>
-        <dd>No entry for a minute after one. A strong one against a position ends it.</dd>
-        <dt>Doubt</dt>
+        <dt>
+          <Trans>Hours</Trans>
+        </dt>
         <dd>
-          When an answer of the broker is lost, the order is looked up and never simply sent again. When prices are old,
-          clocks disagree or our own store does not answer, nothing new is opened.
+          <Trans>
+            Entries from 9:30 to 14:45, on an expiry day to 13:30. Positions are given up from 15:05, contracts that
+            expire the same day from 14:45.
+          </Trans>
         </dd>
-        <dt>Two stop switches</dt>
-        <dd>Yours, and the operator’s for everybody. Exits pass both.</dd>
+        <dt>
+          <Trans>Spikes</Trans>
+        </dt>
+        <dd>
+          <Trans>No entry for a minute after one. A strong one against a position ends it.</Trans>
+        </dd>
+        <dt>
+          <Trans>Doubt</Trans>
+        </dt>
+        <dd>
+          <Trans>
+            When an answer of the broker is lost, the order is looked up and never simply sent again. When prices are
+            old, clocks disagree or our own store does not answer, nothing new is opened.
+          </Trans>
+        </dd>
+        <dt>
+          <Trans>Two stop switches</Trans>
+        </dt>
+        <dd>
+          <Trans>Yours, and the operator’s for everybody. Exits pass both.</Trans>
+        </dd>
       </dl>
     ),
   },

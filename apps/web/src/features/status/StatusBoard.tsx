@@ -1,3 +1,6 @@
+import type { MessageDescriptor } from '@lingui/core'
+import { msg } from '@lingui/core/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
 import { STATUS_PARTS, type StatusPart, type StatusReply, type StatusState } from '@strikewise/wire/public.ts'
 import { Badge, type Tone } from '../../ui/Badge.tsx'
 import { Card } from '../../ui/Card.tsx'
@@ -5,19 +8,19 @@ import { Notice } from '../../ui/Notice.tsx'
 import { barsOf, uptimeText, type DayBar } from './status-bars.ts'
 
 const NAMES = {
-  store: { name: 'Data store', what: 'Accounts, settings, trades and the record.' },
-  feed: { name: 'Market data', what: 'Ticks of indices and options while the market is open.' },
-  broker: { name: 'Broker', what: 'Whether the broker’s interface answers us.' },
-  courier: { name: 'Mail and messages', what: 'Whether what is to go out gets out in time.' },
-  record: { name: 'Record', what: 'Whether every day that is over has been signed.' },
-} satisfies Record<StatusPart, { name: string; what: string }>
+  store: { name: msg`Data store`, what: msg`Accounts, settings, trades and the record.` },
+  feed: { name: msg`Market data`, what: msg`Ticks of indices and options while the market is open.` },
+  broker: { name: msg`Broker`, what: msg`Whether the broker’s interface answers us.` },
+  courier: { name: msg`Mail and messages`, what: msg`Whether what is to go out gets out in time.` },
+  record: { name: msg`Record`, what: msg`Whether every day that is over has been signed.` },
+} satisfies Record<StatusPart, { name: MessageDescriptor; what: MessageDescriptor }>
 
 const STATES = {
-  up: { text: 'Working', tone: 'up' },
-  down: { text: 'Down', tone: 'down' },
-  idle: { text: 'Market closed', tone: 'info' },
-  unknown: { text: 'Not known', tone: 'warn' },
-} satisfies Record<StatusState, { text: string; tone: Tone }>
+  up: { text: msg`Working`, tone: 'up' },
+  down: { text: msg`Down`, tone: 'down' },
+  idle: { text: msg`Market closed`, tone: 'info' },
+  unknown: { text: msg`Not known`, tone: 'warn' },
+} satisfies Record<StatusState, { text: MessageDescriptor; tone: Tone }>
 
 const FILL = { good: 'bg-up-fill', some: 'bg-warn-fill', bad: 'bg-down-fill', none: 'bg-line-strong' } satisfies Record<
   DayBar['grade'],
@@ -26,30 +29,28 @@ const FILL = { good: 'bg-up-fill', some: 'bg-warn-fill', bad: 'bg-down-fill', no
 
 /** Each part now, and its last 90 days as bars that say in words what their colour says. */
 export function StatusBoard({ status, today }: { status: StatusReply; today: string }) {
+  const { t } = useLingui()
   const parts = STATUS_PARTS.flatMap((part) => status.parts.filter((one) => one.part === part))
   return (
     <div className="space-y-4">
       <Summary parts={parts} />
       {parts.map(({ part, now, days }) => {
         const bars = barsOf(days, today)
+        const uptime = uptimeText(days)
         return (
           <Card key={part} aria-labelledby={`status-${part}`} className="p-4 sm:p-5">
             <div className="flex flex-wrap items-start justify-between gap-2">
               <div>
                 <h2 id={`status-${part}`} className="text-md font-semibold text-ink">
-                  {NAMES[part].name}
+                  {t(NAMES[part].name)}
                 </h2>
-                <p className="text-sm text-ink-3">{NAMES[part].what}</p>
+                <p className="text-sm text-ink-3">{t(NAMES[part].what)}</p>
               </div>
               <Badge tone={STATES[now].tone} dot>
-                {STATES[now].text}
+                {t(STATES[now].text)}
               </Badge>
             </div>
-            <div
-              role="img"
-              aria-label={`Last 90 days: ${uptimeText(days)}`}
-              className="mt-4 flex h-8 gap-px sm:gap-0.5"
-            >
+            <div role="img" aria-label={t`Last 90 days: ${uptime}`} className="mt-4 flex h-8 gap-px sm:gap-0.5">
               {bars.map((bar) => (
                 <span key={bar.day} title={bar.text} className={`min-w-0 flex-1 rounded-[1px] ${FILL[bar.grade]}`} />
               ))}
@@ -68,29 +69,34 @@ export function StatusBoard({ status, today }: { status: StatusReply; today: str
 }
 
 function Summary({ parts }: { parts: StatusReply['parts'] }) {
+  const { t } = useLingui()
   const down = parts.filter((part) => part.now === 'down')
+  const names = down.map(({ part }) => t(NAMES[part].name)).join(', ')
   if (down.length > 0)
     return (
-      <Notice tone="down" role="status" title={`Down: ${down.map(({ part }) => NAMES[part].name).join(', ')}`}>
-        Stops that rest at the exchange need none of our programs.
+      <Notice tone="down" role="status" title={t`Down: ${names}`}>
+        <Trans>Stops that rest at the exchange need none of our programs.</Trans>
       </Notice>
     )
   if (parts.some((part) => part.now === 'unknown'))
     return (
-      <Notice tone="warn" role="status" title="Not everything is known">
-        Nobody has looked for some minutes, so the programs that look may be down themselves.
+      <Notice tone="warn" role="status" title={t`Not everything is known`}>
+        <Trans>Nobody has looked for some minutes, so the programs that look may be down themselves.</Trans>
       </Notice>
     )
-  return <Notice tone="up" role="status" title="Everything that is needed now works" />
+  return <Notice tone="up" role="status" title={t`Everything that is needed now works`} />
 }
 
 /** The same in words, for days that were not good. */
 function Troubles({ bars }: { bars: readonly DayBar[] }) {
   const bad = bars.filter((bar) => bar.grade === 'some' || bar.grade === 'bad')
-  if (bad.length === 0) return null
+  const count = bad.length
+  if (count === 0) return null
   return (
     <details className="mt-2 text-sm">
-      <summary className="rounded-sm text-ink-2">Days with trouble ({bad.length})</summary>
+      <summary className="rounded-sm text-ink-2">
+        <Trans>Days with trouble ({count})</Trans>
+      </summary>
       <ul className="mt-1.5 space-y-1 text-ink-2">
         {bad.toReversed().map((bar) => (
           <li key={bar.day}>{bar.text}</li>

@@ -1,4 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod'
+import type { MessageDescriptor } from '@lingui/core'
+import { msg } from '@lingui/core/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
 import { SUPPORT_TOPICS, supportBody, type SupportBody, type SupportTopic } from '@strikewise/wire/public.ts'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
@@ -10,17 +13,18 @@ import { Field, SelectField, TextField } from '../../ui/Field.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 
 const TOPICS = {
-  account: 'Account and sign-in',
-  plans: 'Plans and payment',
-  broker: 'Connecting the broker',
-  trading: 'A trade, or the lack of one',
-  data: 'My personal data',
-  grievance: 'A grievance',
-  fault: 'A fault or a weakness in the service',
-} satisfies Record<SupportTopic, string>
+  account: msg`Account and sign-in`,
+  plans: msg`Plans and payment`,
+  broker: msg`Connecting the broker`,
+  trading: msg`A trade, or the lack of one`,
+  data: msg`My personal data`,
+  grievance: msg`A grievance`,
+  fault: msg`A fault or a weakness in the service`,
+} satisfies Record<SupportTopic, MessageDescriptor>
 
 /** Writes to support. Shows the ticket's name when it was taken. */
 export function SupportForm({ topic = 'account' }: { topic?: SupportTopic }) {
+  const { t } = useLingui()
   const [ticket, setTicket] = useState<string>()
   const [failure, setFailure] = useState<string>()
   const user = session.get()
@@ -43,17 +47,17 @@ export function SupportForm({ topic = 'account' }: { topic?: SupportTopic }) {
   })
   if (ticket !== undefined)
     return (
-      <Notice tone="up" role="status" title={`Received as ${ticket}`}>
-        Keep this number. The answer comes by e-mail, to the address you gave.
+      <Notice tone="up" role="status" title={t`Received as ${ticket}`}>
+        <Trans>Keep this number. The answer comes by e-mail, to the address you gave.</Trans>
       </Notice>
     )
   const { errors, isSubmitting } = formState
   return (
     <form noValidate onSubmit={(event) => void submit(event)} className="space-y-4 rounded-lg border bg-surface p-5">
       <div className="grid gap-4 sm:grid-cols-2">
-        <Field label="Name" autoComplete="name" required error={errors.name?.message} {...register('name')} />
+        <Field label={t`Name`} autoComplete="name" required error={errors.name?.message} {...register('name')} />
         <Field
-          label="E-mail"
+          label={t`E-mail`}
           type="email"
           autoComplete="email"
           required
@@ -61,28 +65,33 @@ export function SupportForm({ topic = 'account' }: { topic?: SupportTopic }) {
           {...register('email')}
         />
       </div>
-      <SelectField label="About" required error={errors.topic?.message} {...register('topic')}>
+      <SelectField
+        label={t({ message: 'About', context: 'subject of a message' })}
+        required
+        error={errors.topic?.message}
+        {...register('topic')}
+      >
         {SUPPORT_TOPICS.map((value) => (
           <option key={value} value={value}>
-            {TOPICS[value]}
+            {t(TOPICS[value])}
           </option>
         ))}
       </SelectField>
       <TextField
-        label="Message"
+        label={t`Message`}
         required
         rows={6}
-        hint="What you did, what you expected, what happened, and when. Never send a password, key, secret or token."
+        hint={t`What you did, what you expected, what happened, and when. Never send a password, key, secret or token.`}
         error={errors.text?.message}
         {...register('text')}
       />
       {failure !== undefined && (
-        <Notice tone="down" role="alert" title="It was not sent">
+        <Notice tone="down" role="alert" title={t`It was not sent`}>
           {failure}
         </Notice>
       )}
       <Button type="submit" busy={isSubmitting}>
-        Send
+        <Trans>Send</Trans>
       </Button>
     </form>
   )

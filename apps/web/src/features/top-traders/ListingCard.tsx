@@ -1,3 +1,4 @@
+import { Trans, useLingui } from '@lingui/react/macro'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../lib/api.ts'
@@ -16,6 +17,7 @@ const listingQuery = {
 
 /** The switch by which a user joins the list of top traders, or leaves it, with the name that is shown there. */
 export function ListingCard() {
+  const { t } = useLingui()
   const queries = useQueryClient()
   const listing = useQuery(listingQuery)
   const [typed, setTyped] = useState<string>()
@@ -29,13 +31,13 @@ export function ListingCard() {
     <Card aria-labelledby="listing">
       <CardHeader
         id="listing"
-        title="Top traders"
+        title={t`Top traders`}
         actions={
           listing.data === undefined ? (
-            <Skeleton className="h-5 w-16" />
+            !listing.isError && <Skeleton className="h-5 w-16" />
           ) : (
             <Switch
-              label="Show my paper account on the list of top traders"
+              label={t`Show my paper account on the list of top traders`}
               checked={listed}
               disabled={save.isPending || name.trim() === ''}
               onChange={(wanted) => save.mutate({ listed: wanted, name })}
@@ -45,13 +47,29 @@ export function ListingCard() {
       />
       <div className="space-y-3 p-4 text-sm text-ink-2">
         <p>
-          Off unless you switch it on.{' '}
-          <a href="/community/top-traders" className="text-accent-text underline underline-offset-2">
-            The list
-          </a>{' '}
-          shows everybody the name below and how well your paper account kept stops, limits and plan. No profit, no
-          loss, no trade.
+          <Trans>
+            Off unless you switch it on.{' '}
+            <a href="/community/top-traders" className="text-accent-text underline underline-offset-2">
+              The list
+            </a>{' '}
+            shows everybody the name below and how well your paper account kept stops, limits and plan. No profit, no
+            loss, no trade.
+          </Trans>
         </p>
+        {listing.isError && listing.data === undefined && (
+          <Notice
+            tone="down"
+            role="alert"
+            title={t`The switch could not be read`}
+            action={
+              <Button tone="secondary" size="sm" onClick={() => void listing.refetch()}>
+                <Trans>Try again</Trans>
+              </Button>
+            }
+          >
+            {errorDetail(listing.error)}
+          </Notice>
+        )}
         <form
           className="flex flex-wrap items-end gap-3"
           onSubmit={(event) => {
@@ -60,7 +78,7 @@ export function ListingCard() {
           }}
         >
           <Field
-            label="Name shown to others"
+            label={t`Name shown to others`}
             value={name}
             maxLength={24}
             autoComplete="off"
@@ -69,7 +87,7 @@ export function ListingCard() {
           />
           {listed && (
             <Button type="submit" tone="secondary" busy={save.isPending} disabled={name === listing.data?.name}>
-              Change the name
+              <Trans>Change the name</Trans>
             </Button>
           )}
         </form>

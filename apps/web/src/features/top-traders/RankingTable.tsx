@@ -1,3 +1,4 @@
+import { Trans, useLingui } from '@lingui/react/macro'
 import type { TopTradersReply } from '@strikewise/wire/public.ts'
 import { Table, TableFrame, Td, Th } from '../../ui/Table.tsx'
 
@@ -5,18 +6,33 @@ import { Table, TableFrame, Td, Th } from '../../ui/Table.tsx'
 const percent = (share: number) => `${Math.floor(100 * share + 1e-9)}%`
 
 export function RankingTable({ traders }: { traders: TopTradersReply['traders'] }) {
+  const { t } = useLingui()
   return (
-    <TableFrame label="Ranking by discipline" className="rounded-lg border bg-surface">
+    <TableFrame label={t`Ranking by discipline`} className="rounded-lg border bg-surface">
       <Table>
         <thead>
           <tr>
-            <Th align="end">Rank</Th>
-            <Th>Name</Th>
-            <Th align="end">Days</Th>
-            <Th align="end">Stops kept</Th>
-            <Th align="end">Limits kept</Th>
-            <Th align="end">Plan followed</Th>
-            <Th align="end">Discipline</Th>
+            <Th align="end">
+              <Trans>Rank</Trans>
+            </Th>
+            <Th>
+              <Trans>Name</Trans>
+            </Th>
+            <Th align="end">
+              <Trans>Days</Trans>
+            </Th>
+            <Th align="end">
+              <Trans>Stops kept</Trans>
+            </Th>
+            <Th align="end">
+              <Trans>Limits kept</Trans>
+            </Th>
+            <Th align="end">
+              <Trans>Plan followed</Trans>
+            </Th>
+            <Th align="end">
+              <Trans>Discipline</Trans>
+            </Th>
           </tr>
         </thead>
         <tbody>

@@ -1,3 +1,4 @@
+import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { OperationList, Shown } from '../../features/api-reference/OperationList.tsx'
 import { referenceOf, schemaText } from '../../features/api-reference/document.ts'
@@ -8,49 +9,68 @@ import { ErrorState, LoadingState } from '../../ui/states.tsx'
 const INTRODUCTION: readonly Section[] = [
   {
     id: 'basics',
-    title: 'Basics',
+    title: <Trans>Basics</Trans>,
     body: (
       <ul>
         <li>
-          JSON in and out, below <code>/api</code>. The whole of it as OpenAPI 3.1:{' '}
-          <a href="/api/openapi.json">openapi.json</a>.
+          <Trans>
+            JSON in and out, below <code>/api</code>. The whole of it as OpenAPI 3.1:{' '}
+            <a href="/api/openapi.json">openapi.json</a>.
+          </Trans>
         </li>
         <li>
-          Who asks is said by the session cookie, or by <code>authorization: Bearer</code> with the token that{' '}
-          <code>POST /api/auth/sign-in/email</code> returns in the header <code>set-auth-token</code>.
+          <Trans>
+            Who asks is said by the session cookie, or by <code>authorization: Bearer</code> with the token that{' '}
+            <code>POST /api/auth/sign-in/email</code> returns in the header <code>set-auth-token</code>.
+          </Trans>
         </li>
-        <li>The server answers what your plan allows, and for your account alone.</li>
-        <li>From a browser, changes are taken from our own pages only.</li>
         <li>
-          120 calls a minute for each call and user, fewer where it says so; then the answer is 429. A failure has a
-          stable <code>code</code> and words for people.
+          <Trans>The server answers what your plan allows, and for your account alone.</Trans>
         </li>
-        <li>Money is in rupees, instants are ISO 8601 with an offset, days are days in India.</li>
+        <li>
+          <Trans>From a browser, changes are taken from our own pages only.</Trans>
+        </li>
+        <li>
+          <Trans>
+            120 calls a minute for each call and user, fewer where it says so; then the answer is 429. A failure has a
+            stable <code>code</code> and words for people.
+          </Trans>
+        </li>
+        <li>
+          <Trans>Money is in rupees, instants are ISO 8601 with an offset, days are days in India.</Trans>
+        </li>
       </ul>
     ),
   },
 ]
 
 export function ApiPage() {
+  const { t } = useLingui()
   const { data, error, isPending, refetch } = useQuery({
     queryKey: ['openapi'],
     queryFn: async ({ signal }) => {
       const response = await fetch('/api/openapi.json', { headers: { accept: 'application/json' }, signal })
-      if (!response.ok) throw new Error(`The server answered ${response.status}.`)
+      const { ok, status } = response
+      if (!ok) throw new Error(t`The server answered ${status}.`)
       return referenceOf(await response.json())
     },
     staleTime: Number.POSITIVE_INFINITY,
   })
   return (
-    <Article title="API" lead="The calls this app is made of, for your own programs." sections={INTRODUCTION} wide>
+    <Article
+      title={<Trans>API</Trans>}
+      lead={<Trans>The calls this app is made of, for your own programs.</Trans>}
+      sections={INTRODUCTION}
+      wide
+    >
       <section aria-labelledby="calls" className="space-y-4">
         <h2 id="calls" className="text-lg font-semibold text-ink">
-          Calls
+          <Trans>Calls</Trans>
         </h2>
-        {isPending && <LoadingState label="Reading the reference..." className="min-h-60" />}
+        {isPending && <LoadingState label={t`Reading the reference...`} className="min-h-60" />}
         {data === undefined && !isPending && (
           <ErrorState
-            title="The reference could not be read"
+            title={t`The reference could not be read`}
             hint={errorDetail(error)}
             onRetry={() => void refetch()}
           />
@@ -60,7 +80,7 @@ export function ApiPage() {
       {data !== undefined && (
         <section aria-labelledby="shapes" className="space-y-4">
           <h2 id="shapes" className="text-lg font-semibold text-ink">
-            Named shapes
+            <Trans>Named shapes</Trans>
           </h2>
           {data.schemas.map(([name, shape]) => (
             <Shown key={name} title={name} text={schemaText(shape)} />

@@ -1,25 +1,29 @@
+import { Trans } from '@lingui/react/macro'
 import { Article } from '../../features/site/Article.tsx'
 import { useContact } from '../../features/site/contact.ts'
 
 export function CareersPage() {
-  const contact = useContact()
+  const email = useContact()?.email
   return (
-    <Article title="Careers" lead="There is no open position at present.">
+    <Article title={<Trans>Careers</Trans>} lead={<Trans>There is no open position at present.</Trans>}>
       <p>
-        New ones will stand on this page first. We use no recruiters and ask nobody for money; whoever does so in our
-        name is not us.
+        <Trans>
+          New ones will stand on this page first. We use no recruiters and ask nobody for money; whoever does so in our
+          name is not us.
+        </Trans>
       </p>
       <p>
-        If you find a fault in what we publish (the record, its verifier, this documentation), tell us
-        {contact === undefined ? (
-          '.'
+        {email === undefined ? (
+          <Trans>
+            If you find a fault in what we publish (the record, its verifier, this documentation), tell us. Showing your
+            work beats any application.
+          </Trans>
         ) : (
-          <>
-            {' '}
-            at <a href={`mailto:${contact.email}`}>{contact.email}</a>.
-          </>
-        )}{' '}
-        Showing your work beats any application.
+          <Trans>
+            If you find a fault in what we publish (the record, its verifier, this documentation), tell us at{' '}
+            <a href={`mailto:${email}`}>{email}</a>. Showing your work beats any application.
+          </Trans>
+        )}
       </p>
     </Article>
   )

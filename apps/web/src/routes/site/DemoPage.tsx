@@ -1,3 +1,4 @@
+import { Trans } from '@lingui/react/macro'
 import { whyReply } from '@strikewise/wire/record.ts'
 import minute from '../../features/demo/minute.json'
 import { Article, type Section } from '../../features/site/Article.tsx'
@@ -9,21 +10,33 @@ const MINUTE = whyReply.parse(minute)
 const SECTIONS: readonly Section[] = [
   {
     id: 'what',
-    title: 'What you see here',
+    title: <Trans>What you see here</Trans>,
     body: (
       <>
         <p>
-          One minute as Strikewise saw it, opened up as on the dashboard of Elite and Master. The market was a simulated
-          one, so no price here was ever paid; agents, engine and record are the ones that run every day.
+          <Trans>
+            One minute as Strikewise saw it, opened up as on the dashboard of Elite and Master. The market was a
+            simulated one, so no price here was ever paid; agents, engine and record are the ones that run every day.
+          </Trans>
         </p>
         <ol>
-          <li>On top the decision, the score it rests on, and what it needed.</li>
-          <li>What each agent added, from data of which second.</li>
-          <li>What stood against it, and what would change it.</li>
-          <li>What each agent had said, with its readings. Open one.</li>
           <li>
-            At the end, press <strong>Recompute</strong>: your browser runs the engine over the same inputs and compares
-            the outcome with what was written down.
+            <Trans>On top the decision, the score it rests on, and what it needed.</Trans>
+          </li>
+          <li>
+            <Trans>What each agent added, from data of which second.</Trans>
+          </li>
+          <li>
+            <Trans>What stood against it, and what would change it.</Trans>
+          </li>
+          <li>
+            <Trans>What each agent had said, with its readings. Open one.</Trans>
+          </li>
+          <li>
+            <Trans>
+              At the end, press <strong>Recompute</strong>: your browser runs the engine over the same inputs and
+              compares the outcome with what was written down.
+            </Trans>
           </li>
         </ol>
       </>
@@ -35,8 +48,8 @@ const SECTIONS: readonly Section[] = [
 export function DemoPage() {
   return (
     <Article
-      title="A minute, opened up"
-      lead="No film: the thing itself, to press and to check."
+      title={<Trans>A minute, opened up</Trans>}
+      lead={<Trans>No film: the thing itself, to press and to check.</Trans>}
       sections={SECTIONS}
       wide
     >
@@ -44,11 +57,13 @@ export function DemoPage() {
         <WhyDecision why={MINUTE} />
       </div>
       <p>
-        From there on a live account would ask its gate, send one limit order, and rest a stop at the exchange.{' '}
-        <a href="/docs#first-trade">What happens step by step</a>.
+        <Trans>
+          From there on a live account would ask its gate, send one limit order, and rest a stop at the exchange.{' '}
+          <a href="/docs#first-trade">What happens step by step</a>.
+        </Trans>
       </p>
       <a href="/plans" className={buttonClass('primary')}>
-        Get Started
+        <Trans>Get Started</Trans>
       </a>
     </Article>
   )

@@ -1,3 +1,4 @@
+import { Trans } from '@lingui/react/macro'
 import { AGENT_SECTIONS } from '../../features/guide/agents.tsx'
 import { FIRST_STEPS } from '../../features/guide/first-steps.tsx'
 import { GLOSSARY, INSTALLING } from '../../features/guide/glossary.tsx'
@@ -9,8 +10,8 @@ const SECTIONS = [...FIRST_STEPS, ...RISK_CONTROLS, ...AGENT_SECTIONS, INSTALLIN
 export function DocsPage() {
   return (
     <Article
-      title="User guide"
-      lead="From sign-up to the first automated trade, and what keeps it in bounds. Begin on paper."
+      title={<Trans>User guide</Trans>}
+      lead={<Trans>From sign-up to the first automated trade, and what keeps it in bounds. Begin on paper.</Trans>}
       sections={SECTIONS}
     />
   )

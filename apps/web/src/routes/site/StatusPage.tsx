@@ -1,3 +1,4 @@
+import { Trans, useLingui } from '@lingui/react/macro'
 import { istDateAt, type EpochMs } from '@strikewise/domain/time/ist.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Article } from '../../features/site/Article.tsx'
@@ -5,29 +6,39 @@ import { StatusBoard } from '../../features/status/StatusBoard.tsx'
 import { api } from '../../lib/api.ts'
 import { errorDetail } from '../../lib/error-detail.ts'
 import { wireTime } from '../../lib/ist-format.ts'
+import { Notice } from '../../ui/Notice.tsx'
 import { ErrorState, LoadingState } from '../../ui/states.tsx'
 
 const EVERY_MS = 30_000
 
 export function StatusPage() {
-  const { data, error, isPending, refetch } = useQuery({
+  const { t } = useLingui()
+  const { data, error, isError, isPending, refetch } = useQuery({
     queryKey: ['status'],
     queryFn: ({ signal }) => api.call('status', { signal }),
     refetchInterval: EVERY_MS,
   })
+  const lookedAt = data?.looked_at ?? null
+  const lastLook = lookedAt === null ? null : wireTime(lookedAt)
+  const failure = errorDetail(error)
   return (
     <Article
-      title="Status"
-      lead="What our own probes found, once a minute. Days are days in India."
-      {...(data === undefined || data.looked_at === null ? {} : { note: `Last look ${wireTime(data.looked_at)} IST` })}
+      title={<Trans>Status</Trans>}
+      lead={<Trans>What our own probes found, once a minute. Days are days in India.</Trans>}
+      {...(lastLook === null ? {} : { note: t`Last look ${lastLook} IST` })}
       wide
     >
-      {isPending && <LoadingState label="Asking..." className="min-h-60" />}
+      {isPending && <LoadingState label={t`Asking...`} className="min-h-60" />}
+      {data !== undefined && isError && (
+        <Notice tone="warn" role="status">
+          <Trans>The server does not answer at present: what stands below is of the last look.</Trans>
+        </Notice>
+      )}
       {data !== undefined && <StatusBoard status={data} today={istDateAt(Date.now() as EpochMs)} />}
       {data === undefined && !isPending && (
         <ErrorState
-          title="The server does not answer"
-          hint={`${errorDetail(error)} Stops that rest at the exchange are not affected.`}
+          title={t`The server does not answer`}
+          hint={t`${failure} Stops that rest at the exchange are not affected.`}
           onRetry={() => void refetch()}
         />
       )}

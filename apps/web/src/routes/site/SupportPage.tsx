@@ -1,3 +1,4 @@
+import { Trans } from '@lingui/react/macro'
 import { SUPPORT_LABELS } from '@strikewise/domain/plans/comparison.ts'
 import { PLAN_CARDS } from '@strikewise/domain/plans/catalogue.ts'
 import { PLAN_POLICY } from '@strikewise/domain/plans/policy.ts'
@@ -6,40 +7,56 @@ import { Article, type Section } from '../../features/site/Article.tsx'
 import { CHANNELS } from '../../features/site/channels.ts'
 import { useContact, type Contact } from '../../features/site/contact.ts'
 import { SupportForm } from '../../features/support/SupportForm.tsx'
+import { Served } from '../../ui/Served.tsx'
 
 export function SupportPage() {
   const contact = useContact()
   return (
-    <Article title="Support" lead="Most answers are quicker to find than to wait for." sections={sectionsOf(contact)} />
+    <Article
+      title={<Trans>Support</Trans>}
+      lead={<Trans>Most answers are quicker to find than to wait for.</Trans>}
+      sections={sectionsOf(contact)}
+    />
   )
 }
 
 const sectionsOf = (contact: Contact | undefined): readonly Section[] => [
   {
     id: 'first',
-    title: 'Before you write',
+    title: <Trans>Before you write</Trans>,
     body: (
       <ul>
         <li>
-          <a href="/status">Status</a>: whether something is down right now.
+          <Trans>
+            <a href="/status">Status</a>: whether something is down right now.
+          </Trans>
         </li>
-        <li>The dashboard: why there was no trade, and what to do about it.</li>
         <li>
-          <a href="/docs">The user guide</a> and <a href="/faqs">the questions and answers</a>.
+          <Trans>The dashboard: why there was no trade, and what to do about it.</Trans>
         </li>
-        <li>A position that must go now: sell it at your broker. Do not wait for us.</li>
+        <li>
+          <Trans>
+            <a href="/docs">The user guide</a> and <a href="/faqs">the questions and answers</a>.
+          </Trans>
+        </li>
+        <li>
+          <Trans>A position that must go now: sell it at your broker. Do not wait for us.</Trans>
+        </li>
       </ul>
     ),
   },
-  { id: 'write', title: 'Write to us', plain: true, body: <SupportForm /> },
+  { id: 'write', title: <Trans>Write to us</Trans>, plain: true, body: <SupportForm /> },
   {
     id: 'plans',
-    title: 'What comes with each plan',
+    title: <Trans>What comes with each plan</Trans>,
     body: (
       <ul>
         {PLANS.map((plan) => (
           <li key={plan}>
-            <strong>{PLAN_CARDS[plan].label}</strong>: {SUPPORT_LABELS[PLAN_POLICY[plan].support]}
+            <strong>
+              <Served text={PLAN_CARDS[plan].label} />
+            </strong>
+            : <Served text={SUPPORT_LABELS[PLAN_POLICY[plan].support]} />
           </li>
         ))}
       </ul>
@@ -47,24 +64,30 @@ const sectionsOf = (contact: Contact | undefined): readonly Section[] => [
   },
   {
     id: 'direct',
-    title: 'By phone and mail',
+    title: <Trans>By phone and mail</Trans>,
     body:
       contact === undefined ? (
-        <p>Phone and e-mail are not known to this page at the moment.</p>
+        <p>
+          <Trans>Phone and e-mail are not known to this page at the moment.</Trans>
+        </p>
       ) : (
         <p>
           <a href={`tel:${contact.phone.replace(/[^+\d]/g, '')}`}>{contact.phone}</a>,{' '}
-          <a href={`mailto:${contact.email}`}>{contact.email}</a>. We never ask for a password, an API secret, a token
-          or a code.
+          <a href={`mailto:${contact.email}`}>{contact.email}</a>.{' '}
+          <Trans>We never ask for a password, an API secret, a token or a code.</Trans>
         </p>
       ),
   },
   {
     id: 'channels',
-    title: 'Official channels',
+    title: <Trans>Official channels</Trans>,
     body: (
       <>
-        <p>These are all there are. Whoever writes in our name elsewhere is not us, and calls for trades never are.</p>
+        <p>
+          <Trans>
+            These are all there are. Whoever writes in our name elsewhere is not us, and calls for trades never are.
+          </Trans>
+        </p>
         <ul>
           {CHANNELS.map(({ id, name }) => {
             const address = contact?.channels[id]
@@ -72,7 +95,7 @@ const sectionsOf = (contact: Contact | undefined): readonly Section[] => [
               <li key={id}>
                 {name}:{' '}
                 {address === undefined ? (
-                  'none'
+                  <Trans>none</Trans>
                 ) : (
                   <a href={address} target="_blank" rel="noreferrer">
                     {address.replace(/^https?:\/\//, '')}
@@ -87,11 +110,13 @@ const sectionsOf = (contact: Contact | undefined): readonly Section[] => [
   },
   {
     id: 'escalate',
-    title: 'If you are not satisfied',
+    title: <Trans>If you are not satisfied</Trans>,
     body: (
       <p>
-        Choose “A grievance” above; it is answered within 30 days. Matters of your broker account go to the broker, and
-        from there to SEBI’s SCORES. Matters of your personal data: <a href="/dpdp">your data</a>.
+        <Trans>
+          Choose “A grievance” above; it is answered within 30 days. Matters of your broker account go to the broker,
+          and from there to SEBI’s SCORES. Matters of your personal data: <a href="/dpdp">your data</a>.
+        </Trans>
       </p>
     ),
   },

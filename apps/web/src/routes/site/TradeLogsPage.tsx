@@ -1,3 +1,4 @@
+import { Trans, useLingui } from '@lingui/react/macro'
 import type { HouseLogReply } from '@strikewise/wire/public.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -11,6 +12,7 @@ import { ModeBadge } from '../../ui/ModeBadge.tsx'
 import { EmptyState, ErrorState, LoadingState } from '../../ui/states.tsx'
 
 export function TradeLogsPage() {
+  const { t } = useLingui()
   const [date, setDate] = useState<string>()
   const { data, error, isPending, refetch } = useQuery({
     queryKey: ['house-log', date],
@@ -18,31 +20,40 @@ export function TradeLogsPage() {
     placeholderData: keepPreviousData,
   })
   return (
-    <Article title="Trade logs" lead="What the house account did, read-only, once the session has closed." wide>
-      {isPending && <LoadingState label="Reading the log..." className="min-h-40" />}
+    <Article
+      title={<Trans>Trade logs</Trans>}
+      lead={<Trans>What the house account did, read-only, once the session has closed.</Trans>}
+      wide
+    >
+      {isPending && <LoadingState label={t`Reading the log...`} className="min-h-40" />}
       {data !== undefined && <Log log={data} onDay={setDate} />}
       {data === undefined && !isPending && (
-        <ErrorState title="The log could not be read" hint={errorDetail(error)} onRetry={() => void refetch()} />
+        <ErrorState title={t`The log could not be read`} hint={errorDetail(error)} onRetry={() => void refetch()} />
       )}
       <p className="text-base">
-        Entries and exits with their prices and reasons, no sums: results on public pages would have to be verified by
-        an agency, and these are not. It shows how the rules act, not what they earn. Your own log, with every charge,
-        is on the dashboard on Elite and Master. Each decision behind a trade is in <a href="/record">the record</a>.
+        <Trans>
+          Entries and exits with their prices and reasons, no sums: results on public pages would have to be verified by
+          an agency, and these are not. It shows how the rules act, not what they earn. Your own log, with every charge,
+          is on the dashboard on Elite and Master. Each decision behind a trade is in <a href="/record">the record</a>.
+        </Trans>
       </p>
     </Article>
   )
 }
 
 function Log({ log, onDay }: { log: HouseLogReply; onDay: (day: string) => void }) {
+  const { t } = useLingui()
   if (!log.offered)
     return (
       <EmptyState
-        title="There is no house account"
-        hint="Whoever runs this installation has named none. What was decided each minute is in the record all the same."
+        title={t`There is no house account`}
+        hint={t`Whoever runs this installation has named none. What was decided each minute is in the record all the same.`}
       />
     )
   if (log.day === null)
-    return <EmptyState title="No closed day yet" hint="The first day with a trade appears here after its close." />
+    return (
+      <EmptyState title={t`No closed day yet`} hint={t`The first day with a trade appears here after its close.`} />
+    )
   return (
     <Card aria-labelledby="house-day">
       <CardHeader
@@ -51,7 +62,12 @@ function Log({ log, onDay }: { log: HouseLogReply; onDay: (day: string) => void 
         actions={log.mode === null ? undefined : <ModeBadge mode={log.mode} />}
       />
       <div className="border-b p-4">
-        <SelectField label="Day" value={log.day} onChange={(event) => onDay(event.target.value)} className="max-w-48">
+        <SelectField
+          label={t`Day`}
+          value={log.day}
+          onChange={(event) => onDay(event.target.value)}
+          className="max-w-48"
+        >
           {log.days.map((day) => (
             <option key={day}>{day}</option>
           ))}
