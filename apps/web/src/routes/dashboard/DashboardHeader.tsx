@@ -35,7 +35,6 @@ export function DashboardHeader({ me }: { me: Me }) {
             </Link>
             {mayTrade(me) && <StopButton stopped={me.stop.user} />}
             <NotificationBell />
-            <LanguageSwitch />
             <ThemeToggle />
             <UserMenu me={me} />
           </div>
@@ -49,6 +48,8 @@ export function DashboardHeader({ me }: { me: Me }) {
               <ActiveUntil expiry={me.plan_expiry} />
             </span>
             <TradingMode me={me} />
+            {/* Not in the bar above: on the smallest phones that is full. */}
+            <LanguageSwitch />
           </div>
         </div>
       </section>
