@@ -83,6 +83,7 @@ const environment = z.object({
     .optional(),
   OPERATOR_EMAILS: list.pipe(z.array(z.email('must be e-mail addresses separated by commas'))).default([]),
   SUPPORT_EMAIL: z.email().default('support@strikewise.example'),
+  SUPPORT_HOURS: z.string().min(1).max(200).optional(),
   SUPPORT_PHONE: z.string().max(30).default('+91 80 4000 0000'),
   SOCIAL_LINKS: list.pipe(z.array(z.string()).transform(socialLinks)).default({}),
   FORUM_URL: http.optional(),
@@ -195,7 +196,8 @@ export interface Config {
   readonly trustedProxyHeader: string | undefined
   /** Lower-case addresses whose verified owners operate the service. */
   readonly operatorEmails: readonly string[]
-  readonly support: { readonly email: string; readonly phone: string }
+  /** `hours`: when somebody answers, in words; null: nothing is promised. */
+  readonly support: { readonly email: string; readonly phone: string; readonly hours: string | null }
   /** Official channels elsewhere, and the forum; what is not named there is not. */
   readonly social: Readonly<Partial<Record<SocialChannel, string>>>
   readonly forumUrl: string | undefined
@@ -265,7 +267,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     roles: read.ROLES,
     trustedProxyHeader: read.TRUSTED_PROXY_HEADER,
     operatorEmails: read.OPERATOR_EMAILS.map((email) => email.toLowerCase()),
-    support: { email: read.SUPPORT_EMAIL, phone: read.SUPPORT_PHONE },
+    support: { email: read.SUPPORT_EMAIL, phone: read.SUPPORT_PHONE, hours: read.SUPPORT_HOURS ?? null },
     social: read.SOCIAL_LINKS,
     forumUrl: read.FORUM_URL,
     demoVideoUrl: read.DEMO_VIDEO_URL,

@@ -19,6 +19,7 @@ const OWNERS: Record<RouteFeature, readonly Who[]> = {
   // Nobody here has a paper account: what comes with one is in paper-link.test.ts.
   trade_settings: ['elite', 'master'],
   alerts: ['pro', 'elite', 'master'],
+  support_chat: ['master'],
   paper_trading: ['starter', 'pro', 'elite', 'master', 'operator'],
 }
 

@@ -30,6 +30,7 @@ const CONTAINS: Readonly<Record<RouteFeature, (policy: PlanPolicy) => boolean>> 
   broker_connect: has('connect_broker'),
   trade_settings: has('trade_settings'),
   alerts: has('receive_alerts'),
+  support_chat: has('chat_with_support'),
   paper_trading: (policy) => policy.paper.symbols.length > 0,
 }
 

@@ -80,6 +80,7 @@ export const entitlements = z
     /** Whether refusals of entries are shown: to whoever may trade, on paper too. */
     entry_refusals: z.boolean(),
     telegram_alerts: z.boolean(),
+    support_chat: z.boolean(),
     /** What may be traded automatically in the account the caller has; while there is none, in a real one. */
     auto_symbols: z.array(indexSymbol),
     /** Null: no limit. */
@@ -116,6 +117,8 @@ export const meReply = z
     plan_expiry: instantText.nullable(),
     planExpiry: instantText.nullable(),
     expiry: z.string().nullable(),
+    /** The plan that was bought to begin when this one ends. */
+    next_plan: z.object({ plan, starts_at: instantText, plan_expiry: instantText }).nullable(),
     joinedAt: instantText,
     telegramChatId: z.string().nullable(),
     zerodha: zerodhaState,

@@ -6,19 +6,6 @@ import { brokerKey, instantText, requestToken, userId } from './values.ts'
 /** A redirected address as the user pasted it. It is parsed, never fetched. */
 const redirectedUrl = z.string().trim().min(1, 'Required').max(2048, 'Must be at most 2048 characters')
 
-const feedSession = z
-  .object({
-    api_key_set: z.boolean(),
-    api_key_last4: z.string().nullable(),
-    api_secret_set: z.boolean(),
-    connected: z.boolean(),
-    broker_user_id: z.string().nullable(),
-    last_updated: instantText.nullable(),
-    token_expires_at: instantText.nullable(),
-    token_stale: z.boolean(),
-  })
-  .meta({ id: 'FeedSession' })
-
 export const brokerRoutes = {
   saveBrokerKeys: route({
     method: 'PUT',
@@ -81,48 +68,5 @@ export const brokerRoutes = {
     summary: 'Forgets the access token; no new entries, open trades keep their exits until the token dies',
     body: z.strictObject({ user_id: userId }),
     reply: zerodhaState,
-  }),
-}
-
-export const operatorRoutes = {
-  operatorFeedSession: route({
-    method: 'GET',
-    path: '/operator/feed-session',
-    auth: 'operator',
-    summary: 'State of the market data session',
-    query: z.strictObject({}),
-    reply: feedSession,
-  }),
-  saveFeedKeys: route({
-    method: 'POST',
-    path: '/operator/feed-keys',
-    auth: 'operator',
-    summary: 'Stores the API key and secret of the market data app, encrypted',
-    body: z.strictObject({ api_key: brokerKey, api_secret: brokerKey }),
-    reply: feedSession,
-  }),
-  operatorLoginLink: route({
-    method: 'POST',
-    path: '/operator/login-link',
-    auth: 'operator',
-    summary: "The broker's login page for the market data app",
-    body: z.strictObject({}),
-    reply: z.object({ url: z.string() }),
-  }),
-  startFeedSession: route({
-    method: 'POST',
-    path: '/operator/feed-session',
-    auth: 'operator',
-    summary: 'Exchanges a request token for the market data access token of the day',
-    body: z.strictObject({ request_token: requestToken }),
-    reply: feedSession,
-  }),
-  operatorStop: route({
-    method: 'POST',
-    path: '/operator/stop',
-    auth: 'operator',
-    summary: 'The stop button for every account',
-    body: z.strictObject({ on: z.boolean(), reason: z.string().trim().max(200).optional() }),
-    reply: z.object({ global: z.boolean() }),
   }),
 }

@@ -26,8 +26,12 @@ export type StatusPart = (typeof STATUS_PARTS)[number]
 export const statusState = z.enum(['up', 'down', 'idle', 'unknown'])
 export type StatusState = z.infer<typeof statusState>
 
+/** What an operator says of a disturbance. */
+export const incidentNote = z.object({ text: z.string(), at: instantText })
+
 export const statusReply = z
   .object({
+    incident: incidentNote.nullable(),
     /** When the newest look was taken; null before the first. */
     looked_at: instantText.nullable(),
     parts: z.array(

@@ -18,6 +18,7 @@ export type RouteFeature =
   | 'paper_trading'
   | 'trade_settings'
   | 'alerts'
+  | 'support_chat'
 
 /** One call of the API as data: the server serves it, the client calls it, OpenAPI describes it. */
 export interface Route {

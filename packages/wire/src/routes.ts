@@ -1,16 +1,18 @@
 import { accountRoutes } from './account.ts'
 import { billingRoutes } from './billing.ts'
 import { alertRoutes } from './alerts.ts'
-import { brokerRoutes, operatorRoutes } from './broker.ts'
+import { brokerRoutes } from './broker.ts'
 import { learningRoutes } from './learning.ts'
 import { dataRightsRoutes } from './data-rights.ts'
 import { marketRoutes } from './market.ts'
+import { operatorRoutes } from './operator.ts'
 import { publicRoutes } from './public.ts'
 import { recordRoutes } from './record.ts'
 import { reportRoutes } from './reports.ts'
 import type { Route } from './route.ts'
 import { securityRoutes } from './security.ts'
 import { serviceRoutes } from './service.ts'
+import { supportRoutes } from './support.ts'
 import { tradeChartRoutes } from './trade-chart.ts'
 import { tradeRoutes } from './trades.ts'
 
@@ -30,6 +32,7 @@ export const ROUTES = {
   ...securityRoutes,
   ...serviceRoutes,
   ...publicRoutes,
+  ...supportRoutes,
   ...dataRightsRoutes,
 } satisfies Record<string, Route>
 

@@ -12,7 +12,7 @@ import { tradedSymbols, type Profile } from './profiles.ts'
 export async function meOf(deps: BrokerLinkDeps, caller: Caller, profile: Profile, operator: boolean): Promise<Me> {
   const { db, clock } = deps
   const now = clock.now()
-  const { plan } = profile
+  const { plan, next } = profile
   const expiry = plan.expiresAt === null ? null : istIso(plan.expiresAt)
   const allowed = tradedSymbols(profile, now)
   const [zerodha, disclosure, settings, stop] = await Promise.all([
@@ -31,6 +31,10 @@ export async function meOf(deps: BrokerLinkDeps, caller: Caller, profile: Profil
     plan_expiry: expiry,
     planExpiry: expiry,
     expiry,
+    next_plan:
+      next === undefined
+        ? null
+        : { plan: next.plan, starts_at: istIso(next.startsAt), plan_expiry: istIso(next.expiresAt) },
     joinedAt: istIso(profile.joinedAt),
     telegramChatId: profile.telegramChatId,
     zerodha,

@@ -1,4 +1,5 @@
 import { tradingRightsOf, type PlanState } from '@strikewise/domain/plans/entitlements.ts'
+import type { Plan } from '@strikewise/domain/plans/plan.ts'
 import type { TradingRights } from '@strikewise/domain/plans/policy.ts'
 import type { EpochMs } from '@strikewise/domain/time/ist.ts'
 import type { Kysely } from 'kysely'
@@ -8,6 +9,8 @@ import type { LinkMode } from '../store/tables/account-tables.ts'
 /** A user's own row of this product; the name and address belong to identity. */
 export interface Profile {
   readonly plan: PlanState
+  /** What was bought to begin when the plan ends; undefined: nothing. */
+  readonly next: { readonly plan: Plan; readonly startsAt: EpochMs; readonly expiresAt: EpochMs } | undefined
   /** Kind of the user's trading account; undefined while there is none. */
   readonly link: LinkMode | undefined
   readonly joinedAt: EpochMs
@@ -27,11 +30,16 @@ export async function loadProfile(db: Kysely<Database>, userId: string): Promise
   const row = await db
     .selectFrom('profiles')
     .leftJoin('broker_links', 'broker_links.user_id', 'profiles.user_id')
-    .select(['plan', 'plan_expiry', 'joined_at', 'telegram_chat_id', 'mode'])
+    .select(['plan', 'plan_expiry', 'next_plan', 'next_plan_expiry', 'joined_at', 'telegram_chat_id', 'mode'])
     .where('profiles.user_id', '=', userId)
     .executeTakeFirst()
   if (row === undefined) return undefined
+  const { plan_expiry: ends, next_plan: next, next_plan_expiry: nextEnds } = row
   return {
+    next:
+      next === null || ends === null || nextEnds === null
+        ? undefined
+        : { plan: next, startsAt: ends.getTime() as EpochMs, expiresAt: nextEnds.getTime() as EpochMs },
     plan: { plan: row.plan, expiresAt: row.plan_expiry === null ? null : (row.plan_expiry.getTime() as EpochMs) },
     link: row.mode ?? undefined,
     joinedAt: row.joined_at.getTime() as EpochMs,

@@ -15,7 +15,8 @@ import type { WebParts } from './web-parts.ts'
 export async function answerPaymentEvent(parts: WebParts, request: Request, address: string): Promise<Response> {
   admit('paymentEvent', ROUTES.paymentEvent satisfies Route, undefined, address, parts)
   const desk = checkoutDesk(parts)
-  if (desk === undefined) throw new ApiFailure('not_found', 'There is no payment provider that sends events.')
+  // Where no provider sends events no signature can fit.
+  if (desk === undefined) throw new ApiFailure('signature_invalid', 'The signature does not fit this body.')
   const body = await request.text()
   let reference: string | undefined
   try {

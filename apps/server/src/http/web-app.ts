@@ -30,9 +30,11 @@ import { dataRightsHandlers } from './routes/data-rights-handlers.ts'
 import { publicHandlers } from './routes/public-handlers.ts'
 import { recordHandlers } from './routes/record-handlers.ts'
 import { reportHandlers } from './routes/report-handlers.ts'
+import { operatorDeskHandlers } from './routes/operator-desk-handlers.ts'
 import { operatorHandlers } from './routes/operator-handlers.ts'
 import { securityHandlers } from './routes/security-handlers.ts'
 import { serviceHandlers } from './routes/service-handlers.ts'
+import { supportHandlers } from './routes/support-handlers.ts'
 import { tradeHandlers } from './routes/trade-handlers.ts'
 import { API_HEADERS, HSTS } from './security-headers.ts'
 import type { WebParts } from './web-parts.ts'
@@ -120,12 +122,14 @@ function handlersOf(
     ...learningHandlers(parts),
     ...marketHandlers(parts),
     ...operatorHandlers(parts),
+    ...operatorDeskHandlers(parts),
     ...dataRightsHandlers(parts),
     ...publicHandlers(parts),
     ...recordHandlers(parts),
     ...reportHandlers(parts),
     ...securityHandlers(parts),
     ...serviceHandlers(parts),
+    ...supportHandlers(parts),
     ...tradeHandlers(parts),
   }
 }

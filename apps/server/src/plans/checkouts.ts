@@ -144,6 +144,7 @@ async function doubtOf(
     .selectFrom('erasures')
     .select('user_id')
     .where('user_id', '=', checkout.user_id)
+    .where('done_at', 'is not', null)
     .executeTakeFirst()
   return erased === undefined ? undefined : 'the buyer’s account is erased'
 }

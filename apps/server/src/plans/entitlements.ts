@@ -22,6 +22,7 @@ export function entitlementsOf(profile: Profile, now: EpochMs): Entitlements {
     trade_settings: featureRefusal(profile, 'trade_settings', now) === undefined,
     entry_refusals: featureRefusal(profile, 'entry_refusals', now) === undefined,
     telegram_alerts: policy.alerts,
+    support_chat: policyAllows(policy, 'chat_with_support'),
     auto_symbols: [...rights.symbols],
     max_active_trades: rights.maxActiveTrades,
     paper_symbols: [...tradingRightsOf(state, 'paper', now).symbols],

@@ -19,6 +19,7 @@ const CAPABILITY = {
   broker_connect: 'connect_broker',
   trade_settings: 'trade_settings',
   alerts: 'receive_alerts',
+  support_chat: 'chat_with_support',
 } as const satisfies Record<PlanFeature, Capability>
 
 /** What whoever trades on paper needs, whatever the plan. */

@@ -42,7 +42,8 @@ export async function askSupport(
   return id
 }
 
-function ticketName(): string {
+/** A name for a conversation that can be said on the phone. */
+export function ticketName(): string {
   const letters = Array.from({ length: TICKET_LETTERS }, () => ALPHABET[randomInt(ALPHABET.length)])
   return `SW-${letters.join('')}`
 }

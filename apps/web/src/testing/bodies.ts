@@ -22,6 +22,7 @@ export function meBody(change: Partial<Me> = {}): Me {
     plan_expiry: expiry,
     planExpiry: expiry,
     expiry,
+    next_plan: null,
     joinedAt: '2026-10-01T10:00:00Z',
     telegramChatId: null,
     zerodha: {
@@ -52,6 +53,7 @@ export function meBody(change: Partial<Me> = {}): Me {
       trade_settings: true,
       entry_refusals: true,
       telegram_alerts: true,
+      support_chat: false,
       auto_symbols: ['NIFTY'],
       max_active_trades: 1,
       paper_symbols: ['NIFTY'],

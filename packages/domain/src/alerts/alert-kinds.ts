@@ -124,6 +124,15 @@ export const ALERT_RULES = {
     account: true,
     freshMs: 24 * HOUR_MS,
   },
+  support: {
+    title: 'Support',
+    about: 'Our support has answered you in the chat.',
+    audience: 'everyone',
+    telegram: 'off',
+    mail: 'on',
+    account: true,
+    freshMs: 24 * HOUR_MS,
+  },
   account_changed: {
     title: 'Account changed',
     about: 'Your password, your broker link or your alert chat was changed.',

@@ -14,6 +14,7 @@ export type Capability =
   | 'see_trade_log'
   | 'see_trade_tracker'
   | 'receive_alerts'
+  | 'chat_with_support'
   | 'connect_broker'
   | 'trade_settings'
   | `trade_symbol:${IndexSymbol}`
@@ -56,6 +57,7 @@ const RULES: Readonly<Record<Capability, Rule>> = {
   see_trade_log: (policy) => policy.tradeLog === 'full' || policy.tradeLog === 'full_with_tracker',
   see_trade_tracker: (policy) => policy.tradeLog === 'full_with_tracker',
   receive_alerts: (policy) => policy.alerts,
+  chat_with_support: (policy) => policy.support === 'premium',
   connect_broker: (policy) => policy.brokerConnect,
   trade_settings: trades,
   auto_execute: trades,

@@ -2,6 +2,7 @@ import { requireFreshSignIn } from '../../identity/fresh-sign-in.ts'
 import { artefactText } from '@strikewise/domain/learning/weights-artefact.ts'
 import { fileEvidence, promote, storedVersion, withdraw } from '../../learning/promotion.ts'
 import { changeRow, weightsOverview } from '../../learning/weights-overview.ts'
+import { keepAction } from '../../operator/actions.ts'
 import type { Handlers } from '../handler.ts'
 import type { WebParts } from '../web-parts.ts'
 
@@ -16,13 +17,20 @@ export function learningHandlers({ db, clock, logger }: WebParts): Handlers<Name
       return { hash, text: artefactText(artefact) }
     },
 
-    fileWeightsEvidence: async ({ caller, body }) => ({
-      gate: await fileEvidence(db, body, caller.userId, clock.now()),
-    }),
+    async fileWeightsEvidence({ caller, body }) {
+      const gate = await fileEvidence(db, body, caller.userId, clock.now())
+      await keepAction(db, {
+        by: caller.userId,
+        action: 'weights_evidence_filed',
+        details: { version: body.version },
+      })
+      return { gate }
+    },
 
     async promoteWeights({ caller, body: { version, reason } }) {
       requireFreshSignIn(caller)
       const change = await promote(db, version, { by: caller.userId, reason, now: clock.now() })
+      await keepAction(db, { by: caller.userId, action: 'weights_promoted', details: { version, reason } })
       logger.warn({ operator: caller.userId, ...change }, 'learned weights promoted')
       return changeRow(change)
     },
@@ -30,6 +38,7 @@ export function learningHandlers({ db, clock, logger }: WebParts): Handlers<Name
     async withdrawWeights({ caller, body: { reason } }) {
       requireFreshSignIn(caller)
       const change = await withdraw(db, { by: caller.userId, reason, now: clock.now() })
+      await keepAction(db, { by: caller.userId, action: 'weights_withdrawn', details: { reason } })
       logger.warn({ operator: caller.userId, ...change }, 'learned weights withdrawn')
       return changeRow(change)
     },

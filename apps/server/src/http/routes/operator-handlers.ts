@@ -1,5 +1,6 @@
 import { requireFreshSignIn } from '../../identity/fresh-sign-in.ts'
 import { feedLoginLink, feedSessionState, saveFeedKeys, startFeedSession } from '../../operator/feed-session.ts'
+import { keepAction } from '../../operator/actions.ts'
 import { EVERYBODY, setStop } from '../../stop/stop-switch.ts'
 import type { Handlers } from '../handler.ts'
 import type { WebParts } from '../web-parts.ts'
@@ -12,12 +13,19 @@ export function operatorHandlers(parts: WebParts): Handlers<Names> {
     operatorFeedSession: () => feedSessionState(parts),
     async saveFeedKeys({ caller, body }) {
       requireFreshSignIn(caller)
-      return saveFeedKeys(parts, body)
+      const state = await saveFeedKeys(parts, body)
+      await keepAction(db, { by: caller.userId, action: 'feed_keys_saved', details: { key: state.api_key_last4 } })
+      return state
     },
     operatorLoginLink: async () => ({ url: await feedLoginLink(parts) }),
 
     async startFeedSession({ caller, body }) {
       const state = await startFeedSession(parts, body.request_token)
+      await keepAction(db, {
+        by: caller.userId,
+        action: 'feed_session_started',
+        details: { client: state.broker_user_id },
+      })
       logger.info({ operator: caller.userId, client: state.broker_user_id }, 'market data session started')
       return state
     },
@@ -25,7 +33,14 @@ export function operatorHandlers(parts: WebParts): Handlers<Names> {
     async operatorStop({ caller, body }) {
       if (!body.on) requireFreshSignIn(caller)
       const change = { engaged: body.on, by: caller.userId, channel: 'web', reason: body.reason } as const
-      await setStop(db, EVERYBODY, change, clock.now())
+      await db.transaction().execute(async (tx) => {
+        await setStop(tx, EVERYBODY, change, clock.now())
+        await keepAction(tx, {
+          by: caller.userId,
+          action: body.on ? 'stop_engaged' : 'stop_released',
+          details: { reason: body.reason ?? null },
+        })
+      })
       logger.warn({ operator: caller.userId, on: body.on, reason: body.reason }, 'stop button of everybody')
       bus.publish('stop', null)
       return { global: body.on }

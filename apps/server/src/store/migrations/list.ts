@@ -18,6 +18,7 @@ import { up as learning } from './20261121T2300_learning.ts'
 import { up as dataRights } from './20261121T2320_data_rights.ts'
 import { up as billing } from './20261122T0100_billing.ts'
 import { up as checkouts } from './20261122T0200_checkouts.ts'
+import { up as operator } from './20261122T0210_operator.ts'
 import { up as identityRateLimits } from './20261122T0230_identity_rate_limits.ts'
 
 /** Every migration by name, run in the order of the names. Add at the end; never change one that was released. */
@@ -41,5 +42,6 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '20261121T2320_data_rights': { up: dataRights },
   '20261122T0100_billing': { up: billing },
   '20261122T0200_checkouts': { up: checkouts },
+  '20261122T0210_operator': { up: operator },
   '20261122T0230_identity_rate_limits': { up: identityRateLimits },
 }

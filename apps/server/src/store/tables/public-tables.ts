@@ -1,6 +1,6 @@
 import type { IstDate } from '@strikewise/domain/time/ist.ts'
 import type { StatusPart, SupportTopic } from '@strikewise/wire/public.ts'
-import type { Generated } from 'kysely'
+import type { Generated, GeneratedAlways, JSONColumnType } from 'kysely'
 
 export interface PublicTables {
   support_tickets: {
@@ -11,8 +11,33 @@ export interface PublicTables {
     name: string
     email: string
     text: string
+    kind: Generated<'form' | 'chat'>
+    /** When it was written, or last added to. */
     at: Generated<Date>
   }
+  /** What was written after the ticket itself; of a chat, all of it. */
+  support_messages: {
+    id: GeneratedAlways<number>
+    ticket_id: string
+    user_id: string | null
+    author: 'user' | 'operator'
+    /** The operator who wrote it. */
+    written_by: string | null
+    text: string
+    at: Generated<Date>
+  }
+  /** Insert only. */
+  operator_actions: {
+    id: GeneratedAlways<number>
+    operator: string
+    action: string
+    /** Whom it was about. */
+    user_id: string | null
+    details: JSONColumnType<Record<string, unknown>>
+    at: Date
+  }
+  /** Insert only; the newest holds, and one without text says that all is well. */
+  incident_notes: { id: GeneratedAlways<number>; text: string | null; written_by: string; at: Generated<Date> }
   status_days: {
     day: IstDate
     part: StatusPart

@@ -20,6 +20,7 @@ const signedIn = () => session.set({ status: 'in', user: { id: 'u1', name: 'Asha
 
 describe('status', () => {
   const status = (now: StatusState): StatusReply => ({
+    incident: null,
     looked_at: '2026-11-20T10:42:00+05:30',
     parts: STATUS_PARTS.map((part) => ({ part, now: part === 'feed' ? now : 'up', days: [] })),
   })

@@ -1,0 +1,105 @@
+import { rupeesFromPaise, type Paise } from '@strikewise/domain/money/paise.ts'
+import { requireFreshSignIn } from '../../identity/fresh-sign-in.ts'
+import { actionsOf, keepAction } from '../../operator/actions.ts'
+import { setEgressAddress } from '../../operator/egress-address.ts'
+import { overviewOf } from '../../operator/overview.ts'
+import { userByEmail } from '../../operator/user-lookup.ts'
+import { paymentsDesk } from '../../plans/desks.ts'
+import { askRefund, settleRefund } from '../../plans/refunds.ts'
+import { incidentOf } from '../../status/status-days.ts'
+import { answerTicket } from '../../support/answer.ts'
+import { ticketOf, ticketsOf } from '../../support/tickets.ts'
+import { ApiFailure } from '../api-failure.ts'
+import type { Handlers } from '../handler.ts'
+import { once } from '../idempotency.ts'
+import type { WebParts } from '../web-parts.ts'
+
+type Names =
+  | 'operatorOverview'
+  | 'operatorUser'
+  | 'setEgressAddress'
+  | 'refundPayment'
+  | 'postIncident'
+  | 'operatorTickets'
+  | 'operatorTicket'
+  | 'answerTicket'
+  | 'operatorActions'
+
+/** What operators do for users. Each act is kept in the transaction that does it. */
+export function operatorDeskHandlers(parts: WebParts): Handlers<Names> {
+  const { db, clock, bus, publicAddress } = parts
+  const desk = paymentsDesk(parts, publicAddress.url)
+  return {
+    operatorOverview: () => overviewOf(db),
+
+    async operatorUser({ caller, query }) {
+      const user = await userByEmail(db, query.email)
+      await keepAction(db, { by: caller.userId, action: 'user_looked_up', userId: user?.user_id ?? null })
+      if (user === undefined) throw new ApiFailure('not_found', 'No account has this address.')
+      return user
+    },
+
+    async setEgressAddress({ caller, body: { user_id: userId, address, same_family: sameFamily } }) {
+      requireFreshSignIn(caller)
+      await db.transaction().execute(async (tx) => {
+        await setEgressAddress(tx, { userId, address, sameFamily })
+        const details = { address, same_family: sameFamily }
+        await keepAction(tx, { by: caller.userId, action: 'egress_address_set', userId, details })
+      })
+      bus.publish(`account.${userId}`, null)
+      return { egress_address: address }
+    },
+
+    async refundPayment({ caller, body, idempotencyKey }) {
+      requireFreshSignIn(caller)
+      const { payment_id: paymentId, basis, reason } = body
+      const by = caller.userId
+      const { id } = await once(db, { userId: by, route: 'refunds', key: idempotencyKey, body }, async (tx) => {
+        const asked = await askRefund(tx, { paymentId, basis, reason, by }, clock.now())
+        const { user_id: userId } = await tx
+          .selectFrom('refunds')
+          .select('user_id')
+          .where('id', '=', asked)
+          .executeTakeFirstOrThrow()
+        await keepAction(tx, { by, action: 'refund_asked', userId, details: { payment_id: paymentId, basis, reason } })
+        return { id: asked }
+      })
+      await settleRefund(desk, id)
+      const refund = await db.selectFrom('refunds').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+      return { refund_id: id, status: refund.status, amount: rupeesFromPaise(refund.amount_paise as Paise) }
+    },
+
+    async postIncident({ caller, body: { text } }) {
+      requireFreshSignIn(caller)
+      await db.transaction().execute(async (tx) => {
+        await tx.insertInto('incident_notes').values({ text, written_by: caller.userId }).execute()
+        await keepAction(tx, { by: caller.userId, action: 'incident_posted', details: { text } })
+      })
+      return { incident: await incidentOf(db) }
+    },
+
+    operatorTickets: async ({ query }) => ({ tickets: await ticketsOf(db, query.show) }),
+
+    async operatorTicket({ params }) {
+      const ticket = await ticketOf(db, params.id)
+      if (ticket === undefined) throw new ApiFailure('not_found', 'There is no such conversation.')
+      return ticket
+    },
+
+    async answerTicket({ caller, params: { id }, body, idempotencyKey }) {
+      requireFreshSignIn(caller)
+      const by = caller.userId
+      const call = { userId: by, route: `tickets/${id}`, key: idempotencyKey, body }
+      const message = await once(db, call, async (tx) => {
+        const answered = await answerTicket(tx, id, { text: body.text, by, now: clock.now() })
+        const { userId } = answered
+        await keepAction(tx, { by, action: 'ticket_answered', userId, details: { ticket: id } })
+        return answered.message
+      })
+      bus.publish('outbox', null)
+      return { message }
+    },
+
+    operatorActions: () => actionsOf(db),
+  }
+}

@@ -1,0 +1,54 @@
+import { rupeesFromPaise, type Paise } from '@strikewise/domain/money/paise.ts'
+import { istIso, type EpochMs } from '@strikewise/domain/time/ist.ts'
+import type { CallReply } from '@strikewise/wire/client.ts'
+import type { Kysely } from 'kysely'
+import { incidentOf } from '../status/status-days.ts'
+import { EVERYBODY, loadStops } from '../stop/stop-switch.ts'
+import type { Database } from '../store/database.ts'
+import { ticketsOf } from '../support/tickets.ts'
+
+const MOST_SHOWN = 50
+
+/** What waits for an operator. */
+export async function overviewOf(db: Kysely<Database>): Promise<CallReply<'operatorOverview'>> {
+  const [stops, incident, tickets, disputed, refunds] = await Promise.all([
+    loadStops(db, EVERYBODY),
+    incidentOf(db),
+    ticketsOf(db, 'waiting'),
+    db
+      .selectFrom('checkouts')
+      .selectAll()
+      .where('status', '=', 'disputed')
+      .orderBy('created_at', 'desc')
+      .limit(MOST_SHOWN)
+      .execute(),
+    db
+      .selectFrom('refunds')
+      .selectAll()
+      .where('status', '!=', 'done')
+      .orderBy('asked_at', 'desc')
+      .limit(MOST_SHOWN)
+      .execute(),
+  ])
+  return {
+    stopped: stops.global,
+    incident,
+    waiting_tickets: tickets.length,
+    disputed: disputed.map(({ id, user_id, plan, amount_paise, note, created_at }) => ({
+      checkout_id: id,
+      user_id,
+      plan,
+      amount: rupeesFromPaise(amount_paise as Paise),
+      note: note ?? '',
+      at: istIso(created_at.getTime() as EpochMs),
+    })),
+    refunds: refunds.map(({ id, payment_id, amount_paise, status, note, asked_at }) => ({
+      refund_id: id,
+      payment_id,
+      amount: rupeesFromPaise(amount_paise as Paise),
+      status,
+      note,
+      asked_at: istIso(asked_at.getTime() as EpochMs),
+    })),
+  }
+}

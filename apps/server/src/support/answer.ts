@@ -1,0 +1,54 @@
+import type { EpochMs } from '@strikewise/domain/time/ist.ts'
+import type { SupportMessage } from '@strikewise/wire/support.ts'
+import { sql, type Kysely } from 'kysely'
+import { tell } from '../alerts/tell.ts'
+import { ApiFailure } from '../http/api-failure.ts'
+import { putMail } from '../outbox/outbox.ts'
+import type { Database } from '../store/database.ts'
+import { messageOf } from './tickets.ts'
+
+/**
+ * Writes an operator's answer into a conversation and sends it: who wrote by the form gets it by mail, who wrote in the chat
+ * finds it there and is told. Throws ApiFailure for a conversation that does not exist.
+ */
+export async function answerTicket(
+  tx: Kysely<Database>,
+  ticketId: string,
+  { text, by, now }: { readonly text: string; readonly by: string; readonly now: EpochMs },
+): Promise<{ message: SupportMessage; userId: string | null }> {
+  const ticket = await tx.selectFrom('support_tickets').selectAll().where('id', '=', ticketId).executeTakeFirst()
+  if (ticket === undefined) throw new ApiFailure('not_found', 'There is no such conversation.')
+  const { kind, name, email, user_id: userId } = ticket
+  const row = await tx
+    .insertInto('support_messages')
+    .values({ ticket_id: ticketId, user_id: userId, author: 'operator', written_by: by, text })
+    .returning(['id', 'author', 'text', 'at'])
+    .executeTakeFirstOrThrow()
+  await tx
+    .updateTable('support_tickets')
+    .set({ at: sql`now()` })
+    .where('id', '=', ticketId)
+    .execute()
+  if (kind === 'chat' && userId !== null)
+    await tell(
+      tx,
+      [
+        {
+          userId,
+          kind: 'support',
+          key: `support/${row.id}`,
+          at: now,
+          text: 'Our support has answered you.',
+          link: '/support',
+        },
+      ],
+      now,
+    )
+  else
+    await putMail(tx, {
+      recipient: email,
+      subject: `[${ticketId}] Our answer`,
+      body: [`Hello ${name},`, text, 'Strikewise support'].join('\n\n'),
+    })
+  return { message: messageOf(row), userId }
+}

@@ -1,0 +1,61 @@
+import type { CallReply } from '@strikewise/wire/client.ts'
+import { sql, type Kysely } from 'kysely'
+import type { Config } from '../config.ts'
+import { ApiFailure } from '../http/api-failure.ts'
+import { bucketAllows } from '../http/rate-buckets.ts'
+import type { Caller } from '../identity/caller.ts'
+import { putMail } from '../outbox/outbox.ts'
+import { ticketName } from '../public/support.ts'
+import type { Database } from '../store/database.ts'
+import { messagesOf } from './tickets.ts'
+
+const HOUR_MS = 3_600_000
+const MESSAGES_AN_HOUR = 60
+
+type Asked = { readonly config: Pick<Config, 'support'> }
+
+/** A user's conversation with support, empty before the first word. */
+export async function chatOf(
+  db: Kysely<Database>,
+  { config }: Asked,
+  userId: string,
+): Promise<CallReply<'supportChat'>> {
+  const ticket = await db
+    .selectFrom('support_tickets')
+    .select('id')
+    .where('user_id', '=', userId)
+    .where('kind', '=', 'chat')
+    .executeTakeFirst()
+  return { hours: config.support.hours, messages: ticket === undefined ? [] : await messagesOf(db, ticket.id) }
+}
+
+/** Adds what a user says, and tells the operator by mail when nothing of theirs waited before. Throws ApiFailure when too many come. */
+export async function sayToSupport(
+  tx: Kysely<Database>,
+  asked: Asked,
+  { userId, name, email }: Pick<Caller, 'userId' | 'name' | 'email'>,
+  text: string,
+): Promise<CallReply<'supportChat'>> {
+  if (!(await bucketAllows(tx, `support chat ${userId}`, MESSAGES_AN_HOUR, HOUR_MS)))
+    throw new ApiFailure('too_many_requests', 'Too many messages came. Try again in an hour.')
+  const { id } = await tx
+    .insertInto('support_tickets')
+    .values({ id: ticketName(), user_id: userId, kind: 'chat', topic: 'account', name, email, text: '' })
+    .onConflict((conflict) =>
+      conflict
+        .column('user_id')
+        .where('kind', '=', 'chat')
+        .doUpdateSet({ at: sql`now()`, name, email }),
+    )
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const before = (await messagesOf(tx, id)).at(-1)
+  await tx.insertInto('support_messages').values({ ticket_id: id, user_id: userId, author: 'user', text }).execute()
+  if (before?.from !== 'user')
+    await putMail(tx, {
+      recipient: asked.config.support.email,
+      subject: `[${id}] chat`,
+      body: ['Somebody waits for an answer in the support chat: /operator/support', '', text].join('\n'),
+    })
+  return chatOf(tx, asked, userId)
+}

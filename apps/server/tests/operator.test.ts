@@ -1,0 +1,287 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { call, connectBroker, FRIDAY_TEN, newUser, startTestWeb, type TestUser, type TestWeb } from './harness.ts'
+
+const DAY_MS = 86_400_000
+
+let web: TestWeb
+let operator: TestUser
+beforeAll(async () => {
+  web = await startTestWeb({
+    SELLER_GSTIN: '29ABCDE1234F1Z5',
+    SUPPORT_EMAIL: 'desk@example.com',
+    SUPPORT_HOURS: 'Monday to Friday, 09:00 to 17:00 IST',
+  })
+  operator = await newUser(web, 'starter', 'operator@example.com')
+})
+afterAll(() => web.stop())
+beforeEach(() => web.clock.set(FRIDAY_TEN))
+
+let keys = 0
+const ask = async (user: TestUser, path: string, query: Record<string, string> = {}) =>
+  call(web, 'GET', `/api${path}`, { cookie: user.cookie, query })
+const post = (user: TestUser, path: string, body: object, key = `key-${++keys}`) =>
+  call(web, 'POST', `/api${path}`, { cookie: user.cookie, body, headers: { 'idempotency-key': key } })
+const buy = async (user: TestUser, plan: string) =>
+  (await post(user, '/payments', { plan, billing: 'monthly' })).json as { payment_id: string }
+const meOf = async (user: TestUser) => {
+  web.bus.publish(`account.${user.id}`, null)
+  return (await ask(user, '/me')).json as {
+    plan: string
+    plan_expiry: string | null
+    next_plan: object | null
+    entitlements: { plan: string; support_chat: boolean }
+  }
+}
+const actionsAbout = async (userId: string | null) =>
+  (
+    (await ask(operator, '/operator/actions')).json as {
+      actions: { action: string; user_id: string | null; operator: string; details: object }[]
+    }
+  ).actions.filter((row) => row.user_id === userId)
+const mailsTo = (recipient: string) =>
+  web.store.db.selectFrom('outbox').select(['subject', 'body']).where('recipient', '=', recipient).execute()
+/** Makes every session of a user older than a fresh sign-in is. */
+const age = (userId: string) =>
+  web.store.db
+    .updateTable('identity_sessions')
+    .set({ createdAt: new Date(Date.now() - 16 * 60_000) })
+    .where('userId', '=', userId)
+    .execute()
+
+const freshen = ({ id }: TestUser) =>
+  web.store.db.updateTable('identity_sessions').set({ createdAt: new Date() }).where('userId', '=', id).execute()
+
+describe('what waits behind a plan', () => {
+  it('is told with the plan: what begins next, when, and for how long', async () => {
+    const user = await newUser(web)
+    await buy(user, 'master')
+    expect((await meOf(user)).next_plan).toBeNull()
+    await buy(user, 'pro')
+    expect((await meOf(user)).next_plan).toEqual({
+      plan: 'pro',
+      starts_at: '2026-12-20T10:00:00+05:30',
+      plan_expiry: '2027-01-19T10:00:00+05:30',
+    })
+  })
+})
+
+describe('a refund', () => {
+  const refund = (paymentId: string, basis: string, key?: string) =>
+    post(operator, '/operator/refunds', { payment_id: paymentId, basis, reason: 'asked for by mail' }, key)
+
+  it('of the unused days ends the plan, with a credit note and its tax', async () => {
+    const user = await newUser(web)
+    const { payment_id } = await buy(user, 'elite')
+    web.clock.advance(15 * DAY_MS)
+    const done = await refund(payment_id, 'unused', 'once')
+    expect(done).toMatchObject({ status: 200, json: { status: 'done', amount: 2000 } })
+    expect((await refund(payment_id, 'unused', 'once')).json).toEqual(done.json)
+    expect(await refund(payment_id, 'unused')).toMatchObject({ status: 409, json: { code: 'not_refundable' } })
+    const me = await meOf(user)
+    expect([me.plan, me.plan_expiry, me.entitlements.plan]).toEqual(['elite', '2026-12-05T10:00:00+05:30', 'starter'])
+    const receipt = (await ask(user, `/payments/${payment_id}/receipt`)).json as { refund: { number: string } }
+    expect(receipt.refund).toMatchObject({
+      number: expect.stringMatching(/^CN\/26-27\/\d{6}$/),
+      amount: 2000,
+      taxable: 1694.92,
+      taxes: [
+        { name: 'CGST', amount: 152.54 },
+        { name: 'SGST', amount: 152.54 },
+      ],
+    })
+    expect((await mailsTo(user.email)).map((mail) => mail.subject)).toContain(
+      `Your Strikewise credit note ${receipt.refund.number}`,
+    )
+    // What was paid back is credited to nothing.
+    expect((await ask(user, '/payments/quote', { plan: 'master', billing: 'monthly' })).json).toMatchObject({
+      kind: 'new',
+      credit: 0,
+    })
+  })
+
+  it('of all is for a week, of what waits whenever, and of what was credited never', async () => {
+    const user = await newUser(web)
+    const first = await buy(user, 'elite')
+    web.clock.advance(8 * DAY_MS)
+    expect(await refund(first.payment_id, 'full')).toMatchObject({ status: 409 })
+    const second = await buy(user, 'master')
+    expect(await refund(first.payment_id, 'unused')).toMatchObject({ status: 409, json: { code: 'not_refundable' } })
+    const waits = await buy(user, 'pro')
+    expect(await refund(second.payment_id, 'full')).toMatchObject({ status: 409 })
+    expect(await refund(waits.payment_id, 'full')).toMatchObject({ json: { status: 'done', amount: 2000 } })
+    expect((await meOf(user)).next_plan).toBeNull()
+    expect((await meOf(user)).plan).toBe('master')
+  })
+
+  it('is one, however many operators press at once', async () => {
+    const user = await newUser(web)
+    const { payment_id } = await buy(user, 'pro')
+    const pressed = await Promise.all(Array.from({ length: 5 }, () => refund(payment_id, 'full')))
+    expect(pressed.map((answer) => answer.status).toSorted()).toEqual([200, 409, 409, 409, 409])
+    expect((await actionsAbout(user.id)).map((row) => row.action)).toEqual(['refund_asked'])
+  })
+
+  it('takes a fresh sign-in', async () => {
+    const user = await newUser(web)
+    const { payment_id } = await buy(user, 'pro')
+    await age(operator.id)
+    // A session is believed for a moment: ask for what there is not until it is looked at again.
+    await expect.poll(async () => (await refund('none', 'full')).status).toBe(403)
+    expect(await refund(payment_id, 'full')).toMatchObject({ status: 403, json: { code: 'sign_in_again' } })
+    await freshen(operator)
+    await expect.poll(async () => (await refund('none', 'full')).status).toBe(404)
+  })
+})
+
+describe('a user', () => {
+  it('is found by the whole address, without any secret, and the look is kept', async () => {
+    const user = await newUser(web, 'elite')
+    await connectBroker(web, user)
+    const found = await ask(operator, '/operator/user', { email: user.email.toUpperCase() })
+    expect(found).toMatchObject({ status: 200, json: { user_id: user.id, plan: 'elite', link: { connected: true } } })
+    expect(found.text).not.toContain('canary')
+    expect((await ask(operator, '/operator/user', { email: 'nobody@example.com' })).status).toBe(404)
+    expect(await actionsAbout(user.id)).toMatchObject([{ action: 'user_looked_up', operator: 'operator@example.com' }])
+  })
+
+  it('of a live link is given an address of their own', async () => {
+    const [one, two] = [await newUser(web, 'elite'), await newUser(web, 'elite')]
+    const set = (user: TestUser, address: string | null, more: object = {}) =>
+      post(operator, '/operator/egress-address', { user_id: user.id, address, ...more })
+    expect(await set(one, '203.0.113.7')).toMatchObject({ status: 404 })
+    for (const user of [one, two])
+      await web.store.db
+        .insertInto('broker_links')
+        .values({ user_id: user.id, mode: 'live', ...NO_LINK })
+        .execute()
+    expect((await set(one, '203.0.113.7')).json).toEqual({ egress_address: '203.0.113.7' })
+    expect(await set(two, '203.0.113.7')).toMatchObject({ status: 409, json: { code: 'address_taken' } })
+    expect((await set(two, '203.0.113.7', { same_family: true })).status).toBe(200)
+    expect((await set(two, '2001:db8::7')).status).toBe(200)
+    expect((await set(two, 'example.com')).status).toBe(400)
+    expect((await set(one, null)).json).toEqual({ egress_address: null })
+    expect((await actionsAbout(one.id)).map((row) => row.details)).toEqual([
+      { address: null, same_family: false },
+      { address: '203.0.113.7', same_family: false },
+    ])
+  })
+})
+
+const NO_LINK = {
+  api_key: null,
+  api_key_last4: null,
+  api_secret: null,
+  access_token: null,
+  exit_token: null,
+  broker_user_id: null,
+  egress_address: null,
+  login_at: null,
+  token_expires_at: null,
+}
+
+describe('the note on the status page', () => {
+  it('stands until it is taken away', async () => {
+    const { json } = await post(operator, '/operator/incident', { text: 'Prices are late; we are on it.' })
+    expect(json).toMatchObject({ incident: { text: 'Prices are late; we are on it.' } })
+    expect((await ask(operator, '/operator/overview')).json).toMatchObject({
+      incident: { text: expect.stringContaining('Prices') },
+    })
+    await post(operator, '/operator/incident', { text: null })
+    expect((await ask(operator, '/operator/overview')).json).toMatchObject({ incident: null })
+  })
+})
+
+describe('the stop of everybody', () => {
+  it('is kept with its reason', async () => {
+    await post(operator, '/operator/stop', { on: true, reason: 'a drill' })
+    expect((await ask(operator, '/operator/overview')).json).toMatchObject({ stopped: true })
+    await post(operator, '/operator/stop', { on: false })
+    const [released, engaged] = await actionsAbout(null)
+    expect([engaged, released]).toMatchObject([
+      { action: 'stop_engaged', details: { reason: 'a drill' } },
+      { action: 'stop_released' },
+    ])
+  })
+
+  it('leaves a trace nobody can change', async () => {
+    await expect(web.store.db.deleteFrom('operator_actions').execute()).rejects.toThrow('insert only')
+  })
+})
+
+describe('a message by the form', () => {
+  it('waits until it is answered, by mail', async () => {
+    const email = 'writer@example.com'
+    const { ticket } = (
+      await call(web, 'POST', '/api/support', {
+        body: { name: 'A Writer', email, topic: 'broker', text: 'My link does not work since this morning.' },
+      })
+    ).json as { ticket: string }
+    const waiting = async () =>
+      ((await ask(operator, '/operator/tickets')).json as { tickets: { id: string }[] }).tickets.map((row) => row.id)
+    expect(await waiting()).toContain(ticket)
+    const key = 'answer-once'
+    const answer = () => post(operator, `/operator/tickets/${ticket}/answer`, { text: 'Log in again, please.' }, key)
+    expect((await answer()).json).toEqual((await answer()).json)
+    expect(await waiting()).not.toContain(ticket)
+    expect((await ask(operator, `/operator/tickets/${ticket}`)).json).toMatchObject({
+      waiting: false,
+      messages: [{ from: 'user' }, { from: 'operator', text: 'Log in again, please.' }],
+    })
+    const mails = (await mailsTo(email)).filter((mail) => mail.subject === `[${ticket}] Our answer`)
+    expect(mails).toHaveLength(1)
+    expect(mails[0]!.body).toContain('Log in again, please.')
+  })
+})
+
+describe('the chat with support', () => {
+  const chatOf = async (user: TestUser) =>
+    (await ask(user, '/support/chat')).json as { hours: string; messages: { from: string; text: string }[] }
+  const say = (user: TestUser, text: string, key?: string) => post(user, '/support/chat', { text }, key)
+
+  it('is of the plan that names it', async () => {
+    const [master, elite] = [await newUser(web, 'master'), await newUser(web, 'elite')]
+    expect((await meOf(master)).entitlements.support_chat).toBe(true)
+    expect(await chatOf(master)).toEqual({ hours: 'Monday to Friday, 09:00 to 17:00 IST', messages: [] })
+    expect(await ask(elite, '/support/chat')).toMatchObject({ status: 403, json: { code: 'upgrade_required' } })
+    expect(await say(elite, 'Hello')).toMatchObject({ status: 403 })
+  })
+
+  it('is one thread: the operator is mailed once, answers there, and the user is told', async () => {
+    const user = await newUser(web, 'master')
+    await say(user, 'Hello, are you there?', 'hello')
+    await say(user, 'Hello, are you there?', 'hello')
+    await say(user, 'My stop did not move.')
+    expect((await chatOf(user)).messages.map((message) => message.text)).toEqual([
+      'Hello, are you there?',
+      'My stop did not move.',
+    ])
+    const { tickets } = (await ask(operator, '/operator/tickets')).json as {
+      tickets: { id: string; user_id: string; kind: string }[]
+    }
+    const own = tickets.filter((row) => row.user_id === user.id)
+    expect(own).toMatchObject([{ kind: 'chat' }])
+    const { id } = own[0]!
+    const told = (await mailsTo('desk@example.com')).filter((mail) => mail.subject === `[${id}] chat`)
+    expect(told).toHaveLength(1)
+    await post(operator, `/operator/tickets/${id}/answer`, { text: 'It moves from the next minute on.' })
+    expect((await chatOf(user)).messages.at(-1)).toMatchObject({ from: 'operator' })
+    expect((await ask(user, '/notices')).json).toMatchObject({
+      notices: [{ kind: 'support', link: '/support' }],
+      unread: 1,
+    })
+    expect((await actionsAbout(user.id)).map((row) => row.action)).toEqual(['ticket_answered'])
+  })
+
+  it('shows nobody the words of another', async () => {
+    const [one, two] = [await newUser(web, 'master'), await newUser(web, 'master')]
+    await say(one, 'A secret of mine.')
+    expect((await chatOf(two)).messages).toEqual([])
+  })
+
+  it('goes with the account', async () => {
+    const user = await newUser(web, 'master')
+    await say(user, 'Erase this as well.')
+    const exported = await ask(user, '/my-data/export')
+    expect(exported.text).toContain('Erase this as well.')
+  })
+})

@@ -1,0 +1,237 @@
+import { REFUND_BASES } from '@strikewise/domain/plans/refund.ts'
+import * as z from 'zod'
+import { incidentNote, SUPPORT_TOPICS } from './public.ts'
+import { route } from './route.ts'
+import { messageText, supportMessage } from './support.ts'
+import { billingPeriod, brokerKey, instantText, linkMode, plan, requestToken, rupees, userId } from './values.ts'
+
+const reason = z.string().trim().min(3, 'Say why').max(200, 'Must be at most 200 characters')
+const refundStatus = z.enum(['asked', 'done', 'refused'])
+
+const feedSession = z
+  .object({
+    api_key_set: z.boolean(),
+    api_key_last4: z.string().nullable(),
+    api_secret_set: z.boolean(),
+    connected: z.boolean(),
+    broker_user_id: z.string().nullable(),
+    last_updated: instantText.nullable(),
+    token_expires_at: instantText.nullable(),
+    token_stale: z.boolean(),
+  })
+  .meta({ id: 'FeedSession' })
+
+const ticketRow = z.object({
+  id: z.string(),
+  topic: z.enum(SUPPORT_TOPICS),
+  /** `chat`: of a plan that has it, answered in the app. `form`: answered by mail. */
+  kind: z.enum(['form', 'chat']),
+  name: z.string(),
+  email: z.string(),
+  user_id: z.string().nullable(),
+  /** When the last message came, whoever wrote it. */
+  last_at: instantText,
+  waiting: z.boolean(),
+})
+export type TicketRow = z.infer<typeof ticketRow>
+
+const operatorOverview = z
+  .object({
+    stopped: z.boolean(),
+    incident: incidentNote.nullable(),
+    waiting_tickets: z.number(),
+    /** Money that came and does not fit its order. */
+    disputed: z.array(
+      z.object({
+        checkout_id: z.string(),
+        user_id: z.string(),
+        plan,
+        amount: rupees,
+        note: z.string(),
+        at: instantText,
+      }),
+    ),
+    /** Refunds that the provider has not confirmed, or refused. */
+    refunds: z.array(
+      z.object({
+        refund_id: z.string(),
+        payment_id: z.string(),
+        amount: rupees,
+        status: refundStatus,
+        note: z.string().nullable(),
+        asked_at: instantText,
+      }),
+    ),
+  })
+  .meta({ id: 'OperatorOverview' })
+
+const operatorUser = z
+  .object({
+    user_id: z.string(),
+    name: z.string(),
+    email: z.string(),
+    email_verified: z.boolean(),
+    joined_at: instantText,
+    plan,
+    plan_expiry: instantText.nullable(),
+    next_plan: plan.nullable(),
+    stopped: z.boolean(),
+    link: z
+      .object({
+        mode: linkMode,
+        connected: z.boolean(),
+        broker_user_id: z.string().nullable(),
+        token_expires_at: instantText.nullable(),
+        egress_address: z.string().nullable(),
+      })
+      .nullable(),
+    payments: z.array(
+      z.object({
+        payment_id: z.string(),
+        receipt_number: z.string().nullable(),
+        plan,
+        billing: billingPeriod,
+        amount: rupees,
+        refunded: rupees,
+        paid_at: instantText,
+        plan_expiry: instantText,
+      }),
+    ),
+  })
+  .meta({ id: 'OperatorUser' })
+export type OperatorUser = z.infer<typeof operatorUser>
+
+export const operatorRoutes = {
+  operatorFeedSession: route({
+    method: 'GET',
+    path: '/operator/feed-session',
+    auth: 'operator',
+    summary: 'State of the market data session',
+    query: z.strictObject({}),
+    reply: feedSession,
+  }),
+  saveFeedKeys: route({
+    method: 'POST',
+    path: '/operator/feed-keys',
+    auth: 'operator',
+    summary: 'Stores the API key and secret of the market data app, encrypted',
+    body: z.strictObject({ api_key: brokerKey, api_secret: brokerKey }),
+    reply: feedSession,
+  }),
+  operatorLoginLink: route({
+    method: 'POST',
+    path: '/operator/login-link',
+    auth: 'operator',
+    summary: "The broker's login page for the market data app",
+    body: z.strictObject({}),
+    reply: z.object({ url: z.string() }),
+  }),
+  startFeedSession: route({
+    method: 'POST',
+    path: '/operator/feed-session',
+    auth: 'operator',
+    summary: 'Exchanges a request token for the market data access token of the day',
+    body: z.strictObject({ request_token: requestToken }),
+    reply: feedSession,
+  }),
+  operatorStop: route({
+    method: 'POST',
+    path: '/operator/stop',
+    auth: 'operator',
+    summary: 'The stop button for every account',
+    body: z.strictObject({ on: z.boolean(), reason: z.string().trim().max(200).optional() }),
+    reply: z.object({ global: z.boolean() }),
+  }),
+  operatorOverview: route({
+    method: 'GET',
+    path: '/operator/overview',
+    auth: 'operator',
+    summary: 'What waits for an operator: the stop, the note on the status page, messages, payments that need a person',
+    query: z.strictObject({}),
+    reply: operatorOverview,
+  }),
+  operatorUser: route({
+    method: 'GET',
+    path: '/operator/user',
+    auth: 'operator',
+    perMinute: 30,
+    summary: 'One user by the whole e-mail address: plan, link and payments, no secret. Each look is kept',
+    query: z.strictObject({ email: z.email('Must be an e-mail address').max(254) }),
+    reply: operatorUser,
+  }),
+  setEgressAddress: route({
+    method: 'POST',
+    path: '/operator/egress-address',
+    auth: 'operator',
+    summary: 'The address from which the orders of a live link leave; null takes it away',
+    body: z.strictObject({
+      user_id: userId,
+      address: z.union([z.ipv4('Must be an IP address'), z.ipv6('Must be an IP address')]).nullable(),
+      /** That the other accounts with this address belong to the same family, as the exchange's rule allows. */
+      same_family: z.boolean().default(false),
+    }),
+    reply: z.object({ egress_address: z.string().nullable() }),
+  }),
+  refundPayment: route({
+    method: 'POST',
+    path: '/operator/refunds',
+    auth: 'operator',
+    idempotent: true,
+    summary: 'Pays a payment back, whole within a week or for its unused days, and ends what it bought',
+    body: z.strictObject({ payment_id: z.string().min(1).max(64), basis: z.enum(REFUND_BASES), reason }),
+    reply: z.object({ refund_id: z.string(), status: refundStatus, amount: rupees }),
+  }),
+  postIncident: route({
+    method: 'POST',
+    path: '/operator/incident',
+    auth: 'operator',
+    summary: 'The note on the status page; null takes it away',
+    body: z.strictObject({ text: z.string().trim().min(1, 'Required').max(500).nullable() }),
+    reply: z.object({ incident: incidentNote.nullable() }),
+  }),
+  operatorTickets: route({
+    method: 'GET',
+    path: '/operator/tickets',
+    auth: 'operator',
+    summary: 'Messages to support: those that wait for an answer, the longest wait first, or all, the newest first',
+    query: z.strictObject({ show: z.enum(['waiting', 'all']).default('waiting') }),
+    reply: z.object({ tickets: z.array(ticketRow) }),
+  }),
+  operatorTicket: route({
+    method: 'GET',
+    path: '/operator/tickets/:id',
+    auth: 'operator',
+    summary: 'One conversation with support',
+    params: z.strictObject({ id: z.string().min(1).max(20) }),
+    query: z.strictObject({}),
+    reply: z.object({ ...ticketRow.shape, messages: z.array(supportMessage) }),
+  }),
+  answerTicket: route({
+    method: 'POST',
+    path: '/operator/tickets/:id/answer',
+    auth: 'operator',
+    idempotent: true,
+    summary: 'Answers: by mail to who wrote by the form, in the chat with a notice to who wrote there',
+    params: z.strictObject({ id: z.string().min(1).max(20) }),
+    body: z.strictObject({ text: messageText }),
+    reply: z.object({ message: supportMessage }),
+  }),
+  operatorActions: route({
+    method: 'GET',
+    path: '/operator/actions',
+    auth: 'operator',
+    summary: 'The last hundred things operators did, the newest first',
+    query: z.strictObject({}),
+    reply: z.object({
+      actions: z.array(
+        z.object({
+          at: instantText,
+          operator: z.string(),
+          action: z.string(),
+          user_id: z.string().nullable(),
+          details: z.record(z.string(), z.unknown()),
+        }),
+      ),
+    }),
+  }),
+}
