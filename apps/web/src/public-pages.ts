@@ -44,7 +44,7 @@ export const PUBLIC_PAGES: Readonly<Record<string, PublicPage>> = {
     screen: 'legal/PrivacyPage',
     title: 'Privacy policy – Strikewise',
     description: 'Which data Strikewise holds, what for, for how long, and who else sees some of it.',
-    texts: ['site'],
+    texts: ['site', 'account'],
   },
   '/disclosure': {
     screen: 'legal/DisclosurePage',

@@ -32,6 +32,7 @@ export const CATALOGS = {
     'features/status',
     'features/support',
     'features/top-traders',
+    'served-texts/site.ts',
   ],
   /** Who somebody is, what they pay and whom they told what. */
   account: [

@@ -16,6 +16,8 @@ export interface Section {
 interface ArticleProps {
   readonly title: ReactNode
   readonly lead?: ReactNode
+  /** What has to be known before anything is read. */
+  readonly notice?: ReactNode
   /** Small print under the title: a date, for example. */
   readonly note?: ReactNode
   readonly sections?: readonly Section[]
@@ -37,7 +39,7 @@ const PROSE = cx(
 const REST = 'space-y-4 pt-2 [&>p_a]:text-accent-text [&>p_a]:underline [&>p_a]:underline-offset-2'
 
 /** A public page of running text, with a list of its parts beside it, above it on narrow screens. */
-export function Article({ title, lead, note, sections = [], wide = false, children }: ArticleProps) {
+export function Article({ title, lead, note, notice, sections = [], wide = false, children }: ArticleProps) {
   const listed = sections.length > 3
   return (
     <>
@@ -52,6 +54,7 @@ export function Article({ title, lead, note, sections = [], wide = false, childr
           <h1 className="max-w-3xl text-3xl font-semibold tracking-[-0.035em] text-balance">{title}</h1>
           {note !== undefined && <p className="mt-2 text-sm text-ink-3">{note}</p>}
           {lead !== undefined && <p className="mt-3 max-w-2xl text-lg text-ink-2">{lead}</p>}
+          {notice !== undefined && <div className="mt-5 max-w-2xl">{notice}</div>}
         </header>
         {listed && <Contents sections={sections} />}
         <div className="mt-8 min-w-0 space-y-4 text-md text-ink-2">
@@ -102,7 +105,11 @@ const slugOf = (title: string) =>
     .replaceAll(/[^a-z0-9]+/g, '-')
     .replaceAll(/^-|-$/g, '')
 
-/** Numbered sections of plain text, as the legal pages have them. */
+/** Numbered sections of plain English text, as the legal pages have them in every language: what binds is not translated. */
 export function numbered(sections: readonly (readonly [title: string, text: ReactNode])[]): Section[] {
-  return sections.map(([title, text], i) => ({ id: slugOf(title), title: `${i + 1}. ${title}`, body: <p>{text}</p> }))
+  return sections.map(([title, text], i) => ({
+    id: slugOf(title),
+    title: <span lang="en">{`${i + 1}. ${title}`}</span>,
+    body: <p lang="en">{text}</p>,
+  }))
 }

@@ -56,9 +56,13 @@ export function StatusBoard({ status, today }: { status: StatusReply; today: str
               ))}
             </div>
             <p className="mt-2 flex justify-between text-xs text-ink-3">
-              <span>90 days ago</span>
+              <span>
+                <Trans>90 days ago</Trans>
+              </span>
               <span>{uptimeText(days)}</span>
-              <span>today</span>
+              <span>
+                <Trans>today</Trans>
+              </span>
             </p>
             <Troubles bars={bars} />
           </Card>

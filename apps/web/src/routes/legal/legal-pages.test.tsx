@@ -1,10 +1,13 @@
-import { screen } from '@testing-library/react'
+import { act, screen } from '@testing-library/react'
 import type { ComponentType } from 'react'
-import { expect, it } from 'vitest'
+import { afterEach, expect, it } from 'vitest'
+import { restoreLanguage, setLanguage } from '../../lib/language.ts'
 import { show } from '../../testing/render.tsx'
 import { DisclosurePage } from './DisclosurePage.tsx'
 import { PrivacyPage } from './PrivacyPage.tsx'
 import { TermsPage } from './TermsPage.tsx'
+
+afterEach(() => setLanguage('en'))
 
 it.each<[title: string, Page: ComponentType, updated: string, says: RegExp]>([
   [
@@ -26,4 +29,19 @@ it('numbers the ten sections of the risk disclosure', async () => {
   await show(<DisclosurePage />)
   const sections = (await screen.findAllByRole('heading', { level: 2 })).map((heading) => heading.textContent)
   expect(sections.map((section) => Number.parseInt(section, 10))).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10])
+})
+
+it('keeps what binds in English, and says so in Hindi with what matters in it', async () => {
+  await restoreLanguage(['shell', 'landing', 'site'])
+  await show(<TermsPage />)
+  expect(screen.queryByText(/binding/)).toBeNull()
+  await act(() => setLanguage('hi'))
+  expect(screen.getByRole('heading', { level: 1, name: 'उपयोग की शर्तें' })).toBeTruthy()
+  expect(screen.getByText('नीचे का अंग्रेज़ी पाठ ही बाध्यकारी है।')).toBeTruthy()
+  expect(
+    screen
+      .getByText(/^You must be 18 or older and able to enter a contract/)
+      .closest('[lang]')
+      ?.getAttribute('lang'),
+  ).toBe('en')
 })
