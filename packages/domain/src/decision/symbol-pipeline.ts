@@ -1,8 +1,7 @@
 import type { SignalContext } from '../agents/agent-reading.ts'
-import { impliedForward, medianSpreadShare } from '../agents/chain-health.ts'
+import { medianSpreadShare } from '../agents/chain-health.ts'
 import { configHash } from '../agents/config-hash.ts'
 import { GuardedAgent } from '../agents/guarded-agent.ts'
-import { MarketBlockSignal } from '../agents/market-block-signal.ts'
 import type { FlowRow } from '../agents/flow-row.ts'
 import { OptionChainSignal } from '../agents/option-chain-signal.ts'
 import type { Headline } from '../agents/sentiment.ts'
@@ -10,26 +9,24 @@ import { SpikeWatch } from '../agents/spike-watch.ts'
 import { SIGNAL_PARAMS, SIGNALS_VERSION, type SignalParams } from '../agents/params.ts'
 import type { SignalSet } from '../agents/signal.ts'
 import type { OptionContract } from '../instruments/contract.ts'
-import { YEAR_SECONDS } from '../market/black76.ts'
 import type { Candle, FormingCandle, IntradayTimeframe } from '../market/candle.ts'
 import { OptionChain } from '../market/chain.ts'
 import { volatilityRank } from '../market/chain-measures.ts'
 import { chainRows, type ChainRow } from '../market/chain-rows.ts'
-import { DayBar } from '../market/day-bar.ts'
+import type { DayBar } from '../market/day-bar.ts'
 import { MinuteBars } from '../market/minute-bars.ts'
 import { spikeProfile } from '../market/spike-profile.ts'
 import type { QuoteTable } from '../market/quote-table.ts'
 import type { Paise } from '../money/paise.ts'
 import type { Session } from '../time/calendar.ts'
 import { istInstant, MINUTE_MS, type EpochMs } from '../time/ist.ts'
-import { blockDay } from './block-day.ts'
+import { BlockWatch } from './block-watch.ts'
 import type { Direction } from './decision.ts'
 import { decideOnRecord } from './decision-inputs.ts'
 import { DecisionEngine } from './engine.ts'
 import { entryExpiry } from './entry-expiry.ts'
 import { chooseStrike, type StrikeChoice } from './entry-plan.ts'
 import { IndexBars } from './index-bars.ts'
-import { FeedWatch, VixWatch } from './market-watch.ts'
 import { FIRST_LEG, FUTURE, INDEX, NOTHING, pipelineSlots, VIX, type PipelineSlots } from './pipeline-slots.ts'
 import { SlowInputs } from './slow-inputs.ts'
 import type { SymbolPipelineOptions } from './symbol-pipeline-options.ts'
@@ -77,16 +74,10 @@ export class SymbolPipeline {
   readonly #indexMinutes: MinuteBars | undefined
   readonly #futureMinutes: MinuteBars | undefined
   readonly #chainAgent: GuardedAgent<OptionChainSignal>
-  readonly #block: GuardedAgent<MarketBlockSignal>
+  readonly #block: BlockWatch
   readonly #slow: SlowInputs
   readonly #spikes: SpikeWatch
   readonly #engine: DecisionEngine
-  readonly #index: FeedWatch = new FeedWatch()
-  readonly #future: FeedWatch | undefined
-  readonly #vix: VixWatch
-  readonly #broad = new DayBar()
-  #stopped: string | undefined
-  #brokerDown: string | undefined
   /** End of the oldest minute that has not closed. */
   #minuteEnd: EpochMs
   /** Last whole second that was dealt with. */
@@ -104,7 +95,6 @@ export class SymbolPipeline {
     this.#session = session?.windows.length === 0 ? undefined : session
     this.configHash = configHash(params)
     this.#context = { symbol, source: options.source, version: SIGNALS_VERSION, configHash: this.configHash }
-    this.day = new DayBar(warmUp.previousClose)
 
     const opensAt = session?.opensAt ?? istInstant(day, 9, 15)
     const startsAt = Math.max(opensAt, floorMinute(options.startsAt ?? endOfWarmUp(warmUp.index))) as EpochMs
@@ -129,6 +119,8 @@ export class SymbolPipeline {
     this.#slots = pipelineSlots(symbol, contracts.future, chains, table)
     this.#legsOfNear = this.chain.legs.slots.length
     this.tokens = this.#slots.tokens
+    this.#block = new BlockWatch({ options, params, session, chain: this.chain, slots: this.#slots })
+    this.day = this.#block.day
 
     const { index, future } = warmUp
     const profile = warmUp.spikeProfile ?? spikeProfile(calendar, day, index, future, params.spike)
@@ -153,19 +145,15 @@ export class SymbolPipeline {
       if (this.#slots.future >= 0) {
         const onFutureBar = (bar: Candle) => this.#bars.pushFuture(bar)
         this.#futureMinutes = new MinuteBars({ opensAt, startsAt, endsAt: closesAt, graceMs, onBar: onFutureBar })
-        this.#future = new FeedWatch()
       }
     }
-    const { ttl } = params
     this.#chainAgent = new GuardedAgent(
       new OptionChainSignal(symbol, params.chain, this.chain, warmUp.dailyVolatility),
-      ttl.chainMs,
+      params.ttl.chainMs,
     )
-    this.#block = new GuardedAgent(new MarketBlockSignal(params, blockDay(options, session, params.block)), ttl.blockMs)
     this.#slow = new SlowInputs(params, calendar, warmUp)
     this.#spikes = new SpikeWatch(params.spike, this.#bars.spike.agent)
     this.#engine = new DecisionEngine(symbol, params.engine, this.configHash)
-    this.#vix = new VixWatch(params.block.vixFastMinutes)
   }
 
   /** The quote table holds a new packet of `slot`. `exchangeAt` 0: the packet had no time, the receipt counts. */
@@ -180,15 +168,15 @@ export class SymbolPipeline {
     }
     const table = this.#table
     if (role === INDEX) {
-      this.#index.tick(at, receivedAt)
+      this.#block.index.tick(at, receivedAt)
       this.#readDay(this.day, slot)
       this.#indexMinutes?.tick(table.last(slot), 0, at, receivedAt)
     } else if (role === FUTURE) {
-      this.#future?.tick(at, receivedAt)
+      this.#block.future?.tick(at, receivedAt)
       this.#futureMinutes?.tick(table.last(slot), table.volume[slot]!, at, receivedAt)
-    } else if (role === VIX) this.#vix.read(table.lastPrice[slot]! / 100, table.close[slot]! / 100)
+    } else if (role === VIX) this.#block.vix.read(table.lastPrice[slot]! / 100, table.close[slot]! / 100)
     // NIFTY's own pipeline needs no second reading of its index.
-    if (slot === this.#slots.broad) this.#readDay(this.#broad, slot)
+    if (slot === this.#slots.broad) this.#readDay(this.#block.broad, slot)
   }
 
   /** `onTick` for each of a frame's slots, with the instants the table holds for them. */
@@ -240,7 +228,7 @@ export class SymbolPipeline {
       indicator_signal: indicator.signal(now, freshness.poor, this.#context),
       option_chain_signal: this.#chainAgent.signal(now, false, this.#context),
       sideways_detector_signal: sideways.signal(now, freshness.poor, this.#context),
-      market_block_signal: this.#block.signal(now, false, this.#context),
+      market_block_signal: this.#block.agent.signal(now, false, this.#context),
       fii_dii_signal: this.#slow.flows.signal(now, false, this.#context),
       spike_signal: spike.signal(now, freshness.poor, this.#context),
     }
@@ -282,12 +270,12 @@ export class SymbolPipeline {
 
   /** Stops new entries (exits are not this object's business). `reason` in the operator's words; undefined: go on. */
   stop(reason: string | undefined): void {
-    this.#stopped = reason
+    this.#block.stopped = reason
   }
 
   /** Marks broker or exchange as not available, in words; undefined: available again. */
   brokerDown(reason: string | undefined): void {
-    this.#brokerDown = reason
+    this.#block.brokerDown = reason
   }
 
   #readDay(day: DayBar, slot: number): void {
@@ -325,37 +313,7 @@ export class SymbolPipeline {
   }
 
   #updateBlock(now: EpochMs): void {
-    const { freshness } = this.#bars
-    const gapShare = (this.day.open ?? Number.NaN) / (this.day.previousClose ?? Number.NaN) - 1
-    this.#block.update((agent) =>
-      agent.update({
-        now,
-        gapShare,
-        vix: this.#vix.last,
-        vixDayShare: this.#vix.dayShare,
-        vixFastShare: this.#vix.fastShare(this.#lastClosed),
-        indexTickAt: this.#index.tickAt,
-        futureTickAt: this.#future?.tickAt,
-        clockSkewMs: this.#index.clockSkewMs,
-        chain: this.chain,
-        table: this.#table,
-        impliedForward: this.#impliedForward(now),
-        move: this.day.changeShare ?? Number.NaN,
-        broadMove: this.#broad.changeShare ?? Number.NaN,
-        syntheticRow: freshness.row,
-        stopped: this.#stopped,
-        brokerDown: this.#brokerDown,
-      }),
-    )
-  }
-
-  #impliedForward(now: EpochMs): number {
-    const { future } = this.#options.contracts
-    if (future === undefined || this.#future?.tickAt === 0) return Number.NaN
-    const closesAt = this.#options.calendar.sessionOn(future.expiry)?.closesAt ?? istInstant(future.expiry, 15, 30)
-    const futureYears = (closesAt - now) / 1000 / YEAR_SECONDS
-    const spot = this.#table.lastPrice[this.#slots.index]! / 100
-    return impliedForward(spot, this.#table.lastPrice[this.#slots.future]! / 100, this.chain.years, futureYears)
+    this.#block.update(now, this.#lastClosed, this.#bars.freshness.row)
   }
 
   #closeMinute(end: EpochMs, at: EpochMs): void {
@@ -368,7 +326,7 @@ export class SymbolPipeline {
       this.entryChain.closeMinute(end)
     }
     this.chain.closeMinute(end)
-    this.#vix.closeMinute(end)
+    this.#block.vix.closeMinute(end)
     this.#minuteEnd = (end + MINUTE_MS) as EpochMs
     const pcrBaseAt = istInstant(this.#options.day, 0, this.#params.chain.pcrBase)
     this.#chainAgent.update((agent) => {
@@ -395,7 +353,7 @@ export class SymbolPipeline {
         fii_dii_signal: { reading: flows.agent, stale: flows.isStale(at, false) },
         spike_signal: { reading: spike.agent, stale: spike.isStale(at, freshness.poor) },
       },
-      block: { stale: this.#block.isStale(at, false), rules: this.#block.agent.rules },
+      block: { stale: this.#block.agent.isStale(at, false), rules: this.#block.agent.agent.rules },
       regime: { stale: sideways.isStale(at, freshness.poor), regime: sideways.agent.regime },
       spike: { paused: this.#spikes.hold !== undefined, l: isSpike ? spike.agent.l : 0 },
       spot: (spot > 0 ? spot : (this.#bars.lastMinute?.close ?? 0)) as Paise,
