@@ -26,7 +26,7 @@ export function compileMessages({ types }: Babel) {
     visitor: {
       ObjectExpression({ node }: Path) {
         // The macros mark what they write.
-        if (node.leadingComments?.some(({ value }) => value.trim() === 'i18n') !== true) return
+        if (node.leadingComments?.some(({ value }) => /^\*?\s*i18n\s*$/.test(value)) !== true) return
         for (const property of node.properties)
           if (property.key?.name === 'message' && property.value.type === 'StringLiteral')
             property.value = types.valueToNode(compileMessageOrThrow(property.value.value))
