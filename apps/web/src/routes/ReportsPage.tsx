@@ -1,3 +1,4 @@
+import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { EdgePanel } from '../features/edge/EdgePanel.tsx'
@@ -13,6 +14,7 @@ import { ErrorState, LoadingState } from '../ui/states.tsx'
 
 /** The user's own results. Kind of account and period stand in the address, so a day can be linked to. */
 export function ReportsPage() {
+  const { t } = useLingui()
   const me = useQuery(meQuery)
   const today = useMarketToday()
   const navigate = useNavigate()
@@ -25,11 +27,11 @@ export function ReportsPage() {
   const mode = search.mode === 'live' || search.mode === 'paper' ? search.mode : me.data?.zerodha.mode
   return (
     <SettingsPage
-      title="Reports"
-      lead="Your own closed trades, net of charges. Paper and live are never added up."
+      title={t`Reports`}
+      lead={t`Your own closed trades, net of charges. Paper and live are never added up.`}
       aside={
         <Link to="/telegram-setup" className={buttonClass('secondary', 'sm')}>
-          Daily report by mail
+          <Trans>Daily report by mail</Trans>
         </Link>
       }
       wide
@@ -42,9 +44,9 @@ export function ReportsPage() {
       ) : (
         <Card>
           {me.isError ? (
-            <ErrorState title="Your account could not be read" onRetry={() => void me.refetch()} />
+            <ErrorState title={t`Your account could not be read`} onRetry={() => void me.refetch()} />
           ) : (
-            <LoadingState label="Loading..." className="min-h-64" />
+            <LoadingState label={t`Loading...`} className="min-h-64" />
           )}
         </Card>
       )}

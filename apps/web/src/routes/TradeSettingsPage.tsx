@@ -1,11 +1,17 @@
+import { useLingui } from '@lingui/react/macro'
 import { TradingScreenGate } from '../features/account/TradingScreenGate.tsx'
 import { EdgePanel } from '../features/edge/EdgePanel.tsx'
 import { SettingsPage } from '../features/site/SettingsPage.tsx'
 import { TradeSettings } from '../features/trade-settings/TradeSettings.tsx'
 
 export function TradeSettingsPage() {
+  const { t } = useLingui()
   return (
-    <SettingsPage title="Trade Settings" lead="What may be traded in your account, how much, and where it stops." wide>
+    <SettingsPage
+      title={t`Trade Settings`}
+      lead={t`What may be traded in your account, how much, and where it stops.`}
+      wide
+    >
       <TradingScreenGate paperToo>
         {() => (
           <>

@@ -1,3 +1,4 @@
+import { Trans, useLingui } from '@lingui/react/macro'
 import { INDEX_SYMBOLS } from '@strikewise/domain/instruments/contract.ts'
 import type { Me } from '@strikewise/wire/account.ts'
 import { useQuery } from '@tanstack/react-query'
@@ -30,10 +31,11 @@ export function WhyTradePage() {
 }
 
 function Why({ asked }: { asked: Asked }) {
+  const { t } = useLingui()
   return (
     <SettingsPage
-      title="Why"
-      lead="One minute of the market: what was decided, and everything it was decided from."
+      title={t`Why`}
+      lead={t`One minute of the market: what was decided, and everything it was decided from.`}
       wide
     >
       <Gate>{() => <WhyPanel asked={asked} />}</Gate>
@@ -43,32 +45,33 @@ function Why({ asked }: { asked: Asked }) {
 
 /** Decisions are for the plans that see the core signals, as under the dashboard's cards. */
 function Gate({ children }: { children: (me: Me) => ReactNode }) {
+  const { t } = useLingui()
   const me = useQuery(meQuery)
   if (me.data === undefined)
     return me.isError ? (
       <Card>
         <ErrorState
-          title="Your account could not be read"
+          title={t`Your account could not be read`}
           hint={errorDetail(me.error)}
           onRetry={() => void me.refetch()}
         />
       </Card>
     ) : (
-      <LoadingState label="Checking your plan..." />
+      <LoadingState label={t`Checking your plan...`} />
     )
   if (mayNow(me.data, 'see_core_signals')) return children(me.data)
   return (
     <Card>
       <LockedState
-        title="Decisions are part of Elite and Master"
-        hint="Upgrade to see what each minute was decided from. The record of days that are over is open to everybody."
+        title={t`Decisions are part of Elite and Master`}
+        hint={t`Upgrade to see what each minute was decided from. The record of days that are over is open to everybody.`}
         action={
           <span className="flex flex-wrap justify-center gap-2">
             <Link to="/plans" className={buttonClass('primary', 'sm')}>
-              Upgrade Plan
+              <Trans>Upgrade Plan</Trans>
             </Link>
             <Link to="/record" className={buttonClass('secondary', 'sm')}>
-              The record
+              <Trans>The record</Trans>
             </Link>
           </span>
         }

@@ -1,3 +1,4 @@
+import { i18n } from '@lingui/core'
 import { policyAllows, type Capability } from '@strikewise/domain/plans/capabilities.ts'
 import { PLANS, type Plan } from '@strikewise/domain/plans/plan.ts'
 import { PLAN_POLICY } from '@strikewise/domain/plans/policy.ts'
@@ -175,7 +176,7 @@ describe('the dashboard', () => {
     if (own !== null) {
       const cards = within(own).getAllByRole('button', { expanded: false })
       expect(cards.map((card) => card.textContent)).toEqual(
-        agents.map((agent): unknown => expect.stringContaining(AGENT_LABELS[agent].name)),
+        agents.map((agent): unknown => expect.stringContaining(i18n._(AGENT_LABELS[agent].name))),
       )
       expect(own.textContent.includes('Basic signals')).toBe(basicIndicators)
     }

@@ -1,3 +1,4 @@
+import { Trans, useLingui } from '@lingui/react/macro'
 import type { IndexSymbol } from '@strikewise/domain/instruments/contract.ts'
 import type { DecisionRow } from '@strikewise/wire/market.ts'
 import { useQuery } from '@tanstack/react-query'
@@ -7,6 +8,7 @@ import { useState } from 'react'
 import { wireTime } from '../../lib/ist-format.ts'
 import { useMarketToday } from '../../lib/market-clock.ts'
 import { Button } from '../../ui/Button.tsx'
+import { Served } from '../../ui/Served.tsx'
 import { cx } from '../../ui/cx.ts'
 import { decisionSummary } from './decision-summary.ts'
 import { lastDecisionQuery } from './queries.ts'
@@ -21,9 +23,11 @@ export function DecisionLine({ symbol }: { symbol: IndexSymbol }) {
     <div className="border-t bg-sunken/60 px-4 py-3">
       {decision === undefined ? (
         <p className="flex min-h-8 items-center text-sm text-ink-3">
-          {isError
-            ? 'The last decision could not be read.'
-            : 'No decision yet today. One is made each minute while the market is open.'}
+          {isError ? (
+            <Trans>The last decision could not be read.</Trans>
+          ) : (
+            <Trans>No decision yet today. One is made each minute while the market is open.</Trans>
+          )}
         </p>
       ) : (
         <>
@@ -32,7 +36,7 @@ export function DecisionLine({ symbol }: { symbol: IndexSymbol }) {
             <div className="ml-auto flex items-center gap-3">
               <ScoreScale score={decision.score} />
               <Button tone="quiet" size="sm" aria-expanded={open} onClick={() => setOpen(!open)}>
-                {open ? 'Less' : 'Why'}
+                {open ? <Trans>Less</Trans> : <Trans>Why</Trans>}
               </Button>
             </div>
           </div>
@@ -44,7 +48,7 @@ export function DecisionLine({ symbol }: { symbol: IndexSymbol }) {
                 params={{ symbol: decision.symbol, minute: decision.bar_end.slice(0, 16) }}
                 className="mt-3 inline-block rounded-sm text-sm underline underline-offset-2 hover:text-ink"
               >
-                The whole minute, and recompute it
+                <Trans>The whole minute, and recompute it</Trans>
               </Link>
             </>
           )}
@@ -55,7 +59,8 @@ export function DecisionLine({ symbol }: { symbol: IndexSymbol }) {
 }
 
 function Verdict({ decision }: { decision: DecisionRow }) {
-  const { headline, reason, tone } = decisionSummary(decision)
+  const { i18n } = useLingui()
+  const { headline, reason, tone } = decisionSummary(i18n, decision)
   const Icon = tone === 'up' ? TrendingUp : tone === 'down' ? TrendingDown : CircleSlash2
   return (
     <p className="flex min-w-0 flex-1 basis-80 items-start gap-2.5 text-sm">
@@ -76,21 +81,24 @@ function Verdict({ decision }: { decision: DecisionRow }) {
 }
 
 function Details({ decision }: { decision: DecisionRow }) {
+  const { t } = useLingui()
   return (
     <div className="mt-3 grid gap-4 border-t pt-3 text-sm md:grid-cols-3">
       <Reasons
-        title="Why no trade"
+        title={t`Why no trade`}
         items={decision.no_trade.map((reason) => reason.text)}
-        none="Nothing stood against it."
+        none={t`Nothing stood against it.`}
       />
       <div>
-        <h3 className="mb-1.5 text-xs font-medium text-ink-3">What each agent brought</h3>
+        <h3 className="mb-1.5 text-xs font-medium text-ink-3">
+          <Trans>What each agent brought</Trans>
+        </h3>
         <ul className="space-y-1">
           {decision.contributions.map((part) => (
             <li key={part.agent} className="flex justify-between gap-3">
               <span className="text-ink-2">
-                {part.agent.replace(/_signal$/, '').replaceAll('_', ' ')}
-                {part.stale && ' (stale)'}
+                <Served text={part.agent.replace(/_signal$/, '').replaceAll('_', ' ')} />
+                {part.stale && ` (${t`stale`})`}
               </span>
               <span className="text-ink-3">
                 {part.signed.toFixed(2)} × {part.weight.toFixed(2)}
@@ -99,7 +107,7 @@ function Details({ decision }: { decision: DecisionRow }) {
           ))}
         </ul>
       </div>
-      <Reasons title="What would change it" items={decision.flips} none="Nothing in particular." />
+      <Reasons title={t`What would change it`} items={decision.flips} none={t`Nothing in particular.`} />
     </div>
   )
 }
@@ -113,7 +121,9 @@ function Reasons({ title, items, none }: { title: string; items: readonly string
       ) : (
         <ul className="list-disc space-y-1 pl-4 text-ink-2 marker:text-ink-3">
           {items.map((item) => (
-            <li key={item}>{item}</li>
+            <li key={item}>
+              <Served text={item} />
+            </li>
           ))}
         </ul>
       )}

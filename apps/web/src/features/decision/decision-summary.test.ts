@@ -1,9 +1,10 @@
+import { i18n } from '@lingui/core'
 import { expect, it } from 'vitest'
 import { decisionBody } from '../../testing/bodies.ts'
 import { decisionSummary } from './decision-summary.ts'
 
 it('gives the most serious reason for no trade, and how many more there are', () => {
-  expect(decisionSummary(decisionBody())).toEqual({
+  expect(decisionSummary(i18n, decisionBody())).toEqual({
     headline: 'No trade',
     reason: 'The market moves sideways. (and 1 more)',
     tone: 'none',
@@ -25,7 +26,7 @@ it('names the contract and the limit of a trade', () => {
     stop_distance: 24,
     quoted_at: '2026-11-20T10:42:00+05:30',
   }
-  const summary = decisionSummary(decisionBody({ action: 'buy_call', entry, no_trade: [] }))
+  const summary = decisionSummary(i18n, decisionBody({ action: 'buy_call', entry, no_trade: [] }))
   expect(summary).toMatchObject({ headline: 'Buy call', tone: 'up' })
   expect(summary.reason).toContain('NIFTY 24500 CE, limit ₹164.40')
 })

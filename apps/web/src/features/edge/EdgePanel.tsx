@@ -1,5 +1,9 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { msg, plural } from '@lingui/core/macro'
+import type { MessageDescriptor } from '@lingui/core'
 import type { EdgeReply, MeasuredEdgeRow } from '@strikewise/wire/reports.ts'
 import { useQuery } from '@tanstack/react-query'
+import { errorDetail } from '../../lib/error-detail.ts'
 import { rupeesText, signedRupeesText } from '../../lib/format.ts'
 import { Card, CardHeader } from '../../ui/Card.tsx'
 import { ModeBadge } from '../../ui/ModeBadge.tsx'
@@ -11,15 +15,20 @@ type Mode = 'live' | 'paper'
 
 /** What the user's own trades of these kinds of account brought, net, and how surely. Private: no public page shows it. */
 export function EdgePanel({ modes, className }: { modes: readonly Mode[]; className?: string }) {
+  const { t } = useLingui()
   const { data, isError, error, refetch } = useQuery(edgeQuery)
   return (
     <Card aria-labelledby="edge" className={className}>
-      <CardHeader id="edge" title="Measured edge" note="Your own closed trades, after charges. Only you see this." />
+      <CardHeader
+        id="edge"
+        title={t`Measured edge`}
+        note={t`Your own closed trades, after charges. Only you see this.`}
+      />
       {data !== undefined ? (
         <>
           {isError && (
             <Notice tone="warn" role="status" className="m-4 mb-0">
-              These figures may be old: newer ones could not be read.
+              <Trans>These figures may be old: newer ones could not be read.</Trans>
             </Notice>
           )}
           <div className="divide-y">
@@ -29,9 +38,13 @@ export function EdgePanel({ modes, className }: { modes: readonly Mode[]; classN
           </div>
         </>
       ) : isError ? (
-        <ErrorState title="The measured edge could not be read" hint={error.message} onRetry={() => void refetch()} />
+        <ErrorState
+          title={t`The measured edge could not be read`}
+          hint={errorDetail(error)}
+          onRetry={() => void refetch()}
+        />
       ) : (
-        <LoadingState label="Loading..." className="min-h-32" />
+        <LoadingState label={t`Loading...`} className="min-h-32" />
       )}
     </Card>
   )
@@ -40,71 +53,78 @@ export function EdgePanel({ modes, className }: { modes: readonly Mode[]; classN
 type Needs = Pick<EdgeReply, 'min_trades' | 'min_days'>
 
 function EdgeOfKind({ mode, edge, needs }: { mode: Mode; edge: MeasuredEdgeRow | null; needs: Needs }) {
+  const { t } = useLingui()
   return (
-    <section aria-label={mode === 'live' ? 'Live account' : 'Paper account'} className="p-4">
+    <section aria-label={mode === 'live' ? t`Live account` : t`Paper account`} className="p-4">
       <p className="flex flex-wrap items-baseline gap-x-3 gap-y-1">
         <ModeBadge mode={mode} />
-        <span className="font-medium">{verdictWords(edge)}</span>
+        <span className="font-medium">{t(verdictWords(edge))}</span>
       </p>
-      <p className="mt-1 text-sm text-ink-3">{explanation(edge, needs)}</p>
+      <p className="mt-1 text-sm text-ink-3">{t(explanation(edge, needs))}</p>
       {edge !== null && <Facts edge={edge} />}
     </section>
   )
 }
 
-function verdictWords(edge: MeasuredEdgeRow | null): string {
-  if (edge === null || edge.verdict === 'not_known') return 'Not yet known'
-  return edge.verdict === 'positive' ? 'An edge was shown' : 'No edge was shown'
+function verdictWords(edge: MeasuredEdgeRow | null): MessageDescriptor {
+  if (edge === null || edge.verdict === 'not_known') return msg`Not yet known`
+  return edge.verdict === 'positive' ? msg`An edge was shown` : msg`No edge was shown`
 }
 
-function explanation(edge: MeasuredEdgeRow | null, { min_trades, min_days }: Needs): string {
+function explanation(edge: MeasuredEdgeRow | null, { min_trades, min_days }: Needs): MessageDescriptor {
   if (edge === null)
-    return `No trade of this kind was closed yet. It takes ${min_trades} of them, on ${min_days} days, to say anything.`
+    return msg`No trade of this kind was closed yet. It takes ${min_trades} of them, on ${min_days} days, to say anything.`
+  const { trades, days } = edge
   switch (edge.verdict) {
     case 'not_known':
-      return `${edge.trades} of ${min_trades} trades, ${edge.days} of ${min_days} days: too few to say anything about the next one.`
+      return msg`${trades} of ${min_trades} trades, ${days} of ${min_days} days: too few to say anything about the next one.`
     case 'not_positive':
-      return 'The lower end of the interval is not above zero: after charges these trades may as well lose.'
+      return msg`The lower end of the interval is not above zero: after charges these trades may as well lose.`
     case 'positive':
-      return 'The lower end of the interval is above zero. It is what these trades brought, not a promise of the next ones.'
+      return msg`The lower end of the interval is above zero. It is what these trades brought, not a promise of the next ones.`
   }
 }
 
 function Facts({ edge }: { edge: MeasuredEdgeRow }) {
+  const { t } = useLingui()
   const known = edge.verdict !== 'not_known'
+  const unknown = t`not yet known`
+  const within = (low: string, high: string) => (known ? t`95%: ${low} to ${high}` : undefined)
+  const { wins, trades, days, from, to, drawdown_days } = edge
+  const gross = signedRupeesText(edge.gross)
   const { expectancy_interval: money, expectancy_r_interval: r, win_rate_interval: rate } = edge
   return (
     <dl className="mt-3 grid grid-cols-2 gap-x-6 gap-y-3 text-sm sm:grid-cols-3 lg:grid-cols-4">
       <Fact
-        name="Average trade, net"
-        value={known ? signedRupeesText(edge.expectancy) : 'not yet known'}
-        note={known ? `95%: ${signedRupeesText(money.low)} to ${signedRupeesText(money.high)}` : undefined}
+        name={t`Average trade, net`}
+        value={known ? signedRupeesText(edge.expectancy) : unknown}
+        note={within(signedRupeesText(money.low), signedRupeesText(money.high))}
       />
       <Fact
-        name="In units of risk (R)"
-        value={known ? rText(edge.expectancy_r) : 'not yet known'}
-        note={known ? `95%: ${rText(r.low)} to ${rText(r.high)}` : undefined}
+        name={t`In units of risk (R)`}
+        value={known ? rText(edge.expectancy_r) : unknown}
+        note={within(rText(r.low), rText(r.high))}
       />
       <Fact
-        name="Won"
-        value={known ? percent(edge.win_rate) : `${edge.wins} of ${edge.trades}`}
-        note={known ? `95%: ${percent(rate.low)} to ${percent(rate.high)}` : undefined}
+        name={t`Won`}
+        value={known ? percent(edge.win_rate) : t`${wins} of ${trades}`}
+        note={within(percent(rate.low), percent(rate.high))}
       />
       <Fact
-        name="Profit factor"
-        value={known ? (edge.profit_factor === null ? 'no loss yet' : edge.profit_factor.toFixed(2)) : 'not yet known'}
+        name={t`Profit factor`}
+        value={known ? (edge.profit_factor === null ? t`no loss yet` : edge.profit_factor.toFixed(2)) : unknown}
       />
       <Fact
-        name="Trades"
-        value={`${edge.trades} on ${edge.days} ${edge.days === 1 ? 'day' : 'days'}`}
-        note={`${edge.from} to ${edge.to}`}
+        name={t`Trades`}
+        value={t`${trades} on ${plural(days, { one: '# day', other: '# days' })}`}
+        note={t`${from} to ${to}`}
       />
-      <Fact name="Net" value={signedRupeesText(edge.net)} note={`gross ${signedRupeesText(edge.gross)}`} />
-      <Fact name="Charges" value={rupeesText(edge.charges)} />
+      <Fact name={t`Net`} value={signedRupeesText(edge.net)} note={t`gross ${gross}`} />
+      <Fact name={t`Charges`} value={rupeesText(edge.charges)} />
       <Fact
-        name="Deepest fall"
+        name={t`Deepest fall`}
         value={rupeesText(edge.drawdown)}
-        note={edge.drawdown_days > 0 ? `${edge.drawdown_days} trading days under a peak` : undefined}
+        note={drawdown_days > 0 ? t`${drawdown_days} trading days under a peak` : undefined}
       />
     </dl>
   )

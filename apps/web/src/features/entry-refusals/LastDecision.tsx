@@ -1,6 +1,8 @@
+import { Trans } from '@lingui/react/macro'
 import type { IndexSymbol } from '@strikewise/domain/instruments/contract.ts'
 import { useQuery } from '@tanstack/react-query'
 import { wireTime } from '../../lib/ist-format.ts'
+import { Served } from '../../ui/Served.tsx'
 import { lastDecisionQuery } from '../decision/queries.ts'
 
 /** The newest decision of an index when it was no trade for anybody; nothing while it was one, or is not known. */
@@ -9,10 +11,17 @@ export function LastDecision({ symbol, today }: { symbol: IndexSymbol; today: st
   const decision = data?.[0]
   if (decision === undefined || decision.action !== 'none') return null
   const [reason] = decision.no_trade
+  const time = wireTime(decision.bar_end)
   return (
     <li className="text-sm text-ink-2">
-      <span className="font-medium text-ink">{symbol}</span>: no trade at {wireTime(decision.bar_end)}
-      {reason !== undefined && `: ${reason.text}`}
+      <Trans>
+        <span className="font-medium text-ink">{symbol}</span>: no trade at {time}
+      </Trans>
+      {reason !== undefined && (
+        <>
+          : <Served text={reason.text} />
+        </>
+      )}
     </li>
   )
 }

@@ -1,10 +1,13 @@
+import { Trans, useLingui } from '@lingui/react/macro'
 import type { IndexSymbol } from '@strikewise/domain/instruments/contract.ts'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { memo, useMemo } from 'react'
+import { errorDetail } from '../../lib/error-detail.ts'
 import { wireTime } from '../../lib/ist-format.ts'
 import { useMarketToday } from '../../lib/market-clock.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Card, CardHeader } from '../../ui/Card.tsx'
+import { Served } from '../../ui/Served.tsx'
 import { EmptyState, ErrorState, LoadingState } from '../../ui/states.tsx'
 import { Table, TableFrame, Td, Th } from '../../ui/Table.tsx'
 import { LastDecision } from './LastDecision.tsx'
@@ -20,12 +23,13 @@ interface WhyNoTradePanelProps {
 
 /** Why nothing was bought: the newest decision of each index, and the day's entries that were refused to this user. */
 export function WhyNoTradePanel({ uid, decisions }: WhyNoTradePanelProps) {
+  const { t } = useLingui()
   const today = useMarketToday()
   return (
     <Card aria-labelledby="why-no-trade">
-      <CardHeader id="why-no-trade" title="Why no trade" />
+      <CardHeader id="why-no-trade" title={t`Why no trade`} />
       {decisions.length > 0 && (
-        <ul aria-label="Newest decisions without a trade" className="space-y-1 px-4 py-3 empty:hidden">
+        <ul aria-label={t`Newest decisions without a trade`} className="space-y-1 px-4 py-3 empty:hidden">
           {decisions.map((symbol) => (
             <LastDecision key={symbol} symbol={symbol} today={today} />
           ))}
@@ -37,29 +41,32 @@ export function WhyNoTradePanel({ uid, decisions }: WhyNoTradePanelProps) {
 }
 
 function Refusals({ uid, today }: { uid: string; today: string }) {
+  const { t } = useLingui()
   const { data, isPending, isError, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(
     refusalsQuery(uid, today),
   )
   const runs = useMemo(() => refusalRuns(data ?? []), [data])
-  if (isPending) return <LoadingState label="Loading..." className="min-h-32" />
+  if (isPending) return <LoadingState label={t`Loading...`} className="min-h-32" />
   if (isError && data === undefined)
-    return <ErrorState title="The reasons could not be read" hint={error.message} onRetry={() => void refetch()} />
+    return (
+      <ErrorState title={t`The reasons could not be read`} hint={errorDetail(error)} onRetry={() => void refetch()} />
+    )
   if (runs.length === 0)
     return (
       <EmptyState
-        title="No entry was refused today"
-        hint="When a signal is not traded in your account, the reason is shown here."
+        title={t`No entry was refused today`}
+        hint={t`When a signal is not traded in your account, the reason is shown here.`}
       />
     )
   return (
     <>
-      <TableFrame label="Refused entries">
+      <TableFrame label={t`Refused entries`}>
         <Table>
           <thead>
             <tr>
-              <Th>Time</Th>
-              <Th>Decision</Th>
-              <Th>Reason and remedy</Th>
+              <Th>{t`Time`}</Th>
+              <Th>{t`Decision`}</Th>
+              <Th>{t`Reason and remedy`}</Th>
             </tr>
           </thead>
           <tbody>
@@ -72,7 +79,7 @@ function Refusals({ uid, today }: { uid: string; today: string }) {
       {hasNextPage && (
         <div className="border-t px-4 py-3">
           <Button tone="secondary" size="sm" busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-            Show earlier
+            <Trans>Show earlier</Trans>
           </Button>
         </div>
       )}
@@ -82,13 +89,16 @@ function Refusals({ uid, today }: { uid: string; today: string }) {
 
 const Row = memo(function Row({ run: { newest, since, count } }: { run: RefusalRun }) {
   const { contract, remedy } = newest
+  const began = wireTime(since)
   return (
     <tr className="last:[&>td]:border-b-0">
       <Td className="py-2 align-top">
         {wireTime(newest.at)}
         {count > 1 && (
           <span className="block text-xs text-ink-3">
-            {count} times since {wireTime(since)}
+            <Trans>
+              {count} times since {began}
+            </Trans>
           </span>
         )}
       </Td>
@@ -97,10 +107,12 @@ const Row = memo(function Row({ run: { newest, since, count } }: { run: RefusalR
         {contract !== null && ` ${contract.strike} ${contract.side}`}
       </Td>
       <Td className="py-2 align-top whitespace-normal">
-        <span className="block min-w-56">{newest.text}</span>
+        <span className="block min-w-56">
+          <Served text={newest.text} />
+        </span>
         {remedy !== null && (
           <span className="block text-sm text-ink-3">
-            {remedy.text} {remedy.place !== null && <RemedyLink place={remedy.place} />}
+            <Served text={remedy.text} /> {remedy.place !== null && <RemedyLink place={remedy.place} />}
           </span>
         )}
       </Td>

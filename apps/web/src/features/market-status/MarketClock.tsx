@@ -1,3 +1,4 @@
+import { Trans, useLingui } from '@lingui/react/macro'
 import { optionsTrade, type MarketPhase } from '@strikewise/domain/time/market-clock.ts'
 import { useQuery } from '@tanstack/react-query'
 import { FlaskConical } from 'lucide-react'
@@ -17,6 +18,7 @@ const TONES = {
 
 /** The market's phase, India's time, and the next open or close. A simulated market is named as such. */
 export function MarketClock() {
+  const { t } = useLingui()
   const clock = useQuery(clockQuery)
   const { data: config } = useQuery(configQuery)
   const phase = useMarketTime(phaseAt)
@@ -25,11 +27,12 @@ export function MarketClock() {
     <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5 text-sm">
       {config?.sandbox === true && (
         <Badge tone="info" icon={<FlaskConical aria-hidden="true" />}>
-          Simulated market{clock.data && clock.data.speed !== 1 ? ` ×${clock.data.speed}` : ''}
+          <Trans>Simulated market</Trans>
+          {clock.data && clock.data.speed !== 1 ? ` ×${clock.data.speed}` : ''}
         </Badge>
       )}
       <Badge tone={TONES[phase]} dot={optionsTrade(phase) ? 'pulse' : true}>
-        {PHASE_TEXTS[phase]}
+        {t(PHASE_TEXTS[phase])}
       </Badge>
       <span className="text-ink-2">
         <RunningTime /> IST

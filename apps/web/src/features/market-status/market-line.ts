@@ -1,3 +1,5 @@
+import { msg, t } from '@lingui/core/macro'
+import type { MessageDescriptor } from '@lingui/core'
 import { nseCalendar } from '@strikewise/domain/time/calendar.ts'
 import { istDateAt, type EpochMs } from '@strikewise/domain/time/ist.ts'
 import { marketClock, optionsTrade, type MarketPhase } from '@strikewise/domain/time/market-clock.ts'
@@ -5,12 +7,12 @@ import { istDay, istMinute } from '../../lib/ist-format.ts'
 
 /** What each phase is called. */
 export const PHASE_TEXTS = {
-  pre_open: 'Pre-open',
-  open: 'Market open',
-  closing_auction: 'Closing auction',
-  closed: 'Market closed',
-  holiday: 'Market holiday',
-} satisfies Record<MarketPhase, string>
+  pre_open: msg`Pre-open`,
+  open: msg`Market open`,
+  closing_auction: msg`Closing auction`,
+  closed: msg`Market closed`,
+  holiday: msg`Market holiday`,
+} satisfies Record<MarketPhase, MessageDescriptor>
 
 /** The market's phase at `now`. */
 export const phaseAt = (now: EpochMs): MarketPhase => marketClock(now, nseCalendar).phase
@@ -25,8 +27,9 @@ export function nextChangeText(now: EpochMs): string {
     at = next.at
     if (optionsTrade(next.phase) !== trading) break
   }
-  const day = istDateAt(at) === istDateAt(now) ? '' : `${istDay(at)}, `
-  return `${trading ? 'closes' : 'opens'} ${day}${istMinute(at)}`
+  const minute = istMinute(at)
+  const when = istDateAt(at) === istDateAt(now) ? minute : `${istDay(at)}, ${minute}`
+  return trading ? t`closes ${when}` : t`opens ${when}`
 }
 
 /** Real time a poll needs to arrive, doubled for safety: what may pass before silence means something. */

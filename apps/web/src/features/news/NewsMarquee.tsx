@@ -1,3 +1,4 @@
+import { Trans, useLingui } from '@lingui/react/macro'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { Newspaper } from 'lucide-react'
 import type { CSSProperties } from 'react'
@@ -15,23 +16,24 @@ const SECONDS_A_CHARACTER = 0.16
 
 /** Headlines running by; stands still under the pointer, on focus and when motion is unwanted. Nothing without headlines. */
 export function NewsMarquee() {
+  const { t } = useLingui()
   const { data: headlines = [] } = useQuery({ ...newsQuery, select: (news) => news.headlines })
   if (headlines.length === 0) return null
   const length = headlines.reduce((sum, text) => sum + text.length + 6, 0)
   const style = { '--marquee-seconds': `${Math.max(30, length * SECONDS_A_CHARACTER)}s` } as CSSProperties
   return (
     <section
-      aria-label="Market news"
+      aria-label={t`Market news`}
       className="flex h-9 items-center gap-3 overflow-hidden rounded-md border bg-surface pl-3 text-sm"
     >
       <span className="flex shrink-0 items-center gap-1.5 text-xs font-semibold text-ink-2">
         <Newspaper aria-hidden="true" className="size-3.5" />
-        News
+        <Trans>News</Trans>
       </span>
       <div
         tabIndex={0}
         role="group"
-        aria-label="Headlines"
+        aria-label={t`Headlines`}
         className="group relative min-w-0 flex-1 overflow-hidden [mask-image:linear-gradient(90deg,transparent,#000_1.5rem,#000_calc(100%-1.5rem),transparent)] motion-reduce:overflow-x-auto"
       >
         <div

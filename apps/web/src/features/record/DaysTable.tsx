@@ -1,3 +1,4 @@
+import { Trans, useLingui } from '@lingui/react/macro'
 import type { RecordReply } from '@strikewise/wire/record.ts'
 import { Download } from 'lucide-react'
 import { Card, CardHeader } from '../../ui/Card.tsx'
@@ -6,38 +7,41 @@ import { dayAddress } from './record-lines.ts'
 
 /** The days that are over, each with its root and its file. */
 export function DaysTable({ days }: { days: RecordReply['days'] }) {
+  const { t } = useLingui()
   return (
     <Card aria-labelledby="days">
-      <CardHeader id="days" title="Days" note="newest first" />
-      <TableFrame label="Days of the record">
+      <CardHeader id="days" title={t`Days`} note={t`newest first`} />
+      <TableFrame label={t`Days of the record`}>
         <Table>
           <thead>
             <tr>
-              <Th>Day</Th>
-              <Th>File</Th>
-              <Th align="end">Entries</Th>
-              <Th>First and last</Th>
-              <Th>Root</Th>
+              <Th>{t`Day`}</Th>
+              <Th>{t`File`}</Th>
+              <Th align="end">{t({ message: 'Entries', context: 'of the record' })}</Th>
+              <Th>{t`First and last`}</Th>
+              <Th>{t`Root`}</Th>
             </tr>
           </thead>
           <tbody>
-            {days.map(({ root, hash }) => (
-              <tr key={root.day} className="last:[&>td]:border-b-0">
-                <Td className="font-medium">{root.day}</Td>
+            {days.map(({ root: { day, count, first_seq: first, last_seq: last }, hash }) => (
+              <tr key={day} className="last:[&>td]:border-b-0">
+                <Td className="font-medium">{day}</Td>
                 <Td>
                   <a
-                    href={dayAddress(root.day)}
-                    aria-label={`Download ${root.day}`}
-                    download={`strikewise-record-${root.day}.jsonl`}
+                    href={dayAddress(day)}
+                    aria-label={t`Download ${day}`}
+                    download={`strikewise-record-${day}.jsonl`}
                     className="inline-flex items-center gap-1.5 rounded-sm underline underline-offset-2 hover:text-ink"
                   >
                     <Download aria-hidden="true" className="size-4" />
-                    Download
+                    <Trans>Download</Trans>
                   </a>
                 </Td>
-                <Td align="end">{root.count.toLocaleString('en-IN')}</Td>
+                <Td align="end">{count.toLocaleString('en-IN')}</Td>
                 <Td className="text-ink-2">
-                  {root.first_seq} to {root.last_seq}
+                  <Trans>
+                    {first} to {last}
+                  </Trans>
                 </Td>
                 <Td>
                   <span title={hash} className="font-mono text-xs text-ink-2">

@@ -1,3 +1,4 @@
+import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { errorDetail } from '../../lib/error-detail.ts'
 import { Card, CardHeader } from '../../ui/Card.tsx'
@@ -8,17 +9,18 @@ import { VerifyPanel } from './VerifyPanel.tsx'
 
 /** The signed days, the means to verify them here, and the command that does it anywhere else. */
 export function RecordPanels() {
+  const { t } = useLingui()
   const { data, error, isPending, refetch } = useQuery(recordQuery)
   if (isPending)
     return (
       <Card>
-        <LoadingState label="Reading the record..." className="min-h-60" />
+        <LoadingState label={t`Reading the record...`} className="min-h-60" />
       </Card>
     )
   if (data === undefined)
     return (
       <Card>
-        <ErrorState title="The record could not be read" hint={errorDetail(error)} onRetry={() => void refetch()} />
+        <ErrorState title={t`The record could not be read`} hint={errorDetail(error)} onRetry={() => void refetch()} />
       </Card>
     )
   const newest = data.days[0]
@@ -26,8 +28,8 @@ export function RecordPanels() {
     return (
       <Card>
         <EmptyState
-          title="No day is over yet"
-          hint="A day is signed half an hour after the market has closed, and can be verified here from then on."
+          title={t`No day is over yet`}
+          hint={t`A day is signed half an hour after the market has closed, and can be verified here from then on.`}
           className="min-h-60"
         />
       </Card>
@@ -42,19 +44,26 @@ export function RecordPanels() {
 }
 
 function Command({ day, signer }: { day: string; signer: string }) {
+  const { t } = useLingui()
   return (
     <Card aria-labelledby="command">
-      <CardHeader id="command" title="Anywhere else" />
+      <CardHeader id="command" title={t`Anywhere else`} />
       <div className="space-y-2 p-4 text-sm text-ink-2">
         <p>
-          With the source and Node, without a server: download a day, or several one after the other in a file, and run
+          <Trans>
+            With the source and Node, without a server: download a day, or several one after the other in a file, and
+            run
+          </Trans>
         </p>
+        {/* untranslated: a command */}
         <pre tabIndex={0} className="overflow-x-auto rounded-md border bg-sunken p-3 font-mono text-xs text-ink">
           npm run verify-record -- strikewise-record-{day}.jsonl --key {signer}
         </pre>
         <p>
-          Keep the key, and now and then a root: whoever holds an old one can tell whether the past was written anew,
-          even by ourselves.
+          <Trans>
+            Keep the key, and now and then a root: whoever holds an old one can tell whether the past was written anew,
+            even by ourselves.
+          </Trans>
         </p>
       </div>
     </Card>

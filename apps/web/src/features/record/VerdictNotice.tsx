@@ -1,21 +1,29 @@
+import { Trans, useLingui } from '@lingui/react/macro'
 import type { Verification } from './useVerification.ts'
+import { servedText } from '../../lib/served-text.ts'
 import { Notice } from '../../ui/Notice.tsx'
+import { Served } from '../../ui/Served.tsx'
 
 /** What verifying is doing, or what it found. `total`: lines there are, where that is known. */
 export function VerdictNotice({ state, total }: { state: Verification; total: number | undefined }) {
+  const { t } = useLingui()
   switch (state.step) {
     case 'idle':
       return null
-    case 'running':
+    case 'running': {
+      const lines = state.lines.toLocaleString('en-IN')
       return (
         <div className="space-y-2 text-sm text-ink-2">
-          <p>{state.lines.toLocaleString('en-IN')} lines read…</p>
-          <progress aria-label="Verifying" max={total} value={total && state.lines} className="block h-2 w-full" />
+          <p>
+            <Trans>{lines} lines read…</Trans>
+          </p>
+          <progress aria-label={t`Verifying`} max={total} value={total && state.lines} className="block h-2 w-full" />
         </div>
       )
+    }
     case 'failed':
       return (
-        <Notice tone="down" title="It could not be verified">
+        <Notice tone="down" title={t`It could not be verified`}>
           {state.why}
         </Notice>
       )
@@ -25,31 +33,44 @@ export function VerdictNotice({ state, total }: { state: Verification; total: nu
 }
 
 function Found({ verdict, signaturesChecked }: Extract<Verification, { step: 'done' }>) {
+  const { i18n, t } = useLingui()
   if (!verdict.ok) {
     const { kind, line, seq, day, text } = verdict.damage
-    const place = [`line ${line}`, ...(seq === null ? [] : [`entry ${seq}`]), ...(day === null ? [] : [day])].join(', ')
+    const place = [t`line ${line}`, ...(seq === null ? [] : [t`entry ${seq}`]), ...(day === null ? [] : [day])].join(
+      ', ',
+    )
+    const damage = servedText(i18n, kind)
     return (
-      <Notice tone="down" title={`Not what was written: ${kind}, ${place}`}>
-        {text}
+      <Notice tone="down" title={t`Not what was written: ${damage}, ${place}`}>
+        <Served text={text} />
       </Notice>
     )
   }
-  const { entries, days, keys, attested } = verdict
-  const [first, last] = [days[0], days.at(-1)]
+  const { days, keys, attested } = verdict
+  const entries = verdict.entries.toLocaleString('en-IN')
+  const [first = '', last = ''] = [days[0], days.at(-1)]
   return (
     <Notice
       tone={signaturesChecked ? 'up' : 'warn'}
-      title={`The record holds: ${entries.toLocaleString('en-IN')} entries of ${first === last ? first : `${first} to ${last}`}`}
+      title={
+        first === last
+          ? t`The record holds: ${entries} entries of ${first}`
+          : t`The record holds: ${entries} entries of ${first} to ${last}`
+      }
     >
       <ul className="mt-1 space-y-1">
         {!attested && (
           <li>
-            It was not read to the end its root names: what was read fits together, and nothing is said of the rest.
+            <Trans>
+              It was not read to the end its root names: what was read fits together, and nothing is said of the rest.
+            </Trans>
           </li>
         )}
         {!signaturesChecked && (
           <li>
-            This browser does not know Ed25519, so the signatures were not checked. The command below checks them.
+            <Trans>
+              This browser does not know Ed25519, so the signatures were not checked. The command below checks them.
+            </Trans>
           </li>
         )}
         {signaturesChecked && keys.map((key) => <Signer key={key} name={key} />)}
@@ -61,7 +82,9 @@ function Found({ verdict, signaturesChecked }: Extract<Verification, { step: 'do
 function Signer({ name }: { name: string }) {
   return (
     <li>
-      Signed with <span className="font-mono text-xs break-all">{name}</span>
+      <Trans>
+        Signed with <span className="font-mono text-xs break-all">{name}</span>
+      </Trans>
     </li>
   )
 }

@@ -1,3 +1,4 @@
+import { Trans, useLingui } from '@lingui/react/macro'
 import type { RecordReply } from '@strikewise/wire/record.ts'
 import { ShieldCheck } from 'lucide-react'
 import { useId, useState, type ChangeEvent, type ReactNode } from 'react'
@@ -12,6 +13,7 @@ import { VerdictNotice } from './VerdictNotice.tsx'
 
 /** Verifies any range of days in this browser, or a file the reader has. `days`: newest first, at least one. */
 export function VerifyPanel({ days }: { days: RecordReply['days'] }) {
+  const { t } = useLingui()
   const names = days.map(({ root }) => root.day).toReversed()
   const [chosen, setChosen] = useState({ first: names.at(-1)!, last: names.at(-1)! })
   const [entries, setEntries] = useState({ from: '', to: '' })
@@ -35,39 +37,47 @@ export function VerifyPanel({ days }: { days: RecordReply['days'] }) {
   }
   return (
     <Card aria-labelledby="verify">
-      <CardHeader id="verify" title="Verify" note="in this browser, from the first entry to the last" />
+      <CardHeader id="verify" title={t`Verify`} note={t`in this browser, from the first entry to the last`} />
       <div className="space-y-4 p-4">
-        {!canHash() && <Notice tone="warn">This browser only computes hashes on pages that came over HTTPS.</Notice>}
+        {!canHash() && (
+          <Notice tone="warn">
+            <Trans>This browser only computes hashes on pages that came over HTTPS.</Trans>
+          </Notice>
+        )}
         <div className="grid grid-cols-2 gap-3 sm:grid-cols-4">
           <DayChoice
-            label="First day"
+            label={t`First day`}
             value={chosen.first}
             days={names}
             onChoose={(first) => setChosen({ ...chosen, first })}
           />
           <DayChoice
-            label="Last day"
+            label={t`Last day`}
             value={chosen.last}
             days={names}
             onChoose={(last) => setChosen({ ...chosen, last })}
           />
           <Field
-            label="From entry"
+            label={t`From entry`}
             inputMode="numeric"
-            placeholder="first"
+            placeholder={t`first`}
             value={entries.from}
             onChange={(event) => setEntries({ ...entries, from: event.currentTarget.value })}
           />
           <Field
-            label="To entry"
+            label={t`To entry`}
             inputMode="numeric"
-            placeholder="last"
+            placeholder={t`last`}
             value={entries.to}
             onChange={(event) => setEntries({ ...entries, to: event.currentTarget.value })}
           />
         </div>
-        <FormNote show={asked.length === 0}>The last day is before the first.</FormNote>
-        <FormNote show={range === undefined}>Entries are whole numbers.</FormNote>
+        <FormNote show={asked.length === 0}>
+          <Trans>The last day is before the first.</Trans>
+        </FormNote>
+        <FormNote show={range === undefined}>
+          <Trans>Entries are whole numbers.</Trans>
+        </FormNote>
         <div className="flex flex-wrap items-center gap-3">
           <Button
             busy={state.step === 'running'}
@@ -75,10 +85,10 @@ export function VerifyPanel({ days }: { days: RecordReply['days'] }) {
             onClick={verifyDays}
           >
             <ShieldCheck aria-hidden="true" />
-            Verify
+            <Trans>Verify</Trans>
           </Button>
           <label className="text-sm text-ink-2">
-            or a file you have:{' '}
+            <Trans>or a file you have:</Trans>{' '}
             <input
               type="file"
               accept=".jsonl,application/jsonl"

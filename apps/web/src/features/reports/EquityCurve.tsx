@@ -1,3 +1,4 @@
+import { Trans, useLingui } from '@lingui/react/macro'
 import type { ReportReply } from '@strikewise/wire/reports.ts'
 import { rupeesText, signedRupeesText } from '../../lib/format.ts'
 import { shortDay } from './words.ts'
@@ -7,6 +8,7 @@ const HEIGHT = 150
 
 /** Net results from the period's first day on, day by day. The table by day says the same in figures. */
 export function EquityCurve({ days, drawdown }: Pick<ReportReply, 'drawdown'> & { days: ReportReply['by_day'] }) {
+  const { t } = useLingui()
   const values = [0, ...days.map((day) => day.running)]
   const [low, high] = [Math.min(...values), Math.max(...values)]
   const span = high - low || 1
@@ -14,11 +16,18 @@ export function EquityCurve({ days, drawdown }: Pick<ReportReply, 'drawdown'> & 
   const points = values.map((value, i) => `${(i / (values.length - 1)) * WIDTH},${y(value)}`).join(' ')
   const end = values.at(-1)!
   const [first, last] = [days[0]!, days.at(-1)!]
+  const [result, lowest, highest, fall] = [
+    signedRupeesText(end),
+    signedRupeesText(low),
+    signedRupeesText(high),
+    rupeesText(drawdown),
+  ]
+  const count = days.length
   return (
     <figure className="p-4">
       <svg
         role="img"
-        aria-label={`Running net result: from 0 to ${signedRupeesText(end)} over ${days.length} trading days, between ${signedRupeesText(low)} and ${signedRupeesText(high)}`}
+        aria-label={t`Running net result: from 0 to ${result} over ${count} trading days, between ${lowest} and ${highest}`}
         viewBox={`0 -4 ${WIDTH} ${HEIGHT + 8}`}
         preserveAspectRatio="none"
         className="h-36 w-full"
@@ -43,7 +52,9 @@ export function EquityCurve({ days, drawdown }: Pick<ReportReply, 'drawdown'> & 
       <figcaption className="mt-2 flex flex-wrap justify-between gap-x-4 gap-y-1 text-xs text-ink-3">
         <span>{shortDay(first.day)}</span>
         <span>
-          Highest {signedRupeesText(high)}, lowest {signedRupeesText(low)}, deepest fall {rupeesText(drawdown)}
+          <Trans>
+            Highest {highest}, lowest {lowest}, deepest fall {fall}
+          </Trans>
         </span>
         <span>{shortDay(last.day)}</span>
       </figcaption>

@@ -1,3 +1,6 @@
+import { useLingui } from '@lingui/react/macro'
+import { i18n } from '@lingui/core'
+import { msg, plural } from '@lingui/core/macro'
 import { addDays, type IstDate } from '@strikewise/domain/time/ist.ts'
 import type { ReportReply } from '@strikewise/wire/reports.ts'
 import { ChevronLeft, ChevronRight } from 'lucide-react'
@@ -6,7 +9,7 @@ import { signedRupeesText } from '../../lib/format.ts'
 import { IconButton } from '../../ui/Button.tsx'
 import { cx } from '../../ui/cx.ts'
 import { monthGrid, type Period } from './period.ts'
-import { dayOfMonth, longDay, monthName, shortAmount } from './words.ts'
+import { dayOfMonth, longDay, monthName, shortAmount, WEEKDAYS } from './words.ts'
 
 type Day = ReportReply['by_day'][number]
 
@@ -20,11 +23,11 @@ interface HeatMapProps {
   onMonth: (by: -1 | 1) => void
 }
 
-const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday']
 const STEPS: Readonly<Record<string, number>> = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -7, ArrowDown: 7 }
 
 /** A month's net results by day. The amount stands in each day, so colour is never the only sign; arrow keys move. */
 export function HeatMap({ month, days, today, chosen, onDay, onMonth }: HeatMapProps) {
+  const { t } = useLingui()
   const grid = useRef<HTMLTableElement>(null)
   const [focused, setFocused] = useState<IstDate | undefined>(undefined)
   const results = new Map(days.map((day) => [day.day, day]))
@@ -51,10 +54,10 @@ export function HeatMap({ month, days, today, chosen, onDay, onMonth }: HeatMapP
         <p id="heat-month" aria-live="polite" className="mr-auto font-medium">
           {monthName(month.from)}
         </p>
-        <IconButton label="Month before" onClick={() => onMonth(-1)}>
+        <IconButton label={t`Month before`} onClick={() => onMonth(-1)}>
           <ChevronLeft aria-hidden="true" />
         </IconButton>
-        <IconButton label="Month after" disabled={month.to >= today} onClick={() => onMonth(1)}>
+        <IconButton label={t`Month after`} disabled={month.to >= today} onClick={() => onMonth(1)}>
           <ChevronRight aria-hidden="true" />
         </IconButton>
       </div>
@@ -66,9 +69,9 @@ export function HeatMap({ month, days, today, chosen, onDay, onMonth }: HeatMapP
       >
         <thead>
           <tr>
-            {WEEKDAYS.map((name) => (
-              <th key={name} scope="col" abbr={name} className="pb-1 text-xs font-medium text-ink-3">
-                {name.slice(0, 3)}
+            {WEEKDAYS.map(({ name, short }) => (
+              <th key={name.id} scope="col" abbr={t(name)} className="pb-1 text-xs font-medium text-ink-3">
+                {t(short)}
               </th>
             ))}
           </tr>
@@ -78,7 +81,7 @@ export function HeatMap({ month, days, today, chosen, onDay, onMonth }: HeatMapP
             <tr key={week.find((day) => day !== null)}>
               {week.map((day, i) =>
                 day === null ? (
-                  <td key={WEEKDAYS[i]} role="gridcell" />
+                  <td key={WEEKDAYS[i]!.name.id} role="gridcell" />
                 ) : (
                   <td key={day} role="gridcell" aria-selected={isChosen(day)} className="p-0">
                     <DayCell
@@ -140,8 +143,9 @@ function DayCell({ day, result, largest, chosen, disabled, entry, onPress, onKey
 }
 
 function resultWords(result: Day | undefined): string {
-  if (result === undefined) return 'no closed trade'
-  return `net ${signedRupeesText(result.net)}, ${result.trades} ${result.trades === 1 ? 'trade' : 'trades'}`
+  if (result === undefined) return i18n._(msg`no closed trade`)
+  const net = signedRupeesText(result.net)
+  return i18n._(msg`net ${net}, ${plural(result.trades, { one: '# trade', other: '# trades' })}`)
 }
 
 /** Stronger from half of the month's largest day on. */

@@ -1,3 +1,6 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { msg } from '@lingui/core/macro'
+import type { MessageDescriptor } from '@lingui/core'
 import { addDays, type IstDate } from '@strikewise/domain/time/ist.ts'
 import { LONGEST_REPORT_DAYS } from '@strikewise/wire/reports.ts'
 import { ChevronLeft, ChevronRight } from 'lucide-react'
@@ -15,14 +18,15 @@ interface PeriodPickerProps {
 }
 
 const UNITS = [
-  { value: 'day', label: 'Day' },
-  { value: 'week', label: 'Week' },
-  { value: 'month', label: 'Month' },
-  { value: 'custom', label: 'Custom' },
-] as const satisfies readonly { value: PeriodUnit; label: string }[]
+  { value: 'day', label: msg`Day` },
+  { value: 'week', label: msg`Week` },
+  { value: 'month', label: msg`Month` },
+  { value: 'custom', label: msg`Custom` },
+] as const satisfies readonly { value: PeriodUnit; label: MessageDescriptor }[]
 
 /** Which days the report is about: a day, a week, a month, or from one day to another. Days are days in India. */
 export function PeriodPicker({ period, today, onChange }: PeriodPickerProps) {
+  const { t } = useLingui()
   const [choosing, setChoosing] = useState(false)
   const unit = choosing ? 'custom' : unitOf(period)
   const choose = (next: PeriodUnit) => {
@@ -34,12 +38,17 @@ export function PeriodPicker({ period, today, onChange }: PeriodPickerProps) {
   return (
     <div className="space-y-3">
       <div className="flex flex-wrap items-center gap-2">
-        <Segments label="Period" value={unit} options={UNITS} onChange={choose} />
+        <Segments
+          label={t`Period`}
+          value={unit}
+          options={UNITS.map(({ value, label }) => ({ value, label: t(label) }))}
+          onChange={choose}
+        />
         <div className="flex items-center">
-          <IconButton label="Earlier" onClick={() => onChange(shifted(period, -1))}>
+          <IconButton label={t`Earlier`} onClick={() => onChange(shifted(period, -1))}>
             <ChevronLeft aria-hidden="true" />
           </IconButton>
-          <IconButton label="Later" disabled={period.to >= today} onClick={() => onChange(shifted(period, 1))}>
+          <IconButton label={t`Later`} disabled={period.to >= today} onClick={() => onChange(shifted(period, 1))}>
             <ChevronRight aria-hidden="true" />
           </IconButton>
         </div>
@@ -53,12 +62,13 @@ export function PeriodPicker({ period, today, onChange }: PeriodPickerProps) {
 }
 
 function CustomDays({ period, onChange }: Pick<PeriodPickerProps, 'period' | 'onChange'>) {
+  const { t } = useLingui()
   const [from, setFrom] = useState<string>(period.from)
   const [to, setTo] = useState<string>(period.to)
   const chosen = readPeriod(from, to)
   const isTooLong = chosen !== undefined && chosen.to >= addDays(chosen.from, LONGEST_REPORT_DAYS)
   const error =
-    chosen === undefined ? 'Must not be before the first day' : isTooLong ? 'Must be within a year' : undefined
+    chosen === undefined ? t`Must not be before the first day` : isTooLong ? t`Must be within a year` : undefined
   return (
     <form
       className="flex flex-wrap items-start gap-3"
@@ -67,10 +77,10 @@ function CustomDays({ period, onChange }: Pick<PeriodPickerProps, 'period' | 'on
         if (chosen !== undefined && error === undefined) onChange(chosen)
       }}
     >
-      <Field label="First day" type="date" value={from} onChange={(event) => setFrom(event.target.value)} />
-      <Field label="Last day" type="date" value={to} error={error} onChange={(event) => setTo(event.target.value)} />
+      <Field label={t`First day`} type="date" value={from} onChange={(event) => setFrom(event.target.value)} />
+      <Field label={t`Last day`} type="date" value={to} error={error} onChange={(event) => setTo(event.target.value)} />
       <Button type="submit" tone="secondary" className="mt-6.5" disabled={error !== undefined}>
-        Show
+        <Trans>Show</Trans>
       </Button>
     </form>
   )

@@ -1,8 +1,10 @@
+import { useLingui } from '@lingui/react/macro'
 import type { ReportReply, ReportSums, ReportTradeRow } from '@strikewise/wire/reports.ts'
 import { Link } from '@tanstack/react-router'
 import { rupeesText, signedRupeesText } from '../../lib/format.ts'
 import { wireTime } from '../../lib/ist-format.ts'
 import { cx } from '../../ui/cx.ts'
+import { Served } from '../../ui/Served.tsx'
 import { Table, TableFrame, Td, Th } from '../../ui/Table.tsx'
 import { shortDay } from './words.ts'
 
@@ -10,12 +12,13 @@ const ROW = 'last:[&>td]:border-b-0'
 
 /** Sums of the period's symbols. */
 export function SymbolTable({ rows }: { rows: ReportReply['by_symbol'] }) {
+  const { t } = useLingui()
   return (
-    <TableFrame label="Result by symbol">
+    <TableFrame label={t`Result by symbol`}>
       <Table>
         <thead>
           <tr>
-            <Th>Symbol</Th>
+            <Th>{t`Symbol`}</Th>
             <SumHeads />
           </tr>
         </thead>
@@ -34,14 +37,15 @@ export function SymbolTable({ rows }: { rows: ReportReply['by_symbol'] }) {
 
 /** Sums of the period's days, newest first. */
 export function DayTable({ rows }: { rows: ReportReply['by_day'] }) {
+  const { t } = useLingui()
   return (
-    <TableFrame label="Result by day" className="max-h-96 overflow-y-auto">
+    <TableFrame label={t`Result by day`} className="max-h-96 overflow-y-auto">
       <Table>
         <thead>
           <tr>
-            <Th>Day</Th>
+            <Th>{t`Day`}</Th>
             <SumHeads />
-            <Th align="end">Running</Th>
+            <Th align="end">{t`Running`}</Th>
           </tr>
         </thead>
         <tbody>
@@ -60,19 +64,20 @@ export function DayTable({ rows }: { rows: ReportReply['by_day'] }) {
 
 /** Every closed trade of the period, newest first; each leads to why it was opened. */
 export function TradesTable({ trades }: { trades: readonly ReportTradeRow[] }) {
+  const { t } = useLingui()
   return (
-    <TableFrame label="Closed trades" className="max-h-[32rem] overflow-y-auto">
+    <TableFrame label={t`Closed trades`} className="max-h-[32rem] overflow-y-auto">
       <Table>
         <thead>
           <tr>
-            <Th>Entry</Th>
-            <Th>Exit</Th>
-            <Th>Contract</Th>
-            <Th>Left by</Th>
-            <Th align="end">Qty</Th>
-            <Th align="end">Gross</Th>
-            <Th align="end">Charges</Th>
-            <Th align="end">Net</Th>
+            <Th>{t`Entry`}</Th>
+            <Th>{t`Exit`}</Th>
+            <Th>{t`Contract`}</Th>
+            <Th>{t`Left by`}</Th>
+            <Th align="end">{t`Qty`}</Th>
+            <Th align="end">{t`Gross`}</Th>
+            <Th align="end">{t`Charges`}</Th>
+            <Th align="end">{t`Net`}</Th>
           </tr>
         </thead>
         <tbody>
@@ -91,7 +96,9 @@ export function TradesTable({ trades }: { trades: readonly ReportTradeRow[] }) {
                   {trade.symbol} {trade.strike} {trade.side}
                 </Link>
               </Td>
-              <Td>{trade.exit_reason.replaceAll('_', ' ')}</Td>
+              <Td>
+                <Served text={trade.exit_reason.replaceAll('_', ' ')} />
+              </Td>
               <Td align="end">{trade.quantity}</Td>
               <Td align="end">{signedRupeesText(trade.gross)}</Td>
               <Td align="end">{rupeesText(trade.charges.total)}</Td>
@@ -108,13 +115,14 @@ export function TradesTable({ trades }: { trades: readonly ReportTradeRow[] }) {
 
 /** Refused entries by reason, the most frequent first, with what can be done. */
 export function RefusalTable({ refusals }: { refusals: ReportReply['refusals'] }) {
+  const { t } = useLingui()
   return (
-    <TableFrame label="Refused entries by reason">
+    <TableFrame label={t`Refused entries by reason`}>
       <Table>
         <thead>
           <tr>
-            <Th align="end">Times</Th>
-            <Th>Reason and remedy</Th>
+            <Th align="end">{t`Times`}</Th>
+            <Th>{t`Reason and remedy`}</Th>
           </tr>
         </thead>
         <tbody>
@@ -124,8 +132,14 @@ export function RefusalTable({ refusals }: { refusals: ReportReply['refusals'] }
                 {count}
               </Td>
               <Td className="py-2 align-top whitespace-normal">
-                <span className="block min-w-56">{text}</span>
-                {remedy !== null && <span className="block text-ink-3">{remedy.text}</span>}
+                <span className="block min-w-56">
+                  <Served text={text} />
+                </span>
+                {remedy !== null && (
+                  <span className="block text-ink-3">
+                    <Served text={remedy.text} />
+                  </span>
+                )}
               </Td>
             </tr>
           ))}
@@ -136,13 +150,14 @@ export function RefusalTable({ refusals }: { refusals: ReportReply['refusals'] }
 }
 
 function SumHeads() {
+  const { t } = useLingui()
   return (
     <>
-      <Th align="end">Trades</Th>
-      <Th align="end">Won</Th>
-      <Th align="end">Gross</Th>
-      <Th align="end">Charges</Th>
-      <Th align="end">Net</Th>
+      <Th align="end">{t`Trades`}</Th>
+      <Th align="end">{t`Won`}</Th>
+      <Th align="end">{t`Gross`}</Th>
+      <Th align="end">{t`Charges`}</Th>
+      <Th align="end">{t`Net`}</Th>
     </>
   )
 }

@@ -1,9 +1,13 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { msg } from '@lingui/core/macro'
+import type { MessageDescriptor } from '@lingui/core'
 import type { IstDate } from '@strikewise/domain/time/ist.ts'
 import type { ReportReply } from '@strikewise/wire/reports.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Download } from 'lucide-react'
 import { useState } from 'react'
+import { errorDetail } from '../../lib/error-detail.ts'
 import { wireTime } from '../../lib/ist-format.ts'
 import { useMarketToday } from '../../lib/market-clock.ts'
 import { buttonClass } from '../../ui/Button.tsx'
@@ -28,23 +32,30 @@ interface ReportsPanelProps {
 }
 
 const MODES = [
-  { value: 'live', label: 'Live' },
-  { value: 'paper', label: 'Paper' },
-] as const satisfies readonly { value: Mode; label: string }[]
+  { value: 'live', label: msg`Live` },
+  { value: 'paper', label: msg`Paper` },
+] as const satisfies readonly { value: Mode; label: MessageDescriptor }[]
 
 /** A user's results of a period and kind of account, and what was not traded and why. */
 export function ReportsPanel({ mode, period, locked, onChange }: ReportsPanelProps) {
+  const { t } = useLingui()
   const today = useMarketToday()
   const report = useQuery(reportQuery(mode, period))
+  const asOf = wireTime(report.data?.as_of ?? null)
   return (
     <div className="space-y-5">
       <div className="flex flex-wrap items-start justify-between gap-3">
         <PeriodPicker period={period} today={today} onChange={(next) => onChange(mode, next)} />
-        <Segments label="Account" value={mode} options={MODES} onChange={(next) => onChange(next, period)} />
+        <Segments
+          label={t`Account`}
+          value={mode}
+          options={MODES.map(({ value, label }) => ({ value, label: t(label) }))}
+          onChange={(next) => onChange(next, period)}
+        />
       </div>
       {report.isError && report.data !== undefined && (
         <Notice tone="warn" role="status">
-          As of {wireTime(report.data.as_of)}: newer figures could not be read.
+          <Trans>As of {asOf}: newer figures could not be read.</Trans>
         </Notice>
       )}
       <div aria-busy={report.isPlaceholderData} className="aria-busy:opacity-60">
@@ -54,12 +65,12 @@ export function ReportsPanel({ mode, period, locked, onChange }: ReportsPanelPro
           <Card>
             {report.isError ? (
               <ErrorState
-                title="The report could not be read"
-                hint={report.error.message}
+                title={t`The report could not be read`}
+                hint={errorDetail(report.error)}
                 onRetry={() => void report.refetch()}
               />
             ) : (
-              <LoadingState label="Loading..." className="min-h-64" />
+              <LoadingState label={t`Loading...`} className="min-h-64" />
             )}
           </Card>
         )}
@@ -81,45 +92,50 @@ export function ReportsPanel({ mode, period, locked, onChange }: ReportsPanelPro
 
 /** What the period brought in a few figures, or why there is nothing. */
 function Head({ report, locked }: { report: ReportReply; locked: boolean }) {
+  const { t } = useLingui()
   if (report.total.trades > 0 || report.unsettled > 0) return <ResultCard report={report} />
   return (
     <Card>
       {locked ? (
         <LockedState
-          title="Reports come with a trading account"
-          hint="Open a paper account, which needs no money, or take a plan with a live one."
+          title={t`Reports come with a trading account`}
+          hint={t`Open a paper account, which needs no money, or take a plan with a live one.`}
           action={
             <Link to="/connect-zerodha" className={buttonClass('primary', 'sm')}>
-              Open an account
+              <Trans>Open an account</Trans>
             </Link>
           }
         />
       ) : (
-        <EmptyState title="No closed trades in this period" hint="Choose other days, or the other kind of account." />
+        <EmptyState
+          title={t`No closed trades in this period`}
+          hint={t`Choose other days, or the other kind of account.`}
+        />
       )}
     </Card>
   )
 }
 
 function Details({ report, mode, period }: { report: ReportReply; mode: Mode; period: Period }) {
+  const { t } = useLingui()
   return (
     <>
       {report.by_day.length > 0 && (
         <>
           <Card aria-labelledby="curve">
-            <CardHeader id="curve" title="Equity curve" note="Net, from the first day of the period on." />
+            <CardHeader id="curve" title={t`Equity curve`} note={t`Net, from the first day of the period on.`} />
             <EquityCurve days={report.by_day} drawdown={report.drawdown} />
           </Card>
           <Card aria-labelledby="symbols">
-            <CardHeader id="symbols" title="By symbol" />
+            <CardHeader id="symbols" title={t`By symbol`} />
             <SymbolTable rows={report.by_symbol} />
           </Card>
           <Card aria-labelledby="days">
-            <CardHeader id="days" title="By day" />
+            <CardHeader id="days" title={t`By day`} />
             <DayTable rows={report.by_day} />
           </Card>
           <Card aria-labelledby="trades">
-            <CardHeader id="trades" title="Trades" actions={<Files mode={mode} period={period} />} />
+            <CardHeader id="trades" title={t`Trades`} actions={<Files mode={mode} period={period} />} />
             <TradesTable trades={report.trades} />
           </Card>
         </>
@@ -128,8 +144,8 @@ function Details({ report, mode, period }: { report: ReportReply; mode: Mode; pe
         <Card aria-labelledby="refused">
           <CardHeader
             id="refused"
-            title="Refused entries"
-            note="Signals that were not traded, whichever account was connected."
+            title={t`Refused entries`}
+            note={t`Signals that were not traded, whichever account was connected.`}
           />
           <RefusalTable refusals={report.refusals} />
         </Card>
@@ -156,14 +172,19 @@ interface MonthProps {
 
 /** The month the period ends in, and from there as far as somebody leafs. */
 function Month({ mode, period, today, onDay }: MonthProps) {
+  const { t } = useLingui()
   const [month, setMonth] = useState(() => periodOf('month', period.to))
   const { data, isError } = useQuery(reportQuery(mode, month))
   return (
     <Card aria-labelledby="calendar">
-      <CardHeader id="calendar" title="Calendar" note="Net result of each day. Press one for its report." />
+      <CardHeader id="calendar" title={t`Calendar`} note={t`Net result of each day. Press one for its report.`} />
       {isError && (
         <Notice tone="warn" role="status" className="m-4 mb-0">
-          {data === undefined ? 'The results of this month could not be read.' : 'These results may be old.'}
+          {data === undefined ? (
+            <Trans>The results of this month could not be read.</Trans>
+          ) : (
+            <Trans>These results may be old.</Trans>
+          )}
         </Notice>
       )}
       <HeatMap

@@ -1,3 +1,6 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { msg } from '@lingui/core/macro'
+import type { MessageDescriptor } from '@lingui/core'
 import type { ReportReply, ReportSums } from '@strikewise/wire/reports.ts'
 import { rupeesText, signedRupeesText } from '../../lib/format.ts'
 import { Card, CardHeader } from '../../ui/Card.tsx'
@@ -5,39 +8,43 @@ import { cx } from '../../ui/cx.ts'
 import { ModeBadge } from '../../ui/ModeBadge.tsx'
 
 const CHARGES = [
-  ['brokerage', 'Brokerage'],
-  ['stt', 'Securities transaction tax'],
-  ['exchange', 'Exchange charges'],
-  ['sebi', 'SEBI fee'],
-  ['stamp', 'Stamp duty'],
-  ['gst', 'GST'],
-] as const satisfies readonly (readonly [keyof ReportSums['charges'], string])[]
+  ['brokerage', msg`Brokerage`],
+  ['stt', msg`Securities transaction tax`],
+  ['exchange', msg`Exchange charges`],
+  ['sebi', msg`SEBI fee`],
+  ['stamp', msg`Stamp duty`],
+  ['gst', msg`GST`],
+] as const satisfies readonly (readonly [keyof ReportSums['charges'], MessageDescriptor])[]
 
 /** What the period brought: gross, charges by kind, net, with the count and the deepest fall beside it. */
 export function ResultCard({ report }: { report: ReportReply }) {
+  const { t } = useLingui()
   const { total, drawdown, mode, unsettled } = report
+  const { wins, trades } = total
   return (
     <Card aria-labelledby="result">
       <CardHeader
         id="result"
-        title="Result"
-        note={mode === 'paper' ? 'Simulated: no real money.' : 'From your broker’s own fills.'}
+        title={t`Result`}
+        note={mode === 'paper' ? t`Simulated: no real money.` : t`From your broker’s own fills.`}
         actions={<ModeBadge mode={mode} />}
       />
       <dl className="grid grid-cols-2 gap-x-6 gap-y-4 p-4 sm:grid-cols-3 lg:grid-cols-6">
-        <Figure name="Net" value={signedRupeesText(total.net)} tone={toneOf(total.net)} />
-        <Figure name="Gross" value={signedRupeesText(total.gross)} tone={toneOf(total.gross)} />
-        <Figure name="Charges" value={rupeesText(total.charges.total)} />
-        <Figure name="Closed trades" value={String(total.trades)} />
-        <Figure name="Won" value={`${total.wins} of ${total.trades}`} />
-        <Figure name="Deepest fall" value={rupeesText(drawdown)} />
+        <Figure name={t`Net`} value={signedRupeesText(total.net)} tone={toneOf(total.net)} />
+        <Figure name={t`Gross`} value={signedRupeesText(total.gross)} tone={toneOf(total.gross)} />
+        <Figure name={t`Charges`} value={rupeesText(total.charges.total)} />
+        <Figure name={t`Closed trades`} value={String(total.trades)} />
+        <Figure name={t`Won`} value={t`${wins} of ${trades}`} />
+        <Figure name={t`Deepest fall`} value={rupeesText(drawdown)} />
       </dl>
       <details className="border-t px-4 py-3 text-sm">
-        <summary className="font-medium text-ink-2">Charges by kind</summary>
+        <summary className="font-medium text-ink-2">
+          <Trans>Charges by kind</Trans>
+        </summary>
         <dl className="mt-3 grid gap-x-8 gap-y-1.5 sm:grid-cols-2">
           {CHARGES.map(([kind, name]) => (
             <div key={kind} className="flex justify-between gap-4">
-              <dt className="text-ink-3">{name}</dt>
+              <dt className="text-ink-3">{t(name)}</dt>
               <dd>{rupeesText(total.charges[kind])}</dd>
             </div>
           ))}
@@ -45,8 +52,11 @@ export function ResultCard({ report }: { report: ReportReply }) {
       </details>
       {unsettled > 0 && (
         <p className="border-t px-4 py-3 text-sm text-ink-3">
-          {unsettled === 1 ? 'One trade is' : `${unsettled} trades are`} still open or not settled with the broker, and
-          in no sum.
+          <Plural
+            value={unsettled}
+            one="One trade is still open or not settled with the broker, and in no sum."
+            other="# trades are still open or not settled with the broker, and in no sum."
+          />
         </p>
       )}
     </Card>

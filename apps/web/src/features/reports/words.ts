@@ -1,38 +1,66 @@
+import { msg, t } from '@lingui/core/macro'
+import { i18n } from '@lingui/core'
 import type { IstDate } from '@strikewise/domain/time/ist.ts'
 import { weekdayOf } from '@strikewise/domain/time/ist.ts'
 import type { Period } from './period.ts'
 
 const MONTHS = [
-  'January',
-  'February',
-  'March',
-  'April',
-  'May',
-  'June',
-  'July',
-  'August',
-  'September',
-  'October',
-  'November',
-  'December',
+  msg`January`,
+  msg`February`,
+  msg`March`,
+  msg`April`,
+  msg`May`,
+  msg`June`,
+  msg`July`,
+  msg`August`,
+  msg`September`,
+  msg`October`,
+  msg`November`,
+  msg`December`,
 ]
-const DAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday']
+const SHORT_MONTHS = [
+  msg`Jan`,
+  msg`Feb`,
+  msg`Mar`,
+  msg`Apr`,
+  msg({ message: 'May', context: 'short' }),
+  msg`Jun`,
+  msg`Jul`,
+  msg`Aug`,
+  msg`Sep`,
+  msg`Oct`,
+  msg`Nov`,
+  msg`Dec`,
+]
+/** Weekdays from Monday, as the calendar shows them. */
+export const WEEKDAYS = [
+  { name: msg`Monday`, short: msg`Mon` },
+  { name: msg`Tuesday`, short: msg`Tue` },
+  { name: msg`Wednesday`, short: msg`Wed` },
+  { name: msg`Thursday`, short: msg`Thu` },
+  { name: msg`Friday`, short: msg`Fri` },
+  { name: msg`Saturday`, short: msg`Sat` },
+  { name: msg`Sunday`, short: msg`Sun` },
+]
 
 /** 'Friday 20 November 2026'. */
-export const longDay = (day: IstDate): string => `${DAYS[weekdayOf(day)]} ${dayOfMonth(day)} ${monthName(day)}`
+export const longDay = (day: IstDate): string =>
+  `${i18n._(WEEKDAYS[(weekdayOf(day) + 6) % 7]!.name)} ${dayOfMonth(day)} ${monthName(day)}`
 
 /** '20 Nov 2026'. */
 export const shortDay = (day: IstDate): string =>
-  `${dayOfMonth(day)} ${MONTHS[Number(day.slice(5, 7)) - 1]!.slice(0, 3)} ${day.slice(0, 4)}`
+  `${dayOfMonth(day)} ${i18n._(SHORT_MONTHS[Number(day.slice(5, 7)) - 1]!)} ${day.slice(0, 4)}`
 
 /** 'November 2026'. */
-export const monthName = (day: IstDate): string => `${MONTHS[Number(day.slice(5, 7)) - 1]} ${day.slice(0, 4)}`
+export const monthName = (day: IstDate): string => `${i18n._(MONTHS[Number(day.slice(5, 7)) - 1]!)} ${day.slice(0, 4)}`
 
 export const dayOfMonth = (day: IstDate): number => Number(day.slice(8))
 
 /** '20 Nov 2026', or '16 Nov 2026 to 22 Nov 2026'. */
-export const periodWords = ({ from, to }: Period): string =>
-  from === to ? shortDay(from) : `${shortDay(from)} to ${shortDay(to)}`
+export function periodWords({ from, to }: Period): string {
+  const [first, last] = [shortDay(from), shortDay(to)]
+  return from === to ? first : t`${first} to ${last}`
+}
 
 /** An amount that fits a small cell, always with its sign: '+634', '-1.2k', '+3.4L', '0'. */
 export function shortAmount(rupees: number): string {

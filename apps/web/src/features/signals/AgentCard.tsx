@@ -1,3 +1,4 @@
+import { Trans, useLingui } from '@lingui/react/macro'
 import type { SoldAgent } from '@strikewise/domain/plans/policy.ts'
 import { ChevronDown } from 'lucide-react'
 import type { Tone } from '../../ui/Badge.tsx'
@@ -20,6 +21,7 @@ interface AgentCardProps {
 
 /** One agent's answer at a glance. Pressing it opens the reasons. */
 export function AgentCard({ agent, signal, open, compact, panelId, onToggle }: AgentCardProps) {
+  const { t } = useLingui()
   const { name, about } = AGENT_LABELS[agent]
   const bias = signal === undefined ? undefined : signal.bias || signal.meta.bias
   const tone = biasLook(bias).tone
@@ -37,14 +39,18 @@ export function AgentCard({ agent, signal, open, compact, panelId, onToggle }: A
     >
       <span className={cx('flex items-start justify-between gap-1.5', compact ? 'flex-1 basis-40' : 'w-full')}>
         <span className="min-w-0">
-          <span className="block text-sm font-medium text-ink">{name}</span>
-          <span className="block truncate text-xs text-ink-3 max-sm:hidden">{about}</span>
+          <span className="block text-sm font-medium text-ink">{t(name)}</span>
+          <span className="block truncate text-xs text-ink-3 max-sm:hidden">{t(about)}</span>
         </span>
         {!compact && <Chevron open={open} />}
       </span>
       <span className={cx('flex items-center gap-2', !compact && 'w-full justify-between')}>
         <BiasBadge bias={bias} />
-        {signal?.stale === true && <span className="text-xs font-medium text-warn">Stale</span>}
+        {signal?.stale === true && (
+          <span className="text-xs font-medium text-warn">
+            <Trans>Stale</Trans>
+          </span>
+        )}
       </span>
       <StrengthBar strength={signal?.strength ?? 0} tone={tone} className={compact ? 'w-32 max-sm:flex-1' : 'w-full'} />
       {compact && <Chevron open={open} />}
@@ -81,7 +87,9 @@ function StrengthBar({ strength, tone, className }: { strength: number; tone: To
         />
       </span>
       <span className="w-8 text-right text-xs text-ink-3">
-        <span className="sr-only">Strength </span>
+        <span className="sr-only">
+          <Trans>Strength</Trans>{' '}
+        </span>
         {percent}%
       </span>
     </span>

@@ -1,3 +1,4 @@
+import { useLingui } from '@lingui/react/macro'
 import type { SoldAgent } from '@strikewise/domain/plans/policy.ts'
 import type { SignalsReply } from '@strikewise/wire/market.ts'
 import { useId, useState } from 'react'
@@ -14,6 +15,7 @@ interface AgentRowProps {
 
 /** A row of agent cards; one at a time shows its reasons underneath. */
 export function AgentRow({ agents, signals, compact = false }: AgentRowProps) {
+  const { t } = useLingui()
   const panelId = useId()
   const [opened, setOpened] = useState<SoldAgent>()
   return (
@@ -38,7 +40,7 @@ export function AgentRow({ agents, signals, compact = false }: AgentRowProps) {
         ))}
       </div>
       <div id={panelId} className={cx(opened !== undefined && 'border-t')}>
-        {opened !== undefined && <ReasonList title={AGENT_LABELS[opened].name} signal={signals[opened]} />}
+        {opened !== undefined && <ReasonList title={t(AGENT_LABELS[opened].name)} signal={signals[opened]} />}
       </div>
     </>
   )

@@ -1,29 +1,39 @@
+import { Trans, useLingui } from '@lingui/react/macro'
 import type { IndexSymbol } from '@strikewise/domain/instruments/contract.ts'
 import { useQuery } from '@tanstack/react-query'
 import { priceText } from '../../lib/format.ts'
 import { wireTime } from '../../lib/ist-format.ts'
+import { Served } from '../../ui/Served.tsx'
 import { indicatorValuesQuery } from './queries.ts'
 
 /** The bare MACD, VWAP and RSI values of plans without the indicator agent. */
 export function BasicIndicators({ symbol }: { symbol: IndexSymbol }) {
+  const { t } = useLingui()
   const { data } = useQuery(indicatorValuesQuery(symbol))
   const values = Object.entries(data?.values ?? {})
+  const time = data === undefined || data.as_of === null ? undefined : wireTime(data.as_of)
   return (
     <div className="border-t p-4">
       <div className="mb-2.5 flex flex-wrap items-baseline justify-between gap-2">
-        <h3 className="text-sm font-semibold">Basic signals</h3>
+        <h3 className="text-sm font-semibold">
+          <Trans>Basic signals</Trans>
+        </h3>
         <p className="text-xs text-ink-3">
-          {data === undefined || data.as_of === null ? 'warming up' : `as of ${wireTime(data.as_of)}`}
-          {data?.stale === true && ' · stale'}
+          {time === undefined ? t`warming up` : t`as of ${time}`}
+          {data?.stale === true && ` · ${t`stale`}`}
         </p>
       </div>
       {values.length === 0 ? (
-        <p className="text-sm text-ink-3">MACD, VWAP and RSI appear once enough bars have closed.</p>
+        <p className="text-sm text-ink-3">
+          <Trans>MACD, VWAP and RSI appear once enough bars have closed.</Trans>
+        </p>
       ) : (
         <dl className="flex flex-wrap gap-x-8 gap-y-3">
           {values.map(([name, value]) => (
             <div key={name}>
-              <dt className="text-xs text-ink-3">{labelOf(name)}</dt>
+              <dt className="text-xs text-ink-3">
+                <Served text={labelOf(name)} />
+              </dt>
               <dd className="text-md font-medium">{priceText(value)}</dd>
             </div>
           ))}

@@ -1,6 +1,7 @@
 import { ArrowDown, ArrowUp, Ban, CircleCheck, CircleHelp, Minus } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Badge, type Tone } from '../../ui/Badge.tsx'
+import { Served } from '../../ui/Served.tsx'
 import { biasLook } from './bias-look.ts'
 
 /** The icon tells the bias apart without colour. */
@@ -17,7 +18,7 @@ export function BiasBadge({ bias }: { bias: string | undefined }) {
   const { text, tone } = biasLook(bias)
   return (
     <Badge tone={tone} icon={bias === 'blocked' ? <Ban aria-hidden="true" /> : ICONS[tone]}>
-      {text}
+      <Served text={text} />
     </Badge>
   )
 }

@@ -1,33 +1,47 @@
+import { Trans, useLingui } from '@lingui/react/macro'
 import { epochOf, istDay, wireTime } from '../../lib/ist-format.ts'
+import { servedText } from '../../lib/served-text.ts'
 import { Served } from '../../ui/Served.tsx'
 import { cx } from '../../ui/cx.ts'
 import type { Signal } from './queries.ts'
 
 /** Why an agent says what it says: reasons with their effect on its score, and what it read. */
 export function ReasonList({ title, signal }: { title: string; signal: Signal | undefined }) {
+  const { i18n, t } = useLingui()
   if (signal === undefined)
-    return <p className="p-4 text-sm text-ink-3">{title} has not answered yet. Reasons appear with its first signal.</p>
+    return (
+      <p className="p-4 text-sm text-ink-3">
+        <Trans>{title} has not answered yet. Reasons appear with its first signal.</Trans>
+      </p>
+    )
+  const { delayedBy, regime, sentiment } = signal.meta
+  const asOf = instantText(signal.asOf, signal)
+  const validUntil = instantText(signal.validUntil, signal)
+  const phase = regime === undefined ? '' : servedText(i18n, regime.replaceAll('_', ' '))
+  const mood = sentiment === undefined ? '' : signedText(sentiment)
   return (
     <div className="p-4">
       <div className="mb-3 flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
-        <h3 className="text-sm font-semibold">Why {title} says so</h3>
+        <h3 className="text-sm font-semibold">
+          <Trans>Why {title} says so</Trans>
+        </h3>
         <p className="text-xs text-ink-3">
           {/* An agent that has read nothing yet speaks of no instant. */}
-          {signal.inputs.length === 0
-            ? 'nothing read yet'
-            : `as of ${instantText(signal.asOf, signal)} · valid until ${instantText(signal.validUntil, signal)}`}
-          {signal.meta.delayedBy !== undefined && ` · delayed by ${signal.meta.delayedBy} s`}
-          {signal.meta.regime !== undefined && ` · regime: ${signal.meta.regime.replaceAll('_', ' ')}`}
-          {signal.meta.sentiment !== undefined && ` · headlines: ${signedText(signal.meta.sentiment)}`}
+          {signal.inputs.length === 0 ? t`nothing read yet` : t`as of ${asOf} · valid until ${validUntil}`}
+          {delayedBy !== undefined && ` · ${t`delayed by ${delayedBy} s`}`}
+          {regime !== undefined && ` · ${t`regime: ${phase}`}`}
+          {sentiment !== undefined && ` · ${t`headlines: ${mood}`}`}
         </p>
       </div>
       {signal.stale && (
         <p className="mb-3 text-sm font-medium text-warn">
-          The inputs are too old; these are its last reasons and they do not count.
+          <Trans>The inputs are too old; these are its last reasons and they do not count.</Trans>
         </p>
       )}
       {signal.reasons.length === 0 ? (
-        <p className="text-sm text-ink-3">Nothing speaks for either side.</p>
+        <p className="text-sm text-ink-3">
+          <Trans>Nothing speaks for either side.</Trans>
+        </p>
       ) : (
         <ul className="divide-y">
           {signal.reasons.map((reason) => (
@@ -42,9 +56,12 @@ export function ReasonList({ title, signal }: { title: string; signal: Signal | 
       )}
       {signal.inputs.length > 0 && (
         <p className="mt-3 text-xs text-ink-3">
-          Read:{' '}
+          <Trans>Read:</Trans>{' '}
           {signal.inputs
-            .map((input) => `${input.name} (${input.count}, ${input.source}, ${instantText(input.asOf, signal)})`)
+            .map(
+              ({ name, count, source, asOf: read }) =>
+                `${servedText(i18n, name)} (${count}, ${servedText(i18n, source)}, ${instantText(read, signal)})`,
+            )
             .join(' · ')}
         </p>
       )}

@@ -1,3 +1,4 @@
+import { Trans, useLingui } from '@lingui/react/macro'
 import type { IndexSymbol } from '@strikewise/domain/instruments/contract.ts'
 import { PLAN_POLICY } from '@strikewise/domain/plans/policy.ts'
 import type { Plan } from '@strikewise/domain/plans/plan.ts'
@@ -28,20 +29,21 @@ interface SignalsPanelProps {
 /** 'Core Agent Signals' for the plans that own it; the prompt, and under it the agents of the plan, for the others. */
 export function SignalsPanel({ plan, decision }: SignalsPanelProps) {
   const [symbol, setSymbol] = useState<IndexSymbol>('NIFTY')
+  const { t } = useLingui()
   const policy = PLAN_POLICY[plan]
   const { data: signals } = useQuery(signalsQuery(symbol, policy.refreshSeconds))
-  const chooser = <Segments label="Index" value={symbol} options={SYMBOLS} onChange={setSymbol} />
+  const chooser = <Segments label={t`Index`} value={symbol} options={SYMBOLS} onChange={setSymbol} />
   if (!policy.coreSignals)
     return (
       <>
         <Card aria-labelledby="core-signals">
-          <CardHeader id="core-signals" title="Core Agent Signals" />
+          <CardHeader id="core-signals" title={t`Core Agent Signals`} />
           <LockedState
-            title="All five agents are part of Elite and Master"
-            hint="Upgrade to see every agent, its reasons and the decision they lead to."
+            title={t`All five agents are part of Elite and Master`}
+            hint={t`Upgrade to see every agent, its reasons and the decision they lead to.`}
             action={
               <Link to="/plans" className={buttonClass('primary', 'sm')}>
-                Upgrade Plan
+                <Trans>Upgrade Plan</Trans>
               </Link>
             }
           />
@@ -49,8 +51,8 @@ export function SignalsPanel({ plan, decision }: SignalsPanelProps) {
         <Card aria-labelledby="plan-signals">
           <CardHeader
             id="plan-signals"
-            title="Signals in your plan"
-            note={policy.delaySeconds > 0 ? 'delayed by 1 minute' : 'live'}
+            title={t`Signals in your plan`}
+            note={policy.delaySeconds > 0 ? t`delayed by 1 minute` : t`live`}
             actions={chooser}
           />
           <AgentRow agents={policy.agents} signals={signals ?? {}} />
@@ -61,9 +63,9 @@ export function SignalsPanel({ plan, decision }: SignalsPanelProps) {
   const further = FURTHER_AGENTS.filter((agent) => signals?.[agent] !== undefined)
   return (
     <Card aria-labelledby="core-signals">
-      <CardHeader id="core-signals" title="Core Agent Signals" actions={chooser} />
+      <CardHeader id="core-signals" title={t`Core Agent Signals`} actions={chooser} />
       {signals === undefined ? (
-        <LoadingState label="Fetching signals..." className="min-h-34" />
+        <LoadingState label={t`Fetching signals...`} className="min-h-34" />
       ) : (
         <AgentRow agents={CORE_AGENTS} signals={signals} />
       )}

@@ -1,15 +1,17 @@
+import { msg } from '@lingui/core/macro'
+import type { MessageDescriptor } from '@lingui/core'
 import { SOLD_AGENTS, type SoldAgent } from '@strikewise/domain/plans/policy.ts'
 
 /** What a card calls its agent, and what the agent looks at. */
 export const AGENT_LABELS = {
-  candle_signal: { name: 'Candles', about: 'Patterns of closed five-minute bars' },
-  indicator_signal: { name: 'Indicators', about: 'MACD, VWAP, RSI and trend' },
-  option_chain_signal: { name: 'Option chain', about: 'Open interest, put-call ratio, walls' },
-  sideways_detector_signal: { name: 'Sideways detector', about: 'Trend or range' },
-  market_block_signal: { name: 'Market block', about: 'When no entry is made' },
-  fii_dii_signal: { name: 'FII / DII', about: 'Institutional flows of the day' },
-  spike_signal: { name: 'Spike', about: 'Sudden moves' },
-} satisfies Record<SoldAgent, { name: string; about: string }>
+  candle_signal: { name: msg`Candles`, about: msg`Patterns of closed five-minute bars` },
+  indicator_signal: { name: msg`Indicators`, about: msg`MACD, VWAP, RSI and trend` },
+  option_chain_signal: { name: msg`Option chain`, about: msg`Open interest, put-call ratio, walls` },
+  sideways_detector_signal: { name: msg`Sideways detector`, about: msg`Trend or range` },
+  market_block_signal: { name: msg`Market block`, about: msg`When no entry is made` },
+  fii_dii_signal: { name: msg`FII / DII`, about: msg`Institutional flows of the day` },
+  spike_signal: { name: msg`Spike`, about: msg`Sudden moves` },
+} satisfies Record<SoldAgent, { name: MessageDescriptor; about: MessageDescriptor }>
 
 /** The five cards of 'Core Agent Signals', in the specification's order. */
 export const CORE_AGENTS: readonly SoldAgent[] = [

@@ -1,3 +1,4 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import type { TradeLogRow } from '@strikewise/wire/trades.ts'
 import { Link } from '@tanstack/react-router'
 import { memo } from 'react'
@@ -5,6 +6,7 @@ import { rupeesText, signedRupeesText } from '../../lib/format.ts'
 import { wireTime } from '../../lib/ist-format.ts'
 import { cx } from '../../ui/cx.ts'
 import { ModeBadge } from '../../ui/ModeBadge.tsx'
+import { Served } from '../../ui/Served.tsx'
 import { Table, TableFrame, Td, Th } from '../../ui/Table.tsx'
 import { resultOf, totalsOf, type Totals } from './totals.ts'
 
@@ -15,20 +17,21 @@ const MODES = ['live', 'paper'] as const
  * result stands what it is made of: gross − charges.
  */
 export function ClosedTradesTable({ trades }: { trades: readonly TradeLogRow[] }) {
+  const { t } = useLingui()
   return (
     <>
-      <TableFrame label="Closed trades">
+      <TableFrame label={t`Closed trades`}>
         <Table>
           <thead>
             <tr>
-              <Th>S. No.</Th>
-              <Th>Entry Time</Th>
-              <Th>Exit Time</Th>
-              <Th>Strike</Th>
-              <Th align="end">Entry Price</Th>
-              <Th align="end">Exit Price</Th>
-              <Th align="end">Qty</Th>
-              <Th align="end">P&L</Th>
+              <Th>{t`S. No.`}</Th>
+              <Th>{t`Entry Time`}</Th>
+              <Th>{t`Exit Time`}</Th>
+              <Th>{t`Strike`}</Th>
+              <Th align="end">{t`Entry Price`}</Th>
+              <Th align="end">{t`Exit Price`}</Th>
+              <Th align="end">{t`Qty`}</Th>
+              <Th align="end">{t`P&L`}</Th>
             </tr>
           </thead>
           <tbody>
@@ -48,25 +51,29 @@ export function ClosedTradesTable({ trades }: { trades: readonly TradeLogRow[] }
 
 /** What a day's trades of one kind of link came to. */
 function DayTotals({ mode, totals }: { mode: TradeLogRow['mode']; totals: Totals }) {
+  const { t } = useLingui()
   return (
-    <section aria-label={mode === 'live' ? 'Live total' : 'Paper total'}>
+    <section aria-label={mode === 'live' ? t`Live total` : t`Paper total`}>
       {totals.unknown > 0 && (
         <p className="px-4 pt-3 text-right text-sm text-warn">
-          {totals.unknown === 1 ? 'One trade is' : `${totals.unknown} trades are`} not in the total: the broker has not
-          given the result.
+          <Plural
+            value={totals.unknown}
+            one="One trade is not in the total: the broker has not given the result."
+            other="# trades are not in the total: the broker has not given the result."
+          />
         </p>
       )}
       <dl className="flex flex-wrap items-baseline justify-end gap-x-6 gap-y-1 px-4 py-3 text-sm">
         <div className="flex gap-2 text-ink-3">
-          <dt>Gross</dt>
+          <dt>{t`Gross`}</dt>
           <dd>{signedRupeesText(totals.gross)}</dd>
         </div>
         <div className="flex gap-2 text-ink-3">
-          <dt>Charges</dt>
+          <dt>{t`Charges`}</dt>
           <dd>{rupeesText(totals.charges)}</dd>
         </div>
         <div className="flex items-baseline gap-2">
-          <dt className="font-medium">Net Realized P&L</dt>
+          <dt className="font-medium">{t`Net Realized P&L`}</dt>
           <dd className="self-center">
             <ModeBadge mode={mode} />
           </dd>
@@ -91,7 +98,9 @@ const Row = memo(function Row({ number, trade }: { number: number; trade: TradeL
       <Td>
         {wireTime(trade.exit_time)}
         {trade.exit_reason !== null && (
-          <span className="block text-xs text-ink-3">{trade.exit_reason.replaceAll('_', ' ')}</span>
+          <span className="block text-xs text-ink-3">
+            <Served text={trade.exit_reason.replaceAll('_', ' ')} />
+          </span>
         )}
       </Td>
       <Td className="py-1.5">
@@ -105,16 +114,23 @@ const Row = memo(function Row({ number, trade }: { number: number; trade: TradeL
       <Td align="end">{trade.quantity}</Td>
       <Td align="end" className="py-1.5">
         {result === undefined ? (
-          <span className="text-ink-3">not known</span>
+          <span className="text-ink-3">
+            <Trans>not known</Trans>
+          </span>
         ) : (
           <>
             <span className={cx('block font-semibold', result.net >= 0 ? 'text-up' : 'text-down')}>
               {signedRupeesText(result.net)}
             </span>
             <span className="block text-xs text-ink-3">
-              <span className="sr-only">gross </span>
+              <span className="sr-only">
+                <Trans>gross</Trans>{' '}
+              </span>
               {signedRupeesText(result.gross)} <span aria-hidden="true">−</span>
-              <span className="sr-only">, charges</span> {rupeesText(result.charges)}
+              <span className="sr-only">
+                <Trans>, charges</Trans>
+              </span>{' '}
+              {rupeesText(result.charges)}
             </span>
           </>
         )}
@@ -124,14 +140,16 @@ const Row = memo(function Row({ number, trade }: { number: number; trade: TradeL
 })
 
 function WhyLink({ trade }: { trade: TradeLogRow }) {
+  const { t } = useLingui()
+  const { symbol, strike, side } = trade
   return (
     <Link
       to="/why/decision/$id"
       params={{ id: trade.decision_id }}
-      aria-label={`Why ${trade.symbol} ${trade.strike} ${trade.side}`}
+      aria-label={t`Why ${symbol} ${strike} ${side}`}
       className="block w-fit rounded-sm text-xs text-ink-3 underline underline-offset-2 hover:text-ink"
     >
-      Why
+      <Trans>Why</Trans>
     </Link>
   )
 }

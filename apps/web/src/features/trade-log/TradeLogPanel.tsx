@@ -1,3 +1,4 @@
+import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useMemo } from 'react'
@@ -19,16 +20,17 @@ interface TradeLogPanelProps {
 
 /** 'Today Trade Log': the user's closed trades, or the way to a plan that has it. */
 export function TradeLogPanel({ uid, locked, tracker }: TradeLogPanelProps) {
+  const { t } = useLingui()
   return (
     <Card aria-labelledby="trade-log">
-      <CardHeader id="trade-log" title="Today Trade Log" />
+      <CardHeader id="trade-log" title={t`Today Trade Log`} />
       {locked ? (
         <LockedState
-          title="The trade log is part of Elite and Master"
-          hint="Upgrade to see each closed trade with its charges and the day's net result."
+          title={t`The trade log is part of Elite and Master`}
+          hint={t`Upgrade to see each closed trade with its charges and the day's net result.`}
           action={
             <Link to="/plans" className={buttonClass('primary', 'sm')}>
-              Upgrade Plan
+              <Trans>Upgrade Plan</Trans>
             </Link>
           }
         />
@@ -40,17 +42,18 @@ export function TradeLogPanel({ uid, locked, tracker }: TradeLogPanelProps) {
 }
 
 function TodayLog({ uid, tracker }: { uid: string; tracker: boolean }) {
+  const { t } = useLingui()
   const today = useMarketToday()
   const { data, isPending } = useQuery(tradeLogQuery(uid, today))
   const trades = useMemo(() => byEntryTime(data ?? []), [data])
   return (
     <>
       {isPending ? (
-        <LoadingState label="Loading..." className="min-h-44" />
+        <LoadingState label={t`Loading...`} className="min-h-44" />
       ) : trades.length === 0 ? (
         <EmptyState
-          title="No Closed Trades Yet Today"
-          hint="Your trade log will appear here after a position is closed."
+          title={t`No Closed Trades Yet Today`}
+          hint={t`Your trade log will appear here after a position is closed.`}
           className="min-h-44"
         />
       ) : (

@@ -1,3 +1,4 @@
+import { Trans, useLingui } from '@lingui/react/macro'
 import { ConfirmDialog } from '../../ui/Dialog.tsx'
 
 /** Consent to automatic orders. Agreeing continues the save; cancelling leaves everything as it was. */
@@ -10,21 +11,32 @@ export function ConsentDialog({
   onAgree: () => void
   onCancel: () => void
 }) {
+  const { t } = useLingui()
   return (
     <ConfirmDialog
       open={open}
-      title="Consent to automatic trading"
-      confirmLabel="I Agree"
+      title={t`Consent to automatic trading`}
+      confirmLabel={t`I Agree`}
       onConfirm={onAgree}
       onCancel={onCancel}
     >
       <div className="space-y-2.5">
-        <p>With auto execute on, orders are placed in your account without asking you again.</p>
+        <p>
+          <Trans>With auto execute on, orders are placed in your account without asking you again.</Trans>
+        </p>
         <ul className="list-disc space-y-1.5 pl-5 text-sm marker:text-ink-3">
-          <li>Each entry uses at most the lots you set here and gets one protective stop at once.</li>
-          <li>A stop limits a loss; in a fast market it can fill lower than its trigger, or not at all.</li>
-          <li>The rules have no proven edge after costs. Option buyers lose more often than they win.</li>
-          <li>You can stop new entries at any time with ‘Stop trading’ on the dashboard.</li>
+          <li>
+            <Trans>Each entry uses at most the lots you set here and gets one protective stop at once.</Trans>
+          </li>
+          <li>
+            <Trans>A stop limits a loss; in a fast market it can fill lower than its trigger, or not at all.</Trans>
+          </li>
+          <li>
+            <Trans>The rules have no proven edge after costs. Option buyers lose more often than they win.</Trans>
+          </li>
+          <li>
+            <Trans>You can stop new entries at any time with ‘Stop trading’ on the dashboard.</Trans>
+          </li>
         </ul>
       </div>
     </ConfirmDialog>

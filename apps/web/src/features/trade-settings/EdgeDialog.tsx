@@ -1,3 +1,4 @@
+import { Trans, useLingui } from '@lingui/react/macro'
 import { EDGE_SENTENCE, isEdgeSentence } from '@strikewise/domain/trading/edge-acknowledgement.ts'
 import { useState } from 'react'
 import { ConfirmDialog } from '../../ui/Dialog.tsx'
@@ -11,6 +12,7 @@ interface EdgeDialogProps {
 
 /** What arming a live account takes while the user's own trades show no edge: a sentence, typed out. */
 export function EdgeDialog({ open, onAgree, onCancel }: EdgeDialogProps) {
+  const { t } = useLingui()
   const [typed, setTyped] = useState('')
   const [refused, setRefused] = useState(false)
   const confirm = () => {
@@ -20,29 +22,36 @@ export function EdgeDialog({ open, onAgree, onCancel }: EdgeDialogProps) {
   return (
     <ConfirmDialog
       open={open}
-      title="Live trading without a proven edge"
-      confirmLabel="Arm live trading"
+      title={t`Live trading without a proven edge`}
+      confirmLabel={t`Arm live trading`}
       tone="danger"
       onConfirm={confirm}
       onCancel={onCancel}
     >
       <div className="space-y-3">
         <p>
-          Your own closed trades do not show an edge after charges, or there are too few to say. Real money will be
-          traded all the same. You can trade on paper instead, until they do.
+          <Trans>
+            Your own closed trades do not show an edge after charges, or there are too few to say. Real money will be
+            traded all the same. You can trade on paper instead, until they do.
+          </Trans>
         </p>
         <p>
-          To go on, type: <strong className="text-ink">{EDGE_SENTENCE}</strong>
+          <Trans>
+            To go on, type:{' '}
+            <strong lang="en" className="text-ink">
+              {EDGE_SENTENCE}
+            </strong>
+          </Trans>
         </p>
         <Field
-          label="The sentence"
+          label={t`The sentence`}
           autoComplete="off"
           value={typed}
           onChange={(event) => {
             setTyped(event.target.value)
             setRefused(false)
           }}
-          error={refused ? 'Type the sentence as it stands above.' : undefined}
+          error={refused ? t`Type the sentence as it stands above.` : undefined}
         />
       </div>
     </ConfirmDialog>

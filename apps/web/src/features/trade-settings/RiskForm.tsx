@@ -1,3 +1,5 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { FIELD_ERRORS } from '@strikewise/domain/trading/trade-settings.ts'
 import { zodResolver } from '@hookform/resolvers/zod'
 import { riskSettings, type RiskSettings, type TradeSettingsReply } from '@strikewise/wire/account.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
@@ -5,6 +7,7 @@ import { useForm, useWatch } from 'react-hook-form'
 import { api } from '../../lib/api.ts'
 import { errorDetail } from '../../lib/error-detail.ts'
 import { wholeRupeesText } from '../../lib/format.ts'
+import { servedText } from '../../lib/served-text.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Card, CardHeader } from '../../ui/Card.tsx'
 import { Field } from '../../ui/Field.tsx'
@@ -20,6 +23,7 @@ const numberOrNone = {
 
 /** The limits of a day: declared capital, loss cap, entries per symbol; with `parallel`, positions at a time too. */
 export function RiskForm({ risk, parallel }: { risk: TradeSettingsReply['risk']; parallel: boolean }) {
+  const { i18n, t } = useLingui()
   const queries = useQueryClient()
   const { register, handleSubmit, control, formState } = useForm<RiskSettings>({
     resolver: zodResolver(riskSettings),
@@ -31,62 +35,63 @@ export function RiskForm({ risk, parallel }: { risk: TradeSettingsReply['risk'];
     mutationFn: (body: RiskSettings) => api.call('saveRiskSettings', { body }),
     onSuccess: (saved) => {
       queries.setQueryData(tradeSettingsQuery.queryKey, saved)
-      toast.success('Risk settings saved.')
+      toast.success(t`Risk settings saved.`)
     },
   })
   const loss = capital === null ? Number.NaN : (capital * cap) / 100
+  const lossText = Number.isFinite(loss) ? wholeRupeesText(loss) : undefined
+  const wrong = (field: keyof RiskSettings) => {
+    const error = formState.errors[field]
+    return error && servedText(i18n, error.message ?? FIELD_ERRORS.required)
+  }
+  const reason = errorDetail(save.error)
   return (
     <Card className="mt-6" aria-labelledby="risk">
-      <CardHeader id="risk" title="Risk limits" note="A running day’s limit can only be made tighter." />
+      <CardHeader id="risk" title={t`Risk limits`} note={t`A running day’s limit can only be made tighter.`} />
       <form noValidate onSubmit={(event) => void handleSubmit((body) => save.mutate(body))(event)} className="p-5">
         <div className="grid items-start gap-5 sm:grid-cols-3">
           <Field
-            label="Trading capital (₹)"
+            label={t`Trading capital (₹)`}
             inputMode="decimal"
-            placeholder="opening balance"
-            hint="Left empty, the day’s opening balance counts."
-            error={formState.errors.capital && (formState.errors.capital.message ?? 'Required')}
+            placeholder={t`opening balance`}
+            hint={t`Left empty, the day’s opening balance counts.`}
+            error={wrong('capital')}
             {...register('capital', numberOrNone)}
           />
           <Field
-            label="Loss cap a day (%)"
+            label={t`Loss cap a day (%)`}
             required
             inputMode="decimal"
-            hint={Number.isFinite(loss) ? `Trading ends for the day at a loss of ${wholeRupeesText(loss)}` : undefined}
-            error={formState.errors.daily_loss_cap_pct && (formState.errors.daily_loss_cap_pct.message ?? 'Required')}
+            hint={lossText && t`Trading ends for the day at a loss of ${lossText}`}
+            error={wrong('daily_loss_cap_pct')}
             {...register('daily_loss_cap_pct', number)}
           />
           <Field
-            label="Entries a day and symbol"
+            label={t`Entries a day and symbol`}
             required
             inputMode="numeric"
-            error={
-              formState.errors.max_entries_per_symbol && (formState.errors.max_entries_per_symbol.message ?? 'Required')
-            }
+            error={wrong('max_entries_per_symbol')}
             {...register('max_entries_per_symbol', number)}
           />
           {parallel && (
             <Field
-              label="Open positions a symbol"
+              label={t`Open positions a symbol`}
               required
               inputMode="numeric"
-              hint="Each further one is a new decision, bought at half the risk budget."
-              error={
-                formState.errors.max_positions_per_symbol &&
-                (formState.errors.max_positions_per_symbol.message ?? 'Required')
-              }
+              hint={t`Each further one is a new decision, bought at half the risk budget.`}
+              error={wrong('max_positions_per_symbol')}
               {...register('max_positions_per_symbol', number)}
             />
           )}
         </div>
         {save.isError && (
           <Notice tone="down" role="alert" className="mt-4">
-            The limits were not saved: {errorDetail(save.error)}
+            <Trans>The limits were not saved: {reason}</Trans>
           </Notice>
         )}
         <div className="mt-5 flex justify-end">
           <Button type="submit" tone="secondary" busy={save.isPending}>
-            Save limits
+            <Trans>Save limits</Trans>
           </Button>
         </div>
       </form>

@@ -1,3 +1,4 @@
+import { Trans, useLingui } from '@lingui/react/macro'
 import { ADVISED_BUFFER_PCT, estimateTotal } from '@strikewise/domain/trading/fund-estimate.ts'
 import type { TradeSettingsReply } from '@strikewise/wire/account.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
@@ -19,6 +20,7 @@ import { StrategyRow } from './StrategyRow.tsx'
 
 /** One row a symbol, the fund estimate, and saving with consent. */
 export function StrategyForm({ settings }: { settings: TradeSettingsReply }) {
+  const { t } = useLingui()
   const queries = useQueryClient()
   const [rows, setRows] = useState<readonly DraftRow[]>(() => draftOf(settings))
   const [asking, setAsking] = useState<'consent' | 'edge' | undefined>(undefined)
@@ -33,7 +35,7 @@ export function StrategyForm({ settings }: { settings: TradeSettingsReply }) {
     onSuccess: async (saved) => {
       queries.setQueryData(tradeSettingsQuery.queryKey, saved)
       await queries.invalidateQueries({ queryKey: meQuery.queryKey })
-      toast.success('Trade settings saved.')
+      toast.success(t`Trade settings saved.`)
     },
   })
 
@@ -53,11 +55,15 @@ export function StrategyForm({ settings }: { settings: TradeSettingsReply }) {
   }
 
   const total = estimateTotal(rows.map((row) => ({ symbol: row.symbol, lots: Number(row.lots) }))) / 100
+  const { from, to } = ADVISED_BUFFER_PCT
+  const least = wholeRupeesText(total * (1 + from / 100))
+  const most = wholeRupeesText(total * (1 + to / 100))
+  const reason = errorDetail(save.error)
   return (
     <>
       {firstInvalid !== -1 && (
         <Notice tone="down" role="alert" className="mb-4">
-          Please fix the required fields marked with * before saving.
+          <Trans>Please fix the required fields marked with * before saving.</Trans>
         </Notice>
       )}
       <LiveEdgeNotice standing={settings.live_edge} armed={settings.strategies.some((row) => row.auto_execute)} />
@@ -78,12 +84,13 @@ export function StrategyForm({ settings }: { settings: TradeSettingsReply }) {
         <div className="flex flex-wrap items-center justify-between gap-4 bg-sunken/60 p-5">
           <div>
             <p className="text-sm text-ink-3">
-              Grand total <span className="ml-1 text-lg font-semibold text-ink">{wholeRupeesText(total)}</span>
+              <Trans>Grand total</Trans>{' '}
+              <span className="ml-1 text-lg font-semibold text-ink">{wholeRupeesText(total)}</span>
             </p>
             <p className="text-sm text-ink-3">
-              Keep a buffer of {ADVISED_BUFFER_PCT.from}–{ADVISED_BUFFER_PCT.to}% on top:{' '}
-              {wholeRupeesText(total * (1 + ADVISED_BUFFER_PCT.from / 100))} to{' '}
-              {wholeRupeesText(total * (1 + ADVISED_BUFFER_PCT.to / 100))}.
+              <Trans>
+                Keep a buffer of {from}–{to}% on top: {least} to {most}.
+              </Trans>
             </p>
           </div>
           <Button
@@ -92,13 +99,13 @@ export function StrategyForm({ settings }: { settings: TradeSettingsReply }) {
             aria-disabled={firstInvalid !== -1}
             onClick={press}
           >
-            Save
+            <Trans>Save</Trans>
           </Button>
         </div>
       </Card>
       {save.isError && (
         <Notice tone="down" role="alert" className="mt-4">
-          The settings were not saved: {errorDetail(save.error)}
+          <Trans>The settings were not saved: {reason}</Trans>
         </Notice>
       )}
       <ConsentDialog

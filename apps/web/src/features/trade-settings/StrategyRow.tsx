@@ -1,8 +1,10 @@
+import { Trans, useLingui } from '@lingui/react/macro'
 import { ESTIMATE_LOT_SIZE, ESTIMATE_PREMIUM, estimateFunds } from '@strikewise/domain/trading/fund-estimate.ts'
 import type { TradeSettingsReply } from '@strikewise/wire/account.ts'
 import { formatWholeRupees } from '@strikewise/domain/money/format.ts'
 import type { Ref } from 'react'
 import { rupeesText, wholeRupeesText } from '../../lib/format.ts'
+import { servedText } from '../../lib/served-text.ts'
 import { cx } from '../../ui/cx.ts'
 import { Field } from '../../ui/Field.tsx'
 import { Switch } from '../../ui/Switch.tsx'
@@ -22,7 +24,11 @@ interface StrategyRowProps {
 
 /** The settings of one symbol, with what they would need. */
 export function StrategyRow({ row, errors, contract, invalid, onChange, rowRef }: StrategyRowProps) {
+  const { i18n, t } = useLingui()
   const estimate = estimateFunds(row.symbol, Number(row.lots))
+  const lotSize = ESTIMATE_LOT_SIZE[row.symbol]
+  const premium = formatWholeRupees(ESTIMATE_PREMIUM[row.symbol])
+  const wrong = (error: string | undefined) => error && servedText(i18n, error)
   return (
     <section
       ref={rowRef}
@@ -32,43 +38,43 @@ export function StrategyRow({ row, errors, contract, invalid, onChange, rowRef }
       <div className="mb-4 flex flex-wrap items-baseline justify-between gap-2">
         <h2 className="text-md font-semibold">{NAMES[row.symbol]}</h2>
         <p className="text-sm text-ink-3">
-          Estimate <span className="font-semibold text-ink">{formatWholeRupees(estimate)}</span>
+          <Trans>Estimate</Trans> <span className="font-semibold text-ink">{formatWholeRupees(estimate)}</span>
         </p>
       </div>
       <div className="grid items-start gap-x-5 gap-y-4 sm:grid-cols-2 lg:grid-cols-4">
         <Field
-          label="Lots"
+          label={t`Lots`}
           required
           inputMode="numeric"
           autoComplete="off"
           value={row.lots}
           onChange={(event) => onChange({ ...row, lots: event.target.value })}
-          error={errors.lots}
-          hint={`of ${ESTIMATE_LOT_SIZE[row.symbol]} at about ${formatWholeRupees(ESTIMATE_PREMIUM[row.symbol])}`}
+          error={wrong(errors.lots)}
+          hint={t`of ${lotSize} at about ${premium}`}
         />
         <Field
-          label="Stop-loss buffer (₹)"
+          label={t`Stop-loss buffer (₹)`}
           required
           inputMode="numeric"
           autoComplete="off"
           value={row.slBuffer}
           onChange={(event) => onChange({ ...row, slBuffer: event.target.value })}
-          error={errors.slBuffer}
+          error={wrong(errors.slBuffer)}
           hint={
             Number(row.slBuffer) === 0
-              ? '0: the stop may not fill in a fast market'
-              : 'how far below its trigger the stop may fill'
+              ? t`0: the stop may not fill in a fast market`
+              : t`how far below its trigger the stop may fill`
           }
         />
         <Toggle
-          label="Auto execute"
-          note="Opens and closes trades by itself"
+          label={t`Auto execute`}
+          note={t`Opens and closes trades by itself`}
           checked={row.autoExecute}
           onChange={(autoExecute) => onChange({ ...row, autoExecute })}
         />
         <Toggle
-          label="Trailing stop-loss"
-          note="Moves the stop up, never down"
+          label={t`Trailing stop-loss`}
+          note={t`Moves the stop up, never down`}
           checked={row.trailing}
           onChange={(trailing) => onChange({ ...row, trailing })}
         />
@@ -104,17 +110,18 @@ function Toggle({
 
 /** The contract as it trades today, beside the estimate's assumptions. */
 function Today({ contract, lots }: { contract: TradeSettingsReply['strategies'][number]; lots: number }) {
+  const { t } = useLingui()
   const { contract_lot: lot, present_premium: premium, one_lot_risk: risk } = contract
   if (lot === undefined) return null
   const cost = premium === undefined ? undefined : premium * lot
   return (
     <dl className="mt-4 flex flex-wrap gap-x-8 gap-y-2 rounded-md bg-sunken px-4 py-3 text-sm">
-      <Fact name="Today’s contract lot" value={`${lot} units`} />
-      {premium !== undefined && <Fact name="Present premium" value={rupeesText(premium)} />}
-      {cost !== undefined && <Fact name="One lot costs now" value={wholeRupeesText(cost)} />}
-      {risk !== undefined && <Fact name="One lot risks to its stop" value={wholeRupeesText(risk)} strong />}
+      <Fact name={t`Today’s contract lot`} value={t`${lot} units`} />
+      {premium !== undefined && <Fact name={t`Present premium`} value={rupeesText(premium)} />}
+      {cost !== undefined && <Fact name={t`One lot costs now`} value={wholeRupeesText(cost)} />}
+      {risk !== undefined && <Fact name={t`One lot risks to its stop`} value={wholeRupeesText(risk)} strong />}
       {cost !== undefined && Number.isSafeInteger(lots) && lots > 1 && (
-        <Fact name={`${lots} lots cost now`} value={wholeRupeesText(cost * lots)} />
+        <Fact name={t`${lots} lots cost now`} value={wholeRupeesText(cost * lots)} />
       )}
     </dl>
   )

@@ -1,4 +1,6 @@
+import { useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
+import { servedText } from '../../lib/served-text.ts'
 import { Card } from '../../ui/Card.tsx'
 import { ErrorState, LoadingState } from '../../ui/states.tsx'
 import { tradeSettingsQuery } from './queries.ts'
@@ -6,6 +8,7 @@ import { RiskForm } from './RiskForm.tsx'
 import { StrategyForm } from './StrategyForm.tsx'
 
 export function TradeSettings() {
+  const { i18n, t } = useLingui()
   const settings = useQuery(tradeSettingsQuery)
   if (settings.data !== undefined)
     return (
@@ -18,12 +21,12 @@ export function TradeSettings() {
     <Card>
       {settings.isError ? (
         <ErrorState
-          title="Your trade settings could not be read"
-          hint={settings.error.message}
+          title={t`Your trade settings could not be read`}
+          hint={servedText(i18n, settings.error.message)}
           onRetry={() => void settings.refetch()}
         />
       ) : (
-        <LoadingState label="Loading..." className="min-h-64" />
+        <LoadingState label={t`Loading...`} className="min-h-64" />
       )}
     </Card>
   )

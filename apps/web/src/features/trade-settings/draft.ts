@@ -50,5 +50,6 @@ export function entryOf(row: DraftRow): StrategyEntry {
 }
 
 function tooLarge(typed: string): string | undefined {
+  // untranslated: looked up where it is shown, like the domain's own
   return truncatedField(typed) > MOST ? `Must be at most ${MOST}` : undefined
 }

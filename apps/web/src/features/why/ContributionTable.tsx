@@ -1,44 +1,57 @@
+import { Trans, useLingui } from '@lingui/react/macro'
 import type { DecisionRow } from '@strikewise/wire/market.ts'
 import { epochOf, wireTime } from '../../lib/ist-format.ts'
+import { Served } from '../../ui/Served.tsx'
 import { Table, TableFrame, Td, Th } from '../../ui/Table.tsx'
 import { agentName } from './agent-name.ts'
 
 /** Each voter's score, its weight and what it adds to S, with the age of what it had read. */
 export function ContributionTable({ decision }: { decision: DecisionRow }) {
+  const { t } = useLingui()
   const { contributions, coverage, score, bar_end } = decision
   const share = ({ stale, weight, signed }: DecisionRow['contributions'][number]) =>
     stale || coverage === 0 ? 0 : (weight * signed) / coverage
   return (
-    <TableFrame label="What each agent added">
+    <TableFrame label={t`What each agent added`}>
       <Table>
         <thead>
           <tr>
-            <Th>Agent</Th>
-            <Th align="end">Score</Th>
-            <Th align="end">Weight</Th>
-            <Th align="end">Adds</Th>
-            <Th>Its inputs were from</Th>
+            <Th>{t`Agent`}</Th>
+            <Th align="end">{t`Score`}</Th>
+            <Th align="end">{t`Weight`}</Th>
+            <Th align="end">{t`Adds`}</Th>
+            <Th>{t`Its inputs were from`}</Th>
           </tr>
         </thead>
         <tbody>
           {contributions.map((part) => (
             <tr key={part.agent}>
               <Td>
-                {agentName(part.agent)}
-                <span className="block text-xs text-ink-3">{part.bias}</span>
+                <Served text={agentName(part.agent)} />
+                <span className="block text-xs text-ink-3">
+                  <Served text={part.bias} />
+                </span>
               </Td>
               <Td align="end">{part.signed.toFixed(2)}</Td>
               <Td align="end">{part.weight.toFixed(2)}</Td>
               <Td align="end" className="font-medium">
-                {part.stale ? <span className="text-warn">too old</span> : share(part).toFixed(3)}
+                {part.stale ? (
+                  <span className="text-warn">
+                    <Trans>too old</Trans>
+                  </span>
+                ) : (
+                  share(part).toFixed(3)
+                )}
               </Td>
-              <Td className="text-ink-2">{ageText(part.as_of, bar_end)}</Td>
+              <Td className="text-ink-2">
+                <Age asOf={part.as_of} end={bar_end} />
+              </Td>
             </tr>
           ))}
         </tbody>
         <tfoot>
           <tr className="[&>td]:border-b-0">
-            <Td className="font-medium">Sum</Td>
+            <Td className="font-medium">{t`Sum`}</Td>
             <Td />
             <Td align="end">{coverage.toFixed(2)}</Td>
             <Td align="end" className="font-semibold">
@@ -53,12 +66,24 @@ export function ContributionTable({ decision }: { decision: DecisionRow }) {
 }
 
 /** The instant of an agent's newest input, and how old it was when the minute ended. */
-function ageText(asOf: string, end: string): string {
+function Age({ asOf, end }: { asOf: string; end: string }) {
   const [read, ended] = [epochOf(asOf), epochOf(end)]
-  if (read === undefined || ended === undefined || read <= 0) return 'none yet'
+  if (read === undefined || ended === undefined || read <= 0) return <Trans>none yet</Trans>
+  const time = wireTime(asOf)
   const seconds = Math.round((ended - read) / 1000)
-  if (seconds < 0) return `${wireTime(asOf)}, after the minute`
-  if (seconds < 120) return `${wireTime(asOf)}, ${seconds} s before`
-  if (seconds < 7200) return `${wireTime(asOf)}, ${Math.round(seconds / 60)} min before`
+  const minutes = Math.round(seconds / 60)
+  if (seconds < 0) return <Trans>{time}, after the minute</Trans>
+  if (seconds < 120)
+    return (
+      <Trans>
+        {time}, {seconds} s before
+      </Trans>
+    )
+  if (seconds < 7200)
+    return (
+      <Trans>
+        {time}, {minutes} min before
+      </Trans>
+    )
   return asOf.slice(0, 10)
 }

@@ -1,3 +1,4 @@
+import { Trans, useLingui } from '@lingui/react/macro'
 import type { WhyReply } from '@strikewise/wire/record.ts'
 import { RotateCw } from 'lucide-react'
 import { useState } from 'react'
@@ -16,6 +17,7 @@ type State =
 
 /** Where the decision stands in the record, and the button that makes it again here. */
 export function RecomputePanel({ entry }: { entry: NonNullable<WhyReply['entry']> }) {
+  const { t } = useLingui()
   const [state, setState] = useState<State>({ step: 'idle' })
   const run = async () => {
     setState({ step: 'running' })
@@ -27,11 +29,12 @@ export function RecomputePanel({ entry }: { entry: NonNullable<WhyReply['entry']
       setState({ step: 'failed', why: errorDetail(error) })
     }
   }
+  const { seq } = entry
   return (
     <Card aria-labelledby="recompute">
       <CardHeader
         id="recompute"
-        title="In the record"
+        title={t`In the record`}
         actions={
           <Button
             tone="secondary"
@@ -41,33 +44,47 @@ export function RecomputePanel({ entry }: { entry: NonNullable<WhyReply['entry']
             onClick={() => void run()}
           >
             <RotateCw aria-hidden="true" />
-            Recompute
+            <Trans>Recompute</Trans>
           </Button>
         }
       />
       <div className="space-y-3 p-4 text-sm">
         <dl className="grid gap-x-4 gap-y-2 sm:grid-cols-[auto_minmax(0,1fr)]">
-          <dt className="text-ink-3">Entry</dt>
+          <dt className="text-ink-3">
+            <Trans context="of the record">Entry</Trans>
+          </dt>
           <dd>
-            {entry.seq} of the{' '}
-            <a href="/record" className="underline underline-offset-2 hover:text-ink">
-              record
-            </a>
+            <Trans>
+              {seq} of the{' '}
+              <a href="/record" className="underline underline-offset-2 hover:text-ink">
+                record
+              </a>
+            </Trans>
           </dd>
-          <dt className="text-ink-3">Its hash</dt>
+          <dt className="text-ink-3">
+            <Trans>Its hash</Trans>
+          </dt>
           <dd className="font-mono text-xs break-all">{entry.hash}</dd>
-          <dt className="text-ink-3">Continues</dt>
+          <dt className="text-ink-3">
+            <Trans>Continues</Trans>
+          </dt>
           <dd className="font-mono text-xs break-all">{entry.prev}</dd>
         </dl>
         <p className="text-ink-3">
-          Recompute runs the decision engine in this browser over the inputs of this entry and compares what comes out
-          with what was recorded.
+          <Trans>
+            Recompute runs the decision engine in this browser over the inputs of this entry and compares what comes out
+            with what was recorded.
+          </Trans>
         </p>
-        {!canHash() && <Notice tone="warn">This browser only computes hashes on pages that came over HTTPS.</Notice>}
+        {!canHash() && (
+          <Notice tone="warn">
+            <Trans>This browser only computes hashes on pages that came over HTTPS.</Trans>
+          </Notice>
+        )}
         <div role="status">
           {state.step === 'done' && <Outcome result={state.result} />}
           {state.step === 'failed' && (
-            <Notice tone="down" title="The decision could not be made again">
+            <Notice tone="down" title={t`The decision could not be made again`}>
               {state.why}
             </Notice>
           )}
@@ -78,34 +95,46 @@ export function RecomputePanel({ entry }: { entry: NonNullable<WhyReply['entry']
 }
 
 function Outcome({ result }: { result: Recomputed }) {
+  const { t } = useLingui()
   switch (result.outcome) {
-    case 'equal':
+    case 'equal': {
+      const { version } = result
       return (
-        <Notice tone="up" title="Equal: the same inputs give the same decision">
-          <p>Engine {result.version}, recorded and recomputed:</p>
+        <Notice tone="up" title={t`Equal: the same inputs give the same decision`}>
+          <p>
+            <Trans>Engine {version}, recorded and recomputed:</Trans>
+          </p>
           <Hash text={result.hash} />
         </Notice>
       )
+    }
     case 'differs':
       return (
-        <Notice tone="down" title="Not equal: these inputs give another decision">
-          <p>Recorded:</p>
+        <Notice tone="down" title={t`Not equal: these inputs give another decision`}>
+          <p>
+            <Trans>Recorded:</Trans>
+          </p>
           <Hash text={result.recorded} />
-          <p>Recomputed:</p>
+          <p>
+            <Trans>Recomputed:</Trans>
+          </p>
           <Hash text={result.computed} />
         </Notice>
       )
-    case 'other_version':
+    case 'other_version': {
+      const { recorded, here } = result
       return (
-        <Notice tone="info" title="Made by another version of the engine">
-          The decision was made by engine {result.recorded}, this page has {result.here}. Only the same version can be
-          compared.
+        <Notice tone="info" title={t`Made by another version of the engine`}>
+          <Trans>
+            The decision was made by engine {recorded}, this page has {here}. Only the same version can be compared.
+          </Trans>
         </Notice>
       )
+    }
     case 'entry_changed':
       return (
-        <Notice tone="down" title="This entry is not what was written">
-          Its hash is not the one of what it says, so there is nothing to compare with.
+        <Notice tone="down" title={t`This entry is not what was written`}>
+          <Trans>Its hash is not the one of what it says, so there is nothing to compare with.</Trans>
         </Notice>
       )
   }

@@ -1,3 +1,5 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { msg } from '@lingui/core/macro'
 import type { WhyReply } from '@strikewise/wire/record.ts'
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import type { ReactNode } from 'react'
@@ -6,41 +8,48 @@ import { epochOf, istDay, istMinute, wireTime } from '../../lib/ist-format.ts'
 import { buttonClass } from '../../ui/Button.tsx'
 import { Card, CardHeader } from '../../ui/Card.tsx'
 import { Notice } from '../../ui/Notice.tsx'
+import { Served } from '../../ui/Served.tsx'
 import { ContributionTable } from './ContributionTable.tsx'
 import { RecomputePanel } from './RecomputePanel.tsx'
 import { SaidList } from './SaidList.tsx'
 
-const VERDICT = { buy_call: 'Buy a call', buy_put: 'Buy a put', none: 'No trade' } as const
+const VERDICT = { buy_call: msg`Buy a call`, buy_put: msg`Buy a put`, none: msg`No trade` } as const
 
 /** A decision opened up: the verdict, the sum it rests on, what stood against it, what would change it. */
 export function WhyDecision({ why }: { why: WhyReply }) {
+  const { t } = useLingui()
   const { decision, entry, signals } = why
+  const coverage = decision.coverage.toFixed(2)
   return (
     <div className="space-y-4">
       <Verdict why={why} />
       <Card aria-labelledby="sum">
         <CardHeader
           id="sum"
-          title="What the score is made of"
-          note={`coverage ${decision.coverage.toFixed(2)} of the weight is up to date`}
+          title={t`What the score is made of`}
+          note={t`coverage ${coverage} of the weight is up to date`}
         />
         <ContributionTable decision={decision} />
-        <p className="border-t px-4 py-3 text-sm text-ink-2">{weightsText(why.weights_version)}</p>
+        <p className="border-t px-4 py-3 text-sm text-ink-2">
+          <Weights version={why.weights_version} />
+        </p>
       </Card>
       <div className="grid gap-4 md:grid-cols-2">
         <TextCard
           id="against"
-          title={decision.action === 'none' ? 'Why nothing was traded' : 'What stood against it'}
+          title={decision.action === 'none' ? t`Why nothing was traded` : t`What stood against it`}
           items={decision.no_trade.map((reason) => reason.text)}
-          none="Nothing stood against it."
+          none={t`Nothing stood against it.`}
         />
-        <TextCard id="flips" title="What would change it" items={decision.flips} none="Nothing in particular." />
+        <TextCard id="flips" title={t`What would change it`} items={decision.flips} none={t`Nothing in particular.`} />
       </div>
       {decision.entry !== null && <EntryCard entry={decision.entry} />}
       {signals.length > 0 && <SaidList signals={signals} />}
       {entry === null ? (
-        <Notice tone="info" title="Not in the record">
-          This decision was made before the record began, so its inputs are not known and it cannot be recomputed.
+        <Notice tone="info" title={t`Not in the record`}>
+          <Trans>
+            This decision was made before the record began, so its inputs are not known and it cannot be recomputed.
+          </Trans>
         </Notice>
       ) : (
         <RecomputePanel key={entry.hash} entry={entry} />
@@ -49,44 +58,56 @@ export function WhyDecision({ why }: { why: WhyReply }) {
   )
 }
 
-function weightsText(version: string | null): string {
-  return version === null
-    ? 'The weights are those of the rules as written.'
-    : `The weights are version ${version}: learned from the sessions up to that day, and approved by a person.`
+function Weights({ version }: { version: string | null }) {
+  return version === null ? (
+    <Trans>The weights are those of the rules as written.</Trans>
+  ) : (
+    <Trans>
+      The weights are version {version}: learned from the sessions up to that day, and approved by a person.
+    </Trans>
+  )
 }
 
 function Verdict({ why: { decision, previous, next } }: { why: WhyReply }) {
+  const { t } = useLingui()
   const at = epochOf(decision.bar_end)
+  const { symbol } = decision
+  const minute = at === undefined ? decision.bar_end : `${istMinute(at)}, ${istDay(at)}`
+  const needed = decision.threshold?.toFixed(2)
   return (
     <Card aria-labelledby="verdict">
       <div className="flex flex-wrap items-center justify-between gap-3 border-b px-4 py-2.5">
         <p className="text-sm text-ink-2">
-          {decision.symbol} · minute to{' '}
-          <time dateTime={decision.bar_end} className="font-medium text-ink">
-            {at === undefined ? decision.bar_end : `${istMinute(at)}, ${istDay(at)}`}
-          </time>
+          <Trans>
+            {symbol} · minute to{' '}
+            <time dateTime={decision.bar_end} className="font-medium text-ink">
+              {minute}
+            </time>
+          </Trans>
         </p>
-        <nav aria-label="Minutes" className="flex gap-2">
-          <Step symbol={decision.symbol} minute={previous} label="Previous minute">
+        <nav aria-label={t`Minutes`} className="flex gap-2">
+          <Step symbol={decision.symbol} minute={previous} label={t`Previous minute`}>
             <ChevronLeft aria-hidden="true" />
           </Step>
-          <Step symbol={decision.symbol} minute={next} label="Next minute">
+          <Step symbol={decision.symbol} minute={next} label={t`Next minute`}>
             <ChevronRight aria-hidden="true" />
           </Step>
         </nav>
       </div>
       <div className="grid grid-cols-2 gap-4 p-4 sm:grid-cols-4">
-        <Figure name="Decision">
-          <h2 id="verdict">{VERDICT[decision.action]}</h2>
+        <Figure name={t`Decision`}>
+          <h2 id="verdict">{t(VERDICT[decision.action])}</h2>
         </Figure>
-        <Figure name="Score">
+        <Figure name={t`Score`}>
           {signedText(decision.score)}
-          {decision.threshold !== undefined && (
-            <span className="block text-xs font-normal text-ink-3">needs ±{decision.threshold.toFixed(2)}</span>
+          {needed !== undefined && (
+            <span className="block text-xs font-normal text-ink-3">
+              <Trans>needs ±{needed}</Trans>
+            </span>
           )}
         </Figure>
-        <Figure name="Index">{priceText(decision.spot)}</Figure>
-        <Figure name="Range of five minutes">{decision.atr5.toFixed(2)}</Figure>
+        <Figure name={t`Index`}>{priceText(decision.spot)}</Figure>
+        <Figure name={t`Range of five minutes`}>{decision.atr5.toFixed(2)}</Figure>
       </div>
     </Card>
   )
@@ -103,10 +124,11 @@ function Step({
   label: string
   children: ReactNode
 }) {
+  const { t } = useLingui()
   const look = buttonClass('secondary', 'sm', 'px-2')
   if (minute === null)
     return (
-      <span role="link" aria-disabled="true" aria-label={`${label}: none`} className={look}>
+      <span role="link" aria-disabled="true" aria-label={t`${label}: none`} className={look}>
         {children}
       </span>
     )
@@ -140,7 +162,9 @@ function TextCard({ id, title, items, none }: { id: string; title: string; items
       ) : (
         <ul className="list-disc space-y-1.5 py-3 pr-4 pl-8 text-sm text-ink-2 marker:text-ink-3">
           {items.map((item) => (
-            <li key={item}>{item}</li>
+            <li key={item}>
+              <Served text={item} />
+            </li>
           ))}
         </ul>
       )}
@@ -149,17 +173,18 @@ function TextCard({ id, title, items, none }: { id: string; title: string; items
 }
 
 function EntryCard({ entry }: { entry: NonNullable<WhyReply['decision']['entry']> }) {
+  const { t } = useLingui()
   const figures: readonly (readonly [string, string])[] = [
-    ['Contract', entry.tradingsymbol],
-    ['Delta', entry.delta.toFixed(2)],
-    ['Bid / ask', `${rupeesText(entry.bid)} / ${rupeesText(entry.ask)}`],
-    ['Limit', rupeesText(entry.limit)],
-    ['Stop distance', rupeesText(entry.stop_distance)],
-    ['Quoted at', wireTime(entry.quoted_at)],
+    [t`Contract`, entry.tradingsymbol],
+    [t`Delta`, entry.delta.toFixed(2)],
+    [t`Bid / ask`, `${rupeesText(entry.bid)} / ${rupeesText(entry.ask)}`],
+    [t`Limit`, rupeesText(entry.limit)],
+    [t`Stop distance`, rupeesText(entry.stop_distance)],
+    [t`Quoted at`, wireTime(entry.quoted_at)],
   ]
   return (
     <Card aria-labelledby="entry">
-      <CardHeader id="entry" title="The contract that was chosen" />
+      <CardHeader id="entry" title={t`The contract that was chosen`} />
       <dl className="grid grid-cols-2 gap-4 p-4 text-sm sm:grid-cols-3">
         {figures.map(([name, value]) => (
           <div key={name}>

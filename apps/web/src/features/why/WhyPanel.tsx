@@ -1,3 +1,4 @@
+import { Trans, useLingui } from '@lingui/react/macro'
 import { ApiError } from '@strikewise/wire/api-error.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
@@ -10,27 +11,28 @@ import { WhyDecision } from './WhyDecision.tsx'
 
 /** One decision with everything it was made from, or why it cannot be shown. */
 export function WhyPanel({ asked }: { asked: Asked }) {
+  const { t } = useLingui()
   const { data, error, isPending, refetch } = useQuery(whyQuery(asked))
   if (data !== undefined) return <WhyDecision why={data} />
   if (isPending)
     return (
       <Card>
-        <LoadingState label="Reading the record..." className="min-h-60" />
+        <LoadingState label={t`Reading the record...`} className="min-h-60" />
       </Card>
     )
   if (error instanceof ApiError && error.status === 404)
     return (
       <Card>
         <EmptyState
-          title="No decision was made then"
-          hint="One is made for each minute in which the market is open and watched, two seconds after the minute has ended."
+          title={t`No decision was made then`}
+          hint={t`One is made for each minute in which the market is open and watched, two seconds after the minute has ended.`}
           action={
             <span className="flex flex-wrap justify-center gap-2">
               <Button tone="secondary" size="sm" onClick={() => void refetch()}>
-                Look again
+                <Trans>Look again</Trans>
               </Button>
               <Link to="/dashboard" className={buttonClass('quiet', 'sm')}>
-                Dashboard
+                <Trans>Dashboard</Trans>
               </Link>
             </span>
           }
@@ -40,7 +42,7 @@ export function WhyPanel({ asked }: { asked: Asked }) {
     )
   return (
     <Card>
-      <ErrorState title="The decision could not be read" hint={errorDetail(error)} onRetry={() => void refetch()} />
+      <ErrorState title={t`The decision could not be read`} hint={errorDetail(error)} onRetry={() => void refetch()} />
     </Card>
   )
 }
