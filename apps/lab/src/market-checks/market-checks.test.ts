@@ -40,6 +40,7 @@ describe('the table over two sessions', { timeout: 300_000 }, async () => {
 
   it('is shown with its ranges, and published figures stand for records that are not there', () => {
     const text = tableText(rows)
+    expect(text).toMatch(/Allowed either way: \d+\.\d errors/)
     expect(text).toMatch(/snapshots a minute apart with other open interest, % +[\d.]+ .*26\.0 … 31\.0 +\(26 to 31\)/)
     for (const row of rows.filter(({ verdict }) => verdict === 'outside'))
       expect(text).toContain(`outside: ${row.symbol}, ${row.name} (${row.stated.source})`)
@@ -61,11 +62,12 @@ it('draws whole sessions for the interval, the same ones for the same seed', () 
       sessions.reduce((sum, { index }) => sum + index.rangePct, 0) / sessions.length,
   } as Check
   const sessions = Array.from({ length: 40 }, (_, i) => ({ index: { rangePct: i % 4 } }) as SessionFacts)
-  const figure = figureOf(check, sessions, 'seed')
+  const figure = figureOf(check, sessions, 'seed', 3)
   expect(figure.value).toBe(1.5)
-  expect(figure.low).toBeLessThan(1.5)
-  expect(figure.high).toBeGreaterThan(1.5)
-  expect(figureOf(check, sessions, 'seed')).toEqual(figure)
+  expect(figure.low).toBeCloseTo(1.5 - 3 * figure.error, 12)
+  expect(figure.high).toBeCloseTo(1.5 + 3 * figure.error, 12)
+  expect(figure.error).toBeGreaterThan(0)
+  expect(figureOf(check, sessions, 'seed', 3)).toEqual(figure)
 })
 
 it.each([

@@ -1,7 +1,7 @@
 import { INDEX_SYMBOLS } from '@strikewise/domain/instruments/contract.ts'
 import type { Row } from './table.ts'
 
-const HEADS = ['', 'simulated', '99.9 % interval', 'stated', 'recorded', 'verdict'] as const
+const HEADS = ['', 'simulated', 'error', 'with what is allowed', 'stated', 'recorded', 'verdict'] as const
 
 /** The rows as text, an index after the other, and what the verdicts add up to. */
 export function tableText(rows: readonly Row[]): string {
@@ -22,6 +22,8 @@ function cellsOf(row: Row): string[] {
   return [
     unit === '' ? name : `${name}, ${unit}`,
     figure(simulated.value),
+    // An error needs a digit more than its figure.
+    Number.isFinite(simulated.error) ? simulated.error.toFixed(digits + 1) : '–',
     `${figure(simulated.low)} … ${figure(simulated.high)}`,
     `${figure(stated.low)} … ${figure(stated.high)}`,
     recorded === undefined ? `(${stated.recorded})` : figure(recorded),
@@ -34,7 +36,16 @@ function summaryOf(rows: readonly Row[]): string {
   const outside = rows.filter((row) => row.verdict === 'outside')
   return [
     `${count('inside')} inside, ${count('within error')} outside by no more than their sampling error, ${outside.length} outside.`,
+    errorsText(rows),
     'Recorded figures in brackets were published with the range, the others are computed from the records given.',
     ...outside.map((row) => `outside: ${row.symbol}, ${row.name} (${row.stated.source})`),
   ].join('\n')
+}
+
+/** How many errors the interval is wide; one number, as both indices have as many sessions. */
+function errorsText(rows: readonly Row[]): string {
+  const known = rows.find(({ simulated }) => simulated.error > 0)?.simulated
+  if (known === undefined) return 'No figure has a sampling error.'
+  const allowed = (known.high - known.value) / known.error
+  return `Error: of a figure of so many sessions. Allowed either way: ${allowed.toFixed(1)} errors, by which one table of a hundred ends with a row outside though the model is sound.`
 }

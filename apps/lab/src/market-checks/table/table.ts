@@ -3,6 +3,7 @@ import type { SessionFacts } from '../facts/session-facts.ts'
 import { CHAIN_CHECKS } from './chain-checks.ts'
 import type { Check, Stated } from './check.ts'
 import { INDEX_CHECKS } from './index-checks.ts'
+import { errorsAllowed } from './reach.ts'
 import { figureOf, verdictOf, type Figure, type Verdict } from './verdict.ts'
 
 /** Every row, in the order it is shown. */
@@ -25,12 +26,14 @@ export type Sessions = Readonly<Record<IndexSymbol, readonly SessionFacts[]>>
 
 /** The table of checks. Rows that say nothing of an index (its correlation with itself) are left out. */
 export function tableOf(simulated: Sessions, recorded: Sessions | undefined, seed: string): Row[] {
+  const rows = INDEX_SYMBOLS.flatMap((symbol) => CHECKS.filter((check) => check.stated[symbol] !== undefined)).length
   return INDEX_SYMBOLS.flatMap((symbol) =>
     CHECKS.flatMap((check) => {
       const { name, unit, digits } = check
       const stated = check.stated[symbol]
       if (stated === undefined) return []
-      const figure = figureOf(check, simulated[symbol], `${seed} ${symbol}`)
+      const allowed = errorsAllowed(simulated[symbol].length, rows)
+      const figure = figureOf(check, simulated[symbol], `${seed} ${symbol}`, allowed)
       const real = recorded === undefined ? Number.NaN : check.of(recorded[symbol])
       return {
         symbol,

@@ -1,34 +1,35 @@
 import { Rng } from '@strikewise/exchange/random/rng.ts'
 import type { Check, Stated } from './check.ts'
 import type { SessionFacts } from '../facts/session-facts.ts'
+import { stretchOf } from './reach.ts'
 
 /**
- * `inside`: the figure lies in the stated range. `within error`: it does not, but forty sessions are few, and its interval
- * reaches the range. `outside`: the model is not what is stated.
+ * `inside`: the figure lies in the stated range. `within error`: it does not, but by no more than its sampling error
+ * allows: its interval reaches the range. `outside`: the model is not what is stated.
  */
 export type Verdict = 'inside' | 'within error' | 'outside'
 
 export interface Figure {
   readonly value: number
-  /** 99.9 % interval; NaN when the sessions do not tell. */
+  /** Of the sessions at hand; NaN when they do not tell. */
+  readonly error: number
+  /** As many errors either way as are allowed. */
   readonly low: number
   readonly high: number
 }
 
 const DRAWS = 300
-/** Standard errors either way: of a hundred rows of a sound model five would leave a 95 % interval, none a 99.9 % one. */
-const ERRORS = 3.29
-/** Restless days come together: sessions are drawn in stretches of up to a week, an eighth of all at the most. */
-const LONGEST_STRETCH = 5
-const STRETCHES = 8
 
-/** A check's figure with its interval, its error from a circular block bootstrap over sessions. The same seed, the same interval. */
-export function figureOf(check: Check, sessions: readonly SessionFacts[], seed: string): Figure {
+/**
+ * A check's figure with its standard error, from a circular block bootstrap over sessions, and `allowed` of these either
+ * way. The same seed, the same error.
+ */
+export function figureOf(check: Check, sessions: readonly SessionFacts[], seed: string, allowed: number): Figure {
   const value = check.of(sessions)
-  if (!Number.isFinite(value)) return { value: Number.NaN, low: Number.NaN, high: Number.NaN }
+  if (!Number.isFinite(value)) return { value: Number.NaN, error: Number.NaN, low: Number.NaN, high: Number.NaN }
   const rng = new Rng(seed, 'bootstrap', check.name)
   const draws: number[] = []
-  const stretch = Math.max(1, Math.min(LONGEST_STRETCH, Math.floor(sessions.length / STRETCHES)))
+  const stretch = stretchOf(sessions.length)
   for (let draw = 0; draw < DRAWS; draw += 1) {
     const drawn: SessionFacts[] = []
     while (drawn.length < sessions.length) {
@@ -41,12 +42,12 @@ export function figureOf(check: Check, sessions: readonly SessionFacts[], seed: 
   }
   const mean = draws.reduce((sum, draw) => sum + draw, 0) / draws.length
   const variance = draws.reduce((sum, draw) => sum + (draw - mean) ** 2, 0) / Math.max(1, draws.length - 1)
-  const reach = ERRORS * Math.sqrt(variance)
-  return { value, low: value - reach, high: value + reach }
+  const error = Math.sqrt(variance)
+  return { value, error, low: value - allowed * error, high: value + allowed * error }
 }
 
 /** What a figure says about the model. A figure that could not be taken is outside: a check that checks nothing failed. */
-export function verdictOf({ value, low, high }: Figure, stated: Stated): Verdict {
+export function verdictOf({ value, low, high }: Omit<Figure, 'error'>, stated: Stated): Verdict {
   if (value >= stated.low && value <= stated.high) return 'inside'
   return low <= stated.high && high >= stated.low ? 'within error' : 'outside'
 }
