@@ -176,6 +176,9 @@ function paint({ api, candles, stairs }: Drawn, theme: Theme): void {
   stairs.applyOptions({ color: tones.stop })
 }
 
+/** Empty bars at the right, where the names of the lines stand. */
+const MARGIN_RIGHT = 12
+
 function drawBars(chart: Drawn, bars: readonly Bar[], subject: string, inSight: number): void {
   const isOther = chart.subject !== subject || chart.bars.length === 0
   const from = isOther ? undefined : changedFrom(chart.bars, bars)
@@ -184,5 +187,7 @@ function drawBars(chart: Drawn, bars: readonly Bar[], subject: string, inSight: 
   chart.bars = bars
   chart.subject = subject
   if (!isOther || bars.length === 0) return
-  chart.api.timeScale().setVisibleLogicalRange({ from: Math.max(0, bars.length - inSight) - 1, to: bars.length + 3 })
+  chart.api
+    .timeScale()
+    .setVisibleLogicalRange({ from: Math.max(0, bars.length - inSight) - 1, to: bars.length + MARGIN_RIGHT })
 }

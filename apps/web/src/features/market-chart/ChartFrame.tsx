@@ -30,7 +30,13 @@ export function ChartFrame({ summary, ...chart }: Omit<CandleChartProps, 'label'
       </div>
       <figcaption className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 px-4 py-2 text-xs text-ink-3">
         <span>{summary}</span>
-        <Button tone="quiet" size="sm" aria-expanded={asTable} onClick={() => setAsTable(!asTable)}>
+        <Button
+          tone="quiet"
+          size="sm"
+          className="-ml-2.5 sm:ml-0"
+          aria-expanded={asTable}
+          onClick={() => setAsTable(!asTable)}
+        >
           {asTable ? t`Hide the table` : t`Show as a table`}
         </Button>
       </figcaption>

@@ -1,9 +1,26 @@
-import { screen, within } from '@testing-library/react'
+import { configure, screen, within } from '@testing-library/react'
+import { act } from 'react'
 import { expect, it, vi } from 'vitest'
+import { queryClient } from '../../lib/query-client.ts'
 import { chainRow } from '../../testing/bodies.ts'
 import { show } from '../../testing/render.tsx'
 import { answer, hang, refuse } from '../../testing/server.ts'
 import { OptionChainPanel } from './OptionChainPanel.tsx'
+import { optionChainQuery } from './queries.ts'
+
+// A busy machine takes longer than a test waits by itself.
+configure({ asyncUtilTimeout: 20_000 })
+
+const flags = vi.hoisted(() => ({ rendered: 0 }))
+vi.mock(import('./AboveEma.tsx'), async (original) => {
+  const { AboveEma } = await original()
+  return {
+    AboveEma: (props) => {
+      flags.rendered += 1
+      return AboveEma(props)
+    },
+  }
+})
 
 it('restricts the panel and asks for nothing', async () => {
   const seen = answer('get', '/option_chain_table', [])
@@ -60,4 +77,36 @@ it('leaves when the session has ended', async () => {
   refuse('get', '/option_chain_table', 401, { message: 'Sign in.' })
   await show(<OptionChainPanel locked={false} />)
   await vi.waitFor(() => expect(session.get().status).toBe('out'))
+})
+
+it('tells what is open as a whole, each figure with its meaning, and marks walls and max pain in their rows', async () => {
+  answer('get', '/option_chain_table', [
+    chainRow(24500, { ce_oi: 100, pe_oi: 150 }),
+    chainRow(24400, { ce_oi: 100, pe_oi: 900 }),
+    chainRow(24600, { ce_oi: 800, pe_oi: 100 }),
+  ])
+  await show(<OptionChainPanel locked={false} />)
+  const figure = async (name: string) => (await screen.findByText(name, { selector: 'dt' })).parentElement!.textContent
+  expect(await figure('PCR')).toBe('PCR1.15more puts than calls open')
+  expect(await figure('Max pain')).toContain('24500')
+  expect(await figure('Call wall')).toContain('24600')
+  expect(await figure('Put wall')).toContain('24400')
+  expect(screen.getByText(/not a forecast/)).toBeTruthy()
+  expect(screen.getByRole('rowheader', { name: /24500\s*\(at the money\)\s*\(max pain\)/ })).toBeTruthy()
+  expect(screen.getByRole('cell', { name: /\(call wall\)/ }).closest('tr')!.textContent).toContain('24600')
+  expect(screen.getByRole('cell', { name: /\(put wall\)/ }).closest('tr')!.textContent).toContain('24400')
+})
+
+it('renders no row anew when another row changes, though all bars are then measured anew', async () => {
+  const rows = [chainRow(24500), chainRow(24450), chainRow(24550)]
+  answer('get', '/option_chain_table', rows)
+  await show(<OptionChainPanel locked={false} />)
+  await screen.findByRole('rowheader', { name: /^24550/ })
+  flags.rendered = 0
+  act(() => {
+    queryClient.setQueryData(optionChainQuery.queryKey, [rows[0]!, { ...rows[1]!, ce_oi: 9_000_000 }, rows[2]!])
+  })
+  expect(await screen.findByText('90.00L')).toBeTruthy()
+  // Two flags of the one row that changed: its calls are under the money, so walls and max pain stay where they are.
+  expect(flags.rendered).toBe(2)
 })

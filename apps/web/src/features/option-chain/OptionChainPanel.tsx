@@ -30,14 +30,14 @@ export function OptionChainPanel({ locked }: { locked: boolean }) {
 
 function LiveChain() {
   const { data: rows } = useQuery(optionChainQuery)
-  // Eleven rows of 2 rem and the head: the frame does not move when the table arrives.
-  if (rows === undefined) return <LoadingState label="Loading..." className="min-h-104" />
+  // The figures, eleven rows of 2 rem and the head: the frame does not move when the table arrives.
+  if (rows === undefined) return <LoadingState label="Loading..." className="min-h-140 sm:min-h-126" />
   if (rows.length === 0)
     return (
       <ErrorState
         title="Option chain data unavailable"
         hint="It returns by itself as soon as the market data does."
-        className="min-h-104"
+        className="min-h-140 sm:min-h-126"
       />
     )
   return <OptionChainTable rows={rows} />

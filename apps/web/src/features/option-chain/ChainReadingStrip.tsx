@@ -1,0 +1,63 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import type { ReactNode } from 'react'
+import type { ChainReading } from './chain-reading.ts'
+
+/** A put-call ratio this far from 1 fills its half of the scale. */
+const FULL_AT = 2
+
+/** Put-call ratio, max pain and walls, each with what it means. They describe what is open, and foretell nothing. */
+export function ChainReadingStrip({ reading }: { reading: ChainReading }) {
+  const { t } = useLingui()
+  const { putCallRatio: ratio, maxPain, callWall, putWall } = reading
+  return (
+    <dl className="grid grid-cols-2 gap-px border-b bg-line text-xs sm:grid-cols-4">
+      <Figure
+        name={t`PCR`}
+        value={ratio?.toFixed(2)}
+        meaning={
+          ratio === undefined ? undefined : ratio >= 1 ? t`more puts than calls open` : t`more calls than puts open`
+        }
+      >
+        {ratio !== undefined && <RatioScale ratio={ratio} />}
+      </Figure>
+      <Figure name={t`Max pain`} value={maxPain?.toString()} meaning={t`expiry here pays option buyers least`} />
+      <Figure name={t`Put wall`} value={putWall?.toString()} meaning={t`most puts at or below the money`} />
+      <Figure name={t`Call wall`} value={callWall?.toString()} meaning={t`most calls at or above the money`} />
+      <p className="col-span-full bg-surface px-3 py-1.5 text-2xs text-ink-3">
+        <Trans>What is open now, not a forecast. The outlined bars are the walls.</Trans>
+      </p>
+    </dl>
+  )
+}
+
+interface FigureProps {
+  name: string
+  value: string | undefined
+  meaning: string | undefined
+  children?: ReactNode
+}
+
+function Figure({ name, value, meaning, children }: FigureProps) {
+  return (
+    <div className="bg-surface px-3 py-2">
+      <dt className="text-ink-3">{name}</dt>
+      <dd className="text-base font-semibold text-ink">{value ?? '–'}</dd>
+      {children}
+      {meaning !== undefined && <dd className="mt-0.5 text-2xs text-ink-3">{meaning}</dd>}
+    </div>
+  )
+}
+
+/** From calls (left) to puts (right), even in the middle. */
+function RatioScale({ ratio }: { ratio: number }) {
+  const lean = Math.max(-1, Math.min(1, Math.log(ratio) / Math.log(FULL_AT)))
+  return (
+    <dd aria-hidden="true" className="relative my-1 h-1 overflow-hidden rounded-full bg-quiet-soft">
+      <span
+        className={`absolute inset-y-0 left-1/2 w-1/2 origin-left transition-transform duration-300 ${lean >= 0 ? 'bg-down-fill' : 'bg-up-fill'}`}
+        style={{ transform: `scaleX(${lean.toFixed(3)})` }}
+      />
+      <span className="absolute inset-y-0 left-1/2 w-px bg-ink-3" />
+    </dd>
+  )
+}
