@@ -1,5 +1,374 @@
-/** Reasons of the agents. `{0}`, `{1}` … stand for the numbers, in their order: see lib/served-text.ts. */
-export const texts: readonly string[] = [
-  'Bollinger bands lie inside the Keltner channel: volatility is squeezed.',
+import { FIXED_HOLIDAYS, HOLIDAYS, SPECIAL_SESSIONS } from '@strikewise/domain/time/nse-days.ts'
+
+/*
+ * What the domain and the server say on the trading screens. Numbers are placeholders, in their order; `{parts}` and
+ * `{clauses}` stand for texts of this list in a row, `{sentence}` for one of them, `{words}` for what is shown as it
+ * came: see lib/served-text.ts. `scripts/texts/served-trading.test.ts` finds what the sources say and this list lacks.
+ */
+
+const SIDES = ['above', 'below', 'level with']
+
+const labels = [
+  // Bias, regime, and where an agent's input comes from.
+  ...['N/A', 'Bullish', 'Bearish', 'Neutral', 'Blocked', 'Unblocked'],
+  ...['bullish', 'bearish', 'neutral', 'blocked', 'unblocked'],
+  ...['bullish {0}', 'bearish {0}'],
+  ...['range', 'trend up', 'trend down', 'transition'],
+  ...['five-minute bars', 'one-minute bars', 'option chain', 'FII and DII figures', 'calendar, clock, feed and market'],
+  ...['live', 'simulated', 'recorded'],
+  // Agents, as the decision and the record name them.
+  ...['Candle', 'Indicator', 'Option chain', 'Sideways detector', 'Market block', 'FII / DII', 'Spike'],
+  ...['candle', 'indicator', 'sideways detector', 'market block', 'fii dii', 'spike'],
+  ...['MACD', 'MACD signal', 'MACD histogram', 'VWAP', 'RSI'],
+  // Trades: how one stands, and what it was left by.
+  ...['Open', 'Entering', 'Exiting', 'Closed'],
+  ...['stop', 'stop through', 'stop refused', 'target', 'time', 'score', 'square off', 'day cap', 'by hand'],
+  // The connection to the trades.
+  ...['Idle', 'Connecting', 'Live', 'Error', 'Reconnecting...'],
+]
+
+/** Checks of the two forms of the trade settings. */
+const fields = [
+  'Required',
+  'Must be a number',
+  'Must be a whole number',
+  'Must be at least {0}',
+  'Must be at most {0}',
+  'Must have at most two decimals',
+  'Cannot be negative',
+]
+
+const PATTERNS = [
+  ...['bullish engulfing', 'bearish engulfing', 'hammer', 'shooting star', 'morning star', 'evening star'],
+  ...['white marubozu', 'black marubozu', 'bullish harami', 'bearish harami'],
+  ...['three white soldiers', 'three black crows'],
+]
+const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
+
+const candleAgent = [
+  'Only {0} of the {1} five-minute bars needed are known yet.',
+  'No candlestick pattern in the last three five-minute bars.',
+  'The last bar is a doji: neither side won it.',
+  "The pattern's score {0} is under the {1} that would count.",
+  '{parts}.',
+  ...PATTERNS.map((title) => `${capital(title)} on the bar that ended at {0}`),
+  ...PATTERNS.map((title) => `${capital(title)} on the bar that ended at {0}.`),
+  'without the trend it should reverse',
+  'on a small range',
+  'confirmed by a later close above {0}',
+  'confirmed by a later close below {0}',
+  'followed by a doji',
+  'counted with a small tolerance for the gap',
+]
+
+const indicatorAgent = [
+  ...SIDES.flatMap((side) => [
+    `EMA {0} ({1}) is ${side} EMA {2} ({3}).`,
+    `The {0}-minute close {1} is ${side} its EMA {2} ({3}).`,
+    `Price {0} is ${side} the future's VWAP {1}.`,
+    `Price {0} is ${side} the day's average price (no volume: time-weighted) {1}.`,
+  ]),
+  'RSI {0} is {1}; {2} is even.',
+  'MACD histogram is {0} points.',
+  'Supertrend points up, its line at {0}.',
+  'Supertrend points down, its line at {0}.',
+  'The move looks exhausted: RSI {0} and price outside its Bollinger bands. Strength is halved.',
+  'The parts add up to {0}; {1} is needed to take a side ({2} to keep one).',
+]
+
+const BUILD_UPS = ['long build-up', 'short build-up', 'short covering', 'long unwinding']
+
+const chainAgent = [
+  'The option chain has no usable prices near the money yet.',
+  'The chain is compared with {0} minutes ago, which is not known yet.',
+  'In {0} minutes put open interest near the money changed by {1} lakh, call open interest by {2} lakh.',
+  'The put-call ratio is {0}; at {1} it was {2} for the same strikes.',
+  'The put-call ratio is {0}; its value at {1} is not known.',
+  'The forward {0} stands between put support {1} and call resistance {2}.',
+  'Puts became {0} volatility points dearer against calls in {1} minutes.',
+  'The skew between puts and calls is not known.',
+  'New positions at the money look like calls bought or puts written.',
+  'New positions at the money look like puts bought or calls written.',
+  'New positions at the money show no side.',
+  'Near the money: {clauses}.',
+  ...BUILD_UPS.flatMap((kind) =>
+    ['CE', 'PE'].flatMap((side) =>
+      ['bullish', 'bearish'].flatMap((meaning) =>
+        ['', ', buyers lead', ', writers lead'].map((led) => `{0} ${side} ${kind} (${meaning}${led})`),
+      ),
+    ),
+  ),
+]
+
+const sidewaysDetector = [
+  'Sideways: {0} of {1} checks say range, {2} are enough.',
+  'Trending up: EMA {0} rose {1} points in {2} bars with ADX {3}.',
+  'Trending down: EMA {0} fell {1} points in {2} bars with ADX {3}.',
+  'Neither a range nor a trend: {0} of {1} range checks, and no clear slope.',
   'ADX {0} is {1}; under {2} there is no trend.',
+  'Choppiness {0} is {1}; over {2} the market goes back and forth.',
+  'The last {0} bars span {1} points, {2} ATR; under {3} is narrow.',
+  'Bollinger bands lie inside the Keltner channel: volatility is squeezed.',
+  'Price is still inside the opening range {0} to {1}.',
+]
+
+const spikeAgent = [
+  'Only {0} of the {1} pairs of one-minute returns needed are known yet.',
+  'Nothing is entered for a minute after the jump, and not before spreads are narrow again.',
+  'The index moved a lot within seconds: nothing is entered for a minute, and not before spreads are narrow again.',
+  'No spike today: the last minute moved {0} times its usual volatility, {1} make a spike.',
+  'The minute to {0} moved {1} times its usual volatility; it counts less by the minute.',
+  'The minute to {0} moved {1} times its usual volatility, on heavy volume; it counts less by the minute.',
+  'How restless each time of day usually is, is not known: all count alike.',
+]
+
+const flowAgent = [
+  'Only {0} days of figures are known; {1} before the newest are needed.',
+  'The figures add up to {0}; {1} is needed to take a side.',
+  ...['Foreign', 'Domestic'].flatMap((who) =>
+    ['bought', 'sold'].map(
+      (did) => `${who} institutions ${did} ₹{0} crore net: {1} deviations from the {2} days before.`,
+    ),
+  ),
+  'The long share of foreign index futures went to {0} % ({1} points): {2} deviations from the {3} days before.',
+  'Headlines of the last hours read {0} ({1} bad, {2} good).',
+  'Foreign institutions are unusually short ({0} % long) and begin to cover.',
+  'Foreign institutions are unusually long ({0} %) and begin to sell.',
+]
+
+const marketBlock = [
+  'This agent failed on its last input and stays out until the next.',
+  'The market has not been looked at yet.',
+  'No rule keeps new entries out.',
+  '{sentence} Until {0}.',
+  'Trading is stopped by the operator: {words}.',
+  'Broker or exchange is not available: {words}.',
+  'No trading today: {parts}.',
+  'the exchange is closed',
+  'Weekend',
+  ...new Set([...HOLIDAYS.map(({ name }) => name), ...Object.values(FIXED_HOLIDAYS)]),
+  'Special session ({parts}): no new entries.',
+  ...['short', 'muhurat'],
+  ...new Set(SPECIAL_SESSIONS.map(({ name }) => name)),
+  'The market has not opened.',
+  'The first minutes are too wild to enter.',
+  'The index opened {0} % from the previous close.',
+  'The morning after a US Federal Reserve decision.',
+  'Index shares are in or near their closing auction.',
+  'Too late for a new entry today (from {0}).',
+  'Expiry day: no new entry from {0}.',
+  '{parts}: no new entry around it.',
+  ...['RBI policy decision', 'Interim Union Budget', 'Union Budget', 'Count of the general election'],
+  'India VIX is up {0} % on the day.',
+  'India VIX rose {0} % in {1} minutes.',
+  'India VIX is {0}.',
+  'The index has moved {0} %: near the market-wide circuit breaker.',
+  'Market-wide circuit breaker at {0} %, reached at {1}.',
+  ...['The newest index tick', 'The newest future tick', 'The newest option quote'].flatMap((what) => [
+    `${what} is {0} s old.`,
+    `${what} has not come today.`,
+  ]),
+  "Our clock and the exchange's are {0} s apart.",
+  '{0} minutes in a row brought no index tick.',
+  'The bid of {words} is over its ask.',
+  "Option prices imply a forward {0} % away from the future's.",
+  'The call at {0} costs no less than the one below it.',
+  'Spreads near the money are {0} % of the price.',
+  'Options near the money have no bid and ask.',
+]
+
+/** Agents that vote, as the engine's sentences name them. */
+const VOTERS = [
+  'the candle agent',
+  'the indicator agent',
+  'the option-chain agent',
+  'the FII/DII agent',
+  'the spike agent',
+]
+
+const noTrade = [
+  'The market block has not been evaluated lately.',
+  'The market moves sideways: no trades in a range.',
+  'The index jumped: no entry for a minute, and not before spreads are narrow again.',
+  'Only {0} of the weight is up to date, {1} is needed (old: {parts}).',
+  ...VOTERS,
+  'The score is {0}, it needs {1} either way.',
+  'The score must hold for a second minute.',
+  ...['up', 'down'].map(
+    (way) => `Only {0} of the candle, indicator and option-chain agents point ${way}, {1} are needed.`,
+  ),
+  ...VOTERS.map((agent) => `${agent} points the other way with {0}.`),
+  ...['call', 'put'].flatMap((kind) => [
+    `No ${kind} to buy: options are dearer than on {0} % of past days.`,
+    `No ${kind} to buy: none has a delta of {0} to {1} and a known volatility.`,
+    `No ${kind} is liquid enough to buy: {parts}.`,
+  ]),
+  ...[
+    '{0} × premium out of range or without a bid and ask',
+    '{0} × spread too wide',
+    '{0} × too little offered',
+    '{0} × too little open interest',
+    '{0} × too little traded today',
+    '{0} × quote too old',
+  ],
+]
+
+const flips = [
+  'A minute passes without a jump, and spreads near the money are narrow again.',
+  'The sideways detector leaves its range.',
+  'The agents that are out of date get fresh data.',
+  'The score holds for one more minute.',
+  'One more of the candle, indicator and option-chain agents points the same way.',
+  'A contract near the money becomes liquid enough.',
+  'This no longer holds: {sentence}',
+  'More than one agent turns to the same side.',
+  ...VOTERS.map(capital).flatMap((agent) => [
+    ...['bullish', 'bearish'].flatMap((way) => [
+      `${agent} at {0} ${way} (now {parts}).`,
+      `${agent} under {0} ${way} (now {parts}).`,
+    ]),
+    `${agent} stops pointing the other way (now {parts}).`,
+  ]),
+  'The indicator or option-chain agent pointing up with {0} or more.',
+  'The indicator or option-chain agent pointing down with {0} or more.',
+  'A range, a jump of the index, or any rule of the market block.',
+]
+
+const refusals = [
+  'Your account settings could not be read, so nothing was bought.',
+  'Entries are stopped for all accounts by the operator.',
+  'Your stop button is on.',
+  'The books of your account do not agree with the broker. Entries are held until the next session; exits go on.',
+  'Live order placement is switched off on this service.',
+  'Your plan has expired. Renew it to trade again.',
+  'Your plan does not include auto execution.',
+  'Your plan does not trade this index.',
+  'Consent to auto execution is missing.',
+  'Auto execute is off for this index.',
+  'The broker account is not connected.',
+  "The broker's access token is not of today. Connect the broker again.",
+  'No network address is registered for your broker link yet.',
+  'Our clock and the broker’s differ by more than two seconds.',
+  'The contract of the decision has expired.',
+  'The entry window is closed.',
+  'The market block was on when the decision was made.',
+  'The decision came too late to be traded.',
+  'This decision was already acted on.',
+  "Today's loss cap is reached. Entries resume in the next session.",
+  'Three losing trades in a row: entries resume in the next session.',
+  'An earlier order is still being cleared up with the broker.',
+  'Your plan allows {0} active trade at a time.',
+  'Your plan allows {0} active trades at a time.',
+  'There is already a position in this index.',
+  'There are already {0} positions in this index, as many as you allow.',
+  "Today's limit of {0} entries in this index is reached.",
+  'Waiting {0} minutes after the last exit.',
+  'After a stop there is one second attempt, and no more than two a day.',
+  'After a stop a second attempt needs a score of {0} or more.',
+  'A second attempt after a stop takes half the size, which is less than one lot.',
+  'The price was older than two seconds.',
+  'The price moved more than {0} % above the decision.',
+  'Your trading capital is not known. Enter it in the risk settings.',
+  'The free cash at the broker could not be read.',
+  "Today's number of orders is used up; what is left is kept for exits.",
+  'No lots are set for this symbol.',
+  'The measured results show no edge, so automatic trading is offered on paper only.',
+  'The planned worst loss of ₹{0} is more than the ₹{1} left of today’s loss cap.',
+  'The planned worst loss of ₹{0} is more than the -₹{1} left of today’s loss cap.',
+  'The order needs ₹{0}; half of the free cash is ₹{1}.',
+  'The order needs ₹{0}; half of the free cash is -₹{1}.',
+  'The order of {0} units is above the {1} that the offers allow.',
+  'The order of {0} units is above the exchange’s limit of {1} for one order.',
+  'One lot can lose ₹{0}; the risk budget is ₹{1}.',
+]
+
+const remedies = [
+  'Nothing to do: the next decision is looked at anew. Tell the support if it stays.',
+  'Nothing to do: entries resume when the operator releases the stop.',
+  'Release your stop button when you want entries again.',
+  'Compare your positions with the broker, and tell the support.',
+  'This service places no live orders. Disconnect and trade on paper instead.',
+  'Renew your plan.',
+  'Take a plan with auto execution, or trade on paper.',
+  'Take a plan that trades this index.',
+  'Agree to auto execution when you save your trade settings; a live account asks for a sentence to be typed.',
+  'Switch auto execute on for this index.',
+  'Connect your trading account.',
+  'Connect again: tokens last until {0} AM.',
+  'Ask the support for the network address of your broker link.',
+  'Nothing to do: entries resume when the clocks agree again.',
+  'Nothing to do: entries are made while the window is open.',
+  'Nothing to do: the next decision names a contract that still trades.',
+  'Nothing to do: the block ends by itself.',
+  'Nothing to do: the next decision is looked at anew.',
+  'Nothing to do: each decision is traded once.',
+  'Nothing to do today. The limits of the next session are in your risk settings.',
+  'Nothing to do: entries resume when the broker has answered for the earlier order.',
+  'Wait until the open trade is closed, or take a plan that allows more.',
+  'Wait until the open position is closed.',
+  'Raise the number of entries in your risk settings for another day.',
+  'Nothing to do: it ends by itself.',
+  'Nothing to do: a stop is answered with one smaller attempt, at most twice a day.',
+  'Nothing to do: a second attempt needs a stronger signal.',
+  'A second attempt is half the size: set two lots or more to have one.',
+  'Nothing to do: a price that ran away is not chased.',
+  'Enter your capital in the risk settings.',
+  'Check that your trading account is connected and answers.',
+  'Nothing to do: the count begins anew the next day.',
+  'Set at least one lot for this index.',
+  'Trade on paper until your record shows an edge.',
+  'Use fewer lots, or declare more capital in the risk settings.',
+  'Add cash to the account: option buying needs cash, not collateral.',
+  'Nothing to do: too few units were on offer.',
+  'Use fewer lots: the exchange limits the size of an order.',
+  'Declare more capital in the risk settings, if you have it.',
+]
+
+/** What verifying a record may find. */
+const damage = [
+  ...['flipped', 'inserted', 'deleted', 'reordered', 'cut', 'signature'],
+  'Entry {0} comes after the root of the next day.',
+  'The day ends before entry {0}; its root counts up to {1}.',
+  'This line does not belong here.',
+  'This root is not what was written.',
+  'What this entry says does not fit its hash.',
+  'The root counts up to entry {0}; this is more.',
+  'Entry {0} stands here and again where it belongs.',
+  'Entry {0} stands where entry {1} belongs.',
+  'Entry {0} is missing.',
+  'Entries {0} to {1} are missing.',
+  'This entry does not continue the day before.',
+  'Entry {0} is not of this day.',
+  'There are two entries {0}; what follows continues the second.',
+  'There was an entry {0} already.',
+  'This entry was written anew: what comes after it continues another one.',
+  'There is nothing in it.',
+  'This line stands before the root of the day and is no part of the record.',
+  'The first line is not the signed root of a day.',
+  'The signed root of the day, its first line, is missing.',
+  'This entry stands before the root of the day, and again after it.',
+  'This entry stands before the root of the day.',
+  'This root is signed with another key, {words}.',
+  'The signature of this root is not one of what it says.',
+  'This root does not count its own entries.',
+  'A day is missing: entries {0} to {1}.',
+  'This day was there already.',
+  'The days are not in order.',
+  'This root does not continue the one before it.',
+  'The record ends after entry {0}; the root of the day counts up to {1}.',
+  'The server answered {0}.',
+]
+
+const agents = [...candleAgent, ...indicatorAgent, ...chainAgent, ...sidewaysDetector, ...spikeAgent, ...flowAgent]
+
+export const texts: readonly string[] = [
+  ...labels,
+  ...fields,
+  ...agents,
+  ...marketBlock,
+  ...noTrade,
+  ...flips,
+  ...refusals,
+  ...remedies,
+  ...damage,
 ]

@@ -1,0 +1,48 @@
+import { setupI18n, type Messages } from '@lingui/core'
+import { expect, it } from 'vitest'
+import { servedText, servedTranslation } from './served-text.ts'
+
+const [messages] = Object.values(
+  import.meta.glob<Messages>('../locales/hi/trading.po', { import: 'messages', eager: true }),
+)
+const hindi = setupI18n({ locale: 'hi', messages: { hi: messages! } })
+
+it.each([
+  ['a text as it stands', 'Your stop button is on.', 'आपका स्टॉप बटन चालू है।'],
+  ['numbers', 'RSI 14 is 61.5; 50 is even.', 'RSI 14 अभी 61.5 है; 50 बराबरी है।'],
+  ['a number below zero', 'MACD histogram is -12.30 points.', 'MACD हिस्टोग्राम -12.30 अंक है।'],
+  [
+    'texts in a row',
+    'Only 0.35 of the weight is up to date, 0.60 is needed (old: the candle agent, the spike agent).',
+    'भार का केवल 0.35 हिस्सा ताज़ा है, 0.60 चाहिए (पुराने: कैंडल एजेंट, स्पाइक एजेंट)।',
+  ],
+  [
+    'clauses with commas',
+    'Near the money: 24500 CE long build-up (bullish, buyers lead); 24550 PE short covering (bearish).',
+    'मौजूदा भाव के पास: 24500 CE लॉन्ग बिल्ड-अप (तेज़ी, ख़रीदार आगे); 24550 PE शॉर्ट कवरिंग (मंदी)।',
+  ],
+  [
+    'a sentence in a sentence',
+    'This no longer holds: Expiry day: no new entry from 13:30.',
+    'यह बात न रहे: एक्सपायरी का दिन: 13:30 से कोई नई एंट्री नहीं।',
+  ],
+  [
+    'a sentence and how long it holds',
+    'The first minutes are too wild to enter. Until 09:30.',
+    'शुरुआती मिनट एंट्री के लिए बहुत उथल-पुथल वाले होते हैं। 09:30 तक।',
+  ],
+  ['words nobody can list', 'Trading is stopped by the operator: drill 7.', 'संचालक ने ट्रेडिंग रोकी है: drill 7।'],
+  [
+    'the parts of a pattern',
+    'Bearish engulfing on the bar that ended at 10:35, on a small range, followed by a doji.',
+    '10:35 पर पूरे हुए बार पर बेयरिश एंगल्फ़िंग, छोटी रेंज पर, उसके बाद डोजी।',
+  ],
+])('finds %s', (_, english, translated) => expect(servedText(hindi, english)).toBe(translated))
+
+it.each(['Nobody wrote this.', 'No trading today: Feast of the Unknown.', 'This no longer holds: Nobody wrote this.'])(
+  'leaves whole what it has no translation for: %s',
+  (english) => {
+    expect(servedTranslation(hindi, english)).toBeUndefined()
+    expect(servedText(hindi, english)).toBe(english)
+  },
+)

@@ -1,0 +1,51 @@
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import { EXIT_WORDS } from '../../apps/server/src/reports/report-words.ts'
+import { texts } from '../../apps/web/src/served-texts/trading.ts'
+import { ROOT } from '../command.ts'
+import { sentencesOf } from './sentences.ts'
+
+/** Where what the trading screens say beyond their own texts is written. */
+const SOURCES = [
+  'packages/domain/src/agents/*-signal.ts',
+  'packages/domain/src/agents/guarded-agent.ts',
+  'packages/domain/src/decision/engine.ts',
+  'packages/domain/src/decision/engine-words.ts',
+  'packages/domain/src/record/damage.ts',
+  'packages/domain/src/record/verify-record.ts',
+  'packages/domain/src/trading/sizing.ts',
+  'packages/execution/src/gate/refusal.ts',
+  'apps/server/src/trades/refusal-remedy.ts',
+]
+
+it.each(globSync(SOURCES, { cwd: ROOT }).toSorted())('lists for translation what %s can say', (file) => {
+  const sentences = sentencesOf(file, readFileSync(join(ROOT, file), 'utf8'))
+  const missing = sentences.filter(({ shape }) => !texts.some((listed) => shape.test(listed)))
+  expect(missing.map(({ line, text }) => `${line}: ${text}`)).toEqual([])
+})
+
+it('lists every way out of a trade', () => {
+  const reasons = Object.keys(EXIT_WORDS).map((reason) => reason.replaceAll('_', ' '))
+  expect(reasons.filter((reason) => !texts.includes(reason))).toEqual([])
+})
+
+it('has Hindi for every listed text', () => {
+  const catalog = readFileSync(join(ROOT, 'apps/web/src/locales/hi/trading.po'), 'utf8')
+  const translated = new Set(
+    catalog.split('\n\n').flatMap((entry) => {
+      const found = /^#\. js-lingui-explicit-id$[^]*^msgid (".*")$/m.exec(entry)
+      return found === null || /^msgstr ""$/m.test(entry) ? [] : [JSON.parse(found[1]!) as string]
+    }),
+  )
+  expect(texts.filter((text) => !translated.has(text))).toEqual([])
+})
+
+it('finds sentences, with what is filled in left open', () => {
+  const source =
+    'const a = [`RSI 14 is ${x}.`, "Your plan is over.", b("no sentence")]; throw new Error("Not this one.")'
+  const found = sentencesOf('a.ts', source)
+  expect(found.map(({ text }) => text)).toEqual(['RSI 14 is ….', 'Your plan is over.'])
+  expect(found[0]!.shape.test('RSI {0} is {1}.')).toBe(true)
+  expect(found[0]!.shape.test('ADX {0} is {1}.')).toBe(false)
+})
