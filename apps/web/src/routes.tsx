@@ -180,6 +180,19 @@ const profile = createRoute({
   path: '/profile',
   component: lazyRouteComponent(() => import('./routes/ProfilePage.tsx'), 'ProfilePage'),
 })
+const supportChat = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/support-chat',
+  component: lazyRouteComponent(() => import('./routes/SupportChatPage.tsx'), 'SupportChatPage'),
+})
+/** For operators; to everybody else it is not there. */
+const operatorPage = lazyRouteComponent(() => import('./routes/OperatorPage.tsx'), 'OperatorPage')
+const operator = createRoute({ getParentRoute: () => signedIn, path: '/operator', component: operatorPage })
+const operatorSection = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/operator/$section',
+  component: operatorPage,
+})
 const changePassword = createRoute({
   getParentRoute: () => signedIn,
   path: '/change-password',
@@ -264,6 +277,9 @@ const routeTree = root.addChildren([
     signedIn.addChildren([
       dashboard,
       profile,
+      supportChat,
+      operator,
+      operatorSection,
       changePassword,
       security,
       receipt,

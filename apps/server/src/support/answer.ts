@@ -39,7 +39,7 @@ export async function answerTicket(
           key: `support/${row.id}`,
           at: now,
           text: 'Our support has answered you.',
-          link: '/support',
+          link: '/support-chat',
         },
       ],
       now,

@@ -1,3 +1,5 @@
+import { useLingui } from '@lingui/react/macro'
+import type { Me } from '@strikewise/wire/account.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useEffect } from 'react'
@@ -44,6 +46,7 @@ export function ProfilePage() {
             <Row name="Email" value={me.data?.email} />
             <Row name="Plan" value={me.data && (PLAN_LABELS[me.data.plan] ?? 'Free')} />
             <Row name="Active Until" value={me.data && (expiry === undefined ? 'N/A' : istDay(expiry))} />
+            {me.data?.next_plan != null && <NextPlan {...me.data.next_plan} />}
           </dl>
         )}
       </Card>
@@ -55,6 +58,15 @@ export function ProfilePage() {
       </div>
     </SettingsPage>
   )
+}
+
+/** The plan that was bought to begin when this one ends. */
+function NextPlan({ plan, starts_at, plan_expiry }: NonNullable<Me['next_plan']>) {
+  const { t } = useLingui()
+  const [from, until] = [epochOf(starts_at), epochOf(plan_expiry)]
+  if (from === undefined || until === undefined) return null
+  const [name, first, last] = [PLAN_LABELS[plan], istDay(from), istDay(until)]
+  return <Row name={t`Then`} value={t`${name}, ${first} to ${last}`} />
 }
 
 /** A value still loading keeps its line's height. */

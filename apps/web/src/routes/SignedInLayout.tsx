@@ -2,6 +2,8 @@ import { useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { Navigate, Outlet } from '@tanstack/react-router'
 import { SignInAgainHost } from '../features/identity/SignInAgainHost.tsx'
+import { NotificationBell } from '../features/notifications/NotificationBell.tsx'
+import { HeaderTools } from '../features/site/header-tools.ts'
 import { clockQuery } from '../lib/queries.ts'
 import { useSession } from '../lib/session.ts'
 import { LoadingState } from '../ui/states.tsx'
@@ -20,7 +22,9 @@ export function SignedInLayout() {
   if (clock.isPending) return <LoadingState label={t`Loading...`} className="min-h-dvh" />
   return (
     <>
-      <Outlet />
+      <HeaderTools value={<NotificationBell />}>
+        <Outlet />
+      </HeaderTools>
       <SignInAgainHost />
     </>
   )

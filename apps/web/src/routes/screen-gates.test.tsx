@@ -21,8 +21,8 @@ class Silent extends EventTarget {
   close() {}
 }
 
-/** `trading`: elite and master. `decisions`: whoever sees the core signals. */
-type Rule = 'open' | 'landing' | 'signed in' | 'trading' | 'decisions'
+/** `trading`: elite and master. `decisions`: whoever sees the core signals. `chat`: master. `operator`: no plan at all. */
+type Rule = 'open' | 'landing' | 'signed in' | 'trading' | 'decisions' | 'chat' | 'operator'
 
 /** Who may see a screen. A new route does not compile until it has its line here. */
 const RULES: Readonly<Record<RoutePath, Rule>> = {
@@ -55,6 +55,9 @@ const RULES: Readonly<Record<RoutePath, Rule>> = {
   '/record': 'open',
   '/dashboard': 'signed in',
   '/profile': 'signed in',
+  '/support-chat': 'chat',
+  '/operator': 'operator',
+  '/operator/$section': 'operator',
   '/change-password': 'signed in',
   '/receipts/$id': 'signed in',
   '/security': 'signed in',
@@ -80,7 +83,7 @@ const isEnded = ({ plan, state }: Seat) => plan !== 'starter' && state !== 'acti
 const policyNow = (seat: Seat) => PLAN_POLICY[isEnded(seat) ? 'starter' : seat.plan]
 const may = (seat: Seat, capability: Capability) => policyAllows(policyNow(seat), capability)
 
-type Outcome = 'shown' | 'Upgrade Required' | 'Decisions are part of Elite and Master' | `to /${string}`
+type Outcome = 'shown' | (typeof REFUSALS)[number] | `to /${string}`
 
 function outcomeFor(rule: Rule, seat: Seat): Outcome {
   switch (rule) {
@@ -91,6 +94,10 @@ function outcomeFor(rule: Rule, seat: Seat): Outcome {
       return seat.state === 'active' ? 'to /dashboard' : 'shown'
     case 'decisions':
       return may(seat, 'see_core_signals') ? 'shown' : 'Decisions are part of Elite and Master'
+    case 'chat':
+      return may(seat, 'chat_with_support') ? 'shown' : 'The chat comes with the Master plan'
+    case 'operator':
+      return 'This page does not exist'
     case 'trading':
       // What was bought is asked first, whether it has ended only then.
       if (!policyAllows(PLAN_POLICY[seat.plan], 'connect_broker')) return 'Upgrade Required'
@@ -120,7 +127,11 @@ function recordOf(seat: Seat) {
   return {
     ...meBody({ plan: seat.plan, plan_expiry: EXPIRIES[seat.state] }),
     zerodha: { ...zerodha, connected: false, api_key_set: false, mode: 'live' },
-    entitlements: { ...entitlements, expired_plan: isEnded(seat) ? seat.plan : null },
+    entitlements: {
+      ...entitlements,
+      expired_plan: isEnded(seat) ? seat.plan : null,
+      support_chat: may(seat, 'chat_with_support'),
+    },
   }
 }
 
@@ -144,7 +155,12 @@ async function expectOutcome(path: string, outcome: Outcome, pathname: () => str
 }
 
 const WAIT = { timeout: 10_000, interval: 5 }
-const REFUSALS = ['Upgrade Required', 'Decisions are part of Elite and Master', 'This page does not exist'] as const
+const REFUSALS = [
+  'Upgrade Required',
+  'Decisions are part of Elite and Master',
+  'The chat comes with the Master plan',
+  'This page does not exist',
+] as const
 const refusalOf = (text: string) => REFUSALS.find((refusal) => text.includes(refusal)) ?? 'shown'
 
 describe.each(Object.entries(RULES))('%s', (path, rule) => {

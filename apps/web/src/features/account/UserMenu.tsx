@@ -1,7 +1,7 @@
 import { PLAN_CARDS } from '@strikewise/domain/plans/catalogue.ts'
 import type { Me } from '@strikewise/wire/account.ts'
 import { Link, useNavigate } from '@tanstack/react-router'
-import { ChartNoAxesColumn, Check, ChevronDown, LogOut, Send, SlidersHorizontal, UserRound } from 'lucide-react'
+import { ChartNoAxesColumn, Check, ChevronDown, LogOut, Send, SlidersHorizontal, UserRound, Wrench } from 'lucide-react'
 import { epochOf, istDay } from '../../lib/ist-format.ts'
 import { signOut } from '../../lib/sign-out.ts'
 import { buttonClass } from '../../ui/Button.tsx'
@@ -53,6 +53,12 @@ export function UserMenu({ me }: { me: Me }) {
         <ChartNoAxesColumn aria-hidden="true" />
         Reports
       </MenuLink>
+      {me.operator && (
+        <MenuLink render={<Link to="/operator" />}>
+          <Wrench aria-hidden="true" />
+          Operator
+        </MenuLink>
+      )}
       <MenuSeparator />
       <MenuItem onClick={logout}>
         <LogOut aria-hidden="true" />

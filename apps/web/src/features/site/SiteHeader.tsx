@@ -1,10 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { LogIn } from 'lucide-react'
-import { useState } from 'react'
+import { useContext, useState } from 'react'
 import { goTo } from '../../lib/navigation.ts'
 import { session } from '../../lib/session.ts'
 import { Button, buttonClass } from '../../ui/Button.tsx'
 import { Logo } from '../../ui/Logo.tsx'
+import { HeaderTools } from './header-tools.ts'
 import { LanguageSwitch } from './LanguageSwitch.tsx'
 import { loginTarget, readPlanNow } from './login-target.ts'
 import { ThemeToggle } from './ThemeToggle.tsx'
@@ -12,6 +13,7 @@ import { ThemeToggle } from './ThemeToggle.tsx'
 /** The shared header: logo to the start page, theme, and where asked for the Login button. Does without the router. */
 export function SiteHeader({ login = false, back = false }: { login?: boolean; back?: boolean }) {
   const { t } = useLingui()
+  const tools = useContext(HeaderTools)
   return (
     <header className="sticky top-0 z-20 border-b bg-canvas/90 backdrop-blur-sm">
       <div className="mx-auto flex h-15 max-w-6xl items-center gap-2 px-4 sm:px-6">
@@ -24,6 +26,7 @@ export function SiteHeader({ login = false, back = false }: { login?: boolean; b
               <Trans>Dashboard</Trans>
             </a>
           )}
+          {tools}
           <LanguageSwitch />
           <ThemeToggle />
           {login && <LoginButton />}

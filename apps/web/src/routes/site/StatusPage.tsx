@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { istDateAt, type EpochMs } from '@strikewise/domain/time/ist.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Article } from '../../features/site/Article.tsx'
+import { IncidentNote } from '../../features/status/IncidentNote.tsx'
 import { StatusBoard } from '../../features/status/StatusBoard.tsx'
 import { api } from '../../lib/api.ts'
 import { errorDetail } from '../../lib/error-detail.ts'
@@ -34,6 +35,7 @@ export function StatusPage() {
           <Trans>The server does not answer at present: what stands below is of the last look.</Trans>
         </Notice>
       )}
+      {data !== undefined && <IncidentNote incident={data.incident} />}
       {data !== undefined && <StatusBoard status={data} today={istDateAt(Date.now() as EpochMs)} />}
       {data === undefined && !isPending && (
         <ErrorState

@@ -59,6 +59,11 @@ const sectionsOf = (contact: Contact | undefined): readonly Section[] => [
             : <Served text={SUPPORT_LABELS[PLAN_POLICY[plan].support]} />
           </li>
         ))}
+        <li>
+          <Trans>
+            <a href="/support-chat">The chat</a>, for who has the Master plan and is logged in.
+          </Trans>
+        </li>
       </ul>
     ),
   },

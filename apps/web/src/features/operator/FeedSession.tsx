@@ -1,0 +1,119 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { api } from '../../lib/api.ts'
+import { errorDetail } from '../../lib/error-detail.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Card } from '../../ui/Card.tsx'
+import { Field } from '../../ui/Field.tsx'
+import { Notice } from '../../ui/Notice.tsx'
+import { ErrorState, LoadingState } from '../../ui/states.tsx'
+import { feedSessionQuery } from './queries.ts'
+import { useAct } from './useAct.ts'
+
+/** The day's login of the market data app: without it no decision is made. */
+export function FeedSession() {
+  const { t } = useLingui()
+  const { data, error, isPending, refetch } = useQuery(feedSessionQuery)
+  const [pasted, setPasted] = useState('')
+  const login = useAct(async () => {
+    const { url } = await api.call('operatorLoginLink', { body: {} })
+    window.open(url, '_blank', 'noopener')
+  })
+  const start = useAct(
+    (text: string) => api.call('startFeedSession', { body: { request_token: tokenIn(text) } }),
+    () => setPasted(''),
+  )
+  return (
+    <Card aria-labelledby="feed-title" className="p-5">
+      <h2 id="feed-title" className="font-semibold">
+        <Trans>Market data login of the day</Trans>
+      </h2>
+      {isPending && <LoadingState label={t`Loading...`} className="min-h-20" />}
+      {data === undefined && !isPending && (
+        <ErrorState title={t`This could not be read`} hint={errorDetail(error)} onRetry={() => void refetch()} />
+      )}
+      {data !== undefined && (
+        <>
+          <Notice
+            className="mt-3"
+            role="status"
+            tone={data.connected && !data.token_stale ? 'up' : 'warn'}
+            title={data.connected && !data.token_stale ? t`Logged in for today` : t`Not logged in for today`}
+          >
+            {data.connected && !data.token_stale ? (
+              <Trans>Broker account {data.broker_user_id}.</Trans>
+            ) : (
+              <Trans>Log in before 9:00 AM: until then there are no prices, no decisions and no entries.</Trans>
+            )}
+          </Notice>
+          <div className="mt-4 flex flex-wrap items-end gap-2">
+            <Button tone="secondary" busy={login.isPending} disabled={!data.api_key_set} onClick={() => login.mutate()}>
+              <Trans>Open the broker’s login</Trans>
+            </Button>
+            <Field
+              className="min-w-60 flex-1"
+              label={t`The address it led to, or its request_token`}
+              value={pasted}
+              autoComplete="off"
+              onChange={(event) => setPasted(event.target.value)}
+            />
+            <Button
+              busy={start.isPending}
+              disabled={pasted.trim() === '' || !data.api_secret_set}
+              onClick={() => start.mutate(pasted)}
+            >
+              <Trans>Log in</Trans>
+            </Button>
+          </div>
+          <FeedKeys last4={data.api_key_last4} />
+        </>
+      )}
+    </Card>
+  )
+}
+
+function FeedKeys({ last4 }: { last4: string | null }) {
+  const { t } = useLingui()
+  const [key, setKey] = useState('')
+  const [secret, setSecret] = useState('')
+  const save = useAct(
+    () => api.call('saveFeedKeys', { body: { api_key: key, api_secret: secret } }),
+    () => {
+      setKey('')
+      setSecret('')
+    },
+  )
+  return (
+    <details className="mt-4 text-sm">
+      <summary className="cursor-pointer text-ink-2">
+        {last4 === null ? <Trans>No keys are stored</Trans> : <Trans>Stored key ends in {last4}: replace it</Trans>}
+      </summary>
+      <div className="mt-3 flex flex-wrap items-end gap-2">
+        <Field label={t`API key`} value={key} autoComplete="off" onChange={(event) => setKey(event.target.value)} />
+        <Field
+          label={t`API secret`}
+          type="password"
+          value={secret}
+          autoComplete="off"
+          onChange={(event) => setSecret(event.target.value)}
+        />
+        <Button
+          tone="secondary"
+          busy={save.isPending}
+          disabled={key.trim() === '' || secret.trim() === ''}
+          onClick={() => save.mutate()}
+        >
+          <Trans>Save keys</Trans>
+        </Button>
+      </div>
+    </details>
+  )
+}
+
+/** The token of a pasted address, which is parsed and never fetched; what is no address counts as the token. */
+function tokenIn(text: string): string {
+  const pasted = text.trim()
+  if (!URL.canParse(pasted)) return pasted
+  return new URL(pasted).searchParams.get('request_token') ?? pasted
+}

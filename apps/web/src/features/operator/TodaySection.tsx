@@ -1,0 +1,133 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { api } from '../../lib/api.ts'
+import { errorDetail } from '../../lib/error-detail.ts'
+import { rupeesText } from '../../lib/format.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Card, CardHeader } from '../../ui/Card.tsx'
+import { Field, TextField } from '../../ui/Field.tsx'
+import { Notice } from '../../ui/Notice.tsx'
+import { EmptyState, ErrorState, LoadingState } from '../../ui/states.tsx'
+import { FeedSession } from './FeedSession.tsx'
+import { overviewQuery } from './queries.ts'
+import { useAct } from './useAct.ts'
+
+/** The morning's duties and what must not wait: the stop, the feed, the note for everybody, money that needs a person. */
+export function TodaySection() {
+  const { t } = useLingui()
+  const { data, error, isPending, refetch } = useQuery(overviewQuery)
+  if (isPending) return <LoadingState label={t`Loading...`} className="min-h-40" />
+  if (data === undefined)
+    return <ErrorState title={t`This could not be read`} hint={errorDetail(error)} onRetry={() => void refetch()} />
+  return (
+    <div className="space-y-6">
+      <GlobalStop stopped={data.stopped} />
+      <FeedSession />
+      <Incident key={data.incident?.at ?? 'none'} text={data.incident?.text ?? ''} />
+      <Card aria-labelledby="money-title">
+        <CardHeader id="money-title" title={t`Payments that need a person`} />
+        {data.disputed.length + data.refunds.length === 0 ? (
+          <EmptyState title={t`None.`} />
+        ) : (
+          <ul className="divide-y text-sm">
+            {data.disputed.map((one) => (
+              <li key={one.checkout_id} className="px-5 py-3">
+                <Trans>
+                  {rupeesText(one.amount)} for {one.plan}: {one.note}. User {one.user_id}. Pay it back at the payment
+                  provider.
+                </Trans>
+              </li>
+            ))}
+            {data.refunds.map((one) => (
+              <li key={one.refund_id} className="px-5 py-3">
+                {one.status === 'asked' ? (
+                  <Trans>
+                    Refund of {rupeesText(one.amount)} waits for the payment provider; it is asked again by itself.
+                  </Trans>
+                ) : (
+                  <Trans>
+                    Refund of {rupeesText(one.amount)} was refused: {one.note}. The plan was given back.
+                  </Trans>
+                )}
+              </li>
+            ))}
+          </ul>
+        )}
+      </Card>
+    </div>
+  )
+}
+
+function GlobalStop({ stopped }: { stopped: boolean }) {
+  const { t } = useLingui()
+  const [reason, setReason] = useState('')
+  const move = useAct((on: boolean) =>
+    api.call('operatorStop', { body: { on, ...(reason.trim() === '' ? {} : { reason }) } }),
+  )
+  return (
+    <Card aria-labelledby="stop-title" className="p-5">
+      <h2 id="stop-title" className="font-semibold">
+        <Trans>Stop for everybody</Trans>
+      </h2>
+      <Notice
+        className="mt-3"
+        tone={stopped ? 'down' : 'up'}
+        role="status"
+        title={stopped ? t`All new entries are stopped` : t`Entries are allowed`}
+      >
+        <Trans>Exits and stops of open positions always go on.</Trans>
+      </Notice>
+      <Field
+        className="mt-4"
+        label={t`Reason`}
+        value={reason}
+        maxLength={200}
+        onChange={(event) => setReason(event.target.value)}
+      />
+      <Button
+        className="mt-3"
+        tone={stopped ? 'secondary' : 'danger'}
+        busy={move.isPending}
+        onClick={() => move.mutate(!stopped)}
+      >
+        {stopped ? <Trans>Release the stop</Trans> : <Trans>Stop all new entries</Trans>}
+      </Button>
+    </Card>
+  )
+}
+
+function Incident({ text: posted }: { text: string }) {
+  const { t } = useLingui()
+  const [text, setText] = useState(posted)
+  const post = useAct((note: string | null) => api.call('postIncident', { body: { text: note } }))
+  return (
+    <Card aria-labelledby="incident-title" className="p-5">
+      <h2 id="incident-title" className="font-semibold">
+        <Trans>Note on the status page</Trans>
+      </h2>
+      <TextField
+        className="mt-3"
+        label={t`What everybody should know`}
+        rows={3}
+        maxLength={500}
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+      />
+      <div className="mt-3 flex gap-2">
+        <Button
+          busy={post.isPending}
+          disabled={text.trim() === '' || text === posted}
+          onClick={() => post.mutate(text.trim())}
+        >
+          <Trans>Show it</Trans>
+        </Button>
+        {posted !== '' && (
+          <Button tone="secondary" busy={post.isPending} onClick={() => post.mutate(null)}>
+            <Trans>Take it away</Trans>
+          </Button>
+        )}
+      </div>
+    </Card>
+  )
+}

@@ -1,0 +1,161 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import type { OperatorUser } from '@strikewise/wire/operator.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { api } from '../../lib/api.ts'
+import { errorDetail } from '../../lib/error-detail.ts'
+import { rupeesText } from '../../lib/format.ts'
+import { epochOf, istDay } from '../../lib/ist-format.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Card, CardHeader } from '../../ui/Card.tsx'
+import { Checkbox } from '../../ui/Checkbox.tsx'
+import { Field } from '../../ui/Field.tsx'
+import { EmptyState, ErrorState, LoadingState } from '../../ui/states.tsx'
+import { RefundForm } from './RefundForm.tsx'
+import { useAct } from './useAct.ts'
+
+/** One user at a time, by the whole address. Each look is kept. */
+export function UsersSection() {
+  const { t } = useLingui()
+  const [typed, setTyped] = useState('')
+  const [email, setEmail] = useState('')
+  const found = useQuery({
+    queryKey: ['operator', 'user', email],
+    queryFn: ({ signal }) => api.call('operatorUser', { query: { email }, signal }),
+    enabled: email !== '',
+    retry: false,
+    refetchOnWindowFocus: false,
+  })
+  return (
+    <div className="space-y-6">
+      <form
+        noValidate
+        className="flex flex-wrap items-end gap-2"
+        onSubmit={(event) => {
+          event.preventDefault()
+          setEmail(typed.trim())
+        }}
+      >
+        <Field
+          className="min-w-60 flex-1"
+          label={t`E-mail of the account, whole`}
+          type="email"
+          value={typed}
+          autoComplete="off"
+          hint={t`That you looked is kept.`}
+          onChange={(event) => setTyped(event.target.value)}
+        />
+        <Button type="submit" disabled={typed.trim() === ''} busy={found.isFetching}>
+          <Trans>Find</Trans>
+        </Button>
+      </form>
+      {found.isLoading && <LoadingState label={t`Loading...`} className="min-h-40" />}
+      {found.isError && <ErrorState title={t`Nobody was found`} hint={errorDetail(found.error)} />}
+      {found.data !== undefined && <UserCards key={found.data.user_id} user={found.data} />}
+    </div>
+  )
+}
+
+function UserCards({ user }: { user: OperatorUser }) {
+  const { t } = useLingui()
+  const { link } = user
+  return (
+    <>
+      <Card aria-labelledby="user-title">
+        <CardHeader id="user-title" title={user.name} note={user.email} />
+        <dl className="divide-y text-sm">
+          <Row name={t`User id`} value={user.user_id} />
+          <Row name={t`Address verified`} value={user.email_verified ? t`Yes` : t`No`} />
+          <Row name={t`Joined`} value={dayText(user.joined_at)} />
+          <Row
+            name={t`Plan`}
+            value={user.plan_expiry === null ? user.plan : t`${user.plan} until ${dayText(user.plan_expiry)}`}
+          />
+          {user.next_plan !== null && <Row name={t`Then`} value={user.next_plan} />}
+          <Row name={t`Stop button`} value={user.stopped ? t`Engaged` : t`Released`} />
+          <Row
+            name={t`Broker link`}
+            value={
+              link === null
+                ? t`None`
+                : `${link.mode}, ${link.connected ? t`connected` : t`not connected`}, ${link.broker_user_id ?? '–'}`
+            }
+          />
+        </dl>
+      </Card>
+      {link?.mode === 'live' && <EgressForm userId={user.user_id} address={link.egress_address} />}
+      <Card aria-labelledby="paid-title">
+        <CardHeader id="paid-title" title={t`Payments`} />
+        {user.payments.length === 0 ? (
+          <EmptyState title={t`Nothing was paid yet.`} />
+        ) : (
+          <ul className="divide-y">
+            {user.payments.map((payment) => (
+              <li key={payment.payment_id} className="space-y-2 px-5 py-3 text-sm">
+                <p className="flex justify-between gap-3">
+                  <span>
+                    {payment.plan}, {payment.billing}, {dayText(payment.paid_at)}, {payment.receipt_number}
+                  </span>
+                  <span className="font-medium tabular-nums">{rupeesText(payment.amount)}</span>
+                </p>
+                {payment.refunded > 0 ? (
+                  <p className="text-ink-3">
+                    <Trans>{rupeesText(payment.refunded)} paid back</Trans>
+                  </p>
+                ) : (
+                  <RefundForm paymentId={payment.payment_id} />
+                )}
+              </li>
+            ))}
+          </ul>
+        )}
+      </Card>
+    </>
+  )
+}
+
+function EgressForm({ userId, address }: { userId: string; address: string | null }) {
+  const { t } = useLingui()
+  const [typed, setTyped] = useState(address ?? '')
+  const [family, setFamily] = useState(false)
+  const save = useAct(() =>
+    api.call('setEgressAddress', {
+      body: { user_id: userId, address: typed.trim() === '' ? null : typed.trim(), same_family: family },
+    }),
+  )
+  return (
+    <Card aria-labelledby="egress-title" className="p-5">
+      <h2 id="egress-title" className="font-semibold">
+        <Trans>Address of orders</Trans>
+      </h2>
+      <Field
+        className="mt-3"
+        label={t`IP address`}
+        value={typed}
+        autoComplete="off"
+        hint={t`Bring it up on the machine and list it at the broker first. Empty: no order of this link leaves.`}
+        onChange={(event) => setTyped(event.target.value)}
+      />
+      <Checkbox className="mt-3" checked={family} onChange={setFamily}>
+        <Trans>Another account with this address belongs to the same family</Trans>
+      </Checkbox>
+      <Button className="mt-3" busy={save.isPending} onClick={() => save.mutate()}>
+        <Trans>Save address</Trans>
+      </Button>
+    </Card>
+  )
+}
+
+function Row({ name, value }: { name: string; value: string }) {
+  return (
+    <div className="flex justify-between gap-6 px-5 py-2.5">
+      <dt className="text-ink-3">{name}</dt>
+      <dd className="min-w-0 text-right font-medium break-words">{value}</dd>
+    </div>
+  )
+}
+
+function dayText(instant: string): string {
+  const at = epochOf(instant)
+  return at === undefined ? instant : istDay(at)
+}

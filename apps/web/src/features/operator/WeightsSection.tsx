@@ -1,0 +1,90 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { api } from '../../lib/api.ts'
+import { errorDetail } from '../../lib/error-detail.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Card, CardHeader } from '../../ui/Card.tsx'
+import { Field } from '../../ui/Field.tsx'
+import { EmptyState, ErrorState, LoadingState } from '../../ui/states.tsx'
+import { weightsQuery } from './queries.ts'
+import { useAct } from './useAct.ts'
+
+/** Which learned weights decide, and what each version still lacks. */
+export function WeightsSection() {
+  const { t } = useLingui()
+  const { data, error, isPending, refetch } = useQuery(weightsQuery)
+  const [reason, setReason] = useState('')
+  const promote = useAct((version: string) => api.call('promoteWeights', { body: { version, reason } }))
+  const withdraw = useAct(() => api.call('withdrawWeights', { body: { reason } }))
+  if (isPending) return <LoadingState label={t`Loading...`} className="min-h-40" />
+  if (data === undefined)
+    return <ErrorState title={t`This could not be read`} hint={errorDetail(error)} onRetry={() => void refetch()} />
+  const { champion, pending, versions } = data
+  const decides = champion.version ?? t`the weights as written`
+  const hasReason = reason.trim().length >= 3
+  return (
+    <div className="space-y-6">
+      <Card className="p-5 text-sm">
+        <p>
+          <Trans>
+            What decides: <strong>{decides}</strong>.
+          </Trans>
+          {pending !== null && (
+            <>
+              {' '}
+              <Trans>
+                From {pending.from}: {pending.version ?? t`the weights as written`}.
+              </Trans>
+            </>
+          )}
+        </p>
+        <Field
+          className="mt-4"
+          label={t`Reason of a change`}
+          value={reason}
+          maxLength={200}
+          onChange={(event) => setReason(event.target.value)}
+        />
+        {champion.version !== null && (
+          <Button
+            className="mt-3"
+            tone="secondary"
+            busy={withdraw.isPending}
+            disabled={!hasReason}
+            onClick={() => withdraw.mutate()}
+          >
+            <Trans>Go back to the weights as written</Trans>
+          </Button>
+        )}
+      </Card>
+      <Card aria-labelledby="versions-title">
+        <CardHeader id="versions-title" title={t`Versions`} note={t`Learned at night, the newest first.`} />
+        {versions.length === 0 && <EmptyState title={t`Nothing was learned yet.`} />}
+        <ul className="divide-y">
+          {versions.map(({ version, gate }) => {
+            const missing = gate.filter((condition) => !condition.met)
+            return (
+              <li key={version} className="space-y-2 px-5 py-3 text-sm">
+                <p className="font-medium">{version}</p>
+                <ul className="list-disc pl-5 text-ink-2">
+                  {missing.map((condition) => (
+                    <li key={condition.code}>{condition.text}</li>
+                  ))}
+                </ul>
+                <Button
+                  size="sm"
+                  busy={promote.isPending}
+                  disabled={missing.length > 0 || !hasReason || version === champion.version}
+                  onClick={() => promote.mutate(version)}
+                >
+                  <Trans>Let it decide from the next session on</Trans>
+                </Button>
+              </li>
+            )
+          })}
+        </ul>
+      </Card>
+    </div>
+  )
+}

@@ -1,0 +1,41 @@
+import { queryOptions } from '@tanstack/react-query'
+import { api } from '../../lib/api.ts'
+
+const LOOK_MS = 10_000
+
+/** What waits for an operator. */
+export const overviewQuery = queryOptions({
+  queryKey: ['operator', 'overview'],
+  queryFn: ({ signal }) => api.call('operatorOverview', { signal }),
+  refetchInterval: LOOK_MS,
+})
+
+export const feedSessionQuery = queryOptions({
+  queryKey: ['operator', 'feed'],
+  queryFn: ({ signal }) => api.call('operatorFeedSession', { signal }),
+  refetchInterval: LOOK_MS,
+})
+
+export const ticketsQuery = (show: 'waiting' | 'all') =>
+  queryOptions({
+    queryKey: ['operator', 'tickets', show],
+    queryFn: ({ signal }) => api.call('operatorTickets', { query: { show }, signal }),
+    refetchInterval: LOOK_MS,
+  })
+
+export const ticketQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['operator', 'ticket', id],
+    queryFn: ({ signal }) => api.call('operatorTicket', { params: { id }, signal }),
+    refetchInterval: 3000,
+  })
+
+export const weightsQuery = queryOptions({
+  queryKey: ['operator', 'weights'],
+  queryFn: ({ signal }) => api.call('operatorWeights', { signal }),
+})
+
+export const actionsQuery = queryOptions({
+  queryKey: ['operator', 'actions'],
+  queryFn: ({ signal }) => api.call('operatorActions', { signal }),
+})

@@ -1,0 +1,188 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { meBody } from '../testing/bodies.ts'
+import { show, toasted } from '../testing/render.tsx'
+import { answer, refuse } from '../testing/server.ts'
+import { OperatorPage } from './OperatorPage.tsx'
+
+const overview = (change: object = {}) => ({
+  stopped: false,
+  incident: null,
+  waiting_tickets: 0,
+  disputed: [],
+  refunds: [],
+  ...change,
+})
+const feed = (change: object = {}) => ({
+  api_key_set: true,
+  api_key_last4: 'x7Qa',
+  api_secret_set: true,
+  connected: false,
+  broker_user_id: null,
+  last_updated: null,
+  token_expires_at: null,
+  token_stale: false,
+  ...change,
+})
+const page = (section: string) => show(<OperatorPage />, { path: '/operator/$section', at: `/operator/${section}` })
+
+beforeEach(() => {
+  answer('get', '/me', meBody({ operator: true }))
+  answer('get', '/operator/overview', overview())
+  answer('get', '/operator/feed-session', feed())
+})
+
+it('is not there for anybody else', async () => {
+  answer('get', '/me', meBody())
+  await page('today')
+  expect(await screen.findByText('This page does not exist')).toBeTruthy()
+})
+
+describe('today', () => {
+  it('stops all new entries with a reason, and releases them', async () => {
+    const seen = answer('post', '/operator/stop', { global: true })
+    const { user } = await page('today')
+    await user.type(await screen.findByLabelText('Reason'), 'a drill')
+    answer('get', '/operator/overview', overview({ stopped: true }))
+    await user.click(screen.getByRole('button', { name: 'Stop all new entries' }))
+    expect(await screen.findByText('All new entries are stopped')).toBeTruthy()
+    await user.click(screen.getByRole('button', { name: 'Release the stop' }))
+    await waitFor(() =>
+      expect(seen.bodies).toEqual([
+        { on: true, reason: 'a drill' },
+        { on: false, reason: 'a drill' },
+      ]),
+    )
+  })
+
+  it('logs the feed in with a pasted address', async () => {
+    const seen = answer('post', '/operator/feed-session', feed({ connected: true, broker_user_id: 'SWFEED' }))
+    const { user } = await page('today')
+    const field = await screen.findByLabelText(/^The address it led to/)
+    await user.click(field)
+    await user.paste('http://127.0.0.1/?status=success&request_token=abc123')
+    answer('get', '/operator/feed-session', feed({ connected: true, broker_user_id: 'SWFEED' }))
+    await user.click(screen.getByRole('button', { name: 'Log in' }))
+    expect(await screen.findByText('Broker account SWFEED.')).toBeTruthy()
+    expect(seen.bodies).toEqual([{ request_token: 'abc123' }])
+  })
+
+  it('says that no money needs a person', async () => {
+    await page('today')
+    expect(await screen.findByText('None.')).toBeTruthy()
+  })
+
+  it('shows the money that needs a person', async () => {
+    const disputed = { checkout_id: 'c1', user_id: 'u9', plan: 'pro', amount: 2000, note: '1 paise came', at: FUTURE }
+    answer('get', '/operator/overview', overview({ disputed: [disputed] }))
+    await page('today')
+    expect(await screen.findByText(/1 paise came.*User u9/)).toBeTruthy()
+  })
+
+  it('says what the server refused', async () => {
+    refuse('post', '/operator/incident', 403, { message: 'Please confirm that it is you.' })
+    const { user } = await page('today')
+    await user.type(await screen.findByLabelText('What everybody should know'), 'Prices are late.')
+    await user.click(screen.getByRole('button', { name: 'Show it' }))
+    await toasted('Please confirm that it is you.')
+  })
+})
+
+const FUTURE = '2026-12-08T10:00:00+05:30'
+
+describe('support', () => {
+  it('lists who waits and answers', async () => {
+    const ticket = {
+      id: 'SW-ABCD2345',
+      topic: 'broker',
+      kind: 'chat',
+      name: 'Asha Rao',
+      email: 'asha@example.com',
+      user_id: 'u1',
+      last_at: '2026-11-20T10:00:00+05:30',
+      waiting: true,
+    }
+    answer('get', '/operator/tickets', { tickets: [ticket] })
+    const asked = { id: 1, from: 'user', text: 'Are you there?', at: ticket.last_at }
+    answer('get', '/operator/tickets/SW-ABCD2345', { ...ticket, messages: [asked] })
+    const said = { id: 2, from: 'operator', text: 'Yes.', at: ticket.last_at }
+    const seen = answer('post', '/operator/tickets/SW-ABCD2345/answer', { message: said })
+    const { user } = await page('support')
+    await user.click(await screen.findByRole('button', { name: /Asha Rao/ }))
+    expect(await screen.findByText('Are you there?')).toBeTruthy()
+    answer('get', '/operator/tickets/SW-ABCD2345', { ...ticket, waiting: false, messages: [asked, said] })
+    await user.type(screen.getByLabelText('Answer'), 'Yes.')
+    await user.click(screen.getByRole('button', { name: 'Send' }))
+    expect(await within(screen.getByRole('log')).findByText('Yes.')).toBeTruthy()
+    expect(seen.bodies).toEqual([{ text: 'Yes.' }])
+  })
+
+  it('says that nobody waits', async () => {
+    answer('get', '/operator/tickets', { tickets: [] })
+    await page('support')
+    expect(await screen.findByText('Nobody waits for an answer.')).toBeTruthy()
+  })
+})
+
+describe('users', () => {
+  const found = {
+    user_id: 'u9',
+    name: 'Ravi',
+    email: 'ravi@example.com',
+    email_verified: true,
+    joined_at: FUTURE,
+    plan: 'elite',
+    plan_expiry: FUTURE,
+    next_plan: null,
+    stopped: false,
+    link: { mode: 'live', connected: true, broker_user_id: 'AB1234', token_expires_at: FUTURE, egress_address: null },
+    payments: [
+      {
+        payment_id: 'p1',
+        receipt_number: 'SW/26-27/000001',
+        plan: 'elite',
+        billing: 'monthly',
+        amount: 4000,
+        refunded: 0,
+        paid_at: FUTURE,
+        plan_expiry: FUTURE,
+      },
+    ],
+  }
+  const find = async () => {
+    const { user } = await page('users')
+    await user.type(await screen.findByLabelText('E-mail of the account, whole'), 'ravi@example.com')
+    await user.click(screen.getByRole('button', { name: 'Find' }))
+    return user
+  }
+
+  it('are given an address and paid back', async () => {
+    answer('get', '/operator/user', found)
+    const egress = answer('post', '/operator/egress-address', { egress_address: '203.0.113.7' })
+    const refund = answer('post', '/operator/refunds', { refund_id: 'r1', status: 'done', amount: 2000 })
+    const user = await find()
+    await user.type(await screen.findByLabelText('IP address'), '203.0.113.7')
+    await user.click(screen.getByRole('button', { name: 'Save address' }))
+    await waitFor(() => expect(egress.bodies).toEqual([{ user_id: 'u9', address: '203.0.113.7', same_family: false }]))
+    await user.click(screen.getByRole('button', { name: 'Pay back…' }))
+    await user.type(screen.getByLabelText('Reason'), 'asked by mail')
+    await user.click(screen.getByRole('button', { name: 'Pay back and end what it bought' }))
+    await waitFor(() => expect(refund.bodies).toEqual([{ payment_id: 'p1', basis: 'unused', reason: 'asked by mail' }]))
+  })
+
+  it('are said not to be there', async () => {
+    refuse('get', '/operator/user', 404, { message: 'No account has this address.' })
+    await find()
+    expect(await screen.findByText('No account has this address.')).toBeTruthy()
+  })
+})
+
+describe('what was done', () => {
+  it('is listed', async () => {
+    answer('get', '/operator/actions', {
+      actions: [{ at: FUTURE, operator: 'op@example.com', action: 'stop_engaged', user_id: null, details: {} }],
+    })
+    await page('actions')
+    expect(await screen.findByText('stop engaged')).toBeTruthy()
+  })
+})

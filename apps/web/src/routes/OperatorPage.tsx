@@ -1,0 +1,57 @@
+import { useLingui } from '@lingui/react/macro'
+import { useQuery } from '@tanstack/react-query'
+import { Link, useParams } from '@tanstack/react-router'
+import { ActionsSection } from '../features/operator/ActionsSection.tsx'
+import { overviewQuery } from '../features/operator/queries.ts'
+import { SupportSection } from '../features/operator/SupportSection.tsx'
+import { TodaySection } from '../features/operator/TodaySection.tsx'
+import { UsersSection } from '../features/operator/UsersSection.tsx'
+import { WeightsSection } from '../features/operator/WeightsSection.tsx'
+import { SettingsPage } from '../features/site/SettingsPage.tsx'
+import { meQuery } from '../lib/queries.ts'
+import { LoadingState } from '../ui/states.tsx'
+import { NotFound } from './NotFound.tsx'
+
+/** The operator's desk. For everybody else it is not there; the server refuses each of its calls by itself. */
+export function OperatorPage() {
+  const { t } = useLingui()
+  const { section = 'today' } = useParams({ strict: false }) as { section?: string }
+  const me = useQuery(meQuery)
+  if (me.isPending) return <LoadingState label={t`Loading...`} className="min-h-dvh" />
+  if (me.data?.operator !== true) return <NotFound />
+  return <Desk section={section} />
+}
+
+function Desk({ section }: { section: string }) {
+  const { t } = useLingui()
+  const overview = useQuery(overviewQuery)
+  const waiting = overview.data?.waiting_tickets ?? 0
+  const sections = [
+    { id: 'today', name: t`Today`, show: <TodaySection /> },
+    { id: 'support', name: waiting === 0 ? t`Support` : t`Support (${waiting})`, show: <SupportSection /> },
+    { id: 'users', name: t`Users`, show: <UsersSection /> },
+    { id: 'weights', name: t`Learned weights`, show: <WeightsSection /> },
+    { id: 'actions', name: t`What was done`, show: <ActionsSection /> },
+  ]
+  const shown = sections.find((one) => one.id === section)
+  if (shown === undefined) return <NotFound />
+  return (
+    <SettingsPage title={t`Operator`} wide>
+      <nav aria-label={t`Duties`} className="mb-6 flex flex-wrap gap-x-4 gap-y-2 border-b pb-3 text-sm">
+        {sections.map(({ id, name }) => (
+          <Link
+            key={id}
+            to="/operator/$section"
+            params={{ section: id }}
+            aria-current={id === section ? 'page' : undefined}
+            className="rounded-sm text-ink-2 hover:text-ink aria-[current=page]:font-semibold aria-[current=page]:text-ink"
+          >
+            {name}
+          </Link>
+        ))}
+      </nav>
+      <h2 className="sr-only">{shown.name}</h2>
+      {shown.show}
+    </SettingsPage>
+  )
+}
