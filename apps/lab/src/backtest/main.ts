@@ -1,6 +1,6 @@
 // `npm run backtest`: the product's rules over recorded bars. See `options.ts` for the command line.
 import path from 'node:path'
-import { BadFile } from './input/bad-file.ts'
+import { runCommand } from '../run-command.ts'
 import { readOptions, USAGE, type BacktestOptions } from './options.ts'
 import { evidenceOf } from './report/evidence.ts'
 import { reportHtml } from './report/html.ts'
@@ -10,42 +10,23 @@ import { summaryText } from './report/summary.ts'
 import { writeFiles } from './report/write-files.ts'
 import { runBacktest } from './run-backtest.ts'
 
-/** What was given cannot be used; nothing has been written. */
-const BAD_INPUT = 2
+process.exitCode = await runCommand({ usage: USAGE, readOptions, run })
 
-process.exitCode = await main()
-
-async function main(): Promise<number> {
-  let options: BacktestOptions
-  try {
-    options = readOptions(process.argv.slice(2))
-  } catch (error) {
-    if (!(error instanceof RangeError)) throw error
-    console.error(`${error.message}\n\n${USAGE}`)
-    return BAD_INPUT
-  }
-  try {
-    const startedAt = performance.now()
-    const report = await runBacktest(options, process.stderr)
-    const seconds = (performance.now() - startedAt) / 1000
-    writeFiles([
-      { name: `${options.out}.json`, text: reportJson(report) },
-      { name: `${options.out}.html`, text: reportHtml(report) },
-      ...evidenceFile(options, report),
-    ])
-    console.log(summaryText(report))
-    const speed = Math.round(report.events / seconds).toLocaleString('en-IN')
-    const memory = Math.round(process.resourceUsage().maxRSS / 1024)
-    console.log(
-      `\n${seconds.toFixed(1)} s on ${options.workers} threads, ${speed} events a second, ${memory} MB at most`,
-    )
-    console.log(`report: ${path.resolve(`${options.out}.html`)} and .json beside it`)
-    return 0
-  } catch (error) {
-    if (!(error instanceof BadFile)) throw error
-    console.error(error.message)
-    return BAD_INPUT
-  }
+async function run(options: BacktestOptions): Promise<number> {
+  const startedAt = performance.now()
+  const report = await runBacktest(options, process.stderr)
+  const seconds = (performance.now() - startedAt) / 1000
+  writeFiles([
+    { name: `${options.out}.json`, text: reportJson(report) },
+    { name: `${options.out}.html`, text: reportHtml(report) },
+    ...evidenceFile(options, report),
+  ])
+  console.log(summaryText(report))
+  const speed = Math.round(report.events / seconds).toLocaleString('en-IN')
+  const memory = Math.round(process.resourceUsage().maxRSS / 1024)
+  console.log(`\n${seconds.toFixed(1)} s on ${options.workers} threads, ${speed} events a second, ${memory} MB at most`)
+  console.log(`report: ${path.resolve(`${options.out}.html`)} and .json beside it`)
+  return 0
 }
 
 function evidenceFile({ weights, out }: BacktestOptions, report: Report) {

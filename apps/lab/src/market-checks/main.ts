@@ -1,33 +1,14 @@
 // `npm run market-checks`: whether the simulated market looks like the recorded one. See `options.ts` for the command line.
 import { writeFileSync } from 'node:fs'
-import { BadFile } from '../backtest/input/bad-file.ts'
+import { runCommand } from '../run-command.ts'
 import { readOptions, USAGE, type CheckOptions } from './options.ts'
 import { runChecks } from './run-checks.ts'
 import { tableText } from './table/print.ts'
-import type { Row } from './table/table.ts'
 
-/** What was given cannot be used; nothing has been written. */
-const BAD_INPUT = 2
+process.exitCode = await runCommand({ usage: USAGE, readOptions, run })
 
-process.exitCode = await main()
-
-async function main(): Promise<number> {
-  let options: CheckOptions
-  try {
-    options = readOptions(process.argv.slice(2))
-  } catch (error) {
-    if (!(error instanceof RangeError)) throw error
-    console.error(`${error.message}\n\n${USAGE}`)
-    return BAD_INPUT
-  }
-  let rows: Row[]
-  try {
-    rows = await runChecks(options, progress(options.days))
-  } catch (error) {
-    if (!(error instanceof BadFile)) throw error
-    console.error(error.message)
-    return BAD_INPUT
-  }
+async function run(options: CheckOptions): Promise<number> {
+  const rows = await runChecks(options, progress(options.days))
   const { days, seed, json } = options
   console.log(
     `SIMULATED market of seed ${seed}, ${days} sessions, beside what is stated and recorded\n\n${tableText(rows)}`,

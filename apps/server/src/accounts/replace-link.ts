@@ -2,21 +2,17 @@ import { istDateAt, type EpochMs } from '@strikewise/domain/time/ist.ts'
 import type { Transaction } from 'kysely'
 import { ApiFailure } from '../http/api-failure.ts'
 import type { Database } from '../store/database.ts'
+import { lockAccount } from './lock-account.ts'
 
 const TITLE = 'The trading account cannot be changed now.'
 
 /**
  * Throws ApiFailure with the remedy while a link may not make room for one of another account: it must be disconnected
- * and flat, and must not have traded today. So the trades, the loss cap and the books of a day are of one account. The
- * account's row is locked as every claim of an entry locks it: none can come in before the transaction ends.
+ * and flat, and must not have traded today. So the trades, the loss cap and the books of a day are of one account.
+ * The account is locked until the transaction ends.
  */
 export async function requireReplaceable(tx: Transaction<Database>, userId: string, now: EpochMs): Promise<void> {
-  await tx
-    .selectFrom('execution_accounts')
-    .select('account_id')
-    .where('account_id', '=', userId)
-    .forUpdate()
-    .executeTakeFirst()
+  await lockAccount(tx, userId)
   const link = await tx
     .selectFrom('broker_links')
     .select(['mode', 'connected'])

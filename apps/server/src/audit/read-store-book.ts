@@ -1,7 +1,7 @@
-import type { Paise } from '@strikewise/domain/money/paise.ts'
-import { istInstant, type EpochMs, type IstDate } from '@strikewise/domain/time/ist.ts'
+import { istInstant, type IstDate } from '@strikewise/domain/time/ist.ts'
 import { sql, type Kysely } from 'kysely'
 import type { Database } from '../store/database.ts'
+import { fillsOf } from '../trades/fills-of.ts'
 import type { StoreBook } from './books.ts'
 import { followChain, markBefore, rowsAgainstJournal, WHOLE_CHAIN, type ChainMark } from './journal-chain.ts'
 
@@ -58,23 +58,11 @@ async function partsOf(
   if (ids.length === 0) return { trades: [], intents: [], orders: [], fills: [] }
   const intents = await trx.selectFrom('intents').select('body').where('trade_id', 'in', ids).execute()
   const orders = await trx.selectFrom('broker_orders').select('body').where('trade_id', 'in', ids).execute()
-  const fills = await trx.selectFrom('fills').selectAll().where('trade_id', 'in', ids).execute()
+  const fills = await fillsOf(trx, ids)
   return {
     trades: trades.map(({ body }) => body),
     intents: intents.map(({ body }) => body),
     orders: orders.map(({ body }) => body),
-    fills: fills.map((row) => ({
-      accountId: row.account_id,
-      tradeId: row.trade_id,
-      orderId: row.order_id,
-      fillId: row.fill_id,
-      side: row.side,
-      quantity: row.quantity,
-      price: row.price_paise as Paise,
-      at: row.filled_at as EpochMs,
-      byHand: row.by_hand,
-      tradingsymbol: row.tradingsymbol,
-      product: row.product,
-    })),
+    fills: [...fills.values()].flat(),
   }
 }

@@ -1,5 +1,6 @@
 import type { EpochMs } from '@strikewise/domain/time/ist.ts'
 import { sql, type Kysely, type Transaction } from 'kysely'
+import { lockAccount } from '../accounts/lock-account.ts'
 import { putMail } from '../outbox/outbox.ts'
 import { setStop } from '../stop/stop-switch.ts'
 import type { Database } from '../store/database.ts'
@@ -50,16 +51,11 @@ export async function eraseDue(db: Kysely<Database>): Promise<string[]> {
 }
 
 /**
- * Erases one user, or nothing at all while a trade is live. The account's row is locked as every claim of an entry locks it:
- * none can come in meanwhile. History stays as it was written, of an id that leads to nobody any more.
+ * Erases one user, or nothing at all while a trade is live; the account is locked. History stays as it was written, of an
+ * id that leads to nobody any more.
  */
 async function eraseIfFlat(tx: Transaction<Database>, userId: string): Promise<boolean> {
-  await tx
-    .selectFrom('execution_accounts')
-    .select('account_id')
-    .where('account_id', '=', userId)
-    .forUpdate()
-    .executeTakeFirst()
+  await lockAccount(tx, userId)
   const request = await tx
     .selectFrom('erasures')
     .select('done_at')

@@ -1,6 +1,7 @@
 import { sql, type Kysely } from 'kysely'
 import type { Mail } from '../identity/mails.ts'
 import type { Database } from '../store/database.ts'
+import { afterFailure } from './after-failure.ts'
 
 /** What is wanted to go out, written down first: `tx` may be the transaction of what it tells about. */
 export async function putMail(tx: Kysely<Database>, mail: Mail): Promise<void> {
@@ -56,13 +57,10 @@ export async function markFailed(
   reason: string,
   delaySeconds: number | undefined,
 ): Promise<void> {
-  const next =
-    delaySeconds === undefined
-      ? { given_up_at: sql<Date>`now()`, body: '', html: null }
-      : { due_at: sql<Date>`now() + ${`${delaySeconds} seconds`}::interval` }
+  const forgotten = delaySeconds === undefined ? { body: '', html: null } : {}
   await db
     .updateTable('outbox')
-    .set({ ...next, last_error: reason.slice(0, 300) })
+    .set({ ...afterFailure(reason, delaySeconds), ...forgotten })
     .where('id', '=', id)
     .execute()
 }

@@ -1,6 +1,7 @@
 import type { AlertKind } from '@strikewise/domain/alerts/alert-kinds.ts'
 import type { EpochMs } from '@strikewise/domain/time/ist.ts'
 import { sql, type Kysely } from 'kysely'
+import { afterFailure } from '../../outbox/after-failure.ts'
 import type { Database } from '../../store/database.ts'
 
 export interface DueMessage {
@@ -74,22 +75,14 @@ export async function markFailed(
   reason: string,
   delaySeconds: number | undefined,
 ): Promise<void> {
-  const next =
-    delaySeconds === undefined
-      ? { given_up_at: sql<Date>`now()` }
-      : { due_at: sql<Date>`now() + ${`${delaySeconds} seconds`}::interval` }
-  await db
-    .updateTable('chat_outbox')
-    .set({ ...next, last_error: reason.slice(0, 300) })
-    .where('id', '=', id)
-    .execute()
+  await db.updateTable('chat_outbox').set(afterFailure(reason, delaySeconds)).where('id', '=', id).execute()
 }
 
 /** Gives up all that waits for a chat. */
 export async function giveUpChat(db: Kysely<Database>, chatId: string, reason: string): Promise<void> {
   await db
     .updateTable('chat_outbox')
-    .set({ given_up_at: sql`now()`, last_error: reason.slice(0, 300) })
+    .set(afterFailure(reason, undefined))
     .where(isWaiting)
     .where('chat_id', '=', chatId)
     .execute()
