@@ -54,6 +54,7 @@ function OneCall({ of }: { of: Operation }) {
         <Badge tone={TONES[of.method] ?? 'quiet'} className="w-14 justify-center">
           {of.method}
         </Badge>
+        {/* untranslated: an address */}
         <span className="font-mono text-sm break-all text-ink">{`/api${of.path}`}</span>
         <span lang="en" className="w-full text-sm text-ink-3">
           {of.summary}

@@ -61,7 +61,9 @@ const sectionsOf = (contact: Contact | undefined): readonly Section[] => [
         ))}
         <li>
           <Trans>
-            <a href="/support-chat">The chat</a>, for who has the Master plan and is logged in.
+            <Trans>
+              <a href="/support-chat">The chat</a>, for who has the Master plan and is logged in.
+            </Trans>
           </Trans>
         </li>
       </ul>
