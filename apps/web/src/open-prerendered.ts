@@ -1,4 +1,6 @@
 import { i18n } from '@lingui/core'
+import { startTransition, type ReactNode } from 'react'
+import { flushSync } from 'react-dom'
 import { createRoot, hydrateRoot, type Root } from 'react-dom/client'
 import { restoreLanguage } from './lib/language.ts'
 import { session } from './lib/session.ts'
@@ -10,9 +12,19 @@ export async function openPrerendered(container: HTMLElement, page: PublicPage):
   // The server sends these only to who has no session.
   session.set({ status: 'out' })
   const [screen] = await Promise.all([publicScreen(page), restoreLanguage(['shell', 'landing', ...page.texts])])
-  const ready = i18n.locale === 'en'
-  const root = ready ? hydrateRoot(container, screen) : createRoot(container)
-  if (!ready) root.render(screen)
+  const root = i18n.locale === 'en' ? await hydrate(container, screen) : renderAnew(container, screen)
   document.documentElement.classList.remove('other-language')
+  return root
+}
+
+/** In slices, as a transition: the page is read meanwhile, and nothing of it changes. */
+function hydrate(container: HTMLElement, screen: ReactNode): Promise<Root> {
+  return new Promise((resolve) => startTransition(() => resolve(hydrateRoot(container, screen))))
+}
+
+/** At once, so that the English page is not seen in between. */
+function renderAnew(container: HTMLElement, screen: ReactNode): Root {
+  const root = createRoot(container)
+  flushSync(() => root.render(screen))
   return root
 }
