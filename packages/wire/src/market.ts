@@ -71,6 +71,37 @@ export const optionChainRow = z
   .meta({ id: 'OptionChainRow' })
 export type OptionChainRow = z.infer<typeof optionChainRow>
 
+const buildUp = z
+  .object({
+    kind: z.enum(['long_build_up', 'short_build_up', 'short_covering', 'long_unwinding']),
+    /** What it means for the index. */
+    meaning: z.enum(['bullish', 'bearish']),
+    /** Who leads, told by volatility; null: neither. */
+    led_by: z.enum(['buyers', 'writers']).nullable(),
+  })
+  .nullable()
+
+/** One option of a strike. Null: not known. */
+const optionDetails = z.object({
+  /** Implied volatility, per cent a year. */
+  iv: z.number().nullable(),
+  delta: z.number().nullable(),
+  gamma: z.number().nullable(),
+  /** Rupees a point of volatility. */
+  vega: z.number().nullable(),
+  /** Rupees a calendar day. */
+  theta: z.number().nullable(),
+  /** Units traded today. */
+  volume: z.number(),
+  /** What was built up or given up in the last 15 minutes. */
+  build_up: buildUp,
+})
+
+/** The extra columns of one strike. */
+const optionChainDetails = z
+  .object({ strike: z.number(), ce: optionDetails, pe: optionDetails })
+  .meta({ id: 'OptionChainDetails' })
+
 export const TIMEFRAMES = ['1m', '3m', '5m', '15m'] as const
 export type Timeframe = (typeof TIMEFRAMES)[number]
 
@@ -209,6 +240,16 @@ export const marketRoutes = {
     summary: 'Option chain around the money; the first row is the at-the-money strike',
     query: z.strictObject({ symbol: indexSymbol.default('NIFTY') }),
     reply: z.array(optionChainRow),
+  }),
+  optionChainDetails: route({
+    method: 'GET',
+    path: '/option_chain_details',
+    auth: 'user',
+    feature: 'option_chain',
+    perMinute: POLLED_PER_MINUTE,
+    summary: 'Volatility, greeks, volume and build-up of every strike, ascending; renewed once a second',
+    query: z.strictObject({ symbol: indexSymbol.default('NIFTY') }),
+    reply: z.array(optionChainDetails),
   }),
   news: route({
     method: 'GET',

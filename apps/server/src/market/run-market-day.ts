@@ -1,4 +1,6 @@
+import { SIGNAL_PARAMS } from '@strikewise/domain/agents/params.ts'
 import { INDEX_SYMBOLS, INDEX_TOKENS, type IndexSymbol } from '@strikewise/domain/instruments/contract.ts'
+import { chainDetails } from '@strikewise/domain/market/chain-details.ts'
 import { ChartBars } from '@strikewise/domain/market/chart-bars.ts'
 import type { DecisionInputs } from '@strikewise/domain/decision/decision-inputs.ts'
 import type { Decision } from '@strikewise/domain/decision/decision.ts'
@@ -20,13 +22,19 @@ import { openMarketDay, type MarketDay, type MarketDayOptions } from './market-d
 import { lotEstimate } from './lot-estimate.ts'
 import { optionPricing } from './option-pricing.ts'
 import { QuoteRows } from './quote-rows.ts'
-import { chainSnapshot, indexQuote, indicesSnapshot, type SnapshotPublisher } from './snapshots.ts'
+import {
+  chainDetailsSnapshot,
+  chainSnapshot,
+  indexQuote,
+  indicesSnapshot,
+  type SnapshotPublisher,
+} from './snapshots.ts'
 import { feedWatch } from './feed-watch.ts'
 import type { SlowInputs } from './slow-inputs.ts'
 
 /** Screens are told at most this often, in real time, whatever the speed of the market's clock. */
 const PUBLISH_MS = 200
-/** Bought options at most this often: a day of minutes each. */
+/** Bought options (a day of minutes each) and details of the chain (which is looked at once a second) at most this often. */
 const PUBLISH_OPTIONS_MS = 1000
 /** Readers that join late hear everything again within this time. */
 const REPEAT_MS = 2000
@@ -85,7 +93,10 @@ export async function runMarketDay(run: MarketDayRun): Promise<void> {
   const charts = { NIFTY: new ChartBars(day.pipelines.NIFTY), BANKNIFTY: new ChartBars(day.pipelines.BANKNIFTY) }
   const show = () => publish(day, charts, publisher, signals, clock.now(), connected, ranges)
   const showing = setInterval(show, PUBLISH_MS)
-  const showingOptions = setInterval(() => bought.publish(clock.now()), PUBLISH_OPTIONS_MS)
+  const showingOptions = setInterval(() => {
+    bought.publish(clock.now())
+    publishDetails(day, publisher)
+  }, PUBLISH_OPTIONS_MS)
   const repeating = setInterval(() => publisher.repeat(), REPEAT_MS)
   try {
     let before = clock.now()
@@ -185,6 +196,13 @@ function publish(
     const closed = charts[symbol].closed()
     if (closed !== undefined) publisher.put(`candles.${symbol}`, closed)
     publisher.put(`forming.${symbol}`, charts[symbol].forming())
+  }
+}
+
+function publishDetails(day: MarketDay, publisher: SnapshotPublisher): void {
+  for (const symbol of INDEX_SYMBOLS) {
+    const details = chainDetails(day.pipelines[symbol].chain, SIGNAL_PARAMS.chain)
+    publisher.put(`chain_details.${symbol}`, chainDetailsSnapshot(details))
   }
 }
 

@@ -1,4 +1,5 @@
 import type { IndexSymbol } from '@strikewise/domain/instruments/contract.ts'
+import type { LegDetails, StrikeDetails } from '@strikewise/domain/market/chain-details.ts'
 import type { ChainRow } from '@strikewise/domain/market/chain-rows.ts'
 import { rupeesFromPaise, type Paise } from '@strikewise/domain/money/paise.ts'
 import { istIso, type EpochMs } from '@strikewise/domain/time/ist.ts'
@@ -66,4 +67,25 @@ export function chainSnapshot(rows: readonly ChainRow[]) {
     pe_ltp: rupeesFromPaise(row.putLtp ?? (0 as Paise)),
     pe_above_ema: row.putAboveEma,
   }))
+}
+
+/** Details of the chain as `/option_chain_details` names them; as many digits as mean something. */
+export function chainDetailsSnapshot(strikes: readonly StrikeDetails[]) {
+  return strikes.map(({ strike, call, put }) => ({ strike, ce: legDetails(call), pe: legDetails(put) }))
+}
+
+function legDetails({ iv, delta, gamma, vega, theta, volume, buildUp }: LegDetails) {
+  return {
+    iv: iv === null ? null : rounded(100 * iv, 2),
+    delta: rounded(delta, 4),
+    gamma: rounded(gamma, 6),
+    vega: rounded(vega, 2),
+    theta: rounded(theta, 2),
+    volume,
+    build_up: buildUp === null ? null : { kind: buildUp.kind, meaning: buildUp.meaning, led_by: buildUp.ivDriven },
+  }
+}
+
+function rounded(value: number | null, digits: number): number | null {
+  return value === null ? null : Math.round(value * 10 ** digits) / 10 ** digits
 }

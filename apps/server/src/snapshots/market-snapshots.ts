@@ -32,6 +32,8 @@ export interface MarketSnapshots {
   signals(plan: Plan, symbol: IndexSymbol): Snapshot
   indicatorValues(plan: Plan, symbol: IndexSymbol): Snapshot
   chain(plan: Plan, symbol: IndexSymbol): Snapshot
+  /** What the chain has beside its specified columns. */
+  chainDetails(plan: Plan, symbol: IndexSymbol): Snapshot
   candles(plan: Plan, symbol: IndexSymbol, timeframe: Timeframe): Snapshot
   news(): Snapshot
   feed(): FeedState | undefined
@@ -84,6 +86,7 @@ export function openMarketSnapshots(bus: Bus, clock: Clock, logger: Logger): Mar
     const [kind, symbol = ''] = name.split('.')
     if (kind === 'indices') keep('indices', snapshotOf(json))
     else if (kind === 'chain') keep(`chain.${symbol}`, snapshotOf(json))
+    else if (kind === 'chain_details') keep(`details.${symbol}`, snapshotOf(json))
     else if (kind === 'signals') {
       const signals = JSON.parse(json) as SignalsReply
       for (const plan of PLANS) {
@@ -114,6 +117,7 @@ export function openMarketSnapshots(bus: Bus, clock: Clock, logger: Logger): Mar
     signals: (plan, symbol) => read(`signals.${symbol}.${plan}`, plan, EMPTY_OBJECT),
     indicatorValues: (plan, symbol) => read(`values.${symbol}.${plan}`, plan, noValues(plan)),
     chain: (plan, symbol) => read(`chain.${symbol}`, plan, EMPTY_LIST),
+    chainDetails: (plan, symbol) => read(`details.${symbol}`, plan, EMPTY_LIST),
     candles: (plan, symbol, timeframe) => read(`candles.${symbol}.${timeframe}`, plan, EMPTY_LIST),
     news: () => news,
     feed: () => feed,

@@ -3,6 +3,7 @@ import { optionLadder, quoteOptions, type ModelledMarket } from '../decision/tes
 import { SIGNAL_PARAMS } from '../agents/params.ts'
 import { buildUpOf } from './build-up.ts'
 import { OptionChain } from './chain.ts'
+import { chainDetails } from './chain-details.ts'
 import { maxPain, median, openInterestWalls, parityForward, putCallRatio, volatilityRank } from './chain-measures.ts'
 import { chainRows } from './chain-rows.ts'
 import { QuoteTable } from './quote-table.ts'
@@ -179,6 +180,24 @@ describe('rows', () => {
     expect(rows.map((row) => row.strike)).toEqual([25000, 24900, 24950, 25050, 25100])
     expect(rows[0]).toMatchObject({ callOi: 650, putOi: 1300, callAboveEma: null })
     expect(chainRows(chain, table).length).toBe(31)
+  })
+})
+
+describe('details', () => {
+  it('tell volatility, greeks and volume of every strike, and what was built up since a quarter of an hour', () => {
+    const { table, chain, minute } = modelled()
+    expect(chainDetails(chain, SIGNAL_PARAMS.chain)).toEqual([])
+    for (let i = 0; i <= 15; i += 1) minute(i, 25000 + 4 * i)
+    const { atm } = chain
+    const slot = chain.legs.slots[2 * atm]!
+    table.openInterest[slot] = 1.1 * table.openInterest[slot]!
+    chain.snapshot((opensAt + 16 * MINUTE_MS + 3000) as EpochMs)
+    const details = chainDetails(chain, SIGNAL_PARAMS.chain)
+    expect(details.map(({ strike }) => strike)).toEqual([...chain.legs.strikes])
+    const { call, put } = details[atm]!
+    expect(call).toMatchObject({ iv: chain.iv[2 * atm], delta: chain.delta[2 * atm], vega: chain.vega[2 * atm] })
+    expect(put).toMatchObject({ gamma: chain.gamma[2 * atm + 1], theta: chain.theta[2 * atm + 1], buildUp: null })
+    expect(call.buildUp).toMatchObject({ kind: 'long_build_up', meaning: 'bullish' })
   })
 })
 
