@@ -43,6 +43,7 @@ describe('sign-up', () => {
       .execute()
     expect(consents.map((row) => `${row.kind} ${row.version}`).toSorted()).toEqual([
       'adult 2025-07-25',
+      'privacy 2025-07-17',
       'terms 2025-07-25',
     ])
   })
