@@ -117,7 +117,7 @@ describe('an open trade', () => {
     for (const line of ['line Entry 164.3', 'line Stop 140.1', 'line Target 213.65', 'Paper in'])
       expect(screen.getByText(line)).toBeTruthy()
     expect(screen.getByText('stairs 131.4 131.4 131.4 131.4 131.4 140.1 140.1 140.1')).toBeTruthy()
-    expect(screen.getByText(/₹164\.30 at 10:35:33/).textContent).toContain('decided with Nifty 50 at 24512.35')
+    expect(screen.getByText(/₹164\.30 at 10:35:33/).textContent).toContain('decided with Nifty 50 at 24,512.35')
     expect(screen.getByText(/raised once from ₹131\.40/)).toBeTruthy()
   })
 

@@ -21,24 +21,29 @@ export function PayoffChart({ chart, indexName }: { chart: TradeChartReply; inde
   const breakEven = pointsText(payoff.breakEven)
   const lost = rupeesText(payoff.mostLost)
   return (
-    <section aria-labelledby={`payoff-${chart.trade_id}`} className="flex flex-col gap-2 px-4 py-3">
-      <h3 id={`payoff-${chart.trade_id}`} className="text-sm font-semibold">
+    <section
+      aria-labelledby={`payoff-${chart.trade_id}`}
+      className="grid gap-x-6 gap-y-2 px-4 py-3 sm:grid-cols-2 lg:grid-cols-1"
+    >
+      <h3 id={`payoff-${chart.trade_id}`} className="col-span-full text-sm font-semibold">
         <Trans>What it can pay</Trans>
       </h3>
-      <Drawing
-        payoff={payoff}
-        label={t`Result by level of ${indexName}: at most ${lost} lost, even at ${breakEven} at expiry`}
-      />
-      <ul className="flex flex-wrap gap-x-4 gap-y-1 text-xs text-ink-3">
-        <Key className="border-t-2 border-ink-2">
-          <Trans>held to expiry</Trans>
-        </Key>
-        {payoff.now !== undefined && (
-          <Key className="border-t-2 border-dashed border-accent">
-            <Trans>sold now</Trans>
+      <div className="flex flex-col gap-2">
+        <Drawing
+          payoff={payoff}
+          label={t`Result by level of ${indexName}: at most ${lost} lost, even at ${breakEven} at expiry`}
+        />
+        <ul className="flex flex-wrap gap-x-4 gap-y-1 text-xs text-ink-3">
+          <Key className="border-t-2 border-ink-2">
+            <Trans>held to expiry</Trans>
           </Key>
-        )}
-      </ul>
+          {payoff.now !== undefined && (
+            <Key className="border-t-2 border-dashed border-accent-text">
+              <Trans>sold now</Trans>
+            </Key>
+          )}
+        </ul>
+      </div>
       <Words chart={chart} payoff={payoff} indexName={indexName} />
     </section>
   )
@@ -123,14 +128,14 @@ function Drawing({ payoff, label }: { payoff: Payoff; label: string }) {
       <polyline points={path(({ atExpiry }) => atExpiry)} className="fill-none stroke-ink-2" strokeWidth="1.75" />
       <polyline
         points={path(({ now }) => now)}
-        className="fill-none stroke-accent"
+        className="fill-none stroke-accent-text"
         strokeWidth="1.75"
         strokeDasharray="5 4"
       />
       <Upright at={x(breakEven)} text={<Trans>Even {pointsText(breakEven)}</Trans>} top={false} />
       {spot !== undefined && <Upright at={x(spot)} text={<Trans>Index {pointsText(spot)}</Trans>} top />}
       {spot !== undefined && payoff.now !== undefined && (
-        <circle cx={x(spot)} cy={y(payoff.now)} r="3.5" className="fill-accent" />
+        <circle cx={x(spot)} cy={y(payoff.now)} r="3.5" className="fill-accent-text" />
       )}
       <text x="2" y={y(low) + 13} className="fill-down font-medium">
         -{wholeRupeesText(payoff.mostLost)}

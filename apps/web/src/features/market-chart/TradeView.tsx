@@ -4,7 +4,7 @@ import type { TradeChartReply } from '@strikewise/wire/trade-chart.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { errorDetail } from '../../lib/error-detail.ts'
-import { rupeesText } from '../../lib/format.ts'
+import { priceText, rupeesText } from '../../lib/format.ts'
 import { epochOf, wireTime } from '../../lib/ist-format.ts'
 import { EmptyState, ErrorState } from '../../ui/states.tsx'
 import { barStart, rollUp, type BarMinutes } from './bars.ts'
@@ -167,7 +167,7 @@ function TradeWords({ chart, hiddenTarget }: { chart: TradeChartReply; hiddenTar
 }
 
 function DecidedAt({ name, spot }: { name: string; spot: number }) {
-  const level = spot.toFixed(2)
+  const level = priceText(spot)
   return (
     <span className="text-ink-3">
       {' · '}
