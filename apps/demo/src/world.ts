@@ -11,7 +11,7 @@ const account = z.object({
 })
 const mails = z.array(z.object({ id: z.number(), text: z.string() }))
 
-const MAIL_WAIT_MS = 20_000
+const MAIL_WAIT_MS = 120_000
 
 /** What a person sees of the outside world: the wall clock, the post box, the broker's login page. */
 export interface World {
