@@ -1,7 +1,7 @@
 import { chromium, type Browser, type Page } from '@playwright/test'
 import { overflowOn, settled, violationsOn, type Finding } from './accessibility.ts'
 import config from './playwright.config.ts'
-import { SCREENS, type Screen } from './screens.ts'
+import type { Screen } from './screens.ts'
 import { newTab, tabAs } from './tabs.ts'
 import type { World } from './world.ts'
 
@@ -12,15 +12,15 @@ const WINDOWS = [
 const THEMES = ['light', 'dark'] as const
 const LANGUAGES = ['en', 'hi'] as const
 
-/** Looks at every page in each window, theme and language; prints a line a look. Returns how many looks, and how many found something. */
-export async function lookAtAll(world: World): Promise<{ looks: number; bad: number }> {
+/** Looks at pages in each window, theme and language; prints a line a look. Returns how many looks, and how many found something. */
+export async function lookAt(screens: readonly Screen[], world: World): Promise<{ looks: number; bad: number }> {
   const browser = await chromium.launch({ headless: true, ...config.use?.launchOptions })
   let looks = 0
   let bad = 0
   try {
     for (const language of LANGUAGES) {
       const pages = await openViewers(browser, world, language)
-      for (const { path, who } of SCREENS)
+      for (const { path, who } of screens)
         for (const theme of THEMES)
           for (const window of WINDOWS) {
             const page = pages.get(who)!

@@ -1,5 +1,6 @@
 // Every page of the app in both themes, both languages, on a phone and on a desk: prints what axe finds, and fails on anything.
-import { lookAtAll } from '../../e2e/axe.ts'
+// With addresses: only those pages.
+import { lookAt } from '../../e2e/axe.ts'
 import { routesWithoutScreen, SCREENS } from '../../e2e/screens.ts'
 import { startWorld } from '../../e2e/world.ts'
 import { buildAppIfStale } from '../build-app.ts'
@@ -10,12 +11,14 @@ if (missing.length > 0) {
   console.error(`No screen of e2e/screens.ts is an address of: ${missing.join(', ')}`)
   process.exit(1)
 }
+const asked = process.argv.slice(2)
+const screens = SCREENS.filter(({ path }) => asked.length === 0 || asked.includes(path))
 process.env['CHROMIUM_PATH'] = await ensureChromium()
 await buildAppIfStale()
 const world = await startWorld({ sandboxArgs: ['--speed', '10', '--start', '2026-09-16T10:30'], demo: true })
 try {
-  const { looks, bad } = await lookAtAll(world)
-  console.log(`${looks} looks at ${SCREENS.length} pages: ${bad === 0 ? 'no violations' : `${bad} with violations`}`)
+  const { looks, bad } = await lookAt(screens, world)
+  console.log(`${looks} looks at ${screens.length} pages: ${bad === 0 ? 'no violations' : `${bad} with violations`}`)
   if (bad > 0) process.exitCode = 1
 } finally {
   await world.close()
