@@ -1,5 +1,7 @@
+import { useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { useMarketToday } from '../../lib/market-clock.ts'
+import { servedText } from '../../lib/served-text.ts'
 import { useStore, type Store } from '../../lib/store.ts'
 import { Badge, type Tone } from '../../ui/Badge.tsx'
 import { Card, CardHeader } from '../../ui/Card.tsx'
@@ -29,26 +31,28 @@ interface ActiveTradesPanelProps {
 /** 'Live Active Trades'. */
 export function ActiveTradesPanel({ uid, live, livePnl }: ActiveTradesPanelProps) {
   const { status, trades } = useStore(live)
+  const { i18n, t } = useLingui()
   const today = useMarketToday()
+  const connection = servedText(i18n, BADGE_TEXTS[status])
   const isOpen = trades !== undefined && trades.length > 0
   const { data: standings } = useQuery({ ...livePnlQuery(uid, today), enabled: livePnl && isOpen })
   return (
     <Card aria-labelledby="active-trades">
       <CardHeader
         id="active-trades"
-        title="Live Active Trades"
+        title={t`Live Active Trades`}
         actions={
-          <span role="status" aria-label={`Connection: ${BADGE_TEXTS[status]}`}>
+          <span role="status" aria-label={t`Connection: ${connection}`}>
             <Badge tone={BADGE_TONES[status]} dot={status === 'open' ? 'pulse' : true}>
-              {BADGE_TEXTS[status]}
+              {connection}
             </Badge>
           </span>
         }
       />
       {trades === undefined ? (
-        <LoadingState label="Loading..." className="min-h-44" />
+        <LoadingState label={t`Loading...`} className="min-h-44" />
       ) : trades.length === 0 ? (
-        <EmptyState title="No Active Trades" hint="Awaiting trade entry..." className="min-h-44" />
+        <EmptyState title={t`No Active Trades`} hint={t`Awaiting trade entry...`} className="min-h-44" />
       ) : (
         <>
           <ActiveTradesTable trades={trades} {...(livePnl ? { standings: standings ?? [] } : {})} />

@@ -1,3 +1,4 @@
+import { Trans, useLingui } from '@lingui/react/macro'
 import type { ActiveTradeRow, LivePnlRow } from '@strikewise/wire/trades.ts'
 import { Link } from '@tanstack/react-router'
 import { memo } from 'react'
@@ -5,6 +6,7 @@ import { wireTime } from '../../lib/ist-format.ts'
 import { rupeesText } from '../../lib/format.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { ModeBadge } from '../../ui/ModeBadge.tsx'
+import { Served } from '../../ui/Served.tsx'
 import { Table, TableFrame, Td, Th } from '../../ui/Table.tsx'
 import { OpenResult } from './OpenResult.tsx'
 import { statusLook } from './status-look.ts'
@@ -17,16 +19,17 @@ interface ActiveTradesTableProps {
 
 /** Open trades, one a row. Stop and target stand under the price they belong to, what they stand at under their status. */
 export function ActiveTradesTable({ trades, standings }: ActiveTradesTableProps) {
+  const { t } = useLingui()
   return (
-    <TableFrame label="Open trades">
+    <TableFrame label={t`Open trades`}>
       <Table>
         <thead>
           <tr>
-            <Th>Entry Time</Th>
-            <Th>Strike</Th>
-            <Th align="end">Entry Price</Th>
-            <Th align="end">Quantity</Th>
-            <Th>Status</Th>
+            <Th>{t`Entry Time`}</Th>
+            <Th>{t`Strike`}</Th>
+            <Th align="end">{t`Entry Price`}</Th>
+            <Th align="end">{t`Quantity`}</Th>
+            <Th>{t`Status`}</Th>
           </tr>
         </thead>
         <tbody>
@@ -52,7 +55,11 @@ interface RowProps {
 }
 
 const Row = memo(function Row({ trade, shown, standing }: RowProps) {
+  const { t } = useLingui()
   const look = statusLook(trade.status)
+  const { symbol, strike, side } = trade
+  const stop = trade.stop_price === null ? undefined : rupeesText(trade.stop_price)
+  const target = trade.target_price === null ? undefined : rupeesText(trade.target_price)
   return (
     <tr className="last:[&>td]:border-b-0">
       <Td>
@@ -60,10 +67,10 @@ const Row = memo(function Row({ trade, shown, standing }: RowProps) {
         <Link
           to="/why/decision/$id"
           params={{ id: trade.decision_id }}
-          aria-label={`Why ${trade.symbol} ${trade.strike} ${trade.side}`}
+          aria-label={t`Why ${symbol} ${strike} ${side}`}
           className="block w-fit rounded-sm text-xs text-ink-3 underline underline-offset-2 hover:text-ink"
         >
-          Why
+          <Trans>Why</Trans>
         </Link>
       </Td>
       <Td className="py-1.5">
@@ -75,16 +82,18 @@ const Row = memo(function Row({ trade, shown, standing }: RowProps) {
       <Td align="end" className="py-1.5">
         <span className="block font-medium">{rupeesText(trade.entry_price)}</span>
         <span className="block text-xs text-ink-3">
-          {trade.stop_price === null ? 'no stop yet' : `stop ${rupeesText(trade.stop_price)}`}
+          {stop === undefined ? <Trans>no stop yet</Trans> : <Trans>stop {stop}</Trans>}
         </span>
-        {trade.target_price !== null && (
-          <span className="block text-xs text-ink-3">target {rupeesText(trade.target_price)}</span>
+        {target !== undefined && (
+          <span className="block text-xs text-ink-3">
+            <Trans>target {target}</Trans>
+          </span>
         )}
       </Td>
       <Td align="end">{trade.quantity}</Td>
       <Td>
         <Badge tone={look.tone} dot={look.moving ? 'pulse' : true}>
-          {look.text}
+          <Served text={look.text} />
         </Badge>
         {shown && <OpenResult standing={standing} />}
       </Td>

@@ -1,3 +1,4 @@
+import { Trans } from '@lingui/react/macro'
 import type { IndexSymbol } from '@strikewise/domain/instruments/contract.ts'
 import { useQuery } from '@tanstack/react-query'
 import { ArrowDownRight, ArrowUpRight } from 'lucide-react'
@@ -22,7 +23,9 @@ export function IndexCard({ symbol }: { symbol: IndexSymbol }) {
       <h2 className="text-sm font-medium text-ink-2">{name}</h2>
       {quote === undefined ? (
         <div role="status" className="mt-0.5 flex items-baseline gap-3">
-          <p className="text-2xl font-semibold text-ink-3">Loading...</p>
+          <p className="text-2xl font-semibold text-ink-3">
+            <Trans>Loading...</Trans>
+          </p>
           <Skeleton className="h-5 w-32" />
         </div>
       ) : (
@@ -38,7 +41,9 @@ function Quote({ price, change, changePercent }: { price: number; change: number
   const Arrow = rises ? ArrowUpRight : ArrowDownRight
   return (
     <dl className="mt-0.5 flex flex-wrap items-baseline gap-x-3">
-      <dt className="sr-only">Price</dt>
+      <dt className="sr-only">
+        <Trans>Price</Trans>
+      </dt>
       <dd
         // A new key restarts the animation when the price moves the same way twice.
         key={flash.count}
@@ -50,7 +55,9 @@ function Quote({ price, change, changePercent }: { price: number; change: number
       >
         {priceText(price)}
       </dd>
-      <dt className="sr-only">Change</dt>
+      <dt className="sr-only">
+        <Trans>Change</Trans>
+      </dt>
       <dd className={cx('mt-0.5 flex items-center gap-1 text-base font-medium', rises ? 'text-up' : 'text-down')}>
         <Arrow aria-hidden="true" className="size-4" />
         <span>{signedText(change)}</span>

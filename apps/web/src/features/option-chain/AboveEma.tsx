@@ -1,3 +1,4 @@
+import { Trans } from '@lingui/react/macro'
 import { ArrowDown, ArrowUp } from 'lucide-react'
 
 /** Whether the last price stands above its average: arrow, colour and word. Null: not known. */
@@ -6,18 +7,24 @@ export function AboveEma({ above }: { above: boolean | null }) {
     return (
       <span className="text-ink-3">
         <span aria-hidden="true">–</span>
-        <span className="sr-only">not known</span>
+        <span className="sr-only">
+          <Trans>not known</Trans>
+        </span>
       </span>
     )
   return above ? (
     <span className="inline-flex align-middle text-up">
       <ArrowUp aria-hidden="true" className="size-3.5" />
-      <span className="sr-only">above</span>
+      <span className="sr-only">
+        <Trans>above</Trans>
+      </span>
     </span>
   ) : (
     <span className="inline-flex align-middle text-down">
       <ArrowDown aria-hidden="true" className="size-3.5" />
-      <span className="sr-only">below</span>
+      <span className="sr-only">
+        <Trans>below</Trans>
+      </span>
     </span>
   )
 }

@@ -1,3 +1,4 @@
+import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { buttonClass } from '../../ui/Button.tsx'
@@ -8,16 +9,17 @@ import { optionChainQuery } from './queries.ts'
 
 /** 'Nifty Option Chain'. Everybody sees the panel; what it shows depends on the plan. */
 export function OptionChainPanel({ locked }: { locked: boolean }) {
+  const { t } = useLingui()
   return (
     <Card aria-labelledby="option-chain">
-      <CardHeader id="option-chain" title="Nifty Option Chain" note={locked ? undefined : 'OI in lakhs'} />
+      <CardHeader id="option-chain" title={t`Nifty Option Chain`} note={locked ? undefined : t`OI in lakhs`} />
       {locked ? (
         <LockedState
-          title="Option Chain Access Restricted"
-          hint="The live option chain is part of Pro, Elite and Master."
+          title={t`Option Chain Access Restricted`}
+          hint={t`The live option chain is part of Pro, Elite and Master.`}
           action={
             <Link to="/pricing" className={buttonClass('primary', 'sm')}>
-              Upgrade Now
+              <Trans>Upgrade Now</Trans>
             </Link>
           }
         />
@@ -29,14 +31,15 @@ export function OptionChainPanel({ locked }: { locked: boolean }) {
 }
 
 function LiveChain() {
+  const { t } = useLingui()
   const { data: rows } = useQuery(optionChainQuery)
   // The figures, eleven rows of 2 rem and the head: the frame does not move when the table arrives.
-  if (rows === undefined) return <LoadingState label="Loading..." className="min-h-140 sm:min-h-126" />
+  if (rows === undefined) return <LoadingState label={t`Loading...`} className="min-h-140 sm:min-h-126" />
   if (rows.length === 0)
     return (
       <ErrorState
-        title="Option chain data unavailable"
-        hint="It returns by itself as soon as the market data does."
+        title={t`Option chain data unavailable`}
+        hint={t`It returns by itself as soon as the market data does.`}
         className="min-h-140 sm:min-h-126"
       />
     )

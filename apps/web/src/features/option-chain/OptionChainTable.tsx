@@ -1,3 +1,4 @@
+import { Trans, useLingui } from '@lingui/react/macro'
 import { formatLakh } from '@strikewise/domain/money/format.ts'
 import type { OptionChainRow } from '@strikewise/wire/market.ts'
 import { memo, useMemo, type CSSProperties } from 'react'
@@ -28,9 +29,10 @@ export function OptionChainTable({ rows }: { rows: readonly OptionChainRow[] }) 
 }
 
 function Strikes({ shown, reading }: { shown: ChainWindow; reading: ChainReading }) {
+  const { t } = useLingui()
   const largest: CSSProperties & { '--largest-oi': number } = { '--largest-oi': shown.maxOi }
   return (
-    <TableFrame label="Strikes around the money">
+    <TableFrame label={t`Strikes around the money`}>
       <Table className="table-fixed max-sm:text-xs" style={largest}>
         <colgroup>
           <col />
@@ -44,13 +46,13 @@ function Strikes({ shown, reading }: { shown: ChainWindow; reading: ChainReading
         <thead>
           <tr>
             <th scope="colgroup" colSpan={3} className={cx(head, 'border-r text-center')}>
-              Calls (CE)
+              <Trans>Calls (CE)</Trans>
             </th>
             <th scope="col" rowSpan={2} className={cx(head, 'text-center')}>
-              Strike
+              <Trans>Strike</Trans>
             </th>
             <th scope="colgroup" colSpan={3} className={cx(head, 'border-l text-center')}>
-              Puts (PE)
+              <Trans>Puts (PE)</Trans>
             </th>
           </tr>
           <tr>
@@ -100,12 +102,13 @@ interface RowProps {
 }
 
 const Row = memo(function Row({ row, atTheMoney, callWall, putWall, maxPain }: RowProps) {
+  const { t } = useLingui()
   return (
     <tr aria-current={atTheMoney || undefined} className={cx('last:[&>*]:border-b-0', atTheMoney && 'bg-accent-soft')}>
       <td className={cx(cell, 'text-right')}>
         <OiBar openInterest={row.ce_oi} side="call" wall={callWall} />
         <span className="relative">{formatLakh(row.ce_oi)}</span>
-        {callWall && <Said>call wall</Said>}
+        {callWall && <Said>{t`call wall`}</Said>}
       </td>
       <td className={cx(cell, 'text-right font-medium')}>{priceText(row.ce_ltp)}</td>
       <td className={cx(cell, 'border-r text-center')}>
@@ -116,14 +119,14 @@ const Row = memo(function Row({ row, atTheMoney, callWall, putWall, maxPain }: R
         className={cx(cell, 'text-center font-semibold', atTheMoney ? 'text-accent-text' : 'bg-sunken/70 text-ink')}
       >
         {row.strike}
-        {atTheMoney && <Said>at the money</Said>}
+        {atTheMoney && <Said>{t`at the money`}</Said>}
         {maxPain && (
           <>
             <span
               aria-hidden="true"
               className="absolute inset-y-1.5 right-0.5 w-1 rounded-full bg-warn-fill sm:right-1.5"
             />
-            <Said>max pain</Said>
+            <Said>{t`max pain`}</Said>
           </>
         )}
       </th>
@@ -134,7 +137,7 @@ const Row = memo(function Row({ row, atTheMoney, callWall, putWall, maxPain }: R
       <td className={cell}>
         <OiBar openInterest={row.pe_oi} side="put" wall={putWall} />
         <span className="relative">{formatLakh(row.pe_oi)}</span>
-        {putWall && <Said>put wall</Said>}
+        {putWall && <Said>{t`put wall`}</Said>}
       </td>
     </tr>
   )

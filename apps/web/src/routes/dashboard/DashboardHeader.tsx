@@ -1,3 +1,4 @@
+import { Trans, useLingui } from '@lingui/react/macro'
 import type { Me } from '@strikewise/wire/account.ts'
 import { Link } from '@tanstack/react-router'
 import { Link2, Unplug } from 'lucide-react'
@@ -15,23 +16,26 @@ import { Logo } from '../../ui/Logo.tsx'
 
 /** The bar that stays in view, and under it the line that says what time it is and how the account trades. */
 export function DashboardHeader({ me }: { me: Me }) {
+  const { t } = useLingui()
   const connected = me.zerodha.connected && !me.zerodha.token_stale
   return (
     <>
       <header className="sticky top-0 z-20 border-b bg-canvas/92 backdrop-blur-sm">
         <div className="mx-auto flex h-15 max-w-[96rem] items-center gap-2 px-3 sm:gap-3 sm:px-6">
-          <Link to="/" aria-label="Strikewise, start page" className="flex rounded-md">
+          <Link to="/" aria-label={t`Strikewise, start page`} className="flex rounded-md">
             <Logo compact />
           </Link>
           <span aria-hidden="true" className="h-5 w-px bg-line-strong max-sm:hidden" />
-          <h1 className="text-md font-medium text-ink-2">Dashboard</h1>
+          <h1 className="text-md font-medium text-ink-2">
+            <Trans>Dashboard</Trans>
+          </h1>
           <div className="ml-auto flex items-center gap-1 sm:gap-2">
             <span className="hidden lg:block">
               <ActiveUntil expiry={me.plan_expiry} />
             </span>
-            <Link to="/connect-zerodha" className={buttonClass('secondary', 'sm')} aria-label="Connect Zerodha">
+            <Link to="/connect-zerodha" className={buttonClass('secondary', 'sm')} aria-label={t`Connect Zerodha`}>
               {connected ? <Link2 aria-hidden="true" className="text-up" /> : <Unplug aria-hidden="true" />}
-              <span className="max-md:hidden">{connected ? 'Broker connected' : 'Connect Zerodha'}</span>
+              <span className="max-md:hidden">{connected ? t`Broker connected` : t`Connect Zerodha`}</span>
             </Link>
             {mayTrade(me) && <StopButton stopped={me.stop.user} />}
             <NotificationBell />
@@ -40,7 +44,7 @@ export function DashboardHeader({ me }: { me: Me }) {
           </div>
         </div>
       </header>
-      <section aria-label="Market and account" className="border-b bg-surface/60">
+      <section aria-label={t`Market and account`} className="border-b bg-surface/60">
         <div className="mx-auto flex min-h-10 max-w-[96rem] flex-wrap items-center gap-x-4 gap-y-1.5 px-3 py-1.5 sm:px-6">
           <MarketClock />
           <div className="ml-auto flex flex-wrap items-center gap-x-3 gap-y-1.5 max-lg:ml-0">
@@ -63,11 +67,11 @@ function TradingMode({ me }: { me: Me }) {
   if (me.zerodha.mode === 'live' && !me.zerodha.api_key_set) return null
   return me.zerodha.mode === 'live' ? (
     <Badge tone="down" dot>
-      Live trading: real money
+      <Trans>Live trading: real money</Trans>
     </Badge>
   ) : (
     <Badge tone="info" dot>
-      Paper trading: no real money
+      <Trans>Paper trading: no real money</Trans>
     </Badge>
   )
 }

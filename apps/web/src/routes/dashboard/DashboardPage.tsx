@@ -1,3 +1,4 @@
+import { Trans, useLingui } from '@lingui/react/macro'
 import { effectivePlan } from '@strikewise/domain/plans/entitlements.ts'
 import type { Me } from '@strikewise/wire/account.ts'
 import { useQuery } from '@tanstack/react-query'
@@ -18,6 +19,7 @@ import { OptionChainPanel } from '../../features/option-chain/OptionChainPanel.t
 import { SignalsPanel } from '../../features/signals/SignalsPanel.tsx'
 import { tradeLogQuery } from '../../features/trade-log/queries.ts'
 import { TradeLogPanel } from '../../features/trade-log/TradeLogPanel.tsx'
+import { errorDetail } from '../../lib/error-detail.ts'
 import { marketNow, useMarketToday } from '../../lib/market-clock.ts'
 import { indicesQuery } from '../../lib/market-queries.ts'
 import { mayNow, planStateOf } from '../../lib/plan-access.ts'
@@ -30,10 +32,11 @@ import { DashboardHeader } from './DashboardHeader.tsx'
 import { LeaveGuard } from './LeaveGuard.tsx'
 
 export function DashboardPage() {
+  const { t } = useLingui()
   return (
     <CatchBoundary
       getResetKey={() => 'dashboard'}
-      errorComponent={({ error }) => <PageError error={error} title="Something broke in Dashboard." />}
+      errorComponent={({ error }) => <PageError error={error} title={t`Something broke in Dashboard.`} />}
     >
       <LeaveGuard />
       <Loaded />
@@ -42,13 +45,18 @@ export function DashboardPage() {
 }
 
 function Loaded() {
+  const { t } = useLingui()
   const me = useQuery(meQuery)
   if (me.data !== undefined) return <Dashboard me={me.data} />
   if (me.isError)
     return (
-      <ErrorState title="Your account could not be read" hint={me.error.message} onRetry={() => void me.refetch()} />
+      <ErrorState
+        title={t`Your account could not be read`}
+        hint={errorDetail(me.error)}
+        onRetry={() => void me.refetch()}
+      />
     )
-  return <LoadingState label="Loading..." className="min-h-dvh" />
+  return <LoadingState label={t`Loading...`} className="min-h-dvh" />
 }
 
 function Dashboard({ me }: { me: Me }) {
@@ -86,17 +94,23 @@ function Dashboard({ me }: { me: Me }) {
           <OptionChainPanel locked={!mayNow(me, 'see_option_chain')} />
         </div>
         <footer className="flex flex-wrap justify-between gap-x-6 gap-y-1 pt-2 pb-6 text-xs text-ink-3">
-          <p>Options trading can lose all of the money put in. Signals are no advice and no promise of a result.</p>
           <p>
-            Charts:{' '}
-            <a
-              href="https://www.tradingview.com/"
-              target="_blank"
-              rel="noreferrer"
-              className="underline underline-offset-2 hover:text-ink"
-            >
-              TradingView Lightweight Charts™
-            </a>
+            <Trans>
+              Options trading can lose all of the money put in. Signals are no advice and no promise of a result.
+            </Trans>
+          </p>
+          <p>
+            <Trans>
+              Charts:{' '}
+              <a
+                href="https://www.tradingview.com/"
+                target="_blank"
+                rel="noreferrer"
+                className="underline underline-offset-2 hover:text-ink"
+              >
+                TradingView Lightweight Charts™
+              </a>
+            </Trans>
           </p>
         </footer>
       </main>

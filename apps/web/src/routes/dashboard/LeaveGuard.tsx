@@ -1,3 +1,4 @@
+import { useLingui } from '@lingui/react/macro'
 import { useBlocker, useNavigate } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { signOut } from '../../lib/sign-out.ts'
@@ -6,6 +7,7 @@ import { toast } from '../../ui/toasts.tsx'
 
 /** The browser's back button asks before it leaves: OK signs out and goes to /login, cancel stays (specification §2). */
 export function LeaveGuard() {
+  const { t } = useLingui()
   const navigate = useNavigate()
   useEffect(() => {
     // An entry of our own on top: back then stays inside the app and can be asked about, even when the dashboard was
@@ -30,14 +32,14 @@ export function LeaveGuard() {
       await navigate({ to: '/login', replace: true })
     } catch (error) {
       console.error('sign-out failed', error)
-      toast.error('You are still logged in: the server did not answer. Try again.')
+      toast.error(t`You are still logged in: the server did not answer. Try again.`)
     }
   }
   return (
     <ConfirmDialog
       open={blocker.status === 'blocked'}
-      title="Are you sure you want to logout?"
-      confirmLabel="OK"
+      title={t`Are you sure you want to logout?`}
+      confirmLabel={t`OK`}
       onConfirm={() => void leave()}
       onCancel={stay}
     />
