@@ -10,22 +10,22 @@ const SIDES = ['above', 'below', 'level with']
 
 const labels = [
   // Bias, regime, and where an agent's input comes from.
-  ...['N/A', 'Bullish', 'Bearish', 'Neutral', 'Blocked', 'Unblocked'],
-  ...['bullish', 'bearish', 'neutral', 'blocked', 'unblocked'],
-  ...['bullish {0}', 'bearish {0}'],
-  ...['range', 'trend up', 'trend down', 'transition'],
-  ...['five-minute bars', 'one-minute bars', 'option chain', 'FII and DII figures', 'calendar, clock, feed and market'],
-  ...['live', 'simulated', 'recorded'],
+  ['N/A', 'Bullish', 'Bearish', 'Neutral', 'Blocked', 'Unblocked'],
+  ['bullish', 'bearish', 'neutral', 'blocked', 'unblocked'],
+  ['bullish {0}', 'bearish {0}'],
+  ['range', 'trend up', 'trend down', 'transition'],
+  ['five-minute bars', 'one-minute bars', 'option chain', 'FII and DII figures', 'calendar, clock, feed and market'],
+  ['live', 'simulated', 'recorded'],
   // Agents, as the decision and the record name them.
-  ...['Candle', 'Indicator', 'Option chain', 'Sideways detector', 'Market block', 'FII / DII', 'Spike'],
-  ...['candle', 'indicator', 'sideways detector', 'market block', 'fii dii', 'spike'],
-  ...['MACD', 'MACD signal', 'MACD histogram', 'VWAP', 'RSI'],
+  ['Candle', 'Indicator', 'Option chain', 'Sideways detector', 'Market block', 'FII / DII', 'Spike'],
+  ['candle', 'indicator', 'sideways detector', 'market block', 'fii dii', 'spike'],
+  ['MACD', 'MACD signal', 'MACD histogram', 'VWAP', 'RSI'],
   // Trades: how one stands, and what it was left by.
-  ...['Open', 'Entering', 'Exiting', 'Closed'],
-  ...['stop', 'stop through', 'stop refused', 'target', 'time', 'score', 'square off', 'day cap', 'by hand'],
+  ['Open', 'Entering', 'Exiting', 'Closed'],
+  ['stop', 'stop through', 'stop refused', 'target', 'time', 'score', 'square off', 'day cap', 'by hand'],
   // The connection to the trades.
-  ...['Idle', 'Connecting', 'Live', 'Error', 'Reconnecting...'],
-]
+  ['Idle', 'Connecting', 'Live', 'Error', 'Reconnecting...'],
+].flat()
 
 /** Checks of the two forms of the trade settings. */
 const fields = [
@@ -39,10 +39,10 @@ const fields = [
 ]
 
 const PATTERNS = [
-  ...['bullish engulfing', 'bearish engulfing', 'hammer', 'shooting star', 'morning star', 'evening star'],
-  ...['white marubozu', 'black marubozu', 'bullish harami', 'bearish harami'],
-  ...['three white soldiers', 'three black crows'],
-]
+  ['bullish engulfing', 'bearish engulfing', 'hammer', 'shooting star', 'morning star', 'evening star'],
+  ['white marubozu', 'black marubozu', 'bullish harami', 'bearish harami'],
+  ['three white soldiers', 'three black crows'],
+].flat()
 const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 
 const candleAgent = [
@@ -148,7 +148,8 @@ const marketBlock = [
   'Weekend',
   ...new Set([...HOLIDAYS.map(({ name }) => name), ...Object.values(FIXED_HOLIDAYS)]),
   'Special session ({parts}): no new entries.',
-  ...['short', 'muhurat'],
+  'short',
+  'muhurat',
   ...new Set(SPECIAL_SESSIONS.map(({ name }) => name)),
   'The market has not opened.',
   'The first minutes are too wild to enter.',
@@ -158,7 +159,10 @@ const marketBlock = [
   'Too late for a new entry today (from {0}).',
   'Expiry day: no new entry from {0}.',
   '{parts}: no new entry around it.',
-  ...['RBI policy decision', 'Interim Union Budget', 'Union Budget', 'Count of the general election'],
+  'RBI policy decision',
+  'Interim Union Budget',
+  'Union Budget',
+  'Count of the general election',
   'India VIX is up {0} % on the day.',
   'India VIX rose {0} % in {1} minutes.',
   'India VIX is {0}.',
@@ -203,14 +207,12 @@ const noTrade = [
     `No ${kind} to buy: none has a delta of {0} to {1} and a known volatility.`,
     `No ${kind} is liquid enough to buy: {parts}.`,
   ]),
-  ...[
-    '{0} × premium out of range or without a bid and ask',
-    '{0} × spread too wide',
-    '{0} × too little offered',
-    '{0} × too little open interest',
-    '{0} × too little traded today',
-    '{0} × quote too old',
-  ],
+  '{0} × premium out of range or without a bid and ask',
+  '{0} × spread too wide',
+  '{0} × too little offered',
+  '{0} × too little open interest',
+  '{0} × too little traded today',
+  '{0} × quote too old',
 ]
 
 const flips = [
@@ -326,7 +328,12 @@ const remedies = [
 
 /** What verifying a record may find. */
 const damage = [
-  ...['flipped', 'inserted', 'deleted', 'reordered', 'cut', 'signature'],
+  'flipped',
+  'inserted',
+  'deleted',
+  'reordered',
+  'cut',
+  'signature',
   'Entry {0} comes after the root of the next day.',
   'The day ends before entry {0}; its root counts up to {1}.',
   'This line does not belong here.',
