@@ -1,0 +1,115 @@
+import { chromium, expect, type Page } from '@playwright/test'
+import config from './playwright.config.ts'
+import { tabAs } from './tabs.ts'
+import type { World } from './world.ts'
+
+/** What a page did to its main thread while it was watched. Times in ms. */
+export interface Watched {
+  readonly name: string
+  /** Tasks over 50 ms, and the longest of them. */
+  readonly longTasks: number
+  readonly longestMs: number
+  /** Time between two frames. */
+  readonly frameP99Ms: number
+  /** Main-thread time of a second, all tasks and of them scripts. */
+  readonly busyMs: number
+  readonly scriptMs: number
+  /** Sum of the layout shifts nobody's input caused. */
+  readonly shift: number
+  /** Option chains that came and differed from the one before. */
+  readonly chains: number
+}
+
+/** A page and what stands there once it is complete. */
+const PAGES = [
+  { name: 'dashboard, live', path: '/dashboard', ready: 'Calls (CE)' },
+  { name: 'terms, idle', path: '/terms', ready: 'Terms of use' },
+] as const
+
+/** After what must stand there does: charts, and panels that wait for their first answer. */
+const SETTLE_MS = 10_000
+
+/** Runs in the page: what is noted from now on, for `took` to read. */
+const WATCH = `
+  globalThis.noted = { long: [], shift: 0, frames: [] }
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries()) noted.long.push(entry.duration)
+  }).observe({ type: 'longtask' })
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries()) if (!entry.hadRecentInput) noted.shift += entry.value
+  }).observe({ type: 'layout-shift' })
+  let before = performance.now()
+  requestAnimationFrame(function next(now) {
+    noted.frames.push(now - before)
+    before = now
+    requestAnimationFrame(next)
+  })
+`
+
+interface Noted {
+  readonly long: readonly number[]
+  readonly shift: number
+  readonly frames: readonly number[]
+}
+
+/**
+ * Watches a master account's dashboard for `seconds`, and a page of the same app on which nothing happens beside it, one
+ * after the other, on a processor slowed down by `slowdown`.
+ */
+export async function watchPages(world: World, seconds: number, slowdown: number): Promise<readonly Watched[]> {
+  const browser = await chromium.launch({ headless: true, ...config.use?.launchOptions })
+  try {
+    const page = await tabAs(browser, world, 'master', { viewport: { width: 412, height: 823 } })
+    const watched: Watched[] = []
+    for (const one of PAGES) watched.push(await watch(page, world, one, seconds, slowdown))
+    return watched
+  } finally {
+    await browser.close()
+  }
+}
+
+async function watch(
+  page: Page,
+  world: World,
+  { name, path, ready }: (typeof PAGES)[number],
+  seconds: number,
+  slowdown: number,
+): Promise<Watched> {
+  await page.goto(world.url + path)
+  await expect(page.getByText(ready).first()).toBeVisible({ timeout: 60_000 })
+  const session = await page.context().newCDPSession(page)
+  await session.send('Performance.enable')
+  await session.send('Emulation.setCPUThrottlingRate', { rate: slowdown })
+  await page.waitForTimeout(SETTLE_MS)
+
+  const tags = new Set<string>()
+  page.on('response', (response) => {
+    if (response.url().includes('/option_chain_table')) tags.add(response.headers()['etag'] ?? '')
+  })
+  const metrics = async () => {
+    const { metrics } = await session.send('Performance.getMetrics')
+    const of = (wanted: string) => (metrics.find((metric) => metric.name === wanted)?.value ?? 0) * 1000
+    return { task: of('TaskDuration'), script: of('ScriptDuration') }
+  }
+  const before = await metrics()
+  await page.evaluate(WATCH)
+  await page.waitForTimeout(seconds * 1000)
+  const noted = await page.evaluate<Noted>('noted')
+  const after = await metrics()
+  await session.detach()
+  return {
+    name,
+    longTasks: noted.long.length,
+    longestMs: Math.max(0, ...noted.long),
+    frameP99Ms: quantile(noted.frames, 0.99),
+    busyMs: (after.task - before.task) / seconds,
+    scriptMs: (after.script - before.script) / seconds,
+    shift: noted.shift,
+    chains: tags.size,
+  }
+}
+
+/** The value below which `share` of them lie; 0 of none. */
+function quantile(values: readonly number[], share: number): number {
+  return values.toSorted((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * share))] ?? 0
+}

@@ -1,0 +1,44 @@
+// Whether a live dashboard ever holds the page: a master account for a minute on a processor slowed down four times, beside an idle page.
+import { parseArgs } from 'node:util'
+import { watchPages, type Watched } from '../../e2e/long-tasks.ts'
+import { startWorld } from '../../e2e/world.ts'
+import { buildAppIfStale } from '../build-app.ts'
+import { ensureChromium } from '../chromium.ts'
+
+const SLOWDOWN = 4
+/** What a browser counts as a long task. */
+const LONG_MS = 50
+
+const { values } = parseArgs({ options: { seconds: { type: 'string', default: '60' } } })
+const seconds = Number(values.seconds)
+if (!(seconds > 0)) throw new Error('--seconds takes a number above 0.')
+
+process.env['CHROMIUM_PATH'] = await ensureChromium()
+await buildAppIfStale()
+const world = await startWorld({ sandboxArgs: ['--speed', '1', '--start', '2026-09-16T10:30'], demo: true })
+try {
+  const watched = await watchPages(world, seconds, SLOWDOWN)
+  console.log(`${seconds} s each, processor slowed down ${SLOWDOWN} times`)
+  console.log('page             long tasks  longest  frame p99  busy a second  scripts a second  shift  chains')
+  for (const one of watched) console.log(row(one))
+  if (watched.some(({ longTasks }) => longTasks > 0)) {
+    console.error(`A task held the page for more than ${LONG_MS} ms.`)
+    process.exitCode = 1
+  }
+} finally {
+  await world.close()
+}
+
+function row({ name, longTasks, longestMs, frameP99Ms, busyMs, scriptMs, shift, chains }: Watched): string {
+  const ms = (value: number, width: number) => `${value.toFixed(0)} ms`.padStart(width)
+  return [
+    name.padEnd(16),
+    String(longTasks).padStart(10),
+    ms(longestMs, 8),
+    ms(frameP99Ms, 10),
+    ms(busyMs, 14),
+    ms(scriptMs, 17),
+    shift.toFixed(3).padStart(6),
+    String(chains).padStart(7),
+  ].join(' ')
+}
