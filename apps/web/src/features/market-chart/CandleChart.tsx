@@ -145,8 +145,15 @@ function makeChart(frame: HTMLDivElement): Drawn {
     autoSize: true,
     // Attribution stands in the dashboard's footer: the logo widget writes inline markup, which the page's policy forbids.
     layout: { attributionLogo: false, background: { color: 'transparent' }, fontSize: 11, fontFamily: 'inherit' },
-    rightPriceScale: { borderVisible: false, entireTextOnly: true, scaleMargins: { top: 0.12, bottom: 0.12 } },
-    timeScale: { borderVisible: false, timeVisible: true, secondsVisible: false, rightOffset: 3, minBarSpacing: 1 },
+    rightPriceScale: { borderVisible: false, entireTextOnly: true, scaleMargins: { top: 0.14, bottom: 0.18 } },
+    timeScale: {
+      borderVisible: false,
+      timeVisible: true,
+      secondsVisible: false,
+      rightOffset: 3,
+      minBarSpacing: 1,
+      maxBarSpacing: 16,
+    },
     crosshair: { mode: CrosshairMode.Magnet },
     grid: { vertLines: { visible: false } },
     // Wheel and vertical swipes scroll the page; the chart is moved by dragging it sideways.
@@ -176,8 +183,8 @@ function paint({ api, candles, stairs }: Drawn, theme: Theme): void {
   stairs.applyOptions({ color: tones.stop })
 }
 
-/** Empty bars at the right, where the names of the lines stand. */
-const MARGIN_RIGHT = 12
+/** Share of the width left empty at the right, where the names of the lines stand. */
+const MARGIN_RIGHT = 0.1
 
 function drawBars(chart: Drawn, bars: readonly Bar[], subject: string, inSight: number): void {
   const isOther = chart.subject !== subject || chart.bars.length === 0
@@ -187,7 +194,9 @@ function drawBars(chart: Drawn, bars: readonly Bar[], subject: string, inSight: 
   chart.bars = bars
   chart.subject = subject
   if (!isOther || bars.length === 0) return
-  chart.api
-    .timeScale()
-    .setVisibleLogicalRange({ from: Math.max(0, bars.length - inSight) - 1, to: bars.length + MARGIN_RIGHT })
+  const shown = Math.min(bars.length, inSight)
+  chart.api.timeScale().setVisibleLogicalRange({
+    from: bars.length - shown - 1,
+    to: bars.length + Math.ceil(shown * MARGIN_RIGHT),
+  })
 }

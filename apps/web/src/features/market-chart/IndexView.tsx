@@ -12,6 +12,7 @@ import { extremes, rollUp, withPrice, type BarMinutes } from './bars.ts'
 import { FRAME_HEIGHT, ChartFrame, ChartSkeleton } from './ChartFrame.tsx'
 import { contractText, marksOf, type ChartTrade } from './chart-trade.ts'
 import type { PriceLine } from './CandleChart.tsx'
+import { tradeChartQuery } from './queries.ts'
 import { useMarkText } from './useMarkText.ts'
 
 export const INDEX_NAMES = { NIFTY: 'Nifty 50', BANKNIFTY: 'Bank Nifty' } as const satisfies Record<IndexSymbol, string>
@@ -21,6 +22,7 @@ const QUOTE_KEYS = { NIFTY: 'nifty50', BANKNIFTY: 'banknifty' } as const
 export const IN_SIGHT = 120
 
 interface IndexViewProps {
+  uid: string
   symbol: IndexSymbol
   minutes: BarMinutes
   /** The user's trades of options of this index: when they were entered and left. */
@@ -28,7 +30,7 @@ interface IndexViewProps {
 }
 
 /** An index's day in candles, live, with the times of the user's own trades. Stops and targets are premiums: not here. */
-export function IndexView({ symbol, minutes, trades }: IndexViewProps) {
+export function IndexView({ uid, symbol, minutes, trades }: IndexViewProps) {
   const { t } = useLingui()
   const { data: candles, error, isPending, refetch } = useQuery(candlesQuery(symbol))
   const { data: quote } = useQuery({ ...indicesQuery, select: (indices) => indices[QUOTE_KEYS[symbol]] })
@@ -48,6 +50,7 @@ export function IndexView({ symbol, minutes, trades }: IndexViewProps) {
     () => marksOf(trades, minutes).map((mark) => ({ ...mark, text: textOf(mark) })),
     [trades, minutes, textOf],
   )
+  const lines = useDecidedLine(uid, trades)
   const name = INDEX_NAMES[symbol]
   const found = extremes(bars)
   if (found === undefined) {
@@ -85,7 +88,7 @@ export function IndexView({ symbol, minutes, trades }: IndexViewProps) {
     <ChartFrame
       bars={bars}
       marks={marks}
-      lines={NO_LINES}
+      lines={lines}
       steps={NO_STEPS}
       decimals={0}
       inSight={Math.max(IN_SIGHT, barsSince(bars, trades, minutes))}
@@ -95,7 +98,19 @@ export function IndexView({ symbol, minutes, trades }: IndexViewProps) {
   )
 }
 
-const NO_LINES: readonly PriceLine[] = []
+/** Where the index stood when the open trade was decided: the one level of the index that a trade has. */
+function useDecidedLine(uid: string, trades: readonly ChartTrade[]): readonly PriceLine[] {
+  const { t } = useLingui()
+  const open = trades.find((trade) => trade.exit_time === null)
+  const { data: spot } = useQuery({
+    ...tradeChartQuery(uid, open?.trade_id ?? ''),
+    enabled: open !== undefined,
+    refetchInterval: false,
+    select: (chart) => chart.decided?.spot,
+  })
+  return useMemo(() => (spot === undefined ? [] : [{ tone: 'level', price: spot, title: t`Decided` }]), [spot, t])
+}
+
 const NO_STEPS: readonly never[] = []
 
 /** Bars since shortly before the earliest open trade: its entry is in sight from the start. */

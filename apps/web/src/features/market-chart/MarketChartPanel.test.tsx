@@ -68,8 +68,9 @@ describe('the index', () => {
     await user.click(await screen.findByRole('radio', { name: 'Nifty 50' }))
     for (const mark of ['Live in', 'Paper in', 'Paper out']) expect(await screen.findByText(mark)).toBeTruthy()
     expect(screen.getByRole('img', { name: /Own trades: NIFTY 24500 CE, NIFTY 24450 CE\./ })).toBeTruthy()
-    // Stop and target are premiums: an index chart has no such line.
-    expect(screen.queryByText(/^line/)).toBeNull()
+    // Stop and target are premiums: an index chart has no such line, but where the index was when it was decided.
+    expect(await screen.findByText('line Decided 24512.35')).toBeTruthy()
+    expect(screen.getAllByText(/^line/)).toHaveLength(1)
   })
 
   it('is there as a table for who asks', async () => {

@@ -68,7 +68,12 @@ export function MarketChartPanel({ uid, trades, delaySeconds }: MarketChartPanel
         </>
       ) : (
         subject !== 'trade' && (
-          <IndexView symbol={subject} minutes={minutes} trades={trades.filter((one) => one.symbol === subject)} />
+          <IndexView
+            uid={uid}
+            symbol={subject}
+            minutes={minutes}
+            trades={trades.filter((one) => one.symbol === subject)}
+          />
         )
       )}
     </Card>
