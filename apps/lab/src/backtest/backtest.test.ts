@@ -103,10 +103,11 @@ describe('what cannot be used ends with code 2, the reason, and nothing written'
   const bad = write('NIFTY_bad.csv', [HEAD, ...sessions.slice(0, 300), sessions[10]!, ...sessions.slice(300, 400)])
 
   it('by the command', async () => {
-    const { code, stdout, stderr } = await command(bad, '--out', out)
+    const log = `${out}.jsonl`
+    const { code, stdout, stderr } = await command(bad, '--out', out, '--trials-log', log)
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
     expect(stderr).toContain('NIFTY_bad.csv, line 302: its time is before that of the row above')
-    expect([existsSync(`${out}.json`), existsSync(`${out}.html`)]).toEqual([false, false])
+    expect([`${out}.json`, `${out}.html`, log].filter(existsSync)).toEqual([])
   })
 
   it.each([

@@ -15,14 +15,15 @@ import { runTrials } from './run/run-trials.ts'
 import { dailyOfTrial } from './run/trial-day.ts'
 import { trialsOf } from './run/trial.ts'
 import { loggedTrials } from './trials-log/logged-trial.ts'
-import { TrialsFile } from './trials-log/trials-file.ts'
+import { appendTrials, readTrials } from './trials-log/trials-file.ts'
 
 /**
  * Runs a backtest from files to report, and logs its trials where a log is asked for. Throws BadFile for what cannot be
  * read, before anything is written.
  */
 export async function runBacktest(options: BacktestOptions, terminal: NodeJS.WriteStream): Promise<Report> {
-  const log = options.trialsLog === undefined ? undefined : new TrialsFile(options.trialsLog)
+  const { trialsLog } = options
+  const earlier = trialsLog === undefined ? [] : readTrials(trialsLog)
   const { recordings, rest } = recordingsAmong(options.inputs)
   const files = rest.length === 0 ? [] : filesOf(rest, '1m')
   const leftOut: Record<string, number> = {}
@@ -60,13 +61,13 @@ export async function runBacktest(options: BacktestOptions, terminal: NodeJS.Wri
       throw new BadFile(options.inputs.join(', '), undefined, 'no ordinary session of the exchange in it')
     const rows = results.trialDays.map(dailyOfTrial)
     const logged = loggedTrials(trials, rows, seed)
-    log?.append(logged)
+    if (trialsLog !== undefined) appendTrials(trialsLog, logged)
     return reportOf({
       results,
       trials,
       rows,
       logged,
-      earlier: log?.earlier ?? [],
+      earlier,
       seed,
       files: [...files, ...wanted.map(({ folder }) => folder)].map((file) => path.basename(file)),
       // In an order that does not depend on which thread was done first.
@@ -74,7 +75,6 @@ export async function runBacktest(options: BacktestOptions, terminal: NodeJS.Wri
     })
   } finally {
     bar.end()
-    log?.close()
   }
 }
 

@@ -35,6 +35,6 @@ export function loggedTrials(
 }
 
 /** Names the sessions of a row of results. */
-export function sessionsHash(row: readonly Pick<DailyResult, 'day'>[]): string {
+function sessionsHash(row: readonly Pick<DailyResult, 'day'>[]): string {
   return hash('sha256', row.map(({ day }) => day).join(' '))
 }

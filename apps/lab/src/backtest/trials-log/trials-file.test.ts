@@ -3,7 +3,7 @@ import path from 'node:path'
 import { afterAll, expect, it } from 'vitest'
 import { barFolder } from '../testing/bar-file.ts'
 import type { LoggedTrial } from './logged-trial.ts'
-import { TrialsFile } from './trials-file.ts'
+import { appendTrials, readTrials } from './trials-file.ts'
 
 const { folder, remove, write } = barFolder()
 afterAll(remove)
@@ -17,11 +17,11 @@ const trial = (name: string): LoggedTrial => ({
   daily: [0.5, -1],
 })
 
+/** Reads and appends as a run does. */
 function runOf(name: string, ...trials: LoggedTrial[]): readonly LoggedTrial[] {
-  const file = new TrialsFile(name)
-  file.append(trials)
-  file.close()
-  return file.earlier
+  const earlier = readTrials(name)
+  appendTrials(name, trials)
+  return earlier
 }
 
 it('remembers every trial of every run, repeats too, and only ever grows', () => {
@@ -38,15 +38,15 @@ it.each([
   ['a line that is no JSON', ['nonsense'], 'line 1: not a trial'],
 ])('names %s', (what, lines, reason) => {
   const name = write(`${what}.jsonl`, lines)
-  expect(() => new TrialsFile(name)).toThrow(reason)
+  expect(() => readTrials(name)).toThrow(reason)
 })
 
 it('does not go on behind a line that was torn, nor where nothing can be written', () => {
   const torn = path.join(folder, 'torn.jsonl')
   runOf(torn, trial('a'))
   appendFileSync(torn, '{"na')
-  expect(() => new TrialsFile(torn)).toThrow('line 2: the line has no end')
+  expect(() => readTrials(torn)).toThrow('line 2: the line has no end')
   const blocked = path.join(torn, 'trials.jsonl')
-  expect(() => new TrialsFile(blocked)).toThrow(`${blocked}: not writable`)
+  expect(() => appendTrials(blocked, [])).toThrow(`${blocked}: not writable`)
   expect(existsSync(blocked)).toBe(false)
 })

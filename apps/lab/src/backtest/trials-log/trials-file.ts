@@ -4,44 +4,28 @@ import { BadFile } from '../input/bad-file.ts'
 import type { LoggedTrial } from './logged-trial.ts'
 
 /**
- * The file that remembers every trial of every run, a JSON line each. It is read before a run and only ever appended to
- * after it: what was tried before counts in what a result is worth (signals reference §4, "log every trial").
+ * What was tried before, oldest first: the log has a JSON line for every trial of every run, and what was tried before
+ * counts in what a result is worth (signals reference §4, "log every trial"). None where there is no log yet. Throws
+ * BadFile with the line that is no trial.
  */
-export class TrialsFile {
-  readonly #name: string
-  readonly #file: number
-  /** What was tried before this run, oldest first. */
-  readonly earlier: readonly LoggedTrial[]
-
-  /** Opens the log, a new one where there is none. Throws BadFile when it cannot be appended to, or with the line that is no trial. */
-  constructor(name: string) {
-    this.#name = name
-    this.earlier = existsSync(name) ? trialsIn(name) : []
-    try {
-      mkdirSync(path.dirname(name), { recursive: true })
-      this.#file = openSync(name, 'a')
-    } catch (error) {
-      throw notWritable(name, error)
-    }
-  }
-
-  /** Adds a run's trials, all in one write, and waits until the disk has them. Throws BadFile. */
-  append(trials: readonly LoggedTrial[]): void {
-    try {
-      writeSync(this.#file, trials.map((trial) => `${JSON.stringify(trial)}\n`).join(''))
-      fsyncSync(this.#file)
-    } catch (error) {
-      throw notWritable(this.#name, error)
-    }
-  }
-
-  close(): void {
-    closeSync(this.#file)
-  }
+export function readTrials(name: string): readonly LoggedTrial[] {
+  return existsSync(name) ? trialsIn(name) : []
 }
 
-function notWritable(name: string, error: unknown): BadFile {
-  return new BadFile(name, undefined, `not writable: ${(error as Error).message}`, { cause: error })
+/** Adds a run's trials behind the others, all in one write, and waits until the disk has them. Throws BadFile. */
+export function appendTrials(name: string, trials: readonly LoggedTrial[]): void {
+  try {
+    mkdirSync(path.dirname(name), { recursive: true })
+    const file = openSync(name, 'a')
+    try {
+      writeSync(file, trials.map((trial) => `${JSON.stringify(trial)}\n`).join(''))
+      fsyncSync(file)
+    } finally {
+      closeSync(file)
+    }
+  } catch (error) {
+    throw new BadFile(name, undefined, `not writable: ${(error as Error).message}`, { cause: error })
+  }
 }
 
 function trialsIn(name: string): LoggedTrial[] {

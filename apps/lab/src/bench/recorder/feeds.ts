@@ -17,7 +17,7 @@ export const FEEDS = ['simulated', 'recorded'] as const
 export type FeedName = (typeof FEEDS)[number]
 
 /** A message of the feed: writes itself into the feed's table and says which slots it wrote, valid until the next. */
-export interface Message {
+interface Message {
   readonly at: EpochMs
   take(): Uint32Array
 }
