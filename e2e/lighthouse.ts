@@ -7,8 +7,8 @@ import config from './playwright.config.ts'
 import { logInAs } from './people.ts'
 import type { World } from './world.ts'
 
-export const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo'] as const
-export type Category = (typeof CATEGORIES)[number]
+const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo'] as const
+type Category = (typeof CATEGORIES)[number]
 
 /** A page Lighthouse looks at on its mobile profile, and the least it must find there, of 100. */
 export interface Audited {
