@@ -124,8 +124,9 @@ describe('a purchase on the page of the provider', () => {
 
   it('opens one checkout a key, over double clicks and lost answers', async () => {
     const user = await newUser(web)
-    const both = await Promise.all([press(user, 'pro', 'twice'), press(user, 'pro', 'twice')])
-    expect(new Set(both.map((answer) => answer.text)).size).toBe(1)
+    const pressed = await Promise.all(Array.from({ length: 8 }, () => press(user, 'pro', 'twice')))
+    expect(pressed.map((answer) => answer.status)).toEqual(Array.from({ length: 8 }, () => 200))
+    expect(new Set(pressed.map((answer) => answer.text)).size).toBe(1)
     // The lookup goes through, the opening is carried out and its answer lost.
     const other = await newUser(web)
     await sandbox.post('/faults', { kind: 'payments_lost', times: 2 })
@@ -214,7 +215,7 @@ describe('an event', () => {
     ],
     ['signed for another body', about('plink_2'), 'ab'.repeat(32)],
   ])('%s is refused', async (_what, body, signature) =>
-    expect(await event(body, signature)).toMatchObject({ status: 400, json: { code: 'signature_invalid' } }),
+    expect(await event(body, signature)).toMatchObject({ status: 400, json: { code: 'bad_request' } }),
   )
 
   it.each([
@@ -239,6 +240,68 @@ describe('an event', () => {
     const body = about((await linkOf(id)).id)
     await sandbox.post('/faults', { kind: 'payments_lost', times: 1 })
     expect(await event(body, signed(body))).toMatchObject({ status: 424 })
+  })
+})
+
+describe('a refund at the provider', () => {
+  const refund = (operator: TestUser, paymentId: string) =>
+    call(web, 'POST', '/api/operator/refunds', {
+      cookie: operator.cookie,
+      body: { payment_id: paymentId, basis: 'full', reason: 'asked for by mail' },
+      headers: { 'idempotency-key': `refund-${++keys}` },
+    })
+  const bought = async (user: TestUser) => {
+    const id = await begin(user, 'pro')
+    await pay(id)
+    return ((await seen(user, id)) as unknown as { payment_id: string }).payment_id
+  }
+
+  it('whose answer was lost is one refund when it is asked for again', async () => {
+    const operator = await newUser(web, 'starter', 'operator@example.com')
+    const user = await newUser(web)
+    const paymentId = await bought(user)
+    await sandbox.post('/faults', { kind: 'payments_lost', times: 2 })
+    const asked = await refund(operator, paymentId)
+    expect(asked).toMatchObject({ status: 200, json: { status: 'asked', amount: 2000 } })
+    await lookAfter()
+    await lookAfter()
+    await lookAfter()
+    const rows = await web.store.db.selectFrom('refunds').selectAll().where('payment_id', '=', paymentId).execute()
+    expect(rows).toMatchObject([
+      { status: 'done', serial: expect.any(Number), reference: expect.stringMatching(/^rfnd_/) },
+    ])
+    expect(await planOf(user)).toEqual(['pro', '2026-11-20'])
+
+    // What the provider refuses for good gives the plan back.
+    const other = await newUser(web)
+    const taken = await bought(other)
+    await web.store.db
+      .insertInto('refunds')
+      .values({
+        id: 'too-much',
+        payment_id: taken,
+        user_id: other.id,
+        basis: 'full',
+        amount_paise: 999_999_99,
+        taxable_paise: 999_999_99,
+        gst_paise: 0,
+        reason: 'a test',
+        asked_by: operator.id,
+        asked_at: new Date(FRIDAY_TEN),
+        status: 'asked',
+      })
+      .execute()
+    await web.store.db
+      .updateTable('profiles')
+      .set({ plan_expiry: new Date(FRIDAY_TEN) })
+      .where('user_id', '=', other.id)
+      .execute()
+    await lookAfter()
+    const refused = await web.store.db.selectFrom('refunds').selectAll().where('id', '=', 'too-much').execute()
+    expect(refused).toMatchObject([
+      { status: 'refused', note: expect.stringContaining('greater than amount captured') },
+    ])
+    expect(await planOf(other)).toEqual(['pro', '2026-12-20'])
   })
 })
 

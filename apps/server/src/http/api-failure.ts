@@ -23,7 +23,6 @@ const STATUS = {
   request_token_missing: 400,
   token_exchange_failed: 400,
   idempotency_key_required: 400,
-  signature_invalid: 400,
   not_signed_in: 401,
   sign_in_again: 403,
   forbidden: 403,

@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import { request } from 'undici'
 import * as z from 'zod'
 import type { Secret } from '../secrets/secret.ts'
-import { PaymentTrouble, type CheckoutSight, type HostedProvider } from './payment-provider.ts'
+import { PaymentTrouble, type CheckoutOrder, type CheckoutSight, type HostedProvider } from './payment-provider.ts'
 
 export interface RazorpaySettings {
   /** `https://api.razorpay.com` without a path, or what speaks its protocol. */
@@ -44,25 +44,33 @@ export function razorpay(settings: RazorpaySettings): HostedProvider {
     (await call(links, 'GET', `/payment_links?reference_id=${encodeURIComponent(key)}`)).payment_links.find(
       (one) => one.reference_id === key,
     )
+  const create = async ({ key, amount, description, returnUrl }: CheckoutOrder): Promise<Link> => {
+    try {
+      return await call(link, 'POST', '/payment_links', {
+        amount,
+        currency: 'INR',
+        accept_partial: false,
+        reference_id: key,
+        description,
+        callback_url: returnUrl,
+        callback_method: 'get',
+        expire_by: Math.floor(Date.now() / 1000) + OPEN_SECONDS,
+      })
+    } catch (error) {
+      // Of two that open the same order at once one is told that it exists.
+      const known = error instanceof PaymentTrouble && error.final ? await byReference(key) : undefined
+      if (known === undefined) throw error
+      return known
+    }
+  }
   return {
     kind: 'hosted',
     name: 'razorpay',
     note: 'You pay on the page of Razorpay, and come back here when it is done.',
 
-    async open({ key, amount, description, returnUrl }) {
-      const { id, short_url } =
-        (await byReference(key)) ??
-        (await call(link, 'POST', '/payment_links', {
-          amount,
-          currency: 'INR',
-          accept_partial: false,
-          reference_id: key,
-          description,
-          callback_url: returnUrl,
-          callback_method: 'get',
-          expire_by: Math.floor(Date.now() / 1000) + OPEN_SECONDS,
-        }))
-      return { reference: id, url: short_url }
+    async open(order) {
+      const opened = (await byReference(order.key)) ?? (await create(order))
+      return { reference: opened.id, url: opened.short_url }
     },
 
     look: async (reference) => sightOf(await call(link, 'GET', `/payment_links/${encodeURIComponent(reference)}`)),

@@ -39,6 +39,7 @@ describe('what each plan may do', () => {
     ['see_trade_log', ['elite', 'master']],
     ['see_trade_tracker', ['master']],
     ['receive_alerts', ['pro', 'elite', 'master']],
+    ['chat_with_support', ['master']],
     ['connect_broker', ['elite', 'master']],
     ['trade_settings', ['elite', 'master']],
     ['trade_symbol:NIFTY', ['elite', 'master']],
@@ -55,7 +56,7 @@ describe('what each plan may do', () => {
     ['see_flow_analysis_full', ['elite', 'master']],
   ])('%s: %j', (capability, plans) => expect(plansWith(capability)).toEqual(plans))
 
-  it('has a row above for every capability', () => expect(CAPABILITIES).toHaveLength(31))
+  it('has a row above for every capability', () => expect(CAPABILITIES).toHaveLength(32))
 
   it('delays starter by a minute and nobody else', () =>
     expect(PLANS.map((plan) => PLAN_POLICY[plan].delaySeconds)).toEqual([60, 0, 0, 0]))
