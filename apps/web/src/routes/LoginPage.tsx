@@ -1,4 +1,4 @@
-import { Trans } from '@lingui/react/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useEffect, useState, type FormEvent } from 'react'
@@ -21,6 +21,7 @@ import { toast } from '../ui/toasts.tsx'
 const GOOGLE_RETURN = '/login?from=google'
 
 export function LoginPage() {
+  const { t } = useLingui()
   const navigate = useNavigate()
   const search = useSearch({ strict: false }) as { from?: string; error?: string; verified?: string; ended?: string }
   const { status } = useSession()
@@ -86,25 +87,27 @@ export function LoginPage() {
 
   if (halfWay)
     return (
-      <AuthFrame title="Log in" lead="Your account asks for a second proof.">
+      <AuthFrame title={t`Log in`} lead={t`Your account asks for a second proof.`}>
         <SecondFactorForm onDone={enter} onCancel={() => setHalfWay(false)} />
       </AuthFrame>
     )
   return (
     <AuthFrame
-      title="Log in"
+      title={t`Log in`}
       lead={
         <>
-          New here?{' '}
-          <Link to="/signup" className="font-medium text-accent-text underline-offset-2 hover:underline">
-            Create an account
-          </Link>
+          <Trans>
+            New here?{' '}
+            <Link to="/signup" className="font-medium text-accent-text underline-offset-2 hover:underline">
+              Create an account
+            </Link>
+          </Trans>
         </>
       }
     >
       {search.verified !== undefined && (
         <Notice tone="up" role="status" className="mb-4">
-          Your e-mail address is verified. You can log in now.
+          <Trans>Your e-mail address is verified. You can log in now.</Trans>
         </Notice>
       )}
       {search.error !== undefined && failure === undefined && (
@@ -114,7 +117,7 @@ export function LoginPage() {
       )}
       <form onSubmit={(event) => void submit(event)} className="space-y-4">
         <Field
-          label="E-mail"
+          label={t`E-mail`}
           name="email"
           type="email"
           autoComplete="username"
@@ -122,7 +125,7 @@ export function LoginPage() {
           disabled={busy !== undefined}
         />
         <Field
-          label="Password"
+          label={t`Password`}
           name="password"
           type="password"
           autoComplete="current-password"
@@ -130,7 +133,7 @@ export function LoginPage() {
           disabled={busy !== undefined}
           aside={
             <Link to="/reset-password" className="text-sm text-accent-text underline-offset-2 hover:underline">
-              Forgot Password?
+              <Trans>Forgot Password?</Trans>
             </Link>
           }
         />
@@ -140,14 +143,14 @@ export function LoginPage() {
           </Notice>
         )}
         <Button type="submit" className="w-full" disabled={busy !== undefined} busy={busy === 'password'}>
-          {busy === 'password' ? 'Please wait…' : 'Login'}
+          {busy === 'password' ? t`Please wait…` : t`Login`}
         </Button>
       </form>
       {(providers.data === undefined || providers.data.includes('google')) && (
         <>
           <div className="my-5 flex items-center gap-3 text-xs text-ink-3">
             <span className="h-px flex-1 bg-line" />
-            or
+            <Trans>or</Trans>
             <span className="h-px flex-1 bg-line" />
           </div>
           <Button
@@ -158,11 +161,11 @@ export function LoginPage() {
             onClick={() => void google()}
           >
             {busy === 'google' ? (
-              'Opening Google…'
+              <Trans>Opening Google…</Trans>
             ) : (
               <>
                 <GoogleMark />
-                Login with Google
+                <Trans>Login with Google</Trans>
               </>
             )}
           </Button>

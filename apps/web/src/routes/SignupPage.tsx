@@ -1,3 +1,4 @@
+import { Trans, useLingui } from '@lingui/react/macro'
 import { zodResolver } from '@hookform/resolvers/zod'
 import { signupBody } from '@strikewise/wire/account.ts'
 import { ApiError } from '@strikewise/wire/api-error.ts'
@@ -13,6 +14,7 @@ import { Field } from '../ui/Field.tsx'
 import { Notice } from '../ui/Notice.tsx'
 
 export function SignupPage() {
+  const { t } = useLingui()
   const [sentTo, setSentTo] = useState<string>()
   const [failure, setFailure] = useState<string>()
   const { register, control, handleSubmit, formState } = useForm({
@@ -29,26 +31,34 @@ export function SignupPage() {
       await api.call('signup', { body })
       setSentTo(body.email)
     } catch (error) {
-      setFailure(error instanceof ApiError ? (error.detail ?? error.message) : 'Sign-up failed. Try again.')
+      setFailure(error instanceof ApiError ? (error.detail ?? error.message) : t`Sign-up failed. Try again.`)
     }
   })
 
   return (
     <AuthFrame
-      title="Create your account"
+      title={t`Create your account`}
       lead={
         <>
-          Starts on the free Starter plan. Already have one?{' '}
-          <Link to="/login" className="font-medium text-accent-text underline-offset-2 hover:underline">
-            Log in
-          </Link>
+          <Trans>
+            Starts on the free Starter plan. Already have one?{' '}
+            <Link to="/login" className="font-medium text-accent-text underline-offset-2 hover:underline">
+              Log in
+            </Link>
+          </Trans>
         </>
       }
     >
       <form noValidate onSubmit={(event) => void submit(event)} className="space-y-4">
-        <Field label="Name" autoComplete="name" required error={formState.errors.name?.message} {...register('name')} />
         <Field
-          label="E-mail"
+          label={t`Name`}
+          autoComplete="name"
+          required
+          error={formState.errors.name?.message}
+          {...register('name')}
+        />
+        <Field
+          label={t`E-mail`}
           type="email"
           autoComplete="email"
           required
@@ -56,11 +66,11 @@ export function SignupPage() {
           {...register('email')}
         />
         <Field
-          label="Password"
+          label={t`Password`}
           type="password"
           autoComplete="new-password"
           required
-          hint="At least 8 characters. A few words you can remember are best."
+          hint={t`At least 8 characters. A few words you can remember are best.`}
           error={formState.errors.password?.message}
           {...register('password')}
         />
@@ -74,7 +84,7 @@ export function SignupPage() {
               inputRef={field.ref}
               error={fieldState.error?.message}
             >
-              I am 18 or older.
+              <Trans>I am 18 or older.</Trans>
             </Checkbox>
           )}
         />
@@ -88,15 +98,17 @@ export function SignupPage() {
               inputRef={field.ref}
               error={fieldState.error?.message}
             >
-              I accept the{' '}
-              <Link to="/terms" target="_blank" className="text-accent-text underline underline-offset-2">
-                terms
-              </Link>{' '}
-              and the{' '}
-              <Link to="/privacy" target="_blank" className="text-accent-text underline underline-offset-2">
-                privacy policy
-              </Link>
-              .
+              <Trans>
+                I accept the{' '}
+                <Link to="/terms" target="_blank" className="text-accent-text underline underline-offset-2">
+                  terms
+                </Link>{' '}
+                and the{' '}
+                <Link to="/privacy" target="_blank" className="text-accent-text underline underline-offset-2">
+                  privacy policy
+                </Link>
+                .
+              </Trans>
             </Checkbox>
           )}
         />
@@ -106,7 +118,7 @@ export function SignupPage() {
           </Notice>
         )}
         <Button type="submit" className="w-full" busy={formState.isSubmitting}>
-          {formState.isSubmitting ? 'Please wait…' : 'Create account'}
+          {formState.isSubmitting ? t`Please wait…` : t`Create account`}
         </Button>
       </form>
     </AuthFrame>
@@ -114,19 +126,22 @@ export function SignupPage() {
 }
 
 function CheckInbox({ email }: { email: string }) {
+  const { t } = useLingui()
   return (
-    <AuthFrame title="Check your inbox">
+    <AuthFrame title={t`Check your inbox`}>
       <div role="status" className="flex gap-3.5">
         <span className="inline-flex size-10 shrink-0 items-center justify-center rounded-full border bg-up-soft text-up">
           <MailCheck aria-hidden="true" className="size-5" />
         </span>
         <p className="text-ink-2">
-          We have sent a link to <span className="font-medium break-all text-ink">{email}</span>. Open it to verify the
-          address, then log in.
+          <Trans>
+            We have sent a link to <span className="font-medium break-all text-ink">{email}</span>. Open it to verify
+            the address, then log in.
+          </Trans>
         </p>
       </div>
       <Link to="/login" className={buttonClass('secondary', 'md', 'mt-6 w-full')}>
-        Go to login
+        <Trans>Go to login</Trans>
       </Link>
     </AuthFrame>
   )

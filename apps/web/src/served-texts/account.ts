@@ -1,3 +1,4 @@
+import { RETENTION } from '@strikewise/domain/legal/retention.ts'
 import { PLAN_CARDS } from '@strikewise/domain/plans/catalogue.ts'
 import { COMPARISON } from '@strikewise/domain/plans/comparison.ts'
 
@@ -14,5 +15,11 @@ const ofComparison = COMPARISON.flatMap((row) => [
   ...Object.values(row.cells).filter((cell) => typeof cell === 'string' && /[a-z]/i.test(cell)),
 ]) as string[]
 
+/** What becomes of stored data, with its numbers as placeholders. */
+const ofRetention = Object.values(RETENTION).flatMap(({ what, until, why, onErasure }) => {
+  let placeholders = 0
+  return [what, until.replaceAll(/\d+/g, () => `{${placeholders++}}`), why, onErasure]
+})
+
 /** What plans are called and sold as, read from where it is decided. Numbers are placeholders: see lib/served-text.ts. */
-export const texts: readonly string[] = [...ofPlans, ...ofComparison]
+export const texts: readonly string[] = [...ofPlans, ...ofComparison, ...ofRetention]

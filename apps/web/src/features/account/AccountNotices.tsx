@@ -1,3 +1,5 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import type { EpochMs } from '@strikewise/domain/time/ist.ts'
 import type { Me } from '@strikewise/wire/account.ts'
 import { Link } from '@tanstack/react-router'
 import { istDay, istMinute } from '../../lib/ist-format.ts'
@@ -8,49 +10,65 @@ import { Notice } from '../../ui/Notice.tsx'
 
 /** What the account's owner must know before reading the rest: stop switches, an ended plan, a token of yesterday. */
 export function AccountNotices({ me }: { me: Me }) {
+  const { t } = useLingui()
   const ended = endedPlanOf(me)
   const trades = mayTrade(me)
   return (
     <>
       {me.stop.global && (
-        <Notice tone="down" role="alert" title="The operator has stopped all new entries">
-          Open positions keep their protective stops and exits.
+        <Notice tone="down" role="alert" title={t`The operator has stopped all new entries`}>
+          <Trans>Open positions keep their protective stops and exits.</Trans>
         </Notice>
       )}
       {me.stop.user && (
-        <Notice tone="warn" role="status" title="You have stopped new entries">
-          Open positions keep their protective stops and exits. Press ‘Resume entries’ to go on.
+        <Notice tone="warn" role="status" title={t`You have stopped new entries`}>
+          <Trans>Open positions keep their protective stops and exits. Press ‘Resume entries’ to go on.</Trans>
         </Notice>
       )}
-      {ended !== undefined && (
-        <Notice
-          tone="warn"
-          role="status"
-          title={`Your ${PLAN_LABELS[ended.plan]} plan has expired`}
-          action={
-            <Link to="/plans" className={buttonClass('primary', 'sm')}>
-              Renew
-            </Link>
-          }
-        >
-          {ended.at === null ? 'It has no end date.' : `It ended on ${istDay(ended.at)} at ${istMinute(ended.at)} IST.`}{' '}
-          You see what Starter shows. Open positions keep their exits; there are no new entries.
-        </Notice>
-      )}
+      {ended !== undefined && <PlanEnded ended={ended} />}
       {trades && me.zerodha.connected && me.zerodha.token_stale && (
         <Notice
           tone="warn"
           role="status"
-          title="Your broker login is from an earlier day"
+          title={t`Your broker login is from an earlier day`}
           action={
             <Link to="/connect-zerodha" className={buttonClass('secondary', 'sm')}>
-              Log in again
+              <Trans>Log in again</Trans>
             </Link>
           }
         >
-          Tokens last until 6:00 AM. Generate a new one before 9:00 AM so that entries can be made today.
+          <Trans>Tokens last until 6:00 AM. Generate a new one before 9:00 AM so that entries can be made today.</Trans>
         </Notice>
       )}
     </>
+  )
+}
+
+function PlanEnded({ ended }: { ended: NonNullable<ReturnType<typeof endedPlanOf>> }) {
+  const { t } = useLingui()
+  const plan = PLAN_LABELS[ended.plan]
+  return (
+    <Notice
+      tone="warn"
+      role="status"
+      title={t`Your ${plan} plan has expired`}
+      action={
+        <Link to="/plans" className={buttonClass('primary', 'sm')}>
+          <Trans>Renew</Trans>
+        </Link>
+      }
+    >
+      {ended.at === null ? <Trans>It has no end date.</Trans> : <EndedOn at={ended.at} />}{' '}
+      <Trans>You see what Starter shows. Open positions keep their exits; there are no new entries.</Trans>
+    </Notice>
+  )
+}
+
+function EndedOn({ at }: { at: EpochMs }) {
+  const [day, time] = [istDay(at), istMinute(at)]
+  return (
+    <Trans>
+      It ended on {day} at {time} IST.
+    </Trans>
   )
 }

@@ -1,4 +1,4 @@
-import { Trans } from '@lingui/react/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
 import { formatRupees } from '@strikewise/domain/money/format.ts'
 import { paiseFromRupees } from '@strikewise/domain/money/paise.ts'
 import { useQuery } from '@tanstack/react-query'
@@ -11,20 +11,23 @@ import { EmptyState, ErrorState, Skeleton } from '../../ui/states.tsx'
 
 /** What was paid, each with the way to its receipt. */
 export function Payments() {
+  const { t } = useLingui()
   const paid = useQuery({ queryKey: ['payments'], queryFn: ({ signal }) => api.call('payments', { signal }) })
   return (
     <Card aria-labelledby="payments-title">
-      <CardHeader id="payments-title" title="Payments" />
+      <CardHeader id="payments-title" title={t`Payments`} />
       {paid.isError && paid.data === undefined ? (
-        <ErrorState title="Your payments could not be loaded." onRetry={() => void paid.refetch()} />
+        <ErrorState title={t`Your payments could not be loaded.`} onRetry={() => void paid.refetch()} />
       ) : paid.data === undefined ? (
         <Skeleton className="m-4 h-12" />
       ) : paid.data.payments.length === 0 ? (
-        <EmptyState title="Nothing was paid yet." />
+        <EmptyState title={t`Nothing was paid yet.`} />
       ) : (
         <ul className="divide-y">
           {paid.data.payments.map((payment) => {
             const at = epochOf(payment.paid_at)
+            const returned = formatRupees(paiseFromRupees(payment.refunded))
+            const number = payment.receipt_number
             return (
               <li key={payment.payment_id} className="flex flex-wrap items-center justify-between gap-3 px-5 py-3">
                 <div>
@@ -36,18 +39,18 @@ export function Payments() {
                 <div className="flex items-center gap-4">
                   {payment.refunded > 0 && (
                     <span className="text-sm text-ink-3">
-                      <Trans>{formatRupees(paiseFromRupees(payment.refunded))} paid back</Trans>
+                      <Trans>{returned} paid back</Trans>
                     </span>
                   )}
                   <span className="font-medium tabular-nums">{formatRupees(paiseFromRupees(payment.amount))}</span>
-                  {payment.receipt_number !== null && (
+                  {number !== null && (
                     <Link
                       to="/receipts/$id"
                       params={{ id: payment.payment_id }}
                       className="text-sm text-accent-text underline-offset-2 hover:underline"
-                      aria-label={`Receipt ${payment.receipt_number}`}
+                      aria-label={t`Receipt ${number}`}
                     >
-                      Receipt
+                      <Trans>Receipt</Trans>
                     </Link>
                   )}
                 </div>

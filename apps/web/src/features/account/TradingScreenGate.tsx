@@ -1,3 +1,4 @@
+import { Trans, useLingui } from '@lingui/react/macro'
 import { tradingScreenAccess } from '@strikewise/domain/plans/entitlements.ts'
 import type { Me } from '@strikewise/wire/account.ts'
 import { useQuery } from '@tanstack/react-query'
@@ -21,13 +22,14 @@ interface TradingScreenGateProps {
  * the expiry guard sends an elite or master plan that has ended, and everybody whose record cannot be read, to /plans.
  */
 export function TradingScreenGate({ paperToo = false, children }: TradingScreenGateProps) {
+  const { t } = useLingui()
   const me = useQuery(meQuery)
   const { error } = me
   useEffect(() => {
     if (error !== null) console.error('the plan could not be read', error)
   }, [error])
   if (me.data === undefined)
-    return me.isError ? <Navigate to="/plans" replace /> : <LoadingState label="Checking your plan..." />
+    return me.isError ? <Navigate to="/plans" replace /> : <LoadingState label={t`Checking your plan...`} />
   if (paperToo && tradesOnPaper(me.data)) return children(me.data)
   switch (tradingScreenAccess(planStateOf(me.data), marketNow())) {
     case 'allowed':
@@ -38,11 +40,11 @@ export function TradingScreenGate({ paperToo = false, children }: TradingScreenG
       return (
         <Card>
           <LockedState
-            title="Upgrade Required"
-            hint="Connecting a broker account and automatic trading are part of Elite and Master."
+            title={t`Upgrade Required`}
+            hint={t`Connecting a broker account and automatic trading are part of Elite and Master.`}
             action={
               <Link to="/pricing" className={buttonClass('primary', 'sm')}>
-                See plans
+                <Trans>See plans</Trans>
               </Link>
             }
           />

@@ -1,3 +1,4 @@
+import { Trans, useLingui } from '@lingui/react/macro'
 import { PLAN_CARDS } from '@strikewise/domain/plans/catalogue.ts'
 import type { Me } from '@strikewise/wire/account.ts'
 import { Link, useNavigate } from '@tanstack/react-router'
@@ -6,15 +7,17 @@ import { epochOf, istDay } from '../../lib/ist-format.ts'
 import { signOut } from '../../lib/sign-out.ts'
 import { buttonClass } from '../../ui/Button.tsx'
 import { Menu, MenuItem, MenuLink, MenuSeparator } from '../../ui/Menu.tsx'
+import { Served } from '../../ui/Served.tsx'
 import { toast } from '../../ui/toasts.tsx'
 
 /** Plan card and the way to the account screens. */
 export function UserMenu({ me }: { me: Me }) {
+  const { t } = useLingui()
   const navigate = useNavigate()
   const logout = () => {
     signOut('/').then(
       async () => navigate({ to: '/', replace: true }),
-      () => toast.error('You are still logged in: the server did not answer. Try again.'),
+      () => toast.error(t`You are still logged in: the server did not answer. Try again.`),
     )
   }
   const initial = (me.name || me.email).trim().slice(0, 1).toUpperCase()
@@ -23,7 +26,7 @@ export function UserMenu({ me }: { me: Me }) {
       trigger={
         <button
           type="button"
-          aria-label="User menu"
+          aria-label={t`User menu`}
           className="inline-flex h-9 items-center gap-1 rounded-full border bg-surface p-0.5 pr-1.5 shadow-sm hover:bg-hover"
         >
           <span
@@ -39,55 +42,60 @@ export function UserMenu({ me }: { me: Me }) {
     >
       <MenuLink render={<Link to="/profile" />}>
         <UserRound aria-hidden="true" />
-        Profile
+        <Trans>Profile</Trans>
       </MenuLink>
       <MenuLink render={<Link to="/trade-settings" />}>
         <SlidersHorizontal aria-hidden="true" />
-        Trade Settings
+        <Trans>Trade Settings</Trans>
       </MenuLink>
       <MenuLink render={<Link to="/telegram-setup" />}>
         <Send aria-hidden="true" />
-        Telegram Integration
+        <Trans>Telegram Integration</Trans>
       </MenuLink>
       <MenuLink render={<Link to="/reports" />}>
         <ChartNoAxesColumn aria-hidden="true" />
-        Reports
+        <Trans>Reports</Trans>
       </MenuLink>
       {me.operator && (
         <MenuLink render={<Link to="/operator" />}>
           <Wrench aria-hidden="true" />
-          Operator
+          <Trans>Operator</Trans>
         </MenuLink>
       )}
       <MenuSeparator />
       <MenuItem onClick={logout}>
         <LogOut aria-hidden="true" />
-        Logout
+        <Trans>Logout</Trans>
       </MenuItem>
     </Menu>
   )
 }
 
 function PlanCard({ me }: { me: Me }) {
+  const { t } = useLingui()
   const card = PLAN_CARDS[me.plan]
   const expiry = epochOf(me.plan_expiry)
+  const day = expiry === undefined ? undefined : istDay(expiry)
+  const plan = card.label
   return (
     <div className="mb-1.5 rounded-md border bg-sunken p-3">
       <p className="truncate text-xs text-ink-3">{me.email}</p>
       <p className="mt-1.5 flex items-baseline justify-between gap-2">
-        <span className="font-semibold">{card.label} plan</span>
-        <span className="text-xs text-ink-3">{expiry === undefined ? 'no expiry' : `until ${istDay(expiry)}`}</span>
+        <span className="font-semibold">
+          <Trans>{plan} plan</Trans>
+        </span>
+        <span className="text-xs text-ink-3">{day === undefined ? t`no expiry` : t`until ${day}`}</span>
       </p>
       <ul className="mt-2 space-y-1">
         {card.bullets.slice(0, 4).map((bullet) => (
           <li key={bullet} className="flex gap-2 text-xs text-ink-2">
             <Check aria-hidden="true" className="mt-0.5 size-3 shrink-0 text-up" />
-            {bullet}
+            <Served text={bullet} />
           </li>
         ))}
       </ul>
       <Link to="/plans" className={buttonClass('primary', 'sm', 'mt-3 w-full')}>
-        Upgrade Plan
+        <Trans>Upgrade Plan</Trans>
       </Link>
     </div>
   )

@@ -1,3 +1,6 @@
+import type { MessageDescriptor } from '@lingui/core'
+import { msg } from '@lingui/core/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
 import { WITHDRAWABLE, type MyDataReply } from '@strikewise/wire/data-rights.ts'
 import { api } from '../../lib/api.ts'
 import { errorDetail } from '../../lib/error-detail.ts'
@@ -8,45 +11,58 @@ import { Notice } from '../../ui/Notice.tsx'
 import { Table, TableFrame, Td, Th } from '../../ui/Table.tsx'
 import { useMyDataChange } from './queries.ts'
 
-const NAMES: Readonly<Record<string, string>> = {
-  terms: 'Terms of use',
-  privacy: 'Privacy policy',
-  adult: '18 or older',
-  zerodha_disclosure: 'Risk disclosure',
-  auto_execute: 'Auto execution',
-  live_edge: 'Live trading without a proven edge',
+const NAMES: Readonly<Record<string, MessageDescriptor>> = {
+  terms: msg`Terms of use`,
+  privacy: msg`Privacy policy`,
+  adult: msg`18 or older`,
+  zerodha_disclosure: msg`Risk disclosure`,
+  auto_execute: msg`Auto execution`,
+  live_edge: msg`Live trading without a proven edge`,
 }
 
 type Consents = MyDataReply['consents']
 
 /** Every word given or taken back, with what it was about; what may be taken back has its button. */
 export function ConsentsCard({ consents }: { consents: Consents }) {
+  const { t } = useLingui()
   const withdraw = useMyDataChange((kind: (typeof WITHDRAWABLE)[number]) =>
     api.call('withdrawConsent', { body: { kind } }),
   )
   const standing = WITHDRAWABLE.filter((kind) => consents.find((one) => one.kind === kind)?.given === true)
+  const nameOf = (kind: string) => {
+    const known = NAMES[kind]
+    return known === undefined ? kind : t(known)
+  }
   return (
     <Card aria-labelledby="consents">
-      <CardHeader id="consents" title="Consents" />
-      <TableFrame label="Your consents">
+      <CardHeader id="consents" title={t`Consents`} />
+      <TableFrame label={t`Your consents`}>
         <Table>
           <thead>
             <tr>
               <Th>To</Th>
-              <Th>Said</Th>
-              <Th>When</Th>
-              <Th>Text of</Th>
-              <Th>Its hash</Th>
+              <Th>
+                <Trans>Said</Trans>
+              </Th>
+              <Th>
+                <Trans>When</Trans>
+              </Th>
+              <Th>
+                <Trans>Text of</Trans>
+              </Th>
+              <Th>
+                <Trans>Its hash</Trans>
+              </Th>
             </tr>
           </thead>
           <tbody>
             {consents.map((one) => (
               <tr key={`${one.kind} ${one.at} ${one.given}`}>
-                <Td>{NAMES[one.kind] ?? one.kind}</Td>
-                <Td>{one.given ? 'yes' : 'no longer'}</Td>
+                <Td>{nameOf(one.kind)}</Td>
+                <Td>{one.given ? t`yes` : t`no longer`}</Td>
                 <Td>{whenText(one.at)}</Td>
                 <Td>{one.version}</Td>
-                <Td className="font-mono text-xs">{one.text_hash?.slice(0, 12) ?? 'not kept'}</Td>
+                <Td className="font-mono text-xs">{one.text_hash?.slice(0, 12) ?? t`not kept`}</Td>
               </tr>
             ))}
           </tbody>
@@ -55,15 +71,17 @@ export function ConsentsCard({ consents }: { consents: Consents }) {
       <div className="space-y-3 p-4 text-sm">
         {standing.map((kind) => (
           <div key={kind} className="flex flex-wrap items-center justify-between gap-2">
-            <span>{NAMES[kind]}</span>
+            <span>{nameOf(kind)}</span>
             <Button tone="secondary" size="sm" busy={withdraw.isPending} onClick={() => withdraw.mutate(kind)}>
-              Withdraw
+              <Trans>Withdraw</Trans>
             </Button>
           </div>
         ))}
         <p className="text-ink-3">
-          Withdrawn, nothing new is entered for you at once; open trades keep their exits. Consent to the terms ends
-          with the account.
+          <Trans>
+            Withdrawn, nothing new is entered for you at once; open trades keep their exits. Consent to the terms ends
+            with the account.
+          </Trans>
         </p>
         {withdraw.isError && (
           <Notice tone="down" role="alert">

@@ -1,3 +1,5 @@
+import { plural } from '@lingui/core/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
 import type { MyDataReply } from '@strikewise/wire/data-rights.ts'
 import { useState } from 'react'
 import { api } from '../../lib/api.ts'
@@ -10,23 +12,26 @@ import { useMyDataChange } from './queries.ts'
 
 /** Asks for the account to be erased, says what it waits for, and takes it back. */
 export function ErasureCard({ erasure }: { erasure: MyDataReply['erasure'] }) {
+  const { t } = useLingui()
   const [sure, setSure] = useState(false)
   const change = useMyDataChange((wanted: boolean) => api.call('setErasure', { body: { wanted } }))
   const open = erasure?.open_trades ?? 0
   return (
     <Card aria-labelledby="erasure">
-      <CardHeader id="erasure" title="Erase my account" />
+      <CardHeader id="erasure" title={t`Erase my account`} />
       <div className="space-y-4 p-4 text-sm">
         {erasure === null ? (
           <>
             <p>
-              Nothing new is entered from the moment you ask. Once nothing is open, your name, address, password, keys,
-              settings and messages are deleted, and you are signed out everywhere. Trades, consents and payments stay
-              as the law asks, of an id that leads to nobody. A paid plan ends without a refund here; write to support
-              first if you want one. This cannot be undone.
+              <Trans>
+                Nothing new is entered from the moment you ask. Once nothing is open, your name, address, password,
+                keys, settings and messages are deleted, and you are signed out everywhere. Trades, consents and
+                payments stay as the law asks, of an id that leads to nobody. A paid plan ends without a refund here;
+                write to support first if you want one. This cannot be undone.
+              </Trans>
             </p>
             <Checkbox checked={sure} onChange={setSure}>
-              I have downloaded what I want to keep. Erase my account.
+              <Trans>I have downloaded what I want to keep. Erase my account.</Trans>
             </Checkbox>
             <Button
               tone="danger"
@@ -35,20 +40,22 @@ export function ErasureCard({ erasure }: { erasure: MyDataReply['erasure'] }) {
               busy={change.isPending}
               onClick={() => change.mutate(true)}
             >
-              Erase my account
+              <Trans>Erase my account</Trans>
             </Button>
           </>
         ) : (
           <>
-            <Notice tone="warn" role="status" title="Erasure is under way">
+            <Notice tone="warn" role="status" title={t`Erasure is under way`}>
               {open === 0
-                ? 'Nothing is open, so it happens within a minute. You will get a last mail.'
-                : `It waits for ${open} open trade${open === 1 ? '' : 's'} to end. Their stops and exits go on.`}
+                ? t`Nothing is open, so it happens within a minute. You will get a last mail.`
+                : t`It waits for ${plural(open, { one: '# open trade', other: '# open trades' })} to end. Their stops and exits go on.`}
             </Notice>
             <Button tone="secondary" size="sm" busy={change.isPending} onClick={() => change.mutate(false)}>
-              Keep my account
+              <Trans>Keep my account</Trans>
             </Button>
-            <p className="text-ink-3">Kept, your stop button stays on until you release it.</p>
+            <p className="text-ink-3">
+              <Trans>Kept, your stop button stays on until you release it.</Trans>
+            </p>
           </>
         )}
         {change.isError && (

@@ -1,3 +1,4 @@
+import { Trans, useLingui } from '@lingui/react/macro'
 import { Download } from 'lucide-react'
 import { useState } from 'react'
 import { api } from '../../lib/api.ts'
@@ -7,6 +8,7 @@ import { Card, CardHeader } from '../../ui/Card.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 
 export function ExportCard() {
+  const { t } = useLingui()
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState<string>()
   const fetchAll = async () => {
@@ -24,18 +26,20 @@ export function ExportCard() {
     <Card aria-labelledby="export">
       <CardHeader
         id="export"
-        title="Everything about you, in one file"
+        title={t`Everything about you, in one file`}
         actions={
           <Button tone="secondary" size="sm" busy={busy} onClick={() => void fetchAll()}>
             {!busy && <Download aria-hidden="true" />}
-            Download
+            <Trans>Download</Trans>
           </Button>
         }
       />
       <div className="space-y-3 p-4 text-sm">
-        <p>JSON, by table, as the store holds it. Keys, tokens and passwords are left out.</p>
+        <p>
+          <Trans>JSON, by table, as the store holds it. Keys, tokens and passwords are left out.</Trans>
+        </p>
         {failure !== undefined && (
-          <Notice tone="down" role="alert" title="The file could not be made">
+          <Notice tone="down" role="alert" title={t`The file could not be made`}>
             {failure}
           </Notice>
         )}

@@ -1,3 +1,4 @@
+import { Trans, useLingui } from '@lingui/react/macro'
 import { zodResolver } from '@hookform/resolvers/zod'
 import { supportBody } from '@strikewise/wire/public.ts'
 import { useState } from 'react'
@@ -13,6 +14,7 @@ const grievance = supportBody.pick({ text: true })
 
 /** A complaint about personal data, or a correction that cannot be made on a screen. */
 export function GrievanceCard() {
+  const { t } = useLingui()
   const [ticket, setTicket] = useState<string>()
   const [failure, setFailure] = useState<string>()
   const { register, handleSubmit, formState } = useForm({
@@ -29,29 +31,29 @@ export function GrievanceCard() {
   })
   return (
     <Card aria-labelledby="grievance">
-      <CardHeader id="grievance" title="Correction or grievance" />
+      <CardHeader id="grievance" title={t`Correction or grievance`} />
       <div className="p-4 text-sm">
         {ticket === undefined ? (
           <form noValidate onSubmit={(event) => void submit(event)} className="space-y-4">
             <TextField
-              label="What is wrong"
+              label={t`What is wrong`}
               required
               rows={4}
-              hint="Answered within 30 days, to the e-mail address of your account."
+              hint={t`Answered within 30 days, to the e-mail address of your account.`}
               error={formState.errors.text?.message}
               {...register('text')}
             />
             {failure !== undefined && (
-              <Notice tone="down" role="alert" title="It was not sent">
+              <Notice tone="down" role="alert" title={t`It was not sent`}>
                 {failure}
               </Notice>
             )}
             <Button type="submit" tone="secondary" size="sm" busy={formState.isSubmitting}>
-              Send
+              <Trans>Send</Trans>
             </Button>
           </form>
         ) : (
-          <Notice tone="up" role="status" title={`Received as ${ticket}`} />
+          <Notice tone="up" role="status" title={t`Received as ${ticket}`} />
         )}
       </div>
     </Card>

@@ -1,3 +1,4 @@
+import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { errorDetail } from '../../lib/error-detail.ts'
 import { useSession } from '../../lib/session.ts'
@@ -12,19 +13,20 @@ import { myDataQuery } from './queries.ts'
 
 /** The rights as things to press, for whoever is signed in. */
 export function MyDataPanels() {
+  const { t } = useLingui()
   const session = useSession()
   if (session.status !== 'in')
     return (
       <EmptyState
-        title="Log in to use your rights here"
-        hint="Without an account, or when you cannot log in, write to support."
+        title={t`Log in to use your rights here`}
+        hint={t`Without an account, or when you cannot log in, write to support.`}
         action={
           <span className="flex flex-wrap justify-center gap-2">
             <a href="/login" className={buttonClass('primary', 'sm')}>
-              Log in
+              <Trans>Log in</Trans>
             </a>
             <a href="/support" className={buttonClass('secondary', 'sm')}>
-              Support
+              <Trans>Support</Trans>
             </a>
           </span>
         }
@@ -34,10 +36,13 @@ export function MyDataPanels() {
 }
 
 function Panels() {
+  const { t } = useLingui()
   const { data, error, isPending, refetch } = useQuery(myDataQuery)
-  if (isPending) return <LoadingState label="Reading your data..." className="min-h-60" />
+  if (isPending) return <LoadingState label={t`Reading your data...`} className="min-h-60" />
   if (data === undefined)
-    return <ErrorState title="Your data could not be read" hint={errorDetail(error)} onRetry={() => void refetch()} />
+    return (
+      <ErrorState title={t`Your data could not be read`} hint={errorDetail(error)} onRetry={() => void refetch()} />
+    )
   return (
     <div className="space-y-4">
       <ExportCard />

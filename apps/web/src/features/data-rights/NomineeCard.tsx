@@ -1,3 +1,4 @@
+import { Trans, useLingui } from '@lingui/react/macro'
 import { zodResolver } from '@hookform/resolvers/zod'
 import { nomineeBody, type Nominee } from '@strikewise/wire/data-rights.ts'
 import { useForm } from 'react-hook-form'
@@ -11,6 +12,7 @@ import { useMyDataChange } from './queries.ts'
 
 /** Who may use the rights on this page after death or incapacity. */
 export function NomineeCard({ nominee }: { nominee: Nominee | null }) {
+  const { t } = useLingui()
   const save = useMyDataChange((wanted: Nominee | null) => api.call('saveNominee', { body: { nominee: wanted } }))
   const { register, handleSubmit, formState } = useForm<Nominee>({
     resolver: zodResolver(nomineeBody),
@@ -20,13 +22,21 @@ export function NomineeCard({ nominee }: { nominee: Nominee | null }) {
   const submit = handleSubmit((wanted) => save.mutate(wanted))
   return (
     <Card aria-labelledby="nominee">
-      <CardHeader id="nominee" title="Nominee" note={nominee === null ? 'none named' : 'named'} />
+      <CardHeader id="nominee" title={t`Nominee`} note={nominee === null ? t`none named` : t`named`} />
       <form noValidate onSubmit={(event) => void submit(event)} className="space-y-4 p-4 text-sm">
-        <p>Somebody who may use these rights if you die or cannot any more. We write to them only then.</p>
+        <p>
+          <Trans>Somebody who may use these rights if you die or cannot any more. We write to them only then.</Trans>
+        </p>
         <div className="grid gap-4 sm:grid-cols-3">
-          <Field label="Nominee’s name" required error={errors.name?.message} {...register('name')} />
-          <Field label="Nominee’s e-mail" type="email" required error={errors.email?.message} {...register('email')} />
-          <Field label="Relation to you" required error={errors.relation?.message} {...register('relation')} />
+          <Field label={t`Nominee’s name`} required error={errors.name?.message} {...register('name')} />
+          <Field
+            label={t`Nominee’s e-mail`}
+            type="email"
+            required
+            error={errors.email?.message}
+            {...register('email')}
+          />
+          <Field label={t`Relation to you`} required error={errors.relation?.message} {...register('relation')} />
         </div>
         {save.isError && (
           <Notice tone="down" role="alert">
@@ -35,11 +45,11 @@ export function NomineeCard({ nominee }: { nominee: Nominee | null }) {
         )}
         <div className="flex gap-2">
           <Button type="submit" tone="secondary" size="sm" busy={save.isPending}>
-            Save nominee
+            <Trans>Save nominee</Trans>
           </Button>
           {nominee !== null && (
             <Button tone="quiet" size="sm" disabled={save.isPending} onClick={() => save.mutate(null)}>
-              Remove
+              <Trans>Remove</Trans>
             </Button>
           )}
         </div>

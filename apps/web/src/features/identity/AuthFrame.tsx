@@ -1,3 +1,5 @@
+import { msg } from '@lingui/core/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
 import { ListChecks, ScrollText, ShieldCheck } from 'lucide-react'
 import type { ReactNode } from 'react'
@@ -8,28 +10,29 @@ import { Logo } from '../../ui/Logo.tsx'
 const POINTS = [
   {
     Icon: ListChecks,
-    title: 'Every signal says why',
-    text: 'Readings, thresholds and their effect on the score, for each agent.',
+    title: msg`Every signal says why`,
+    text: msg`Readings, thresholds and their effect on the score, for each agent.`,
   },
   {
     Icon: ShieldCheck,
-    title: 'Every position has its stop',
-    text: 'The protective order rests at the exchange from the first second.',
+    title: msg`Every position has its stop`,
+    text: msg`The protective order rests at the exchange from the first second.`,
   },
   {
     Icon: ScrollText,
-    title: 'Every rupee is accounted for',
-    text: 'Gross, charges and net, equal to your broker to the paisa.',
+    title: msg`Every rupee is accounted for`,
+    text: msg`Gross, charges and net, equal to your broker to the paisa.`,
   },
 ]
 
 /** Page frame of the screens before sign-in: the form on one side, what the product stands for on the other. */
 export function AuthFrame({ title, lead, children }: { title: string; lead?: ReactNode; children: ReactNode }) {
+  const { t } = useLingui()
   return (
     <div className="grid min-h-dvh lg:grid-cols-[minmax(0,1fr)_minmax(0,1.05fr)]">
       <div className="flex flex-col px-4 sm:px-8">
         <header className="flex h-15 items-center justify-between">
-          <Link to="/" aria-label="Strikewise, start page" className="flex rounded-md">
+          <Link to="/" aria-label={t`Strikewise, start page`} className="flex rounded-md">
             <Logo />
           </Link>
           <div className="flex items-center gap-1.5">
@@ -44,15 +47,15 @@ export function AuthFrame({ title, lead, children }: { title: string; lead?: Rea
         </main>
         <footer className="py-5 text-xs text-ink-3">
           <Link to="/terms" className="underline-offset-2 hover:underline">
-            Terms
+            <Trans>Terms</Trans>
           </Link>
           <span aria-hidden="true"> · </span>
           <Link to="/privacy" className="underline-offset-2 hover:underline">
-            Privacy
+            <Trans>Privacy</Trans>
           </Link>
           <span aria-hidden="true"> · </span>
           <Link to="/disclosure" className="underline-offset-2 hover:underline">
-            Risk disclosure
+            <Trans>Risk disclosure</Trans>
           </Link>
         </footer>
       </div>
@@ -60,17 +63,17 @@ export function AuthFrame({ title, lead, children }: { title: string; lead?: Rea
         <PayoffLines />
         <div className="relative max-w-md">
           <p className="text-3xl font-semibold tracking-[-0.035em] text-balance">
-            Index options, traded with reasons and with limits.
+            <Trans>Index options, traded with reasons and with limits.</Trans>
           </p>
           <ul className="mt-9 space-y-6">
             {POINTS.map(({ Icon, title, text }) => (
-              <li key={title} className="flex gap-3.5">
+              <li key={title.id} className="flex gap-3.5">
                 <span className="inline-flex size-9 shrink-0 items-center justify-center rounded-md border bg-canvas text-accent-text">
                   <Icon aria-hidden="true" className="size-[1.125rem]" />
                 </span>
                 <span>
-                  <span className="block font-medium">{title}</span>
-                  <span className="block text-sm text-ink-3">{text}</span>
+                  <span className="block font-medium">{t(title)}</span>
+                  <span className="block text-sm text-ink-3">{t(text)}</span>
                 </span>
               </li>
             ))}

@@ -1,3 +1,4 @@
+import { Trans, useLingui } from '@lingui/react/macro'
 import { useState, type FormEvent } from 'react'
 import { formText } from '../../lib/form-text.ts'
 import { identity } from '../../lib/identity.ts'
@@ -14,6 +15,7 @@ interface SecondFactorFormProps {
 
 /** The second step of a sign-in: the code of the authenticator app, or one of the backup codes. */
 export function SecondFactorForm({ onDone, onCancel }: SecondFactorFormProps) {
+  const { t } = useLingui()
   const [lost, setLost] = useState(false)
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState<string>()
@@ -41,18 +43,18 @@ export function SecondFactorForm({ onDone, onCancel }: SecondFactorFormProps) {
       {lost ? (
         <Field
           key="backup"
-          label="Backup code"
+          label={t`Backup code`}
           name="code"
           autoComplete="off"
           spellCheck={false}
-          hint="One of those you saved when you set up the app. Each works once."
+          hint={t`One of those you saved when you set up the app. Each works once.`}
           required
           autoFocus
         />
       ) : (
         <Field
           key="app"
-          label="Code of your authenticator app"
+          label={t`Code of your authenticator app`}
           name="code"
           inputMode="numeric"
           autoComplete="one-time-code"
@@ -75,14 +77,14 @@ export function SecondFactorForm({ onDone, onCancel }: SecondFactorFormProps) {
             setLost(!lost)
           }}
         >
-          {lost ? 'Use the authenticator app' : 'Use a backup code'}
+          {lost ? t`Use the authenticator app` : t`Use a backup code`}
         </button>
         <div className="flex gap-2">
           <Button tone="secondary" onClick={onCancel}>
-            Cancel
+            <Trans>Cancel</Trans>
           </Button>
           <Button type="submit" busy={busy}>
-            Confirm
+            <Trans>Confirm</Trans>
           </Button>
         </div>
       </div>

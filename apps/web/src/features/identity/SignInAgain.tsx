@@ -1,3 +1,4 @@
+import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { useState, type FormEvent } from 'react'
 import { formText } from '../../lib/form-text.ts'
@@ -23,6 +24,7 @@ interface SignInAgainProps {
 
 /** Proves who is there by signing in again, the way this account signs in. */
 export default function SignInAgain({ onDone, onCancel }: SignInAgainProps) {
+  const { t } = useLingui()
   const email = useQuery({ ...meQuery, select: (me) => me.email })
   const security = useQuery(securityQuery)
   const [halfWay, setHalfWay] = useState(false)
@@ -50,9 +52,11 @@ export default function SignInAgain({ onDone, onCancel }: SignInAgainProps) {
   }
 
   return (
-    <Dialog open onClose={onCancel} title="Confirm that it is you">
+    <Dialog open onClose={onCancel} title={t`Confirm that it is you`}>
       <p className="mb-4">
-        This changes what may be done with your money, and your last sign-in is a while ago. Sign in again to go on.
+        <Trans>
+          This changes what may be done with your money, and your last sign-in is a while ago. Sign in again to go on.
+        </Trans>
       </p>
       {failure !== undefined && (
         <Notice tone="down" role="alert" className="mb-4">
@@ -62,28 +66,35 @@ export default function SignInAgain({ onDone, onCancel }: SignInAgainProps) {
       {halfWay ? (
         <SecondFactorForm onDone={onDone} onCancel={onCancel} />
       ) : security.data === undefined || email.data === undefined ? (
-        <LoadingState label="Loading..." />
+        <LoadingState label={t`Loading...`} />
       ) : security.data.password ? (
         <form onSubmit={withPassword} className="space-y-4">
           {/* For password managers: they fill by account. */}
           <input type="hidden" name="username" autoComplete="username" value={email.data} readOnly />
-          <Field label="Password" name="password" type="password" autoComplete="current-password" required autoFocus />
+          <Field
+            label={t`Password`}
+            name="password"
+            type="password"
+            autoComplete="current-password"
+            required
+            autoFocus
+          />
           <div className="flex flex-wrap justify-end gap-2">
             <Button tone="secondary" onClick={onCancel}>
-              Cancel
+              <Trans>Cancel</Trans>
             </Button>
             <Button type="submit" busy={busy}>
-              Confirm
+              <Trans>Confirm</Trans>
             </Button>
           </div>
         </form>
       ) : (
         <div className="flex flex-wrap justify-end gap-2">
           <Button tone="secondary" onClick={onCancel}>
-            Cancel
+            <Trans>Cancel</Trans>
           </Button>
           <Button busy={busy} onClick={() => void attempt(async () => identity.signIn.popup({ provider: 'google' }))}>
-            Confirm with Google
+            <Trans>Confirm with Google</Trans>
           </Button>
         </div>
       )}

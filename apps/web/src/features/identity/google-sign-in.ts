@@ -1,26 +1,29 @@
+import { i18n, type MessageDescriptor } from '@lingui/core'
+import { msg, t } from '@lingui/core/macro'
+
 /** What a failed external sign-in left behind. */
 export interface ExternalFailure {
   readonly code?: string | undefined
   readonly message?: string | undefined
 }
 
-const TEXTS: Readonly<Record<string, string>> = {
-  popup_blocked: 'Popup blocked by the browser. Switching to redirect…',
-  popup_not_supported: 'This browser blocks popups. Using redirect flow…',
-  invalid_origin: 'This domain is not authorized for external sign-in. Add it to the trusted origins of the service.',
+const TEXTS: Readonly<Record<string, MessageDescriptor>> = {
+  popup_blocked: msg`Popup blocked by the browser. Switching to redirect…`,
+  popup_not_supported: msg`This browser blocks popups. Using redirect flow…`,
+  invalid_origin: msg`This domain is not authorized for external sign-in. Add it to the trusted origins of the service.`,
   unauthorized_domain:
-    'This domain is not authorized for external sign-in. Add it to the trusted origins of the service.',
-  origin_mismatch: 'Origin mismatch in Google OAuth (add your https origin).',
-  redirect_uri_mismatch: 'Redirect URI mismatch in Google OAuth.',
+    msg`This domain is not authorized for external sign-in. Add it to the trusted origins of the service.`,
+  origin_mismatch: msg`Origin mismatch in Google OAuth (add your https origin).`,
+  redirect_uri_mismatch: msg`Redirect URI mismatch in Google OAuth.`,
   account_not_linked:
-    'This e-mail address already has a password. Log in with it and verify the address; after that Google works too.',
+    msg`This e-mail address already has a password. Log in with it and verify the address; after that Google works too.`,
 }
 
 /** The words for a failed external sign-in (specification §8). Codes are compared without case. */
 export function externalFailureText({ code, message }: ExternalFailure): string {
   const known = code === undefined ? undefined : TEXTS[code.toLowerCase()]
-  if (known !== undefined) return known
-  return message !== undefined && message !== '' ? message : 'Google sign-in failed. Try again.'
+  if (known !== undefined) return i18n._(known)
+  return message !== undefined && message !== '' ? message : t`Google sign-in failed. Try again.`
 }
 
 /** What the sign-in needs of the identity SDK. */
