@@ -18,6 +18,7 @@ it.each([
   ['a class', '<p className="Flex me Now" />'],
   ['what is compared', "<p>{mode === 'live' && count}</p>"],
   ['a name', '<p>Strikewise</p>'],
+  ['the name a field is sent by', '<input name="email" />'],
   ['what says that it is English', '<section lang="en"><p>No advice</p></section>'],
   ['the outline of a shape', '<path d="M13.5 21v-7.4h2.6 ab c" />'],
   ['what says why it stays', '// untranslated: the hash is taken of it\nconst a = "I understand the risk"'],

@@ -61,12 +61,15 @@ function* childrenOf(node: Node, shown: boolean): Generator<[string, unknown, bo
   const keyed = node.type === 'JSXAttribute' || node.type === 'Property'
   for (const [key, child] of Object.entries(node)) {
     if (keyed && key !== 'value') continue
-    if (keyed) yield [key, child, keyName !== undefined && SHOWN.test(keyName)]
+    if (keyed) yield [key, child, keyName !== undefined && SHOWN.test(keyName) && !isFieldName(node)]
     else if (node.type === 'JSXElement' && key === 'children') yield [key, child, true]
     // What is compared or called with is no text of its own place; the sides of a choice are.
     else yield [key, child, shown && CARRIES.has(node.type) && key !== 'test' && !isComparison(node)]
   }
 }
+
+/** A form field is sent by its name; nobody sees it. */
+const isFieldName = (node: Node) => node.type === 'JSXAttribute' && nameOf(node['name']) === 'name'
 
 /** Expressions that hand the text inside them on to where they stand. */
 const CARRIES = new Set([
