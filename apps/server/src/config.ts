@@ -168,7 +168,7 @@ export interface Seller {
 }
 
 /** The service that takes money on a page of its own. */
-export interface HostedPayments {
+interface HostedPayments {
   readonly apiUrl: string
   readonly keyId: string
   readonly keySecret: Secret
