@@ -115,7 +115,7 @@ function saysEnglish(element: Node): boolean {
 function textOf(node: Node): string | undefined {
   if (node.type === 'JSXText') return String(node['value'])
   if (node.type === 'Literal' && typeof node['value'] === 'string') return node['value']
-  if (node.type === 'TemplateElement') return String((node['value'] as { raw: string }).raw)
+  if (node.type === 'TemplateElement') return (node['value'] as { raw: string }).raw
   return undefined
 }
 
