@@ -63,9 +63,11 @@ function Strikes({ shown, reading }: { shown: ChainWindow; reading: ChainReading
               LTP
             </th>
             <th scope="col" className={cx(head, 'border-r text-center')}>
+              {/* untranslated: a sign and a short name */}
               &gt; EMA
             </th>
             <th scope="col" className={cx(head, 'border-l text-center')}>
+              {/* untranslated: a sign and a short name */}
               &gt; EMA
             </th>
             <th scope="col" className={cx(head, 'text-left')}>

@@ -55,8 +55,8 @@ function Command({ day, signer }: { day: string; signer: string }) {
             run
           </Trans>
         </p>
-        {/* untranslated: a command */}
         <pre tabIndex={0} className="overflow-x-auto rounded-md border bg-sunken p-3 font-mono text-xs text-ink">
+          {/* untranslated: a command */}
           npm run verify-record -- strikewise-record-{day}.jsonl --key {signer}
         </pre>
         <p>

@@ -26,7 +26,7 @@ export function ContributionTable({ decision }: { decision: DecisionRow }) {
         <tbody>
           {contributions.map((part) => (
             <tr key={part.agent}>
-              <Td>
+              <Td className="py-1.5">
                 <Served text={agentName(part.agent)} />
                 <span className="block text-xs text-ink-3">
                   <Served text={part.bias} />
