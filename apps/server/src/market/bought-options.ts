@@ -9,7 +9,7 @@ import type { SnapshotPublisher } from './snapshots.ts'
 const MOST_CONTRACTS = 64
 
 /** JSON of the bus snapshot `option.<token>`: a contract's day so far, and what its present price is made of. */
-export interface BoughtOption {
+interface BoughtOption {
   readonly tradingsymbol: string
   /** Start of the first minute, epoch ms. */
   readonly from: number

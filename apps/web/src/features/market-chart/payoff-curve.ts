@@ -12,7 +12,7 @@ import type { TradeChartReply } from '@strikewise/wire/trade-chart.ts'
 import { epochOf } from '../../lib/ist-format.ts'
 
 /** One level of the index (points) and the result there (rupees, after charges). */
-export interface PayoffPoint {
+interface PayoffPoint {
   readonly level: number
   readonly atExpiry: number
   /** Undefined while the market's present prices are not known. */

@@ -25,7 +25,7 @@ export const tradeChartQuery = (uid: string, tradeId: string) =>
   })
 
 /** `fresh` put in place of what it tells anew; nothing told leaves what is known. */
-export function joined<C extends { readonly time: number }>(known: readonly C[], fresh: readonly C[]): C[] {
+function joined<C extends { readonly time: number }>(known: readonly C[], fresh: readonly C[]): C[] {
   const from = fresh[0]?.time ?? Number.POSITIVE_INFINITY
   return [...known.filter((candle) => candle.time < from), ...fresh]
 }
