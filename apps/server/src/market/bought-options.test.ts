@@ -5,6 +5,7 @@ import { QuoteTable } from '@strikewise/domain/market/quote-table.ts'
 import type { Paise } from '@strikewise/domain/money/paise.ts'
 import { istDate, istInstant, type EpochMs } from '@strikewise/domain/time/ist.ts'
 import { expect, it, vi } from 'vitest'
+import { OptionSeriesBook } from '../snapshots/option-series.ts'
 import { BoughtOptions } from './bought-options.ts'
 
 const DAY = istDate('2026-11-20')
@@ -40,6 +41,17 @@ it('shows what a decision chose, from before the decision on, and nothing else',
       { tradingsymbol: 'OPTION1', from: at(9, 15), prices: [1, 1, 1, 1, 1, 1, 1, 1].map(() => 10_000), pricing: null },
     ],
   ])
+})
+
+it('shows it in the words that the web role reads', () => {
+  const { bought, shown, trade } = world(at(9, 0))
+  trade(1, 10_000, at(9, 15, 5))
+  bought.add(contractOf(1))
+  bought.publish(at(9, 15, 30))
+  const book = new OptionSeriesBook()
+  book.take(1, JSON.parse(JSON.stringify(shown.get('option.1'))))
+  expect(book.of(contractOf(1))).toEqual(shown.get('option.1'))
+  expect(book.of({ token: 1, tradingsymbol: 'ANOTHER' })).toBeUndefined()
 })
 
 it('shows nothing of a contract that is not watched or has not traded', () => {
