@@ -1,12 +1,16 @@
+import type { MessageDescriptor } from '@lingui/core'
+import { msg } from '@lingui/core/macro'
 import type { BillingPeriod } from '@strikewise/domain/plans/plan.ts'
 
 export const BILLING_LABELS = {
-  monthly: 'Monthly',
-  quarterly: 'Quarterly',
-  yearly: 'Yearly',
-} satisfies Record<BillingPeriod, string>
+  monthly: msg`Monthly`,
+  quarterly: msg`Quarterly`,
+  yearly: msg`Yearly`,
+} satisfies Record<BillingPeriod, MessageDescriptor>
 
-export const BILLING_UNITS = { monthly: 'month', quarterly: 'quarter', yearly: 'year' } satisfies Record<
-  BillingPeriod,
-  string
->
+/** What a price is for. */
+export const PER_PERIOD = {
+  monthly: msg`a month`,
+  quarterly: msg`a quarter`,
+  yearly: msg`a year`,
+} satisfies Record<BillingPeriod, MessageDescriptor>

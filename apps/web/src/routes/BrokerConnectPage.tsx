@@ -1,3 +1,4 @@
+import { useLingui } from '@lingui/react/macro'
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { requestTokenOf } from '../features/broker-connect/request-token.ts'
@@ -6,6 +7,7 @@ import { SettingsPage } from '../features/site/SettingsPage.tsx'
 
 /** The broker connect screen, under both of its paths. The broker may redirect straight to it. */
 export function BrokerConnectPage() {
+  const { t } = useLingui()
   const navigate = useNavigate()
   const [redirected] = useState(() => (requestTokenOf(window.location.href) === undefined ? '' : window.location.href))
   useEffect(() => {
@@ -14,8 +16,8 @@ export function BrokerConnectPage() {
   }, [navigate])
   return (
     <SettingsPage
-      title="Connect Zerodha"
-      lead="Trades are placed in your own broker account. The access token must be generated before 9:00 AM each morning."
+      title={t`Connect Zerodha`}
+      lead={t`Trades are placed in your own broker account. The access token must be generated before 9:00 AM each morning.`}
     >
       <TradingAccount redirected={redirected} />
     </SettingsPage>

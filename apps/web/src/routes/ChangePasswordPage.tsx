@@ -1,9 +1,11 @@
+import { Trans, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
 import { useState, type FormEvent } from 'react'
 import { newPasswordProblem } from '../features/identity/new-password.ts'
 import { SettingsPage } from '../features/site/SettingsPage.tsx'
 import { identity } from '../lib/identity.ts'
 import { formText } from '../lib/form-text.ts'
+import { servedText } from '../lib/served-text.ts'
 import { Button } from '../ui/Button.tsx'
 import { Card } from '../ui/Card.tsx'
 import { Field } from '../ui/Field.tsx'
@@ -12,6 +14,7 @@ import { Notice } from '../ui/Notice.tsx'
 type Outcome = { tone: 'up' | 'down'; text: string }
 
 export function ChangePasswordPage() {
+  const { t, i18n } = useLingui()
   const [busy, setBusy] = useState(false)
   const [outcome, setOutcome] = useState<Outcome>()
 
@@ -21,7 +24,7 @@ export function ChangePasswordPage() {
     const form = new FormData(element)
     const current = formText(form, 'current')
     const next = formText(form, 'next')
-    const problem = current === '' ? 'Please fill all fields.' : newPasswordProblem(next, formText(form, 'again'))
+    const problem = current === '' ? t`Please fill all fields.` : newPasswordProblem(next, formText(form, 'again'))
     if (problem !== undefined) {
       setOutcome({ tone: 'down', text: problem })
       return
@@ -32,24 +35,25 @@ export function ChangePasswordPage() {
       .catch((thrown: unknown) => ({ error: { code: '', message: String(thrown) } }))
     setBusy(false)
     if (error) {
+      const why = error.message === undefined ? t`The password was not changed.` : servedText(i18n, error.message)
       const wrong = error.code === 'INVALID_PASSWORD'
       setOutcome({
         tone: 'down',
-        text: wrong ? 'Incorrect current password.' : `❌ ${error.message ?? 'The password was not changed.'}`,
+        text: wrong ? t`Incorrect current password.` : `❌ ${why}`,
       })
       return
     }
     element.reset()
-    setOutcome({ tone: 'up', text: 'Password updated successfully!' })
+    setOutcome({ tone: 'up', text: t`Password updated successfully!` })
   }
 
   return (
-    <SettingsPage title="Change password" lead="All other devices are signed out when the password changes.">
+    <SettingsPage title={t`Change password`} lead={t`All other devices are signed out when the password changes.`}>
       <Card className="p-5">
         <form noValidate onSubmit={(event) => void submit(event)} className="space-y-4">
-          <Field label="Current Password" name="current" type="password" autoComplete="current-password" required />
-          <Field label="New Password" name="next" type="password" autoComplete="new-password" required />
-          <Field label="Confirm New Password" name="again" type="password" autoComplete="new-password" required />
+          <Field label={t`Current Password`} name="current" type="password" autoComplete="current-password" required />
+          <Field label={t`New Password`} name="next" type="password" autoComplete="new-password" required />
+          <Field label={t`Confirm New Password`} name="again" type="password" autoComplete="new-password" required />
           {outcome !== undefined && (
             <Notice tone={outcome.tone} role={outcome.tone === 'down' ? 'alert' : 'status'}>
               {outcome.text}
@@ -57,10 +61,10 @@ export function ChangePasswordPage() {
           )}
           <div className="flex flex-wrap items-center justify-between gap-3">
             <Link to="/dashboard" className="text-sm text-accent-text underline-offset-2 hover:underline">
-              Back to dashboard
+              <Trans>Back to dashboard</Trans>
             </Link>
             <Button type="submit" busy={busy}>
-              Update Password
+              <Trans>Update Password</Trans>
             </Button>
           </div>
         </form>

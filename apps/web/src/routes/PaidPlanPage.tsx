@@ -1,13 +1,16 @@
+import { Trans, useLingui } from '@lingui/react/macro'
 import { formatWholeRupees } from '@strikewise/domain/money/format.ts'
 import { billingFrom, planFrom, PRICES } from '@strikewise/domain/plans/billing.ts'
 import { PLAN_CARDS } from '@strikewise/domain/plans/catalogue.ts'
+import type { BillingPeriod } from '@strikewise/domain/plans/plan.ts'
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { PlanFrame } from '../features/plans/PlanFrame.tsx'
-import { BILLING_LABELS, BILLING_UNITS } from '../lib/billing-label.ts'
+import { BILLING_LABELS, PER_PERIOD } from '../lib/billing-label.ts'
 import { Button } from '../ui/Button.tsx'
 import { Checkbox } from '../ui/Checkbox.tsx'
 import { Notice } from '../ui/Notice.tsx'
+import { Served } from '../ui/Served.tsx'
 import { NotFound } from './NotFound.tsx'
 
 /** Pro, elite and master. Billing comes from the query, monthly when it is missing. */
@@ -18,18 +21,21 @@ export function PaidPlanPage() {
   const [agreed, setAgreed] = useState(false)
   const plan = planFrom(name)
   if (plan === undefined || plan === 'starter') return <NotFound />
-  const billing = billingFrom(search.billing)
+  const { billing: asked } = search
+  const billing = billingFrom(asked)
   return (
     <PlanFrame
       plan={plan}
       price={
         billing === undefined ? (
           <Notice tone="warn">
-            There is no billing period ‘{search.billing}’. Choose one on the{' '}
-            <Link to="/plans" className="underline underline-offset-2">
-              plans page
-            </Link>
-            .
+            <Trans>
+              There is no billing period ‘{asked}’. Choose one on the{' '}
+              <Link to="/plans" className="underline underline-offset-2">
+                plans page
+              </Link>
+              .
+            </Trans>
           </Notice>
         ) : (
           <p className="flex items-baseline gap-1.5">
@@ -37,7 +43,7 @@ export function PaidPlanPage() {
               {formatWholeRupees(PRICES[plan][billing])}
             </span>
             <span className="text-sm text-ink-3">
-              a {BILLING_UNITS[billing]}, billed {BILLING_LABELS[billing].toLowerCase()}
+              <BilledHow billing={billing} />
             </span>
           </p>
         )
@@ -45,27 +51,42 @@ export function PaidPlanPage() {
     >
       {plan !== 'pro' && (
         <Notice tone="info" className="mb-4">
-          For broker account holders only. The access token must be generated before 9:00 AM each morning.
+          <Trans>
+            For broker account holders only. The access token must be generated before 9:00 AM each morning.
+          </Trans>
         </Notice>
       )}
       <Checkbox checked={agreed} onChange={setAgreed}>
-        I agree to the{' '}
-        <Link to="/terms" target="_blank" className="text-accent-text underline underline-offset-2">
-          terms
-        </Link>{' '}
-        and the{' '}
-        <Link to="/privacy" target="_blank" className="text-accent-text underline underline-offset-2">
-          privacy policy
-        </Link>
-        .
+        <Trans>
+          I agree to the{' '}
+          <Link to="/terms" target="_blank" className="text-accent-text underline underline-offset-2">
+            terms
+          </Link>{' '}
+          and the{' '}
+          <Link to="/privacy" target="_blank" className="text-accent-text underline underline-offset-2">
+            privacy policy
+          </Link>
+          .
+        </Trans>
       </Checkbox>
       <Button
         className="mt-4 w-full"
         disabled={!agreed || billing === undefined}
         onClick={() => void navigate({ to: '/payment/$plan', params: { plan }, search: { billing } })}
       >
-        {PLAN_CARDS[plan].action}
+        <Served text={PLAN_CARDS[plan].action} />
       </Button>
     </PlanFrame>
+  )
+}
+
+/** What the price is for, and how often it is due. */
+function BilledHow({ billing }: { billing: BillingPeriod }) {
+  const { t } = useLingui()
+  const [per, rhythm] = [t(PER_PERIOD[billing]), t(BILLING_LABELS[billing]).toLowerCase()]
+  return (
+    <Trans>
+      {per}, billed {rhythm}
+    </Trans>
   )
 }

@@ -2,7 +2,7 @@ import { formatWholeRupees } from '@strikewise/domain/money/format.ts'
 import { billingFrom, planFrom, PRICES } from '@strikewise/domain/plans/billing.ts'
 import { GST_STATE_CODES, GST_STATES, type GstState } from '@strikewise/domain/plans/gst-states.ts'
 import type { BillingPeriod } from '@strikewise/domain/plans/plan.ts'
-import { Trans } from '@lingui/react/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
 import { ApiError } from '@strikewise/wire/api-error.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
@@ -21,6 +21,7 @@ import { BILLING_LABELS } from '../lib/billing-label.ts'
 import { PLAN_LABELS } from '../lib/plan-label.ts'
 import { queryClient } from '../lib/query-client.ts'
 import { configQuery, meQuery } from '../lib/queries.ts'
+import { servedText } from '../lib/served-text.ts'
 import { session, useSession } from '../lib/session.ts'
 import { Button } from '../ui/Button.tsx'
 import { Card } from '../ui/Card.tsx'
@@ -39,9 +40,9 @@ export function PaymentPage() {
       <main className="mx-auto max-w-md px-4 pt-14 pb-20 sm:px-6">
         {plan === undefined || plan === 'starter' || billing === undefined ? (
           <Notice tone="down" role="alert">
-            Invalid plan or billing type selected.{' '}
+            <Trans>Invalid plan or billing type selected.</Trans>{' '}
             <Link to="/plans" className="underline underline-offset-2">
-              See the plans
+              <Trans>See the plans</Trans>
             </Link>
           </Notice>
         ) : (
@@ -61,6 +62,7 @@ interface CheckoutProps {
 
 /** idle, then processing until the server has confirmed; a second later the dashboard. A failure returns to idle. */
 function Checkout({ plan, billing, back }: CheckoutProps) {
+  const { t, i18n } = useLingui()
   const navigate = useNavigate()
   const { status } = useSession()
   const [stage, setStage] = useState<'idle' | 'processing' | 'paid'>(back === undefined ? 'idle' : 'processing')
@@ -69,6 +71,7 @@ function Checkout({ plan, billing, back }: CheckoutProps) {
   const [state, setState] = useState<GstState | ''>('')
   // One key a purchase: pressing again after a lost answer pays once.
   const [key, setKey] = useState(() => crypto.randomUUID())
+  const label = PLAN_LABELS[plan]
   const amount = formatWholeRupees(PRICES[plan][billing])
 
   useEffect(() => {
@@ -89,7 +92,7 @@ function Checkout({ plan, billing, back }: CheckoutProps) {
     console.error('payment failed', why)
     setWaitsFor(undefined)
     setStage('idle')
-    toast.error('Payment failed. Please try again.')
+    toast.error(t`Payment failed. Please try again.`)
   }
   const pay = async () => {
     setStage('processing')
@@ -105,36 +108,42 @@ function Checkout({ plan, billing, back }: CheckoutProps) {
 
   return (
     <Card className="p-6">
-      <h1 className="text-xl font-semibold tracking-[-0.02em]">{`Subscribe to ${PLAN_LABELS[plan]} Plan`}</h1>
+      <h1 className="text-xl font-semibold tracking-[-0.02em]">
+        <Trans>Subscribe to {label} Plan</Trans>
+      </h1>
       <dl className="mt-4 divide-y border-y text-sm">
         <div className="flex justify-between py-2.5">
-          <dt className="text-ink-3">Billing</dt>
-          <dd className="font-medium">{BILLING_LABELS[billing]}</dd>
+          <dt className="text-ink-3">
+            <Trans>Billing</Trans>
+          </dt>
+          <dd className="font-medium">{t(BILLING_LABELS[billing])}</dd>
         </div>
         <div className="flex justify-between py-2.5">
-          <dt className="text-ink-3">Amount</dt>
+          <dt className="text-ink-3">
+            <Trans>Amount</Trans>
+          </dt>
           <dd className="font-medium">{amount}</dd>
         </div>
         {status === 'in' && <QuoteLines plan={plan} billing={billing} />}
       </dl>
       <SelectField
         className="mt-4"
-        label="State, for the tax lines of the receipt"
+        label={t`State, for the tax lines of the receipt`}
         value={state}
         disabled={stage !== 'idle'}
         onChange={(event) => setState(event.target.value as GstState | '')}
       >
-        <option value="">Not told</option>
+        <option value="">{t`Not told`}</option>
         {GST_STATE_CODES.map((code) => (
           <option key={code} value={code}>
-            {GST_STATES[code]}
+            {servedText(i18n, GST_STATES[code])}
           </option>
         ))}
       </SelectField>
       {config.data !== undefined && (
         <Notice tone="info" className="mt-4">
           {config.data.payment.mock ? (
-            'This is a mock payment gateway for testing. Nothing is charged.'
+            <Trans>This is a mock payment gateway for testing. Nothing is charged.</Trans>
           ) : (
             <Trans>You pay on the page of the payment service, and come back here when it is done.</Trans>
           )}
@@ -145,15 +154,17 @@ function Checkout({ plan, billing, back }: CheckoutProps) {
       )}
       {status === 'out' && (
         <Notice tone="warn" className="mt-3">
-          You are not logged in.{' '}
-          <Link to="/login" className="underline underline-offset-2">
-            Log in
-          </Link>{' '}
-          before you pay.
+          <Trans>
+            You are not logged in.{' '}
+            <Link to="/login" className="underline underline-offset-2">
+              Log in
+            </Link>{' '}
+            before you pay.
+          </Trans>
         </Notice>
       )}
       <Button className="mt-5 w-full" busy={stage !== 'idle'} onClick={() => void pay()}>
-        {stage === 'idle' ? 'Pay Now' : 'Processing...'}
+        {stage === 'idle' ? t`Pay Now` : t`Processing...`}
       </Button>
     </Card>
   )

@@ -1,4 +1,4 @@
-import { useLingui } from '@lingui/react/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
 import type { Me } from '@strikewise/wire/account.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
@@ -14,6 +14,7 @@ import { Card } from '../ui/Card.tsx'
 import { ErrorState, Skeleton } from '../ui/states.tsx'
 
 export function ProfilePage() {
+  const { t } = useLingui()
   const me = useQuery(meQuery)
   const missing = me.isError && me.data === undefined
   useEffect(() => {
@@ -22,30 +23,30 @@ export function ProfilePage() {
   const expiry = epochOf(me.data?.plan_expiry)
   return (
     <SettingsPage
-      title="Profile"
+      title={t`Profile`}
       aside={
         <div className="flex flex-wrap gap-2">
           <Link to="/dpdp" className={buttonClass('secondary', 'sm')}>
-            Your data
+            <Trans>Your data</Trans>
           </Link>
           <Link to="/security" className={buttonClass('secondary', 'sm')}>
-            Security
+            <Trans>Security</Trans>
           </Link>
           <Link to="/change-password" className={buttonClass('secondary', 'sm')}>
-            Change password
+            <Trans>Change password</Trans>
           </Link>
         </div>
       }
     >
       <Card>
         {missing ? (
-          <ErrorState title="Failed to load user profile." onRetry={() => void me.refetch()} />
+          <ErrorState title={t`Failed to load user profile.`} onRetry={() => void me.refetch()} />
         ) : (
           <dl className="divide-y">
-            <Row name="Name" value={me.data?.name} />
-            <Row name="Email" value={me.data?.email} />
-            <Row name="Plan" value={me.data && (PLAN_LABELS[me.data.plan] ?? 'Free')} />
-            <Row name="Active Until" value={me.data && (expiry === undefined ? 'N/A' : istDay(expiry))} />
+            <Row name={t`Name`} value={me.data?.name} />
+            <Row name={t`Email`} value={me.data?.email} />
+            <Row name={t`Plan`} value={me.data && (PLAN_LABELS[me.data.plan] ?? t`Free`)} />
+            <Row name={t`Active Until`} value={me.data && (expiry === undefined ? t`N/A` : istDay(expiry))} />
             {me.data?.next_plan != null && <NextPlan {...me.data.next_plan} />}
           </dl>
         )}

@@ -8,6 +8,7 @@ import { Printer } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { SettingsPage } from '../features/site/SettingsPage.tsx'
 import { api } from '../lib/api.ts'
+import { BILLING_LABELS } from '../lib/billing-label.ts'
 import { epochOf, istDay } from '../lib/ist-format.ts'
 import { PLAN_LABELS } from '../lib/plan-label.ts'
 import { Button } from '../ui/Button.tsx'
@@ -16,6 +17,7 @@ import { ErrorState, Skeleton } from '../ui/states.tsx'
 
 /** One receipt, as it prints. */
 export function ReceiptPage() {
+  const { t } = useLingui()
   const { id } = useParams({ strict: false })
   const receipt = useQuery({
     queryKey: ['receipt', id],
@@ -23,21 +25,22 @@ export function ReceiptPage() {
     staleTime: Number.POSITIVE_INFINITY,
   })
   const { data } = receipt
+  const number = data?.number
   return (
     <SettingsPage
-      title={data === undefined ? 'Receipt' : `${isTaxInvoice(data) ? 'Tax invoice' : 'Receipt'} ${data.number}`}
+      title={data === undefined ? t`Receipt` : isTaxInvoice(data) ? t`Tax invoice ${number}` : t`Receipt ${number}`}
       aside={
         data !== undefined && (
           <Button tone="secondary" size="sm" className="print:hidden" onClick={() => window.print()}>
             <Printer aria-hidden="true" />
-            Print
+            <Trans>Print</Trans>
           </Button>
         )
       }
     >
       <Card>
         {receipt.isError ? (
-          <ErrorState title="This receipt could not be loaded." onRetry={() => void receipt.refetch()} />
+          <ErrorState title={t`This receipt could not be loaded.`} onRetry={() => void receipt.refetch()} />
         ) : data === undefined ? (
           <Skeleton className="m-5 h-48" />
         ) : (
@@ -56,11 +59,13 @@ function isTaxInvoice({ seller }: Receipt): boolean {
 function ReceiptBody(receipt: Receipt) {
   const { seller, buyer, plan, billing, price, credit, amount, taxable, taxes } = receipt
   const { t } = useLingui()
+  const [name, rhythm] = [PLAN_LABELS[plan] ?? plan, t(BILLING_LABELS[billing]).toLowerCase()]
+  const [from, until] = [dayText(receipt.starts_at), dayText(receipt.plan_expiry)]
   return (
     <>
       <div className="grid gap-5 p-5 text-sm sm:grid-cols-2">
         <Party
-          title="Seller"
+          title={t`Seller`}
           lines={[
             seller.name,
             seller.address,
@@ -68,28 +73,34 @@ function ReceiptBody(receipt: Receipt) {
             seller.sac === null ? '' : `SAC ${seller.sac}`,
           ]}
         />
-        <Party title="Buyer" lines={[buyer.name, buyer.email, buyer.state ?? '']} />
+        <Party title={t`Buyer`} lines={[buyer.name, buyer.email, buyer.state ?? '']} />
       </div>
       <dl className="divide-y border-t text-sm">
-        <Line name="Date">{dayText(receipt.paid_at)}</Line>
-        <Line name={`${PLAN_LABELS[plan] ?? plan} plan, ${billing}`}>{money(price)}</Line>
-        <Line name="Runs">
-          {dayText(receipt.starts_at)} to {dayText(receipt.plan_expiry)}
+        <Line name={t`Date`}>{dayText(receipt.paid_at)}</Line>
+        <Line name={t`${name} plan, ${rhythm}`}>{money(price)}</Line>
+        <Line name={t`Runs`}>
+          <Trans>
+            {from} to {until}
+          </Trans>
         </Line>
-        {credit > 0 && <Line name="Credit for unused days">− {money(Math.min(credit, price))}</Line>}
-        {credit > price && <Line name="Further credit, as days of this plan">{money(credit - price)}</Line>}
-        <Line name="Taxable value">{money(taxable)}</Line>
+        {credit > 0 && <Line name={t`Credit for unused days`}>− {money(Math.min(credit, price))}</Line>}
+        {credit > price && <Line name={t`Further credit, as days of this plan`}>{money(credit - price)}</Line>}
+        <Line name={t`Taxable value`}>{money(taxable)}</Line>
         {taxes.map((tax) => (
           <Line key={tax.name} name={`${tax.name} ${tax.percent} %`}>
             {money(tax.amount)}
           </Line>
         ))}
-        {taxes.length === 0 && <Line name="GST">Not charged: the seller is not registered</Line>}
+        {taxes.length === 0 && (
+          <Line name="GST">
+            <Trans>Not charged: the seller is not registered</Trans>
+          </Line>
+        )}
         {receipt.place_of_supply !== null && <Line name={t`Place of supply`}>{receipt.place_of_supply}</Line>}
-        <Line name="Paid">
+        <Line name={t`Paid`}>
           <strong className="text-base">{money(amount)}</strong>
         </Line>
-        <Line name="Reference">
+        <Line name={t`Reference`}>
           {receipt.provider} {receipt.provider_reference}
         </Line>
       </dl>

@@ -1,9 +1,11 @@
+import { Trans, useLingui } from '@lingui/react/macro'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useState, type FormEvent } from 'react'
 import { AuthFrame } from '../features/identity/AuthFrame.tsx'
 import { newPasswordProblem } from '../features/identity/new-password.ts'
 import { identity } from '../lib/identity.ts'
 import { formText } from '../lib/form-text.ts'
+import { servedText } from '../lib/served-text.ts'
 import { Button } from '../ui/Button.tsx'
 import { Field } from '../ui/Field.tsx'
 import { Notice } from '../ui/Notice.tsx'
@@ -18,6 +20,7 @@ export function ResetPasswordPage() {
 type Outcome = { tone: 'up' | 'down'; text: string }
 
 function RequestLink() {
+  const { t } = useLingui()
   const [busy, setBusy] = useState(false)
   const [outcome, setOutcome] = useState<Outcome>()
   const submit = async (event: FormEvent<HTMLFormElement>) => {
@@ -30,21 +33,21 @@ function RequestLink() {
     setBusy(false)
     setOutcome(
       error
-        ? { tone: 'down', text: 'Failed to send reset link. Try again.' }
-        : { tone: 'up', text: 'Password reset link sent. Check your inbox.' },
+        ? { tone: 'down', text: t`Failed to send reset link. Try again.` }
+        : { tone: 'up', text: t`Password reset link sent. Check your inbox.` },
     )
   }
   return (
-    <AuthFrame title="Reset your password" lead="We send a link to your e-mail address.">
+    <AuthFrame title={t`Reset your password`} lead={t`We send a link to your e-mail address.`}>
       <form onSubmit={(event) => void submit(event)} className="space-y-4">
-        <Field label="E-mail" name="email" type="email" autoComplete="username" required />
+        <Field label={t`E-mail`} name="email" type="email" autoComplete="username" required />
         {outcome !== undefined && (
           <Notice tone={outcome.tone} role={outcome.tone === 'down' ? 'alert' : 'status'}>
             {outcome.text}
           </Notice>
         )}
         <Button type="submit" className="w-full" busy={busy}>
-          Send Reset Link
+          <Trans>Send Reset Link</Trans>
         </Button>
       </form>
       <BackToLogin />
@@ -53,6 +56,7 @@ function RequestLink() {
 }
 
 function SetPassword({ token }: { token: string }) {
+  const { t, i18n } = useLingui()
   const navigate = useNavigate()
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string>()
@@ -69,24 +73,28 @@ function SetPassword({ token }: { token: string }) {
       .catch((thrown: unknown) => ({ error: { message: String(thrown) } }))
     setBusy(false)
     if (error) {
-      setProblem(error.message ?? 'The link is no longer valid. Ask for a new one.')
+      setProblem(
+        error.message === undefined
+          ? t`The link is no longer valid. Ask for a new one.`
+          : servedText(i18n, error.message),
+      )
       return
     }
-    toast.success('Password updated successfully!')
+    toast.success(t`Password updated successfully!`)
     await navigate({ to: '/login', replace: true })
   }
   return (
-    <AuthFrame title="Choose a new password">
+    <AuthFrame title={t`Choose a new password`}>
       <form onSubmit={(event) => void submit(event)} className="space-y-4">
-        <Field label="New Password" name="next" type="password" autoComplete="new-password" required />
-        <Field label="Confirm New Password" name="again" type="password" autoComplete="new-password" required />
+        <Field label={t`New Password`} name="next" type="password" autoComplete="new-password" required />
+        <Field label={t`Confirm New Password`} name="again" type="password" autoComplete="new-password" required />
         {problem !== undefined && (
           <Notice tone="down" role="alert">
             {problem}
           </Notice>
         )}
         <Button type="submit" className="w-full" busy={busy}>
-          Update Password
+          <Trans>Update Password</Trans>
         </Button>
       </form>
       <BackToLogin />
@@ -98,7 +106,7 @@ function BackToLogin() {
   return (
     <p className="mt-5 text-center text-sm">
       <Link to="/login" className="text-accent-text underline-offset-2 hover:underline">
-        Back to login
+        <Trans>Back to login</Trans>
       </Link>
     </p>
   )

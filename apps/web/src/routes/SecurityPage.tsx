@@ -1,3 +1,4 @@
+import { useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { AuthenticatorApp } from '../features/security/AuthenticatorApp.tsx'
 import { Devices } from '../features/security/Devices.tsx'
@@ -8,20 +9,21 @@ import { ErrorState, Skeleton } from '../ui/states.tsx'
 
 /** How the account is guarded: the second factor, and where it is signed in. */
 export function SecurityPage() {
+  const { t } = useLingui()
   const security = useQuery(securityQuery)
   if (security.isError && security.data === undefined)
     return (
-      <SettingsPage title="Security">
+      <SettingsPage title={t`Security`}>
         <Card>
-          <ErrorState title="Your security settings could not be loaded." onRetry={() => void security.refetch()} />
+          <ErrorState title={t`Your security settings could not be loaded.`} onRetry={() => void security.refetch()} />
         </Card>
       </SettingsPage>
     )
   return (
-    <SettingsPage title="Security" lead="Your broker account is only as safe as this one.">
+    <SettingsPage title={t`Security`} lead={t`Your broker account is only as safe as this one.`}>
       <div className="space-y-6">
         <Card aria-labelledby="app-title">
-          <CardHeader id="app-title" title="Authenticator app" />
+          <CardHeader id="app-title" title={t`Authenticator app`} />
           <div className="p-4">
             {security.data === undefined ? (
               <Skeleton className="h-16 w-full" />
@@ -31,7 +33,7 @@ export function SecurityPage() {
           </div>
         </Card>
         <Card aria-labelledby="devices-title">
-          <CardHeader id="devices-title" title="Where you are signed in" />
+          <CardHeader id="devices-title" title={t`Where you are signed in`} />
           {security.data === undefined ? (
             <Skeleton className="m-4 h-24" />
           ) : (

@@ -1,7 +1,9 @@
+import { Trans } from '@lingui/react/macro'
 import { PLAN_CARDS } from '@strikewise/domain/plans/catalogue.ts'
 import { Link } from '@tanstack/react-router'
 import { PlanFrame } from '../features/plans/PlanFrame.tsx'
 import { buttonClass } from '../ui/Button.tsx'
+import { Served } from '../ui/Served.tsx'
 
 export function StarterPlanPage() {
   return (
@@ -10,12 +12,14 @@ export function StarterPlanPage() {
       price={
         <p className="flex items-baseline gap-1.5">
           <span className="text-3xl font-semibold tracking-[-0.035em]">₹0</span>
-          <span className="text-sm text-ink-3">free, without a card</span>
+          <span className="text-sm text-ink-3">
+            <Trans>free, without a card</Trans>
+          </span>
         </p>
       }
     >
       <Link to="/dashboard" className={buttonClass('primary', 'md', 'w-full')}>
-        {PLAN_CARDS.starter.action}
+        <Served text={PLAN_CARDS.starter.action} />
       </Link>
     </PlanFrame>
   )

@@ -1,3 +1,5 @@
+import { msg } from '@lingui/core/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { AlertSettings } from '@strikewise/wire/alerts.ts'
 import { Link } from '@tanstack/react-router'
@@ -13,18 +15,19 @@ import { Notice } from '../ui/Notice.tsx'
 import { ErrorState, LoadingState } from '../ui/states.tsx'
 
 const STEPS = [
-  'In Telegram, open an info bot such as @userinfobot and send it any message. It answers with your chat ID, a number.',
-  'Enter the number here and save.',
-  'Start the alert bot with /start, so that it may write to you, and agree there.',
+  msg`In Telegram, open an info bot such as @userinfobot and send it any message. It answers with your chat ID, a number.`,
+  msg`Enter the number here and save.`,
+  msg`Start the alert bot with /start, so that it may write to you, and agree there.`,
 ]
 
 export function TelegramSetupPage() {
+  const { t } = useLingui()
   const settings = useQuery(alertSettingsQuery)
   return (
-    <SettingsPage title="Telegram Integration" lead="Trade alerts and the daily report, in your own chat.">
-      {settings.isPending && <LoadingState label="Loading..." />}
+    <SettingsPage title={t`Telegram Integration`} lead={t`Trade alerts and the daily report, in your own chat.`}>
+      {settings.isPending && <LoadingState label={t`Loading...`} />}
       {settings.isError && settings.data === undefined && (
-        <ErrorState title="Your settings could not be read" onRetry={() => void settings.refetch()} />
+        <ErrorState title={t`Your settings could not be read`} onRetry={() => void settings.refetch()} />
       )}
       {settings.data && <Setup settings={settings.data} />}
     </SettingsPage>
@@ -32,38 +35,41 @@ export function TelegramSetupPage() {
 }
 
 function Setup({ settings }: { settings: AlertSettings }) {
+  const { t } = useLingui()
   const queries = useQueryClient()
   return (
     <div className="space-y-5">
       {!settings.in_plan && (
         <Notice
           tone="info"
-          title="Your plan has no Telegram alerts"
+          title={t`Your plan has no Telegram alerts`}
           action={
             <Link to="/plans" className={buttonClass('primary', 'sm')}>
-              Upgrade Plan
+              <Trans>Upgrade Plan</Trans>
             </Link>
           }
         >
-          You can pair a chat now; alerts are sent once your plan supports them.
+          <Trans>You can pair a chat now; alerts are sent once your plan supports them.</Trans>
         </Notice>
       )}
       {!settings.offered && (
-        <Notice tone="warn" title="Telegram is not set up here">
-          This service sends nothing to Telegram. The bell of the dashboard lists your alerts.
+        <Notice tone="warn" title={t`Telegram is not set up here`}>
+          <Trans>This service sends nothing to Telegram. The bell of the dashboard lists your alerts.</Trans>
         </Notice>
       )}
       {settings.offered && (
         <Card aria-labelledby="chat">
-          <CardHeader id="chat" title="Your chat" />
+          <CardHeader id="chat" title={t`Your chat`} />
           <div className="p-5">
             <ChatPairing settings={settings} onUnlink={() => saveChatId(queries, '')} />
-            <h3 className="mt-6 mb-3 border-t pt-5 text-base font-semibold">Or enter your chat ID</h3>
+            <h3 className="mt-6 mb-3 border-t pt-5 text-base font-semibold">
+              <Trans>Or enter your chat ID</Trans>
+            </h3>
             <Steps />
             {/* A new form where the stored id is another: what was typed belongs to the old one. */}
             <ChatIdForm key={settings.chat?.id ?? ''} stored={settings.chat?.id ?? ''} />
             <p className="mt-5 border-t pt-4 text-xs text-ink-3">
-              Alerts are sent only if your plan supports them: Pro, Elite and Master do.
+              <Trans>Alerts are sent only if your plan supports them: Pro, Elite and Master do.</Trans>
             </p>
           </div>
         </Card>
@@ -71,8 +77,8 @@ function Setup({ settings }: { settings: AlertSettings }) {
       <Card aria-labelledby="kinds">
         <CardHeader
           id="kinds"
-          title="What is sent"
-          note="The bell lists everything. What needs your attention is always sent."
+          title={t`What is sent`}
+          note={t`The bell lists everything. What needs your attention is always sent.`}
         />
         <AlertSwitches switches={settings.switches} />
       </Card>
@@ -81,17 +87,18 @@ function Setup({ settings }: { settings: AlertSettings }) {
 }
 
 function Steps() {
+  const { t } = useLingui()
   return (
     <ol className="mb-5 space-y-3">
       {STEPS.map((step, i) => (
-        <li key={step} className="flex gap-3 text-sm text-ink-2">
+        <li key={step.id} className="flex gap-3 text-sm text-ink-2">
           <span
             aria-hidden="true"
             className="inline-flex size-6 shrink-0 items-center justify-center rounded-full border bg-sunken text-xs font-semibold"
           >
             {i + 1}
           </span>
-          <span className="pt-0.5">{step}</span>
+          <span className="pt-0.5">{t(step)}</span>
         </li>
       ))}
     </ol>

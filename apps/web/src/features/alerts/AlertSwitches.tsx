@@ -1,15 +1,24 @@
+import type { MessageDescriptor } from '@lingui/core'
+import { msg } from '@lingui/core/macro'
+import { useLingui } from '@lingui/react/macro'
 import type { AlertSettings, AlertSwitch } from '@strikewise/wire/alerts.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
 import { errorDetail } from '../../lib/error-detail.ts'
+import { servedText } from '../../lib/served-text.ts'
+import { Served } from '../../ui/Served.tsx'
 import { Switch } from '../../ui/Switch.tsx'
 import { toast } from '../../ui/toasts.tsx'
 import { alertSettingsQuery } from './queries.ts'
 
-const CHANNEL_WORDS = { telegram: 'Telegram', mail: 'E-mail' } as const satisfies Record<AlertSwitch['channel'], string>
+const CHANNEL_WORDS = { telegram: msg`Telegram`, mail: msg`E-mail` } satisfies Record<
+  AlertSwitch['channel'],
+  MessageDescriptor
+>
 
 /** One row a kind of alert, with a switch for each way it may take. */
 export function AlertSwitches({ switches }: { switches: AlertSettings['switches'] }) {
+  const { t, i18n } = useLingui()
   const queries = useQueryClient()
   const save = useMutation({
     mutationFn: (choice: Pick<AlertSwitch, 'kind' | 'channel' | 'on'>) => api.call('saveAlertSwitch', { body: choice }),
@@ -18,25 +27,32 @@ export function AlertSwitches({ switches }: { switches: AlertSettings['switches'
   })
   const kinds = [...Map.groupBy(switches, (one) => one.kind).values()]
   return (
-    <ul aria-label="Kinds of alerts" className="divide-y">
+    <ul aria-label={t`Kinds of alerts`} className="divide-y">
       {kinds.map((ways) => (
         <li key={ways[0]!.kind} className="flex flex-wrap items-center gap-x-4 gap-y-2 px-5 py-3">
           <div className="min-w-48 flex-1">
-            <p className="font-medium text-ink">{ways[0]!.title}</p>
-            <p className="text-sm text-ink-3">{ways[0]!.about}</p>
+            <p className="font-medium text-ink">
+              <Served text={ways[0]!.title} />
+            </p>
+            <p className="text-sm text-ink-3">
+              <Served text={ways[0]!.about} />
+            </p>
           </div>
           <div className="flex flex-wrap gap-x-5 gap-y-2">
-            {ways.map(({ kind, channel, title, on }) => (
-              <span key={channel} className="inline-flex items-center gap-2 text-sm text-ink-2">
-                {CHANNEL_WORDS[channel]}
-                <Switch
-                  label={`${title} by ${CHANNEL_WORDS[channel]}`}
-                  checked={on}
-                  disabled={save.isPending}
-                  onChange={(next) => save.mutate({ kind, channel, on: next })}
-                />
-              </span>
-            ))}
+            {ways.map(({ kind, channel, title, on }) => {
+              const [alert, way] = [servedText(i18n, title), t(CHANNEL_WORDS[channel])]
+              return (
+                <span key={channel} className="inline-flex items-center gap-2 text-sm text-ink-2">
+                  {way}
+                  <Switch
+                    label={t`${alert} by ${way}`}
+                    checked={on}
+                    disabled={save.isPending}
+                    onChange={(next) => save.mutate({ kind, channel, on: next })}
+                  />
+                </span>
+              )
+            })}
           </div>
         </li>
       ))}

@@ -1,6 +1,8 @@
+import { Trans, useLingui } from '@lingui/react/macro'
 import { useQueryClient } from '@tanstack/react-query'
 import { ApiError } from '@strikewise/wire/api-error.ts'
 import { useState, type FormEvent } from 'react'
+import { errorDetail } from '../../lib/error-detail.ts'
 import { formText } from '../../lib/form-text.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Field } from '../../ui/Field.tsx'
@@ -9,6 +11,7 @@ import { saveChatId } from './save-chat-id.ts'
 
 /** The chat ID as a number somebody typed. */
 export function ChatIdForm({ stored }: { stored: string }) {
+  const { t } = useLingui()
   const queries = useQueryClient()
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState<string>()
@@ -19,9 +22,9 @@ export function ChatIdForm({ stored }: { stored: string }) {
     setBusy(true)
     try {
       await saveChatId(queries, telegramChatId)
-      toast.success('Chat ID saved successfully!')
+      toast.success(t`Chat ID saved successfully!`)
     } catch (thrown) {
-      setError(thrown instanceof ApiError ? (thrown.detail ?? thrown.message) : 'The chat ID was not saved.')
+      setError(thrown instanceof ApiError ? errorDetail(thrown) : t`The chat ID was not saved.`)
     } finally {
       setBusy(false)
     }
@@ -29,7 +32,7 @@ export function ChatIdForm({ stored }: { stored: string }) {
   return (
     <form onSubmit={(event) => void save(event)} className="flex flex-wrap items-start gap-3">
       <Field
-        label="Chat ID"
+        label={t`Chat ID`}
         name="chat"
         inputMode="numeric"
         autoComplete="off"
@@ -39,7 +42,7 @@ export function ChatIdForm({ stored }: { stored: string }) {
         className="min-w-56 flex-1"
       />
       <Button type="submit" busy={busy} className="sm:mt-[1.625rem]">
-        Save
+        <Trans>Save</Trans>
       </Button>
     </form>
   )

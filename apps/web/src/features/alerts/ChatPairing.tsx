@@ -1,3 +1,4 @@
+import { Trans, useLingui } from '@lingui/react/macro'
 import type { AlertSettings } from '@strikewise/wire/alerts.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { ExternalLink, Link2, Send, Unlink } from 'lucide-react'
@@ -5,6 +6,7 @@ import { useState } from 'react'
 import { api } from '../../lib/api.ts'
 import { errorDetail } from '../../lib/error-detail.ts'
 import { epochOf, istMinute } from '../../lib/ist-format.ts'
+import { servedText } from '../../lib/served-text.ts'
 import { Button, buttonClass } from '../../ui/Button.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { toast } from '../../ui/toasts.tsx'
@@ -29,13 +31,15 @@ export function ChatPairing({ settings, onUnlink }: { settings: AlertSettings; o
 }
 
 function ChatState({ settings: { chat, bot, bot_url } }: { settings: AlertSettings }) {
+  const { t } = useLingui()
   if (chat === null) return null
-  const name = bot === null ? 'the alert bot' : `@${bot}`
+  const name = bot === null ? t`the alert bot` : `@${bot}`
+  const { id } = chat
   switch (chat.state) {
     case 'paired':
       return (
-        <Notice tone="up" role="status" title={`Alerts go to chat ${chat.id}`}>
-          Send /help there to see what {name} can do.
+        <Notice tone="up" role="status" title={t`Alerts go to chat ${id}`}>
+          <Trans>Send /help there to see what {name} can do.</Trans>
         </Notice>
       )
     case 'waiting':
@@ -43,22 +47,25 @@ function ChatState({ settings: { chat, bot, bot_url } }: { settings: AlertSettin
         <Notice
           tone="warn"
           role="status"
-          title={`Chat ${chat.id} has not agreed yet`}
-          action={bot_url !== null && <OpenLink href={bot_url} label="Open the bot" />}
+          title={t`Chat ${id} has not agreed yet`}
+          action={bot_url !== null && <OpenLink href={bot_url} label={t`Open the bot`} />}
         >
-          Send /start to {name} in that chat and press ‘Yes, send them here’. Nothing is sent there before.
+          <Trans>
+            Send /start to {name} in that chat and press ‘Yes, send them here’. Nothing is sent there before.
+          </Trans>
         </Notice>
       )
     case 'gone':
       return (
-        <Notice tone="down" role="alert" title={`Telegram no longer takes messages for chat ${chat.id}`}>
-          Was the bot blocked? Unblock {name} and send it /start to have alerts again.
+        <Notice tone="down" role="alert" title={t`Telegram no longer takes messages for chat ${id}`}>
+          <Trans>Was the bot blocked? Unblock {name} and send it /start to have alerts again.</Trans>
         </Notice>
       )
   }
 }
 
 function StartLink() {
+  const { t } = useLingui()
   const queries = useQueryClient()
   const [url, setUrl] = useState<string>()
   const link = useMutation({
@@ -72,17 +79,21 @@ function StartLink() {
   if (url !== undefined)
     return (
       <div className="space-y-2">
-        <OpenLink href={url} label="Open the bot and press Start" tone="primary" />
-        <p className="text-sm text-ink-3">The link works once, for fifteen minutes. This page shows when it is done.</p>
+        <OpenLink href={url} label={t`Open the bot and press Start`} tone="primary" />
+        <p className="text-sm text-ink-3">
+          <Trans>The link works once, for fifteen minutes. This page shows when it is done.</Trans>
+        </p>
       </div>
     )
   return (
     <div className="space-y-2">
       <Button busy={link.isPending} onClick={() => link.mutate()}>
         <Link2 aria-hidden="true" />
-        Pair by link
+        <Trans>Pair by link</Trans>
       </Button>
-      <p className="text-sm text-ink-3">The easier way: no chat ID to look up.</p>
+      <p className="text-sm text-ink-3">
+        <Trans>The easier way: no chat ID to look up.</Trans>
+      </p>
     </div>
   )
 }
@@ -105,19 +116,20 @@ function OpenLink({
 }
 
 function TestButton() {
+  const { t } = useLingui()
   const queries = useQueryClient()
   const test = useMutation({
     mutationFn: () => api.call('telegramTest', { body: {} }),
     onSuccess: (reply) => {
       queries.setQueryData(alertSettingsQuery.queryKey, reply)
-      toast.success('The test message is on its way.')
+      toast.success(t`The test message is on its way.`)
     },
     onError: (error) => toast.error(errorDetail(error)),
   })
   return (
     <Button tone="secondary" size="sm" busy={test.isPending} onClick={() => test.mutate()}>
       <Send aria-hidden="true" />
-      Send test message
+      <Trans>Send test message</Trans>
     </Button>
   )
 }
@@ -127,24 +139,20 @@ function UnlinkButton({ onUnlink }: { onUnlink: () => Promise<void> }) {
   return (
     <Button tone="danger-quiet" size="sm" busy={unlink.isPending} onClick={() => unlink.mutate()}>
       <Unlink aria-hidden="true" />
-      Unlink chat
+      <Trans>Unlink chat</Trans>
     </Button>
   )
 }
 
-const STATE_WORDS = {
-  waiting: 'is on its way',
-  sent: 'was delivered',
-  given_up: 'was not delivered',
-} as const satisfies Record<NonNullable<AlertSettings['last']>['state'], string>
-
 function LastMessage({ last }: { last: NonNullable<AlertSettings['last']> }) {
+  const { t, i18n } = useLingui()
   const at = epochOf(last.at)
-  return (
-    <p className="text-sm text-ink-3">
-      Last message: {last.title}
-      {at !== undefined && ` of ${istMinute(at)} IST`} {STATE_WORDS[last.state]}
-      {last.problem === null ? '.' : `: ${last.problem}.`}
-    </p>
-  )
+  const [title, time] = [servedText(i18n, last.title), at === undefined ? last.at : `${istMinute(at)} IST`]
+  const news = {
+    waiting: t`Last message: ${title} of ${time} is on its way`,
+    sent: t`Last message: ${title} of ${time} was delivered`,
+    given_up: t`Last message: ${title} of ${time} was not delivered`,
+  }[last.state]
+  const problem = last.problem === null ? null : servedText(i18n, last.problem)
+  return <p className="text-sm text-ink-3">{problem === null ? t`${news}.` : t`${news}: ${problem}.`}</p>
 }

@@ -1,3 +1,4 @@
+import { Trans, useLingui } from '@lingui/react/macro'
 import type { Me } from '@strikewise/wire/account.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Unplug } from 'lucide-react'
@@ -16,6 +17,7 @@ import { useLink } from './useLink.ts'
 
 /** The whole of broker connect for a user who may use it. `redirected`: the broker's redirect, if it came here. */
 export function BrokerConnect({ me, redirected }: { me: Me; redirected: string }) {
+  const { t } = useLingui()
   const { letGo, disconnect } = useLink(me)
   const { data: config } = useQuery(configQuery)
   const [accepted, setAccepted] = useState(me.legal.zerodhaDisclosureAccepted)
@@ -40,18 +42,18 @@ export function BrokerConnect({ me, redirected }: { me: Me; redirected: string }
       <LinkStatus link={me.zerodha} letGo={letGo} />
       <DisclosureBlock accepted={accepted} refused={refused} onChange={accept} blockRef={block} />
       <Card className="divide-y">
-        <Step number={1} title="Your API key and secret" done={me.zerodha.api_key_set && me.zerodha.api_secret_set}>
+        <Step number={1} title={t`Your API key and secret`} done={me.zerodha.api_key_set && me.zerodha.api_secret_set}>
           <KeysForm link={me.zerodha} mayContinue={mayContinue} />
         </Step>
-        <Step number={2} title="Log in at Zerodha" done={false}>
+        <Step number={2} title={t`Log in at Zerodha`} done={false}>
           <p className="mb-3 text-sm text-ink-2">
-            The login opens in a new tab. Afterwards Zerodha sends you to the redirect URL of your app.
+            <Trans>The login opens in a new tab. Afterwards Zerodha sends you to the redirect URL of your app.</Trans>
           </p>
           <LoginLink link={me.zerodha} />
         </Step>
         <Step
           number={3}
-          title="Paste the address you were sent to"
+          title={t`Paste the address you were sent to`}
           done={me.zerodha.connected && !me.zerodha.token_stale}
         >
           <ConnectForm me={me} prefill={redirected} mayContinue={mayContinue} />
@@ -64,7 +66,7 @@ export function BrokerConnect({ me, redirected }: { me: Me; redirected: string }
         <div className="flex justify-end">
           <Button tone="danger-quiet" busy={disconnect.isPending} onClick={() => disconnect.mutate()}>
             <Unplug aria-hidden="true" />
-            Disconnect
+            <Trans>Disconnect</Trans>
           </Button>
         </div>
       )}
@@ -94,7 +96,11 @@ function Step({
           }
         >
           <span aria-hidden="true">{done ? '✓' : number}</span>
-          {done && <span className="sr-only">Done:</span>}
+          {done && (
+            <span className="sr-only">
+              <Trans>Done:</Trans>
+            </span>
+          )}
         </span>
         {title}
       </h2>

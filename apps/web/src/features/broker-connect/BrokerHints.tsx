@@ -1,36 +1,43 @@
+import { msg } from '@lingui/core/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
+
+/** What the broker answers, in its words, and what it means. */
 const HINTS = [
   [
     'Incorrect api_key or access_token',
-    'The token was made with a different API key. Save the key you log in with, then generate the token again.',
+    msg`The token was made with a different API key. Save the key you log in with, then generate the token again.`,
   ],
   [
     'Insufficient funds',
-    'Option buying needs cash, not collateral. Add cash to the account; pledged holdings do not count.',
+    msg`Option buying needs cash, not collateral. Add cash to the account; pledged holdings do not count.`,
   ],
   [
     'Redirect URL mismatch',
-    'The redirect URL of the broker app must be fixed: enter the address below in the developer console.',
+    msg`The redirect URL of the broker app must be fixed: enter the address below in the developer console.`,
   ],
 ] as const
 
 /** What the broker's usual refusals mean. */
 export function BrokerHints({ redirectUrl }: { redirectUrl: string | undefined }) {
+  const { t } = useLingui()
   return (
     <section aria-labelledby="hints">
       <h2 id="hints" className="text-sm font-semibold">
-        When the broker refuses
+        <Trans>When the broker refuses</Trans>
       </h2>
       <dl className="mt-2 space-y-2.5 text-sm">
         {HINTS.map(([refusal, meaning]) => (
           <div key={refusal}>
-            <dt className="font-medium text-ink-2">{refusal}</dt>
-            <dd className="text-ink-3">{meaning}</dd>
+            <dt lang="en" className="font-medium text-ink-2">
+              {refusal}
+            </dt>
+            <dd className="text-ink-3">{t(meaning)}</dd>
           </div>
         ))}
       </dl>
       {redirectUrl !== undefined && (
         <p className="mt-3 text-sm text-ink-3">
-          Redirect URL for your app:{' '}
+          <Trans>Redirect URL for your app:</Trans>{' '}
           <code className="rounded-sm bg-quiet-soft px-1.5 py-0.5 text-xs break-all text-ink">{redirectUrl}</code>
         </p>
       )}

@@ -1,3 +1,4 @@
+import { Trans, useLingui } from '@lingui/react/macro'
 import type { Me } from '@strikewise/wire/account.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
@@ -9,7 +10,7 @@ import { Button } from '../../ui/Button.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { toast } from '../../ui/toasts.tsx'
-import { PASTE_TEXTS, pasteProblem, requestTokenOf } from './request-token.ts'
+import { pasteProblem, requestTokenOf } from './request-token.ts'
 
 interface ConnectFormProps {
   me: Me
@@ -20,6 +21,7 @@ interface ConnectFormProps {
 
 /** The paste box and the exchange of its request token. */
 export function ConnectForm({ me, prefill, mayContinue }: ConnectFormProps) {
+  const { t } = useLingui()
   const navigate = useNavigate()
   const queries = useQueryClient()
   const [pasted, setPasted] = useState(prefill)
@@ -30,7 +32,7 @@ export function ConnectForm({ me, prefill, mayContinue }: ConnectFormProps) {
     onSuccess: async () => {
       setPasted('')
       await queries.invalidateQueries({ queryKey: meQuery.queryKey })
-      toast.success('Access Token saved successfully.')
+      toast.success(t`Access Token saved successfully.`)
       await navigate({ to: '/dashboard' })
     },
   })
@@ -40,7 +42,8 @@ export function ConnectForm({ me, prefill, mayContinue }: ConnectFormProps) {
     if (prefill !== '') button.current?.focus()
   }, [prefill])
   const token = requestTokenOf(pasted)
-  const hint = pasted.trim() !== '' && token === undefined ? PASTE_TEXTS.hint : undefined
+  const hint = pasted.trim() !== '' && token === undefined ? t`request_token not detected in this URL.` : undefined
+  const problemText = errorDetail(connect.error)
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (!mayContinue()) return
@@ -51,7 +54,7 @@ export function ConnectForm({ me, prefill, mayContinue }: ConnectFormProps) {
   return (
     <form onSubmit={submit} className="space-y-4">
       <Field
-        label="Redirected URL"
+        label={t`Redirected URL`}
         value={pasted}
         onChange={(event) => {
           setPasted(event.target.value)
@@ -60,16 +63,16 @@ export function ConnectForm({ me, prefill, mayContinue }: ConnectFormProps) {
         autoComplete="off"
         spellCheck={false}
         placeholder="https://…?request_token=…&status=success"
-        hint={prefill !== '' && pasted === prefill ? 'Taken from the redirect. Press Connect to finish.' : undefined}
+        hint={prefill !== '' && pasted === prefill ? t`Taken from the redirect. Press Connect to finish.` : undefined}
         error={problem ?? hint}
       />
       {connect.isError && (
         <Notice tone="down" role="alert">
-          Error: {errorDetail(connect.error)}
+          <Trans>Error: {problemText}</Trans>
         </Notice>
       )}
       <Button ref={button} type="submit" busy={connect.isPending}>
-        Connect
+        <Trans>Connect</Trans>
       </Button>
     </form>
   )

@@ -1,3 +1,4 @@
+import { Trans } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
 import type { Ref } from 'react'
 import { Checkbox } from '../../ui/Checkbox.tsx'
@@ -22,22 +23,32 @@ export function DisclosureBlock({ accepted, refused, onChange, blockRef }: Discl
         red ? 'border-down-fill bg-down-soft' : 'bg-surface',
       )}
     >
-      <h2 className="text-md font-semibold">Before you connect</h2>
+      <h2 className="text-md font-semibold">
+        <Trans>Before you connect</Trans>
+      </h2>
       <ul className="mt-2 list-disc space-y-1 pl-5 text-sm text-ink-2 marker:text-ink-3">
-        <li>Buying options can lose the whole premium, and fast. Trade only money you can lose.</li>
-        <li>Orders are placed in your own account with your own key; you can disconnect at any time.</li>
-        <li>Signals are computed by rules. They are no advice and no promise of a result.</li>
+        <li>
+          <Trans>Buying options can lose the whole premium, and fast. Trade only money you can lose.</Trans>
+        </li>
+        <li>
+          <Trans>Orders are placed in your own account with your own key; you can disconnect at any time.</Trans>
+        </li>
+        <li>
+          <Trans>Signals are computed by rules. They are no advice and no promise of a result.</Trans>
+        </li>
       </ul>
       <Checkbox className="mt-3" checked={accepted} onChange={onChange}>
-        I have read and accept the{' '}
-        <Link to="/disclosure" target="_blank" className="text-accent-text underline underline-offset-2">
-          risk disclosure
-        </Link>
-        .
+        <Trans>
+          I have read and accept the{' '}
+          <Link to="/disclosure" target="_blank" className="text-accent-text underline underline-offset-2">
+            risk disclosure
+          </Link>
+          .
+        </Trans>
       </Checkbox>
       {red && (
         <p role="alert" className="mt-2 text-sm font-medium text-down">
-          You must accept the disclosure before continuing.
+          <Trans>You must accept the disclosure before continuing.</Trans>
         </p>
       )}
     </div>

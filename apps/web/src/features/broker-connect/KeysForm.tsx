@@ -1,3 +1,4 @@
+import { useLingui } from '@lingui/react/macro'
 import type { ZerodhaState } from '@strikewise/wire/account.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState, type FormEvent } from 'react'
@@ -15,6 +16,7 @@ interface KeysFormProps {
 
 /** API key and secret of the user's broker app. The secret can be set and never be read back. */
 export function KeysForm({ link, mayContinue }: KeysFormProps) {
+  const { t } = useLingui()
   const queries = useQueryClient()
   const [key, setKey] = useState('')
   const [secret, setSecret] = useState('')
@@ -25,9 +27,9 @@ export function KeysForm({ link, mayContinue }: KeysFormProps) {
       setKey('')
       setSecret('')
       await queries.invalidateQueries({ queryKey: meQuery.queryKey })
-      toast.success('API Key and Secret saved.')
+      toast.success(t`API Key and Secret saved.`)
     },
-    onError: () => toast.error('Failed to save API keys.'),
+    onError: () => toast.error(t`Failed to save API keys.`),
   })
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -36,21 +38,22 @@ export function KeysForm({ link, mayContinue }: KeysFormProps) {
     setMissing(incomplete)
     if (!incomplete) save.mutate()
   }
+  const ending = link.api_key_last4 ?? '????'
   return (
     <form onSubmit={submit} className="space-y-4">
       <div className="grid gap-4 sm:grid-cols-2">
         <Field
-          label="API Key"
+          label={t`API Key`}
           value={key}
           onChange={(event) => setKey(event.target.value)}
           autoComplete="off"
           spellCheck={false}
           placeholder={link.api_key_set ? `•••• ${link.api_key_last4 ?? ''}` : ''}
-          hint={link.api_key_set ? `Saved, ends in ${link.api_key_last4 ?? '????'}` : 'From the Kite developer console'}
-          error={missing && key.trim() === '' ? 'Required' : undefined}
+          hint={link.api_key_set ? t`Saved, ends in ${ending}` : t`From the Kite developer console`}
+          error={missing && key.trim() === '' ? t`Required` : undefined}
         />
         <Field
-          label="API Secret"
+          label={t`API Secret`}
           type="password"
           value={secret}
           onChange={(event) => setSecret(event.target.value)}
@@ -58,13 +61,13 @@ export function KeysForm({ link, mayContinue }: KeysFormProps) {
           spellCheck={false}
           placeholder={link.api_secret_set ? '••••••••' : ''}
           hint={
-            link.api_secret_set ? 'Saved. It is stored encrypted and never shown.' : 'Stored encrypted, never shown'
+            link.api_secret_set ? t`Saved. It is stored encrypted and never shown.` : t`Stored encrypted, never shown`
           }
-          error={missing && secret.trim() === '' ? 'Required' : undefined}
+          error={missing && secret.trim() === '' ? t`Required` : undefined}
         />
       </div>
       <Button type="submit" tone={link.api_key_set ? 'secondary' : 'primary'} busy={save.isPending}>
-        {link.api_key_set ? 'Replace keys' : 'Save keys'}
+        {link.api_key_set ? t`Replace keys` : t`Save keys`}
       </Button>
     </form>
   )

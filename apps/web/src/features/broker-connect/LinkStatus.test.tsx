@@ -1,3 +1,5 @@
+import { i18n } from '@lingui/core'
+import { I18nProvider } from '@lingui/react'
 import { render, screen } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import { meBody } from '../../testing/bodies.ts'
@@ -17,7 +19,11 @@ it.each([
   ],
   ['plain', { ...link, connected: false }, false, 'Not connected', 'bg-info-soft'],
 ])('is %s', (_colour, state, letGo, text, ground) => {
-  const { container } = render(<LinkStatus link={state} letGo={letGo} />)
+  const { container } = render(
+    <I18nProvider i18n={i18n}>
+      <LinkStatus link={state} letGo={letGo} />
+    </I18nProvider>,
+  )
   expect(screen.getByText(text)).toBeTruthy()
   expect(container.firstElementChild?.className).toContain(ground)
 })

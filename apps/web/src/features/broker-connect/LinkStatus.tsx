@@ -1,34 +1,43 @@
+import { Trans, useLingui } from '@lingui/react/macro'
 import type { ZerodhaState } from '@strikewise/wire/account.ts'
 import { Notice } from '../../ui/Notice.tsx'
 import { ModeBadge } from '../../ui/ModeBadge.tsx'
 
 /** The state of the link: green today, red while a dead token is still connected, amber after it was let go. */
 export function LinkStatus({ link, letGo }: { link: ZerodhaState; letGo: boolean }) {
+  const { t } = useLingui()
+  const client = link.broker_user_id
   if (link.connected && !link.token_stale)
     return (
-      <Notice tone="up" role="status" title="Connected — token is valid for today (IST).">
+      <Notice tone="up" role="status" title={t`Connected — token is valid for today (IST).`}>
         <span className="flex flex-wrap items-center gap-2">
-          {link.broker_user_id !== null && <span>Zerodha client {link.broker_user_id}.</span>}
-          <span>Tokens end at 6:00 AM; generate the next one before 9:00 AM.</span>
+          {client !== null && (
+            <span>
+              <Trans>Zerodha client {client}.</Trans>
+            </span>
+          )}
+          <span>
+            <Trans>Tokens end at 6:00 AM; generate the next one before 9:00 AM.</Trans>
+          </span>
           <ModeBadge mode={link.mode} />
         </span>
       </Notice>
     )
   if (link.connected)
     return (
-      <Notice tone="down" role="alert" title="Connected, but the token is not valid today (IST).">
-        No entry can be made with it. Log in at Zerodha again and connect with the new token.
+      <Notice tone="down" role="alert" title={t`Connected, but the token is not valid today (IST).`}>
+        <Trans>No entry can be made with it. Log in at Zerodha again and connect with the new token.</Trans>
       </Notice>
     )
   if (letGo)
     return (
-      <Notice tone="warn" role="status" title="Your earlier session has expired and was disconnected.">
-        Access tokens last one day. Generate today’s token before 9:00 AM to trade.
+      <Notice tone="warn" role="status" title={t`Your earlier session has expired and was disconnected.`}>
+        <Trans>Access tokens last one day. Generate today’s token before 9:00 AM to trade.</Trans>
       </Notice>
     )
   return (
-    <Notice tone="info" role="status" title="Not connected">
-      Follow the three steps below. It takes about a minute each morning.
+    <Notice tone="info" role="status" title={t`Not connected`}>
+      <Trans>Follow the three steps below. It takes about a minute each morning.</Trans>
     </Notice>
   )
 }

@@ -1,3 +1,4 @@
+import { Trans, useLingui } from '@lingui/react/macro'
 import { tradingRightsOf } from '@strikewise/domain/plans/entitlements.ts'
 import type { Me } from '@strikewise/wire/account.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
@@ -19,54 +20,68 @@ const INDEX_LABELS = { NIFTY: 'Nifty', BANKNIFTY: 'Bank Nifty' } as const
 
 /** The paper account: opened and connected with one press, no keys, no real money. */
 export function PaperAccount({ me }: { me: Me }) {
+  const { t, i18n } = useLingui()
   const queries = useQueryClient()
   const { disconnect } = useLink(me)
   const connect = useMutation({
     mutationFn: () => api.call('connectPaper', { body: {} }),
     onSuccess: async () => {
       await queries.invalidateQueries({ queryKey: meQuery.queryKey })
-      toast.success('Paper account connected.')
+      toast.success(t`Paper account connected.`)
     },
   })
   const { symbols, maxActiveTrades } = tradingRightsOf(planStateOf(me), 'paper', marketNow())
+  const indices = new Intl.ListFormat(i18n.locale).format(symbols.map((symbol) => INDEX_LABELS[symbol]))
+  const client = me.zerodha.broker_user_id
+  const problem = errorDetail(connect.error)
   const own = me.zerodha.opened_for_user
   const connected = own && me.zerodha.connected && !me.zerodha.token_stale
   return (
     <Card aria-labelledby="paper-account" className="space-y-4 p-5">
       <h2 id="paper-account" className="flex items-center gap-2.5 text-md font-semibold">
-        Paper account <ModeBadge mode="paper" />
+        <Trans>Paper account</Trans> <ModeBadge mode="paper" />
       </h2>
       <ul className="list-disc space-y-1 pl-5 text-sm text-ink-2 marker:text-ink-3">
-        <li>The same signals, stops and limits, filled by a simulated exchange. No order reaches a broker.</li>
         <li>
-          Your plan trades {symbols.map((symbol) => INDEX_LABELS[symbol]).join(' and ')} on paper,{' '}
-          {maxActiveTrades === null ? 'any number of trades' : `${maxActiveTrades} trade`} at a time.
+          <Trans>The same signals, stops and limits, filled by a simulated exchange. No order reaches a broker.</Trans>
         </li>
-        <li>Paper results say little about real ones: nobody else trades against you.</li>
+        <li>
+          {maxActiveTrades === null ? (
+            <Trans>Your plan trades {indices} on paper, any number of trades at a time.</Trans>
+          ) : (
+            <Trans>
+              Your plan trades {indices} on paper, {maxActiveTrades} trade at a time.
+            </Trans>
+          )}
+        </li>
+        <li>
+          <Trans>Paper results say little about real ones: nobody else trades against you.</Trans>
+        </li>
       </ul>
       {connected && (
-        <Notice tone="up" role="status" title="Your paper account is connected for today.">
-          Client {me.zerodha.broker_user_id}. It ends at 6:00 AM, as a real login does. Next: set lots and auto execute
-          in{' '}
-          <Link to="/trade-settings" className="text-accent-text underline underline-offset-2">
-            Trade Settings
-          </Link>
-          .
+        <Notice tone="up" role="status" title={t`Your paper account is connected for today.`}>
+          <Trans>
+            Client {client}. It ends at 6:00 AM, as a real login does. Next: set lots and auto execute in{' '}
+            <Link to="/trade-settings" className="text-accent-text underline underline-offset-2">
+              Trade Settings
+            </Link>
+            .
+          </Trans>
         </Notice>
       )}
       {connect.isError && (
         <Notice tone="down" role="alert">
-          Error: {errorDetail(connect.error)}
+          <Trans>Error: {problem}</Trans>
         </Notice>
       )}
       {connected ? (
         <Button tone="danger-quiet" busy={disconnect.isPending} onClick={() => disconnect.mutate()}>
           <Unplug aria-hidden="true" />
-          Disconnect
+          <Trans>Disconnect</Trans>
         </Button>
       ) : (
         <Button busy={connect.isPending} onClick={() => connect.mutate()}>
-          {own ? 'Connect for today' : 'Start paper trading'}
+          {own ? t`Connect for today` : t`Start paper trading`}
         </Button>
       )}
     </Card>

@@ -1,3 +1,4 @@
+import { Trans, useLingui } from '@lingui/react/macro'
 import { tradingRightsOf } from '@strikewise/domain/plans/entitlements.ts'
 import type { Me, ZerodhaState } from '@strikewise/wire/account.ts'
 import { useQuery } from '@tanstack/react-query'
@@ -16,6 +17,7 @@ type Kind = 'zerodha' | 'paper'
 
 /** The choice between the user's own broker account and a paper account, and what belongs to the one chosen. */
 export function TradingAccount({ redirected }: { redirected: string }) {
+  const { t } = useLingui()
   const { data: me } = useQuery(meQuery)
   const { data: config } = useQuery(configQuery)
   const [chosen, setChosen] = useState<Kind>()
@@ -30,17 +32,17 @@ export function TradingAccount({ redirected }: { redirected: string }) {
       {offersPaper && (
         <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
           <Segments
-            label="Trading account"
+            label={t`Trading account`}
             value={kind}
             options={[
-              { value: 'zerodha', label: 'Zerodha account' },
-              { value: 'paper', label: 'Paper account' },
+              { value: 'zerodha', label: t`Zerodha account` },
+              { value: 'paper', label: t`Paper account` },
             ]}
             onChange={setChosen}
           />
           <ModeBadge mode={kind === 'paper' || config.sandbox ? 'paper' : 'live'} />
           <p className="text-sm text-ink-3">
-            {kind === 'paper' || config.sandbox ? 'No real money.' : 'Real money, in your own account.'}
+            {kind === 'paper' || config.sandbox ? t`No real money.` : t`Real money, in your own account.`}
           </p>
         </div>
       )}
@@ -55,11 +57,12 @@ export function TradingAccount({ redirected }: { redirected: string }) {
 
 /** Broker connect as ever, unless the one link a user has leads to the paper account at present. */
 function OwnAccount({ me, redirected }: { me: Me; redirected: string }) {
+  const { t } = useLingui()
   if (!me.zerodha.opened_for_user) return <BrokerConnect me={me} redirected={redirected} />
   return (
     <>
-      <Notice tone="info" role="status" title="You trade on paper at present">
-        An account is changed when it is disconnected, flat, and has not traded today.
+      <Notice tone="info" role="status" title={t`You trade on paper at present`}>
+        <Trans>An account is changed when it is disconnected, flat, and has not traded today.</Trans>
       </Notice>
       {!me.zerodha.connected && <BrokerConnect me={{ ...me, zerodha: NO_KEYS }} redirected={redirected} />}
     </>

@@ -1,9 +1,4 @@
-/** The texts for a pasted address (specification §5). */
-export const PASTE_TEXTS = {
-  empty: 'Please paste the full redirected URL after Zerodha login.',
-  missing: 'request_token not found in the pasted URL. Please paste the exact URL you were redirected to.',
-  hint: 'request_token not detected in this URL.',
-} as const
+import { t } from '@lingui/core/macro'
 
 /**
  * The request token of a redirected address, or undefined. The address is read, never fetched. A host may be missing or
@@ -15,8 +10,10 @@ export function requestTokenOf(pasted: string): string | undefined {
   return token === undefined || token === '' ? undefined : token
 }
 
-/** What is wrong with a pasted address when it is submitted; undefined when it carries a token. */
+/** What is wrong with a pasted address when it is submitted (specification §5); undefined when it carries a token. */
 export function pasteProblem(pasted: string): string | undefined {
-  if (pasted.trim() === '') return PASTE_TEXTS.empty
-  return requestTokenOf(pasted) === undefined ? PASTE_TEXTS.missing : undefined
+  if (pasted.trim() === '') return t`Please paste the full redirected URL after Zerodha login.`
+  return requestTokenOf(pasted) === undefined
+    ? t`request_token not found in the pasted URL. Please paste the exact URL you were redirected to.`
+    : undefined
 }

@@ -1,3 +1,4 @@
+import { useLingui } from '@lingui/react/macro'
 import type { Me } from '@strikewise/wire/account.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
@@ -8,6 +9,7 @@ import { toast } from '../../ui/toasts.tsx'
 
 /** Disconnects a stale token on load, once, and offers the explicit disconnect. `letGo`: the automatic one happened. */
 export function useLink(me: Me) {
+  const { t } = useLingui()
   const queries = useQueryClient()
   const [letGo, setLetGo] = useState(false)
   const tried = useRef(false)
@@ -26,9 +28,12 @@ export function useLink(me: Me) {
     onSuccess: async () => {
       setLetGo(false)
       await refresh()
-      toast.success('Disconnected successfully.')
+      toast.success(t`Disconnected successfully.`)
     },
-    onError: (error) => toast.error(`Failed to disconnect: ${errorDetail(error)}`),
+    onError: (error) => {
+      const problem = errorDetail(error)
+      toast.error(t`Failed to disconnect: ${problem}`)
+    },
   })
 
   const stale = me.zerodha.connected && me.zerodha.token_stale

@@ -1,8 +1,10 @@
+import { Trans, useLingui } from '@lingui/react/macro'
 import type { NoticeRow } from '@strikewise/wire/alerts.ts'
 import { Bell } from 'lucide-react'
 import type { MouseEvent } from 'react'
 import { epochOf, istDay, istMinute } from '../../lib/ist-format.ts'
 import { cx } from '../../ui/cx.ts'
+import { Served } from '../../ui/Served.tsx'
 import { EmptyState } from '../../ui/states.tsx'
 
 interface NoticeListProps {
@@ -16,16 +18,17 @@ interface NoticeListProps {
 
 /** What the user was told, newest first. One with more about it is a link there; another can be marked as read. */
 export function NoticeList({ notices, today, onRead, onOpen }: NoticeListProps) {
+  const { t } = useLingui()
   if (notices.length === 0)
     return (
       <EmptyState
         icon={<Bell />}
-        title="Nothing yet"
-        hint="Entries, exits and whatever needs you are listed here as they happen."
+        title={t`Nothing yet`}
+        hint={t`Entries, exits and whatever needs you are listed here as they happen.`}
       />
     )
   return (
-    <ul aria-label="Notifications" className="divide-y">
+    <ul aria-label={t`Notifications`} className="divide-y">
       {notices.map((notice) => (
         <li key={notice.id} className={cx('flex gap-3 px-4 py-3', !notice.read && 'bg-accent-soft/40')}>
           <span
@@ -39,14 +42,16 @@ export function NoticeList({ notices, today, onRead, onOpen }: NoticeListProps) 
                 {when(notice.at, today)}
               </time>
             </p>
-            <p className="mt-0.5 break-words whitespace-pre-line text-ink-2">{notice.text}</p>
+            <p className="mt-0.5 break-words whitespace-pre-line text-ink-2">
+              <Served text={notice.text} />
+            </p>
             {!notice.read && notice.link === null && (
               <button
                 type="button"
                 onClick={() => onRead(notice)}
                 className="mt-1 rounded-sm text-xs font-medium text-accent-text hover:underline"
               >
-                Mark as read
+                <Trans>Mark as read</Trans>
               </button>
             )}
           </div>
@@ -57,11 +62,12 @@ export function NoticeList({ notices, today, onRead, onOpen }: NoticeListProps) 
 }
 
 function Title({ notice, onRead, onOpen }: Omit<NoticeListProps, 'notices' | 'today'> & { notice: NoticeRow }) {
+  const { t } = useLingui()
   const { link, title, read } = notice
   const words = (
     <>
-      {title}
-      {!read && <span className="sr-only"> (unread)</span>}
+      <Served text={title} />
+      {!read && <span className="sr-only"> {t`(unread)`}</span>}
     </>
   )
   if (link === null) return <span className="font-medium text-ink">{words}</span>

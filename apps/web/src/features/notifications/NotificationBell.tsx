@@ -1,3 +1,5 @@
+import { plural } from '@lingui/core/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
 import type { NoticeRow } from '@strikewise/wire/alerts.ts'
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
@@ -6,6 +8,7 @@ import { useState } from 'react'
 import { api } from '../../lib/api.ts'
 import { istDay } from '../../lib/ist-format.ts'
 import { marketNow } from '../../lib/market-clock.ts'
+import { servedText } from '../../lib/served-text.ts'
 import { Button, buttonClass, IconButton } from '../../ui/Button.tsx'
 import { Popover } from '../../ui/Popover.tsx'
 import { ErrorState, LoadingState } from '../../ui/states.tsx'
@@ -16,6 +19,7 @@ const MOST_SHOWN = 99
 
 /** The bell with the number of unread notices, and the list that hangs from it. */
 export function NotificationBell() {
+  const { t, i18n } = useLingui()
   const [open, setOpen] = useState(false)
   const navigate = useNavigate()
   const queries = useQueryClient()
@@ -38,15 +42,15 @@ export function NotificationBell() {
   return (
     <>
       <span role="status" className="sr-only">
-        {unread > 0 && `${unread} unread ${unread === 1 ? 'notification' : 'notifications'}`}
+        {unread > 0 && t`${plural(unread, { one: '# unread notification', other: '# unread notifications' })}`}
       </span>
       <Popover
         open={open}
         onOpenChange={setOpen}
-        title="Notifications"
+        title={t`Notifications`}
         trigger={
           <IconButton
-            label={unread > 0 ? `Notifications, ${unread} unread` : 'Notifications'}
+            label={unread > 0 ? t`Notifications, ${unread} unread` : t`Notifications`}
             className="relative max-sm:size-8"
           >
             <Bell aria-hidden="true" />
@@ -69,20 +73,20 @@ export function NotificationBell() {
                 busy={read.isPending}
                 onClick={() => read.mutate({ id: newest.id, and_older: true })}
               >
-                Mark all as read
+                <Trans>Mark all as read</Trans>
               </Button>
             )}
-            <Link to="/telegram-setup" aria-label="Alert settings" className={buttonClass('quiet', 'sm')}>
+            <Link to="/telegram-setup" aria-label={t`Alert settings`} className={buttonClass('quiet', 'sm')}>
               <Settings aria-hidden="true" />
             </Link>
           </>
         }
       >
-        {isPending && <LoadingState label="Loading..." className="min-h-32" />}
+        {isPending && <LoadingState label={t`Loading...`} className="min-h-32" />}
         {isError && data === undefined && (
           <ErrorState
-            title="Your notifications could not be read"
-            hint={error.message}
+            title={t`Your notifications could not be read`}
+            hint={servedText(i18n, error.message)}
             onRetry={() => void refetch()}
           />
         )}
@@ -92,7 +96,7 @@ export function NotificationBell() {
         {hasNextPage && (
           <div className="border-t px-4 py-3">
             <Button tone="secondary" size="sm" busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-              Show earlier
+              <Trans>Show earlier</Trans>
             </Button>
           </div>
         )}

@@ -1,7 +1,9 @@
+import { Trans, useLingui } from '@lingui/react/macro'
 import { PLAN_CARDS } from '@strikewise/domain/plans/catalogue.ts'
 import { COMPARISON } from '@strikewise/domain/plans/comparison.ts'
 import { PLANS } from '@strikewise/domain/plans/plan.ts'
 import { Check, Minus } from 'lucide-react'
+import { Served } from '../../ui/Served.tsx'
 import { Table, TableFrame } from '../../ui/Table.tsx'
 
 /**
@@ -9,8 +11,9 @@ import { Table, TableFrame } from '../../ui/Table.tsx'
  * scrolls through the plans.
  */
 export function ComparisonTable() {
+  const { t } = useLingui()
   return (
-    <TableFrame label="Feature comparison" className="rounded-lg border bg-surface shadow-sm">
+    <TableFrame label={t`Feature comparison`} className="rounded-lg border bg-surface shadow-sm">
       <Table className="min-w-[44rem]">
         <thead>
           <tr>
@@ -18,7 +21,7 @@ export function ComparisonTable() {
               scope="col"
               className="sticky left-0 z-1 h-11 border-b bg-sunken px-4 text-left text-sm font-medium text-ink-3 max-sm:w-36 max-sm:min-w-36"
             >
-              Feature
+              <Trans>Feature</Trans>
             </th>
             {PLANS.map((plan) => (
               <th key={plan} scope="col" className="h-11 border-b bg-sunken px-4 text-left text-sm font-semibold">
@@ -34,7 +37,7 @@ export function ComparisonTable() {
                 scope="row"
                 className="sticky left-0 z-1 h-10 border-b bg-surface px-4 text-left font-normal text-ink-2"
               >
-                {row.feature}
+                <Served text={row.feature} />
               </th>
               {PLANS.map((plan) => (
                 <td key={plan} className="h-10 border-b px-4">
@@ -50,16 +53,25 @@ export function ComparisonTable() {
 }
 
 function Cell({ value }: { value: string | boolean }) {
-  if (typeof value === 'string') return <span className="font-medium">{value}</span>
+  if (typeof value === 'string')
+    return (
+      <span className="font-medium">
+        <Served text={value} />
+      </span>
+    )
   return value ? (
     <>
       <Check aria-hidden="true" className="size-4 text-up" />
-      <span className="sr-only">yes</span>
+      <span className="sr-only">
+        <Trans>yes</Trans>
+      </span>
     </>
   ) : (
     <>
       <Minus aria-hidden="true" className="size-4 text-ink-3" />
-      <span className="sr-only">no</span>
+      <span className="sr-only">
+        <Trans>no</Trans>
+      </span>
     </>
   )
 }

@@ -1,3 +1,4 @@
+import { Trans, useLingui } from '@lingui/react/macro'
 import { formatRupees } from '@strikewise/domain/money/format.ts'
 import { paiseFromRupees } from '@strikewise/domain/money/paise.ts'
 import type { BillingPeriod } from '@strikewise/domain/plans/plan.ts'
@@ -9,28 +10,39 @@ import type { PaidPlan } from './payment.ts'
 
 /** What differs from the list price for this buyer: the credit for unused days, what is due, and from when it runs. */
 export function QuoteLines({ plan, billing }: { plan: PaidPlan; billing: BillingPeriod }) {
+  const { t } = useLingui()
   const quote = useQuery({
     queryKey: ['quote', plan, billing],
     queryFn: ({ signal }) => api.call('purchaseQuote', { query: { plan, billing }, signal }),
     // The credit changes by whole days.
     staleTime: 60_000,
   })
-  if (quote.isError) return <Line name="Credit and term">Could not be read; the receipt will say them.</Line>
-  if (quote.data === undefined) return <Line name="Runs">…</Line>
+  if (quote.isError)
+    return (
+      <Line name={t`Credit and term`}>
+        <Trans>Could not be read; the receipt will say them.</Trans>
+      </Line>
+    )
+  if (quote.data === undefined) return <Line name={t`Runs`}>…</Line>
   const { kind, credit, due, starts_at, plan_expiry } = quote.data
+  const [from, until] = [dayText(starts_at), dayText(plan_expiry)]
   const money = (rupees: number) => formatRupees(paiseFromRupees(rupees))
   return (
     <>
       {credit > 0 && (
         <>
-          <Line name="Credit for unused days">− {money(credit)}</Line>
-          <Line name="To pay now">{money(due)}</Line>
+          <Line name={t`Credit for unused days`}>− {money(credit)}</Line>
+          <Line name={t`To pay now`}>{money(due)}</Line>
         </>
       )}
-      <Line name="Runs">
-        {dayText(starts_at)} to {dayText(plan_expiry)}
+      <Line name={t`Runs`}>
+        <Trans>
+          {from} to {until}
+        </Trans>
         {kind === 'downgrade' && (
-          <span className="block text-xs font-normal text-ink-3">It begins when your present plan ends.</span>
+          <span className="block text-xs font-normal text-ink-3">
+            <Trans>It begins when your present plan ends.</Trans>
+          </span>
         )}
       </Line>
     </>

@@ -1,3 +1,4 @@
+import { Trans, useLingui } from '@lingui/react/macro'
 import { useQueryClient } from '@tanstack/react-query'
 import type { Security } from '@strikewise/wire/security.ts'
 import { useState, type FormEvent } from 'react'
@@ -11,6 +12,7 @@ import { Notice } from '../../ui/Notice.tsx'
 import { toast } from '../../ui/toasts.tsx'
 import { codeFailureText } from '../identity/sign-in-failure.ts'
 import { BackupCodes } from './BackupCodes.tsx'
+import { passwordFailureText } from './password-failure.ts'
 import { QrCode } from './QrCode.tsx'
 
 /** What an app needs to be set up with, and the codes for when it is lost. */
@@ -23,6 +25,7 @@ type Step = { at: 'idle' } | { at: 'password' } | ({ at: 'scan' } & SetUp) | ({ 
 
 /** Sets the second factor up, step by step, or switches it off. */
 export function AuthenticatorApp({ two_factor, password }: Pick<Security, 'two_factor' | 'password'>) {
+  const { t } = useLingui()
   const queries = useQueryClient()
   const [step, setStep] = useState<Step>({ at: 'idle' })
   const [busy, setBusy] = useState(false)
@@ -45,7 +48,7 @@ export function AuthenticatorApp({ two_factor, password }: Pick<Security, 'two_f
   }
   const begin = submit(async (form) => {
     const { data, error } = await identity.twoFactor.enable({ password: formText(form, 'password') })
-    if (error) return passwordFailure(error)
+    if (error) return passwordFailureText(error)
     if (data.method === 'totp') go({ at: 'scan', uri: data.totpURI, backupCodes: data.backupCodes })
     return undefined
   })
@@ -59,9 +62,9 @@ export function AuthenticatorApp({ two_factor, password }: Pick<Security, 'two_f
     })
   const switchOff = submit(async (form) => {
     const { error } = await identity.twoFactor.disable({ password: formText(form, 'password') })
-    if (error) return passwordFailure(error)
+    if (error) return passwordFailureText(error)
     go({ at: 'idle' })
-    toast.success('The authenticator app is no longer asked for.')
+    toast.success(t`The authenticator app is no longer asked for.`)
     await queries.invalidateQueries({ queryKey: securityQuery.queryKey })
     return undefined
   })
@@ -74,8 +77,10 @@ export function AuthenticatorApp({ two_factor, password }: Pick<Security, 'two_f
   if (!password)
     return (
       <p className="text-sm text-ink-2">
-        You sign in through Google, so Google asks for your second factor: set it up there. To have one here as well,
-        first get a password by <span className="font-medium">Forgot Password?</span> on the login page.
+        <Trans>
+          You sign in through Google, so Google asks for your second factor: set it up there. To have one here as well,
+          first get a password by <span className="font-medium">Forgot Password?</span> on the login page.
+        </Trans>
       </p>
     )
   if (step.at === 'codes') return <BackupCodes codes={step.backupCodes} onSaved={() => go({ at: 'idle' })} />
@@ -83,17 +88,19 @@ export function AuthenticatorApp({ two_factor, password }: Pick<Security, 'two_f
     return (
       <form onSubmit={verify(step)} className="space-y-4">
         <p className="text-sm text-ink-2">
-          Scan this with your authenticator app, or type the key into it. Then enter the code it shows.
+          <Trans>Scan this with your authenticator app, or type the key into it. Then enter the code it shows.</Trans>
         </p>
         <div className="flex flex-wrap items-center gap-5">
-          <QrCode text={step.uri} label="QR code for your authenticator app" />
+          <QrCode text={step.uri} label={t`QR code for your authenticator app`} />
           <p className="min-w-0 text-sm">
-            <span className="block text-ink-3">Key</span>
+            <span className="block text-ink-3">
+              <Trans>Key</Trans>
+            </span>
             <code className="font-mono text-base break-all">{keyOf(step.uri)}</code>
           </p>
         </div>
         <Field
-          label="Code of your authenticator app"
+          label={t`Code of your authenticator app`}
           name="code"
           inputMode="numeric"
           autoComplete="one-time-code"
@@ -101,32 +108,32 @@ export function AuthenticatorApp({ two_factor, password }: Pick<Security, 'two_f
           required
         />
         {refused}
-        <Buttons label="Switch on" busy={busy} onCancel={() => go({ at: 'idle' })} />
+        <Buttons label={t`Switch on`} busy={busy} onCancel={() => go({ at: 'idle' })} />
       </form>
     )
   if (step.at === 'password')
     return (
       <form onSubmit={two_factor ? switchOff : begin} className="space-y-4">
-        <Field label="Password" name="password" type="password" autoComplete="current-password" required autoFocus />
+        <Field label={t`Password`} name="password" type="password" autoComplete="current-password" required autoFocus />
         {refused}
-        <Buttons label={two_factor ? 'Switch off' : 'Continue'} busy={busy} onCancel={() => go({ at: 'idle' })} />
+        <Buttons label={two_factor ? t`Switch off` : t`Continue`} busy={busy} onCancel={() => go({ at: 'idle' })} />
       </form>
     )
   return (
     <div className="flex flex-wrap items-center justify-between gap-3">
       <p className="max-w-md text-sm text-ink-2">
         {two_factor ? (
-          <>
+          <Trans>
             <Badge tone="up">On</Badge> Signing in asks for a code of your app as well as the password.
-          </>
+          </Trans>
         ) : (
-          <>
+          <Trans>
             <Badge tone="quiet">Off</Badge> With it, a stolen password alone opens nothing.
-          </>
+          </Trans>
         )}
       </p>
       <Button tone="secondary" size="sm" onClick={() => go({ at: 'password' })}>
-        {two_factor ? 'Switch off' : 'Set up'}
+        {two_factor ? t`Switch off` : t`Set up`}
       </Button>
     </div>
   )
@@ -136,17 +143,13 @@ function Buttons({ label, busy, onCancel }: { label: string; busy: boolean; onCa
   return (
     <div className="flex justify-end gap-2">
       <Button tone="secondary" onClick={onCancel}>
-        Cancel
+        <Trans>Cancel</Trans>
       </Button>
       <Button type="submit" busy={busy}>
         {label}
       </Button>
     </div>
   )
-}
-
-function passwordFailure(error: { status?: number; code?: string | undefined }): string {
-  return error.code === 'INVALID_PASSWORD' ? 'Incorrect current password.' : codeFailureText(error)
 }
 
 /** The secret inside an `otpauth:` address, in groups of four. */

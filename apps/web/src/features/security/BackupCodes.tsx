@@ -1,3 +1,4 @@
+import { Trans, useLingui } from '@lingui/react/macro'
 import { Copy } from 'lucide-react'
 import { Button } from '../../ui/Button.tsx'
 import { Notice } from '../../ui/Notice.tsx'
@@ -5,20 +6,21 @@ import { toast } from '../../ui/toasts.tsx'
 
 /** Shows the codes once: they sign in when the app is lost. */
 export function BackupCodes({ codes, onSaved }: { codes: readonly string[]; onSaved: () => void }) {
+  const { t } = useLingui()
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(codes.join('\n'))
-      toast.success('The codes are in your clipboard.')
+      toast.success(t`The codes are in your clipboard.`)
     } catch {
-      toast.error('The browser does not let us copy. Write the codes down.')
+      toast.error(t`The browser does not let us copy. Write the codes down.`)
     }
   }
   return (
     <div className="space-y-4">
-      <Notice tone="warn" role="status" title="Keep these codes somewhere safe">
-        Each signs you in once when your app is lost. They are not shown again.
+      <Notice tone="warn" role="status" title={t`Keep these codes somewhere safe`}>
+        <Trans>Each signs you in once when your app is lost. They are not shown again.</Trans>
       </Notice>
-      <ul aria-label="Backup codes" className="grid grid-cols-2 gap-x-6 gap-y-1 font-mono text-base sm:max-w-sm">
+      <ul aria-label={t`Backup codes`} className="grid grid-cols-2 gap-x-6 gap-y-1 font-mono text-base sm:max-w-sm">
         {codes.map((code) => (
           <li key={code}>{code}</li>
         ))}
@@ -26,9 +28,11 @@ export function BackupCodes({ codes, onSaved }: { codes: readonly string[]; onSa
       <div className="flex flex-wrap justify-end gap-2">
         <Button tone="secondary" onClick={() => void copy()}>
           <Copy aria-hidden="true" />
-          Copy
+          <Trans>Copy</Trans>
         </Button>
-        <Button onClick={onSaved}>I have saved them</Button>
+        <Button onClick={onSaved}>
+          <Trans>I have saved them</Trans>
+        </Button>
       </div>
     </div>
   )
