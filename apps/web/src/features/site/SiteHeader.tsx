@@ -18,7 +18,8 @@ export function SiteHeader({ login = false, back = false }: { login?: boolean; b
     <header className="sticky top-0 z-20 border-b bg-canvas/90 backdrop-blur-sm">
       <div className="mx-auto flex h-15 max-w-6xl items-center gap-2 px-4 sm:px-6">
         <a href="/" aria-label={t`Strikewise, start page`} className="flex rounded-md">
-          <Logo />
+          {/* With the way back, the bell and the language beside it a phone has room for the mark alone. */}
+          <Logo compact={back} />
         </a>
         <div className="ml-auto flex items-center gap-1.5">
           {back && (
