@@ -11,12 +11,10 @@ const TEXTS: Readonly<Record<string, MessageDescriptor>> = {
   popup_blocked: msg`Popup blocked by the browser. Switching to redirect…`,
   popup_not_supported: msg`This browser blocks popups. Using redirect flow…`,
   invalid_origin: msg`This domain is not authorized for external sign-in. Add it to the trusted origins of the service.`,
-  unauthorized_domain:
-    msg`This domain is not authorized for external sign-in. Add it to the trusted origins of the service.`,
+  unauthorized_domain: msg`This domain is not authorized for external sign-in. Add it to the trusted origins of the service.`,
   origin_mismatch: msg`Origin mismatch in Google OAuth (add your https origin).`,
   redirect_uri_mismatch: msg`Redirect URI mismatch in Google OAuth.`,
-  account_not_linked:
-    msg`This e-mail address already has a password. Log in with it and verify the address; after that Google works too.`,
+  account_not_linked: msg`This e-mail address already has a password. Log in with it and verify the address; after that Google works too.`,
 }
 
 /** The words for a failed external sign-in (specification §8). Codes are compared without case. */
