@@ -23,7 +23,7 @@ const ofRetention = Object.values(RETENTION).flatMap(({ what, until, why, onEras
   return [what, until.replaceAll(/\d+/g, () => `{${placeholders++}}`), why, onErasure]
 })
 
-/** What the bell lists, and why an alert may not have arrived. */
+/** What the bell lists, and why an alert may not have arrived; what a device is called that says nothing of itself. */
 const ofAlerts = [
   ...Object.values(ALERT_RULES).flatMap(({ title, about }) => [title, about]),
   'The password of your account was changed and all other devices were logged out. If it was not you, reset the password at once and write to our support.',
@@ -55,6 +55,8 @@ const ofAlerts = [
   'The live trading account {words} was linked to your Strikewise account. If it was not you, disconnect it and change your password.',
   'The paper trading account {words} was linked to your Strikewise account. If it was not you, disconnect it and change your password.',
   'too old to be of use',
+  'Unknown device',
+  'A program',
 ]
 
 /** What the server answers when something of these screens did not work. */

@@ -4,14 +4,17 @@ import { Trans, useLingui } from '@lingui/react/macro'
 /** What the broker answers, in its words, and what it means. */
 const HINTS = [
   [
+    // untranslated: the broker's words
     'Incorrect api_key or access_token',
     msg`The token was made with a different API key. Save the key you log in with, then generate the token again.`,
   ],
   [
+    // untranslated: the broker's words
     'Insufficient funds',
     msg`Option buying needs cash, not collateral. Add cash to the account; pledged holdings do not count.`,
   ],
   [
+    // untranslated: the broker's words
     'Redirect URL mismatch',
     msg`The redirect URL of the broker app must be fixed: enter the address below in the developer console.`,
   ],

@@ -62,6 +62,7 @@ export function ConnectForm({ me, prefill, mayContinue }: ConnectFormProps) {
         }}
         autoComplete="off"
         spellCheck={false}
+        // untranslated: an address
         placeholder="https://…?request_token=…&status=success"
         hint={prefill !== '' && pasted === prefill ? t`Taken from the redirect. Press Connect to finish.` : undefined}
         error={problem ?? hint}
