@@ -1,7 +1,7 @@
 import { chromium, type Browser, type Page } from '@playwright/test'
 import { overflowOn, settled, violationsOn, type Finding } from './accessibility.ts'
 import config from './playwright.config.ts'
-import type { Screen } from './screens.ts'
+import { VIEWERS, type Screen } from './screens.ts'
 import { newTab, tabAs } from './tabs.ts'
 import type { World } from './world.ts'
 
@@ -45,7 +45,7 @@ async function openViewers(browser: Browser, world: World, language: string): Pr
   const { locale, timezoneId } = config.use ?? {}
   const options = { ...(locale === undefined ? {} : { locale }), ...(timezoneId === undefined ? {} : { timezoneId }) }
   const pages = new Map<Screen['who'], Page>([['nobody', await newTab(browser, options)]])
-  for (const plan of ['starter', 'elite'] as const) pages.set(plan, await tabAs(browser, world, plan, options))
+  for (const who of VIEWERS) pages.set(who, await tabAs(browser, world, who, options))
   for (const page of pages.values())
     await page.addInitScript((stored) => localStorage.setItem('language', stored), language)
   return pages

@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test'
+import { DEMO_OPERATOR } from '../scripts/world.ts'
 import type { World } from './world.ts'
 
 /** Fills the login page in and sends it. What follows is the caller's to wait for: whoever leaves the page before loses the login. */
@@ -19,11 +20,11 @@ export async function arrives(page: Page): Promise<void> {
   await expect.poll(outcome, { intervals: [50, 100, 200] }).toBe('/dashboard')
 }
 
-/** Signs one of the demo accounts in; it lands on the dashboard. */
-export async function logInAs(page: Page, world: World, plan: string): Promise<void> {
-  const account = world.demo?.accounts.find((one) => one.plan === plan)
-  if (world.demo === undefined || account === undefined) throw new Error(`no demo account on the ${plan} plan`)
-  await logIn(page, world, account.email, world.demo.password)
+/** Signs the demo account of a plan, or the `operator`, in; it lands on the dashboard. */
+export async function logInAs(page: Page, world: World, who: string): Promise<void> {
+  const email = who === 'operator' ? DEMO_OPERATOR : world.demo?.accounts.find(({ plan }) => plan === who)?.email
+  if (world.demo === undefined || email === undefined) throw new Error(`no demo account for ${who}`)
+  await logIn(page, world, email, world.demo.password)
   await arrives(page)
 }
 

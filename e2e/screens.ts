@@ -2,11 +2,14 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ROOT } from '../scripts/command.ts'
 
-/** A page of the app by its address, and as whom it is opened: nobody, or the demo account of a plan. */
+/** A page of the app by its address, and as whom it is opened: nobody, the demo account of a plan, or the operator. */
 export interface Screen {
   readonly path: string
-  readonly who: 'nobody' | 'starter' | 'elite'
+  readonly who: 'nobody' | (typeof VIEWERS)[number]
 }
+
+/** Everybody who has to sign in first. */
+export const VIEWERS = ['starter', 'elite', 'master', 'operator'] as const
 
 const seenBy = (who: Screen['who'], paths: readonly string[]): readonly Screen[] => paths.map((path) => ({ path, who }))
 
@@ -62,8 +65,14 @@ export const SCREENS: readonly Screen[] = [
     '/why/NIFTY/2026-09-16T10:31',
     '/why/decision/of-no-day',
     '/receipts/of-no-payment',
+    '/support-chat',
     '/dpdp',
   ]),
+  ...seenBy('master', ['/trade-settings', '/support-chat']),
+  ...seenBy(
+    'operator',
+    ['', '/support', '/users', '/weights', '/actions'].map((section) => `/operator${section}`),
+  ),
 ]
 
 /** Routes of the app's table that no screen of the list is an address of. */

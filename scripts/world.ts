@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { startProgram, type Program } from './program.ts'
 
 /** Who operates a service that runs on the sandbox: the address the demo signs up with. */
-const DEMO_OPERATOR = 'operator@demo.example'
+export const DEMO_OPERATOR = 'operator@demo.example'
 
 /** The server's environment on a sandbox; every other outside address follows from these. */
 export function sandboxEnv(world: SandboxReady): Record<string, string> {

@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import { overflowOn, settled, violationsOn } from '../accessibility.ts'
-import { routesWithoutScreen, SCREENS } from '../screens.ts'
+import { routesWithoutScreen, SCREENS, VIEWERS } from '../screens.ts'
 import { newTab, tabAs } from '../tabs.ts'
 import { test } from '../test.ts'
 
@@ -12,7 +12,7 @@ const pages = new Map<string, Page>()
 
 test.beforeAll(async ({ browser, world }) => {
   pages.set('nobody', await newTab(browser))
-  for (const plan of ['starter', 'elite']) pages.set(plan, await tabAs(browser, world, plan))
+  for (const who of VIEWERS) pages.set(who, await tabAs(browser, world, who))
 })
 test.afterAll(async () => {
   for (const page of pages.values()) await page.context().close()
