@@ -1,3 +1,4 @@
+import { Trans, useLingui } from '@lingui/react/macro'
 import type { ZerodhaState } from '@strikewise/wire/account.ts'
 import { useMutation } from '@tanstack/react-query'
 import { ExternalLink } from 'lucide-react'
@@ -9,6 +10,7 @@ import { FieldNote } from '../../ui/Field.tsx'
 
 /** Opens the broker's login page, with the user's key and a one-time state, in a tab of its own. */
 export function LoginLink({ link }: { link: ZerodhaState }) {
+  const { t } = useLingui()
   const [problem, setProblem] = useState<string>()
   const open = useMutation({
     mutationFn: async (tab: Window | null) => {
@@ -25,7 +27,7 @@ export function LoginLink({ link }: { link: ZerodhaState }) {
   })
   const press = () => {
     if (!link.api_key_set) {
-      setProblem('Enter API Key first.')
+      setProblem(t`Enter API Key first.`)
       return
     }
     setProblem(undefined)
@@ -38,7 +40,7 @@ export function LoginLink({ link }: { link: ZerodhaState }) {
     <div>
       <Button tone={link.api_key_set ? 'primary' : 'secondary'} busy={open.isPending} onClick={press}>
         <ExternalLink aria-hidden="true" />
-        Open Zerodha login
+        <Trans>Open Zerodha login</Trans>
       </Button>
       <div role="alert">
         <FieldNote id="login-link-problem" error={problem} />
