@@ -92,7 +92,7 @@ test('the option chain: 250 points around the first row’s strike, ascending, o
     const { cells, strikes } = await shown()
     expect(strikes).toEqual(Array.from({ length: 11 }, (_, i) => strikes[0]! + 50 * i))
     for (const [callOi, callPrice, , , , putPrice, putOi] of cells) {
-      for (const openInterest of [callOi, putOi]) expect(openInterest).toMatch(/^\d+\.\d\dL$/)
+      for (const openInterest of [callOi, putOi]) expect(openInterest).toMatch(/^\d+\.\d\dL( \((call|put) wall\))?$/)
       for (const price of [callPrice, putPrice]) expect(price).toMatch(/^[\d,]+\.\d\d$/)
     }
   }).toPass({ timeout: 30_000 })

@@ -10,23 +10,25 @@ export function ChainReadingStrip({ reading }: { reading: ChainReading }) {
   const { t } = useLingui()
   const { putCallRatio: ratio, maxPain, callWall, putWall } = reading
   return (
-    <dl className="grid grid-cols-2 gap-px border-b bg-line text-xs sm:grid-cols-4">
-      <Figure
-        name={t`PCR`}
-        value={ratio?.toFixed(2)}
-        meaning={
-          ratio === undefined ? undefined : ratio >= 1 ? t`more puts than calls open` : t`more calls than puts open`
-        }
-      >
-        {ratio !== undefined && <RatioScale ratio={ratio} />}
-      </Figure>
-      <Figure name={t`Max pain`} value={maxPain?.toString()} meaning={t`expiry here pays option buyers least`} />
-      <Figure name={t`Put wall`} value={putWall?.toString()} meaning={t`most puts at or below the money`} />
-      <Figure name={t`Call wall`} value={callWall?.toString()} meaning={t`most calls at or above the money`} />
-      <p className="col-span-full bg-surface px-3 py-1.5 text-2xs text-ink-3">
+    <>
+      <dl className="grid grid-cols-2 gap-px border-b bg-line text-xs sm:grid-cols-4">
+        <Figure
+          name={t`PCR`}
+          value={ratio?.toFixed(2)}
+          meaning={
+            ratio === undefined ? undefined : ratio >= 1 ? t`more puts than calls open` : t`more calls than puts open`
+          }
+        >
+          {ratio !== undefined && <RatioScale ratio={ratio} />}
+        </Figure>
+        <Figure name={t`Max pain`} value={maxPain?.toString()} meaning={t`expiry here pays option buyers least`} />
+        <Figure name={t`Put wall`} value={putWall?.toString()} meaning={t`most puts at or below the money`} />
+        <Figure name={t`Call wall`} value={callWall?.toString()} meaning={t`most calls at or above the money`} />
+      </dl>
+      <p className="border-b bg-surface px-3 py-1.5 text-2xs text-ink-3">
         <Trans>What is open now, not a forecast. The outlined bars are the walls.</Trans>
       </p>
-    </dl>
+    </>
   )
 }
 
