@@ -1,4 +1,4 @@
-// Types, lint with import directions, formatting, unused code and dependencies: what every change must pass.
+// Types, lint with import directions, formatting, texts in both languages, unused code and dependencies: what every change must pass.
 import { run } from '../command.ts'
 
 /** One check of the house rules: its name in the summary and the command that proves it. */
@@ -7,6 +7,7 @@ const CHECKS = [
   { name: 'types of the app', program: 'tsc', args: ['-p', 'apps/web/tsconfig.json'] },
   { name: 'lint', program: 'oxlint', args: ['--type-aware', '--quiet'] },
   { name: 'format', program: 'oxfmt', args: ['--check', '.'] },
+  { name: 'texts in both languages', program: 'node', args: ['scripts/tasks/texts.ts'] },
   { name: 'unused code and dependencies', program: 'knip', args: ['--no-progress'] },
 ] as const
 

@@ -27,12 +27,13 @@ const MACRO_CALLS = new Set(['t', 'msg', 'plural', 'select', 'selectOrdinal', 'd
 const SILENT_ATTRIBUTES = new Set(['className', 'd'])
 const SILENT_CALLS = new Set(['Error', 'TypeError', 'RangeError', 'console', 'cx', 'buttonClass'])
 
-/** Says in a line's own or the line before that what stands there is shown as it is: a reason belongs behind it. */
+/** Says in a line's own or the line before that what stands there is shown as it is, in the first line of the whole file; a reason belongs behind it. */
 const KEPT = 'untranslated:'
 
 /** Texts of a source file that are shown in English whatever language is chosen, as far as their looks tell. */
 export function unwrappedTexts(filename: string, source: string): Unwrapped[] {
   const lines = source.split('\n')
+  if (lines[0]?.includes(KEPT) === true) return []
   const found: Unwrapped[] = []
   const report = (start: number, text: string) => {
     const line = source.slice(0, start).split('\n').length

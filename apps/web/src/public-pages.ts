@@ -1,3 +1,4 @@
+// untranslated: the heads of these pages are made by the build, in English, for whoever finds them
 import type { ComponentType } from 'react'
 import type { Catalog } from './locales/catalogs.ts'
 

@@ -1,30 +1,33 @@
+import { i18n, type MessageDescriptor } from '@lingui/core'
+import { msg } from '@lingui/core/macro'
 import { PUBLIC_PAGES } from '../public-pages.ts'
 
 /** Names of the screens that are nobody else's, by the first part of their address. */
-const SCREENS: Readonly<Record<string, string>> = {
-  login: 'Log in',
-  signup: 'Create your account',
-  'reset-password': 'Reset your password',
-  subscribe: 'Plan',
-  payment: 'Payment',
-  receipts: 'Receipt',
-  dashboard: 'Dashboard',
-  profile: 'Profile',
-  'change-password': 'Change password',
-  security: 'Security',
-  'telegram-setup': 'Telegram Integration',
-  'trade-settings': 'Trade Settings',
-  'connect-zerodha': 'Connect Zerodha',
-  'zerodha-connect': 'Connect Zerodha',
-  reports: 'Reports',
-  why: 'Why this decision',
-  operator: 'Operator',
+const SCREENS: Readonly<Record<string, MessageDescriptor>> = {
+  login: msg`Log in`,
+  signup: msg`Create your account`,
+  'reset-password': msg`Reset your password`,
+  subscribe: msg`Plan`,
+  payment: msg`Payment`,
+  receipts: msg`Receipt`,
+  dashboard: msg`Dashboard`,
+  profile: msg`Profile`,
+  'change-password': msg`Change password`,
+  security: msg`Security`,
+  'telegram-setup': msg`Telegram Integration`,
+  'trade-settings': msg`Trade Settings`,
+  'connect-zerodha': msg`Connect Zerodha`,
+  'zerodha-connect': msg`Connect Zerodha`,
+  reports: msg`Reports`,
+  why: msg`Why this decision`,
+  'support-chat': msg`Support`,
+  operator: msg`Operator`,
 }
 
-/** What tab, history and screen reader call the screen at `path`. */
+/** What tab, history and screen reader call the screen at `path`, in the language shown. */
 export function screenTitle(path: string): string {
   const page = PUBLIC_PAGES[path]
   if (page !== undefined) return page.title
   const name = SCREENS[path.split('/')[1] ?? '']
-  return name === undefined ? 'Strikewise' : `${name} – Strikewise`
+  return name === undefined ? 'Strikewise' : `${i18n._(name)} – Strikewise`
 }

@@ -24,6 +24,7 @@ export const CHART_COLOURS = {
     up: '#2fbf7f',
     down: '#f2555a',
     grid: '#20242f',
+    // untranslated: a colour
     text: '#979dab',
     line: '#3a4050',
     tones: {

@@ -45,7 +45,7 @@ function TrackedTable({ rows, trades }: { rows: readonly TrackedTradeRow[]; trad
             <Th align="end">R</Th>
             <Th align="end">{t`Best price`}</Th>
             <Th align="end">{t`Kept`}</Th>
-            <Th>{t`Plan`}</Th>
+            <Th>{t({ message: 'Plan', context: 'of a trade' })}</Th>
           </tr>
         </thead>
         <tbody>
@@ -82,7 +82,7 @@ function PlanWords({ row }: { row: TrackedTradeRow }) {
         <Trans>sold by hand</Trans>
       </span>
     )
-  return row.second_attempt ? <Trans>kept, second attempt</Trans> : <Trans>kept</Trans>
+  return row.second_attempt ? <Trans>kept, second attempt</Trans> : <Trans context="of a trade">kept</Trans>
 }
 
 /** '42s', '2m 05s', '1h 12m'. */
