@@ -32,7 +32,6 @@ export function TryIt({ of }: { of: Operation }) {
         <Field key={name} name={name} label={name} required={required} autoComplete="off" />
       ))}
       {of.body !== undefined && (
-        // untranslated: the field’s own name
         <TextField name="body" label={t`Body, as JSON`} rows={5} defaultValue="{}" spellCheck={false} />
       )}
       {changes && (
