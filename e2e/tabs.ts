@@ -1,4 +1,11 @@
-import { expect, type Browser, type BrowserContextOptions, type Locator, type Page } from '@playwright/test'
+import {
+  expect,
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  type Locator,
+  type Page,
+} from '@playwright/test'
 import { logInAs } from './people.ts'
 import type { World } from './world.ts'
 
@@ -7,15 +14,31 @@ export async function newTab(browser: Browser, options: BrowserContextOptions = 
   return (await browser.newContext(options)).newPage()
 }
 
-/** A browser profile of its own, signed in to the demo account of `plan`, on the dashboard. */
+/** Sessions of the demo accounts of each world. */
+const sessions = new WeakMap<World, Map<string, Cookies>>()
+type Cookies = Awaited<ReturnType<BrowserContext['cookies']>>
+
+/**
+ * A browser profile of its own, signed in to the demo account of `plan`, on the dashboard. The first one logs in as people
+ * do; the next ones share its session, so whoever means to log out logs in by itself.
+ */
 export async function tabAs(
   browser: Browser,
   world: World,
   plan: string,
   options: BrowserContextOptions = {},
 ): Promise<Page> {
-  const page = await newTab(browser, options)
-  await logInAs(page, world, plan)
+  const known = sessions.get(world) ?? new Map<string, Cookies>()
+  sessions.set(world, known)
+  const cookies = known.get(plan)
+  const page = await newTab(browser, {
+    ...options,
+    ...(cookies === undefined ? {} : { storageState: { cookies, origins: [] } }),
+  })
+  if (cookies === undefined) {
+    await logInAs(page, world, plan)
+    known.set(plan, await page.context().cookies())
+  } else await page.goto(`${world.url}/dashboard`)
   return page
 }
 
