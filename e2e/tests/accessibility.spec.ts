@@ -9,9 +9,18 @@ import { test } from '../test.ts'
  * `npm run axe`.
  */
 const pages = new Map<string, Page>()
+/** What the browser's console was told while nobody's pages came to life: one sent ready-made as another says so here. */
+const complaints: string[] = []
 
 test.beforeAll(async ({ browser, world }) => {
-  pages.set('nobody', await newTab(browser))
+  const nobody = await newTab(browser)
+  nobody.on('console', (message) => {
+    // A call that is on its way when the page is left fails, and says so.
+    const left = message.text().includes('could not be read')
+    if (['error', 'warning'].includes(message.type()) && !left) complaints.push(message.text())
+  })
+  nobody.on('pageerror', (error) => complaints.push(error.message))
+  pages.set('nobody', nobody)
   for (const who of VIEWERS) pages.set(who, await tabAs(browser, world, who))
 })
 test.afterAll(async () => {
@@ -20,16 +29,21 @@ test.afterAll(async () => {
 
 test('every route is looked at', () => expect(routesWithoutScreen()).toEqual([]))
 
+const NOWHERE = '/no/such/page'
+
 for (const [at, { path, who }] of SCREENS.entries()) {
   const colorScheme = at % 2 === 0 ? 'light' : 'dark'
   test(`${path} as ${who}, ${colorScheme}: no violations, and no wider than its window`, async ({ world }) => {
     const page = pages.get(who)!
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
     await page.setViewportSize({ width: 360, height: 780 })
+    complaints.length = 0
     await page.goto(world.url + path)
     await settled(page)
+    await expect(page.getByText('This page does not exist')).toHaveCount(path === NOWHERE ? 1 : 0)
     const narrow = await overflowOn(page)
     await page.setViewportSize({ width: 1440, height: 900 })
     expect([...narrow, ...(await overflowOn(page)), ...(await violationsOn(page))]).toEqual([])
+    expect(complaints).toEqual([])
   })
 }
