@@ -24,6 +24,20 @@ const liveSells = async () => (await orders()).filter((order) => order.transacti
 const filledBuys = async () =>
   (await orders()).filter((order) => order.transaction_type === 'BUY' && order.filled_quantity > 0)
 
+/** The chart shows the option that was bought, where it was bought, and the stop that rests at the exchange. */
+async function expectDrawn(): Promise<void> {
+  const chart = page.getByRole('region', { name: 'Chart', exact: true })
+  await expect(chart.getByRole('img', { name: /^NIFTY \d+ (CE|PE), price of one unit/ })).toBeVisible()
+  const wordsOf = (name: string) => chart.getByText(name, { exact: true }).locator('xpath=following-sibling::dd[1]')
+  await expect(wordsOf('Entry')).toHaveText(/^₹\d+\.\d\d at \d\d:\d\d:\d\d/)
+  await expect
+    .poll(async () => {
+      const [[stop], said] = await Promise.all([liveSells(), wordsOf('Stop').textContent()])
+      return said?.startsWith(`₹${stop!.trigger_price.toFixed(2)}`)
+    })
+    .toBe(true)
+}
+
 test.beforeAll(async ({ browser, world: started }) => {
   world = started
   page = await newTab(browser)
@@ -125,6 +139,7 @@ test('a trade opens and its stop rests at the exchange', async () => {
     .toEqual([expect.objectContaining({ order_type: 'SL', status: 'TRIGGER PENDING', quantity: expect.any(Number) })])
   const [[entry], [stop]] = [await filledBuys(), await liveSells()]
   expect(stop!.quantity).toBe(entry!.filled_quantity)
+  await expectDrawn()
 })
 
 test('kill -9 of the server leaves the stop where it is, and the trade is taken up again', async () => {
