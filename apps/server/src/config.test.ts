@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { describeConfig, readConfig, VARIABLES } from './config.ts'
+import { describeConfig, readConfig } from './config.ts'
+import { VARIABLES } from './environment.ts'
 
 const REAL = {
   KITE_API_URL: 'https://api.kite.trade',

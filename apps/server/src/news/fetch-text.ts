@@ -1,9 +1,10 @@
 import { request } from 'undici'
+import { boundedText } from '../http/bounded-text.ts'
 
 const TIMEOUT_MS = 10_000
 const MOST_BYTES = 2 * 1024 * 1024
 
-/** The text at `url`, no redirects followed, cut off at a size no feed has. */
+/** The text at `url`, no redirects followed, refused above a size no feed has. */
 export async function fetchText(url: string, stop: AbortSignal): Promise<string> {
   const { statusCode, body } = await request(url, {
     headersTimeout: TIMEOUT_MS,
@@ -14,12 +15,5 @@ export async function fetchText(url: string, stop: AbortSignal): Promise<string>
     await body.dump()
     throw new Error(`HTTP ${statusCode}`)
   }
-  const chunks: Buffer[] = []
-  let size = 0
-  for await (const chunk of body as AsyncIterable<Buffer>) {
-    size += chunk.length
-    if (size > MOST_BYTES) throw new Error(`longer than ${MOST_BYTES} bytes`)
-    chunks.push(chunk)
-  }
-  return Buffer.concat(chunks).toString('utf8')
+  return boundedText(body, MOST_BYTES)
 }

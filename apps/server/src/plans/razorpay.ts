@@ -1,6 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { request } from 'undici'
 import * as z from 'zod'
+import { boundedText } from '../http/bounded-text.ts'
 import type { Secret } from '../secrets/secret.ts'
 import { PaymentTrouble, type CheckoutOrder, type CheckoutSight, type HostedProvider } from './payment-provider.ts'
 
@@ -135,7 +136,7 @@ async function callApi<T>(
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       signal: AbortSignal.timeout(TIMEOUT_MS),
     })
-    const json = jsonOf(await textOf(answer))
+    const json = jsonOf(await boundedText(answer, MOST_BYTES))
     if (statusCode >= 400) {
       const reason = failure.safeParse(json).data?.error.description ?? 'no reason given'
       throw new PaymentTrouble(`${what}: ${statusCode} ${reason}`, statusCode < 500 && statusCode !== 429)
@@ -147,17 +148,6 @@ async function callApi<T>(
     if (error instanceof PaymentTrouble) throw error
     throw new PaymentTrouble(`${what}: no answer`, false, { cause: error })
   }
-}
-
-async function textOf(answer: AsyncIterable<unknown>): Promise<string> {
-  const chunks: Buffer[] = []
-  let size = 0
-  for await (const chunk of answer as AsyncIterable<Buffer>) {
-    size += chunk.length
-    if (size > MOST_BYTES) throw new Error(`longer than ${MOST_BYTES} bytes`)
-    chunks.push(chunk)
-  }
-  return Buffer.concat(chunks).toString('utf8')
 }
 
 function jsonOf(text: string): unknown {

@@ -1,7 +1,8 @@
 // One role on a thread of its own: opens what the role needs, starts it, closes it when the main thread says so.
 import { parentPort, workerData } from 'node:worker_threads'
 import { openThreadBus } from '../bus/thread-bus.ts'
-import { readConfig, type Role } from '../config.ts'
+import { readConfig } from '../config.ts'
+import type { Role } from '../environment.ts'
 import { openLogger } from '../logging/logger.ts'
 import { MasterKey } from '../secrets/master-key.ts'
 import { Secret } from '../secrets/secret.ts'

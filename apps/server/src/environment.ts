@@ -1,0 +1,130 @@
+import { homedir } from 'node:os'
+import { resolve } from 'node:path'
+import { SOCIAL_CHANNELS, type SocialChannel } from '@strikewise/wire/service.ts'
+import * as z from 'zod'
+import { Secret } from './secrets/secret.ts'
+
+export const ROLES = ['web', 'market', 'trader', 'courier'] as const
+export type Role = (typeof ROLES)[number]
+
+const url = (...protocols: string[]) =>
+  z
+    .string()
+    .refine((text) => URL.canParse(text) && protocols.includes(new URL(text).protocol.slice(0, -1)), {
+      error: `must be an address that starts with ${protocols.map((p) => `${p}://`).join(' or ')}`,
+    })
+    .transform((text) => text.replace(/\/+$/, ''))
+const http = url('http', 'https')
+const offOr = (schema: typeof http) => z.union([z.literal('off').transform(() => undefined), schema])
+const secret = z
+  .string()
+  .min(1)
+  .transform((text) => new Secret(text))
+const list = z.string().transform((text) =>
+  text
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== ''),
+)
+const port = z.coerce.number('must be a port, 0 to 65535').int().min(0).max(65_535)
+const expand = (path: string) => resolve(path.replace(/^~(?=\/|$)/, homedir()))
+
+/** `name=address` pairs of the operator's official channels. */
+function socialLinks(pairs: readonly string[], context: z.RefinementCtx): Partial<Record<SocialChannel, string>> {
+  const links: Partial<Record<SocialChannel, string>> = {}
+  for (const pair of pairs) {
+    const [name, ...rest] = pair.split('=')
+    const channel = SOCIAL_CHANNELS.find((known) => known === name)
+    const address = http.safeParse(rest.join('='))
+    if (channel === undefined || !address.success)
+      context.addIssue(
+        `must be name=https://… pairs separated by commas, with names out of ${SOCIAL_CHANNELS.join(', ')}`,
+      )
+    else links[channel] = address.data
+  }
+  return links
+}
+
+/** Every variable the server reads. Those without a default are optional or follow from the sandbox's address. */
+export const environment = z.object({
+  HOST: z.string().min(1).default('127.0.0.1'),
+  PORT: port.default(8080),
+  PUBLIC_URL: http.optional(),
+  STRIKEWISE_DATA: z.string().min(1).transform(expand).optional(),
+  DATABASE_URL: url('postgres', 'postgresql')
+    .transform((text) => new Secret(text))
+    .optional(),
+  NATS_URL: url('nats', 'tls')
+    .transform((text) => new Secret(text))
+    .optional(),
+  MASTER_KEY: z
+    .string()
+    .regex(/^[0-9a-f]{64}$/i, 'must be 64 hexadecimal digits (32 random bytes)')
+    .transform((text) => new Secret(text))
+    .optional(),
+  RECORD: z.enum(['on', 'off']).default('on'),
+  RECORD_KEEP_DAYS: z.coerce.number('must be a number of days, 1 to 3650').int().min(1).max(3650).default(14),
+  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+  ROLES: list
+    .pipe(z.array(z.enum(ROLES, `must name roles out of ${ROLES.join(', ')}, separated by commas`)).min(1))
+    .default([...ROLES]),
+  TRUSTED_PROXY_HEADER: z
+    .string()
+    .regex(/^[a-z0-9-]+$/i, 'must be the name of a header')
+    .toLowerCase()
+    .optional(),
+  OPERATOR_EMAILS: list.pipe(z.array(z.email('must be e-mail addresses separated by commas'))).default([]),
+  SUPPORT_EMAIL: z.email().default('support@strikewise.example'),
+  SUPPORT_HOURS: z.string().min(1).max(200).optional(),
+  SUPPORT_PHONE: z.string().max(30).default('+91 80 4000 0000'),
+  SOCIAL_LINKS: list.pipe(z.array(z.string()).transform(socialLinks)).default({}),
+  FORUM_URL: http.optional(),
+  DEMO_VIDEO_URL: http.optional(),
+  SELLER_NAME: z.string().min(1).max(200).default('Strikewise'),
+  SELLER_ADDRESS: z.string().max(300).default(''),
+  SELLER_REGISTRATION: z.string().max(200).optional(),
+  SELLER_GSTIN: z
+    .string()
+    .regex(/^[0-9]{2}[A-Z]{5}[0-9]{4}[A-Z][1-9A-Z]Z[0-9A-Z]$/, 'must be a GSTIN: 15 characters, capitals and digits')
+    .optional(),
+  SELLER_SAC: z
+    .string()
+    .regex(/^99[0-9]{4}$/, 'must be a services accounting code: six digits that begin with 99')
+    .optional(),
+  HOUSE_ACCOUNT: z.email('must be the e-mail address of an account').toLowerCase().optional(),
+  LIVE_TRADING: z.enum(['on', 'off']).default('off'),
+  LIVE_ALGO_ID: z.string().min(1).max(64).optional(),
+  LIVE_WITHOUT_EDGE: z.enum(['acknowledge', 'forbid']).default('acknowledge'),
+  SANDBOX_URL: http.default('http://127.0.0.1:8090'),
+  CLOCK_URL: z.union([z.literal('system'), http]).optional(),
+  KITE_API_URL: http.optional(),
+  KITE_TICKER_URL: url('ws', 'wss').optional(),
+  KITE_LOGIN_URL: http.optional(),
+  PAPER_EXCHANGE_URL: http.optional(),
+  PAPER_EXCHANGE_KEY: secret.optional(),
+  OIDC_DISCOVERY_URL: offOr(http).optional(),
+  OIDC_CLIENT_ID: z.string().min(1).default('strikewise'),
+  OIDC_CLIENT_SECRET: secret.default(new Secret('strikewise-sandbox')),
+  PAYMENTS_URL: http.optional(),
+  PAYMENTS_KEY_ID: z.string().min(1).max(100).optional(),
+  PAYMENTS_KEY_SECRET: secret.optional(),
+  PAYMENTS_WEBHOOK_SECRET: secret.optional(),
+  SMTP_URL: url('smtp', 'smtps')
+    .transform((text) => new Secret(text))
+    .optional(),
+  MAIL_FROM: z.string().min(3).max(200).default('Strikewise <no-reply@strikewise.example>'),
+  TELEGRAM_API_URL: offOr(http).optional(),
+  TELEGRAM_BOT_TOKEN: z
+    .string()
+    .regex(/^[0-9]+:[A-Za-z0-9_-]+$/, 'must be a token as the BotFather gives it')
+    .transform((text) => new Secret(text))
+    .optional(),
+  NEWS_FEEDS: list.pipe(z.array(http)).optional(),
+  FLOWS_FEED: offOr(http).optional(),
+})
+
+/** What was read, checked one by one. */
+export type Environment = z.output<typeof environment>
+
+/** The names of all variables, as .env.example lists them. */
+export const VARIABLES: readonly string[] = Object.keys(environment.shape)

@@ -1,0 +1,11 @@
+/** The body of an answer as text. Throws when it is longer than `mostBytes`: whoever answers decides how long it is. */
+export async function boundedText(body: AsyncIterable<unknown>, mostBytes: number): Promise<string> {
+  const chunks: Buffer[] = []
+  let size = 0
+  for await (const chunk of body as AsyncIterable<Buffer>) {
+    size += chunk.length
+    if (size > mostBytes) throw new Error(`longer than ${mostBytes} bytes`)
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks).toString('utf8')
+}
