@@ -2,29 +2,13 @@
 // Plain JavaScript in the syntax of Node 20, built-ins only, because nothing else is there yet.
 import { spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs'
 import { delimiter, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const NEEDED_MAJOR = 26
-const tasks = [
-  'start',
-  'test',
-  'verify',
-  'bench',
-  'backtest',
-  'market-checks',
-  'screenshots',
-  'axe',
-  'simulate',
-  'planted',
-  'kill-loop',
-  'storms',
-  'timeouts',
-  'verify-record',
-  'import-users',
-]
+const tasks = readdirSync(join(root, 'scripts', 'tasks')).map((file) => file.replace(/\.ts$/, ''))
 
 const [task, ...options] = process.argv.slice(2)
 if (!tasks.includes(task)) fail(`Unknown task '${task ?? ''}'. One of: ${tasks.join(', ')}.`)
