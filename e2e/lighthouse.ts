@@ -25,12 +25,14 @@ export interface Finding {
   readonly category: Category
   readonly least: number
   readonly found: readonly number[]
+  /** How fast this machine was in each run, by Lighthouse's own measure: its phone is modelled from about 1,500. */
+  readonly machine: readonly number[]
   /** What cost points in the last run, in Lighthouse's words. */
   readonly lost: readonly string[]
 }
 
 interface Report {
-  readonly runtimeError?: { readonly message: string }
+  readonly environment: { readonly benchmarkIndex: number }
   readonly categories: Readonly<
     Record<string, { score: number | null; auditRefs: readonly { readonly id: string; readonly weight: number }[] }>
   >
@@ -94,16 +96,16 @@ function optionsOf({ who, least }: Audited, port: string, file: string): string[
   ]
 }
 
-async function auditOnce(command: readonly string[], file: string): Promise<Report> {
+/** One look. Lighthouse now and then loses the beginning of its trace and asks to be run again: so it is, twice at most. */
+async function auditOnce(command: readonly string[], file: string, again = 2): Promise<Report> {
   const child = spawn(process.execPath, command, { stdio: ['ignore', 'ignore', 'inherit'] })
   const code = await new Promise<number | null>((resolve, reject) => {
     child.on('error', reject)
     child.on('exit', resolve)
   })
-  if (code !== 0) throw new Error(`Lighthouse ended with exit ${code}.`)
-  const report = JSON.parse(readFileSync(file, 'utf8')) as Report
-  if (report.runtimeError !== undefined) throw new Error(`Lighthouse: ${report.runtimeError.message}`)
-  return report
+  if (code === 0) return JSON.parse(readFileSync(file, 'utf8')) as Report
+  if (again === 0) throw new Error(`Lighthouse ended with exit ${code}.`)
+  return await auditOnce(command, file, again - 1)
 }
 
 function findingsOf(page: Audited, reports: readonly Report[]): Finding[] {
@@ -111,7 +113,8 @@ function findingsOf(page: Audited, reports: readonly Report[]): Finding[] {
     const least = page.least[category]
     if (least === undefined) return []
     const found = reports.map((report) => Math.round((report.categories[category]?.score ?? 0) * 100))
-    return [{ page: page.name, category, least, found, lost: lostIn(reports.at(-1)!, category) }]
+    const machine = reports.map((report) => Math.round(report.environment.benchmarkIndex))
+    return [{ page: page.name, category, least, found, machine, lost: lostIn(reports.at(-1)!, category) }]
   })
 }
 

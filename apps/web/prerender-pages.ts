@@ -43,7 +43,7 @@ function pageHtml(shell: string, page: RenderedPage, output: Output): string {
   const preloads = chunks
     .filter((chunk) => !shell.includes(chunk.fileName))
     .map((chunk) => `<link rel="modulepreload" href="/${chunk.fileName}" />`)
-  const changes: readonly (readonly [found: RegExp, written: string])[] = [
+  const changes: readonly (readonly [found: RegExp, written: string | ((tag: string) => string)])[] = [
     [/<title>[^<]*<\/title>/, `<title>${title}</title>`],
     [/(?<=<meta\s+name="description"\s+content=")[^"]*/, description!],
     [/(?<=<meta property="og:title" content=")[^"]*/, title!],
@@ -54,17 +54,27 @@ function pageHtml(shell: string, page: RenderedPage, output: Output): string {
         '',
         `<meta property="og:url" content="${canonical}" />`,
         `<link rel="canonical" href="${canonical}" />`,
+        `<link rel="preload" as="font" type="font/woff2" href="/${textFont(output)}" crossorigin />`,
         ...preloads,
         ...(page.path === '/' ? [ORGANIZATION] : []),
       ].join('\n    '),
     ],
+    // What is read is in the HTML: styles and fonts go first on a slow line, the code that makes it live comes after.
+    [/<(script type|link rel)="module(?:preload)?"/g, (tag: string) => `${tag} fetchpriority="low"`],
     [/<div id="root"><\/div>/, `<div id="root" data-prerendered="${page.path}">${page.markup}</div>`],
   ]
   return changes.reduce((html, [found, written]) => {
     if (!found.test(html)) throw new Error(`index.html has no ${found.source}`)
     // A function, since a replacement text would have signs of its own.
-    return html.replace(found, () => written)
+    return html.replace(found, typeof written === 'string' ? () => written : written)
   }, shell)
+}
+
+/** The font nearly every letter is in: asked for with the styles, so that the page is laid out once. */
+function textFont(output: Output): string {
+  const font = output.find(({ fileName }) => /geist-latin-wght.*\.woff2$/.test(fileName))
+  if (font === undefined) throw new Error('The build has no file of the text font to preload.')
+  return font.fileName
 }
 
 /** Who runs the site, for search engines: nothing that a page does not say. */

@@ -93,7 +93,7 @@ function Hero() {
 
 function Part({ title, children }: { title: string; children: ReactNode }) {
   return (
-    <section className="mx-auto max-w-6xl px-4 pt-16 sm:px-6">
+    <section className="when-near mx-auto max-w-6xl px-4 pt-16 pb-1 sm:px-6">
       <h2 className="mb-5 text-xl font-semibold tracking-[-0.02em]">{title}</h2>
       {children}
     </section>

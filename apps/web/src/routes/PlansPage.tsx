@@ -42,10 +42,12 @@ export function PlansPage() {
             <PlanCard key={plan} plan={plan} billing={billing} featured={plan === 'elite'} />
           ))}
         </div>
-        <h2 className="mt-14 mb-4 text-xl font-semibold tracking-[-0.02em]">
-          <Trans>Compare the plans</Trans>
-        </h2>
-        <ComparisonTable />
+        <section className="when-near mt-14 pb-1">
+          <h2 className="mb-4 text-xl font-semibold tracking-[-0.02em]">
+            <Trans>Compare the plans</Trans>
+          </h2>
+          <ComparisonTable />
+        </section>
         <p className="mt-4 text-sm text-ink-3">
           <Trans>
             A plan says what you may use, never what you will earn. Elite and Master are for broker account holders; the
