@@ -16,7 +16,7 @@ interface Node {
 const SHOWN =
   /^(title|label|aria-label|aria-description|aria-roledescription|placeholder|alt|hint|lead|text|heading|caption|summary|description|confirmLabel|cancelLabel|name|question|answer)$/
 const SENTENCE = /^\W*[A-Z].*[a-z]{2}.*\s.*[a-z]/s
-const WORD = /[a-z]{2}/
+const WORD = /[A-Za-z][a-z]/
 /** Names, the same in both languages. */
 const NAMES =
   /\b(Strikewise|Zerodha|Kite|Telegram|Google Play|Google|Apple|Facebook|Instagram|LinkedIn|YouTube|Nifty|Bank ?Nifty|English)\b/g

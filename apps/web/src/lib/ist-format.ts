@@ -1,6 +1,26 @@
-import { istText, type EpochMs } from '@strikewise/domain/time/ist.ts'
+import { i18n } from '@lingui/core'
+import { msg } from '@lingui/core/macro'
+import { istDateAt, istText, type EpochMs, type IstDate } from '@strikewise/domain/time/ist.ts'
 
-const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
+/*
+ * Days are written in the language shown. Who calls for one in a component calls `useLingui` there as well: it is what
+ * renders the component anew when the language changes.
+ */
+
+const MONTHS = [
+  msg`Jan`,
+  msg`Feb`,
+  msg`Mar`,
+  msg`Apr`,
+  msg({ message: 'May', context: 'short' }),
+  msg`Jun`,
+  msg`Jul`,
+  msg`Aug`,
+  msg`Sep`,
+  msg`Oct`,
+  msg`Nov`,
+  msg`Dec`,
+]
 
 /** An ISO instant as the wire writes it → epoch ms; undefined when it is none. */
 export function epochOf(iso: string | null | undefined): EpochMs | undefined {
@@ -19,10 +39,18 @@ export function istMinute(at: EpochMs): string {
   return istText(at).slice(11, 16)
 }
 
+/** '20 Nov 2026'. */
+export function shortDay(day: IstDate): string {
+  return `${Number(day.slice(8))} ${i18n._(MONTHS[Number(day.slice(5, 7)) - 1]!)} ${day.slice(0, 4)}`
+}
+
 /** '20 Nov 2026', India. */
-export function istDay(at: EpochMs): string {
-  const text = istText(at)
-  return `${Number(text.slice(8, 10))} ${MONTHS[Number(text.slice(5, 7)) - 1]} ${text.slice(0, 4)}`
+export const istDay = (at: EpochMs): string => shortDay(istDateAt(at))
+
+/** The day of a wire instant, '20 Nov 2026'; what cannot be read is shown as it came. */
+export function wireDay(iso: string): string {
+  const at = epochOf(iso)
+  return at === undefined ? iso : istDay(at)
 }
 
 /** The time of a wire instant, '09:15:01'; what cannot be read is shown as it came. */

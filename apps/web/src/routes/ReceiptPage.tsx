@@ -9,7 +9,7 @@ import type { ReactNode } from 'react'
 import { SettingsPage } from '../features/site/SettingsPage.tsx'
 import { api } from '../lib/api.ts'
 import { BILLING_LABELS } from '../lib/billing-label.ts'
-import { epochOf, istDay } from '../lib/ist-format.ts'
+import { wireDay } from '../lib/ist-format.ts'
 import { PLAN_LABELS } from '../lib/plan-label.ts'
 import { Button } from '../ui/Button.tsx'
 import { Card } from '../ui/Card.tsx'
@@ -60,7 +60,7 @@ function ReceiptBody(receipt: Receipt) {
   const { seller, buyer, plan, billing, price, credit, amount, taxable, taxes } = receipt
   const { t } = useLingui()
   const [name, rhythm] = [PLAN_LABELS[plan] ?? plan, t(BILLING_LABELS[billing]).toLowerCase()]
-  const [from, until] = [dayText(receipt.starts_at), dayText(receipt.plan_expiry)]
+  const [from, until] = [wireDay(receipt.starts_at), wireDay(receipt.plan_expiry)]
   return (
     <>
       <div className="grid gap-5 p-5 text-sm sm:grid-cols-2">
@@ -76,7 +76,7 @@ function ReceiptBody(receipt: Receipt) {
         <Party title={t`Buyer`} lines={[buyer.name, buyer.email, buyer.state ?? '']} />
       </div>
       <dl className="divide-y border-t text-sm">
-        <Line name={t`Date`}>{dayText(receipt.paid_at)}</Line>
+        <Line name={t`Date`}>{wireDay(receipt.paid_at)}</Line>
         <Line name={t`${name} plan, ${rhythm}`}>{money(price)}</Line>
         <Line name={t`Runs`}>
           <Trans>
@@ -117,7 +117,7 @@ function CreditNote({ number, at, amount, taxable, taxes, provider_reference }: 
         <Trans>Credit note {number}</Trans>
       </h2>
       <dl className="divide-y border-t text-sm">
-        <Line name={t`Date`}>{dayText(at)}</Line>
+        <Line name={t`Date`}>{wireDay(at)}</Line>
         {taxes.length > 0 && <Line name={t`Taxable value`}>{money(taxable)}</Line>}
         {taxes.map((tax) => (
           <Line key={tax.name} name={`${tax.name} ${tax.percent} %`}>
@@ -157,9 +157,4 @@ function Line({ name, children }: { name: string; children: ReactNode }) {
 
 function money(rupees: number): string {
   return formatRupees(paiseFromRupees(Math.round(rupees * 100) / 100))
-}
-
-function dayText(instant: string): string {
-  const at = epochOf(instant)
-  return at === undefined ? instant : istDay(at)
 }

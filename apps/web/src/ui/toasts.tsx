@@ -36,10 +36,14 @@ const MARKS: Readonly<Record<Kind, ReactNode>> = {
 
 /** Where toasts appear. Mounted once, by the app. */
 export function Toasts() {
+  const { t } = useLingui()
   return (
     <Base.Provider toastManager={manager} limit={3}>
       <Base.Portal>
-        <Base.Viewport className="fixed right-4 bottom-4 left-4 z-60 flex flex-col gap-2 sm:left-auto sm:w-92">
+        <Base.Viewport
+          aria-label={t`Notifications`}
+          className="fixed right-4 bottom-4 left-4 z-60 flex flex-col gap-2 sm:left-auto sm:w-92"
+        >
           <List />
         </Base.Viewport>
       </Base.Portal>

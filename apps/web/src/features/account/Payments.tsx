@@ -4,7 +4,8 @@ import { paiseFromRupees } from '@strikewise/domain/money/paise.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { api } from '../../lib/api.ts'
-import { epochOf, istDay } from '../../lib/ist-format.ts'
+import { BILLING_LABELS } from '../../lib/billing-label.ts'
+import { wireDay } from '../../lib/ist-format.ts'
 import { PLAN_LABELS } from '../../lib/plan-label.ts'
 import { Card, CardHeader } from '../../ui/Card.tsx'
 import { EmptyState, ErrorState, Skeleton } from '../../ui/states.tsx'
@@ -25,16 +26,15 @@ export function Payments() {
       ) : (
         <ul className="divide-y">
           {paid.data.payments.map((payment) => {
-            const at = epochOf(payment.paid_at)
             const returned = formatRupees(paiseFromRupees(payment.refunded))
             const number = payment.receipt_number
             return (
               <li key={payment.payment_id} className="flex flex-wrap items-center justify-between gap-3 px-5 py-3">
                 <div>
                   <p className="font-medium">
-                    {PLAN_LABELS[payment.plan] ?? payment.plan}, {payment.billing}
+                    {PLAN_LABELS[payment.plan] ?? payment.plan}, {t(BILLING_LABELS[payment.billing]).toLowerCase()}
                   </p>
-                  <p className="text-sm text-ink-3">{at === undefined ? payment.paid_at : istDay(at)}</p>
+                  <p className="text-sm text-ink-3">{wireDay(payment.paid_at)}</p>
                 </div>
                 <div className="flex items-center gap-4">
                   {payment.refunded > 0 && (

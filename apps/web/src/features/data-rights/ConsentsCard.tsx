@@ -40,7 +40,9 @@ export function ConsentsCard({ consents }: { consents: Consents }) {
         <Table>
           <thead>
             <tr>
-              <Th>To</Th>
+              <Th>
+                <Trans context="consent">To</Trans>
+              </Th>
               <Th>
                 <Trans>Said</Trans>
               </Th>

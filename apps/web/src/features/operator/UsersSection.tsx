@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { api } from '../../lib/api.ts'
 import { errorDetail } from '../../lib/error-detail.ts'
 import { rupeesText } from '../../lib/format.ts'
-import { epochOf, istDay } from '../../lib/ist-format.ts'
+import { wireDay } from '../../lib/ist-format.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Card, CardHeader } from '../../ui/Card.tsx'
 import { Checkbox } from '../../ui/Checkbox.tsx'
@@ -66,10 +66,10 @@ function UserCards({ user }: { user: OperatorUser }) {
         <dl className="divide-y text-sm">
           <Row name={t`User id`} value={user.user_id} />
           <Row name={t`Address verified`} value={user.email_verified ? t`Yes` : t`No`} />
-          <Row name={t`Joined`} value={dayText(user.joined_at)} />
+          <Row name={t`Joined`} value={wireDay(user.joined_at)} />
           <Row
             name={t`Plan`}
-            value={user.plan_expiry === null ? user.plan : t`${user.plan} until ${dayText(user.plan_expiry)}`}
+            value={user.plan_expiry === null ? user.plan : t`${user.plan} until ${wireDay(user.plan_expiry)}`}
           />
           {user.next_plan !== null && <Row name={t`Then`} value={user.next_plan} />}
           <Row name={t`Stop button`} value={user.stopped ? t`Engaged` : t`Released`} />
@@ -94,7 +94,7 @@ function UserCards({ user }: { user: OperatorUser }) {
               <li key={payment.payment_id} className="space-y-2 px-5 py-3 text-sm">
                 <p className="flex justify-between gap-3">
                   <span>
-                    {payment.plan}, {payment.billing}, {dayText(payment.paid_at)}, {payment.receipt_number}
+                    {payment.plan}, {payment.billing}, {wireDay(payment.paid_at)}, {payment.receipt_number}
                   </span>
                   <span className="font-medium tabular-nums">{rupeesText(payment.amount)}</span>
                 </p>
@@ -153,9 +153,4 @@ function Row({ name, value }: { name: string; value: string }) {
       <dd className="min-w-0 text-right font-medium break-words">{value}</dd>
     </div>
   )
-}
-
-function dayText(instant: string): string {
-  const at = epochOf(instant)
-  return at === undefined ? instant : istDay(at)
 }

@@ -5,7 +5,7 @@ import type { BillingPeriod } from '@strikewise/domain/plans/plan.ts'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { api } from '../../lib/api.ts'
-import { epochOf, istDay } from '../../lib/ist-format.ts'
+import { wireDay } from '../../lib/ist-format.ts'
 import type { PaidPlan } from './payment.ts'
 
 /** What differs from the list price for this buyer: the credit for unused days, what is due, and from when it runs. */
@@ -25,7 +25,7 @@ export function QuoteLines({ plan, billing }: { plan: PaidPlan; billing: Billing
     )
   if (quote.data === undefined) return <Line name={t`Runs`}>…</Line>
   const { kind, credit, due, starts_at, plan_expiry } = quote.data
-  const [from, until] = [dayText(starts_at), dayText(plan_expiry)]
+  const [from, until] = [wireDay(starts_at), wireDay(plan_expiry)]
   const money = (rupees: number) => formatRupees(paiseFromRupees(rupees))
   return (
     <>
@@ -56,9 +56,4 @@ function Line({ name, children }: { name: string; children: ReactNode }) {
       <dd className="text-right font-medium">{children}</dd>
     </div>
   )
-}
-
-function dayText(instant: string): string {
-  const at = epochOf(instant)
-  return at === undefined ? instant : istDay(at)
 }

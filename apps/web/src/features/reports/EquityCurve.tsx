@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { ReportReply } from '@strikewise/wire/reports.ts'
 import { rupeesText, signedRupeesText } from '../../lib/format.ts'
-import { shortDay } from './words.ts'
+import { shortDay } from '../../lib/ist-format.ts'
 
 const WIDTH = 600
 const HEIGHT = 150

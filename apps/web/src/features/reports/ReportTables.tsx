@@ -2,11 +2,10 @@ import { useLingui } from '@lingui/react/macro'
 import type { ReportReply, ReportSums, ReportTradeRow } from '@strikewise/wire/reports.ts'
 import { Link } from '@tanstack/react-router'
 import { rupeesText, signedRupeesText } from '../../lib/format.ts'
-import { wireTime } from '../../lib/ist-format.ts'
+import { shortDay, wireTime } from '../../lib/ist-format.ts'
 import { cx } from '../../ui/cx.ts'
 import { Served } from '../../ui/Served.tsx'
 import { Table, TableFrame, Td, Th } from '../../ui/Table.tsx'
-import { shortDay } from './words.ts'
 
 const ROW = 'last:[&>td]:border-b-0'
 

@@ -2,6 +2,7 @@ import { msg, t } from '@lingui/core/macro'
 import { i18n } from '@lingui/core'
 import type { IstDate } from '@strikewise/domain/time/ist.ts'
 import { weekdayOf } from '@strikewise/domain/time/ist.ts'
+import { shortDay } from '../../lib/ist-format.ts'
 import type { Period } from './period.ts'
 
 const MONTHS = [
@@ -18,20 +19,6 @@ const MONTHS = [
   msg`November`,
   msg`December`,
 ]
-const SHORT_MONTHS = [
-  msg`Jan`,
-  msg`Feb`,
-  msg`Mar`,
-  msg`Apr`,
-  msg({ message: 'May', context: 'short' }),
-  msg`Jun`,
-  msg`Jul`,
-  msg`Aug`,
-  msg`Sep`,
-  msg`Oct`,
-  msg`Nov`,
-  msg`Dec`,
-]
 /** Weekdays from Monday, as the calendar shows them. */
 export const WEEKDAYS = [
   { name: msg`Monday`, short: msg`Mon` },
@@ -46,10 +33,6 @@ export const WEEKDAYS = [
 /** 'Friday 20 November 2026'. */
 export const longDay = (day: IstDate): string =>
   `${i18n._(WEEKDAYS[(weekdayOf(day) + 6) % 7]!.name)} ${dayOfMonth(day)} ${monthName(day)}`
-
-/** '20 Nov 2026'. */
-export const shortDay = (day: IstDate): string =>
-  `${dayOfMonth(day)} ${i18n._(SHORT_MONTHS[Number(day.slice(5, 7)) - 1]!)} ${day.slice(0, 4)}`
 
 /** 'November 2026'. */
 export const monthName = (day: IstDate): string => `${i18n._(MONTHS[Number(day.slice(5, 7)) - 1]!)} ${day.slice(0, 4)}`
