@@ -93,6 +93,8 @@ const optionDetails = z.object({
   theta: z.number().nullable(),
   /** Units traded today. */
   volume: z.number(),
+  /** Open interest, in units, since the session's first minute ended (09:16); null when nobody watched then. */
+  oi_change: z.number().nullable(),
   /** What was built up or given up in the last 15 minutes. */
   build_up: buildUp,
 })
@@ -101,6 +103,7 @@ const optionDetails = z.object({
 const optionChainDetails = z
   .object({ strike: z.number(), ce: optionDetails, pe: optionDetails })
   .meta({ id: 'OptionChainDetails' })
+export type OptionChainDetails = z.infer<typeof optionChainDetails>
 
 export const TIMEFRAMES = ['1m', '3m', '5m', '15m'] as const
 export type Timeframe = (typeof TIMEFRAMES)[number]
@@ -247,7 +250,8 @@ export const marketRoutes = {
     auth: 'user',
     feature: 'option_chain',
     perMinute: POLLED_PER_MINUTE,
-    summary: 'Volatility, greeks, volume and build-up of every strike, ascending; renewed once a second',
+    summary:
+      'Volatility, greeks, volume, change of open interest and build-up of every strike, ascending; renewed once a second',
     query: z.strictObject({ symbol: indexSymbol.default('NIFTY') }),
     reply: z.array(optionChainDetails),
   }),

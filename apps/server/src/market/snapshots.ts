@@ -74,7 +74,7 @@ export function chainDetailsSnapshot(strikes: readonly StrikeDetails[]) {
   return strikes.map(({ strike, call, put }) => ({ strike, ce: legDetails(call), pe: legDetails(put) }))
 }
 
-function legDetails({ iv, delta, gamma, vega, theta, volume, buildUp }: LegDetails) {
+function legDetails({ iv, delta, gamma, vega, theta, volume, openInterestChange, buildUp }: LegDetails) {
   return {
     iv: iv === null ? null : rounded(100 * iv, 2),
     delta: rounded(delta, 4),
@@ -82,6 +82,7 @@ function legDetails({ iv, delta, gamma, vega, theta, volume, buildUp }: LegDetai
     vega: rounded(vega, 2),
     theta: rounded(theta, 2),
     volume,
+    oi_change: openInterestChange,
     build_up: buildUp === null ? null : { kind: buildUp.kind, meaning: buildUp.meaning, led_by: buildUp.ivDriven },
   }
 }

@@ -17,6 +17,8 @@ export interface LegDetails {
   readonly theta: number | null
   /** Units traded today. */
   readonly volume: number
+  /** Open interest, in units, since the session's first minute ended. */
+  readonly openInterestChange: number | null
   /** What was built up or given up in the last quarter of an hour; null inside the dead band too. */
   readonly buildUp: BuildUpReading | null
 }
@@ -40,6 +42,7 @@ export function chainDetails(chain: OptionChain, params: SignalParams['chain']):
     vega: known(chain.vega[leg]!),
     theta: known(chain.theta[leg]!),
     volume: chain.volume[leg]!,
+    openInterestChange: known(chain.openInterest[leg]! - chain.openingInterest[leg]!),
     buildUp:
       before === undefined
         ? null

@@ -198,6 +198,16 @@ describe('details', () => {
     expect(call).toMatchObject({ iv: chain.iv[2 * atm], delta: chain.delta[2 * atm], vega: chain.vega[2 * atm] })
     expect(put).toMatchObject({ gamma: chain.gamma[2 * atm + 1], theta: chain.theta[2 * atm + 1], buildUp: null })
     expect(call.buildUp).toMatchObject({ kind: 'long_build_up', meaning: 'bullish' })
+    // Against the end of the session's first minute.
+    expect(call.openInterestChange).toBeCloseTo(table.openInterest[slot]! - table.openInterest[slot]! / 1.1)
+    expect(put.openInterestChange).toBe(0)
+  })
+
+  it('know no change of open interest when nobody watched the session’s first minute', () => {
+    const { chain, minute } = modelled()
+    for (let i = 2; i <= 5; i += 1) minute(i, 25000)
+    expect(chainDetails(chain, SIGNAL_PARAMS.chain).map(({ call }) => call.openInterestChange)).toContain(null)
+    expect(chainDetails(chain, SIGNAL_PARAMS.chain).some(({ call }) => call.openInterestChange !== null)).toBe(false)
   })
 })
 

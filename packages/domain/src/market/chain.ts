@@ -1,6 +1,6 @@
 import type { SignalParams } from '../agents/params.ts'
 import type { IndexSymbol, OptionContract } from '../instruments/contract.ts'
-import type { EpochMs, IstDate } from '../time/ist.ts'
+import { MINUTE_MS, type EpochMs, type IstDate } from '../time/ist.ts'
 import { YEAR_SECONDS } from './black76.ts'
 import { ChainHistory } from './chain-history.ts'
 import { LegAverages, UNKNOWN } from './leg-averages.ts'
@@ -42,6 +42,8 @@ export class OptionChain {
   readonly theta: Float64Array
   readonly openInterest: Float64Array
   readonly volume: Float64Array
+  /** Open interest when the session's first minute ended; NaN where no quote had come by then, or nobody watched. */
+  readonly openingInterest: Float64Array
   /** When the last snapshot was taken, and the newest receipt of any leg's quote in it (0: none yet). */
   snapshotAt = 0
   quotedAt = 0
@@ -83,6 +85,7 @@ export class OptionChain {
     this.theta = this.#greeks.theta
     this.openInterest = new Float64Array(legs)
     this.volume = new Float64Array(legs)
+    this.openingInterest = unknown()
     this.averages = new LegAverages(legs, options.opensAt, options.params.emaLength)
     this.history = new ChainHistory(legs, options.params.windowMinutes)
   }
@@ -127,6 +130,7 @@ export class OptionChain {
   /** Closes the legs' minute ending at `at` and keeps the last snapshot under that instant. */
   closeMinute(at: EpochMs): void {
     this.averages.closeMinute()
+    if (at === this.#options.opensAt + MINUTE_MS) this.#keepOpeningInterest()
     const moment = this.history.claim(at)
     moment.forward = this.forward
     moment.skew = this.skew
@@ -149,6 +153,13 @@ export class OptionChain {
   /** One standard deviation of the move to expiry, in points: the straddle is the mean absolute move. */
   get expectedMove(): number {
     return Math.sqrt(Math.PI / 2) * this.straddle * Math.exp(this.#options.params.rate * this.years)
+  }
+
+  #keepOpeningInterest(): void {
+    const { slots } = this.legs
+    const { receivedAt } = this.#options.table
+    for (let leg = 0; leg < slots.length; leg += 1)
+      if (slots[leg]! >= 0 && receivedAt[slots[leg]!]! > 0) this.openingInterest[leg] = this.openInterest[leg]!
   }
 
   #readQuotes(now: EpochMs): void {
