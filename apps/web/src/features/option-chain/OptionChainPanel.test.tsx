@@ -1,10 +1,11 @@
 import { configure, screen, within } from '@testing-library/react'
 import { act } from 'react'
-import { expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { queryClient } from '../../lib/query-client.ts'
 import { chainRow } from '../../testing/bodies.ts'
 import { show } from '../../testing/render.tsx'
 import { answer, hang, refuse } from '../../testing/server.ts'
+import { setMoreColumns } from './more-columns.ts'
 import { OptionChainPanel } from './OptionChainPanel.tsx'
 import { optionChainQuery } from './queries.ts'
 
@@ -109,4 +110,68 @@ it('renders no row anew when another row changes, though all bars are then measu
   expect(await screen.findByText('90.00L')).toBeTruthy()
   // Two flags of the one row that changed: its calls are under the money, so walls and max pain stay where they are.
   expect(flags.rendered).toBe(2)
+})
+
+describe('more columns', () => {
+  const leg = {
+    iv: 12.34,
+    delta: 0.512,
+    gamma: 0.00091,
+    vega: 13.82,
+    theta: -11.84,
+    volume: 1_250_000,
+    oi_change: 65_000,
+    build_up: { kind: 'short_covering', meaning: 'bullish', led_by: null },
+  } as const
+  const bare = { ...leg, iv: null, delta: null, gamma: null, vega: null, theta: null, oi_change: null, build_up: null }
+  beforeEach(() => answer('get', '/option_chain_table', [chainRow(24500)]))
+  afterEach(() => setMoreColumns(false))
+
+  it('are not asked for before they are wanted', async () => {
+    const seen = answer('get', '/option_chain_details', [])
+    await show(<OptionChainPanel locked={false} />)
+    await screen.findByRole('rowheader', { name: /^24500/ })
+    expect(seen.queries).toHaveLength(0)
+    expect(screen.queryByRole('columnheader', { name: /^IV/ })).toBeNull()
+  })
+
+  it('show greeks, volume and the change of open interest, mirrored around the strike, and are remembered', async () => {
+    answer('get', '/option_chain_details', [{ strike: 24500, ce: leg, pe: bare }])
+    const { user } = await show(<OptionChainPanel locked={false} />)
+    await user.click(await screen.findByRole('switch', { name: 'More columns' }))
+    const seen = await screen.findByText('short covering, bullish for the index')
+    const cells = within(seen.closest('tr')!).getAllByRole('cell')
+    const texts = cells.map((cell) => cell.textContent)
+    expect(texts.slice(0, 8)).toEqual([
+      'SCshort covering, bullish for the index',
+      '+0.65L',
+      '12.50L',
+      '0.0009',
+      '13.8',
+      '-11.8',
+      '0.51',
+      '12.3',
+    ])
+    // Nothing is known of the put but how much was traded.
+    expect(texts.slice(-8)).toEqual(['–', '–', '–', '–', '–', '12.50L', '–', '–'])
+    expect(screen.getByText(/since 09:16, the end of the session’s first minute/)).toBeTruthy()
+    expect(localStorage.getItem('chain_columns')).toBe('on')
+    await user.click(screen.getByRole('switch', { name: 'More columns' }))
+    expect(screen.queryByRole('columnheader', { name: /^IV/ })).toBeNull()
+    expect(localStorage.getItem('chain_columns')).toBeNull()
+  })
+
+  it.each([
+    ['the call fails', { code: 'x', message: 'No.' }, 503, /cannot be read at the moment/],
+    ['options have no prices yet', [], 200, /as soon as the options have prices/],
+    ['nobody watched the first minute', [{ strike: 24500, ce: bare, pe: bare }], 200, /is not known today/],
+  ])('keep their places and say why they are empty when %s', async (_when, body, status, words) => {
+    answer('get', '/option_chain_details', body, status)
+    setMoreColumns(true)
+    await show(<OptionChainPanel locked={false} />)
+    expect(await screen.findByText(words)).toBeTruthy()
+    expect(screen.getAllByRole('columnheader', { name: /^OI chg/ })).toHaveLength(2)
+    // What is always known stays.
+    expect(screen.getByText('165.00')).toBeTruthy()
+  })
 })

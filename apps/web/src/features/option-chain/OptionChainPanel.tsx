@@ -3,7 +3,9 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { buttonClass } from '../../ui/Button.tsx'
 import { Card, CardHeader } from '../../ui/Card.tsx'
+import { Switch } from '../../ui/Switch.tsx'
 import { ErrorState, LoadingState, LockedState } from '../../ui/states.tsx'
+import { setMoreColumns, useMoreColumns } from './more-columns.ts'
 import { OptionChainTable } from './OptionChainTable.tsx'
 import { optionChainQuery } from './queries.ts'
 
@@ -12,7 +14,12 @@ export function OptionChainPanel({ locked }: { locked: boolean }) {
   const { t } = useLingui()
   return (
     <Card aria-labelledby="option-chain">
-      <CardHeader id="option-chain" title={t`Nifty Option Chain`} note={locked ? undefined : t`OI in lakhs`} />
+      <CardHeader
+        id="option-chain"
+        title={t`Nifty Option Chain`}
+        note={locked ? undefined : t`OI in lakhs`}
+        actions={locked ? undefined : <ColumnsSwitch />}
+      />
       {locked ? (
         <LockedState
           title={t`Option Chain Access Restricted`}
@@ -27,6 +34,18 @@ export function OptionChainPanel({ locked }: { locked: boolean }) {
         <LiveChain />
       )}
     </Card>
+  )
+}
+
+function ColumnsSwitch() {
+  const { t } = useLingui()
+  return (
+    <span className="inline-flex items-center gap-2 text-sm text-ink-2">
+      <span aria-hidden="true">
+        <Trans>More columns</Trans>
+      </span>
+      <Switch label={t`More columns`} checked={useMoreColumns()} onChange={setMoreColumns} />
+    </span>
   )
 }
 

@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { formatLakh } from '@strikewise/domain/money/format.ts'
-import type { OptionChainRow } from '@strikewise/wire/market.ts'
+import type { OptionChainDetails, OptionChainRow } from '@strikewise/wire/market.ts'
+import { useQuery } from '@tanstack/react-query'
 import { memo, useMemo, type CSSProperties } from 'react'
 import { priceText } from '../../lib/format.ts'
 import { cx } from '../../ui/cx.ts'
@@ -9,9 +10,22 @@ import { AboveEma } from './AboveEma.tsx'
 import { chainReading, type ChainReading } from './chain-reading.ts'
 import { ChainReadingStrip } from './ChainReadingStrip.tsx'
 import { chainWindow, type ChainWindow } from './chain-window.ts'
+import { DetailCells, DetailHeads, EXTRA_COLUMNS, type OptionDetails } from './DetailCells.tsx'
+import { DetailNote } from './DetailNote.tsx'
+import { useMoreColumns } from './more-columns.ts'
+import { chainDetailsQuery } from './queries.ts'
 
 const head = 'h-8 border-b bg-sunken px-1 sm:px-2 text-xs font-medium whitespace-nowrap text-ink-3'
 const cell = 'relative h-8 border-b px-1 sm:px-2 whitespace-nowrap'
+
+/** Stays at either edge while the rest is scrolled; important, since cells are positioned for their bars. */
+const IN_SIGHT = 'sticky! right-0 left-0 z-1'
+
+/** Prices and open interest first: the middle of the wide table is brought into sight when it is shown. */
+function showMiddle(table: HTMLTableElement | null): void {
+  const frame = table?.parentElement
+  if (frame !== null && frame !== undefined) frame.scrollLeft = (frame.scrollWidth - frame.clientWidth) / 2
+}
 
 /**
  * Strikes around the money: calls left, puts right. The bars behind open interest compare it with the largest shown, which
@@ -20,21 +34,49 @@ const cell = 'relative h-8 border-b px-1 sm:px-2 whitespace-nowrap'
 export function OptionChainTable({ rows }: { rows: readonly OptionChainRow[] }) {
   const shown = chainWindow(rows)
   const reading = useMemo(() => chainReading(rows), [rows])
+  const more = useMoreColumns()
   return (
     <>
       <ChainReadingStrip reading={reading} />
-      <Strikes shown={shown} reading={reading} />
+      {more ? <DetailedStrikes shown={shown} reading={reading} /> : <Strikes shown={shown} reading={reading} />}
     </>
   )
 }
 
-function Strikes({ shown, reading }: { shown: ChainWindow; reading: ChainReading }) {
+interface StrikesProps {
+  shown: ChainWindow
+  reading: ChainReading
+}
+
+function DetailedStrikes(props: StrikesProps) {
+  const { data, isError } = useQuery(chainDetailsQuery)
+  const byStrike = useMemo(
+    () => new Map(isError ? [] : data?.map((one) => [one.strike, one] as const)),
+    [data, isError],
+  )
+  return (
+    <>
+      <DetailNote details={data} failing={isError} />
+      <Strikes {...props} details={byStrike} />
+    </>
+  )
+}
+
+/** `details`, by strike, when the extra columns are shown: then the table scrolls sideways, the strikes staying in sight. */
+function Strikes({ shown, reading, details }: StrikesProps & { details?: ReadonlyMap<number, OptionChainDetails> }) {
   const { t } = useLingui()
   const largest: CSSProperties & { '--largest-oi': number } = { '--largest-oi': shown.maxOi }
+  const extra = details !== undefined
+  const columns = extra ? 3 + EXTRA_COLUMNS : 3
   return (
-    <TableFrame label={t`Strikes around the money`}>
-      <Table className="table-fixed max-sm:text-xs" style={largest}>
+    <TableFrame key={String(extra)} label={t`Strikes around the money`}>
+      <Table
+        ref={extra ? showMiddle : null}
+        className={cx('table-fixed max-sm:text-xs', extra && 'w-384')}
+        style={largest}
+      >
         <colgroup>
+          {extra && <col span={EXTRA_COLUMNS} />}
           <col />
           <col />
           <col className="w-11 sm:w-16" />
@@ -42,20 +84,22 @@ function Strikes({ shown, reading }: { shown: ChainWindow; reading: ChainReading
           <col className="w-11 sm:w-16" />
           <col />
           <col />
+          {extra && <col span={EXTRA_COLUMNS} />}
         </colgroup>
         <thead>
           <tr>
-            <th scope="colgroup" colSpan={3} className={cx(head, 'border-r text-center')}>
+            <th scope="colgroup" colSpan={columns} className={cx(head, 'border-r text-center')}>
               <Trans>Calls (CE)</Trans>
             </th>
-            <th scope="col" rowSpan={2} className={cx(head, 'text-center')}>
+            <th scope="col" rowSpan={2} className={cx(head, 'text-center', extra && IN_SIGHT)}>
               <Trans>Strike</Trans>
             </th>
-            <th scope="colgroup" colSpan={3} className={cx(head, 'border-l text-center')}>
+            <th scope="colgroup" colSpan={columns} className={cx(head, 'border-l text-center')}>
               <Trans>Puts (PE)</Trans>
             </th>
           </tr>
           <tr>
+            {extra && <DetailHeads side="call" className={head} />}
             <th scope="col" className={cx(head, 'text-right')}>
               OI
             </th>
@@ -76,6 +120,7 @@ function Strikes({ shown, reading }: { shown: ChainWindow; reading: ChainReading
             <th scope="col" className={cx(head, 'text-left')}>
               OI
             </th>
+            {extra && <DetailHeads side="put" className={head} />}
           </tr>
         </thead>
         <tbody>
@@ -87,6 +132,9 @@ function Strikes({ shown, reading }: { shown: ChainWindow; reading: ChainReading
               callWall={row.strike === reading.callWall}
               putWall={row.strike === reading.putWall}
               maxPain={row.strike === reading.maxPain}
+              extra={extra}
+              call={details?.get(row.strike)?.ce}
+              put={details?.get(row.strike)?.pe}
             />
           ))}
         </tbody>
@@ -101,12 +149,16 @@ interface RowProps {
   callWall: boolean
   putWall: boolean
   maxPain: boolean
+  extra: boolean
+  call: OptionDetails | undefined
+  put: OptionDetails | undefined
 }
 
-const Row = memo(function Row({ row, atTheMoney, callWall, putWall, maxPain }: RowProps) {
+const Row = memo(function Row({ row, atTheMoney, callWall, putWall, maxPain, extra, call, put }: RowProps) {
   const { t } = useLingui()
   return (
     <tr aria-current={atTheMoney || undefined} className={cx('last:[&>*]:border-b-0', atTheMoney && 'bg-accent-soft')}>
+      {extra && <DetailCells side="call" details={call} className={cell} />}
       <td className={cx(cell, 'text-right')}>
         <OiBar openInterest={row.ce_oi} side="call" wall={callWall} />
         <span className="relative">{formatLakh(row.ce_oi)}</span>
@@ -118,7 +170,14 @@ const Row = memo(function Row({ row, atTheMoney, callWall, putWall, maxPain }: R
       </td>
       <th
         scope="row"
-        className={cx(cell, 'text-center font-semibold', atTheMoney ? 'text-accent-text' : 'bg-sunken/70 text-ink')}
+        className={cx(
+          cell,
+          'text-center font-semibold',
+          extra && IN_SIGHT,
+          atTheMoney ? 'text-accent-text' : 'text-ink',
+          // Over columns that pass below it a colour must be a full one.
+          extra ? (atTheMoney ? 'bg-accent-soft' : 'bg-sunken') : !atTheMoney && 'bg-sunken/70',
+        )}
       >
         {row.strike}
         {atTheMoney && <Said>{t`at the money`}</Said>}
@@ -141,6 +200,7 @@ const Row = memo(function Row({ row, atTheMoney, callWall, putWall, maxPain }: R
         <span className="relative">{formatLakh(row.pe_oi)}</span>
         {putWall && <Said>{t`put wall`}</Said>}
       </td>
+      {extra && <DetailCells side="put" details={put} className={cell} />}
     </tr>
   )
 })

@@ -18,3 +18,11 @@ export const optionChainQuery = queryOptions({
   refetchInterval: 1000,
   retry: false,
 })
+
+/** The extra columns of the Nifty chain, as often as they are renewed. Only asked for where they are shown. */
+export const chainDetailsQuery = queryOptions({
+  queryKey: ['option_chain_details'],
+  queryFn: ({ signal }) => api.call('optionChainDetails', { signal }),
+  refetchInterval: 1000,
+  retry: false,
+})

@@ -1,0 +1,40 @@
+import { Trans } from '@lingui/react/macro'
+import type { OptionChainDetails } from '@strikewise/wire/market.ts'
+import { cx } from '../../ui/cx.ts'
+
+interface DetailNoteProps {
+  /** Undefined: not read yet. */
+  details: readonly OptionChainDetails[] | undefined
+  failing: boolean
+}
+
+/** What the extra columns are made of, or why they are empty: always of one height. */
+export function DetailNote({ details, failing }: DetailNoteProps) {
+  const bare = failing || details?.length === 0
+  return (
+    <p
+      role="status"
+      className={cx(
+        'flex min-h-14 items-center border-b px-3 py-1.5 text-2xs sm:min-h-11',
+        bare ? 'bg-warn-soft text-warn' : 'text-ink-3',
+      )}
+    >
+      <span>
+        {failing ? (
+          <Trans>The extra columns cannot be read at the moment. They return by themselves.</Trans>
+        ) : bare ? (
+          <Trans>The extra columns come as soon as the options have prices.</Trans>
+        ) : (
+          <>
+            <Trans>Volatility and greeks are computed from the prices now, for one unit, once a second.</Trans>{' '}
+            {details?.every(({ ce, pe }) => ce.oi_change === null && pe.oi_change === null) === true ? (
+              <Trans>The change of OI is not known today: nobody watched at 09:16, from where it counts.</Trans>
+            ) : (
+              <Trans>The change of OI is in lakhs since 09:16, the end of the session’s first minute.</Trans>
+            )}
+          </>
+        )}
+      </span>
+    </p>
+  )
+}
