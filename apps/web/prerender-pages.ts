@@ -59,6 +59,8 @@ function pageHtml(shell: string, page: RenderedPage, output: Output): string {
         ...(page.path === '/' ? [ORGANIZATION] : []),
       ].join('\n    '),
     ],
+    // Blocking, like the one beside it: nothing can be pressed before it listens.
+    [/(?=\s*<script src="\/theme\.js">)/, '<script src="/early-acts.js"></script>'],
     // What is read is in the HTML: styles and fonts go first on a slow line, the code that makes it live comes after.
     [/<(script type|link rel)="module(?:preload)?"/g, (tag: string) => `${tag} fetchpriority="low"`],
     [/<div id="root"><\/div>/, `<div id="root" data-prerendered="${page.path}">${page.markup}</div>`],

@@ -1,12 +1,15 @@
 import { i18n } from '@lingui/core'
 import { I18nProvider } from '@lingui/react'
-import { StrictMode, type ReactNode } from 'react'
+import { StrictMode, useLayoutEffect, type ReactNode } from 'react'
 import './lib/language.ts'
 import { loadScreen, type PublicPage } from './public-pages.ts'
 import { LanguageNotice } from './ui/LanguageNotice.tsx'
 
-/** A public page with all that stands around it: the same in the build and in the browser. */
-export async function publicScreen(page: PublicPage): Promise<ReactNode> {
+/**
+ * A public page with all that stands around it: the same in the build and in the browser. `onAlive` is called when it
+ * answers to what is done.
+ */
+export async function publicScreen(page: PublicPage, onAlive: () => void = () => {}): Promise<ReactNode> {
   const [Screen, frame] = await Promise.all([
     loadScreen(page),
     page.asks === true ? import('./routes/AppFrame.tsx') : undefined,
@@ -17,7 +20,13 @@ export async function publicScreen(page: PublicPage): Promise<ReactNode> {
       <I18nProvider i18n={i18n}>
         {screen}
         <LanguageNotice />
+        <Alive onAlive={onAlive} />
       </I18nProvider>
     </StrictMode>
   )
+}
+
+function Alive({ onAlive }: { onAlive: () => void }) {
+  useLayoutEffect(onAlive, [onAlive])
+  return null
 }

@@ -1,5 +1,9 @@
-import { act, screen } from '@testing-library/react'
-import { http } from 'msw'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { runInThisContext } from 'node:vm'
+import { act, fireEvent, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { http, HttpResponse } from 'msw'
 import { renderToString } from 'react-dom/server'
 import type { Root } from 'react-dom/client'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
@@ -28,6 +32,7 @@ const comesToLife = (page: PublicPage) =>
 /** What the build wrote for a page, in the document. */
 async function served(page: PublicPage): Promise<void> {
   container = document.createElement('div')
+  container.id = 'root'
   container.innerHTML = renderToString(await publicScreen(page))
   document.body.append(container)
 }
@@ -58,4 +63,71 @@ it('is made anew for who reads Hindi', async () => {
   expect(document.documentElement.lang).toBe('hi-IN')
   expect(screen.getAllByRole('heading', { level: 1 })).toHaveLength(1)
   expect(document.documentElement.classList.contains('other-language')).toBe(false)
+})
+
+describe('what is done before a page is alive', () => {
+  // What the build puts into the head of every such page.
+  const early = readFileSync(join(import.meta.dirname, '../public/early-acts.js'), 'utf8')
+  beforeEach(() => runInThisContext(early))
+  afterEach(() => window.earlyActs?.())
+
+  it('a button pressed thrice out of impatience is pressed once', async () => {
+    await served(PUBLIC_PAGES['/']!)
+    const before = document.documentElement.classList.contains('dark')
+    for (let press = 0; press < 3; press++) fireEvent.click(screen.getByRole('button', { name: /^Switch to/ }))
+    expect(document.documentElement.classList.contains('dark')).toBe(before)
+    await comesToLife(PUBLIC_PAGES['/']!)
+    expect(document.documentElement.classList.contains('dark')).toBe(!before)
+    // And from now on it answers by itself.
+    fireEvent.click(screen.getByRole('button', { name: /^Switch to/ }))
+    expect(document.documentElement.classList.contains('dark')).toBe(before)
+  })
+
+  it('choices are made in their order', async () => {
+    await served(PUBLIC_PAGES['/plans']!)
+    for (const name of ['Yearly', 'Quarterly']) fireEvent.click(screen.getByRole('radio', { name: new RegExp(name) }))
+    await comesToLife(PUBLIC_PAGES['/plans']!)
+    expect(screen.getByRole('radio', { name: /Quarterly/, checked: true })).toBeTruthy()
+  })
+
+  it('a language that was chosen is spoken', async () => {
+    await served(PUBLIC_PAGES['/plans']!)
+    fireEvent.change(screen.getByRole('combobox'), { target: { value: 'hi' } })
+    await comesToLife(PUBLIC_PAGES['/plans']!)
+    await vi.waitFor(() => expect(document.documentElement.lang).toBe('hi-IN'))
+  })
+
+  it('what a reader of Hindi presses is found in the page made anew', async () => {
+    localStorage.setItem('language', 'hi')
+    await served(PUBLIC_PAGES['/plans']!)
+    fireEvent.click(screen.getByRole('radio', { name: /Yearly/ }))
+    await comesToLife(PUBLIC_PAGES['/plans']!)
+    const [, , yearly] = screen.getAllByRole('radio')
+    expect(yearly!.getAttribute('aria-checked')).toBe('true')
+  })
+
+  it('what is typed stays, and sending it waits', async () => {
+    const sent = vi.fn<(body: unknown) => void>()
+    server.use(
+      http.post('/api/support', async ({ request }) => {
+        sent(await request.json())
+        return HttpResponse.json({ ticket: 'SW-7' })
+      }),
+    )
+    await served(PUBLIC_PAGES['/support']!)
+    const user = userEvent.setup()
+    await user.type(screen.getByLabelText(/^Name/), 'First Visitor')
+    await user.type(screen.getByLabelText(/^E-mail/), 'visitor@support.example')
+    await user.selectOptions(screen.getByLabelText(/^About/), 'broker')
+    await user.type(screen.getByLabelText(/^Message/), 'Nothing comes, however long one waits.')
+    await user.click(screen.getByRole('button', { name: 'Send' }))
+    await comesToLife(PUBLIC_PAGES['/support']!)
+    expect(await screen.findByText('Received as SW-7')).toBeTruthy()
+    expect(sent).toHaveBeenCalledExactlyOnceWith({
+      name: 'First Visitor',
+      email: 'visitor@support.example',
+      topic: 'broker',
+      text: 'Nothing comes, however long one waits.',
+    })
+  })
 })

@@ -2,6 +2,7 @@ import { i18n } from '@lingui/core'
 import { startTransition, type ReactNode } from 'react'
 import { flushSync } from 'react-dom'
 import { createRoot, hydrateRoot, type Root } from 'react-dom/client'
+import { repeatEarlyActs } from './early-acts.ts'
 import { restoreLanguage } from './lib/language.ts'
 import { session } from './lib/session.ts'
 import type { PublicPage } from './public-pages.ts'
@@ -11,7 +12,12 @@ import { publicScreen } from './PublicScreen.tsx'
 export async function openPrerendered(container: HTMLElement, page: PublicPage): Promise<Root> {
   // The server sends these only to who has no session.
   session.set({ status: 'out' })
-  const [screen] = await Promise.all([publicScreen(page), restoreLanguage(['shell', 'landing', ...page.texts])])
+  // After the commit that brought it to life, and before that is painted.
+  const onAlive = () => queueMicrotask(() => repeatEarlyActs(container))
+  const [screen] = await Promise.all([
+    publicScreen(page, onAlive),
+    restoreLanguage(['shell', 'landing', ...page.texts]),
+  ])
   const root = i18n.locale === 'en' ? await hydrate(container, screen) : renderAnew(container, screen)
   document.documentElement.classList.remove('other-language')
   return root

@@ -53,7 +53,13 @@ export function SupportForm({ topic = 'account' }: { topic?: SupportTopic }) {
     )
   const { errors, isSubmitting } = formState
   return (
-    <form noValidate onSubmit={(event) => void submit(event)} className="space-y-4 rounded-lg border bg-surface p-5">
+    // By POST, should the browser ever send it itself: what is written here belongs into no address.
+    <form
+      method="post"
+      noValidate
+      onSubmit={(event) => void submit(event)}
+      className="space-y-4 rounded-lg border bg-surface p-5"
+    >
       <div className="grid gap-4 sm:grid-cols-2">
         <Field label={t`Name`} autoComplete="name" required error={errors.name?.message} {...register('name')} />
         <Field
