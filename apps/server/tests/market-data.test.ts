@@ -187,6 +187,14 @@ describe('a polled answer', () => {
     expect(second.json).toEqual([bar(60_000), { ...bar(120_000), close: 3, forming: true }])
   })
 
+  it('has the bars of the session before by a call of their own', async () => {
+    const bar = { time: 60_000, open: 1, high: 2, low: 1, close: 2 }
+    const before = () => get('/api/index_candles_before', users.pro, { symbol: 'BANKNIFTY' })
+    expect((await before()).json).toEqual([])
+    publish('before.BANKNIFTY', [bar])
+    expect((await before()).json).toEqual([bar])
+  })
+
   it('has the extra columns of the chain by a call of their own, for the plans that see the chain', async () => {
     const leg = { iv: 12.34, delta: 0.5, gamma: 0.0009, vega: 13.8, theta: -11.8, volume: 650, oi_change: -130, build_up: null }
     const details = [{ strike: 25_000, ce: leg, pe: { ...leg, delta: -0.5 } }]

@@ -273,6 +273,15 @@ export const marketRoutes = {
     query: z.strictObject({ symbol: indexSymbol.default('NIFTY'), tf: z.enum(TIMEFRAMES).default('1m') }),
     reply: z.array(indexCandle),
   }),
+  indexCandlesBefore: route({
+    method: 'GET',
+    path: '/index_candles_before',
+    auth: 'user',
+    perMinute: POLLED_PER_MINUTE,
+    summary: 'One-minute bars of an index in the session before today’s, oldest first',
+    query: z.strictObject({ symbol: indexSymbol.default('NIFTY') }),
+    reply: z.array(indexCandle),
+  }),
   indicatorValues: route({
     method: 'GET',
     path: '/indicator_values',

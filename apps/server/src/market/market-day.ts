@@ -28,7 +28,7 @@ import type { FeedCredentials } from '../operator/feed-session.ts'
 import type { Tape } from '../recorder/tape.ts'
 import { sessionContracts } from './session-contracts.ts'
 import type { SlowInputs } from './slow-inputs.ts'
-import { closedMinutes, fetchWarmUp, HISTORY_GAP_MS } from './warm-up.ts'
+import { closedMinutes, fetchWarmUp, HISTORY_GAP_MS, lastSession } from './warm-up.ts'
 
 /** Two indices with two expiries of 61 strikes each, futures and the volatility index: 500, with room to spare. */
 const TABLE_CAPACITY = 1024
@@ -62,6 +62,8 @@ export interface MarketDay {
   readonly contracts: ReadonlyMap<number, OptionContract>
   /** The day's minutes of every instrument that trades, by slot, since the feed was opened. */
   readonly minutes: OptionMinutes
+  /** One-minute bars of the session before, oldest first; empty when the broker's history has none. */
+  readonly sessionBefore: Readonly<Record<IndexSymbol, readonly Candle[]>>
   /** The broker's closed minutes of one instrument today. Throws with the broker's words when it has none to give. */
   history(token: number): Promise<readonly Candle[]>
   readonly ticker: Ticker
@@ -92,10 +94,12 @@ export async function openMarketDay(options: MarketDayOptions): Promise<MarketDa
     const params = withWeights(asWritten, champion)
     const pipelines = {} as Record<IndexSymbol, SymbolPipeline>
     const madeWith = {} as Record<IndexSymbol, RecordedPipeline>
+    const sessionBefore = {} as Record<IndexSymbol, readonly Candle[]>
     for (const symbol of INDEX_SYMBOLS) {
       const contracts = sessionContracts(index, symbol, levels[symbol])
       for (const contract of [...contracts.near, ...contracts.next]) watched.set(contract.token, contract)
       const bars = await fetchWarmUp(kite, nseCalendar, symbol, contracts.future, clock)
+      sessionBefore[symbol] = lastSession(bars.index, day)
       const warmUp = { ...bars, ...(await options.slow.warmUp(symbol, day)) }
       const onTrial = challenger && new Challenger(symbol, asWritten, challenger)
       madeWith[symbol] = { contracts, warmUp, startsAt: clock.now() }
@@ -154,6 +158,7 @@ export async function openMarketDay(options: MarketDayOptions): Promise<MarketDa
       pipelines,
       contracts: watched,
       minutes,
+      sessionBefore,
       async history(token) {
         await clock.sleep(HISTORY_GAP_MS)
         return closedMinutes(kite, token, istInstant(day, 9, 0), clock.now())

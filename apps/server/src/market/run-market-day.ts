@@ -1,7 +1,7 @@
 import { SIGNAL_PARAMS } from '@strikewise/domain/agents/params.ts'
 import { INDEX_SYMBOLS, INDEX_TOKENS, type IndexSymbol } from '@strikewise/domain/instruments/contract.ts'
 import { chainDetails } from '@strikewise/domain/market/chain-details.ts'
-import { ChartBars } from '@strikewise/domain/market/chart-bars.ts'
+import { chartBar, ChartBars } from '@strikewise/domain/market/chart-bars.ts'
 import type { DecisionInputs } from '@strikewise/domain/decision/decision-inputs.ts'
 import type { Decision } from '@strikewise/domain/decision/decision.ts'
 import type { ChallengerOpinion } from '@strikewise/domain/learning/challenger.ts'
@@ -91,6 +91,7 @@ export async function runMarketDay(run: MarketDayRun): Promise<void> {
   const watch = feedWatch(day.ticker)
   const signals = recordedSignals(run)
   const charts = { NIFTY: new ChartBars(day.pipelines.NIFTY), BANKNIFTY: new ChartBars(day.pipelines.BANKNIFTY) }
+  for (const symbol of INDEX_SYMBOLS) publisher.put(`before.${symbol}`, day.sessionBefore[symbol].map(chartBar))
   const show = () => publish(day, charts, publisher, signals, clock.now(), connected, ranges)
   const showing = setInterval(show, PUBLISH_MS)
   const showingOptions = setInterval(() => {

@@ -1,4 +1,5 @@
 import type { FutureContract } from '@strikewise/domain/instruments/contract.ts'
+import { candle } from '@strikewise/domain/market/candle.ts'
 import type { Paise } from '@strikewise/domain/money/paise.ts'
 import { nseCalendar } from '@strikewise/domain/time/calendar.ts'
 import { istDate, istInstant, istText, type EpochMs } from '@strikewise/domain/time/ist.ts'
@@ -6,7 +7,7 @@ import type { CandleRequest } from '@strikewise/kite/rest/market-calls.ts'
 import type { KiteCandle } from '@strikewise/kite/rows/candle.ts'
 import type { KiteClient } from '@strikewise/kite/rest/client.ts'
 import { expect, it } from 'vitest'
-import { fetchWarmUp } from './warm-up.ts'
+import { fetchWarmUp, lastSession } from './warm-up.ts'
 
 const DAY = istDate('2026-09-16')
 const FUTURE = { token: 77, symbol: 'NIFTY' } as FutureContract
@@ -68,4 +69,15 @@ it('passes the broker’s words on when it has no history to give', async () => 
     }),
   }
   await expect(fetchWarmUp(refusing, nseCalendar, 'NIFTY', undefined, clock)).rejects.toThrow(/not_permitted No\./)
+})
+
+it('finds the session before in the bars, over a holiday too', () => {
+  const bar = (day: string, minute: number) =>
+    candle(istInstant(istDate(day), 9, minute), 1 as Paise, 1 as Paise, 1 as Paise, 1 as Paise, 0)
+  const bars = [bar('2026-09-10', 15), bar('2026-09-11', 15), bar('2026-09-11', 16), bar('2026-09-15', 15)]
+  expect(lastSession(bars, istDate('2026-09-15')).map(({ start }) => istText(start))).toEqual([
+    '2026-09-11 09:15:00',
+    '2026-09-11 09:16:00',
+  ])
+  expect(lastSession([], DAY)).toEqual([])
 })

@@ -50,6 +50,15 @@ export async function closedMinutes(
     .map((bar) => candle(bar.startAt, bar.open, bar.high, bar.low, bar.close, bar.volume))
 }
 
+/** The bars of the newest session before `day`, out of bars in time order. */
+export function lastSession(bars: readonly Candle[], day: IstDate): readonly Candle[] {
+  const before = bars.filter((bar) => bar.start < istInstant(day, 0))
+  const last = before.at(-1)
+  if (last === undefined) return []
+  const began = istInstant(istDateAt(last.start), 0)
+  return before.filter((bar) => bar.start >= began)
+}
+
 /** The open of the session `count` sessions before the day of `now`. */
 function sessionsBack(calendar: TradingCalendar, now: EpochMs, count: number): EpochMs {
   let day: IstDate = istDateAt(now)

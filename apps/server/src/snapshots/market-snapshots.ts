@@ -34,6 +34,8 @@ export interface MarketSnapshots {
   chain(plan: Plan, symbol: IndexSymbol): Snapshot
   /** What the chain has beside its specified columns. */
   chainDetails(plan: Plan, symbol: IndexSymbol): Snapshot
+  /** One-minute bars of the session before today's. */
+  candlesBefore(plan: Plan, symbol: IndexSymbol): Snapshot
   candles(plan: Plan, symbol: IndexSymbol, timeframe: Timeframe): Snapshot
   news(): Snapshot
   feed(): FeedState | undefined
@@ -97,6 +99,7 @@ export function openMarketSnapshots(bus: Bus, clock: Clock, logger: Logger): Mar
       for (const [timeframe, text] of chartOf(symbol).takeClosed(json))
         keep(`candles.${symbol}.${timeframe}`, snapshotOf(text))
     } else if (kind === 'forming') keep(`candles.${symbol}.1m`, snapshotOf(chartOf(symbol).takeForming(json)))
+    else if (kind === 'before') keep(`before.${symbol}`, snapshotOf(json))
     else if (kind === 'news') news = snapshotOf(JSON.stringify(newsReply.parse(JSON.parse(json))))
     else if (kind === 'feed') feed = feedState.parse(JSON.parse(json))
     else if (kind === 'option') options.take(Number(symbol), JSON.parse(json))
@@ -119,6 +122,7 @@ export function openMarketSnapshots(bus: Bus, clock: Clock, logger: Logger): Mar
     chain: (plan, symbol) => read(`chain.${symbol}`, plan, EMPTY_LIST),
     chainDetails: (plan, symbol) => read(`details.${symbol}`, plan, EMPTY_LIST),
     candles: (plan, symbol, timeframe) => read(`candles.${symbol}.${timeframe}`, plan, EMPTY_LIST),
+    candlesBefore: (plan, symbol) => read(`before.${symbol}`, plan, EMPTY_LIST),
     news: () => news,
     feed: () => feed,
     option: (contract) => options.of(contract),

@@ -48,6 +48,7 @@ export class ChartBars {
   }
 }
 
-function chartBar({ start, open, high, low, close }: Candle | FormingCandle): ChartBar {
+/** A bar as charts have it: points instead of paise. */
+export function chartBar({ start, open, high, low, close }: Candle | FormingCandle): ChartBar {
   return { time: start, open: open / 100, high: high / 100, low: low / 100, close: close / 100 }
 }
