@@ -21,3 +21,12 @@ export const candlesQuery = (symbol: IndexSymbol) =>
     refetchInterval: 10_000,
     retry: false,
   })
+
+/** The bars of the session before today's: the same all day, but for the night it changes in. */
+export const candlesBeforeQuery = (symbol: IndexSymbol) =>
+  queryOptions({
+    queryKey: ['index_candles_before', symbol],
+    queryFn: ({ signal }) => api.call('indexCandlesBefore', { query: { symbol }, signal }),
+    refetchInterval: (query) => (query.state.data?.length ? 600_000 : 30_000),
+    retry: false,
+  })

@@ -5,6 +5,7 @@ export const CATALOGS = {
     'ui',
     'lib',
     'App.tsx',
+    'early-acts.ts',
     'open-prerendered.ts',
     'prerender.tsx',
     'public-pages.ts',

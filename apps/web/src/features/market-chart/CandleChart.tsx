@@ -20,6 +20,7 @@ import { useTheme, type Theme } from '../../lib/theme.ts'
 import { changedFrom, type Bar } from './bars.ts'
 import { CHART_COLOURS, type ChartTone } from './chart-colours.ts'
 import type { Mark } from './chart-trade.ts'
+import { DayDivider } from './day-divider.ts'
 import type { Step } from './stop-steps.ts'
 
 export interface PriceLine {
@@ -36,6 +37,8 @@ export interface CandleChartProps {
   readonly steps: readonly Step[]
   /** Decimals of a price. */
   readonly decimals: 0 | 2
+  /** First bar of the newest day, where bars of an earlier one stand before it. */
+  readonly dividedAt?: number | undefined
   /** How many of the newest bars are in sight at first. */
   readonly inSight: number
   /** What is drawn: another value is another chart, whose newest bars are brought into sight. */
@@ -49,6 +52,7 @@ interface Drawn {
   readonly candles: ISeriesApi<'Candlestick'>
   readonly stairs: ISeriesApi<'Line'>
   readonly marks: ISeriesMarkersPluginApi<Time>
+  readonly divider: DayDivider
   lines: IPriceLine[]
   bars: readonly Bar[]
   subject: string
@@ -56,7 +60,7 @@ interface Drawn {
 
 /** Candles with marks and lines on a canvas. Made once; data, theme and subject change in place. */
 export function CandleChart(props: CandleChartProps) {
-  const { bars, marks, lines, steps, decimals, inSight, subject, label } = props
+  const { bars, marks, lines, steps, decimals, dividedAt, inSight, subject, label } = props
   const theme = useTheme()
   const frame = useRef<HTMLDivElement>(null)
   const drawn = useRef<Drawn | null>(null)
@@ -95,6 +99,11 @@ export function CandleChart(props: CandleChartProps) {
   useEffect(() => {
     if (drawn.current !== null) drawBars(drawn.current, bars, subject, inSight)
   }, [bars, subject, inSight])
+
+  useEffect(() => {
+    const firstBar = dividedAt === undefined ? undefined : chartTime(dividedAt)
+    drawn.current?.divider.moveTo(firstBar, CHART_COLOURS[theme].text)
+  }, [dividedAt, theme])
 
   useEffect(() => {
     drawn.current?.stairs.setData(steps.map(({ time, price }) => ({ time: chartTime(time), value: price })))
@@ -169,7 +178,9 @@ function makeChart(frame: HTMLDivElement): Drawn {
     lastValueVisible: false,
     crosshairMarkerVisible: false,
   })
-  return { api, candles, stairs, marks: createSeriesMarkers(candles, []), lines: [], bars: [], subject: '' }
+  const divider = new DayDivider()
+  candles.attachPrimitive(divider)
+  return { api, candles, stairs, marks: createSeriesMarkers(candles, []), divider, lines: [], bars: [], subject: '' }
 }
 
 function paint({ api, candles, stairs }: Drawn, theme: Theme): void {

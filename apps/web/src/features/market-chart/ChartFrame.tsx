@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense, useState, type ReactNode } from 'react'
 import { priceText } from '../../lib/format.ts'
 import { istMinute } from '../../lib/ist-format.ts'
 import type { EpochMs } from '@strikewise/domain/time/ist.ts'
@@ -17,13 +17,20 @@ export const FRAME_HEIGHT = 'h-84 sm:h-92'
 /** Bars of the table: the newest, so that it can be read to its end. */
 const TABLE_BARS = 60
 
+interface ChartFrameProps extends Omit<CandleChartProps, 'label'> {
+  summary: string
+  /** What lies over the chart. */
+  over?: ReactNode
+}
+
 /** A chart, what there is to see on it in words, and the same as a table for who asks. */
-export function ChartFrame({ summary, ...chart }: Omit<CandleChartProps, 'label'> & { summary: string }) {
+export function ChartFrame({ summary, over, ...chart }: ChartFrameProps) {
   const [asTable, setAsTable] = useState(false)
   const { t } = useLingui()
   return (
     <figure>
-      <div className="h-72 px-1 pt-2 sm:h-80">
+      <div className="relative h-72 px-1 pt-2 sm:h-80">
+        {over}
         <Suspense fallback={<ChartSkeleton />}>
           <CandleChart {...chart} label={summary} />
         </Suspense>

@@ -1,17 +1,19 @@
 import { useLingui } from '@lingui/react/macro'
 import type { IndexSymbol } from '@strikewise/domain/instruments/contract.ts'
 import { MINUTE_MS, type EpochMs } from '@strikewise/domain/time/ist.ts'
+import type { IndexCandle } from '@strikewise/wire/market.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { errorDetail } from '../../lib/error-detail.ts'
 import { priceText } from '../../lib/format.ts'
-import { epochOf, istMinute } from '../../lib/ist-format.ts'
-import { candlesQuery, indicesQuery } from '../../lib/market-queries.ts'
+import { epochOf, istDay, istMinute } from '../../lib/ist-format.ts'
+import { candlesBeforeQuery, candlesQuery, indicesQuery } from '../../lib/market-queries.ts'
 import { EmptyState, ErrorState } from '../../ui/states.tsx'
 import { extremes, rollUp, withPrice, type BarMinutes } from './bars.ts'
 import { FRAME_HEIGHT, ChartFrame, ChartSkeleton } from './ChartFrame.tsx'
 import { contractText, marksOf, type ChartTrade } from './chart-trade.ts'
 import type { PriceLine } from './CandleChart.tsx'
+import { NoNewPrice } from './NoNewPrice.tsx'
 import { tradeChartQuery } from './queries.ts'
 import { useMarkText } from './useMarkText.ts'
 
@@ -27,24 +29,36 @@ interface IndexViewProps {
   minutes: BarMinutes
   /** The user's trades of options of this index: when they were entered and left. */
   trades: readonly ChartTrade[]
+  /** Seconds the plan sees the market late; 0: live. */
+  delaySeconds: number
 }
 
-/** An index's day in candles, live, with the times of the user's own trades. Stops and targets are premiums: not here. */
-export function IndexView({ uid, symbol, minutes, trades }: IndexViewProps) {
+/**
+ * An index's day in candles, live, after those of the session before, with the times of the user's own trades. Stops and
+ * targets are premiums: not here.
+ */
+export function IndexView({ uid, symbol, minutes, trades, delaySeconds }: IndexViewProps) {
   const { t } = useLingui()
   const { data: candles, error, isPending, refetch } = useQuery(candlesQuery(symbol))
+  const { data: before } = useQuery(candlesBeforeQuery(symbol))
   const { data: quote } = useQuery({ ...indicesQuery, select: (indices) => indices[QUOTE_KEYS[symbol]] })
   const { data: asOf } = useQuery({ ...indicesQuery, select: (indices) => indices.as_of })
   const price = quote?.price
-  const bars = useMemo(() => {
-    const at = epochOf(asOf)
-    return rollUp(
-      candles === undefined || price === undefined || at === undefined
-        ? (candles ?? [])
-        : withPrice(candles, price, at),
-      minutes,
-    )
-  }, [candles, price, asOf, minutes])
+  const pricedAt = epochOf(asOf)
+  const bars = useMemo(
+    () =>
+      rollUp(
+        candles === undefined || price === undefined || pricedAt === undefined
+          ? (candles ?? [])
+          : withPrice(candles, price, pricedAt),
+        minutes,
+      ),
+    [candles, price, pricedAt, minutes],
+  )
+  const all = useMemo(
+    () => [...rollUp(earlier(before ?? [], candles?.[0]?.time), minutes), ...bars],
+    [before, candles, bars, minutes],
+  )
   const textOf = useMarkText()
   const marks = useMemo(
     () => marksOf(trades, minutes).map((mark) => ({ ...mark, text: textOf(mark) })),
@@ -54,6 +68,22 @@ export function IndexView({ uid, symbol, minutes, trades }: IndexViewProps) {
   const name = INDEX_NAMES[symbol]
   const found = extremes(bars)
   if (found === undefined) {
+    const closed = all.at(-1)
+    if (candles !== undefined && closed !== undefined) {
+      const [close, day] = [priceText(closed.close), istDay(closed.time as EpochMs)]
+      return (
+        <ChartFrame
+          bars={all}
+          marks={NONE}
+          lines={NONE}
+          steps={NONE}
+          decimals={0}
+          inSight={IN_SIGHT}
+          subject={`${symbol} ${minutes}`}
+          summary={t`${name}, bars of ${minutes} min: ${day}, the session before, ended at ${close}. Bars of today begin at 09:15.`}
+        />
+      )
+    }
     if (isPending)
       return (
         <div role="status" aria-label={t`Loading...`} className={FRAME_HEIGHT}>
@@ -86,10 +116,12 @@ export function IndexView({ uid, symbol, minutes, trades }: IndexViewProps) {
     (own === '' ? '' : ` ${t`Own trades: ${own}.`}`)
   return (
     <ChartFrame
-      bars={bars}
+      over={<NoNewPrice asOf={pricedAt} delayMs={delaySeconds * 1000} />}
+      bars={all}
+      dividedAt={all.length > bars.length ? bars[0]?.time : undefined}
       marks={marks}
       lines={lines}
-      steps={NO_STEPS}
+      steps={NONE}
       decimals={0}
       inSight={Math.max(IN_SIGHT, barsSince(bars, trades, minutes))}
       subject={`${symbol} ${minutes}`}
@@ -111,7 +143,11 @@ function useDecidedLine(uid: string, trades: readonly ChartTrade[]): readonly Pr
   return useMemo(() => (spot === undefined ? [] : [{ tone: 'level', price: spot, title: t`Decided` }]), [spot, t])
 }
 
-const NO_STEPS: readonly never[] = []
+/** Those before `until`; all while there is no such bar. */
+const earlier = (candles: readonly IndexCandle[], until: number | undefined) =>
+  until === undefined ? candles : candles.filter(({ time }) => time < until)
+
+const NONE: readonly never[] = []
 
 /** Bars since shortly before the earliest open trade: its entry is in sight from the start. */
 function barsSince(bars: readonly { time: number }[], trades: readonly ChartTrade[], minutes: BarMinutes): number {

@@ -1,5 +1,6 @@
 import { configure, screen, within } from '@testing-library/react'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { setClock } from '../../lib/market-clock.ts'
 import { activeTrade, closedTrade, OPEN_AT } from '../../testing/bodies.ts'
 import { show } from '../../testing/render.tsx'
 import { answer, hang, refuse } from '../../testing/server.ts'
@@ -10,9 +11,10 @@ import { MarketChartPanel } from './MarketChartPanel.tsx'
 
 // A canvas, which jsdom has not: what it is told to draw is told in text instead.
 vi.mock('./CandleChart.tsx', () => ({
-  CandleChart: ({ bars, marks, lines, steps, label }: CandleChartProps) => (
+  CandleChart: ({ bars, dividedAt, marks, lines, steps, label }: CandleChartProps) => (
     <div role="img" aria-label={label}>
       <p>{bars.length} bars</p>
+      {dividedAt !== undefined && <p>divided before bar {bars.findIndex(({ time }) => time === dividedAt)}</p>}
       {marks.map((mark) => (
         <p key={mark.id}>{mark.text}</p>
       ))}
@@ -46,6 +48,37 @@ describe('the index', () => {
     const words = /Nifty 50, bars of 1 min: 24,541\.35 now, high 24,541\.35 at 10:42, low 24,499\.00 at 10:33\./
     expect(screen.getByRole('img', { name: words })).toBeTruthy()
     expect(screen.queryByRole('radio', { name: 'My trade' })).toBeNull()
+  })
+
+  it('stands after the session before, with a line between them, and is told in words by itself', async () => {
+    const dayBefore = risingCandles(20_000).map((bar) => ({ ...bar, time: bar.time - 24 * 60 * 60_000 }))
+    answer('get', '/index_candles_before', dayBefore)
+    await panel()
+    expect(await screen.findByText('20 bars')).toBeTruthy()
+    expect(screen.getByText('divided before bar 10')).toBeTruthy()
+    expect(screen.getByRole('img', { name: /low 24,499\.00 at 10:33\./ })).toBeTruthy()
+  })
+
+  it('shows the session before alone while today has no bars', async () => {
+    answer('get', '/index_candles', [])
+    answer('get', '/index_candles_before', risingCandles(20_000))
+    await panel()
+    expect(
+      await screen.findByText(/the session before, ended at 20,010\.00\. Bars of today begin at 09:15/),
+    ).toBeTruthy()
+    expect(screen.queryByText(/divided/)).toBeNull()
+  })
+
+  it('says since when no price has come while the market trades, but for what the plan is late anyway', async () => {
+    const at = OPEN_AT - 70_000
+    answer('get', '/live_indices', { as_of: new Date(at).toISOString() })
+    setClock(OPEN_AT, 1)
+    const { unmount } = await panel()
+    expect(await screen.findByText('No new price since 10:41:03')).toBeTruthy()
+    unmount()
+    await panel([], 60)
+    await screen.findByText('10 bars')
+    expect(screen.queryByText(/No new price/)).toBeNull()
   })
 
   it('changes with the keys: the index and the length of a bar', async () => {

@@ -73,6 +73,7 @@ export function MarketChartPanel({ uid, trades, delaySeconds }: MarketChartPanel
             symbol={subject}
             minutes={minutes}
             trades={trades.filter((one) => one.symbol === subject)}
+            delaySeconds={delaySeconds}
           />
         )
       )}

@@ -1,8 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { epochOf, istTime } from '../../lib/ist-format.ts'
 import { marketSpeed, useMarketTime } from '../../lib/market-clock.ts'
+import { isFeedStale } from '../../lib/market-phase.ts'
 import { Notice } from '../../ui/Notice.tsx'
-import { isFeedStale } from './market-line.ts'
 
 /** Says that prices stand still while the market trades. `asOf` is the newest quote's time, as the wire wrote it. */
 export function FeedStaleNotice({ asOf, failing }: { asOf: string | undefined; failing: boolean }) {

@@ -5,8 +5,9 @@ import { FlaskConical } from 'lucide-react'
 import { istTime } from '../../lib/ist-format.ts'
 import { useMarketSecond, useMarketTime } from '../../lib/market-clock.ts'
 import { clockQuery, configQuery } from '../../lib/queries.ts'
+import { phaseAt } from '../../lib/market-phase.ts'
 import { Badge, type Tone } from '../../ui/Badge.tsx'
-import { nextChangeText, PHASE_TEXTS, phaseAt } from './market-line.ts'
+import { nextChangeText, PHASE_TEXTS } from './market-line.ts'
 
 const TONES = {
   pre_open: 'warn',
