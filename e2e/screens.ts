@@ -2,14 +2,14 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ROOT } from '../scripts/command.ts'
 
-/** A page of the app by its address, and as whom it is opened: nobody, the demo account of a plan, or the operator. */
+/** As whom a page is opened: nobody, the demo account of a plan, who has just bought Elite and set nothing, or the operator. */
+export type Viewer = 'nobody' | 'starter' | 'pro' | 'elite' | 'master' | 'newcomer' | 'operator'
+
+/** A page of the app by its address, and who looks at it. */
 export interface Screen {
   readonly path: string
-  readonly who: 'nobody' | (typeof VIEWERS)[number]
+  readonly who: Viewer
 }
-
-/** Everybody who has to sign in first. */
-export const VIEWERS = ['starter', 'elite', 'master', 'operator'] as const
 
 const seenBy = (who: Screen['who'], paths: readonly string[]): readonly Screen[] => paths.map((path) => ({ path, who }))
 
@@ -63,17 +63,27 @@ export const SCREENS: readonly Screen[] = [
     '/trade-settings',
     '/reports',
     '/why/NIFTY/2026-09-16T10:31',
+    '/why/NIFTY/2026-09-17T09:52',
     '/why/decision/of-no-day',
     '/receipts/of-no-payment',
     '/support-chat',
     '/dpdp',
   ]),
-  ...seenBy('master', ['/trade-settings', '/support-chat']),
+  ...seenBy('pro', ['/dashboard', '/trade-settings']),
+  ...seenBy('master', ['/dashboard', '/trade-settings', '/support-chat', '/reports']),
+  ...seenBy('newcomer', ['/dashboard', '/trade-settings', '/connect-zerodha', '/reports', '/profile']),
   ...seenBy(
     'operator',
     ['', '/support', '/users', '/weights', '/actions'].map((section) => `/operator${section}`),
   ),
 ]
+
+/** The screens at some addresses, all of them for none. Throws when one of the addresses is no screen's. */
+export function screensAt(paths: readonly string[]): readonly Screen[] {
+  const unknown = paths.filter((path) => !SCREENS.some((screen) => screen.path === path))
+  if (unknown.length > 0) throw new Error(`No screen of e2e/screens.ts is at: ${unknown.join(', ')}`)
+  return paths.length === 0 ? SCREENS : SCREENS.filter(({ path }) => paths.includes(path))
+}
 
 /** Routes of the app's table that no screen of the list is an address of. */
 export function routesWithoutScreen(): readonly string[] {

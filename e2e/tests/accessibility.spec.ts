@@ -1,27 +1,26 @@
 import { expect, type Page } from '@playwright/test'
 import { overflowOn, settled, violationsOn } from '../accessibility.ts'
-import { routesWithoutScreen, SCREENS, VIEWERS } from '../screens.ts'
-import { newTab, tabAs } from '../tabs.ts'
+import { openViewers } from '../looks.ts'
+import { routesWithoutScreen, SCREENS, type Viewer } from '../screens.ts'
 import { test } from '../test.ts'
 
 /*
  * Every page of the app once, its theme by turns, on a phone and wide. All themes, widths and languages of each:
  * `npm run axe`.
  */
-const pages = new Map<string, Page>()
+let pages: ReadonlyMap<Viewer, Page> = new Map()
 /** What the browser's console was told while nobody's pages came to life: one sent ready-made as another says so here. */
 const complaints: string[] = []
 
 test.beforeAll(async ({ browser, world }) => {
-  const nobody = await newTab(browser)
+  pages = await openViewers(browser, world, [...new Set(SCREENS.map(({ who }) => who))])
+  const nobody = pages.get('nobody')!
   nobody.on('console', (message) => {
     // A call that is on its way when the page is left fails, and says so.
     const left = message.text().includes('could not be read')
     if (['error', 'warning'].includes(message.type()) && !left) complaints.push(message.text())
   })
   nobody.on('pageerror', (error) => complaints.push(error.message))
-  pages.set('nobody', nobody)
-  for (const who of VIEWERS) pages.set(who, await tabAs(browser, world, who))
 })
 test.afterAll(async () => {
   for (const page of pages.values()) await page.context().close()

@@ -1,7 +1,7 @@
 // Every page of the app in both themes, both languages, on a phone and on a desk: prints what axe finds, and fails on anything.
 // With addresses: only those pages.
 import { lookAt } from '../../e2e/axe.ts'
-import { routesWithoutScreen, SCREENS } from '../../e2e/screens.ts'
+import { routesWithoutScreen, screensAt } from '../../e2e/screens.ts'
 import { startWorld } from '../../e2e/world.ts'
 import { buildAppIfStale } from '../build-app.ts'
 import { ensureChromium } from '../chromium.ts'
@@ -11,8 +11,7 @@ if (missing.length > 0) {
   console.error(`No screen of e2e/screens.ts is an address of: ${missing.join(', ')}`)
   process.exit(1)
 }
-const asked = process.argv.slice(2)
-const screens = SCREENS.filter(({ path }) => asked.length === 0 || asked.includes(path))
+const screens = screensAt(process.argv.slice(2))
 process.env['CHROMIUM_PATH'] = await ensureChromium()
 await buildAppIfStale()
 const world = await startWorld({ sandboxArgs: ['--speed', '10', '--start', '2026-09-16T10:30'], demo: true })

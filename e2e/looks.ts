@@ -1,0 +1,79 @@
+import { chromium, type Browser, type BrowserContextOptions, type Page } from '@playwright/test'
+import { settled } from './accessibility.ts'
+import { signUp } from './people.ts'
+import config from './playwright.config.ts'
+import type { Screen, Viewer } from './screens.ts'
+import { buyPlan, newTab, tabAs } from './tabs.ts'
+import type { World } from './world.ts'
+
+export const THEMES = ['light', 'dark'] as const
+export const LANGUAGES = ['en', 'hi'] as const
+/** Height of the window by its width: a phone, a tablet, a desk. */
+const HEIGHTS = { 360: 780, 768: 1024, 1440: 900 } as const
+export type Width = keyof typeof HEIGHTS
+export type Language = (typeof LANGUAGES)[number]
+
+/** A screen as somebody sees it: complete, in a window, a theme and a language. */
+export interface Look {
+  readonly screen: Screen
+  readonly language: Language
+  readonly theme: (typeof THEMES)[number]
+  readonly width: Width
+  readonly page: Page
+}
+
+export interface LooksOptions {
+  readonly languages: readonly Language[]
+  readonly widths: readonly Width[]
+  /** Awaited before the first look, with the pages of everybody who looks. */
+  readonly before?: (pages: ReadonlyMap<Viewer, Page>) => Promise<void>
+}
+
+/** Opens every screen of `world` in each language, theme and width, one after the other in a browser of its own. */
+export async function* looksAt(screens: readonly Screen[], world: World, options: LooksOptions): AsyncGenerator<Look> {
+  const browser = await chromium.launch({ headless: true, ...config.use?.launchOptions })
+  const viewers = [...new Set(screens.map(({ who }) => who))]
+  const { locale = 'en-IN', timezoneId = 'Asia/Kolkata' } = config.use ?? {}
+  try {
+    const pages = await openViewers(browser, world, viewers, { locale, timezoneId })
+    await options.before?.(pages)
+    for (const language of options.languages) {
+      for (const page of pages.values())
+        await page.addInitScript((stored) => localStorage.setItem('language', stored), language)
+      for (const theme of THEMES)
+        for (const width of options.widths)
+          for (const screen of screens) {
+            const page = pages.get(screen.who)!
+            await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' })
+            await page.setViewportSize({ width, height: HEIGHTS[width] })
+            await page.goto(world.url + screen.path)
+            await settled(page)
+            yield { screen, language, theme, width, page }
+          }
+    }
+  } finally {
+    await browser.close()
+  }
+}
+
+const NEWCOMER = { name: 'First Visitor', email: 'first@visitor.example', password: 'a long and calm password' }
+
+/** A tab for each of `viewers`, signed in as the one it is for: nobody, a demo account, or who has just bought Elite. */
+export async function openViewers(
+  browser: Browser,
+  world: World,
+  viewers: readonly Viewer[],
+  options: BrowserContextOptions = {},
+): Promise<ReadonlyMap<Viewer, Page>> {
+  const pages = new Map<Viewer, Page>()
+  for (const who of viewers) {
+    const page = await (who === 'nobody' || who === 'newcomer'
+      ? newTab(browser, options)
+      : tabAs(browser, world, who, options))
+    pages.set(who, page)
+    if (who !== 'newcomer') continue
+    await signUp(page, world, NEWCOMER)
+    await buyPlan(page, world, 'elite')
+  }
+  return pages
+}
