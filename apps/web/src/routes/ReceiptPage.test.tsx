@@ -77,9 +77,16 @@ it('is a plain receipt while the seller is not registered for the tax', async ()
 })
 
 it('says when it could not be loaded', async () => {
-  refuse('get', '/payments/p1/receipt', 404, { message: 'There is no such receipt.' })
+  refuse('get', '/payments/p1/receipt', 500, { message: 'The server failed.' })
   await page()
   expect(await screen.findByText('This receipt could not be loaded.')).toBeTruthy()
+})
+
+it('says that there is none, and where those are that there are', async () => {
+  refuse('get', '/payments/p1/receipt', 404, { message: 'There is no such receipt.' })
+  await page()
+  expect(await screen.findByText('There is no such receipt')).toBeTruthy()
+  expect(screen.getByRole('link', { name: 'Profile' }).getAttribute('href')).toBe('/profile')
 })
 
 it('is reached from the payments in the profile', async () => {

@@ -3,17 +3,18 @@ import { formatRupees } from '@strikewise/domain/money/format.ts'
 import { paiseFromRupees } from '@strikewise/domain/money/paise.ts'
 import type { Receipt } from '@strikewise/wire/billing.ts'
 import { useQuery } from '@tanstack/react-query'
-import { useParams } from '@tanstack/react-router'
+import { Link, useParams } from '@tanstack/react-router'
 import { Printer } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { SettingsPage } from '../features/site/SettingsPage.tsx'
+import { ApiError } from '@strikewise/wire/api-error.ts'
 import { api } from '../lib/api.ts'
 import { BILLING_LABELS } from '../lib/billing-label.ts'
 import { wireDay } from '../lib/ist-format.ts'
 import { PLAN_LABELS } from '../lib/plan-label.ts'
-import { Button } from '../ui/Button.tsx'
+import { Button, buttonClass } from '../ui/Button.tsx'
 import { Card } from '../ui/Card.tsx'
-import { ErrorState, Skeleton } from '../ui/states.tsx'
+import { EmptyState, ErrorState, Skeleton } from '../ui/states.tsx'
 
 /** One receipt, as it prints. */
 export function ReceiptPage() {
@@ -39,7 +40,17 @@ export function ReceiptPage() {
       }
     >
       <Card>
-        {receipt.isError ? (
+        {receipt.error instanceof ApiError && receipt.error.status === 404 ? (
+          <EmptyState
+            title={t`There is no such receipt`}
+            hint={t`Your receipts are listed in your profile, under Payments.`}
+            action={
+              <Link to="/profile" className={buttonClass('secondary', 'sm')}>
+                <Trans>Profile</Trans>
+              </Link>
+            }
+          />
+        ) : receipt.isError ? (
           <ErrorState title={t`This receipt could not be loaded.`} onRetry={() => void receipt.refetch()} />
         ) : data === undefined ? (
           <Skeleton className="m-5 h-48" />

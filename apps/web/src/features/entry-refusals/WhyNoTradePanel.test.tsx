@@ -46,8 +46,8 @@ it('lists time, index, contract, reason and remedy, and counts what repeats', as
     next: null,
   })
   await show(panel)
-  const table = await screen.findByRole('table')
-  const [, first, second, ...more] = within(table).getAllByRole('row')
+  const list = await screen.findByRole('list', { name: 'Refused entries' })
+  const [first, second, ...more] = within(list).getAllByRole('listitem')
   expect(more).toEqual([])
   for (const text of ['10:12:04', '2 times since 10:11:04', 'NIFTY 24500 CE'])
     expect(within(first!).getByText(text)).toBeTruthy()

@@ -9,7 +9,6 @@ import { Button } from '../../ui/Button.tsx'
 import { Card, CardHeader } from '../../ui/Card.tsx'
 import { Served } from '../../ui/Served.tsx'
 import { EmptyState, ErrorState, LoadingState } from '../../ui/states.tsx'
-import { Table, TableFrame, Td, Th } from '../../ui/Table.tsx'
 import { LastDecision } from './LastDecision.tsx'
 import { refusalsQuery } from './queries.ts'
 import { refusalRuns, type RefusalRun } from './refusal-runs.ts'
@@ -60,22 +59,11 @@ function Refusals({ uid, today }: { uid: string; today: string }) {
     )
   return (
     <>
-      <TableFrame label={t`Refused entries`}>
-        <Table>
-          <thead>
-            <tr>
-              <Th>{t`Time`}</Th>
-              <Th>{t`Decision`}</Th>
-              <Th>{t`Reason and remedy`}</Th>
-            </tr>
-          </thead>
-          <tbody>
-            {runs.map((run) => (
-              <Row key={`${run.newest.symbol} ${run.newest.decision_id}`} run={run} />
-            ))}
-          </tbody>
-        </Table>
-      </TableFrame>
+      <ul aria-label={t`Refused entries`} className="divide-y border-t text-sm">
+        {runs.map((run) => (
+          <Row key={`${run.newest.symbol} ${run.newest.decision_id}`} run={run} />
+        ))}
+      </ul>
       {hasNextPage && (
         <div className="border-t px-4 py-3">
           <Button tone="secondary" size="sm" busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
@@ -87,35 +75,34 @@ function Refusals({ uid, today }: { uid: string; today: string }) {
   )
 }
 
+/** One reason with what to do about it: under its time on a phone, beside it where there is room. */
 const Row = memo(function Row({ run: { newest, since, count } }: { run: RefusalRun }) {
   const { contract, remedy } = newest
   const began = wireTime(since)
   return (
-    <tr className="last:[&>td]:border-b-0">
-      <Td className="py-2 align-top">
+    <li className="grid grid-cols-[auto_1fr] gap-x-3 gap-y-1 px-4 py-2.5 sm:grid-cols-[8rem_9rem_1fr]">
+      <div>
         {wireTime(newest.at)}
         {count > 1 && (
-          <span className="block text-xs text-ink-3">
+          <span className="text-xs text-ink-3 max-sm:ml-1.5 sm:block">
             <Trans>
               {count} times since {began}
             </Trans>
           </span>
         )}
-      </Td>
-      <Td className="py-2 align-top font-medium">
+      </div>
+      <div className="font-medium max-sm:text-right">
         {newest.symbol}
         {contract !== null && ` ${contract.strike} ${contract.side}`}
-      </Td>
-      <Td className="py-2 align-top whitespace-normal">
-        <span className="block min-w-56">
-          <Served text={newest.text} />
-        </span>
+      </div>
+      <div className="max-sm:col-span-2">
+        <Served text={newest.text} />
         {remedy !== null && (
-          <span className="block text-sm text-ink-3">
+          <span className="block text-ink-3">
             <Served text={remedy.text} /> {remedy.place !== null && <RemedyLink place={remedy.place} />}
           </span>
         )}
-      </Td>
-    </tr>
+      </div>
+    </li>
   )
 })

@@ -4,7 +4,6 @@ import { errorDetail } from '../../lib/error-detail.ts'
 import { wireTime } from '../../lib/ist-format.ts'
 import { Card } from '../../ui/Card.tsx'
 import { EmptyState, ErrorState, LoadingState } from '../../ui/states.tsx'
-import { Table, TableFrame, Td, Th } from '../../ui/Table.tsx'
 import { actionsQuery } from './queries.ts'
 
 /** What operators did, the newest first. Nobody can change it. */
@@ -17,32 +16,33 @@ export function ActionsSection() {
   if (data.actions.length === 0) return <EmptyState title={t`Nothing was done yet.`} />
   return (
     <Card>
-      <TableFrame label={t`Actions of operators`}>
-        <Table>
-          <thead>
-            <tr>
-              <Th>{t`When`}</Th>
-              <Th>{t`Operator`}</Th>
-              <Th>{t`Action`}</Th>
-              <Th>{t`User`}</Th>
-              <Th>{t`Details`}</Th>
-            </tr>
-          </thead>
-          <tbody>
-            {data.actions.map((row) => (
-              <tr key={`${row.at} ${row.operator} ${row.action} ${row.user_id}`}>
-                <Td>
-                  {row.at.slice(0, 10)} {wireTime(row.at)}
-                </Td>
-                <Td>{row.operator}</Td>
-                <Td>{row.action.replaceAll('_', ' ')}</Td>
-                <Td>{row.user_id ?? '–'}</Td>
-                <Td>{JSON.stringify(row.details)}</Td>
-              </tr>
-            ))}
-          </tbody>
-        </Table>
-      </TableFrame>
+      <ol aria-label={t`Actions of operators`} className="divide-y text-sm">
+        {data.actions.map((row) => (
+          <li
+            key={`${row.at} ${row.operator} ${row.action} ${row.user_id}`}
+            className="grid grid-cols-[1fr_auto] gap-x-4 gap-y-0.5 px-4 py-2.5"
+          >
+            <span className="font-medium">{row.action.replaceAll('_', ' ')}</span>
+            <time dateTime={row.at} className="text-ink-2">
+              {row.at.slice(0, 10)} {wireTime(row.at)}
+            </time>
+            <span className="col-span-2 text-ink-2">
+              {row.operator}
+              {row.user_id !== null && ` → ${row.user_id}`}
+            </span>
+            {Object.entries(row.details).length > 0 && (
+              <span className="col-span-2 break-words text-ink-3">
+                {Object.entries(row.details)
+                  .map(
+                    ([name, value]) =>
+                      `${name.replaceAll('_', ' ')}: ${typeof value === 'string' ? value : JSON.stringify(value)}`,
+                  )
+                  .join(' · ')}
+              </span>
+            )}
+          </li>
+        ))}
+      </ol>
     </Card>
   )
 }

@@ -6,6 +6,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { api } from '../../lib/api.ts'
 import { wireDay } from '../../lib/ist-format.ts'
+import { Skeleton } from '../../ui/states.tsx'
 import type { PaidPlan } from './payment.ts'
 
 /** What differs from the list price for this buyer: the credit for unused days, what is due, and from when it runs. */
@@ -23,7 +24,12 @@ export function QuoteLines({ plan, billing }: { plan: PaidPlan; billing: Billing
         <Trans>Could not be read; the receipt will say them.</Trans>
       </Line>
     )
-  if (quote.data === undefined) return <Line name={t`Runs`}>…</Line>
+  if (quote.data === undefined)
+    return (
+      <Line name={t`Runs`}>
+        <Skeleton className="h-5 w-40" />
+      </Line>
+    )
   const { kind, credit, due, starts_at, plan_expiry } = quote.data
   const [from, until] = [wireDay(starts_at), wireDay(plan_expiry)]
   const money = (rupees: number) => formatRupees(paiseFromRupees(rupees))
