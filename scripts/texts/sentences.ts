@@ -11,17 +11,40 @@ export interface Sentence {
 const NUMBER = /(?:(?<![\w)])[-+])?\d(?:[\d,.:]*\d)?/g
 const ESCAPED = /[.*+?^${}()|[\]\\]/g
 
-/** The sentences of a source file, by their full stop. What an Error says is for logs and left out. */
+/**
+ * The sentences of a source file, by their full stop, also those put together with `+`. Mails are English and left out,
+ * and so is what an error says for logs: failures that are answers (`ApiFailure`, `ApiError`) are not.
+ */
 export function sentencesOf(filename: string, source: string): Sentence[] {
   const found: Sentence[] = []
-  walk(parseSync(filename, source).program, (start, pieces) => {
+  walk(parseSync(filename, source).program, (node) => {
+    const pieces = piecesOf(node)
+    if (pieces === undefined) return
     const text = pieces.join('…')
-    if (!text.includes(' ') || !text.endsWith('.') || /^[a-z]/.test(text)) return
-    const line = source.slice(0, start).split('\n').length
-    found.push({ line, text, shape: new RegExp(`^${pieces.map(shapeOf).join('.*?')}$`) })
+    if (text.includes(' ') && text.endsWith('.') && !/^[a-z]/.test(text))
+      found.push({ line: lineOf(source, node), text, shape: new RegExp(`^${pieces.map(shapeOf).join('.*?')}$`) })
   })
   return found
 }
+
+/** What the schemas of a source file say of a wrong field: the last word of a call (`.min(8, 'Must be …')`), or its `error`. */
+export function fieldMessagesOf(filename: string, source: string): Sentence[] {
+  const found: Sentence[] = []
+  walk(parseSync(filename, source).program, (node) => {
+    const value =
+      node.type === 'CallExpression' && isNode(node['callee']) && node['callee'].type === 'MemberExpression'
+        ? (node['arguments'] as readonly unknown[]).at(-1)
+        : node.type === 'Property' && isNode(node['key']) && node['key']['name'] === 'error'
+          ? node['value']
+          : undefined
+    const text = isNode(value) ? value['value'] : undefined
+    if (typeof text === 'string' && /^[A-Z][a-z]/.test(text))
+      found.push({ line: lineOf(source, node), text, shape: new RegExp(`^${shapeOf(text)}$`) })
+  })
+  return found
+}
+
+const lineOf = (source: string, { start }: Node) => source.slice(0, start).split('\n').length
 
 const shapeOf = (piece: string) =>
   piece
@@ -29,17 +52,40 @@ const shapeOf = (piece: string) =>
     .map((words) => words.replaceAll(ESCAPED, String.raw`\$&`))
     .join(String.raw`\{\d+\}`)
 
-function walk(node: unknown, say: (start: number, pieces: readonly string[]) => void): void {
-  if (Array.isArray(node)) for (const each of node) walk(each, say)
-  if (!isNode(node)) return
-  if (node.type === 'NewExpression' || node.type === 'ImportDeclaration') return
-  if (node.type === 'Literal' && typeof node['value'] === 'string') say(node.start, [node['value']])
+function walk(node: unknown, look: (node: Node) => void): void {
+  if (Array.isArray(node)) for (const each of node) walk(each, look)
+  if (!isNode(node) || node.type === 'ImportDeclaration' || isUnseen(node)) return
+  look(node)
+  for (const inner of piecesOf(node) === undefined ? Object.values(node) : gapsOf(node)) walk(inner, look)
+}
+
+const ANSWERS = new Set(['ApiFailure', 'ApiError'])
+
+function isUnseen({ type, callee }: Node): boolean {
+  const name = isNode(callee) ? String(callee['name']) : ''
+  return type === 'NewExpression' ? !ANSWERS.has(name) : type === 'CallExpression' && name === 'putMail'
+}
+
+/** What a text says, cut where something is filled in; undefined for what is no text. */
+function piecesOf(node: unknown): readonly string[] | undefined {
+  if (!isNode(node)) return undefined
+  if (node.type === 'Literal' && typeof node['value'] === 'string') return [node['value']]
   if (node.type === 'TemplateLiteral' && Array.isArray(node['quasis']))
-    say(
-      node.start,
-      node['quasis'].map((quasi: { value: { cooked: string } }) => quasi.value.cooked),
-    )
-  for (const [key, child] of Object.entries(node)) if (key !== 'type') walk(child, say)
+    return node['quasis'].map((quasi: { value: { cooked: string } }) => quasi.value.cooked)
+  if (node.type !== 'BinaryExpression' || node['operator'] !== '+') return undefined
+  const [left, right] = [piecesOf(node['left']), piecesOf(node['right'])]
+  if (left === undefined && right === undefined) return undefined
+  const [before, after] = [left ?? ['', ''], right ?? ['', '']]
+  return [...before.slice(0, -1), `${before.at(-1)}${after[0]}`, ...after.slice(1)]
+}
+
+/** What a text is filled with, which may say something itself. */
+function gapsOf(node: Node): readonly unknown[] {
+  if (node.type === 'TemplateLiteral') return [node['expressions']]
+  if (node.type !== 'BinaryExpression') return []
+  return [node['left'], node['right']].flatMap((side) =>
+    isNode(side) && piecesOf(side) !== undefined ? gapsOf(side) : [side],
+  )
 }
 
 interface Node {

@@ -2,10 +2,11 @@ import { setupI18n, type Messages } from '@lingui/core'
 import { expect, it } from 'vitest'
 import { servedText, servedTranslation } from './served-text.ts'
 
-const [messages] = Object.values(
-  import.meta.glob<Messages>('../locales/hi/trading.po', { import: 'messages', eager: true }),
-)
-const hindi = setupI18n({ locale: 'hi', messages: { hi: messages! } })
+const catalogs = import.meta.glob<Messages>(['../locales/hi/trading.po', '../locales/hi/account.po'], {
+  import: 'messages',
+  eager: true,
+})
+const hindi = setupI18n({ locale: 'hi', messages: { hi: Object.assign({}, ...Object.values(catalogs)) as Messages } })
 
 it.each([
   ['a text as it stands', 'Your stop button is on.', 'आपका स्टॉप बटन चालू है।'],
@@ -32,6 +33,21 @@ it.each([
     'शुरुआती मिनट एंट्री के लिए बहुत उथल-पुथल वाले होते हैं। 09:30 तक।',
   ],
   ['words nobody can list', 'Trading is stopped by the operator: drill 7.', 'संचालक ने ट्रेडिंग रोकी है: drill 7।'],
+  [
+    'two names',
+    'You logged in as AB1234, but this link belongs to XY9876. Log in with that client ID.',
+    'आपने AB1234 के रूप में लॉगिन किया, लेकिन यह लिंक XY9876 का है। उसी क्लाइंट ID से लॉगिन करें।',
+  ],
+  [
+    'a refused entry and what to do',
+    'NIFTY: One lot can lose ₹1,950; the risk budget is ₹1,000.\nDeclare more capital in the risk settings, if you have it.',
+    'NIFTY: एक लॉट में ₹1,950 का नुकसान हो सकता है; जोखिम बजट ₹1,000 है।\nअगर आपके पास है तो जोखिम सेटिंग्स में ज़्यादा पूँजी बताएँ।',
+  ],
+  [
+    'what was sold',
+    'Paper: Sold 75 NIFTY 24 Nov 24500 CE: +₹634.00 after charges.',
+    'पेपर: NIFTY 24 Nov 24500 CE के 75 यूनिट बेचे; शुल्क के बाद +₹634.00।',
+  ],
   [
     'the parts of a pattern',
     'Bearish engulfing on the bar that ended at 10:35, on a small range, followed by a doji.',

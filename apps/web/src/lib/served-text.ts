@@ -3,9 +3,11 @@ import type { I18n } from '@lingui/core'
 /** A number with its sign: '23.1', '24,500', '09:45', '-0.32'. */
 const NUMBER = String.raw`(?:(?<![\w)])[-+])?\d(?:[\d,.:]*\d)?`
 
-/** How the parts of a named placeholder stand together; each is looked up by itself. `words` are shown as they came. */
-const SEPARATORS: Readonly<Record<string, string>> = { parts: ', ', clauses: '; ', sentence: '\n', words: '\n' }
-const NAMED = /\{(?:parts|clauses|sentence|words)\}/
+/** How the parts of a named placeholder stand together; each is looked up by itself. */
+const SEPARATORS: Readonly<Record<string, string>> = { parts: ', ', clauses: '; ', sentence: '\n' }
+/** Placeholders of what is shown as it came: names, ids, what a person wrote. */
+const VERBATIM = new Set(['words', 'more'])
+const NAMED = /\{(?:parts|clauses|sentence|words|more)\}/
 
 /**
  * A text that came in English from the domain or the server, in the language `i18n` shows; undefined where nobody has
@@ -34,8 +36,8 @@ function translatedParts(i18n: I18n, found: Readonly<Record<string, string>>): R
   const values: Record<string, string> = {}
   for (const [name, text] of Object.entries(found)) {
     const separator = SEPARATORS[name]
-    if (separator === undefined) values[name.slice(1)] = text
-    else if (name === 'words') values[name] = text
+    if (VERBATIM.has(name)) values[name] = text
+    else if (separator === undefined) values[name.slice(1)] = text
     else {
       const parts = text.split(separator).map((part) => servedTranslation(i18n, part))
       if (parts.includes(undefined)) return undefined
@@ -73,7 +75,7 @@ function shapeOf(id: string): RegExp {
     .map((piece) => {
       const name = /^\{(\w+)\}$/.exec(piece)?.[1]
       if (name === undefined) return piece.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)
-      return SEPARATORS[name] === undefined ? `(?<n${name}>${NUMBER})` : `(?<${name}>.+)`
+      return SEPARATORS[name] === undefined && !VERBATIM.has(name) ? `(?<n${name}>${NUMBER})` : `(?<${name}>[^]+)`
     })
     .join('')
   return new RegExp(`^${source}$`)

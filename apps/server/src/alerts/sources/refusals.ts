@@ -45,7 +45,7 @@ export const refusals: AlertSource = async (tx, now) => {
     kind: 'refused' as const,
     key: `refused/${day}/${symbol}/${code}`,
     at: at as EpochMs,
-    text: [`${symbol}: ${text}`, remedyOf(code)?.text].filter((part) => part !== undefined).join(' '),
+    text: [`${symbol}: ${text}`, remedyOf(code)?.text].filter((part) => part !== undefined).join('\n'),
     link: '/dashboard',
   }))
 }

@@ -1,0 +1,53 @@
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { texts as ofAccount } from '../../apps/web/src/served-texts/account.ts'
+import { texts as ofTrading } from '../../apps/web/src/served-texts/trading.ts'
+import { ROOT } from '../command.ts'
+import { fieldMessagesOf, sentencesOf, type Sentence } from './sentences.ts'
+
+/*
+ * Whatever the server refuses, or puts into the list of notifications, is shown on some screen. The files that can do
+ * either are found by what they call, so a new one is read from its first day on.
+ */
+const listed = [...ofAccount, ...ofTrading]
+const ANSWERS = /new Api(?:Failure|Error)\(/
+const TELLS = /\btell\(/
+
+const sources = globSync(['apps/server/src/**/*.ts', 'packages/wire/src/**/*.ts'], { cwd: ROOT })
+  .filter((file) => !file.endsWith('.test.ts'))
+  .map((file) => ({ file, source: readFileSync(join(ROOT, file), 'utf8') }))
+  .toSorted((a, b) => a.file.localeCompare(b.file))
+
+const missing = (sentences: readonly Sentence[], texts = listed) =>
+  sentences.filter(({ shape }) => !texts.some((text) => shape.test(text))).map(({ line, text }) => `${line}: ${text}`)
+
+describe('lists for translation', () => {
+  const speaking = sources.filter(
+    ({ file, source }) => ANSWERS.test(source) || TELLS.test(source) || file.includes('/alerts/sources/'),
+  )
+  it.each(speaking)('what $file refuses or tells', ({ file, source }) => {
+    expect(missing(sentencesOf(file, source))).toEqual([])
+  })
+
+  it('what the execution core tells, the end of the day added', () => {
+    const file = 'packages/execution/src/account/notes.ts'
+    const whole = ofAccount.flatMap((text) => [text, text.replace(' No more entries until the next session.', '')])
+    expect(missing(sentencesOf(file, readFileSync(join(ROOT, file), 'utf8')), whole)).toEqual([])
+  })
+
+  const fields = sources.map(({ file, source }) => ({ file, found: fieldMessagesOf(file, source) }))
+  it.each(fields.filter(({ file, found }) => file.startsWith('packages/wire/') && found.length > 0))(
+    'what $file says of a wrong field',
+    ({ found }) => expect(missing(found)).toEqual([]),
+  )
+})
+
+it('reads what a failure says, what is put together, and no mail', () => {
+  const source =
+    "throw new ApiFailure('x', `It is ${b} o’clock. ` + 'Try later.'); putMail(tx, ['We paid.']); new Error('No, not it.')"
+  const [only, ...others] = sentencesOf('a.ts', source)
+  expect([only?.text, others]).toEqual(['It is … o’clock. Try later.', []])
+  expect(missing([only!], ['It is {0} o’clock. Try later.'])).toEqual([])
+  expect(missing([only!], ['It is {0} o’clock.'])).toHaveLength(1)
+})
