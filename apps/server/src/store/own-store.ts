@@ -1,0 +1,34 @@
+import { Kysely, type Transaction } from 'kysely'
+import type pg from 'pg'
+import type { Database } from './database.ts'
+import { userDialect } from './user-driver.ts'
+
+const OWNER = Symbol('owner')
+
+/** A transaction in which the store itself shows and takes the rows of one user alone. Nothing but an `OwnStore` makes one. */
+export type OwnRows = Transaction<Database> & { readonly [OWNER]: string }
+
+/** The door through which a user's own requests reach the store: the second net, under queries that name their user. */
+export interface OwnStore {
+  /** One moment of the store, read only. Costs one round trip more than its queries. */
+  readonly read: <T>(work: (rows: OwnRows) => Promise<T>) => Promise<T>
+  /** One transaction; what `work` throws undoes it. */
+  readonly write: <T>(work: (rows: OwnRows) => Promise<T>) => Promise<T>
+}
+
+/** A user's door. `work` must not wait for another connection of the pool, as for no transaction's. */
+export type OwnStores = (userId: string) => OwnStore
+
+export function ownStores(pool: pg.Pool): OwnStores {
+  return (userId) => {
+    const begin = () => new Kysely<Database>({ dialect: userDialect(pool, userId) }).transaction()
+    const inside =
+      <T>(work: (rows: OwnRows) => Promise<T>) =>
+      (tx: Transaction<Database>) =>
+        work(Object.assign(tx, { [OWNER]: userId } as const))
+    return {
+      read: (work) => begin().setIsolationLevel('repeatable read').setAccessMode('read only').execute(inside(work)),
+      write: (work) => begin().execute(inside(work)),
+    }
+  }
+}
