@@ -38,7 +38,10 @@ function keyedMode(config: Pick<Config, 'sandbox'>): LinkMode {
   return config.sandbox ? 'paper' : 'live'
 }
 
-export async function linkState(deps: BrokerLinkDeps, userId: string): Promise<ZerodhaState> {
+export async function linkState(
+  deps: Pick<BrokerLinkDeps, 'config' | 'db' | 'clock'>,
+  userId: string,
+): Promise<ZerodhaState> {
   const row = await linkRow(deps.db, userId)
   // A link of a kind that leads nowhere any more counts as none.
   const link = row !== undefined && deps.config.brokers[row.mode] !== undefined ? row : undefined

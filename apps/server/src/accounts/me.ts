@@ -4,12 +4,18 @@ import type { Caller } from '../identity/caller.ts'
 import { entitlementsOf } from '../plans/entitlements.ts'
 import { loadTradeSettings } from '../settings/trade-settings.ts'
 import { loadStops } from '../stop/stop-switch.ts'
+import type { OwnRows } from '../store/own-store.ts'
 import { linkState, type BrokerLinkDeps } from './broker-link.ts'
 import { newestConsent } from './consents.ts'
 import { tradedSymbols, type Profile } from './profiles.ts'
 
 /** The user document of specification §3 without its secrets, put together field by field. */
-export async function meOf(deps: BrokerLinkDeps, caller: Caller, profile: Profile, operator: boolean): Promise<Me> {
+export async function meOf(
+  deps: Pick<BrokerLinkDeps, 'config' | 'clock'> & { readonly db: OwnRows },
+  caller: Caller,
+  profile: Profile,
+  operator: boolean,
+): Promise<Me> {
   const { db, clock } = deps
   const now = clock.now()
   const { plan, next } = profile

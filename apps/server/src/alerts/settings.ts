@@ -10,21 +10,26 @@ import {
 import { can } from '@strikewise/domain/plans/entitlements.ts'
 import { istIso, type EpochMs } from '@strikewise/domain/time/ist.ts'
 import type { AlertSettings, AlertSwitch } from '@strikewise/wire/alerts.ts'
-import { sql, type Kysely } from 'kysely'
+import { sql } from 'kysely'
 import type { Profile } from '../accounts/profiles.ts'
-import type { Database } from '../store/database.ts'
+import type { OwnRows } from '../store/own-store.ts'
 import type { BotName } from './chat/bot-name.ts'
+
+/** The installation's bot and its name; the name is undefined while Telegram does not answer. */
+export interface BotSight {
+  readonly bot: BotName | undefined
+  readonly name: string | undefined
+}
 
 /** Where a user's alerts go, and which. */
 export async function alertSettings(
-  db: Kysely<Database>,
+  db: OwnRows,
   userId: string,
   profile: Pick<Profile, 'plan'>,
-  bot: BotName | undefined,
+  { bot, name }: BotSight,
   now: EpochMs,
 ): Promise<AlertSettings> {
-  const [name, chat, last, switches] = await Promise.all([
-    bot?.read(),
+  const [chat, last, switches] = await Promise.all([
     chatOf(db, userId),
     lastMessage(db, userId),
     switchesOf(db, userId),
@@ -42,7 +47,7 @@ export async function alertSettings(
 
 /** Keeps the user's choice. One that changes nothing, as for a kind that is always sent, is kept and has no effect. */
 export async function saveSwitch(
-  db: Kysely<Database>,
+  db: OwnRows,
   userId: string,
   choice: { readonly kind: AlertKind; readonly channel: AlertChannel; readonly on: boolean },
 ): Promise<void> {
@@ -54,7 +59,7 @@ export async function saveSwitch(
     .execute()
 }
 
-async function switchesOf(db: Kysely<Database>, userId: string): Promise<AlertSwitch[]> {
+async function switchesOf(db: OwnRows, userId: string): Promise<AlertSwitch[]> {
   const rows = await db.selectFrom('alert_switches').selectAll().where('user_id', '=', userId).execute()
   const chosen = new Map(rows.map((row) => [`${row.kind}/${row.channel}`, row.is_on]))
   return ALERT_KINDS.flatMap((kind) =>
@@ -68,7 +73,7 @@ async function switchesOf(db: Kysely<Database>, userId: string): Promise<AlertSw
   )
 }
 
-async function chatOf(db: Kysely<Database>, userId: string): Promise<AlertSettings['chat']> {
+async function chatOf(db: OwnRows, userId: string): Promise<AlertSettings['chat']> {
   const row = await db
     .selectFrom('profiles')
     .select(['telegram_chat_id', 'telegram_paired_at', 'telegram_dead_at'])
@@ -79,7 +84,7 @@ async function chatOf(db: Kysely<Database>, userId: string): Promise<AlertSettin
   return { id: row.telegram_chat_id, state }
 }
 
-async function lastMessage(db: Kysely<Database>, userId: string): Promise<AlertSettings['last']> {
+async function lastMessage(db: OwnRows, userId: string): Promise<AlertSettings['last']> {
   const row = await db
     .selectFrom('chat_outbox')
     .innerJoin('notices', 'notices.id', 'chat_outbox.notice_id')

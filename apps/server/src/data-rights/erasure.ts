@@ -4,6 +4,7 @@ import { lockAccount } from '../accounts/lock-account.ts'
 import { putMail } from '../outbox/outbox.ts'
 import { setStop } from '../stop/stop-switch.ts'
 import type { Database } from '../store/database.ts'
+import type { OwnRows } from '../store/own-store.ts'
 import { PERSONAL_TABLES } from './personal-tables.ts'
 
 const LIVE = ['entering', 'open', 'exiting'] as const
@@ -20,19 +21,17 @@ export async function openTrades(db: Kysely<Database>, userId: string): Promise<
 }
 
 /** Asks for an erasure. From now on nothing new is opened; what is open keeps its stop and its exits. */
-export async function askErasure(db: Kysely<Database>, userId: string, now: EpochMs): Promise<void> {
-  await db.transaction().execute(async (tx) => {
-    await tx
-      .insertInto('erasures')
-      .values({ user_id: userId, asked_at: new Date(), done_at: null })
-      .onConflict((conflict) => conflict.doNothing())
-      .execute()
-    await setStop(tx, userId, { engaged: true, by: userId, channel: 'web', reason: 'erasure asked for' }, now)
-  })
+export async function askErasure(db: OwnRows, userId: string, now: EpochMs): Promise<void> {
+  await db
+    .insertInto('erasures')
+    .values({ user_id: userId, asked_at: new Date(), done_at: null })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  await setStop(db, userId, { engaged: true, by: userId, channel: 'web', reason: 'erasure asked for' }, now)
 }
 
 /** Takes a request back that was not carried out yet. The stop stays: its owner releases it. */
-export async function withdrawErasure(db: Kysely<Database>, userId: string): Promise<void> {
+export async function withdrawErasure(db: OwnRows, userId: string): Promise<void> {
   await db.deleteFrom('erasures').where('user_id', '=', userId).where('done_at', 'is', null).execute()
 }
 

@@ -1,19 +1,13 @@
 import { istIso, type EpochMs } from '@strikewise/domain/time/ist.ts'
 import type { CallReply } from '@strikewise/wire/client.ts'
-import { sql, type Kysely } from 'kysely'
-import type { Database } from '../store/database.ts'
+import { sql } from 'kysely'
+import type { OwnRows } from '../store/own-store.ts'
 import { PERSONAL_TABLES, type PersonalTable } from './personal-tables.ts'
 
 /** Every row about a user as the store holds it, of one moment; what is secret is left out, column by column. */
-export async function exportOf(db: Kysely<Database>, userId: string, now: EpochMs): Promise<CallReply<'exportMyData'>> {
-  const tables = await db
-    .transaction()
-    .setIsolationLevel('repeatable read')
-    .execute(async (tx) => {
-      const read: [string, Record<string, unknown>[]][] = []
-      for (const one of PERSONAL_TABLES) read.push([one.table, await rowsOf(tx, one, userId)])
-      return read
-    })
+export async function exportOf(db: OwnRows, userId: string, now: EpochMs): Promise<CallReply<'exportMyData'>> {
+  const tables: [string, Record<string, unknown>[]][] = []
+  for (const one of PERSONAL_TABLES) tables.push([one.table, await rowsOf(db, one, userId)])
   return {
     exported_at: istIso(now),
     user_id: userId,
@@ -22,7 +16,7 @@ export async function exportOf(db: Kysely<Database>, userId: string, now: EpochM
 }
 
 async function rowsOf(
-  db: Kysely<Database>,
+  db: OwnRows,
   { table, owner, through, hidden = [] }: PersonalTable,
   userId: string,
 ): Promise<Record<string, unknown>[]> {

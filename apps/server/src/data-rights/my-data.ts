@@ -1,14 +1,13 @@
 import { istIso, type EpochMs } from '@strikewise/domain/time/ist.ts'
 import type { MyDataReply, Nominee, WITHDRAWABLE } from '@strikewise/wire/data-rights.ts'
-import type { Kysely } from 'kysely'
 import { newestConsent, recordConsent } from '../accounts/consents.ts'
-import type { Database } from '../store/database.ts'
+import type { OwnRows } from '../store/own-store.ts'
 import { openTrades } from './erasure.ts'
 
 const iso = (at: Date) => istIso(at.getTime() as EpochMs)
 
 /** What a user agreed to, whom they named, and whether they asked to be erased. */
-export async function myDataOf(db: Kysely<Database>, userId: string): Promise<MyDataReply> {
+export async function myDataOf(db: OwnRows, userId: string): Promise<MyDataReply> {
   const [consents, nominee, erasure] = await Promise.all([
     db.selectFrom('consents').selectAll().where('user_id', '=', userId).orderBy('id', 'desc').execute(),
     db.selectFrom('nominees').select(['name', 'email', 'relation']).where('user_id', '=', userId).executeTakeFirst(),
@@ -35,24 +34,22 @@ export async function myDataOf(db: Kysely<Database>, userId: string): Promise<My
 
 /** Takes a consent back, once; with the one to auto execution every index is disarmed in the same step. */
 export async function withdrawConsent(
-  db: Kysely<Database>,
+  db: OwnRows,
   userId: string,
   kind: (typeof WITHDRAWABLE)[number],
   now: EpochMs,
 ): Promise<void> {
-  await db.transaction().execute(async (tx) => {
-    if ((await newestConsent(tx, userId, kind))?.given === true) await recordConsent(tx, userId, [kind], false, now)
-    if (kind !== 'auto_execute') return
-    await tx.updateTable('strategies').set({ auto_execute: false }).where('user_id', '=', userId).execute()
-    await tx
-      .updateTable('trade_settings')
-      .set({ consent_given: false, updated_at: new Date(now) })
-      .where('user_id', '=', userId)
-      .execute()
-  })
+  if ((await newestConsent(db, userId, kind))?.given === true) await recordConsent(db, userId, [kind], false, now)
+  if (kind !== 'auto_execute') return
+  await db.updateTable('strategies').set({ auto_execute: false }).where('user_id', '=', userId).execute()
+  await db
+    .updateTable('trade_settings')
+    .set({ consent_given: false, updated_at: new Date(now) })
+    .where('user_id', '=', userId)
+    .execute()
 }
 
-export async function saveNominee(db: Kysely<Database>, userId: string, nominee: Nominee | null): Promise<void> {
+export async function saveNominee(db: OwnRows, userId: string, nominee: Nominee | null): Promise<void> {
   if (nominee === null) return void (await db.deleteFrom('nominees').where('user_id', '=', userId).execute())
   const row = { ...nominee, changed_at: new Date() }
   await db

@@ -6,13 +6,13 @@ import { ApiFailure } from './api-failure.ts'
 const KEY = /^[\x21-\x7e]{1,128}$/
 
 /**
- * Does `work` once for each user, route and key, in one transaction with the key's row: a repeat gets the first reply,
+ * Does `work` once for each user, route and key, in one `transaction` with the key's row: a repeat gets the first reply,
  * the same key with another body is refused. Of two at once the second waits for the first.
  */
-export async function once<T>(
-  db: Kysely<Database>,
+export async function once<T, Tx extends Kysely<Database>>(
+  transaction: <R>(work: (tx: Tx) => Promise<R>) => Promise<R>,
   call: { userId: string; route: string; key: string | undefined; body: unknown },
-  work: (tx: Kysely<Database>, key: string) => Promise<T>,
+  work: (tx: Tx, key: string) => Promise<T>,
 ): Promise<T> {
   const { userId, route, key } = call
   if (key === undefined || !KEY.test(key))
@@ -21,7 +21,7 @@ export async function once<T>(
       'This call needs an Idempotency-Key header of 1 to 128 characters.',
     )
   const bodyHash = createHash('sha256').update(JSON.stringify(call.body)).digest('hex')
-  return db.transaction().execute(async (tx) => {
+  return transaction(async (tx) => {
     const claimed = await tx
       .insertInto('idempotency_keys')
       .values({ user_id: userId, route, key, body_hash: bodyHash, status: 0, reply: '' })

@@ -26,7 +26,8 @@ export async function answerReportFile(
   admit(name, route satisfies Route, visitor, address, parts)
   if (visitor === undefined) throw new ApiFailure('not_signed_in', 'Please log in.')
   const period = readQuery(route.query, new URL(request.url).searchParams)
-  const report = await ownReport(parts.db, visitor.caller.userId, period, parts.clock.now())
+  const { userId } = visitor.caller
+  const report = await parts.storeOf(userId).read((db) => ownReport(db, userId, period, parts.clock.now()))
   const [file, ending] = name === 'reportCsv' ? [reportCsv(report), 'csv'] : [await reportPdf(report), 'pdf']
   const answer = new Response(file, {
     headers: {

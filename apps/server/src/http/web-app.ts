@@ -35,6 +35,7 @@ import { operatorHandlers } from './routes/operator-handlers.ts'
 import { securityHandlers } from './routes/security-handlers.ts'
 import { serviceHandlers } from './routes/service-handlers.ts'
 import { supportHandlers } from './routes/support-handlers.ts'
+import { telegramHandlers } from './routes/telegram-handlers.ts'
 import { tradeHandlers } from './routes/trade-handlers.ts'
 import { API_HEADERS, HSTS } from './security-headers.ts'
 import type { WebParts } from './web-parts.ts'
@@ -117,6 +118,7 @@ function handlersOf(
   return {
     ...accountHandlers(parts),
     ...alertHandlers(parts),
+    ...telegramHandlers(parts),
     ...billingHandlers(parts),
     ...brokerHandlers(parts),
     ...learningHandlers(parts),
@@ -169,6 +171,7 @@ function mountRoute(
       body,
       caller: visitor?.caller,
       profile: visitor?.profile,
+      own: visitor && parts.storeOf(visitor.caller.userId),
       operator: visitor?.operator ?? false,
       address,
       idempotencyKey: context.req.header('idempotency-key'),

@@ -10,6 +10,7 @@ import type { PaymentProvider } from '../plans/payment-provider.ts'
 import type { Vault } from '../secrets/vault.ts'
 import type { MarketSnapshots } from '../snapshots/market-snapshots.ts'
 import type { Database } from '../store/database.ts'
+import type { OwnStores } from '../store/own-store.ts'
 import type { LivePnl } from '../trades/live-pnl.ts'
 import type { TradeSnapshots } from '../trades/trade-snapshots.ts'
 import type { TradeViews } from '../trades/trade-views.ts'
@@ -20,7 +21,10 @@ import type { Visitors } from './visitors.ts'
 /** Everything the web role is put together from; its handlers take what they need. */
 export interface WebParts {
   readonly config: Config
+  /** The store as the service: for what is nobody's own, or reaches further than one user (decision record 23). */
   readonly db: Kysely<Database>
+  /** The store as one user. */
+  readonly storeOf: OwnStores
   readonly vault: Vault
   readonly clock: Clock
   readonly bus: Bus
@@ -38,3 +42,9 @@ export interface WebParts {
   readonly pnl: LivePnl
   readonly payments: PaymentProvider
 }
+
+/**
+ * What handlers of a user's own routes take: they reach the store through the door of their caller (`own` of the call) and
+ * in no other way.
+ */
+export type UserParts = Omit<WebParts, 'db' | 'storeOf' | 'vault'>

@@ -1,12 +1,12 @@
 import Bowser from 'bowser'
 import { istIso, type EpochMs } from '@strikewise/domain/time/ist.ts'
 import type { CallReply } from '@strikewise/wire/client.ts'
-import { sql, type Kysely } from 'kysely'
-import type { Database } from '../store/database.ts'
+import { sql } from 'kysely'
+import type { OwnRows } from '../store/own-store.ts'
 import type { Caller } from './caller.ts'
 
 /** How the caller's account is guarded: how they may prove who they are, and where they are signed in. */
-export async function securityOf(db: Kysely<Database>, caller: Caller): Promise<CallReply<'security'>> {
+export async function securityOf(db: OwnRows, caller: Caller): Promise<CallReply<'security'>> {
   const { userId, sessionId } = caller
   const [user, password, sessions] = await Promise.all([
     db.selectFrom('identity_users').select('twoFactorEnabled').where('id', '=', userId).executeTakeFirst(),
@@ -39,7 +39,7 @@ export async function securityOf(db: Kysely<Database>, caller: Caller): Promise<
 }
 
 /** Ends the sessions of the caller that are named; without a name all but the one that asks. Returns how many ended. */
-export async function endSessions(db: Kysely<Database>, caller: Caller, id?: string): Promise<number> {
+export async function endSessions(db: OwnRows, caller: Caller, id?: string): Promise<number> {
   const own = db.deleteFrom('identity_sessions').where('userId', '=', caller.userId)
   const ended = await (
     id === undefined ? own.where('id', '!=', caller.sessionId) : own.where('id', '=', id)

@@ -7,6 +7,7 @@ import type { Bus } from '../bus/bus.ts'
 import { ApiFailure } from '../http/api-failure.ts'
 import type { Logger } from '../logging/logger.ts'
 import type { Database } from '../store/database.ts'
+import type { OwnRows } from '../store/own-store.ts'
 import type { BillingTables } from '../store/tables/billing-tables.ts'
 import { PaymentTrouble, type CheckoutSight, type HostedProvider } from './payment-provider.ts'
 import { bookPurchase, type SalesDesk } from './payments.ts'
@@ -166,7 +167,7 @@ async function move(
 }
 
 /** A checkout as its buyer may see it; undefined when it is not the user's. */
-export async function checkoutOf(db: Kysely<Database>, userId: string, id: string): Promise<CheckoutReply | undefined> {
+export async function checkoutOf(db: OwnRows, userId: string, id: string): Promise<CheckoutReply | undefined> {
   const row = await db
     .selectFrom('checkouts')
     .leftJoin('payments', 'payments.checkout_id', 'checkouts.id')

@@ -1,9 +1,11 @@
 import { randomInt } from 'node:crypto'
 import type { SupportBody } from '@strikewise/wire/public.ts'
+import type { Kysely } from 'kysely'
+import type { Config } from '../config.ts'
 import { ApiFailure } from '../http/api-failure.ts'
 import { bucketAllows } from '../http/rate-buckets.ts'
-import type { WebParts } from '../http/web-parts.ts'
 import { putMail } from '../outbox/outbox.ts'
+import type { Database } from '../store/database.ts'
 
 const HOUR_MS = 3_600_000
 const TICKETS_AN_HOUR = 5
@@ -17,28 +19,26 @@ const TICKET_LETTERS = 8
  * somebody else's. Returns the ticket's name. Throws ApiFailure when too many come.
  */
 export async function askSupport(
-  { db, config, bus }: Pick<WebParts, 'db' | 'config' | 'bus'>,
+  tx: Kysely<Database>,
+  config: Pick<Config, 'support'>,
   body: SupportBody,
   address: string,
   userId: string | null = null,
 ): Promise<string> {
   const mayAsk =
-    (await bucketAllows(db, `support ${address}`, TICKETS_AN_HOUR, HOUR_MS)) &&
-    (await bucketAllows(db, 'support', TICKETS_AN_HOUR_IN_ALL, HOUR_MS))
+    (await bucketAllows(tx, `support ${address}`, TICKETS_AN_HOUR, HOUR_MS)) &&
+    (await bucketAllows(tx, 'support', TICKETS_AN_HOUR_IN_ALL, HOUR_MS))
   if (!mayAsk) throw new ApiFailure('too_many_requests', 'Too many messages came. Try again in an hour.')
   const id = ticketName()
-  await db.transaction().execute(async (tx) => {
-    await tx
-      .insertInto('support_tickets')
-      .values({ id, user_id: userId, ...body })
-      .execute()
-    await putMail(tx, {
-      recipient: config.support.email,
-      subject: `[${id}] ${body.topic}`,
-      body: [`From: ${oneLine(body.name)} <${body.email}>`, `About: ${body.topic}`, '', body.text].join('\n'),
-    })
+  await tx
+    .insertInto('support_tickets')
+    .values({ id, user_id: userId, ...body })
+    .execute()
+  await putMail(tx, {
+    recipient: config.support.email,
+    subject: `[${id}] ${body.topic}`,
+    body: [`From: ${oneLine(body.name)} <${body.email}>`, `About: ${body.topic}`, '', body.text].join('\n'),
   })
-  bus.publish('outbox', null)
   return id
 }
 

@@ -4,6 +4,7 @@ import type { ListingReply, TopTradersReply } from '@strikewise/wire/public.ts'
 import type { Kysely } from 'kysely'
 import { ApiFailure } from '../http/api-failure.ts'
 import type { Database } from '../store/database.ts'
+import type { OwnRows } from '../store/own-store.ts'
 
 const MOST_LISTED = 500
 const MOST_SHOWN = 50
@@ -83,14 +84,14 @@ async function lockedOnPaper(
   )
 }
 
-export async function listingOf(db: Kysely<Database>, userId: string): Promise<ListingReply> {
+export async function listingOf(db: OwnRows, userId: string): Promise<ListingReply> {
   const row = await db.selectFrom('listings').selectAll().where('user_id', '=', userId).executeTakeFirst()
   return { listed: row?.listed ?? false, name: row?.name ?? null }
 }
 
 /** Joins or leaves the list. Throws ApiFailure for a name somebody else has. */
 export async function saveListing(
-  db: Kysely<Database>,
+  db: OwnRows,
   userId: string,
   { listed, name }: { listed: boolean; name: string },
 ): Promise<ListingReply> {

@@ -2,12 +2,11 @@ import { rupeesFromPaise, type Paise } from '@strikewise/domain/money/paise.ts'
 import { EDGE_MIN_TRADES } from '@strikewise/domain/trading/edge.ts'
 import { EDGE_MIN_DAYS, type MeasuredEdge } from '@strikewise/domain/trading/measured-edge.ts'
 import type { EdgeReply, MeasuredEdgeRow } from '@strikewise/wire/reports.ts'
-import type { Kysely } from 'kysely'
-import type { Database } from '../store/database.ts'
+import type { OwnRows } from '../store/own-store.ts'
 import { EDGE_SEED, ownEdges } from './own-edge.ts'
 
 /** What all of a user's closed trades brought, as the wire has it. */
-export async function edgeReplyOf(db: Kysely<Database>, userId: string): Promise<EdgeReply> {
+export async function edgeReplyOf(db: OwnRows, userId: string): Promise<EdgeReply> {
   const { paper, live } = await ownEdges(db, userId)
   return {
     paper: paper === undefined ? null : edgeRow(paper),

@@ -8,6 +8,7 @@ import type { Paise } from '@strikewise/domain/money/paise.ts'
 import type { LinkMode } from '@strikewise/execution/trade/trade.ts'
 import type { Kysely } from 'kysely'
 import type { Database } from '../store/database.ts'
+import type { OwnRows } from '../store/own-store.ts'
 import { seededNumbers } from './seeded-numbers.ts'
 
 /** What every interval is drawn with: the same trades give the same interval, today and when somebody looks again. */
@@ -17,7 +18,7 @@ const numbers = () => seededNumbers(EDGE_SEED)
 
 /** What a user's own closed trades brought, each kind of account for itself; undefined where there are none. */
 export async function ownEdges(
-  db: Kysely<Database>,
+  db: OwnRows,
   userId: string,
 ): Promise<Readonly<Record<LinkMode, MeasuredEdge | undefined>>> {
   const { paper, live } = await measuredTrades(db, userId)

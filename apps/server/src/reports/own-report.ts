@@ -3,8 +3,7 @@ import { rupeesFromPaise, type Paise } from '@strikewise/domain/money/paise.ts'
 import { periodReport, type PeriodReport, type Sums } from '@strikewise/domain/reports/period-report.ts'
 import { istIso, type EpochMs } from '@strikewise/domain/time/ist.ts'
 import type { ReportReply, ReportSums, ReportTradeRow } from '@strikewise/wire/reports.ts'
-import type { Kysely } from 'kysely'
-import type { Database } from '../store/database.ts'
+import type { OwnRows } from '../store/own-store.ts'
 import { refusalCounts, type RefusalCount } from './refusal-counts.ts'
 import { tradesOfPeriod, type ClosedTradeLine, type Period } from './report-trades.ts'
 
@@ -19,7 +18,7 @@ export interface OwnReport extends Period {
 
 /** Reads a user's report; `now` is when it was put together. */
 export async function ownReport(
-  db: Kysely<Database>,
+  db: OwnRows,
   userId: string,
   { mode, from, to }: Period,
   now: EpochMs,

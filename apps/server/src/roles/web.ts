@@ -25,6 +25,7 @@ import { withdrawAcknowledgements } from '../settings/live-edge.ts'
 import { openMarketSnapshots } from '../snapshots/market-snapshots.ts'
 import { activeTradesSocket } from '../socket/active-trades-socket.ts'
 import type { Store } from '../store/open-store.ts'
+import { ownStores } from '../store/own-store.ts'
 import { openLivePnl } from '../trades/live-pnl.ts'
 import { openTradeSnapshots } from '../trades/trade-snapshots.ts'
 import { postgresTradeViews } from '../trades/postgres-trade-views.ts'
@@ -80,12 +81,14 @@ export async function startWeb(role: WebRole): Promise<{ url: string; close(): P
   for (const by of ['trader', 'recorder'] as const)
     bus.subscribe(`metrics.${by}`, (_subject, payload) => metrics.counted(by, payload as readonly CounterValue[]))
   const market = openMarketSnapshots(bus, clock, logger)
-  const views = postgresTradeViews(db)
+  const storeOf = ownStores(store.pool)
+  const views = postgresTradeViews(storeOf)
   const trades = openTradeSnapshots(views, bus)
-  const pnl = openLivePnl(db, bus)
+  const pnl = openLivePnl(storeOf, bus)
   const parts: WebParts = {
     config,
     db,
+    storeOf,
     vault,
     clock,
     bus,

@@ -12,6 +12,7 @@ import type { Config } from '../config.ts'
 import { ApiFailure } from '../http/api-failure.ts'
 import { hasProvenEdge } from '../reports/own-edge.ts'
 import type { Database } from '../store/database.ts'
+import type { OwnRows } from '../store/own-store.ts'
 import type { LinkMode } from '../store/tables/account-tables.ts'
 
 /*
@@ -30,7 +31,7 @@ export interface Arming {
 }
 
 /** How live execution stands for this user, or what arming it takes. */
-export async function liveEdgeOf(db: Kysely<Database>, userId: string, { link, policy }: Arming): Promise<LiveEdge> {
+export async function liveEdgeOf(db: OwnRows, userId: string, { link, policy }: Arming): Promise<LiveEdge> {
   if (link !== 'live') return 'not_live'
   const consent = await newestConsent(db, userId, 'live_edge')
   if (stands(consent, policy)) return consent?.version === PROVEN ? 'proven' : 'acknowledged'

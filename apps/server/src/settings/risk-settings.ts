@@ -1,9 +1,8 @@
 import { paiseFromRupees, rupeesFromPaise, type Paise } from '@strikewise/domain/money/paise.ts'
 import { DEFAULT_DAY_CAP_PCT } from '@strikewise/domain/trading/day-cap.ts'
 import type { RiskSettings } from '@strikewise/wire/account.ts'
-import type { Kysely } from 'kysely'
 import { ApiFailure } from '../http/api-failure.ts'
-import type { Database } from '../store/database.ts'
+import type { OwnRows } from '../store/own-store.ts'
 
 /** Entries a symbol and day, until the user says otherwise (signals reference §3.1). */
 const DEFAULT_MAX_ENTRIES = 3
@@ -19,7 +18,7 @@ const DEFAULTS: RiskSettings = {
 }
 
 /** The limits as they bind: without `parallel`, the plan's right to parallel trades, one position a symbol. */
-export async function loadRiskSettings(db: Kysely<Database>, userId: string, parallel: boolean): Promise<RiskSettings> {
+export async function loadRiskSettings(db: OwnRows, userId: string, parallel: boolean): Promise<RiskSettings> {
   const row = await db.selectFrom('risk_settings').selectAll().where('user_id', '=', userId).executeTakeFirst()
   if (row === undefined) return DEFAULTS
   return {
@@ -40,7 +39,7 @@ interface RiskRights {
 
 /** Replaces the limits. Throws ApiFailure for more positions than the plan has, and for what `tightenOnly` forbids. */
 export async function saveRiskSettings(
-  db: Kysely<Database>,
+  db: OwnRows,
   userId: string,
   wanted: RiskSettings,
   { parallel, tightenOnly }: RiskRights,

@@ -2,17 +2,16 @@ import { defaultStrategy } from '@strikewise/domain/trading/trade-settings.ts'
 import { istIso, type EpochMs } from '@strikewise/domain/time/ist.ts'
 import type { IndexSymbol } from '@strikewise/domain/instruments/contract.ts'
 import type { Me, StrategyEntry } from '@strikewise/wire/account.ts'
-import type { Kysely } from 'kysely'
 import { newestConsent, recordConsent } from '../accounts/consents.ts'
 import { ApiFailure } from '../http/api-failure.ts'
-import type { Database } from '../store/database.ts'
+import type { OwnRows } from '../store/own-store.ts'
 import { armLive, disarmLive, type Arming } from './live-edge.ts'
 
 export type StoredTradeSettings = Me['trade_settings']
 
 /** The stored rows of `symbols`, at their defaults where nothing was saved yet. */
 export async function loadTradeSettings(
-  db: Kysely<Database>,
+  db: OwnRows,
   userId: string,
   symbols: readonly IndexSymbol[],
 ): Promise<StoredTradeSettings> {
@@ -47,7 +46,7 @@ interface WantedSettings {
  * live account for what `armLive` asks.
  */
 export async function saveTradeSettings(
-  db: Kysely<Database>,
+  db: OwnRows,
   userId: string,
   allowed: readonly IndexSymbol[],
   { link, policy }: Arming,
@@ -61,30 +60,28 @@ export async function saveTradeSettings(
   const foreign = symbols.find((symbol) => !allowed.includes(symbol))
   if (foreign !== undefined) throw new ApiFailure('symbol_not_in_plan', `Your plan does not trade ${foreign}.`)
   if (!consentGiven && arms) throw new ApiFailure('consent_required', 'Auto-execute needs your consent.')
-  await db.transaction().execute(async (tx) => {
-    if (!arms) await disarmLive(tx, userId, now)
-    else if (link === 'live') await armLive(tx, userId, policy, wanted.edge_acknowledgement, now)
-    if ((await newestConsent(tx, userId, 'auto_execute'))?.given !== consentGiven)
-      await recordConsent(tx, userId, ['auto_execute'], consentGiven, now)
-    const settings = { consent_given: consentGiven, updated_at: new Date(now) }
-    await tx
-      .insertInto('trade_settings')
-      .values({ user_id: userId, ...settings })
-      .onConflict((conflict) => conflict.column('user_id').doUpdateSet(settings))
-      .execute()
-    await tx.deleteFrom('strategies').where('user_id', '=', userId).execute()
-    await tx
-      .insertInto('strategies')
-      .values(
-        strategies.map((strategy) => ({
-          user_id: userId,
-          symbol: strategy.symbol,
-          lots: strategy.lots,
-          auto_execute: strategy.auto_execute,
-          tsl_enabled: strategy.tsl_enabled,
-          sl_buffer_rupees: strategy.sl_buffer,
-        })),
-      )
-      .execute()
-  })
+  if (!arms) await disarmLive(db, userId, now)
+  else if (link === 'live') await armLive(db, userId, policy, wanted.edge_acknowledgement, now)
+  if ((await newestConsent(db, userId, 'auto_execute'))?.given !== consentGiven)
+    await recordConsent(db, userId, ['auto_execute'], consentGiven, now)
+  const settings = { consent_given: consentGiven, updated_at: new Date(now) }
+  await db
+    .insertInto('trade_settings')
+    .values({ user_id: userId, ...settings })
+    .onConflict((conflict) => conflict.column('user_id').doUpdateSet(settings))
+    .execute()
+  await db.deleteFrom('strategies').where('user_id', '=', userId).execute()
+  await db
+    .insertInto('strategies')
+    .values(
+      strategies.map((strategy) => ({
+        user_id: userId,
+        symbol: strategy.symbol,
+        lots: strategy.lots,
+        auto_execute: strategy.auto_execute,
+        tsl_enabled: strategy.tsl_enabled,
+        sl_buffer_rupees: strategy.sl_buffer,
+      })),
+    )
+    .execute()
 }

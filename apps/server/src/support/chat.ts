@@ -1,12 +1,12 @@
 import type { CallReply } from '@strikewise/wire/client.ts'
-import { sql, type Kysely } from 'kysely'
+import { sql } from 'kysely'
 import type { Config } from '../config.ts'
 import { ApiFailure } from '../http/api-failure.ts'
 import { bucketAllows } from '../http/rate-buckets.ts'
 import type { Caller } from '../identity/caller.ts'
 import { putMail } from '../outbox/outbox.ts'
 import { ticketName } from '../public/support.ts'
-import type { Database } from '../store/database.ts'
+import type { OwnRows } from '../store/own-store.ts'
 import { messagesOf } from './tickets.ts'
 
 const HOUR_MS = 3_600_000
@@ -15,11 +15,7 @@ const MESSAGES_AN_HOUR = 60
 type Asked = { readonly config: Pick<Config, 'support'> }
 
 /** A user's conversation with support, empty before the first word. */
-export async function chatOf(
-  db: Kysely<Database>,
-  { config }: Asked,
-  userId: string,
-): Promise<CallReply<'supportChat'>> {
+export async function chatOf(db: OwnRows, { config }: Asked, userId: string): Promise<CallReply<'supportChat'>> {
   const ticket = await db
     .selectFrom('support_tickets')
     .select('id')
@@ -31,7 +27,7 @@ export async function chatOf(
 
 /** Adds what a user says, and tells the operator by mail when nothing of theirs waited before. Throws ApiFailure when too many come. */
 export async function sayToSupport(
-  tx: Kysely<Database>,
+  tx: OwnRows,
   asked: Asked,
   { userId, name, email }: Pick<Caller, 'userId' | 'name' | 'email'>,
   text: string,

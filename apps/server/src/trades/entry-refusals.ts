@@ -1,13 +1,13 @@
 import type { Decision } from '@strikewise/domain/decision/decision.ts'
 import { istIso, type EpochMs, type IstDate } from '@strikewise/domain/time/ist.ts'
 import type { EntryRefusalRow, EntryRefusalsReply } from '@strikewise/wire/trades.ts'
-import { sql, type Kysely } from 'kysely'
-import type { Database } from '../store/database.ts'
+import { sql } from 'kysely'
+import type { OwnRows } from '../store/own-store.ts'
 import { remedyOf } from './refusal-remedy.ts'
 
 /** One page of a day's refusals, newest first. `before` is `next` of the page before: instant and decision of its last row. */
 export async function entryRefusalsOn(
-  db: Kysely<Database>,
+  db: OwnRows,
   userId: string,
   day: IstDate,
   { limit, before }: { readonly limit: number; readonly before: string | undefined },

@@ -4,10 +4,9 @@ import type { Fill } from '@strikewise/execution/trade/fill.ts'
 import { openResult } from '@strikewise/execution/trade/open-result.ts'
 import { isHeld, type HeldTrade } from '@strikewise/execution/trade/trade.ts'
 import type { LivePnlRow } from '@strikewise/wire/trades.ts'
-import type { Kysely } from 'kysely'
 import type { Bus } from '../bus/bus.ts'
 import { QuoteFeed } from '../execution/quote-feed.ts'
-import type { Database } from '../store/database.ts'
+import type { OwnRows, OwnStores } from '../store/own-store.ts'
 import { fillsOf } from './fills-of.ts'
 import { RecentReads } from './recent-reads.ts'
 
@@ -24,13 +23,13 @@ interface Position {
 }
 
 /** Follows the prices on the bus; positions are read from the store when the trader role says they changed. */
-export function openLivePnl(db: Kysely<Database>, bus: Bus): LivePnl {
+export function openLivePnl(storeOf: OwnStores, bus: Bus): LivePnl {
   const quotes = new QuoteFeed(bus)
   const positions = new RecentReads<readonly Position[]>()
   const unsubscribe = bus.subscribe('trades.*', (subject) => positions.forget(subject.slice('trades.'.length)))
   return {
     async of(userId, day) {
-      const held = await positions.get(userId, day, () => positionsOn(db, userId, day))
+      const held = await positions.get(userId, day, () => storeOf(userId).read((db) => positionsOn(db, userId, day)))
       return held.map((position) => rowOf(position, quotes))
     },
     close() {
@@ -40,7 +39,7 @@ export function openLivePnl(db: Kysely<Database>, bus: Bus): LivePnl {
   }
 }
 
-async function positionsOn(db: Kysely<Database>, userId: string, day: IstDate): Promise<readonly Position[]> {
+async function positionsOn(db: OwnRows, userId: string, day: IstDate): Promise<readonly Position[]> {
   const rows = await db
     .selectFrom('trades')
     .select('body')

@@ -6,6 +6,7 @@ import type { ClosedTrade, HeldTrade, Trade } from '@strikewise/execution/trade/
 import type { ActiveTradeRow, TradeLogRow } from '@strikewise/wire/trades.ts'
 import type { Kysely } from 'kysely'
 import type { Database } from '../store/database.ts'
+import type { OwnStores } from '../store/own-store.ts'
 import { entryRefusalsOn } from './entry-refusals.ts'
 import { readTradeStory } from './trade-story.ts'
 import type { TradeViews } from './trade-views.ts'
@@ -20,44 +21,56 @@ interface Traded {
 
 type Shown = HeldTrade | ClosedTrade
 
-/** Reads the rows the trader role commits; an account is its user. */
-export function postgresTradeViews(db: Kysely<Database>): TradeViews {
-  /** Trades of a day that got a position, oldest entry first, with their fills summed. */
-  const tradesOn = async (userId: string, day: IstDate, states: readonly Shown['state'][]) => {
-    const rows = await db
-      .selectFrom('trades')
-      .select('body')
-      .where('account_id', '=', userId)
-      .where('on_day', '=', day)
-      .where('state', 'in', states)
-      .execute()
-    const trades = rows.map((row) => row.body).filter(isShown)
-    const sums = await tradedIn(
-      db,
-      trades.map((trade) => trade.id),
-    )
-    return trades
-      .toSorted((a, b) => a.enteredAt - b.enteredAt)
-      .map((trade) => ({ trade, traded: sums.get(trade.id) ?? NOTHING }))
-  }
+/** Reads the rows the trader role commits, each user's through their own door; an account is its user. */
+export function postgresTradeViews(storeOf: OwnStores): TradeViews {
   return {
-    async activeTrades(userId, day) {
-      const rows = await tradesOn(userId, day, ['open', 'exiting'])
-      const stops = await restingStops(
-        db,
-        rows.map(({ trade }) => trade.id),
-      )
-      return rows.flatMap(({ trade, traded }) =>
-        trade.state === 'closed' ? [] : [activeRow(trade, traded, stops.get(trade.id))],
-      )
-    },
-    async tradeLogs(userId, day, closedOnly) {
-      const rows = await tradesOn(userId, day, closedOnly ? ['closed'] : ['open', 'exiting', 'closed'])
-      return rows.map(({ trade, traded }) => logRow(trade, traded))
-    },
-    story: (userId, tradeId) => readTradeStory(db, userId, tradeId),
-    entryRefusals: (userId, day, page) => entryRefusalsOn(db, userId, day, page),
+    activeTrades: (userId, day) => storeOf(userId).read((db) => activeTradesOn(db, userId, day)),
+    tradeLogs: (userId, day, closedOnly) => storeOf(userId).read((db) => tradeLogsOn(db, userId, day, closedOnly)),
+    story: (userId, tradeId) => storeOf(userId).read((db) => readTradeStory(db, userId, tradeId)),
+    entryRefusals: (userId, day, page) => storeOf(userId).read((db) => entryRefusalsOn(db, userId, day, page)),
   }
+}
+
+/** Trades of a user that hold a position now, oldest entry first. */
+export async function activeTradesOn(db: Kysely<Database>, userId: string, day: IstDate): Promise<ActiveTradeRow[]> {
+  const rows = await tradesOn(db, userId, day, ['open', 'exiting'])
+  const stops = await restingStops(
+    db,
+    rows.map(({ trade }) => trade.id),
+  )
+  return rows.flatMap(({ trade, traded }) =>
+    trade.state === 'closed' ? [] : [activeRow(trade, traded, stops.get(trade.id))],
+  )
+}
+
+/** All trades of a user on a day that got a position, oldest entry first; `closedOnly` leaves the running ones out. */
+export async function tradeLogsOn(
+  db: Kysely<Database>,
+  userId: string,
+  day: IstDate,
+  closedOnly: boolean,
+): Promise<TradeLogRow[]> {
+  const rows = await tradesOn(db, userId, day, closedOnly ? ['closed'] : ['open', 'exiting', 'closed'])
+  return rows.map(({ trade, traded }) => logRow(trade, traded))
+}
+
+/** Trades of a day that got a position, oldest entry first, with their fills summed. */
+async function tradesOn(db: Kysely<Database>, userId: string, day: IstDate, states: readonly Shown['state'][]) {
+  const rows = await db
+    .selectFrom('trades')
+    .select('body')
+    .where('account_id', '=', userId)
+    .where('on_day', '=', day)
+    .where('state', 'in', states)
+    .execute()
+  const trades = rows.map((row) => row.body).filter(isShown)
+  const sums = await tradedIn(
+    db,
+    trades.map((trade) => trade.id),
+  )
+  return trades
+    .toSorted((a, b) => a.enteredAt - b.enteredAt)
+    .map((trade) => ({ trade, traded: sums.get(trade.id) ?? NOTHING }))
 }
 
 const NOTHING: Traded = { bought: 0, boughtValue: 0 as Paise, sold: 0, soldValue: 0 as Paise }

@@ -3,11 +3,10 @@ import type { IstDate } from '@strikewise/domain/time/ist.ts'
 import { trackedTrade } from '@strikewise/domain/trading/trade-tracker.ts'
 import type { ClosedTrade } from '@strikewise/execution/trade/trade.ts'
 import type { TrackedTradeRow } from '@strikewise/wire/trades.ts'
-import type { Kysely } from 'kysely'
-import type { Database } from '../store/database.ts'
+import type { OwnRows } from '../store/own-store.ts'
 
 /** A user's closed trades of a day against the plans they were opened with, oldest entry first. */
-export async function trackedTradesOn(db: Kysely<Database>, userId: string, day: IstDate): Promise<TrackedTradeRow[]> {
+export async function trackedTradesOn(db: OwnRows, userId: string, day: IstDate): Promise<TrackedTradeRow[]> {
   const rows = await db
     .selectFrom('trades')
     .select('body')

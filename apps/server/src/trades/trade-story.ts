@@ -2,8 +2,7 @@ import type { Paise } from '@strikewise/domain/money/paise.ts'
 import type { EpochMs } from '@strikewise/domain/time/ist.ts'
 import type { Intent } from '@strikewise/execution/intent/intent.ts'
 import { isHeld, type ClosedTrade, type HeldTrade } from '@strikewise/execution/trade/trade.ts'
-import type { Kysely } from 'kysely'
-import type { Database } from '../store/database.ts'
+import type { OwnRows } from '../store/own-store.ts'
 
 export interface PricedAt {
   readonly at: EpochMs
@@ -22,11 +21,7 @@ export interface TradeStory {
 }
 
 /** Reads one trade of a user. Undefined: there is no such trade of theirs, or it never got a position. */
-export async function readTradeStory(
-  db: Kysely<Database>,
-  userId: string,
-  tradeId: string,
-): Promise<TradeStory | undefined> {
+export async function readTradeStory(db: OwnRows, userId: string, tradeId: string): Promise<TradeStory | undefined> {
   const row = await db
     .selectFrom('trades')
     .select('body')

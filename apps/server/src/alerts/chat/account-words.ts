@@ -9,7 +9,7 @@ import type { Kysely } from 'kysely'
 import { loadProfile } from '../../accounts/profiles.ts'
 import { loadStops } from '../../stop/stop-switch.ts'
 import type { Database } from '../../store/database.ts'
-import { postgresTradeViews } from '../../trades/postgres-trade-views.ts'
+import { activeTradesOn, tradeLogsOn } from '../../trades/postgres-trade-views.ts'
 
 const MODE_WORDS: Readonly<Record<LinkMode, string>> = { paper: 'Paper', live: 'Live' }
 
@@ -47,7 +47,7 @@ async function entryWords(db: Kysely<Database>, userId: string): Promise<string>
 
 /** One line a kind of account that traded today; its sum is after charges. */
 async function dayWords(db: Kysely<Database>, userId: string, now: EpochMs): Promise<readonly string[]> {
-  const trades = await postgresTradeViews(db).tradeLogs(userId, istDateAt(now), false)
+  const trades = await tradeLogsOn(db, userId, istDateAt(now), false)
   return LINK_MODES.flatMap((mode) => {
     const ofMode = trades.filter((trade) => trade.mode === mode)
     if (ofMode.length === 0) return []
@@ -66,7 +66,7 @@ function paise(rupees: number | null): Paise {
 
 /** Open positions in plain text, one a paragraph. */
 export async function positionWords(db: Kysely<Database>, userId: string, now: EpochMs): Promise<string> {
-  const rows = await postgresTradeViews(db).activeTrades(userId, istDateAt(now))
+  const rows = await activeTradesOn(db, userId, istDateAt(now))
   if (rows.length === 0) return 'No open positions.'
   return rows
     .map((row) => {

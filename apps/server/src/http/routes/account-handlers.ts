@@ -5,18 +5,19 @@ import type { StrategyEntry, TradeSettingsReply } from '@strikewise/wire/account
 import { meOf } from '../../accounts/me.ts'
 import { tradedSymbols, type Profile } from '../../accounts/profiles.ts'
 import { requireFreshSignIn } from '../../identity/fresh-sign-in.ts'
+import { listingOf, saveListing } from '../../public/top-traders.ts'
 import { liveEdgeOf } from '../../settings/live-edge.ts'
 import { loadRiskSettings, saveRiskSettings } from '../../settings/risk-settings.ts'
 import { loadTradeSettings, saveTradeSettings } from '../../settings/trade-settings.ts'
 import { loadStops, setStop } from '../../stop/stop-switch.ts'
+import type { OwnRows } from '../../store/own-store.ts'
 import type { Handlers } from '../handler.ts'
-import { signUp } from '../sign-up.ts'
-import type { WebParts } from '../web-parts.ts'
+import type { UserParts } from '../web-parts.ts'
 
-type Names = 'me' | 'signup' | 'tradeSettings' | 'saveTradeSettings' | 'saveRiskSettings' | 'setStop'
+type Names = 'me' | 'tradeSettings' | 'saveTradeSettings' | 'saveRiskSettings' | 'setStop' | 'listing' | 'saveListing'
 
-export function accountHandlers(parts: WebParts): Handlers<Names> {
-  const { config, db, clock, bus, views, market, logger } = parts
+export function accountHandlers(parts: UserParts): Handlers<Names> {
+  const { config, clock, bus, views, market, logger } = parts
   /** Tells the other roles to read this user's rows again, and this one to ask the store at the next call. */
   const changed = (userId: string) => bus.publish(`account.${userId}`, null)
 
@@ -24,7 +25,7 @@ export function accountHandlers(parts: WebParts): Handlers<Names> {
 
   const armingOf = ({ link }: Profile) => ({ link, policy: config.liveWithoutEdge })
 
-  const settingsOf = async (userId: string, profile: Profile): Promise<TradeSettingsReply> => {
+  const settingsOf = async (db: OwnRows, userId: string, profile: Profile): Promise<TradeSettingsReply> => {
     const allowed = tradedSymbols(profile, clock.now())
     const parallel = mayTradeParallel(profile)
     const [settings, risk, live_edge] = await Promise.all([
@@ -37,40 +38,53 @@ export function accountHandlers(parts: WebParts): Handlers<Names> {
   }
 
   return {
-    me: ({ caller, profile, operator }) => meOf(parts, caller, profile, operator),
+    me: ({ caller, profile, own, operator }) =>
+      own.read((db) => meOf({ config, clock, db }, caller, profile, operator)),
 
-    signup: ({ body, address }) => signUp(parts, body, address),
+    tradeSettings: ({ caller, profile, own }) => own.read((db) => settingsOf(db, caller.userId, profile)),
 
-    tradeSettings: ({ caller, profile }) => settingsOf(caller.userId, profile),
-
-    async saveTradeSettings({ caller, profile, body }) {
-      const before = await loadTradeSettings(db, caller.userId, tradedSymbols(profile, clock.now()))
-      if (isArmedAnew(before.strategies, body.strategies)) requireFreshSignIn(caller)
+    async saveTradeSettings({ caller, profile, own, body }) {
       const allowed = tradedSymbols(profile, clock.now())
-      await saveTradeSettings(db, caller.userId, allowed, armingOf(profile), body, clock.now())
+      const saved = await own.write(async (db) => {
+        const before = await loadTradeSettings(db, caller.userId, allowed)
+        if (isArmedAnew(before.strategies, body.strategies)) requireFreshSignIn(caller)
+        await saveTradeSettings(db, caller.userId, allowed, armingOf(profile), body, clock.now())
+        return settingsOf(db, caller.userId, profile)
+      })
       const armed = body.strategies.filter((strategy) => strategy.auto_execute).map((strategy) => strategy.symbol)
       logger.info({ user: caller.userId, armed, consent: body.consentGiven }, 'trade settings saved')
       changed(caller.userId)
-      return settingsOf(caller.userId, profile)
+      return saved
     },
 
-    async saveRiskSettings({ caller, profile, body }) {
+    async saveRiskSettings({ caller, profile, own, body }) {
       const today = istDateAt(clock.now())
       const session = nseCalendar.sessionOn(today)
       const running = session !== undefined && clock.now() < session.closesAt
       const traded = running && (await views.tradeLogs(caller.userId, today, false)).length > 0
-      await saveRiskSettings(db, caller.userId, body, { parallel: mayTradeParallel(profile), tightenOnly: traded })
+      const rights = { parallel: mayTradeParallel(profile), tightenOnly: traded }
+      const saved = await own.write(async (db) => {
+        await saveRiskSettings(db, caller.userId, body, rights)
+        return settingsOf(db, caller.userId, profile)
+      })
       changed(caller.userId)
-      return settingsOf(caller.userId, profile)
+      return saved
     },
 
-    async setStop({ caller, body }) {
+    async setStop({ caller, own, body }) {
       if (!body.on) requireFreshSignIn(caller)
-      await setStop(db, caller.userId, { engaged: body.on, by: caller.userId, channel: 'web' }, clock.now())
+      const stops = await own.write(async (db) => {
+        await setStop(db, caller.userId, { engaged: body.on, by: caller.userId, channel: 'web' }, clock.now())
+        return loadStops(db, caller.userId)
+      })
       logger.info({ user: caller.userId, on: body.on }, 'stop button')
       changed(caller.userId)
-      return loadStops(db, caller.userId)
+      return stops
     },
+
+    listing: ({ caller, own }) => own.read((db) => listingOf(db, caller.userId)),
+
+    saveListing: ({ caller, own, body }) => own.write((db) => saveListing(db, caller.userId, body)),
   }
 }
 

@@ -1,9 +1,11 @@
 import { rupeesFromPaise } from '@strikewise/domain/money/paise.ts'
 import { istIso } from '@strikewise/domain/time/ist.ts'
+import type { Transaction } from 'kysely'
 import { answered, checkoutOf, openCheckout, settleCheckout } from '../../plans/checkouts.ts'
 import { checkoutDesk, paymentsDesk } from '../../plans/desks.ts'
 import { beginPurchase, quoteOf } from '../../plans/payments.ts'
 import { paymentsOf, receiptOf } from '../../plans/receipts.ts'
+import type { Database } from '../../store/database.ts'
 import { ApiFailure } from '../api-failure.ts'
 import type { Handlers } from '../handler.ts'
 import { once } from '../idempotency.ts'
@@ -15,12 +17,13 @@ export function billingHandlers(parts: WebParts): Handlers<Names> {
   const { db, clock, bus, publicAddress, logger } = parts
   const desk = paymentsDesk(parts, publicAddress.url)
   const hosted = checkoutDesk(parts)
+  /** Money and plans are booked by the service: a user's door has no right to them. */
+  const transaction = <T>(work: (tx: Transaction<Database>) => Promise<T>) => db.transaction().execute(work)
   return {
-    async purchaseQuote({ caller, query }) {
-      const { kind, price, credit, due, startsAt, expiresAt } = await quoteOf(
-        db,
-        { userId: caller.userId, ...query },
-        clock.now(),
+    async purchaseQuote({ caller, own, query }) {
+      const wanted = { userId: caller.userId, ...query }
+      const { kind, price, credit, due, startsAt, expiresAt } = await own.read((rows) =>
+        quoteOf(rows, wanted, clock.now()),
       )
       return {
         kind,
@@ -35,7 +38,8 @@ export function billingHandlers(parts: WebParts): Handlers<Names> {
     async pay({ caller, body, idempotencyKey }) {
       const { userId } = caller
       const { plan, billing, state = null } = body
-      const begun = await once(db, { userId, route: 'payments', key: idempotencyKey, body }, (tx, key) =>
+      const call = { userId, route: 'payments', key: idempotencyKey, body }
+      const begun = await once(transaction, call, (tx, key) =>
         beginPurchase(tx, desk, { userId, plan, billing, state }, key, clock.now()),
       )
       if (begun.status === 'checkout') {
@@ -48,18 +52,19 @@ export function billingHandlers(parts: WebParts): Handlers<Names> {
       return begun
     },
 
-    async checkout({ caller, params }) {
-      const known = await checkoutOf(db, caller.userId, params.id)
+    async checkout({ caller, own, params }) {
+      const look = () => own.read((rows) => checkoutOf(rows, caller.userId, params.id))
+      const known = await look()
       if (known === undefined) throw new ApiFailure('not_found', 'There is no such checkout.')
       if (known.status !== 'open' || hosted === undefined) return known
       await answered(hosted, settleCheckout(hosted, params.id))
-      return (await checkoutOf(db, caller.userId, params.id)) ?? known
+      return (await look()) ?? known
     },
 
-    payments: async ({ caller }) => ({ payments: await paymentsOf(db, caller.userId) }),
+    payments: async ({ caller, own }) => ({ payments: await own.read((rows) => paymentsOf(rows, caller.userId)) }),
 
-    async receipt({ caller, params }) {
-      const receipt = await receiptOf(db, caller.userId, params.id)
+    async receipt({ caller, own, params }) {
+      const receipt = await own.read((rows) => receiptOf(rows, caller.userId, params.id))
       if (receipt === undefined) throw new ApiFailure('not_found', 'There is no such receipt.')
       return receipt
     },

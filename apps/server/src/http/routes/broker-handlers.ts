@@ -16,8 +16,8 @@ type Names =
   | 'connectPaper'
 
 export function brokerHandlers(parts: WebParts): Handlers<Names> {
-  const { db, clock, bus, logger } = parts
-  const own = (uid: string, userId: string) => {
+  const { clock, bus, logger } = parts
+  const requireSame = (uid: string, userId: string) => {
     if (uid !== userId) throw new ApiFailure('uid_mismatch', 'You may only change your own broker link.')
   }
   return {
@@ -28,11 +28,13 @@ export function brokerHandlers(parts: WebParts): Handlers<Names> {
       return state
     },
 
-    async acceptZerodhaDisclosure({ caller, body }) {
-      const known = await newestConsent(db, caller.userId, 'zerodha_disclosure')
-      if (known?.given !== body.accepted)
+    async acceptZerodhaDisclosure({ caller, own, body }) {
+      const consent = await own.write(async (db) => {
+        const known = await newestConsent(db, caller.userId, 'zerodha_disclosure')
+        if (known?.given === body.accepted) return known
         await recordConsent(db, caller.userId, ['zerodha_disclosure'], body.accepted, clock.now())
-      const consent = await newestConsent(db, caller.userId, 'zerodha_disclosure')
+        return newestConsent(db, caller.userId, 'zerodha_disclosure')
+      })
       bus.publish(`account.${caller.userId}`, null)
       const accepted = consent?.given === true
       return {
@@ -44,7 +46,7 @@ export function brokerHandlers(parts: WebParts): Handlers<Names> {
     brokerLoginLink: async ({ caller }) => ({ url: await brokerLoginLink(parts, caller) }),
 
     async zerodhaCallback({ caller, body }) {
-      own(body.uid, caller.userId)
+      requireSame(body.uid, caller.userId)
       const state = await connectBroker(parts, caller, body)
       logger.info({ user: caller.userId, client: state.broker_user_id, mode: state.mode }, 'broker connected')
       return state
@@ -57,7 +59,7 @@ export function brokerHandlers(parts: WebParts): Handlers<Names> {
     },
 
     async zerodhaDisconnect({ caller, body }) {
-      own(body.user_id, caller.userId)
+      requireSame(body.user_id, caller.userId)
       const state = await disconnectBroker(parts, caller.userId)
       logger.info({ user: caller.userId }, 'broker disconnected')
       return state

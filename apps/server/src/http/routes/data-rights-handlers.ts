@@ -4,45 +4,53 @@ import { myDataOf, saveNominee, withdrawConsent } from '../../data-rights/my-dat
 import { requireFreshSignIn } from '../../identity/fresh-sign-in.ts'
 import { askSupport } from '../../public/support.ts'
 import type { Handlers } from '../handler.ts'
-import type { WebParts } from '../web-parts.ts'
+import type { UserParts } from '../web-parts.ts'
 
 type Names = 'myData' | 'exportMyData' | 'withdrawConsent' | 'saveNominee' | 'setErasure' | 'sendGrievance'
 
-export function dataRightsHandlers(parts: WebParts): Handlers<Names> {
-  const { db, clock, bus, logger } = parts
+export function dataRightsHandlers({ config, clock, bus, logger }: UserParts): Handlers<Names> {
   return {
-    myData: ({ caller }) => myDataOf(db, caller.userId),
+    myData: ({ caller, own }) => own.read((db) => myDataOf(db, caller.userId)),
 
-    async exportMyData({ caller }) {
+    async exportMyData({ caller, own }) {
       requireFreshSignIn(caller)
       logger.info({ user: caller.userId }, 'data exported')
-      return exportOf(db, caller.userId, clock.now())
+      return own.read((db) => exportOf(db, caller.userId, clock.now()))
     },
 
-    async withdrawConsent({ caller, body }) {
-      await withdrawConsent(db, caller.userId, body.kind, clock.now())
+    async withdrawConsent({ caller, own, body }) {
+      const left = await own.write(async (db) => {
+        await withdrawConsent(db, caller.userId, body.kind, clock.now())
+        return myDataOf(db, caller.userId)
+      })
       logger.info({ user: caller.userId, consent: body.kind }, 'consent withdrawn')
       bus.publish(`account.${caller.userId}`, null)
-      return myDataOf(db, caller.userId)
+      return left
     },
 
-    async saveNominee({ caller, body }) {
-      await saveNominee(db, caller.userId, body.nominee)
-      return myDataOf(db, caller.userId)
-    },
+    saveNominee: ({ caller, own, body }) =>
+      own.write(async (db) => {
+        await saveNominee(db, caller.userId, body.nominee)
+        return myDataOf(db, caller.userId)
+      }),
 
-    async setErasure({ caller, body }) {
+    async setErasure({ caller, own, body }) {
       if (body.wanted) requireFreshSignIn(caller)
-      if (body.wanted) await askErasure(db, caller.userId, clock.now())
-      else await withdrawErasure(db, caller.userId)
+      const left = await own.write(async (db) => {
+        if (body.wanted) await askErasure(db, caller.userId, clock.now())
+        else await withdrawErasure(db, caller.userId)
+        return myDataOf(db, caller.userId)
+      })
       logger.info({ user: caller.userId, wanted: body.wanted }, 'erasure')
       bus.publish(`account.${caller.userId}`, null)
-      return myDataOf(db, caller.userId)
+      return left
     },
 
-    async sendGrievance({ caller, body, address }) {
+    async sendGrievance({ caller, own, body, address }) {
       const message = { name: caller.name, email: caller.email, topic: 'grievance', text: body.text } as const
-      return { ticket: await askSupport(parts, message, address, caller.userId) }
+      const ticket = await own.write((db) => askSupport(db, config, message, address, caller.userId))
+      bus.publish('outbox', null)
+      return { ticket }
     },
   }
 }

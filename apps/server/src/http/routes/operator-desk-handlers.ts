@@ -1,4 +1,5 @@
 import { rupeesFromPaise, type Paise } from '@strikewise/domain/money/paise.ts'
+import type { Transaction } from 'kysely'
 import { requireFreshSignIn } from '../../identity/fresh-sign-in.ts'
 import { actionsOf, keepAction } from '../../operator/actions.ts'
 import { setEgressAddress } from '../../operator/egress-address.ts'
@@ -7,6 +8,7 @@ import { userByEmail } from '../../operator/user-lookup.ts'
 import { paymentsDesk } from '../../plans/desks.ts'
 import { askRefund, settleRefund } from '../../plans/refunds.ts'
 import { incidentOf } from '../../status/status-days.ts'
+import type { Database } from '../../store/database.ts'
 import { answerTicket } from '../../support/answer.ts'
 import { ticketOf, ticketsOf } from '../../support/tickets.ts'
 import { ApiFailure } from '../api-failure.ts'
@@ -29,6 +31,7 @@ type Names =
 export function operatorDeskHandlers(parts: WebParts): Handlers<Names> {
   const { db, clock, bus, publicAddress } = parts
   const desk = paymentsDesk(parts, publicAddress.url)
+  const transaction = <T>(work: (tx: Transaction<Database>) => Promise<T>) => db.transaction().execute(work)
   return {
     operatorOverview: () => overviewOf(db),
 
@@ -54,7 +57,8 @@ export function operatorDeskHandlers(parts: WebParts): Handlers<Names> {
       requireFreshSignIn(caller)
       const { payment_id: paymentId, basis, reason } = body
       const by = caller.userId
-      const { id } = await once(db, { userId: by, route: 'refunds', key: idempotencyKey, body }, async (tx) => {
+      const call = { userId: by, route: 'refunds', key: idempotencyKey, body }
+      const { id } = await once(transaction, call, async (tx) => {
         const asked = await askRefund(tx, { paymentId, basis, reason, by }, clock.now())
         const { user_id: userId } = await tx
           .selectFrom('refunds')
@@ -90,7 +94,7 @@ export function operatorDeskHandlers(parts: WebParts): Handlers<Names> {
       requireFreshSignIn(caller)
       const by = caller.userId
       const call = { userId: by, route: `tickets/${id}`, key: idempotencyKey, body }
-      const message = await once(db, call, async (tx) => {
+      const message = await once(transaction, call, async (tx) => {
         const answered = await answerTicket(tx, id, { text: body.text, by, now: clock.now() })
         const { userId } = answered
         await keepAction(tx, { by, action: 'ticket_answered', userId, details: { ticket: id } })

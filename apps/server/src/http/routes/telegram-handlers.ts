@@ -1,0 +1,46 @@
+import { botName } from '../../alerts/chat/bot-name.ts'
+import { newChatCode, saveChatId } from '../../alerts/chat/pairing.ts'
+import { alertSettings } from '../../alerts/settings.ts'
+import { tell } from '../../alerts/tell.ts'
+import { ApiFailure } from '../api-failure.ts'
+import type { Handlers } from '../handler.ts'
+import type { WebParts } from '../web-parts.ts'
+
+type Names = 'saveTelegram' | 'telegramLink' | 'telegramTest'
+
+const NO_BOT = 'Telegram does not answer at the moment. Try again in a minute.'
+
+/** A user's chat with the bot. Done by the service: taking a chat away and telling of it write what is not the user's to write. */
+export function telegramHandlers({ config, db, clock, bus, logger }: WebParts): Handlers<Names> {
+  const bot = botName(config, logger)
+  return {
+    async saveTelegram({ caller, body }) {
+      const telegramChatId = body.telegramChatId === '' ? null : body.telegramChatId
+      await db.transaction().execute((tx) => saveChatId(tx, caller.userId, telegramChatId, clock.now()))
+      logger.info({ user: caller.userId, set: telegramChatId !== null }, 'alert chat saved')
+      bus.publish(`account.${caller.userId}`, null)
+      bus.publish('outbox', null)
+      return { telegramChatId }
+    },
+
+    async telegramLink({ caller }) {
+      const name = await bot?.read()
+      if (bot === undefined || name === undefined) throw new ApiFailure('telegram_unavailable', NO_BOT)
+      return { url: bot.chatUrl(name, await newChatCode(db, caller.userId)) }
+    },
+
+    async telegramTest({ caller, profile, own }) {
+      const now = clock.now()
+      const seen = { bot, name: await bot?.read() }
+      const look = () => own.read((rows) => alertSettings(rows, caller.userId, profile, seen, now))
+      const { chat } = await look()
+      if (chat?.state !== 'paired')
+        throw new ApiFailure('chat_not_paired', 'No chat takes your alerts yet: pair one first.')
+      const text = 'This is what your alerts look like. They arrive in this chat.'
+      const alert = { userId: caller.userId, kind: 'test', key: `test/${now}`, at: now, text, link: null } as const
+      await db.transaction().execute((tx) => tell(tx, [alert], now))
+      bus.publish('outbox', null)
+      return look()
+    },
+  }
+}
