@@ -45,6 +45,7 @@ export async function tabAs(
 /** Buys a month of `plan` on the mock payment page. Ends on the dashboard. */
 export async function buyPlan(page: Page, world: World, plan: 'pro' | 'elite' | 'master'): Promise<void> {
   await page.goto(`${world.url}/payment/${plan}?billing=monthly`)
+  await page.getByRole('checkbox', { name: /^I agree to the terms/ }).check()
   await page.getByRole('button', { name: 'Pay Now' }).click()
   await expect(page).toHaveURL(/\/dashboard\?success=true/)
 }

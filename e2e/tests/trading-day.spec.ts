@@ -1,0 +1,288 @@
+import { readFileSync } from 'node:fs'
+import { expect, type Download, type Locator, type Page } from '@playwright/test'
+import { violationsOn } from '../accessibility.ts'
+import { DECISION_WAIT_MS, decidingMorning, skipToDecision } from '../market-morning.ts'
+import type { ExchangeTrade } from '../people.ts'
+import { newTab, tabAs, toastOf } from '../tabs.ts'
+import { test } from '../test.ts'
+import type { World } from '../world.ts'
+
+/**
+ * A trading day of the demo accounts: elite hears of its trade in a chat, stops from there, and finds it in its reports, and
+ * why it was made; starter is refused the same entry on paper. When the day is over anybody verifies its record.
+ */
+test.describe.configure({ mode: 'serial' })
+test.setTimeout(300_000)
+// A chat is paired and an account opened before it.
+test.use({ market: decidingMorning(4) })
+
+const DAY = '2026-09-17'
+/** The broker account of the demo's elite user, and the chat it is paired with. */
+const BROKER = 'SW1001'
+const CHAT = 1001
+
+let world: World
+let page: Page
+let starter: Page
+let visitor: Page
+let chat: Page
+let grossPaise: number
+
+interface Message {
+  readonly text: string
+  readonly from: { readonly is_bot: boolean }
+}
+
+const heard = async () =>
+  (await world.sandbox<Message[]>(`/bot/messages?chat_id=${CHAT}`))
+    .filter((one) => one.from.is_bot)
+    .map((one) => one.text)
+const hears = (text: RegExp, timeout: number) =>
+  expect.poll(async () => (await heard()).find((one) => text.test(one)), { timeout }).toBeTruthy()
+
+test.beforeAll(async ({ browser, world: started }) => {
+  world = started
+  page = await tabAs(browser, world, 'elite')
+  starter = await tabAs(browser, world, 'starter')
+})
+test.afterAll(async () => {
+  for (const tab of [page, starter]) await tab.context().close()
+})
+
+/** Looks at `of` in both themes once `ready` stands there. A page takes its theme when it loads. */
+async function noViolations(of: Page, ready: () => Promise<Locator>): Promise<void> {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await of.emulateMedia({ colorScheme })
+    await of.reload()
+    await expect(await ready()).toBeVisible()
+    await expect(of.locator('html')).toHaveClass(colorScheme === 'dark' ? /dark/ : /^(?!.*dark)/)
+    expect(await violationsOn(of)).toEqual([])
+  }
+}
+
+/** The same of a page that must not be loaded again: what it shows was asked for by a press. */
+async function noViolationsAsItStands(of: Page): Promise<void> {
+  for (let themes = 0; themes < 2; themes += 1) {
+    expect(await violationsOn(of)).toEqual([])
+    await of.getByRole('button', { name: /^Switch to (dark|light) theme$/ }).click()
+  }
+}
+
+test('a chat is paired by the start link', async () => {
+  await page.goto(`${world.url}/telegram-setup`)
+  await page.getByRole('button', { name: 'Pair by link' }).click()
+  const opened = page.waitForEvent('popup')
+  await page.getByRole('link', { name: 'Open the bot and press Start' }).click()
+  chat = await opened
+  await chat.getByLabel('Chat ID').fill(String(CHAT))
+  await chat.getByRole('button', { name: 'Start' }).click()
+  await expect(page.getByText(`Alerts go to chat ${CHAT}`)).toBeVisible()
+  await hears(/^Paired with e•••@/, 30_000)
+  await noViolations(page, async () => page.getByText(`Alerts go to chat ${CHAT}`))
+})
+
+test('a test message arrives', async () => {
+  await page.getByRole('button', { name: 'Send test message' }).click()
+  await hears(/^Test message\n/, 30_000)
+  await expect(page.getByText(/^Last message: Test message .* was delivered\.$/)).toBeVisible()
+})
+
+test('starter opens a paper account with one press', async () => {
+  await starter.goto(`${world.url}/connect-zerodha`)
+  await expect(starter.getByText('Upgrade Required')).toBeVisible()
+  await starter.getByRole('radio', { name: 'Paper account' }).click()
+  await expect(starter.getByText('No order reaches a broker.')).toBeVisible()
+  await starter.getByRole('button', { name: 'Start paper trading' }).click()
+  await expect(toastOf(starter, 'Paper account connected.')).toBeVisible()
+  const connected = starter.getByText('Your paper account is connected for today.')
+  await expect(connected).toBeVisible()
+  await noViolations(starter, async () => connected)
+  await starter.goto(`${world.url}/dashboard`)
+  await expect(starter.getByText('Paper trading: no real money')).toBeVisible()
+})
+
+test('the entry arrives in the chat', async () => {
+  await page.goto(`${world.url}/dashboard`)
+  await skipToDecision(world)
+  // Nothing is left to prepare.
+  await world.sandbox('/clock/speed', { speed: 10 })
+  await hears(/^Entry\nPaper: Bought \d+ NIFTY \d+ (CE|PE) at ₹/, DECISION_WAIT_MS)
+  await hears(/^Signal\nBuy (call|put): NIFTY/, 30_000)
+  await expect(page.getByRole('region', { name: 'Open trades' }).getByText(/NIFTY \d+ (CE|PE)/)).toBeVisible()
+})
+
+test('/stop in the chat stops entries once it is confirmed there', async () => {
+  await chat.getByLabel('Message').fill('/stop')
+  await chat.getByRole('button', { name: 'Send' }).click()
+  await hears(/^Stop all new entries\?/, 30_000)
+  await expect(page.getByRole('button', { name: 'Stop trading' })).toBeVisible()
+  await chat.reload()
+  await chat.getByRole('button', { name: 'Stop entries' }).click()
+  await hears(/^Stopped: no new entries/, 30_000)
+  await page.reload()
+  await expect(page.getByRole('banner').getByRole('button', { name: 'Resume entries' })).toBeVisible()
+})
+
+test('the exit arrives in the chat and under the bell', async () => {
+  const entry = (await heard()).find((text) => text.startsWith('Entry'))!
+  const favour = entry.includes(' PE ') ? -1 : 1
+  await world.sandbox('/scenario', { kind: 'spike', pct: -2 * favour, overMs: 20_000 })
+  await hears(/^Exit\nPaper: Sold \d+ NIFTY/, 120_000)
+  await expect(page.getByRole('region', { name: 'Closed trades' }).getByText(/NIFTY \d+ (CE|PE)/)).toBeVisible()
+  await noViolations(page, async () => {
+    await page.getByRole('button', { name: /^Notifications, \d+ unread$/ }).click()
+    return page
+      .getByRole('dialog', { name: 'Notifications' })
+      .getByText(/^Paper: Sold/)
+      .first()
+  })
+  await page.getByRole('button', { name: 'Mark all as read' }).click()
+  await expect(page.getByRole('button', { name: 'Notifications', exact: true })).toBeVisible()
+  await page.keyboard.press('Escape')
+})
+
+test('an entry that is refused is told with its reason and the way to its remedy', async () => {
+  const why = starter.getByRole('region', { name: 'Why no trade' })
+  const row = why.getByRole('list', { name: 'Refused entries' }).getByRole('listitem').first()
+  // Nothing is armed yet: the first entry the engine decides for is refused to this account.
+  await expect(row).toContainText('Consent to auto execution is missing.', { timeout: DECISION_WAIT_MS })
+  await expect(row).toContainText(/NIFTY \d+ (CE|PE)/)
+  await noViolations(starter, async () => row)
+  await row.getByRole('link', { name: 'Trade settings' }).click()
+  await expect(starter.getByRole('region', { name: 'Nifty 50', exact: true })).toBeVisible()
+  await expect(starter.getByRole('region', { name: 'Bank Nifty', exact: true })).toHaveCount(0)
+})
+
+test('the report shows it to the paisa, and the calendar leads to its day', async () => {
+  await page.getByRole('button', { name: 'User menu' }).click()
+  await page.getByRole('menuitem', { name: 'Reports' }).click()
+  await expect(page).toHaveURL(/\/reports/)
+  const result = page.getByRole('region', { name: 'Result', exact: true })
+  await expect(result.getByText('1 of 1').or(result.getByText('0 of 1'))).toBeVisible()
+  await page.getByRole('button', { name: /^Thursday 17 September 2026: net .*, 1 trade$/ }).click()
+  await expect(page).toHaveURL(new RegExp(`from=${DAY}&to=${DAY}`))
+
+  const book = await world.sandbox<ExchangeTrade[]>(`/trades?account=${BROKER}`)
+  grossPaise = book.reduce(
+    (sum, { transaction_type: side, quantity, average_price: price }) =>
+      sum + (side === 'SELL' ? 1 : -1) * quantity * Math.round(price * 100),
+    0,
+  )
+  const shown = result.getByRole('definition').nth(1)
+  await expect.poll(async () => paise((await shown.textContent())!)).toBe(grossPaise)
+  await noViolations(page, async () => result)
+})
+
+test('it is had as CSV and PDF', async () => {
+  const fileOf = async (name: string): Promise<Download> => {
+    const started = page.waitForEvent('download')
+    await page.getByRole('link', { name }).click()
+    return started
+  }
+  const csv = await fileOf('CSV')
+  expect(csv.suggestedFilename()).toBe(`strikewise-paper-${DAY}-to-${DAY}.csv`)
+  const [names, trade] = readFileSync(await csv.path(), 'utf8')
+    .split('\r\n')
+    .map((line) => line.split(','))
+  const gross = trade![names!.indexOf('Gross (INR)')]!
+  expect(Math.round(Number(gross) * 100)).toBe(grossPaise)
+  const pdf = await fileOf('PDF')
+  expect(
+    readFileSync(await pdf.path())
+      .subarray(0, 5)
+      .toString(),
+  ).toBe('%PDF-')
+})
+
+test('the calendar is walked by the keyboard', async () => {
+  await page.getByRole('button', { name: /^Thursday 17 September 2026/ }).focus()
+  await page.keyboard.press('ArrowLeft')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/from=2026-09-16&to=2026-09-16/)
+  await expect(page.getByText('No closed trades in this period')).toBeVisible()
+})
+
+test('a card opens to its reasons, and the decision to its minute', async () => {
+  await page.goto(`${world.url}/dashboard`)
+  const card = page.getByRole('button', { name: /^Indicators/ })
+  await card.click()
+  await expect(page.getByRole('heading', { name: 'Why Indicators says so' })).toBeVisible()
+  await card.click()
+  await page.getByRole('button', { name: 'Why', exact: true }).click({ timeout: 120_000 })
+  await page.getByRole('link', { name: 'The whole minute, and recompute it' }).click()
+  await expect(page).toHaveURL(/\/why\/NIFTY\/2026-09-17T/)
+  await expect(page.getByRole('region', { name: 'What each agent added' })).toContainText('Option chain')
+  await expect(page.getByText('What would change it')).toBeVisible()
+})
+
+test('the decision is made again in the browser, and is equal', async () => {
+  await page.getByRole('button', { name: 'Recompute' }).click()
+  await expect(page.getByText('Equal: the same inputs give the same decision')).toBeVisible()
+  await noViolationsAsItStands(page)
+})
+
+test('leads from minute to minute by the keyboard', async () => {
+  const first = page.url()
+  const next = page.getByRole('link', { name: /^Next minute, \d\d:\d\d$/ })
+  await expect(next).toBeVisible()
+  await next.focus()
+  await page.keyboard.press('Enter')
+  await expect(page).not.toHaveURL(first)
+  await page.getByRole('link', { name: /^Previous minute/ }).click()
+  await expect(page).toHaveURL(first)
+  await expect(page.getByRole('button', { name: 'Recompute' })).toBeEnabled()
+})
+
+test('a minute without a decision says so', async () => {
+  await page.goto(`${world.url}/why/NIFTY/${DAY}T03:00`)
+  await expect(page.getByText('No decision was made then')).toBeVisible()
+})
+
+test('while the day goes on there is nothing to verify', async ({ browser }) => {
+  visitor = await newTab(browser)
+  await visitor.goto(`${world.url}/record`)
+  await expect(visitor.getByText('No day is over yet')).toBeVisible()
+})
+
+test('after the close the day is mailed, once', async () => {
+  await world.sandbox('/clock/jump', { to: `${DAY}T15:52:00` })
+  const email = world.demo!.accounts.find(({ plan }) => plan === 'elite')!.email
+  const mails = async () =>
+    (
+      await world.sandbox<{ subject: string; text: string; html?: string }[]>(`/mails?to=${encodeURIComponent(email)}`)
+    ).filter(({ subject }) => subject === 'Strikewise: Daily report')
+  await expect.poll(async () => (await mails()).length, { timeout: 60_000 }).toBe(1)
+  const [mail] = await mails()
+  expect(mail!.text).toContain('Your day, 17 Sep 2026')
+  expect(mail!.text).toContain(`/reports?mode=paper&from=${DAY}&to=${DAY}`)
+})
+
+test('a day that is over is verified on the page by anybody, and a changed file is refused with its line', async () => {
+  await world.sandbox('/clock/jump', { to: '2026-09-18T09:00:00' })
+  const download = visitor.getByRole('link', { name: 'Download 2026-09-17' })
+  await expect(async () => {
+    await visitor.reload()
+    await expect(download).toBeVisible({ timeout: 2000 })
+  }).toPass()
+  await visitor.getByRole('button', { name: 'Verify' }).click()
+  await expect(visitor.getByText(/The record holds: [\d,]+ entries of 2026-09-17/)).toBeVisible()
+  await expect(visitor.getByText(/^Signed with/)).toBeVisible()
+  await noViolationsAsItStands(visitor)
+
+  const downloaded = visitor.waitForEvent('download')
+  await download.click()
+  const lines = readFileSync(await (await downloaded).path(), 'utf8').split('\n')
+  const changed = lines.with(5, lines[5]!.replace(/"strength":/, '"strengtH":').replace(/"score":/, '"scorE":'))
+  expect(changed[5]).not.toBe(lines[5])
+  await visitor
+    .getByLabel('or a file you have:')
+    .setInputFiles({ name: 'changed.jsonl', mimeType: 'application/jsonl', buffer: Buffer.from(changed.join('\n')) })
+  await expect(visitor.getByText('Not what was written: flipped, line 6, entry 5, 2026-09-17')).toBeVisible()
+  await visitor.context().close()
+})
+
+/** '+₹1,234.50', '-₹9.05' → paise. */
+function paise(text: string): number {
+  const digits = Math.round(Number(text.replaceAll(/[^\d.]/g, '')) * 100)
+  return text.startsWith('-') ? -digits : digits
+}
