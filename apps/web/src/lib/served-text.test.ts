@@ -10,6 +10,7 @@ const hindi = setupI18n({ locale: 'hi', messages: { hi: Object.assign({}, ...Obj
 
 it.each([
   ['a text as it stands', 'Your stop button is on.', 'आपका स्टॉप बटन चालू है।'],
+  ['nothing to translate in a figure', '4', '4'],
   ['numbers', 'RSI 14 is 61.5; 50 is even.', 'RSI 14 अभी 61.5 है; 50 बराबरी है।'],
   ['a number below zero', 'MACD histogram is -12.30 points.', 'MACD हिस्टोग्राम -12.30 अंक है।'],
   [
@@ -53,7 +54,7 @@ it.each([
     'Bearish engulfing on the bar that ended at 10:35, on a small range, followed by a doji.',
     '10:35 पर पूरे हुए बार पर बेयरिश एंगल्फ़िंग, छोटी रेंज पर, उसके बाद डोजी।',
   ],
-])('finds %s', (_, english, translated) => expect(servedText(hindi, english)).toBe(translated))
+])('finds %s', (_, english, translated) => expect(servedTranslation(hindi, english)).toBe(translated))
 
 it.each(['Nobody wrote this.', 'No trading today: Feast of the Unknown.', 'This no longer holds: Nobody wrote this.'])(
   'leaves whole what it has no translation for: %s',

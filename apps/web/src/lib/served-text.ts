@@ -16,6 +16,7 @@ const NAMED = /\{(?:parts|clauses|sentence|words|more)\}/
  * `src/served-texts`.
  */
 export function servedTranslation(i18n: I18n, text: string): string | undefined {
+  if (!/\p{L}/u.test(text)) return text
   if (Object.hasOwn(i18n.messages, text)) return i18n._(text)
   const numbers: string[] = []
   const pattern = text.replaceAll(new RegExp(NUMBER, 'g'), (number) => `{${numbers.push(number) - 1}}`)
