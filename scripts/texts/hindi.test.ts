@@ -65,7 +65,8 @@ const UNUSED: readonly (readonly [variant: RegExp, used: string])[] = [
   [/निर्णय/u, 'फ़ैसला'],
   [/तटस्थ/u, 'न्यूट्रल'],
   [/अनुपात/u, 'रेश्यो'],
-  [/ईमेल/u, 'ई-मेल'],
+  // It broke at the hyphen, with one syllable on the next line.
+  [/ई-मेल/u, 'ईमेल'],
   [/खरीद/u, 'ख़रीद'],
 ]
 
