@@ -42,9 +42,9 @@ describe('sign-up', () => {
       .where('user_id', '=', uid)
       .execute()
     expect(consents.map((row) => `${row.kind} ${row.version}`).toSorted()).toEqual([
-      'adult 2025-07-25',
+      'adult 2026-11-22',
       'privacy 2025-07-17',
-      'terms 2025-07-25',
+      'terms 2026-11-22',
     ])
   })
 

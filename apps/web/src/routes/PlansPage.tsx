@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { BILLING_PERIODS, PLANS, type BillingPeriod } from '@strikewise/domain/plans/plan.ts'
 import { useState } from 'react'
 import { ComparisonTable } from '../features/plans/ComparisonTable.tsx'
+import { MoneyBack } from '../features/plans/MoneyBack.tsx'
 import { PlanCard } from '../features/plans/PlanCard.tsx'
 import { SiteFooter } from '../features/site/SiteFooter.tsx'
 import { SiteHeader } from '../features/site/SiteHeader.tsx'
@@ -48,7 +49,8 @@ export function PlansPage() {
           </h2>
           <ComparisonTable />
         </section>
-        <p className="mt-4 text-sm text-ink-3">
+        <MoneyBack className="mt-4 text-sm text-ink-3" />
+        <p className="mt-2 text-sm text-ink-3">
           <Trans>
             A plan says what you may use, never what you will earn. Elite and Master are for broker account holders; the
             broker’s own fee for its API is paid to the broker.

@@ -1,9 +1,10 @@
+import { FULL_REFUND_DAYS } from '../plans/refund.ts'
 import type { LegalText } from './legal-text.ts'
 
 /** The terms of use, as its page shows it. A change of a word is a new text: give it a new date. */
 export const TERMS_OF_USE: LegalText = {
-  version: '2025-07-25',
-  updated: 'July 25, 2025',
+  version: '2026-11-22',
+  updated: 'July 25, 2025; part 4 added November 22, 2026',
   sections: [
     ['Who may use the service', 'You must be 18 or older and able to enter a contract. One person, one account.'],
     [
@@ -13,6 +14,10 @@ export const TERMS_OF_USE: LegalText = {
     [
       'Plans and payment',
       'A plan runs for 30, 90 or 365 days from payment. When it ends, your account falls back to Starter; open positions keep their protective exits.',
+    ],
+    [
+      'Money back',
+      `Ask support. Within ${FULL_REFUND_DAYS} days of a payment all of it is paid back; later, the whole days of its term that are left, by the day. What it bought ends at once, and a credit from an earlier payment is not paid out. A plan that waits for the end of another is paid back before that one. The money goes back the way it came, with a credit note; banks take a few working days. What has run out, or was credited to a later payment, is not paid back.`,
     ],
     [
       'Broker account',
