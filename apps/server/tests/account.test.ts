@@ -1,3 +1,6 @@
+import { hashOfText } from '@strikewise/domain/legal/legal-text.ts'
+import { PRIVACY_POLICY } from '@strikewise/domain/legal/privacy.ts'
+import { TERMS_OF_USE } from '@strikewise/domain/legal/terms.ts'
 import type { IstDate } from '@strikewise/domain/time/ist.ts'
 import { accountFacts } from '@strikewise/postgres-store/account-facts.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
@@ -17,7 +20,7 @@ describe('paying', () => {
   const pay = (user: TestUser, body: object, key: string | undefined = 'order-1') =>
     call(web, 'POST', '/api/payments', {
       cookie: user.cookie,
-      body,
+      body: { terms: true, ...body },
       headers: key === undefined ? {} : { 'idempotency-key': key },
     })
 
@@ -33,6 +36,26 @@ describe('paying', () => {
       json: { status: 'confirmed', plan, billing, amount, plan_expiry: expiry },
     })
     expect(await me(user)).toMatchObject({ plan, plan_expiry: expiry, planExpiry: expiry, entitlements: { plan } })
+  })
+
+  it('keeps what was agreed to with the purchase, and sells nothing without', async () => {
+    const user = await newUser(web)
+    expect(await pay(user, { plan: 'pro', billing: 'monthly', terms: false })).toMatchObject({ status: 400 })
+    const agreed = async () =>
+      web.store.db
+        .selectFrom('consents')
+        .select(['kind', 'version', 'text_hash', 'at'])
+        .where('user_id', '=', user.id)
+        .orderBy('id')
+        .execute()
+    expect(await agreed()).toHaveLength(3)
+    web.clock.advance(60_000)
+    await pay(user, { plan: 'pro', billing: 'monthly' })
+    const at = new Date(web.clock.now())
+    expect((await agreed()).slice(3)).toEqual([
+      { kind: 'terms', version: TERMS_OF_USE.version, text_hash: hashOfText(TERMS_OF_USE), at },
+      { kind: 'privacy', version: PRIVACY_POLICY.version, text_hash: hashOfText(PRIVACY_POLICY), at },
+    ])
   })
 
   it('charges once for a key, however often and however fast it is asked', async () => {

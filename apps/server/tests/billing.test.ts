@@ -26,7 +26,7 @@ const pay = async (user: TestUser, plan: string, billing = 'monthly', more: obje
   (
     await call(web, 'POST', '/api/payments', {
       cookie: user.cookie,
-      body: { plan, billing, ...more },
+      body: { plan, billing, terms: true, ...more },
       headers: { 'idempotency-key': `key-${++keys}` },
     })
   ).json as { payment_id: string; amount: number; starts_at: string; plan_expiry: string; receipt_number: string }

@@ -39,7 +39,7 @@ let keys = 0
 const press = (user: TestUser, plan: string, key = `key-${++keys}`) =>
   call(web, 'POST', '/api/payments', {
     cookie: user.cookie,
-    body: { plan, billing: 'monthly' },
+    body: { plan, billing: 'monthly', terms: true },
     headers: { 'idempotency-key': key },
   })
 const begin = async (user: TestUser, plan: string, key?: string) => {

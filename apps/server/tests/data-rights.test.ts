@@ -85,7 +85,7 @@ describe('the export', () => {
     for (const one of [user, other])
       await call(web, 'POST', '/api/payments', {
         ...as(one),
-        body: { plan: 'master', billing: 'monthly' },
+        body: { plan: 'master', billing: 'monthly', terms: true },
         headers: { 'idempotency-key': 'export' },
       })
     for (const one of [user, other]) await writeTrade(web.store.db, one.id, DAY, `export-${one.id}`, 'closed')

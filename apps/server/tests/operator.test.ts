@@ -22,7 +22,7 @@ const ask = async (user: TestUser, path: string, query: Record<string, string> =
 const post = (user: TestUser, path: string, body: object, key = `key-${++keys}`) =>
   call(web, 'POST', `/api${path}`, { cookie: user.cookie, body, headers: { 'idempotency-key': key } })
 const buy = async (user: TestUser, plan: string) =>
-  (await post(user, '/payments', { plan, billing: 'monthly' })).json as { payment_id: string }
+  (await post(user, '/payments', { plan, billing: 'monthly', terms: true })).json as { payment_id: string }
 const meOf = async (user: TestUser) => {
   web.bus.publish(`account.${user.id}`, null)
   return (await ask(user, '/me')).json as {

@@ -121,8 +121,8 @@ export const billingRoutes = {
     auth: 'user',
     idempotent: true,
     perMinute: 30,
-    summary: 'Buys a plan; the server sets plan and expiry after the provider confirms',
-    body: z.strictObject({ plan: paidPlan, billing, state: state.optional() }),
+    summary: 'Buys a plan by the present terms; the server sets plan and expiry after the provider confirms',
+    body: z.strictObject({ plan: paidPlan, billing, state: state.optional(), terms: z.literal(true) }),
     reply: z.discriminatedUnion('status', [
       confirmedPayment,
       // To be paid on the provider's page at `url`.

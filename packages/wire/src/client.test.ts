@@ -17,7 +17,7 @@ describe('a call', () => {
     await client.call('userTradeLogs', { query: { uid: 'u1', date: '2026-11-20', closed_only: 'true' } })
     await client.call('signals', {}).catch(() => undefined)
     await client
-      .call('pay', { body: { plan: 'elite', billing: 'monthly' }, idempotencyKey: 'k1' })
+      .call('pay', { body: { plan: 'elite', billing: 'monthly', terms: true }, idempotencyKey: 'k1' })
       .catch(() => undefined)
     await client.call('decision', { params: { id: 'a/b' } }).catch(() => undefined)
     expect(seen).toEqual([
@@ -28,7 +28,7 @@ describe('a call', () => {
         key: undefined,
       },
       { url: '/api/signals', method: 'GET', body: undefined, key: undefined },
-      { url: '/api/payments', method: 'POST', body: '{"plan":"elite","billing":"monthly"}', key: 'k1' },
+      { url: '/api/payments', method: 'POST', body: '{"plan":"elite","billing":"monthly","terms":true}', key: 'k1' },
       { url: '/api/decisions/a%2Fb', method: 'GET', body: undefined, key: undefined },
     ])
   })

@@ -7,6 +7,7 @@ import { rupeesFromPaise, type Paise } from '@strikewise/domain/money/paise.ts'
 import { istIso, type EpochMs } from '@strikewise/domain/time/ist.ts'
 import type { ConfirmedPayment } from '@strikewise/wire/billing.ts'
 import type { Kysely } from 'kysely'
+import { recordConsent } from '../accounts/consents.ts'
 import type { Seller } from '../config.ts'
 import { putMail } from '../outbox/outbox.ts'
 import type { Database } from '../store/database.ts'
@@ -82,8 +83,9 @@ async function lockBuyer(tx: Kysely<Database>, userId: string): Promise<void> {
 export type Begun = ConfirmedPayment | { readonly status: 'checkout'; readonly checkout_id: string }
 
 /**
- * Begins a purchase at the price of now. One that costs nothing, or whose provider charges at once, is done with it; for any
- * other a checkout is written down, to be opened at the provider once it is committed.
+ * Begins a purchase at the price of now, and by the terms of now: the buyer's consent to them is kept in the same
+ * transaction. One that costs nothing, or whose provider charges at once, is done with it; for any other a checkout is
+ * written down, to be opened at the provider once it is committed.
  */
 export async function beginPurchase(
   tx: Kysely<Database>,
@@ -95,6 +97,8 @@ export async function beginPurchase(
   const { userId, plan, billing, state } = purchase
   const { provider } = desk
   await lockBuyer(tx, userId)
+  // What the call says was ticked: proof of the texts this purchase was made by.
+  await recordConsent(tx, userId, ['terms', 'privacy'], true, now)
   const { due } = await quoteOf(tx, purchase, now)
   if (due > 0 && provider.kind === 'hosted') {
     const id = randomUUID()

@@ -6,9 +6,10 @@ import type { BillingPeriod } from '@strikewise/domain/plans/plan.ts'
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { PlanFrame } from '../features/plans/PlanFrame.tsx'
+import { termsTicked } from '../features/plans/terms-tick.ts'
+import { TermsCheckbox } from '../features/plans/TermsCheckbox.tsx'
 import { BILLING_LABELS, PER_PERIOD } from '../lib/billing-label.ts'
 import { Button } from '../ui/Button.tsx'
-import { Checkbox } from '../ui/Checkbox.tsx'
 import { Notice } from '../ui/Notice.tsx'
 import { Served } from '../ui/Served.tsx'
 import { NotFound } from './NotFound.tsx'
@@ -56,23 +57,14 @@ export function PaidPlanPage() {
           </Trans>
         </Notice>
       )}
-      <Checkbox checked={agreed} onChange={setAgreed}>
-        <Trans>
-          I agree to the{' '}
-          <Link to="/terms" target="_blank" className="text-accent-text underline underline-offset-2">
-            terms
-          </Link>{' '}
-          and the{' '}
-          <Link to="/privacy" target="_blank" className="text-accent-text underline underline-offset-2">
-            privacy policy
-          </Link>
-          .
-        </Trans>
-      </Checkbox>
+      <TermsCheckbox checked={agreed} onChange={setAgreed} />
       <Button
         className="mt-4 w-full"
         disabled={!agreed || billing === undefined}
-        onClick={() => void navigate({ to: '/payment/$plan', params: { plan }, search: { billing } })}
+        onClick={() => {
+          termsTicked.set(agreed)
+          void navigate({ to: '/payment/$plan', params: { plan }, search: { billing } })
+        }}
       >
         <Served text={PLAN_CARDS[plan].action} />
       </Button>

@@ -15,7 +15,10 @@ import {
   SUCCESS_REDIRECT_MS,
   type PaidPlan,
 } from '../features/plans/payment.ts'
+import { MoneyBack } from '../features/plans/MoneyBack.tsx'
 import { QuoteLines } from '../features/plans/QuoteLines.tsx'
+import { termsTicked } from '../features/plans/terms-tick.ts'
+import { TermsCheckbox } from '../features/plans/TermsCheckbox.tsx'
 import { SiteHeader } from '../features/site/SiteHeader.tsx'
 import { BILLING_LABELS } from '../lib/billing-label.ts'
 import { PLAN_LABELS } from '../lib/plan-label.ts'
@@ -69,11 +72,13 @@ function Checkout({ plan, billing, back }: CheckoutProps) {
   const [waitsFor, setWaitsFor] = useState(back)
   const config = useQuery(configQuery)
   const [state, setState] = useState<GstState | ''>('')
+  const [agreed, setAgreed] = useState(termsTicked.get)
   // One key a purchase: pressing again after a lost answer pays once.
   const [key, setKey] = useState(() => crypto.randomUUID())
   const label = PLAN_LABELS[plan]
   const amount = formatWholeRupees(PRICES[plan][billing])
 
+  useEffect(() => () => termsTicked.set(false), [])
   useEffect(() => {
     if (stage !== 'paid') return
     const timer = setTimeout(
@@ -97,7 +102,7 @@ function Checkout({ plan, billing, back }: CheckoutProps) {
   const pay = async () => {
     setStage('processing')
     try {
-      const begun = await payFor(session.get(), { plan, billing, ...(state === '' ? {} : { state }) }, key)
+      const begun = await payFor(session.get(), { plan, billing, terms: true, ...(state === '' ? {} : { state }) }, key)
       if (begun.status === 'checkout') goToCheckout(begun.url)
       else await confirmed(begun.plan_expiry)
     } catch (error) {
@@ -163,9 +168,11 @@ function Checkout({ plan, billing, back }: CheckoutProps) {
           </Trans>
         </Notice>
       )}
-      <Button className="mt-5 w-full" busy={stage !== 'idle'} onClick={() => void pay()}>
+      <TermsCheckbox className="mt-4" checked={agreed} onChange={setAgreed} disabled={stage !== 'idle'} />
+      <Button className="mt-5 w-full" disabled={!agreed} busy={stage !== 'idle'} onClick={() => void pay()}>
         {stage === 'idle' ? t`Pay Now` : t`Processing...`}
       </Button>
+      <MoneyBack className="mt-3 text-xs text-ink-3" />
     </Card>
   )
 }

@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { http, HttpResponse } from 'msw'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { termsTicked } from '../features/plans/terms-tick.ts'
 import { session } from '../lib/session.ts'
 import { FUTURE } from '../testing/bodies.ts'
 import { leftThePage, show, toasted } from '../testing/render.tsx'
@@ -82,7 +83,20 @@ const quote = (change: object) => ({
 })
 
 describe('payment', () => {
-  beforeEach(() => void answer('get', '/payments/quote', quote({})))
+  beforeEach(() => {
+    answer('get', '/payments/quote', quote({}))
+    termsTicked.set(true)
+  })
+
+  it('asks for the terms where they were not ticked on the plan’s page, and says when money comes back', async () => {
+    termsTicked.set(false)
+    const { user } = await page('/payment/elite?billing=quarterly')
+    const pay = await screen.findByRole<HTMLButtonElement>('button', { name: 'Pay Now' })
+    expect(pay.disabled).toBe(true)
+    await user.click(screen.getByRole('checkbox', { name: /^I agree to the terms and the privacy policy/ }))
+    expect(pay.disabled).toBe(false)
+    expect(screen.getByText(/^Money back on request: all of a payment within 7 days/)).toBeTruthy()
+  })
 
   const page = (at: string) => show(<PaymentPage />, { path: '/payment/$plan', at })
   const signIn = () => session.set({ status: 'in', user: { id: 'u1', name: '', email: '' } })
@@ -106,7 +120,7 @@ describe('payment', () => {
     expect(await screen.findByRole('button', { name: 'Processing...' })).toBeTruthy()
     await screen.findByTestId('elsewhere', {}, { timeout: 3000 })
     expect(address()).toBe('/dashboard?success=true')
-    expect(seen.bodies).toEqual([{ plan: 'elite', billing: 'quarterly' }])
+    expect(seen.bodies).toEqual([{ plan: 'elite', billing: 'quarterly', terms: true }])
     expect(JSON.parse(localStorage.getItem('subscription')!)).toEqual({
       plan: 'elite',
       billing: 'quarterly',
@@ -139,7 +153,9 @@ describe('payment', () => {
     await user.selectOptions(await screen.findByLabelText(/^State/), 'Kerala')
     await user.click(screen.getByRole('button', { name: 'Pay Now' }))
     await screen.findByRole('button', { name: 'Processing...' })
-    await waitFor(() => expect(seen.bodies).toEqual([{ plan: 'elite', billing: 'quarterly', state: '32' }]))
+    await waitFor(() =>
+      expect(seen.bodies).toEqual([{ plan: 'elite', billing: 'quarterly', terms: true, state: '32' }]),
+    )
   })
 
   it.each([

@@ -8,6 +8,8 @@ export type PaidPlan = Exclude<Plan, 'starter'>
 export interface Purchase {
   readonly plan: PaidPlan
   readonly billing: BillingPeriod
+  /** Ticked on this page or the plan's. */
+  readonly terms: true
   /** Where the buyer is, for the tax lines of the receipt. */
   readonly state?: GstState
 }
