@@ -85,6 +85,40 @@ describe('importing users', () => {
     expect((await web.vault.open(one.uid, 'api_secret', api_secret!)).reveal()).toBe('secret5678')
   })
 
+  it('asks for the terms before anything else works', async () => {
+    const { id, cookie } = await newUser(web)
+    // As an import leaves an account: nobody has agreed to anything here.
+    const imported = document()
+    await bring([imported])
+    await web.store.db.updateTable('identity_sessions').set({ userId: imported.uid }).where('userId', '=', id).execute()
+    const ask = (path: string) => call(web, 'GET', path, { cookie })
+    expect(await ask('/api/me')).toMatchObject({ status: 200, json: { uid: imported.uid, legal: { terms: 'never' } } })
+    const refused = { status: 403, json: { code: 'terms_required' } }
+    for (const path of ['/api/payments', '/signals', '/live_indices', '/api/trade-settings'])
+      expect(await ask(path)).toMatchObject(refused)
+    // What the law gives, and what protects a trade, is never held back.
+    expect(await ask('/api/my-data')).toMatchObject({ status: 200 })
+    expect(await call(web, 'POST', '/api/stop', { cookie, body: { on: true } })).toMatchObject({ status: 200 })
+    const agree = (body: object) => call(web, 'POST', '/api/terms-agreement', { cookie, body })
+    expect(await agree({ adult: true, terms: false })).toMatchObject({ status: 400 })
+    expect(await agree({ adult: true, terms: true })).toMatchObject({ status: 200, json: { terms: 'agreed' } })
+    expect(await ask('/api/me')).toMatchObject({ json: { legal: { terms: 'agreed' } } })
+    expect(await ask('/api/payments')).toMatchObject({ status: 200 })
+  })
+
+  it('asks again once a text has changed, and goes on meanwhile', async () => {
+    const { id, cookie } = await newUser(web)
+    await web.store.db
+      .insertInto('consents')
+      .values({ user_id: id, kind: 'terms', version: '2025-07-25', given: true, at: new Date(), text_hash: 'of old' })
+      .execute()
+    web.bus.publish(`account.${id}`, null)
+    expect(await call(web, 'GET', '/api/me', { cookie })).toMatchObject({ json: { legal: { terms: 'changed' } } })
+    expect(await call(web, 'GET', '/api/payments', { cookie })).toMatchObject({ status: 200 })
+    await call(web, 'POST', '/api/terms-agreement', { cookie, body: { adult: true, terms: true } })
+    expect(await call(web, 'GET', '/api/me', { cookie })).toMatchObject({ json: { legal: { terms: 'agreed' } } })
+  })
+
   it('changes nothing the second time, nor who is there by address', async () => {
     const { email } = await newUser(web)
     const lines = [document(), document({ email: email.toUpperCase() })]

@@ -64,6 +64,9 @@ const storedTradeSettings = z.object({
   updatedAt: instantText.nullable(),
 })
 
+/** `changed`: agreed to an earlier text and asked again. `never`: hardly anything works before. */
+const termsState = z.enum(['agreed', 'changed', 'never'])
+
 /** What the caller's plan lets them do now: an expired plan counts as starter. */
 export const entitlements = z
   .object({
@@ -125,6 +128,7 @@ export const meReply = z
     legal: z.object({
       zerodhaDisclosureAccepted: z.boolean(),
       zerodhaDisclosureAcceptedAt: instantText.nullable(),
+      terms: termsState,
     }),
     trade_settings: storedTradeSettings,
     stop: z.object({ user: z.boolean(), global: z.boolean() }),
@@ -175,6 +179,7 @@ export const accountRoutes = {
     method: 'GET',
     path: '/me',
     auth: 'user',
+    beforeTerms: true,
     summary: "The caller's own record: plan, broker link, settings, what the plan allows",
     query: z.strictObject({}),
     reply: meReply,
@@ -187,6 +192,16 @@ export const accountRoutes = {
     summary: 'Makes an account on the starter plan and mails a link to verify the address',
     body: signupBody,
     reply: z.object({ ok: z.literal(true), verification: z.literal('sent') }),
+  }),
+  agreeToTerms: route({
+    method: 'POST',
+    path: '/terms-agreement',
+    auth: 'user',
+    beforeTerms: true,
+    perMinute: 20,
+    summary: 'Agrees to the present terms and privacy policy: after an import, or when a text has changed',
+    body: z.strictObject({ adult: z.literal(true), terms: z.literal(true) }),
+    reply: z.object({ terms: termsState }),
   }),
   tradeSettings: route({
     method: 'GET',
@@ -225,6 +240,7 @@ export const accountRoutes = {
     method: 'POST',
     path: '/stop',
     auth: 'user',
+    beforeTerms: true,
     summary: "The caller's stop button: on, no new entry leaves; exits always pass",
     body: z.strictObject({ on: z.boolean() }),
     reply: z.object({ user: z.boolean(), global: z.boolean() }),

@@ -28,6 +28,8 @@ export interface Route {
   readonly auth: RouteAuth
   readonly summary: string
   readonly feature?: RouteFeature
+  /** Open to who has an account and never agreed to the terms: what they need to agree, to leave, or to stop a trade. */
+  readonly beforeTerms?: true
   /** Served at the bare path as well as under `/api`. */
   readonly root?: boolean
   /** Calls a minute and user; 120 where not stated. */

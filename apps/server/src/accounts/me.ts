@@ -47,6 +47,7 @@ export async function meOf(
     legal: {
       zerodhaDisclosureAccepted: accepted,
       zerodhaDisclosureAcceptedAt: accepted ? istIso(disclosure.at) : null,
+      terms: profile.terms,
     },
     trade_settings: settings,
     stop,

@@ -5,6 +5,7 @@ import type { EpochMs } from '@strikewise/domain/time/ist.ts'
 import type { Kysely } from 'kysely'
 import type { Database } from '../store/database.ts'
 import type { LinkMode } from '../store/tables/account-tables.ts'
+import { agreedText, termsState, type TermsState } from './terms-state.ts'
 
 /** A user's own row of this product; the name and address belong to identity. */
 export interface Profile {
@@ -15,6 +16,7 @@ export interface Profile {
   readonly link: LinkMode | undefined
   readonly joinedAt: EpochMs
   readonly telegramChatId: string | null
+  readonly terms: TermsState
 }
 
 /** Makes the profile of a new user: starter, joined now. Doing it twice changes nothing. */
@@ -31,6 +33,7 @@ export async function loadProfile(db: Kysely<Database>, userId: string): Promise
     .selectFrom('profiles')
     .leftJoin('broker_links', 'broker_links.user_id', 'profiles.user_id')
     .select(['plan', 'plan_expiry', 'next_plan', 'next_plan_expiry', 'joined_at', 'telegram_chat_id', 'mode'])
+    .select([agreedText('terms').as('terms'), agreedText('privacy').as('privacy')])
     .where('profiles.user_id', '=', userId)
     .executeTakeFirst()
   if (row === undefined) return undefined
@@ -44,6 +47,7 @@ export async function loadProfile(db: Kysely<Database>, userId: string): Promise
     link: row.mode ?? undefined,
     joinedAt: row.joined_at.getTime() as EpochMs,
     telegramChatId: row.telegram_chat_id,
+    terms: termsState(row.terms, row.privacy),
   }
 }
 

@@ -25,6 +25,7 @@ const STATUS = {
   idempotency_key_required: 400,
   not_signed_in: 401,
   sign_in_again: 403,
+  terms_required: 403,
   forbidden: 403,
   wrong_origin: 403,
   uid_mismatch: 403,

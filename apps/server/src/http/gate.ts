@@ -7,7 +7,7 @@ import type { Visitor } from './visitors.ts'
 
 const DEFAULT_PER_MINUTE = 120
 
-/** Lets a call through or throws why not: signed in, operator, plan, and not too often. Deny unless the route allows. */
+/** Lets a call through or throws why not: not too often, signed in, terms, operator, plan. Deny unless the route allows. */
 export function admit(
   name: string,
   route: Route,
@@ -20,6 +20,8 @@ export function admit(
     throw new ApiFailure('too_many_requests', 'Too many requests. Try again in a minute.')
   if (route.auth === 'public') return
   if (visitor === undefined) throw new ApiFailure('not_signed_in', 'Please log in.')
+  if (visitor.profile.terms === 'never' && route.beforeTerms !== true)
+    throw new ApiFailure('terms_required', 'Agree to the terms of use and the privacy policy first.')
   if (route.auth === 'operator' && !visitor.operator)
     throw new ApiFailure('forbidden', 'Only an operator of the service may do this.')
   const refusal = route.feature === undefined ? undefined : featureRefusal(visitor.profile, route.feature, clock.now())

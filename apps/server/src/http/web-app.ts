@@ -36,6 +36,7 @@ import { securityHandlers } from './routes/security-handlers.ts'
 import { serviceHandlers } from './routes/service-handlers.ts'
 import { supportHandlers } from './routes/support-handlers.ts'
 import { telegramHandlers } from './routes/telegram-handlers.ts'
+import { termsHandlers } from './routes/terms-handlers.ts'
 import { tradeHandlers } from './routes/trade-handlers.ts'
 import { API_HEADERS, HSTS } from './security-headers.ts'
 import type { WebParts } from './web-parts.ts'
@@ -132,6 +133,7 @@ function handlersOf(
     ...securityHandlers(parts),
     ...serviceHandlers(parts),
     ...supportHandlers(parts),
+    ...termsHandlers(parts),
     ...tradeHandlers(parts),
   }
 }

@@ -1,10 +1,11 @@
 import { useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { Navigate, Outlet } from '@tanstack/react-router'
+import { ChangedTerms, FirstTerms } from '../features/account/TermsRequest.tsx'
 import { SignInAgainHost } from '../features/identity/SignInAgainHost.tsx'
 import { NotificationBell } from '../features/notifications/NotificationBell.tsx'
 import { HeaderTools } from '../features/site/header-tools.ts'
-import { clockQuery } from '../lib/queries.ts'
+import { clockQuery, meQuery } from '../lib/queries.ts'
 import { useSession } from '../lib/session.ts'
 import { LoadingState } from '../ui/states.tsx'
 
@@ -17,11 +18,14 @@ export function SignedInLayout() {
   const { t } = useLingui()
   const session = useSession()
   const clock = useQuery(clockQuery)
+  const { data: terms } = useQuery({ ...meQuery, enabled: session.status === 'in', select: (me) => me.legal.terms })
   if (session.status !== 'in')
     return <Navigate to={session.status === 'out' ? (session.exit ?? '/login') : '/login'} replace />
   if (clock.isPending) return <LoadingState label={t`Loading...`} className="min-h-dvh" />
+  if (terms === 'never') return <FirstTerms />
   return (
     <>
+      {terms === 'changed' && <ChangedTerms />}
       <HeaderTools value={<NotificationBell />}>
         <Outlet />
       </HeaderTools>

@@ -37,7 +37,7 @@ export function meBody(change: Partial<Me> = {}): Me {
       token_stale: false,
       token_expires_at: '2026-11-21T00:30:00Z',
     },
-    legal: { zerodhaDisclosureAccepted: true, zerodhaDisclosureAcceptedAt: null },
+    legal: { zerodhaDisclosureAccepted: true, zerodhaDisclosureAcceptedAt: null, terms: 'agreed' },
     trade_settings: { strategies: [], consentGiven: false, updatedAt: null },
     stop: { user: false, global: false },
     operator: false,

@@ -7,7 +7,7 @@ import { BrokerConnect } from './BrokerConnect.tsx'
 
 const link = meBody().zerodha
 const fresh = { ...link, connected: false, api_key_set: false, api_key_last4: null, api_secret_set: false }
-const undisclosed = { zerodhaDisclosureAccepted: false, zerodhaDisclosureAcceptedAt: null }
+const undisclosed = { zerodhaDisclosureAccepted: false, zerodhaDisclosureAcceptedAt: null, terms: 'agreed' as const }
 const REDIRECT = 'http://127.0.0.1/?request_token=abc123&status=success'
 
 const page = (me = meBody(), redirected = '') =>

@@ -1,0 +1,102 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { api } from '../../lib/api.ts'
+import { errorDetail } from '../../lib/error-detail.ts'
+import { queryClient } from '../../lib/query-client.ts'
+import { signOut } from '../../lib/sign-out.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Card } from '../../ui/Card.tsx'
+import { Checkbox } from '../../ui/Checkbox.tsx'
+import { Notice } from '../../ui/Notice.tsx'
+import { toast } from '../../ui/toasts.tsx'
+
+/** In place of every screen for who has never agreed to the terms: an account that was brought over from elsewhere. */
+export function FirstTerms() {
+  const { t } = useLingui()
+  const [agreed, setAgreed] = useState(false)
+  const agree = useAgree()
+  const leave = useMutation({ mutationFn: () => signOut(), onError: () => toast.error(t`Log-out failed. Try again.`) })
+  return (
+    <main className="mx-auto max-w-md px-4 pt-14 pb-20 sm:px-6">
+      <Card className="p-6">
+        <h1 className="text-xl font-semibold tracking-[-0.02em]">
+          <Trans>Before you go on</Trans>
+        </h1>
+        <p className="mt-2 text-sm text-ink-2">
+          <Trans>
+            Your account was brought over to this service. Nothing works here before you agree to its terms.
+          </Trans>
+        </p>
+        <Agreement className="mt-4" checked={agreed} onChange={setAgreed} />
+        <div className="mt-5 flex flex-wrap gap-3">
+          <Button disabled={!agreed} busy={agree.isPending} onClick={() => agree.mutate()}>
+            <Trans>Agree and go on</Trans>
+          </Button>
+          <Button tone="secondary" busy={leave.isPending} onClick={() => leave.mutate()}>
+            <Trans>Log out</Trans>
+          </Button>
+        </div>
+        {agree.isError && (
+          <Notice tone="down" role="alert" className="mt-4">
+            {errorDetail(agree.error)}
+          </Notice>
+        )}
+      </Card>
+    </main>
+  )
+}
+
+/** Over every screen once a text has changed. Trades and their stop button go on meanwhile. */
+export function ChangedTerms() {
+  const { t } = useLingui()
+  const [agreed, setAgreed] = useState(false)
+  const agree = useAgree()
+  return (
+    <div className="mx-auto max-w-6xl px-4 pt-4 sm:px-6">
+      <Notice tone="info" role="status" title={t`The terms or the privacy policy have changed`}>
+        <Agreement className="mt-2" checked={agreed} onChange={setAgreed} />
+        <Button size="sm" className="mt-3" disabled={!agreed} busy={agree.isPending} onClick={() => agree.mutate()}>
+          <Trans>Agree</Trans>
+        </Button>
+        {agree.isError && (
+          <p role="alert" className="mt-2 font-medium text-down">
+            {errorDetail(agree.error)}
+          </p>
+        )}
+      </Notice>
+    </div>
+  )
+}
+
+interface AgreementProps {
+  checked: boolean
+  onChange: (checked: boolean) => void
+  className: string
+}
+
+function Agreement(props: AgreementProps) {
+  return (
+    <Checkbox {...props}>
+      <Trans>
+        I am 18 or older, and I agree to the{' '}
+        <a href="/terms" target="_blank" className="text-accent-text underline underline-offset-2">
+          terms
+        </a>{' '}
+        and the{' '}
+        <a href="/privacy" target="_blank" className="text-accent-text underline underline-offset-2">
+          privacy policy
+        </a>
+        .
+      </Trans>
+    </Checkbox>
+  )
+}
+
+function useAgree() {
+  return useMutation({
+    mutationFn: () => api.call('agreeToTerms', { body: { adult: true, terms: true } }),
+    // What was refused until now is asked for again.
+    onSuccess: () => queryClient.invalidateQueries(),
+  })
+}

@@ -1,0 +1,37 @@
+import { screen } from '@testing-library/react'
+import { beforeEach, expect, it } from 'vitest'
+import { session } from '../lib/session.ts'
+import { meBody } from '../testing/bodies.ts'
+import { show } from '../testing/render.tsx'
+import { answer } from '../testing/server.ts'
+import { SignedInLayout } from './SignedInLayout.tsx'
+
+beforeEach(() => session.set({ status: 'in', user: { id: 'u1', name: '', email: '' } }))
+
+const withTerms = (terms: 'agreed' | 'changed' | 'never') =>
+  answer('get', '/me', meBody({ legal: { ...meBody().legal, terms } }))
+
+it('asks who never agreed for the terms in place of every screen', async () => {
+  withTerms('never')
+  const seen = answer('post', '/terms-agreement', { terms: 'agreed' })
+  const { user } = await show(<SignedInLayout />)
+  expect(await screen.findByRole('heading', { name: 'Before you go on' })).toBeTruthy()
+  const go = screen.getByRole<HTMLButtonElement>('button', { name: 'Agree and go on' })
+  expect(go.disabled).toBe(true)
+  await user.click(screen.getByRole('checkbox', { name: /^I am 18 or older/ }))
+  withTerms('agreed')
+  await user.click(go)
+  await expect.poll(() => screen.queryByRole('heading', { name: 'Before you go on' })).toBeNull()
+  expect(seen.bodies).toEqual([{ adult: true, terms: true }])
+})
+
+it('asks over the screens once a text has changed', async () => {
+  withTerms('changed')
+  answer('post', '/terms-agreement', { terms: 'agreed' })
+  const { user } = await show(<SignedInLayout />)
+  expect(await screen.findByText('The terms or the privacy policy have changed')).toBeTruthy()
+  await user.click(screen.getByRole('checkbox', { name: /^I am 18 or older/ }))
+  withTerms('agreed')
+  await user.click(screen.getByRole('button', { name: 'Agree' }))
+  await expect.poll(() => screen.queryByText('The terms or the privacy policy have changed')).toBeNull()
+})
