@@ -1,5 +1,6 @@
 import { screen } from '@testing-library/react'
 import { expect, it } from 'vitest'
+import { restoreLanguage, setLanguage } from '../lib/language.ts'
 import { show } from '../testing/render.tsx'
 import { answer, refuse } from '../testing/server.ts'
 import { SignupPage } from './SignupPage.tsx'
@@ -29,6 +30,16 @@ it('says what is missing, in its own words', async () => {
     'You must accept the terms and the privacy policy.',
   ])
     expect(await screen.findByText(text)).toBeTruthy()
+})
+
+it('says it in Hindi to who reads Hindi', async () => {
+  await restoreLanguage(['shell', 'account'])
+  await setLanguage('hi')
+  const { user } = await show(<SignupPage />, at)
+  await user.click(await screen.findByRole('button', { name: 'खाता बनाएँ' }))
+  for (const text of ['ज़रूरी है', 'ईमेल पता होना चाहिए', 'आपकी उम्र 18 साल या उससे ज़्यादा होनी चाहिए।'])
+    expect(await screen.findByText(text)).toBeTruthy()
+  await setLanguage('en')
 })
 
 it('sends the form and asks to check the inbox', async () => {

@@ -8,6 +8,7 @@ import { useState } from 'react'
 import { Controller, useForm } from 'react-hook-form'
 import { AuthFrame } from '../features/identity/AuthFrame.tsx'
 import { api } from '../lib/api.ts'
+import { errorDetail } from '../lib/error-detail.ts'
 import { Button, buttonClass } from '../ui/Button.tsx'
 import { Checkbox } from '../ui/Checkbox.tsx'
 import { Field } from '../ui/Field.tsx'
@@ -31,7 +32,7 @@ export function SignupPage() {
       await api.call('signup', { body })
       setSentTo(body.email)
     } catch (error) {
-      setFailure(error instanceof ApiError ? (error.detail ?? error.message) : t`Sign-up failed. Try again.`)
+      setFailure(error instanceof ApiError ? errorDetail(error) : t`Sign-up failed. Try again.`)
     }
   })
 

@@ -79,6 +79,7 @@ const ofFailures = [
   'This could not be done.',
   'Upgrade Required',
   'Only an operator of the service may do this.',
+  'Agree to the terms of use and the privacy policy first.',
   'This request did not come from our own page.',
   'This call needs an Idempotency-Key header of {0} to {1} characters.',
   'This Idempotency-Key was used with another request.',
@@ -146,7 +147,7 @@ const ofFailures = [
   ]),
 ]
 
-/** What the operator's desk is refused. */
+/** What the operator's desk is refused, and what a version of the weights still lacks. */
 const ofTheDesk = [
   'No account has this address.',
   'There is no such conversation.',
@@ -163,10 +164,20 @@ const ofTheDesk = [
   'Version {words} may not be promoted.',
   'The weights as written decide already.',
   'A change of the weights waits for the session of {0}-{1}-{2} already.',
+  'No backtest of version {words} was filed.',
+  'The backtest ran these weights in the code that runs now.',
+  'Tested from {0}-{1}-{2} to {3}-{4}-{5}; nothing before {6}-{7}-{8} counts.',
+  'Deflated Sharpe ratio {words} among {0} trials, at least {1} is needed.',
+  'Probability of overfitting {words}, at most {0} is allowed.',
+  '{0} trades on sessions it was not made from, at least {1} are needed.',
+  'Not measured: {words}.',
+  'Not better, at equal risk, than the {0}th percentile of: {words}.',
+  'Better, at equal risk, than the {0}th percentile of every baseline.',
 ]
 
 /** What is wrong with a field of a form (`packages/wire`); those of the trade settings are in trading.ts. */
 const ofFields = [
+  'Required',
   'Must be at least {0} characters',
   'Must be an e-mail address',
   'Must be an IP address',

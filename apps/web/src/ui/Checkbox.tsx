@@ -1,6 +1,8 @@
 import { Checkbox as Base } from '@base-ui/react/checkbox'
+import { useLingui } from '@lingui/react'
 import { Check } from 'lucide-react'
 import { useId, type ReactNode, type Ref } from 'react'
+import { servedText } from '../lib/served-text.ts'
 import { cx } from './cx.ts'
 
 interface CheckboxProps {
@@ -16,6 +18,7 @@ interface CheckboxProps {
 /** A box to tick with its text beside it; the whole line answers. */
 export function Checkbox({ checked, onChange, children, error, disabled = false, inputRef, className }: CheckboxProps) {
   const id = useId()
+  const { i18n } = useLingui()
   return (
     <div className={className}>
       <div className="flex items-start gap-2.5">
@@ -50,7 +53,7 @@ export function Checkbox({ checked, onChange, children, error, disabled = false,
       </div>
       {error !== undefined && (
         <p id={`${id}-error`} className="mt-1.5 pl-7 text-xs font-medium text-down">
-          {error}
+          {servedText(i18n, error)}
         </p>
       )}
     </div>

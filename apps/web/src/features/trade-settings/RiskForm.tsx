@@ -7,7 +7,6 @@ import { useForm, useWatch } from 'react-hook-form'
 import { api } from '../../lib/api.ts'
 import { errorDetail } from '../../lib/error-detail.ts'
 import { wholeRupeesText } from '../../lib/format.ts'
-import { servedText } from '../../lib/served-text.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Card, CardHeader } from '../../ui/Card.tsx'
 import { Field } from '../../ui/Field.tsx'
@@ -23,7 +22,7 @@ const numberOrNone = {
 
 /** The limits of a day: declared capital, loss cap, entries per symbol; with `parallel`, positions at a time too. */
 export function RiskForm({ risk, parallel }: { risk: TradeSettingsReply['risk']; parallel: boolean }) {
-  const { i18n, t } = useLingui()
+  const { t } = useLingui()
   const queries = useQueryClient()
   const { register, handleSubmit, control, formState } = useForm<RiskSettings>({
     resolver: zodResolver(riskSettings),
@@ -42,7 +41,7 @@ export function RiskForm({ risk, parallel }: { risk: TradeSettingsReply['risk'];
   const lossText = Number.isFinite(loss) ? wholeRupeesText(loss) : undefined
   const wrong = (field: keyof RiskSettings) => {
     const error = formState.errors[field]
-    return error && servedText(i18n, error.message ?? FIELD_ERRORS.required)
+    return error && (error.message ?? FIELD_ERRORS.required)
   }
   const reason = errorDetail(save.error)
   return (

@@ -4,7 +4,6 @@ import type { TradeSettingsReply } from '@strikewise/wire/account.ts'
 import { formatWholeRupees } from '@strikewise/domain/money/format.ts'
 import type { Ref } from 'react'
 import { rupeesText, wholeRupeesText } from '../../lib/format.ts'
-import { servedText } from '../../lib/served-text.ts'
 import { cx } from '../../ui/cx.ts'
 import { Field } from '../../ui/Field.tsx'
 import { Switch } from '../../ui/Switch.tsx'
@@ -24,11 +23,10 @@ interface StrategyRowProps {
 
 /** The settings of one symbol, with what they would need. */
 export function StrategyRow({ row, errors, contract, invalid, onChange, rowRef }: StrategyRowProps) {
-  const { i18n, t } = useLingui()
+  const { t } = useLingui()
   const estimate = estimateFunds(row.symbol, Number(row.lots))
   const lotSize = ESTIMATE_LOT_SIZE[row.symbol]
   const premium = formatWholeRupees(ESTIMATE_PREMIUM[row.symbol])
-  const wrong = (error: string | undefined) => error && servedText(i18n, error)
   return (
     <section
       ref={rowRef}
@@ -49,7 +47,7 @@ export function StrategyRow({ row, errors, contract, invalid, onChange, rowRef }
           autoComplete="off"
           value={row.lots}
           onChange={(event) => onChange({ ...row, lots: event.target.value })}
-          error={wrong(errors.lots)}
+          error={errors.lots}
           hint={t`of ${lotSize} at about ${premium}`}
         />
         <Field
@@ -59,7 +57,7 @@ export function StrategyRow({ row, errors, contract, invalid, onChange, rowRef }
           autoComplete="off"
           value={row.slBuffer}
           onChange={(event) => onChange({ ...row, slBuffer: event.target.value })}
-          error={wrong(errors.slBuffer)}
+          error={errors.slBuffer}
           hint={
             Number(row.slBuffer) === 0
               ? t`0: the stop may not fill in a fast market`
