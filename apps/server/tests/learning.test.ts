@@ -10,7 +10,7 @@ import type { Paise } from '@strikewise/domain/money/paise.ts'
 import type { DecisionStatement } from '@strikewise/domain/record/statements.ts'
 import { nseCalendar } from '@strikewise/domain/time/calendar.ts'
 import { istInstant, MINUTE_MS, type EpochMs, type IstDate } from '@strikewise/domain/time/ist.ts'
-import type { WeightsOverview } from '@strikewise/wire/learning.ts'
+import type { WeightsOverview, WeightsStory } from '@strikewise/wire/learning.ts'
 import type { WhyReply } from '@strikewise/wire/record.ts'
 import { sql } from 'kysely'
 import { pino } from 'pino'
@@ -130,6 +130,22 @@ describe('a night', () => {
       challenger: VERSION,
       pending: null,
     })
+  })
+})
+
+describe('how the weights came to be', () => {
+  it('is told to the plans that see decisions: from what, to what, and what is missing', async () => {
+    const story = async (plan: 'pro' | 'elite') =>
+      call(web, 'GET', '/api/weights', { cookie: (await newUser(web, plan)).cookie })
+    expect(await story('pro')).toMatchObject({ status: 403 })
+    const told = (await story('elite')).json as WeightsStory
+    expect(told.decides).toEqual({ version: null, since: null })
+    expect(told.nights[0]).toMatchObject({ version: VERSION, missing: ['evidence'] })
+    // Each night goes on from the one before it, the first from the weights as written.
+    expect(told.nights.map(({ before }) => before)).toEqual([
+      ...told.nights.slice(1).map(({ weights }) => weights),
+      told.written,
+    ])
   })
 })
 

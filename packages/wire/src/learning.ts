@@ -63,6 +63,30 @@ const overview = z
   .meta({ id: 'Weights' })
 export type WeightsOverview = z.infer<typeof overview>
 
+const story = z
+  .object({
+    /** Null: the weights as written. */
+    decides: z.object({ version: istDateText.nullable(), since: istDateText.nullable() }),
+    written: weights,
+    /** Newest first. */
+    nights: z.array(
+      version.pick({ version: true, made_from: true, weights: true }).extend({
+        /** What it went on from; null: longer ago than is told of. */
+        before: weights.nullable(),
+        /** Conditions of the promotion gate it does not meet. */
+        missing: z.array(
+          z.enum(['evidence', 'code', 'out_of_sample', 'deflated_sharpe', 'overfitting', 'trades', 'baselines']),
+        ),
+      }),
+    ),
+    /** Newest first. `by_rule`: by the rule of 20 sessions, and not by a person. */
+    changes: z.array(
+      change.pick({ kind: true, version: true, from: true, reason: true }).extend({ by_rule: z.boolean() }),
+    ),
+  })
+  .meta({ id: 'WeightsStory' })
+export type WeightsStory = z.infer<typeof story>
+
 /** What a backtest found of a version, as `npm run backtest -- --weights` writes it. Results net: sessions in R, baselines in rupees a session at equal risk. */
 const evidence = z.strictObject({
   version: istDateText,
@@ -90,6 +114,16 @@ const evidence = z.strictObject({
 const reason = z.string().trim().min(10, 'Say why in a sentence').max(500)
 
 export const learningRoutes = {
+  weightsStory: route({
+    method: 'GET',
+    path: '/weights',
+    auth: 'user',
+    feature: 'core_signals',
+    perMinute: 30,
+    summary: 'How the weights of the votes came to be: what each night learned, and why it does or does not decide',
+    query: z.strictObject({}),
+    reply: story,
+  }),
   operatorWeights: route({
     method: 'GET',
     path: '/operator/weights',

@@ -41,7 +41,8 @@ export function changeRow({ kind, version, from, decidedAt, decidedBy, reason }:
   return { kind, version, from, decided_at: istIso(decidedAt), decided_by: decidedBy, reason }
 }
 
-async function writtenChanges(db: Kysely<Database>): Promise<WrittenChange[]> {
+/** Every change of the weights that decide, oldest first. */
+export async function writtenChanges(db: Kysely<Database>): Promise<WrittenChange[]> {
   const rows = await db.selectFrom('weights_changes').selectAll().orderBy('id').execute()
   return rows.map(({ kind, version, from_day, decided_at, decided_by, reason }) => ({
     kind,

@@ -2,14 +2,23 @@ import { requireFreshSignIn } from '../../identity/fresh-sign-in.ts'
 import { artefactText } from '@strikewise/domain/learning/weights-artefact.ts'
 import { fileEvidence, promote, storedVersion, withdraw } from '../../learning/promotion.ts'
 import { changeRow, weightsOverview } from '../../learning/weights-overview.ts'
+import { weightsStory } from '../../learning/weights-story.ts'
 import { keepAction } from '../../operator/actions.ts'
 import type { Handlers } from '../handler.ts'
 import type { WebParts } from '../web-parts.ts'
 
-type Names = 'operatorWeights' | 'operatorWeightsVersion' | 'fileWeightsEvidence' | 'promoteWeights' | 'withdrawWeights'
+type Names =
+  | 'weightsStory'
+  | 'operatorWeights'
+  | 'operatorWeightsVersion'
+  | 'fileWeightsEvidence'
+  | 'promoteWeights'
+  | 'withdrawWeights'
 
 export function learningHandlers({ db, clock, logger }: WebParts): Handlers<Names> {
   return {
+    weightsStory: () => weightsStory(db, clock.now()),
+
     operatorWeights: () => weightsOverview(db, clock.now()),
 
     async operatorWeightsVersion({ params }) {

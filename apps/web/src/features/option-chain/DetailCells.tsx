@@ -100,7 +100,8 @@ function BuildUp({ of }: { of: NonNullable<OptionDetails['build_up']> | undefine
   const { t } = useLingui()
   if (of === undefined) return <span className="text-ink-3">–</span>
   const { short, name } = KINDS[of.kind]
-  const said = of.meaning === 'bullish' ? t`${t(name)}, bullish for the index` : t`${t(name)}, bearish for the index`
+  const kind = t(name)
+  const said = of.meaning === 'bullish' ? t`${kind}, bullish for the index` : t`${kind}, bearish for the index`
   return (
     <span title={said} className={cx('text-xs font-semibold', of.meaning === 'bullish' ? 'text-up' : 'text-down')}>
       <span aria-hidden="true">{short}</span>

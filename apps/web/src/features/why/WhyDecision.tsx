@@ -15,8 +15,14 @@ import { SaidList } from './SaidList.tsx'
 
 const VERDICT = { buy_call: msg`Buy a call`, buy_put: msg`Buy a put`, none: msg`No trade` } as const
 
+interface WhyDecisionProps {
+  why: WhyReply
+  /** How the weights came to be, where that can be asked. */
+  story?: ReactNode
+}
+
 /** A decision opened up: the verdict, the sum it rests on, what stood against it, what would change it. */
-export function WhyDecision({ why }: { why: WhyReply }) {
+export function WhyDecision({ why, story }: WhyDecisionProps) {
   const { t } = useLingui()
   const { decision, entry, signals } = why
   const coverage = decision.coverage.toFixed(2)
@@ -33,6 +39,7 @@ export function WhyDecision({ why }: { why: WhyReply }) {
         <p className="border-t px-4 py-3 text-sm text-ink-2">
           <Weights version={why.weights_version} />
         </p>
+        {story}
       </Card>
       <div className="grid gap-4 md:grid-cols-2">
         <TextCard

@@ -182,3 +182,37 @@ describe('recomputing', () => {
   it('compares nothing when the entry was changed', async () =>
     expect(await recompute({ ...good, body: good.body.replace('0.3', '0.4') })).toEqual({ outcome: 'entry_changed' }))
 })
+
+describe('how the weights came to be', () => {
+  const weights = { candle_signal: 0.25, spike_signal: 0.1 }
+  const night = {
+    version: '2026-11-18',
+    made_from: { from: '2026-08-04', to: '2026-11-18', sessions: 60, labels: 21_000 },
+    before: weights,
+    weights: { candle_signal: 0.262, spike_signal: 0.088 },
+    missing: ['evidence'],
+  }
+
+  it('is told to who asks: nights, what they moved, and why they do not decide', async () => {
+    answer('get', '/why', why())
+    const seen = answer('get', '/weights', {
+      decides: { version: null, since: null },
+      written: weights,
+      nights: [night],
+      changes: [{ kind: 'rolled_back', version: null, from: '2026-10-05', reason: 'Below a coin.', by_rule: true }],
+    })
+    const { user } = await show(<WhyPanel asked={asked} />)
+    await user.click(await screen.findByRole('button', { name: 'How these weights came to be' }))
+    expect(await screen.findByText('What decides today: the weights as written.')).toBeTruthy()
+    expect(screen.getByText(/From 2026-10-05: back to the weights as written, for want of success\./)).toBeTruthy()
+    const cells = within(screen.getByRole('row', { name: /^2026-11-18/ })).getAllByRole('cell')
+    expect(cells.map((cell) => cell.textContent)).toEqual([
+      '2026-11-18',
+      '60 sessions from 2026-08-04, 21000 minutes',
+      '0.250 → 0.262',
+      '0.100 → 0.088',
+      'nobody has tested it on sessions it was not made from',
+    ])
+    expect(seen.queries).toHaveLength(1)
+  })
+})

@@ -7,13 +7,14 @@ import { Button, buttonClass } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { EmptyState, ErrorState, LoadingState } from '../../ui/states.tsx'
 import { whyQuery, type Asked } from './queries.ts'
+import { WeightsStory } from './WeightsStory.tsx'
 import { WhyDecision } from './WhyDecision.tsx'
 
 /** One decision with everything it was made from, or why it cannot be shown. */
 export function WhyPanel({ asked }: { asked: Asked }) {
   const { t } = useLingui()
   const { data, error, isPending, refetch } = useQuery(whyQuery(asked))
-  if (data !== undefined) return <WhyDecision why={data} />
+  if (data !== undefined) return <WhyDecision why={data} story={<WeightsStory />} />
   if (isPending)
     return (
       <Card>

@@ -16,3 +16,10 @@ export const whyQuery = (asked: Asked) =>
     refetchInterval: ({ state }) => (state.data?.next === null ? 15_000 : false),
     retry: false,
   })
+
+/** How the weights came to be: a night adds to it, an operator may change what decides. */
+export const weightsStoryQuery = queryOptions({
+  queryKey: ['weights'],
+  queryFn: ({ signal }) => api.call('weightsStory', { signal }),
+  staleTime: 300_000,
+})
