@@ -47,6 +47,12 @@ export function RefundForm({ paymentId }: { paymentId: string }) {
       <Button tone="danger" busy={pay.isPending} disabled={reason.trim().length < 3} onClick={() => pay.mutate()}>
         <Trans>Pay back and end what it bought</Trans>
       </Button>
+      <p className="w-full text-xs text-ink-3">
+        <Trans>
+          Never while the buyer’s bank is taking the money back (a chargeback): it would be paid twice. Answer that at
+          the payment provider, and pay back here only once it is decided for us.
+        </Trans>
+      </p>
     </div>
   )
 }

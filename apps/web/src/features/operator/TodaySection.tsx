@@ -33,10 +33,19 @@ export function TodaySection() {
           <ul className="divide-y text-sm">
             {data.disputed.map((one) => (
               <li key={one.checkout_id} className="px-5 py-3">
-                <Trans>
-                  {rupeesText(one.amount)} for {one.plan}: {one.note}. User {one.user_id}. Pay it back at the payment
-                  provider.
-                </Trans>
+                <p>
+                  <Trans>
+                    {rupeesText(one.amount)} for {one.plan}: {one.note}. User {one.user_id}. Pay it back at the payment
+                    provider.
+                  </Trans>
+                </p>
+                <p className="mt-1 text-ink-3">
+                  <Trans>
+                    This desk cannot pay it back: nothing was booked for it, so there is no plan to end and no receipt
+                    to credit. Find the payment named in brackets at the provider, pay it back there, and tell the
+                    buyer.
+                  </Trans>
+                </p>
               </li>
             ))}
             {data.refunds.map((one) => (
