@@ -1,5 +1,6 @@
 import { AxeBuilder } from '@axe-core/playwright'
-import { expect, type Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
+import { expect } from './patient.ts'
 
 /** What is wrong on a page: a rule of axe, or `overflow` where it is wider than its window. */
 export interface Finding {
@@ -8,13 +9,10 @@ export interface Finding {
   readonly where: readonly string[]
 }
 
-/** The machine may do much else, and a task has no patience of its own. */
-const PATIENCE = { timeout: 30_000 }
-
 /** Waits until a page stands as it will: in any language a heading, and nothing that turns. */
 export async function settled(page: Page): Promise<void> {
-  await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible(PATIENCE)
-  await expect(page.locator('[role=status] .animate-spin')).toHaveCount(0, PATIENCE)
+  await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible()
+  await expect(page.locator('[role=status] .animate-spin')).toHaveCount(0)
 }
 
 /** What axe finds on the page as it stands. */

@@ -1,7 +1,8 @@
-import { chromium, expect, type Page } from '@playwright/test'
+import { chromium, type Page } from '@playwright/test'
 import config from './playwright.config.ts'
 import { tabAs } from './tabs.ts'
 import type { World } from './world.ts'
+import { expect } from './patient.ts'
 
 /** What a page did to its main thread while it was watched. Times in ms. */
 export interface Watched {

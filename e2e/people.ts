@@ -1,6 +1,7 @@
-import { expect, type Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { DEMO_OPERATOR } from '../scripts/world.ts'
 import type { World } from './world.ts'
+import { expect } from './patient.ts'
 
 /** Fills the login page in and sends it. What follows is the caller's to wait for: whoever leaves the page before loses the login. */
 export async function logIn(page: Page, world: World, email: string, password: string): Promise<void> {

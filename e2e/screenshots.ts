@@ -1,10 +1,10 @@
 import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect } from '@playwright/test'
 import { looksAt, type Language } from './looks.ts'
 import { skipToDecision } from './market-morning.ts'
 import type { Screen } from './screens.ts'
 import type { World } from './world.ts'
+import { expect } from './patient.ts'
 
 const TRADE_WAIT_MS = 180_000
 

@@ -1,13 +1,7 @@
-import {
-  expect,
-  type Browser,
-  type BrowserContext,
-  type BrowserContextOptions,
-  type Locator,
-  type Page,
-} from '@playwright/test'
+import type { Browser, BrowserContext, BrowserContextOptions, Locator, Page } from '@playwright/test'
 import { logInAs } from './people.ts'
 import type { World } from './world.ts'
+import { expect } from './patient.ts'
 
 /** A browser profile of its own with one tab, nobody signed in. Closing its context closes the tab. */
 export async function newTab(browser: Browser, options: BrowserContextOptions = {}): Promise<Page> {
