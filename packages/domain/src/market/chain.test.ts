@@ -199,7 +199,7 @@ describe('details', () => {
     expect(put).toMatchObject({ gamma: chain.gamma[2 * atm + 1], theta: chain.theta[2 * atm + 1], buildUp: null })
     expect(call.buildUp).toMatchObject({ kind: 'long_build_up', meaning: 'bullish' })
     // Against the end of the session's first minute.
-    expect(call.openInterestChange).toBeCloseTo(table.openInterest[slot]! - table.openInterest[slot]! / 1.1)
+    expect(call.openInterestChange).toBeCloseTo(table.openInterest[slot] - table.openInterest[slot] / 1.1)
     expect(put.openInterestChange).toBe(0)
   })
 

@@ -10,7 +10,7 @@ import type {
 const DASH = [4, 4]
 
 /** A dashed line down the chart, before the first bar of a day. */
-export class DayDivider implements ISeriesPrimitive<Time> {
+export class DayDivider implements ISeriesPrimitive {
   #chart: IChartApiBase | undefined
   #redraw: (() => void) | undefined
   #firstBar: Time | undefined
