@@ -40,6 +40,11 @@ it.each([
     'आपने AB1234 के रूप में लॉगिन किया, लेकिन यह लिंक XY9876 का है। उसी क्लाइंट ID से लॉगिन करें।',
   ],
   [
+    'a device and its address',
+    'Somebody logged in to your account: A program, address 127.0.0.1. If it was not you, change your password and log that device out.',
+    'आपके खाते में लॉगिन हुआ: कोई प्रोग्राम, पता 127.0.0.1। अगर यह आप नहीं थे, तो अपना पासवर्ड बदलें और उस डिवाइस से लॉगआउट करें।',
+  ],
+  [
     'a refused entry and what to do',
     'NIFTY: One lot can lose ₹1,950; the risk budget is ₹1,000.\nDeclare more capital in the risk settings, if you have it.',
     'NIFTY: एक लॉट में ₹1,950 का नुकसान हो सकता है; जोखिम बजट ₹1,000 है।\nअगर आपके पास है तो जोखिम सेटिंग्स में ज़्यादा पूँजी बताएँ।',

@@ -58,7 +58,12 @@ const ofAlerts = [
   ]),
   'The books of your account do not agree with the broker. Exits go on. No more entries until the next session.',
   'The position could not be sold in the usual steps; still trying.',
-  'Somebody logged in to your account: {words}. If it was not you, change your password and log that device out.',
+  ...['{words}', 'A program', 'Unknown device'].flatMap((device) =>
+    [device, `${device}, address {more}`].map(
+      (from) =>
+        `Somebody logged in to your account: ${from}. If it was not you, change your password and log that device out.`,
+    ),
+  ),
   'The live trading account {words} was linked to your Strikewise account. If it was not you, disconnect it and change your password.',
   'The paper trading account {words} was linked to your Strikewise account. If it was not you, disconnect it and change your password.',
   'too old to be of use',
