@@ -72,7 +72,7 @@ function Strikes({ shown, reading, details }: StrikesProps & { details?: Readonl
     <TableFrame key={String(extra)} label={t`Strikes around the money`}>
       <Table
         ref={extra ? showMiddle : null}
-        className={cx('table-fixed max-sm:text-xs', extra && 'w-384')}
+        className={cx('table-fixed max-sm:text-xs', extra && 'w-416')}
         style={largest}
       >
         <colgroup>
