@@ -196,7 +196,16 @@ describe('a polled answer', () => {
   })
 
   it('has the extra columns of the chain by a call of their own, for the plans that see the chain', async () => {
-    const leg = { iv: 12.34, delta: 0.5, gamma: 0.0009, vega: 13.8, theta: -11.8, volume: 650, oi_change: -130, build_up: null }
+    const leg = {
+      iv: 12.34,
+      delta: 0.5,
+      gamma: 0.0009,
+      vega: 13.8,
+      theta: -11.8,
+      volume: 650,
+      oi_change: -130,
+      build_up: null,
+    }
     const details = [{ strike: 25_000, ce: leg, pe: { ...leg, delta: -0.5 } }]
     publish('chain_details.NIFTY', details)
     expect((await get('/api/option_chain_details', users.pro)).json).toEqual(details)

@@ -16,7 +16,12 @@ it.each<[title: string, Page: ComponentType, updated: string, says: RegExp]>([
     'August 08, 2025',
     /87\.7% of individual traders .* \(SEBI, study of 20 August 2026\)/,
   ],
-  ['Terms of use', TermsPage, 'July 25, 2025; part 4 added November 22, 2026', /2000 rupees per year .*; see the broker’s site for the present fee/],
+  [
+    'Terms of use',
+    TermsPage,
+    'July 25, 2025; part 4 added November 22, 2026',
+    /2000 rupees per year .*; see the broker’s site for the present fee/,
+  ],
   ['Privacy policy', PrivacyPage, 'July 17, 2025', /kept for up to 90 days after the account ends/],
 ])('%s carries its date and its figures', async (title, Page, updated, says) => {
   await show(<Page />)
