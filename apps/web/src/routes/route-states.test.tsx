@@ -96,7 +96,7 @@ const LINES: readonly Line[] = [
   {
     path: '/payment/$plan',
     call: '/payments/quote',
-    loading: '…',
+    loading: SKELETON,
     refused: 'Could not be read; the receipt will say them.',
   },
 ]
