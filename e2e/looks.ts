@@ -6,11 +6,11 @@ import type { Screen, Viewer } from './screens.ts'
 import { buyPlan, newTab, tabAs } from './tabs.ts'
 import type { World } from './world.ts'
 
-export const THEMES = ['light', 'dark'] as const
+const THEMES = ['light', 'dark'] as const
 export const LANGUAGES = ['en', 'hi'] as const
 /** Height of the window by its width: a phone, a tablet, a desk. */
 const HEIGHTS = { 360: 780, 768: 1024, 1440: 900 } as const
-export type Width = keyof typeof HEIGHTS
+type Width = keyof typeof HEIGHTS
 export type Language = (typeof LANGUAGES)[number]
 
 /** A screen as somebody sees it: complete, in a window, a theme and a language. */
