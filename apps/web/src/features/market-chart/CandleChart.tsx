@@ -153,7 +153,12 @@ function makeChart(frame: HTMLDivElement): Drawn {
   const api = createChart(frame, {
     autoSize: true,
     // Attribution stands in the dashboard's footer: the logo widget writes inline markup, which the page's policy forbids.
-    layout: { attributionLogo: false, background: { color: 'transparent' }, fontSize: 11, fontFamily: getComputedStyle(frame).fontFamily },
+    layout: {
+      attributionLogo: false,
+      background: { color: 'transparent' },
+      fontSize: 11,
+      fontFamily: getComputedStyle(frame).fontFamily,
+    },
     rightPriceScale: { borderVisible: false, entireTextOnly: true, scaleMargins: { top: 0.14, bottom: 0.18 } },
     timeScale: {
       borderVisible: false,
