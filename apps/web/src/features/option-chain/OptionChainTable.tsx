@@ -72,7 +72,7 @@ function Strikes({ shown, reading, details }: StrikesProps & { details?: Readonl
     <TableFrame key={String(extra)} label={t`Strikes around the money`}>
       <Table
         ref={extra ? showMiddle : null}
-        className={cx('table-fixed max-sm:text-xs', extra && 'w-416')}
+        className={cx('table-fixed max-sm:text-xs', extra && 'min-w-416')}
         style={largest}
       >
         <colgroup>
@@ -88,13 +88,21 @@ function Strikes({ shown, reading, details }: StrikesProps & { details?: Readonl
         </colgroup>
         <thead>
           <tr>
-            <th scope="colgroup" colSpan={columns} className={cx(head, 'border-r text-center')}>
+            <th
+              scope="colgroup"
+              colSpan={columns}
+              className={cx(head, 'border-r', extra ? 'text-right' : 'text-center')}
+            >
               <Trans>Calls (CE)</Trans>
             </th>
             <th scope="col" rowSpan={2} className={cx(head, 'text-center', extra && IN_SIGHT)}>
               <Trans>Strike</Trans>
             </th>
-            <th scope="colgroup" colSpan={columns} className={cx(head, 'border-l text-center')}>
+            <th
+              scope="colgroup"
+              colSpan={columns}
+              className={cx(head, 'border-l', extra ? 'text-left' : 'text-center')}
+            >
               <Trans>Puts (PE)</Trans>
             </th>
           </tr>
