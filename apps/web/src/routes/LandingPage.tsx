@@ -5,6 +5,7 @@ import { useEffect, type ReactNode } from 'react'
 import { useContact } from '../features/site/contact.ts'
 import { COMPARED, FEATURES, LIMITS, STEPS, STRENGTHS } from '../features/site/landing-content.ts'
 import { landingTarget, readPlanNow } from '../features/site/login-target.ts'
+import { ProductPicture } from '../features/site/ProductPicture.tsx'
 import { SiteFooter } from '../features/site/SiteFooter.tsx'
 import { SiteHeader } from '../features/site/SiteHeader.tsx'
 import { goTo } from '../lib/navigation.ts'
@@ -34,6 +35,7 @@ export function LandingPage() {
             ))}
           </ul>
         </section>
+        <ProductPicture />
         <Part title={t`How it works`}>
           <ol className="grid gap-3 sm:grid-cols-2 lg:grid-cols-5">
             {STEPS.map(({ title, text }, i) => (
