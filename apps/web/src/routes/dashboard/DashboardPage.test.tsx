@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react'
+import { screen, waitFor } from '@testing-library/react'
 import { act } from 'react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { session } from '../../lib/session.ts'
@@ -134,6 +134,17 @@ describe('the feed', () => {
     await page()
     expect(await screen.findByText('Market data is delayed')).toBeTruthy()
     expect(screen.getByText(/The prices below are from 10:41:13 IST\./)).toBeTruthy()
+  })
+
+  it.each([
+    ['a minute late as the plan has it', 60_000, 0],
+    ['later than that', 80_000, 1],
+  ])('of a delayed plan: %s', async (_, late, said) => {
+    answer('get', '/me', meBody({ entitlements: { ...meBody().entitlements, delay_seconds: 60 } }))
+    answer('get', '/live_indices', { nifty50: price, as_of: asOf(OPEN_AT - late) })
+    await page()
+    expect(await screen.findByText('24,512.35')).toBeTruthy()
+    await waitFor(() => expect(screen.queryAllByText('Market data is delayed')).toHaveLength(said))
   })
 
   it('is said to be gone when the server does not answer', async () => {

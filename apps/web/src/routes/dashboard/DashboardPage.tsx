@@ -67,7 +67,7 @@ function Dashboard({ me }: { me: Me }) {
       <DashboardHeader me={me} />
       <main className="mx-auto flex max-w-[96rem] flex-col gap-4 px-3 py-4 sm:px-6">
         <NewsMarquee />
-        <Feed />
+        <Feed delayMs={me.entitlements.delay_seconds * 1000} />
         <PaidNotice me={me} />
         <AccountNotices me={me} />
         <div className="grid grid-cols-1 gap-4 lg:grid-cols-2">
@@ -133,7 +133,7 @@ function Chart({ me, live }: { me: Me; live: Store<LiveTrades> }) {
 }
 
 /** Whether prices still come. Reads two small parts of the poll, so it renders only when one of them changes. */
-function Feed() {
+function Feed({ delayMs }: { delayMs: number }) {
   const { data, isError } = useQuery({ ...indicesQuery, select: (indices) => indices.as_of })
-  return <FeedStaleNotice asOf={data} failing={isError} />
+  return <FeedStaleNotice asOf={data} failing={isError} delayMs={delayMs} />
 }
