@@ -33,7 +33,10 @@ export async function subscribe(visitor: Visitor, plan: Plan, now: number): Prom
   const me = await visitor.api.call('me')
   const endsAt = me.plan_expiry === null ? 0 : Date.parse(me.plan_expiry)
   if (me.plan === plan && endsAt - now > 7 * 86_400_000) return
-  await visitor.api.call('pay', { body: { plan, billing: 'yearly', terms: true }, idempotencyKey: `demo-${plan}-${now}` })
+  await visitor.api.call('pay', {
+    body: { plan, billing: 'yearly', terms: true },
+    idempotencyKey: `demo-${plan}-${now}`,
+  })
 }
 
 /** Accepts the disclosure, stores the keys of the broker app and arms one lot of every index the plan trades. */
