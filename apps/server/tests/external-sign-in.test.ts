@@ -28,6 +28,27 @@ afterAll(async () => {
   await provider.stop()
 })
 
+it('answers whoever comes while the provider is still being asked', async () => {
+  const asked = Promise.withResolvers<ServerResponse>()
+  const slow = createServer((_, response) => asked.resolve(response)).listen(await freePort(), '127.0.0.1')
+  const port = await freePort()
+  const origin = `http://127.0.0.1:${(slow.address() as AddressInfo).port}`
+  const starting = startTestWeb({
+    PORT: String(port),
+    SANDBOX_URL: origin,
+    OIDC_DISCOVERY_URL: `${origin}/.well-known/openid-configuration`,
+  })
+  const unanswered = await asked.promise
+  const early = fetch(`http://127.0.0.1:${port}/healthz`)
+  // Time for it to arrive; too little would only let it come when there is nothing to wait for.
+  await new Promise((resolve) => setTimeout(resolve, 100))
+  unanswered.end()
+  const started = await starting
+  expect((await early).status).toBe(200)
+  await started.stop()
+  await new Promise((resolve) => slow.close(resolve))
+})
+
 /** Follows redirects as a browser does, with a cookie jar for each host. Stops at the first page of ours that is no redirect. */
 async function browse(
   start: string,

@@ -6,6 +6,7 @@ import { openAccount } from '../accounts/open-account.ts'
 import type { Bus } from '../bus/bus.ts'
 import type { Config } from '../config.ts'
 import type { CounterValue } from '../execution/counters.ts'
+import { holdRequests } from '../http/hold-requests.ts'
 import { polledListener } from '../http/polled-listener.ts'
 import { polledRoutes } from '../http/polled-routes.ts'
 import { publicAddress } from '../http/public-address.ts'
@@ -48,6 +49,7 @@ export async function startWeb(role: WebRole): Promise<{ url: string; close(): P
   const { db } = store
   const server = createServer({ headersTimeout: HEADERS_TIMEOUT_MS, requestTimeout: REQUEST_TIMEOUT_MS })
   // Listening first: without a configured address the port is part of the one sign-in links carry.
+  const handOn = holdRequests(server)
   await listen(server, config)
   const address = publicAddress(config.publicUrl, config.host, (server.address() as AddressInfo).port)
 
@@ -113,6 +115,7 @@ export async function startWeb(role: WebRole): Promise<{ url: string; close(): P
     if (!polled(request, response)) void rest(request, response)
   })
   server.on('upgrade', (request, stream, head) => socket.upgrade(request, stream, head))
+  handOn()
   logger.info({ url: address.url }, 'listening')
 
   return {

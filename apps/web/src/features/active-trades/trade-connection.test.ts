@@ -46,6 +46,20 @@ it('fetches once when the socket opens, then takes what the socket says', async 
   expect(store.get().trades).toEqual([activeTrade({ trade_id: 't2' })])
 })
 
+it('gives a connection up that nobody answers, and tries another', async () => {
+  const { lines, store } = setUp()
+  await vi.advanceTimersByTimeAsync(9_999)
+  expect(lines[0]!.closed).toBe(false)
+  await vi.advanceTimersByTimeAsync(1)
+  expect(lines[0]!.closed).toBe(true)
+  expect(store.get().status).toBe('closed')
+  await vi.advanceTimersByTimeAsync(1_000)
+  expect(lines).toHaveLength(2)
+  lines[1]!.dispatchEvent(new Event('open'))
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(store.get().status).toBe('open')
+})
+
 it('ignores heartbeats and only logs errors and frames it cannot read', () => {
   const logged = vi.spyOn(console, 'error').mockImplementation(() => {})
   const { line, store } = setUp()

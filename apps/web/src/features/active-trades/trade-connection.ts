@@ -4,6 +4,8 @@ import { replaceEqualDeep } from '@tanstack/react-query'
 import type { Store } from '../../lib/store.ts'
 import { next, type SocketEffect, type SocketEvent, type SocketStatus, type TradeSocket } from './trade-socket.ts'
 
+/** A connection that nobody answers is given up after this: a browser by itself waits for minutes. */
+const ANSWER_MS = 10_000
 /** Fallback poll while the socket is down (specification §7). */
 const POLL_MS = 3000
 
@@ -46,9 +48,17 @@ export function followTrades(store: Store<LiveTrades>, ports: ConnectionPorts): 
   const connect = () => {
     const opened = ports.open()
     socket = opened
-    opened.addEventListener('open', () => dispatch({ type: 'opened' }))
+    // Closing tells of itself, as when the other side had done it.
+    const unanswered = setTimeout(() => opened.close(), ANSWER_MS)
+    opened.addEventListener('open', () => {
+      clearTimeout(unanswered)
+      dispatch({ type: 'opened' })
+    })
     opened.addEventListener('error', () => dispatch({ type: 'failed' }))
-    opened.addEventListener('close', () => dispatch({ type: 'closed' }))
+    opened.addEventListener('close', () => {
+      clearTimeout(unanswered)
+      dispatch({ type: 'closed' })
+    })
     opened.addEventListener('message', (event: MessageEvent) => {
       const message = typeof event.data === 'string' ? readActiveTradesFrame(event.data) : undefined
       if (message === undefined) console.error('a frame of the trades socket could not be read')
