@@ -47,8 +47,8 @@ it('lets a socket wait for the listener', async () => {
     sockets.handleUpgrade(request, stream, head, (open) => open.send('here')),
   )
   handOn()
-  const said = await new Promise((resolve) => client.on('message', (data) => resolve(String(data))))
-  expect(said).toBe('here')
+  const said = await new Promise((resolve) => client.on('message', resolve))
+  expect(said).toEqual(Buffer.from('here'))
   client.terminate()
 })
 
