@@ -40,8 +40,8 @@ interface Report {
 }
 
 /**
- * Has Lighthouse look at `pages` of `world`, each `runs` times. `cli` is its program. Visitors' pages are opened with
- * nothing kept; for the others the demo account logs in before. Throws when Lighthouse cannot finish.
+ * Has Lighthouse look at `pages` of `world`, each `runs` times, each time in a browser nobody has used: what an earlier look
+ * left behind in it costs the next one a quarter of a second. `cli` is its program. Throws when Lighthouse cannot finish.
  */
 export async function auditPages(
   cli: string,
@@ -49,6 +49,17 @@ export async function auditPages(
   pages: readonly Audited[],
   runs: number,
 ): Promise<readonly Finding[]> {
+  const findings: Finding[] = []
+  for (const page of pages) {
+    const reports: Report[] = []
+    for (let run = 0; run < runs; run++) reports.push(await auditOnce(cli, world, page))
+    findings.push(...findingsOf(page, reports))
+  }
+  return findings
+}
+
+/** One look. Lighthouse now and then loses the beginning of its trace and asks to be run again: so it is, twice at most. */
+async function auditOnce(cli: string, world: World, page: Audited, again = 2): Promise<Report> {
   const profile = mkdtempSync(join(tmpdir(), 'strikewise-lighthouse-'))
   const { args = [], ...launch } = config.use?.launchOptions ?? {}
   const context = await chromium.launchPersistentContext(join(profile, 'browser'), {
@@ -58,25 +69,28 @@ export async function auditPages(
   })
   try {
     const [port = ''] = readFileSync(join(profile, 'browser', 'DevToolsActivePort'), 'utf8').split('\n')
-    const findings: Finding[] = []
-    for (const page of pages) {
-      if (page.who !== undefined) {
-        const tab = await context.newPage()
-        await logInAs(tab, world, page.who)
-        await tab.close()
-      }
-      const reports: Report[] = []
-      for (let run = 0; run < runs; run++) {
-        const file = join(profile, 'report.json')
-        reports.push(await auditOnce([cli, world.url + page.path, ...optionsOf(page, port, file)], file))
-      }
-      findings.push(...findingsOf(page, reports))
+    if (page.who !== undefined) {
+      const tab = await context.newPage()
+      await logInAs(tab, world, page.who)
+      await tab.close()
     }
-    return findings
+    const file = join(profile, 'report.json')
+    const code = await exitOf([cli, world.url + page.path, ...optionsOf(page, port, file)])
+    if (code === 0) return JSON.parse(readFileSync(file, 'utf8')) as Report
+    if (again === 0) throw new Error(`Lighthouse ended with exit ${code}.`)
   } finally {
     await context.close()
     rmSync(profile, { recursive: true, force: true })
   }
+  return await auditOnce(cli, world, page, again - 1)
+}
+
+function exitOf(command: readonly string[]): Promise<number | null> {
+  const child = spawn(process.execPath, command, { stdio: ['ignore', 'ignore', 'inherit'] })
+  return new Promise((resolve, reject) => {
+    child.on('error', reject)
+    child.on('exit', resolve)
+  })
 }
 
 /** The value in the middle; of an even number the lower of the two, so that it never flatters. */
@@ -94,18 +108,6 @@ function optionsOf({ who, least }: Audited, port: string, file: string): string[
     // A dashboard never stops asking: it is complete long before it is quiet.
     ...(who === undefined ? [] : ['--disable-storage-reset', '--max-wait-for-load=20000']),
   ]
-}
-
-/** One look. Lighthouse now and then loses the beginning of its trace and asks to be run again: so it is, twice at most. */
-async function auditOnce(command: readonly string[], file: string, again = 2): Promise<Report> {
-  const child = spawn(process.execPath, command, { stdio: ['ignore', 'ignore', 'inherit'] })
-  const code = await new Promise<number | null>((resolve, reject) => {
-    child.on('error', reject)
-    child.on('exit', resolve)
-  })
-  if (code === 0) return JSON.parse(readFileSync(file, 'utf8')) as Report
-  if (again === 0) throw new Error(`Lighthouse ended with exit ${code}.`)
-  return await auditOnce(command, file, again - 1)
 }
 
 function findingsOf(page: Audited, reports: readonly Report[]): Finding[] {
