@@ -13,6 +13,7 @@ import { Button, buttonClass } from '../ui/Button.tsx'
 import { Checkbox } from '../ui/Checkbox.tsx'
 import { Field } from '../ui/Field.tsx'
 import { Notice } from '../ui/Notice.tsx'
+import { LegalLink } from '../features/site/LegalLink.tsx'
 
 export function SignupPage() {
   const { t } = useLingui()
@@ -100,15 +101,8 @@ export function SignupPage() {
               error={fieldState.error?.message}
             >
               <Trans>
-                I accept the{' '}
-                <Link to="/terms" target="_blank" className="text-accent-text underline underline-offset-2">
-                  terms
-                </Link>{' '}
-                and the{' '}
-                <Link to="/privacy" target="_blank" className="text-accent-text underline underline-offset-2">
-                  privacy policy
-                </Link>
-                .
+                I accept the <LegalLink to="/terms">terms</LegalLink> and the{' '}
+                <LegalLink to="/privacy">privacy policy</LegalLink>.
               </Trans>
             </Checkbox>
           )}

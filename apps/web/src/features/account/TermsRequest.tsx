@@ -10,6 +10,7 @@ import { Card } from '../../ui/Card.tsx'
 import { Checkbox } from '../../ui/Checkbox.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { toast } from '../../ui/toasts.tsx'
+import { LegalLink } from '../site/LegalLink.tsx'
 
 /** In place of every screen for who has never agreed to the terms: an account that was brought over from elsewhere. */
 export function FirstTerms() {
@@ -79,15 +80,8 @@ function Agreement(props: AgreementProps) {
   return (
     <Checkbox {...props}>
       <Trans>
-        I am 18 or older, and I agree to the{' '}
-        <a href="/terms" target="_blank" className="text-accent-text underline underline-offset-2">
-          terms
-        </a>{' '}
-        and the{' '}
-        <a href="/privacy" target="_blank" className="text-accent-text underline underline-offset-2">
-          privacy policy
-        </a>
-        .
+        I am 18 or older, and I agree to the <LegalLink to="/terms">terms</LegalLink> and the{' '}
+        <LegalLink to="/privacy">privacy policy</LegalLink>.
       </Trans>
     </Checkbox>
   )

@@ -1,5 +1,6 @@
 import { Trans } from '@lingui/react/macro'
 import { Checkbox } from '../../ui/Checkbox.tsx'
+import { LegalLink } from '../site/LegalLink.tsx'
 
 interface TermsCheckboxProps {
   checked: boolean
@@ -13,15 +14,8 @@ export function TermsCheckbox(props: TermsCheckboxProps) {
   return (
     <Checkbox {...props}>
       <Trans>
-        I agree to the{' '}
-        <a href="/terms" target="_blank" className="text-accent-text underline underline-offset-2">
-          terms
-        </a>{' '}
-        and the{' '}
-        <a href="/privacy" target="_blank" className="text-accent-text underline underline-offset-2">
-          privacy policy
-        </a>
-        .
+        I agree to the <LegalLink to="/terms">terms</LegalLink> and the{' '}
+        <LegalLink to="/privacy">privacy policy</LegalLink>.
       </Trans>
     </Checkbox>
   )
