@@ -40,6 +40,7 @@ export function unwrappedTexts(filename: string, source: string): Unwrapped[] {
     if ([lines[line - 1], lines[line - 2]].some((near) => near?.includes(KEPT) === true)) return
     found.push({ line, text: text.trim().replace(/\s+/g, ' ') })
   }
+  // The tree is walked by whatever it holds, which the parser's types list kind by kind.
   walk(parseSync(filename, source).program as unknown as Node, false, report)
   return found
 }

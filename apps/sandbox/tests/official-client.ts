@@ -119,6 +119,7 @@ await kite.modifyOrder('regular', stopId, {
 answers['stop'] = await settled(stopId)
 await kite.cancelOrder('regular', stopId)
 answers['cancelled'] = await settled(stopId)
+// The package's types do not know market protection yet.
 const exit = await kite.placeOrder('regular', {
   ...order,
   transaction_type: 'SELL',
@@ -130,6 +131,7 @@ const exit = await kite.placeOrder('regular', {
 answers['exit'] = await settled((exit as { order_id: string }).order_id)
 answers['flat'] = await kite.getPositions()
 
+// Its types for these three ask for fields the calls do without.
 const item = { ...order, variety: 'regular', trigger_price: 0 } as const
 answers['orderMargins'] = await kite.orderMargins([item] as never)
 answers['basketMargins'] = await kite.orderBasketMargins([item] as never)

@@ -5,6 +5,7 @@ import { KiteTicker } from 'kiteconnect'
  * subscribes, and every event goes to standard output as a line of JSON. Arguments: root, api key, access token, tokens.
  */
 const [root, apiKey, accessToken, ...tokens] = process.argv.slice(2) as [string, string, string, ...string[]]
+// The package's types ask for more than it reads.
 const ticker = new KiteTicker({ api_key: apiKey, access_token: accessToken, root, reconnect: false } as never)
 const say = (event: string, data: unknown): void => void process.stdout.write(`${JSON.stringify({ event, data })}\n`)
 

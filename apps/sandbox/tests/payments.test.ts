@@ -46,6 +46,9 @@ const open = async (reference: string, amount = 400_000) =>
     expire_by: Math.floor(Date.now() / 1000) + 1800,
   })
 
+/** The link of an answer, which may have been any JSON. */
+const linkOf = async (answer: ReturnType<typeof api>) => (await answer).json as unknown as Link
+
 it('opens one link a reference, and finds it by that', async () => {
   const first = await open('r1')
   expect(first).toMatchObject({ status: 200, json: { status: 'created', amount: 400_000, payments: null } })
@@ -70,8 +73,7 @@ it('is paid once on its page, which leads back and tells of it, signed', async (
   await world.control('POST', '/payments/events', {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
   })
-  const { json } = await open('r2')
-  const { id, short_url } = json as unknown as Link
+  const { id, short_url } = await linkOf(open('r2'))
   expect(await (await fetch(short_url)).text()).toContain('Pay ₹4000.00')
   const press = () => fetch(short_url, { method: 'POST', redirect: 'manual' })
   const back = await press()
@@ -80,7 +82,7 @@ it('is paid once on its page, which leads back and tells of it, signed', async (
   await expect.poll(() => events.length).toBe(1)
   const [event] = events
   expect(event!.signature).toBe(createHmac('sha256', merchant.webhookSecret).update(event!.body).digest('hex'))
-  const seen = (await api('GET', `/payment_links/${id}`)).json as unknown as Link
+  const seen = await linkOf(api('GET', `/payment_links/${id}`))
   expect(seen).toMatchObject({ status: 'paid', amount_paid: 400_000, payments: [{ status: 'captured' }] })
   expect((await api('POST', `/payment_links/${id}/cancel`)).status).toBe(400)
   await world.control('POST', '/payments/events', { url: null })
@@ -88,8 +90,8 @@ it('is paid once on its page, which leads back and tells of it, signed', async (
 })
 
 it('takes no money once it is cancelled, but for a bank that is late', async () => {
-  const { json } = await open('r3')
-  await api('POST', `/payment_links/${(json as unknown as Link).id}/cancel`)
+  const { id } = await linkOf(open('r3'))
+  await api('POST', `/payment_links/${id}/cancel`)
   await expect(world.control('POST', '/payments/r3/pay')).rejects.toThrow()
   await world.control('POST', '/payments/r3/pay', { late: true })
   expect((await api('GET', '/payment_links?reference_id=r3')).json).toMatchObject({

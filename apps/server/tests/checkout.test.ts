@@ -253,6 +253,7 @@ describe('a refund at the provider', () => {
   const bought = async (user: TestUser) => {
     const id = await begin(user, 'pro')
     await pay(id)
+    // A paid checkout has one; the answer's type is of every state.
     return ((await seen(user, id)) as unknown as { payment_id: string }).payment_id
   }
 

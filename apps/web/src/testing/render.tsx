@@ -49,6 +49,7 @@ export async function show(ui: ReactNode, { path = '/', at = path }: Options = {
     },
   })
   await router.load()
+  // The app registers its own router's type: another one is not that.
   const view = render(<RouterProvider router={router as never} />)
   return { ...view, user: userEvent.setup(), address: () => router.history.location.href }
 }

@@ -33,6 +33,7 @@ export async function visit(path: string, who: 'nobody' | 'user'): Promise<() =>
   await here.load()
   render(
     <I18nProvider i18n={i18n}>
+      {/* The app registers its own router's type: another one is not that. */}
       <RouterProvider router={here as never} />
     </I18nProvider>,
   )
