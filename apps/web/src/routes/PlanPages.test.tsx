@@ -1,3 +1,4 @@
+import { COMPARISON } from '@strikewise/domain/plans/comparison.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import { http, HttpResponse } from 'msw'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
@@ -33,6 +34,15 @@ describe('plans', () => {
     expect(elite.getByRole('link').getAttribute('href')).toBe('/subscribe/elite?billing=yearly')
     const starter = within(screen.getByRole('region', { name: 'Starter plan' }))
     expect(starter.getByRole('link').getAttribute('href')).toBe('/dashboard')
+  })
+
+  it('compares them line by line, a tick and a dash also in words', async () => {
+    await show(<PlansPage />)
+    const table = within(await screen.findByRole('region', { name: 'Feature comparison' }))
+    const [head, ...rows] = table.getAllByRole('row').map((row) => [...row.children].map((cell) => cell.textContent))
+    expect(head).toEqual(['Feature', 'Starter', 'Pro', 'Elite', 'Master'])
+    const words = (cell: string | boolean) => (cell === true ? 'yes' : cell === false ? 'no' : cell)
+    expect(rows).toEqual(COMPARISON.map(({ feature, cells }) => [feature, ...Object.values(cells).map(words)]))
   })
 })
 
