@@ -1,11 +1,16 @@
-import { istDate } from '@strikewise/domain/time/ist.ts'
+import { randomUUID } from 'node:crypto'
+import { paise } from '@strikewise/domain/money/paise.ts'
+import { istDate, istInstant } from '@strikewise/domain/time/ist.ts'
 import { hashOfText } from '@strikewise/domain/legal/legal-text.ts'
 import { PRIVACY_POLICY } from '@strikewise/domain/legal/privacy.ts'
 import { TERMS_OF_USE } from '@strikewise/domain/legal/terms.ts'
-import { RETENTION } from '@strikewise/domain/legal/retention.ts'
+import { RETENTION, type AgedKind } from '@strikewise/domain/legal/retention.ts'
+import { batchOf, closedOf, refusalOf } from '@strikewise/execution/testing/store-rows.ts'
+import { postgresStore } from '@strikewise/postgres-store/postgres-store.ts'
 import type { MyDataReply } from '@strikewise/wire/data-rights.ts'
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { followChain, rowsAgainstJournal, WHOLE_CHAIN } from '../src/audit/journal-chain.ts'
 import { eraseDue } from '../src/data-rights/erasure.ts'
 import { PERSONAL_TABLES } from '../src/data-rights/personal-tables.ts'
 import { deleteRunOut } from '../src/outbox/clean-up.ts'
@@ -145,6 +150,27 @@ describe('an erasure', () => {
     expect(await eraseDue(web.store.db)).toEqual([])
   })
 
+  it('leaves a journal whose chain still holds, and rows that are what it says', async () => {
+    const user = await newUser(web, 'elite')
+    const trade = { ...closedOf(user.id, 'erase-journal', paise(1000)), on: DAY }
+    await postgresStore(web.store.pool).tx(async (tx) => {
+      await tx.lock(user.id, 1)
+      await tx.write(
+        user.id,
+        batchOf('erase-batch', [
+          { type: 'trade', trade },
+          { type: 'refusal', refusal: refusalOf(user.id, 'erase-decision') },
+        ]),
+      )
+    })
+    await post(user, 'erasure', { wanted: true })
+    expect(await eraseDue(web.store.db)).toEqual([user.id])
+    const { mark, findings } = await followChain(web.store.db, user.id, WHOLE_CHAIN)
+    expect([mark.seq, findings]).toEqual([2, []])
+    const day = { on: DAY, startsAt: istInstant(DAY, 0) }
+    expect(await rowsAgainstJournal(web.store.db, user.id, WHOLE_CHAIN, day)).toEqual([])
+  })
+
   it('can be taken back before it is carried out', async () => {
     const user = await newUser(web)
     await post(user, 'erasure', { wanted: true })
@@ -192,32 +218,115 @@ it('takes a grievance under the caller’s own name', async () => {
   ).toMatchObject({ user_id: user.id, email: user.email, topic: 'grievance' })
 })
 
+/** Where rows of a kind lie, and one of them that is so old; `name` is the column it is known by. */
+interface AgedRow {
+  readonly table: string
+  readonly name: string
+  readonly row: (name: string, userId: string, at: RawBuilder<Date>) => Readonly<Record<string, unknown>>
+}
+const mail = { channel: 'mail', subject: 'x', body: '' }
+const telegram = { chat_id: '1', question: 'stop' }
+
+/** Every kind that the privacy page gives an age: a new one does not compile until it has its line here. */
+const AGED: Readonly<Record<AgedKind, readonly AgedRow[]>> = {
+  sessions: [
+    {
+      table: 'identity_sessions',
+      name: 'id',
+      row: (id, userId, expiresAt) => ({ id, userId, token: id, updatedAt: new Date(), expiresAt }),
+    },
+  ],
+  broker_logins: [
+    {
+      table: 'broker_login_states',
+      name: 'digest',
+      row: (digest, user_id, expires_at) => ({ digest, user_id, session_id: 's', expires_at }),
+    },
+  ],
+  repeated_calls: [
+    {
+      table: 'idempotency_keys',
+      name: 'key',
+      row: (key, user_id, created_at) => ({
+        key,
+        user_id,
+        route: 'pay',
+        body_hash: 'h',
+        status: 200,
+        reply: '{}',
+        created_at,
+      }),
+    },
+  ],
+  mail: [
+    { table: 'outbox', name: 'recipient', row: (recipient, _user, sent_at) => ({ ...mail, recipient, sent_at }) },
+    {
+      table: 'outbox',
+      name: 'recipient',
+      row: (recipient, _user, given_up_at) => ({ ...mail, recipient, given_up_at }),
+    },
+  ],
+  notices: [
+    {
+      table: 'notices',
+      name: 'key',
+      row: (key, user_id, created_at) => ({ key, user_id, kind: 'exit', at: 0, text: 'x', created_at }),
+    },
+  ],
+  chat_codes: [
+    { table: 'chat_codes', name: 'digest', row: (digest, user_id, expires_at) => ({ digest, user_id, expires_at }) },
+    {
+      table: 'chat_questions',
+      name: 'digest',
+      row: (digest, user_id, expires_at) => ({ ...telegram, digest, user_id, expires_at }),
+    },
+  ],
+  rate_counts: [
+    {
+      table: 'rate_buckets',
+      name: 'key',
+      row: (key, _user, at) => ({ key, window_start: sql`floor(extract(epoch from ${at}) * 1000)`, count: 1 }),
+    },
+  ],
+  tickets: [
+    {
+      table: 'support_tickets',
+      name: 'id',
+      row: (id, _user, at) => ({ id, topic: 'fault', name: 'A', email: 'a@example.com', text: 'x', at }),
+    },
+  ],
+  status: [
+    {
+      table: 'status_days',
+      name: 'part',
+      row: (part, _user, looked_at) => ({ part, day: '2001-01-01', looks: 1, failures: 0, state: 'up', looked_at }),
+    },
+  ],
+}
+
 describe('the clean-up', () => {
-  it('deletes what has the age the privacy page names, and nothing younger', async () => {
-    const { db } = web.store
-    const old = (days: number) => sql<Date>`now() - make_interval(days => ${days})`
-    const days = RETENTION.tickets.days
-    const ticket = { user_id: null, topic: 'fault', name: 'A', email: 'a@example.com', text: 'x' } as const
-    await db
-      .insertInto('support_tickets')
-      .values({ id: 'SW-OLD', ...ticket, at: old(days + 1) })
-      .execute()
-    await db
-      .insertInto('support_tickets')
-      .values({ id: 'SW-NEW', ...ticket, at: old(days - 1) })
-      .execute()
-    await db
-      .insertInto('rate_buckets')
-      .values({ key: 'old', window_start: Date.now() - 90_000_000, count: 1 })
-      .execute()
-    await db
-      .insertInto('rate_buckets')
-      .values({ key: 'new', window_start: Date.now() - 80_000_000, count: 1 })
-      .execute()
-    await deleteRunOut(db)
-    const left = await db.selectFrom('support_tickets').select('id').where('id', 'in', ['SW-OLD', 'SW-NEW']).execute()
-    expect(left).toEqual([{ id: 'SW-NEW' }])
-    const buckets = await db.selectFrom('rate_buckets').select('key').where('key', 'in', ['old', 'new']).execute()
-    expect(buckets).toEqual([{ key: 'new' }])
+  let user: TestUser
+  beforeAll(async () => {
+    user = await newUser(web)
   })
+  const cases = Object.entries(AGED).flatMap(([kind, rows]) => rows.map((one) => ({ kind: kind as AgedKind, ...one })))
+  it.each(cases)(
+    'deletes $kind in $table at the age the privacy page names, and not before',
+    async ({ kind, ...of }) => {
+      const { db } = web.store
+      const at = (hoursYounger: number) =>
+        sql<Date>`now() - make_interval(days => ${RETENTION[kind].days}, hours => ${-hoursYounger})`
+      // The parts of the status have names of their own.
+      const [old, young] = kind === 'status' ? ['feed', 'store'] : [randomUUID(), randomUUID()]
+      for (const row of [of.row(old, user.id, at(-1)), of.row(young, user.id, at(1))])
+        await sql`
+        insert into ${sql.table(of.table)} (${sql.join(Object.keys(row).map((column) => sql.ref(column)))})
+        values (${sql.join(Object.values(row))})`.execute(db)
+      await deleteRunOut(db)
+      const { rows } = await sql<{ name: string }>`
+      select ${sql.ref(of.name)} as name from ${sql.table(of.table)}
+      where ${sql.ref(of.name)} in (${old}, ${young})`.execute(db)
+      expect(rows).toEqual([{ name: young }])
+    },
+  )
 })

@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto'
+import type { EpochMs } from '@strikewise/domain/time/ist.ts'
 import { sql, type Kysely } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { exportOf } from '../src/data-rights/export.ts'
 import { PERSONAL_TABLES } from '../src/data-rights/personal-tables.ts'
 import type { Database } from '../src/store/database.ts'
 import { Secret } from '../src/secrets/secret.ts'
@@ -93,6 +95,15 @@ describe.each(PERSONAL_TABLES)('of $table, with every right to it,', ({ table, o
     const { rows } = await own(bare.store, '').read((db) => sql`select * from ${from}`.execute(db))
     expect(rows).toEqual([])
   })
+})
+
+it('the export holds the row of its user in each of them, without the columns that never leave', async () => {
+  const { tables } = await own(bare.store, 'user-a').read((db) => exportOf(db, 'user-a', 0 as EpochMs))
+  expect(Object.keys(tables).toSorted()).toEqual(PERSONAL_TABLES.map(({ table }) => table).toSorted())
+  for (const { table, owner, hidden = [] } of PERSONAL_TABLES) {
+    expect([table, tables[table]!.map((row) => row[owner])]).toEqual([table, ['user-a']])
+    for (const column of hidden) expect(Object.keys(tables[table]![0]!)).not.toContain(column)
+  }
 })
 
 it('the stop of everybody is seen by each user and moved by none', async () => {
