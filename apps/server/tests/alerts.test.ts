@@ -1,8 +1,11 @@
 import type { Note } from '@strikewise/execution/ports.ts'
+import { nseCalendar } from '@strikewise/domain/time/calendar.ts'
 import { istInstant, type EpochMs, type IstDate } from '@strikewise/domain/time/ist.ts'
 import { pino } from 'pino'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { paperAccountId } from '../src/accounts/paper-exchange.ts'
 import { runSources } from '../src/alerts/run-sources.ts'
+import { feedTrouble } from '../src/alerts/sources/feed-trouble.ts'
 import { tell, type Alert } from '../src/alerts/tell.ts'
 import { openThreadBus, type ThreadBus } from '../src/bus/thread-bus.ts'
 import { startTestPostgres, type TestPostgres } from '../src/store/testing.ts'
@@ -250,6 +253,56 @@ describe('the sources', () => {
     expect([await keysOf(fresh), await keysOf(unarmed)]).toEqual([[], [`early/${unarmed}`]])
   })
 
+  it('ask nobody whose plan ended for a login, and say of a paper account what is missing there', async () => {
+    const [ended, paper] = [
+      await writeUser(postgres.store.db, (now - 31 * 86_400_000) as EpochMs),
+      await writeUser(postgres.store.db, now, { plan: 'starter' }),
+    ]
+    await postgres.store.db.deleteFrom('alert_marks').where('name', '=', 'token_needed').execute()
+    const yesterday = istInstant('2026-11-19' as IstDate, 9)
+    await link(ended, yesterday)
+    await link(paper, yesterday, { mode: 'paper', broker_user_id: paperAccountId(paper) })
+    now = istInstant(DAY, 8, 15)
+    start()
+    await told(paper, ['token/2026-11-20'])
+    expect(await keysOf(ended)).toEqual([])
+    expect((await noticesOf(postgres.store.db, paper))[0]!.text).toMatch(/^Your paper account is not connected today\./)
+  })
+
+  it('tell that prices stopped and that they are back, once each, to the plans that sell alerts', async () => {
+    const { db } = postgres.store
+    const [pro, starter] = [
+      await writeUser(db, now, { plan: 'pro', chat: '110' }),
+      await writeUser(db, now, { plan: 'starter' }),
+    ]
+    let real = 0
+    const feed = feedTrouble(bus, nseCalendar, () => real)
+    const look = async (seconds: number, lastTickAt?: EpochMs) => {
+      now = (now + seconds * 1000) as EpochMs
+      real += seconds * 1000
+      if (lastTickAt !== undefined) bus.publish('snapshot.feed', { json: JSON.stringify({ lastTickAt }) })
+      await db.transaction().execute(async (tx) => tell(tx, await feed.source(tx, now), now))
+    }
+    try {
+      await look(0, now)
+      await look(59)
+      expect(await chatsOf(pro)).toEqual([])
+      await look(10)
+      await look(10)
+      await look(5, istInstant(DAY, 10, 1))
+      await look(5)
+    } finally {
+      feed.close()
+    }
+    const rows = await db.selectFrom('notices').select(['user_id', 'text']).where('kind', '=', 'feed_trouble').execute()
+    expect(rows.filter((row) => row.user_id === starter)).toEqual([])
+    expect(rows.flatMap((row) => (row.user_id === pro ? [row.text] : []))).toEqual([
+      'No prices since 10:00 IST. No new entries are made meanwhile; stops keep resting at the exchange.',
+      'Prices are back; they had stopped at 10:00 IST.',
+    ])
+    expect(await chatsOf(pro)).toHaveLength(2)
+  })
+
   it('end a pause when its time has come, and a stop never', async () => {
     const [paused, stopped] = [await writeUser(postgres.store.db, now), await writeUser(postgres.store.db, now)]
     const { db } = postgres.store
@@ -295,19 +348,22 @@ async function decide(seq: number, action: 'buy_call' | 'none'): Promise<void> {
   ])
 }
 
-async function link(userId: string, loginAt: EpochMs): Promise<void> {
+async function link(
+  userId: string,
+  loginAt: EpochMs,
+  of: { mode: 'paper' | 'live'; broker_user_id: string | null } = { mode: 'live', broker_user_id: null },
+): Promise<void> {
   const bytes = Buffer.from('sealed')
   await postgres.store.db
     .insertInto('broker_links')
     .values({
+      ...of,
       user_id: userId,
-      mode: 'live',
       api_key: bytes,
       api_key_last4: '0001',
       api_secret: bytes,
       access_token: bytes,
       exit_token: null,
-      broker_user_id: null,
       connected: true,
       login_at: new Date(loginAt),
       token_expires_at: new Date(loginAt),
