@@ -1,17 +1,17 @@
 import { configure, screen } from '@testing-library/react'
-import { http } from 'msw'
+import { http, type JsonBodyType } from 'msw'
 import { act } from 'react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { setClock } from '../lib/market-clock.ts'
 import { queryClient } from '../lib/query-client.ts'
-import { OPEN_AT } from '../testing/bodies.ts'
+import { meBody, OPEN_AT } from '../testing/bodies.ts'
 import { answer, refuse, server } from '../testing/server.ts'
 import { visit, type RoutePath } from '../testing/visit.tsx'
 
 /*
- * What a screen says while an answer is on its way, when it is refused, and when a newer one does not come. One line for
- * each call without whose answer something of the screen is missing; locked screens are in screen-gates.test.tsx, empty
- * ones and the panels of the dashboard beside their parts.
+ * What a screen says while an answer is on its way, when it is refused, when there is nothing in it, and when a newer one
+ * does not come. One line for each call without whose answer something of the screen is missing; locked screens are in
+ * screen-gates.test.tsx, the panels of the dashboard beside their parts.
  */
 vi.mock('../features/indices/IndexChart.tsx', () => ({ IndexChart: () => null }))
 
@@ -26,85 +26,163 @@ class Silent extends EventTarget {
 const SKELETON = 'skeleton'
 
 interface Line {
-  readonly path: RoutePath
   readonly call: string
   readonly loading: string
   readonly refused: string
+  /** An answer with nothing in it, and what is said then. */
+  readonly empty?: readonly [reply: JsonBodyType, text: string]
+  /** Where the screen is, if the route's own address does not lead to it. */
+  readonly at?: string
 }
 
-const LINES: readonly Line[] = [
-  { path: '/dashboard', call: '/me', loading: 'Loading...', refused: 'Your account could not be read' },
-  { path: '/profile', call: '/me', loading: SKELETON, refused: 'Failed to load user profile.' },
-  { path: '/profile', call: '/payments', loading: SKELETON, refused: 'Your payments could not be loaded.' },
-  { path: '/profile', call: '/top-traders/listing', loading: SKELETON, refused: 'The switch could not be read' },
-  {
-    path: '/receipts/$id',
-    call: '/payments/d1/receipt',
-    loading: SKELETON,
-    refused: 'This receipt could not be loaded.',
+/** A form, a text, or a minute that comes with the page: nothing is asked before it stands there. */
+const ASKS_NOTHING: readonly Line[] = []
+/** /me, under the expiry guard below. */
+const GUARDED: readonly Line[] = []
+
+const dashboard = { call: '/me', loading: 'Loading...', refused: 'Your account could not be read' }
+const decision = { loading: 'Reading the record...', refused: 'The decision could not be read' }
+const desk = { loading: 'Loading...', refused: 'This could not be read' }
+const NO_TRADES = {
+  mode: 'paper',
+  from: '2026-11-01',
+  to: '2026-11-30',
+  as_of: '2026-11-20T10:42:00+05:30',
+  total: {
+    trades: 0,
+    wins: 0,
+    gross: 0,
+    charges: { brokerage: 0, stt: 0, exchange: 0, sebi: 0, stamp: 0, gst: 0, total: 0 },
+    net: 0,
   },
-  { path: '/security', call: '/security', loading: SKELETON, refused: 'Your security settings could not be loaded.' },
-  {
-    path: '/telegram-setup',
-    call: '/alert-settings',
-    loading: 'Loading...',
-    refused: 'Your settings could not be read',
-  },
-  {
-    path: '/trade-settings',
-    call: '/trade-settings',
-    loading: 'Loading...',
-    refused: 'Your trade settings could not be read',
-  },
-  { path: '/trade-settings', call: '/edge', loading: 'Loading...', refused: 'The measured edge could not be read' },
-  { path: '/reports', call: '/me', loading: 'Loading...', refused: 'Your account could not be read' },
-  { path: '/reports', call: '/reports', loading: 'Loading...', refused: 'The report could not be read' },
-  {
-    path: '/why/$symbol/$minute',
-    call: '/me',
-    loading: 'Checking your plan...',
-    refused: 'Your account could not be read',
-  },
-  {
-    path: '/why/$symbol/$minute',
-    call: '/why',
-    loading: 'Reading the record...',
-    refused: 'The decision could not be read',
-  },
-  {
-    path: '/why/decision/$id',
-    call: '/why/d1',
-    loading: 'Reading the record...',
-    refused: 'The decision could not be read',
-  },
-  { path: '/record', call: '/record', loading: 'Reading the record...', refused: 'The record could not be read' },
-  { path: '/status', call: '/status', loading: 'Asking...', refused: 'The server does not answer' },
-  { path: '/trade-logs', call: '/house-log', loading: 'Reading the log...', refused: 'The log could not be read' },
-  {
-    path: '/community/top-traders',
-    call: '/top-traders',
-    loading: 'Reading the list...',
-    refused: 'The list could not be read',
-  },
-  {
-    path: '/api',
-    call: '/openapi.json',
-    loading: 'Reading the reference...',
-    refused: 'The reference could not be read',
-  },
-  { path: '/dpdp', call: '/my-data', loading: 'Reading your data...', refused: 'Your data could not be read' },
-  {
-    path: '/payment/$plan',
-    call: '/payments/quote',
-    loading: SKELETON,
-    refused: 'Could not be read; the receipt will say them.',
-  },
-]
+  by_symbol: [],
+  by_day: [],
+  drawdown: 0,
+  trades: [],
+  unsettled: 0,
+  refusals: [],
+}
+
+/** What each screen waits for. A new route does not compile until it has its line here. */
+const LINES: Readonly<Record<RoutePath, readonly Line[]>> = {
+  '/': ASKS_NOTHING,
+  '/plans': ASKS_NOTHING,
+  '/pricing': ASKS_NOTHING,
+  '/terms': ASKS_NOTHING,
+  '/privacy': ASKS_NOTHING,
+  '/disclosure': ASKS_NOTHING,
+  '/subscribe/starter': ASKS_NOTHING,
+  '/subscribe/$plan': ASKS_NOTHING,
+  '/features': ASKS_NOTHING,
+  '/integrations': ASKS_NOTHING,
+  '/careers': ASKS_NOTHING,
+  '/docs': ASKS_NOTHING,
+  '/faqs': ASKS_NOTHING,
+  '/disclaimer': ASKS_NOTHING,
+  '/community/forum': ASKS_NOTHING,
+  '/support': ASKS_NOTHING,
+  '/demo': ASKS_NOTHING,
+  '/login': ASKS_NOTHING,
+  '/signup': ASKS_NOTHING,
+  '/reset-password': ASKS_NOTHING,
+  '/change-password': ASKS_NOTHING,
+  '/api': [{ call: '/openapi.json', loading: 'Reading the reference...', refused: 'The reference could not be read' }],
+  '/status': [{ call: '/status', loading: 'Asking...', refused: 'The server does not answer' }],
+  '/trade-logs': [
+    {
+      call: '/house-log',
+      loading: 'Reading the log...',
+      refused: 'The log could not be read',
+      empty: [{ offered: true, mode: null, day: null, days: [], trades: [] }, 'No closed day yet'],
+    },
+  ],
+  '/community/top-traders': [
+    {
+      call: '/top-traders',
+      loading: 'Reading the list...',
+      refused: 'The list could not be read',
+      empty: [{ least_days: 5, least_trades: 10, traders: [] }, 'Nobody is on the list yet'],
+    },
+  ],
+  '/dpdp': [{ call: '/my-data', loading: 'Reading your data...', refused: 'Your data could not be read' }],
+  '/record': [
+    {
+      call: '/record',
+      loading: 'Reading the record...',
+      refused: 'The record could not be read',
+      empty: [{ days: [] }, 'No day is over yet'],
+    },
+  ],
+  '/payment/$plan': [
+    { call: '/payments/quote', loading: SKELETON, refused: 'Could not be read; the receipt will say them.' },
+  ],
+  '/dashboard': [dashboard],
+  '/profile': [
+    { call: '/me', loading: SKELETON, refused: 'Failed to load user profile.' },
+    {
+      call: '/payments',
+      loading: SKELETON,
+      refused: 'Your payments could not be loaded.',
+      empty: [{ payments: [] }, 'Nothing was paid yet.'],
+    },
+    { call: '/top-traders/listing', loading: SKELETON, refused: 'The switch could not be read' },
+  ],
+  '/receipts/$id': [{ call: '/payments/d1/receipt', loading: SKELETON, refused: 'This receipt could not be loaded.' }],
+  '/security': [{ call: '/security', loading: SKELETON, refused: 'Your security settings could not be loaded.' }],
+  '/support-chat': [
+    { call: '/me', loading: 'Loading...', refused: 'Your plan could not be read' },
+    {
+      call: '/support/chat',
+      loading: 'Loading...',
+      refused: 'The chat could not be read',
+      empty: [{ hours: null, messages: [] }, 'Nothing was said yet'],
+    },
+  ],
+  '/operator': [dashboard, { ...desk, call: '/operator/overview' }, { ...desk, call: '/operator/feed-session' }],
+  '/operator/$section': [
+    {
+      ...desk,
+      at: '/operator/support',
+      call: '/operator/tickets',
+      empty: [{ tickets: [] }, 'Nobody waits for an answer.'],
+    },
+    { ...desk, at: '/operator/weights', call: '/operator/weights' },
+    { ...desk, at: '/operator/actions', call: '/operator/actions', empty: [{ actions: [] }, 'Nothing was done yet.'] },
+  ],
+  '/telegram-setup': [{ call: '/alert-settings', loading: 'Loading...', refused: 'Your settings could not be read' }],
+  '/trade-settings': [
+    { call: '/trade-settings', loading: 'Loading...', refused: 'Your trade settings could not be read' },
+    { call: '/edge', loading: 'Loading...', refused: 'The measured edge could not be read' },
+  ],
+  '/reports': [
+    dashboard,
+    {
+      call: '/reports',
+      loading: 'Loading...',
+      refused: 'The report could not be read',
+      empty: [NO_TRADES, 'No closed trades in this period'],
+    },
+  ],
+  '/why/$symbol/$minute': [
+    { call: '/me', loading: 'Checking your plan...', refused: 'Your account could not be read' },
+    { ...decision, call: '/why' },
+  ],
+  '/why/decision/$id': [{ ...decision, call: '/why/d1' }],
+  '/connect-zerodha': GUARDED,
+  '/zerodha-connect': GUARDED,
+}
+
+const CASES = Object.entries(LINES).flatMap(([route, lines]) =>
+  lines.map((line) => ({ path: line.at ?? route, ...line })),
+)
 
 beforeEach(() => {
   vi.stubGlobal('WebSocket', Silent)
   vi.spyOn(console, 'error').mockImplementation(() => {})
   setClock(OPEN_AT, 1)
+  // Who may see every one of these screens.
+  const { entitlements } = meBody()
+  answer('get', '/me', meBody({ operator: true, entitlements: { ...entitlements, support_chat: true } }))
   // Nothing else answers, so that what stands there is about the one call.
   server.use(
     http.all('/api/*', async ({ request }) =>
@@ -121,7 +199,7 @@ const isShown = async (text: string) =>
 
 const isLoading = (call: string) => server.use(http.get(`/api${call}`, async () => new Promise<never>(() => {})))
 
-describe.each(LINES)('$path without $call', ({ path, call, loading, refused }) => {
+describe.each(CASES)('$path without $call', ({ path, call, loading, refused }) => {
   it('says that it is loading', async () => {
     isLoading(call)
     await visit(path, 'user')
@@ -134,6 +212,16 @@ describe.each(LINES)('$path without $call', ({ path, call, loading, refused }) =
     await visit(path, 'user')
     await isShown(refused)
   })
+})
+
+it.each(
+  CASES.flatMap(({ path, call, empty }) =>
+    empty === undefined ? [] : [{ path, call, reply: empty[0], text: empty[1] }],
+  ),
+)('$path says “$text” when there is nothing', async ({ path, call, reply, text }) => {
+  answer('get', call, reply)
+  await visit(path, 'user')
+  await isShown(text)
 })
 
 describe('the expiry guard', () => {

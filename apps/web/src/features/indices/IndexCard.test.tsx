@@ -39,13 +39,13 @@ it.each([
 it('flashes the way the price moved, and not on the first price', async () => {
   answer('get', '/live_indices', { banknifty: quote(52000, 1, 0.1) })
   await show(<IndexCard symbol="BANKNIFTY" />)
-  expect((await screen.findByText('52,000.00')).className).not.toContain('animate-flash')
+  expect((await screen.findByText('52,000.00')).className).not.toContain('flash-')
   act(() => {
     queryClient.setQueryData(indicesQuery.queryKey, { banknifty: quote(52010, 1, 0.1) })
   })
-  expect((await screen.findByText('52,010.00')).className).toContain('animate-flash-up')
+  expect((await screen.findByText('52,010.00')).className).toContain('flash-up-line')
   act(() => {
     queryClient.setQueryData(indicesQuery.queryKey, { banknifty: quote(51990, 1, 0.1) })
   })
-  expect((await screen.findByText('51,990.00')).className).toContain('animate-flash-down')
+  expect((await screen.findByText('51,990.00')).className).toContain('flash-down-line')
 })

@@ -49,8 +49,8 @@ function Quote({ price, change, changePercent }: { price: number; change: number
         key={flash.count}
         className={cx(
           '-mx-1.5 inline-block rounded-sm px-1.5 text-[1.75rem] leading-9 font-semibold tracking-[-0.025em]',
-          flash.moved === 'up' && 'animate-flash-up',
-          flash.moved === 'down' && 'animate-flash-down',
+          flash.moved === 'up' && 'flash-up-line',
+          flash.moved === 'down' && 'flash-down-line',
         )}
       >
         {priceText(price)}

@@ -65,7 +65,7 @@ function Dashboard({ me }: { me: Me }) {
   return (
     <>
       <DashboardHeader me={me} />
-      <main className="mx-auto flex max-w-[96rem] flex-col gap-4 px-3 py-4 sm:px-6">
+      <main className="mx-auto flex max-w-[96rem] flex-col gap-4 px-3 py-4 sm:px-6 [&_section]:when-near">
         <NewsMarquee />
         <Feed delayMs={me.entitlements.delay_seconds * 1000} />
         <PaidNotice me={me} />
