@@ -9,7 +9,7 @@ import { UsersSection } from '../features/operator/UsersSection.tsx'
 import { WeightsSection } from '../features/operator/WeightsSection.tsx'
 import { SettingsPage } from '../features/site/SettingsPage.tsx'
 import { meQuery } from '../lib/queries.ts'
-import { LoadingState } from '../ui/states.tsx'
+import { ErrorState, LoadingState } from '../ui/states.tsx'
 import { NotFound } from './NotFound.tsx'
 
 /** The operator's desk. For everybody else it is not there; the server refuses each of its calls by itself. */
@@ -18,7 +18,9 @@ export function OperatorPage() {
   const { section = 'today' } = useParams({ strict: false }) as { section?: string }
   const me = useQuery(meQuery)
   if (me.isPending) return <LoadingState label={t`Loading...`} className="min-h-dvh" />
-  if (me.data?.operator !== true) return <NotFound />
+  if (me.data === undefined)
+    return <ErrorState title={t`Your account could not be read`} onRetry={() => void me.refetch()} />
+  if (!me.data.operator) return <NotFound />
   return <Desk section={section} />
 }
 

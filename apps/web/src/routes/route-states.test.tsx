@@ -189,6 +189,8 @@ beforeEach(() => {
       /\/(me|config|clock)$/.test(new URL(request.url).pathname) ? undefined : new Promise<never>(() => {}),
     ),
   )
+  // The feed's session stands below it.
+  answer('get', '/operator/overview', { stopped: false, incident: null, waiting_tickets: 0, disputed: [], refunds: [] })
 })
 afterEach(() => vi.unstubAllGlobals())
 
@@ -218,7 +220,7 @@ it.each(
   CASES.flatMap(({ path, call, empty }) =>
     empty === undefined ? [] : [{ path, call, reply: empty[0], text: empty[1] }],
   ),
-)('$path says “$text” when there is nothing', async ({ path, call, reply, text }) => {
+)('$path says that there is nothing in $call', async ({ path, call, reply, text }) => {
   answer('get', call, reply)
   await visit(path, 'user')
   await isShown(text)
