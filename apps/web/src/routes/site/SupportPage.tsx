@@ -61,9 +61,7 @@ const sectionsOf = (contact: Contact | undefined): readonly Section[] => [
         ))}
         <li>
           <Trans>
-            <Trans>
-              <a href="/support-chat">The chat</a>, for who has the Master plan and is logged in.
-            </Trans>
+            <a href="/support-chat">The chat</a>, for who has the Master plan and is logged in.
           </Trans>
         </li>
       </ul>
