@@ -35,6 +35,8 @@ export default defineConfig({
           root: 'apps/web',
           include: ['src/**/*.test.{ts,tsx}'],
           environment: 'jsdom',
+          // The screens' modules and the page are made once a worker; testing/setup.ts clears what a test leaves in them.
+          isolate: false,
           testTimeout: PATIENCE_MS,
         },
       },

@@ -4,7 +4,7 @@ import { PLANS, type Plan } from '@strikewise/domain/plans/plan.ts'
 import { PLAN_POLICY } from '@strikewise/domain/plans/policy.ts'
 import { screen, within } from '@testing-library/react'
 import { http } from 'msw'
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { AGENT_LABELS } from '../features/signals/agents.ts'
 import { setClock } from '../lib/market-clock.ts'
 import { FUTURE, meBody, OPEN_AT, PAST } from '../testing/bodies.ts'
@@ -15,7 +15,6 @@ import { addressOf, routerAt, visit, type RoutePath } from '../testing/visit.tsx
  * Every screen × every plan × every state of it, made from the table of routes and the policy table. What the server gives
  * each of them is in apps/server/tests/gate-matrix.test.ts.
  */
-vi.mock('../features/indices/IndexChart.tsx', () => ({ IndexChart: () => null }))
 
 class Silent extends EventTarget {
   close() {}
@@ -109,7 +108,6 @@ function outcomeFor(rule: Rule, seat: Seat): Outcome {
 beforeAll(async () => {
   for (const path of Object.keys(RULES)) await routerAt(path).load()
 }, 120_000)
-afterAll(() => vi.unstubAllGlobals())
 beforeEach(() => {
   vi.stubGlobal('WebSocket', Silent)
   setClock(OPEN_AT, 1)

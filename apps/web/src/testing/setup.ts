@@ -1,5 +1,6 @@
 import { cleanup, configure } from '@testing-library/react'
 import { afterAll, afterEach, beforeAll, vi } from 'vitest'
+import { contact } from '../features/site/contact.ts'
 import '../lib/language.ts'
 import { queryClient } from '../lib/query-client.ts'
 import { session } from '../lib/session.ts'
@@ -8,6 +9,9 @@ import { server } from './server.ts'
 // Node's own storage global stands before jsdom's; the page means jsdom's. No types tell of the global that leads there.
 const { jsdom } = globalThis as unknown as { jsdom: { window: Window } }
 Object.defineProperty(globalThis, 'localStorage', { value: jsdom.window.localStorage, configurable: true })
+
+// Here for all: files share their modules, and a module that has once been loaded is mocked no more.
+vi.mock(import('../features/market-chart/CandleChart.tsx'), () => import('./candle-chart-in-words.tsx'))
 
 // A busy machine is no failure.
 configure({ asyncUtilTimeout: 10_000 })
@@ -25,11 +29,14 @@ globalThis.ResizeObserver ??= class {
 
 beforeAll(() => server.listen({ onUnhandledFrame: 'error' }))
 afterEach(() => {
+  vi.useRealTimers()
   cleanup()
   server.resetHandlers()
   queryClient.clear()
   localStorage.clear()
   session.set({ status: 'unknown' })
+  contact.set(undefined)
   vi.restoreAllMocks()
+  vi.unstubAllGlobals()
 })
 afterAll(() => server.close())

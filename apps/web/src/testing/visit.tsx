@@ -2,6 +2,7 @@ import { i18n } from '@lingui/core'
 import { I18nProvider } from '@lingui/react'
 import { createMemoryHistory, createRouter, RouterProvider } from '@tanstack/react-router'
 import { render } from '@testing-library/react'
+import { onTestFinished } from 'vitest'
 import { navigateWith } from '../lib/navigation.ts'
 import { session } from '../lib/session.ts'
 import { router } from '../routes.tsx'
@@ -29,7 +30,7 @@ export function routerAt(path: string) {
 export async function visit(path: string, who: 'nobody' | 'user'): Promise<() => string> {
   session.set(who === 'nobody' ? { status: 'out' } : { status: 'in', user: { id: 'u1', name: '', email: '' } })
   const here = routerAt(path)
-  navigateWith((href, replace) => void here.navigate({ href, replace }))
+  onTestFinished(navigateWith((href, replace) => void here.navigate({ href, replace })))
   await here.load()
   render(
     <I18nProvider i18n={i18n}>

@@ -1,6 +1,6 @@
 import { screen, within } from '@testing-library/react'
 import { act } from 'react'
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { beforeEach, expect, it, vi } from 'vitest'
 import { activeTrade } from '../../testing/bodies.ts'
 import { show } from '../../testing/render.tsx'
 import { answer } from '../../testing/server.ts'
@@ -33,7 +33,6 @@ function Panel({ livePnl }: { livePnl: boolean }) {
 }
 
 beforeEach(() => vi.stubGlobal('WebSocket', Socket))
-afterEach(() => vi.unstubAllGlobals())
 
 it('goes from connecting to live and asks for the list once', async () => {
   const seen = answer('get', '/user_active_trades', [activeTrade()])

@@ -5,28 +5,8 @@ import { activeTrade, closedTrade, OPEN_AT } from '../../testing/bodies.ts'
 import { show } from '../../testing/render.tsx'
 import { answer, hang, refuse } from '../../testing/server.ts'
 import { risingCandles, tradeChart } from '../../testing/trade-chart-body.ts'
-import type { CandleChartProps } from './CandleChart.tsx'
 import { chartTrades } from './chart-trade.ts'
 import { MarketChartPanel } from './MarketChartPanel.tsx'
-
-// A canvas, which jsdom has not: what it is told to draw is told in text instead.
-vi.mock('./CandleChart.tsx', () => ({
-  CandleChart: ({ bars, dividedAt, marks, lines, steps, label }: CandleChartProps) => (
-    <div role="img" aria-label={label}>
-      <p>{bars.length} bars</p>
-      {dividedAt !== undefined && <p>divided before bar {bars.findIndex(({ time }) => time === dividedAt)}</p>}
-      {marks.map((mark) => (
-        <p key={mark.id}>{mark.text}</p>
-      ))}
-      {lines.map(({ title, price }) => (
-        <p key={title}>
-          line {title} {price}
-        </p>
-      ))}
-      <p>stairs {steps.map(({ price }) => price).join(' ')}</p>
-    </div>
-  ),
-}))
 
 const panel = (trades = chartTrades([], []), delaySeconds = 0) =>
   show(<MarketChartPanel uid="u1" trades={trades} delaySeconds={delaySeconds} />)

@@ -5,23 +5,13 @@ import { queryClient } from '../../lib/query-client.ts'
 import { chainRow } from '../../testing/bodies.ts'
 import { show } from '../../testing/render.tsx'
 import { answer, hang, refuse } from '../../testing/server.ts'
+import * as aboveEma from './AboveEma.tsx'
 import { setMoreColumns } from './more-columns.ts'
 import { OptionChainPanel } from './OptionChainPanel.tsx'
 import { optionChainQuery } from './queries.ts'
 
 // A busy machine takes longer than a test waits by itself.
 configure({ asyncUtilTimeout: 20_000 })
-
-const flags = vi.hoisted(() => ({ rendered: 0 }))
-vi.mock(import('./AboveEma.tsx'), async (original) => {
-  const { AboveEma } = await original()
-  return {
-    AboveEma: (props) => {
-      flags.rendered += 1
-      return AboveEma(props)
-    },
-  }
-})
 
 it('restricts the panel and asks for nothing', async () => {
   const seen = answer('get', '/option_chain_table', [])
@@ -103,13 +93,13 @@ it('renders no row anew when another row changes, though all bars are then measu
   answer('get', '/option_chain_table', rows)
   await show(<OptionChainPanel locked={false} />)
   await screen.findByRole('rowheader', { name: /^24550/ })
-  flags.rendered = 0
+  const flags = vi.spyOn(aboveEma, 'AboveEma')
   act(() => {
     queryClient.setQueryData(optionChainQuery.queryKey, [rows[0]!, { ...rows[1]!, ce_oi: 9_000_000 }, rows[2]!])
   })
   expect(await screen.findByText('90.00L')).toBeTruthy()
   // Two flags of the one row that changed: its calls are under the money, so walls and max pain stay where they are.
-  expect(flags.rendered).toBe(2)
+  expect(flags).toHaveBeenCalledTimes(2)
 })
 
 describe('more columns', () => {

@@ -17,22 +17,27 @@ export interface Contact {
   readonly registration: string | null
 }
 
-const store = createStore<Contact | undefined>(undefined)
+/** What the server says of itself; undefined until it answered. */
+export const contact = createStore<Contact | undefined>(undefined)
 
-/** What the server says of itself, read once; undefined until it answered. A plain fetch: the start page has no API client. */
+/** `contact`, read once. A plain fetch: the start page has no API client. */
 export function useContact(): Contact | undefined {
   useEffect(() => {
-    if (store.get() === undefined) void readContact().then(store.set)
+    if (contact.get() !== undefined) return
+    const page = new AbortController()
+    void readContact(page.signal).then((answer) => answer !== undefined && contact.set(answer))
+    // Whoever shows it next asks for itself.
+    return () => page.abort()
   }, [])
-  return useStore(store)
+  return useStore(contact)
 }
 
-async function readContact(): Promise<Contact | undefined> {
+async function readContact(signal: AbortSignal): Promise<Contact | undefined> {
   try {
-    const response = await fetch('/api/config', { headers: { accept: 'application/json' } })
+    const response = await fetch('/api/config', { headers: { accept: 'application/json' }, signal })
     return response.ok ? contactOf(await response.json()) : undefined
   } catch (error) {
-    console.error('contact details could not be read', error)
+    if (!signal.aborted) console.error('contact details could not be read', error)
     return undefined
   }
 }

@@ -1,21 +1,12 @@
 import { screen, waitFor } from '@testing-library/react'
 import { act } from 'react'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import * as news from '../../features/news/NewsMarquee.tsx'
 import { session } from '../../lib/session.ts'
 import { decisionBody, meBody, OPEN_AT } from '../../testing/bodies.ts'
 import { show } from '../../testing/render.tsx'
 import { answer, hang, refuse } from '../../testing/server.ts'
 import { DashboardPage } from './DashboardPage.tsx'
-
-// The chart draws on a canvas, which jsdom has not.
-vi.mock('../../features/market-chart/CandleChart.tsx', () => ({ CandleChart: () => null }))
-const broken = vi.hoisted(() => ({ news: false }))
-vi.mock('../../features/news/NewsMarquee.tsx', () => ({
-  NewsMarquee: () => {
-    if (broken.news) throw new Error('no headline for you')
-    return null
-  },
-}))
 
 class Silent extends EventTarget {
   close() {}
@@ -26,6 +17,7 @@ const asOf = (at: number) => new Date(at).toISOString()
 
 beforeEach(() => {
   vi.stubGlobal('WebSocket', Silent)
+  vi.spyOn(news, 'NewsMarquee').mockReturnValue(null)
   answer('get', '/live_indices', { nifty50: price, banknifty: price, as_of: asOf(OPEN_AT) })
   answer('get', '/index_candles', [])
   answer('get', '/signals', {})
@@ -34,10 +26,6 @@ beforeEach(() => {
   answer('get', '/user_trade_logs', [])
   answer('get', '/entry_refusals', { refusals: [], next: null })
   answer('get', '/decisions', [decisionBody()])
-})
-afterEach(() => {
-  vi.unstubAllGlobals()
-  broken.news = false
 })
 
 const page = (at = '/dashboard') => show(<DashboardPage />, { path: '/dashboard', at })
@@ -158,7 +146,9 @@ describe('the feed', () => {
 it('catches a render error and shows its text', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => {})
   vi.spyOn(console, 'warn').mockImplementation(() => {})
-  broken.news = true
+  vi.spyOn(news, 'NewsMarquee').mockImplementation(() => {
+    throw new Error('no headline for you')
+  })
   await page()
   expect(await screen.findByText('Something broke in Dashboard.')).toBeTruthy()
   expect(screen.getByText('no headline for you')).toBeTruthy()

@@ -1,0 +1,20 @@
+import type { CandleChartProps } from '../features/market-chart/CandleChart.tsx'
+
+/** Stands in for the chart, which draws on a canvas, and jsdom has none: what it is told to draw is told in text instead. */
+export function CandleChart({ bars, dividedAt, marks, lines, steps, label }: CandleChartProps) {
+  return (
+    <div role="img" aria-label={label}>
+      <p>{bars.length} bars</p>
+      {dividedAt !== undefined && <p>divided before bar {bars.findIndex(({ time }) => time === dividedAt)}</p>}
+      {marks.map((mark) => (
+        <p key={mark.id}>{mark.text}</p>
+      ))}
+      {lines.map(({ title, price }) => (
+        <p key={title}>
+          line {title} {price}
+        </p>
+      ))}
+      <p>stairs {steps.map(({ price }) => price).join(' ')}</p>
+    </div>
+  )
+}
