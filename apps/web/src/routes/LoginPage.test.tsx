@@ -40,6 +40,17 @@ it("shows 'Please wait…' and disables both buttons while busy", async () => {
   expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Login with Google' }).disabled).toBe(true)
 })
 
+it('says that the address is verified to who comes from the mail', async () => {
+  await show(<LoginPage />, { ...at, at: '/login?verified=1' })
+  expect(await screen.findByText('Your e-mail address is verified. You can log in now.')).toBeTruthy()
+})
+
+it('asks who has not verified the address to do so', async () => {
+  answer('post', '/auth/sign-in/email', { code: 'EMAIL_NOT_VERIFIED', message: 'x' }, 403)
+  await logIn()
+  expect(await screen.findByText('Verify your e-mail address first: open the link we have sent to it.')).toBeTruthy()
+})
+
 describe('an account with an authenticator app', () => {
   it.each([
     ['its code', undefined, /^Code of your/, '/auth/two-factor/verify-totp'],
@@ -114,6 +125,11 @@ describe('Google', () => {
   })
 
   it.each([
+    [
+      'unauthorized_domain',
+      'This domain is not authorized for external sign-in. Add it to the trusted origins of the service.',
+    ],
+    ['origin_mismatch', 'Origin mismatch in Google OAuth (add your https origin).'],
     ['redirect_uri_mismatch', 'Redirect URI mismatch in Google OAuth.'],
     ['odd', 'Google sign-in failed. Try again.'],
   ])('shows the error it came back with: %s', async (code, text) => {

@@ -36,6 +36,17 @@ describe('plans', () => {
     expect(starter.getByRole('link').getAttribute('href')).toBe('/dashboard')
   })
 
+  it.each([
+    ['Monthly', ['₹0', '₹2,000', '₹4,000', '₹7,000']],
+    ['Quarterly', ['₹0', '₹5,500', '₹11,500', '₹20,000']],
+    ['Yearly', ['₹0', '₹21,000', '₹44,000', '₹78,000']],
+  ])('prices them for a %s bill', async (period, prices) => {
+    const { user } = await show(<PlansPage />)
+    await user.click(await screen.findByRole('radio', { name: period }))
+    for (const [i, plan] of ['Starter', 'Pro', 'Elite', 'Master'].entries())
+      expect(within(screen.getByRole('region', { name: `${plan} plan` })).getByText(prices[i]!)).toBeTruthy()
+  })
+
   it('compares them line by line, a tick and a dash also in words', async () => {
     await show(<PlansPage />)
     const table = within(await screen.findByRole('region', { name: 'Feature comparison' }))
@@ -74,11 +85,30 @@ describe('a plan page', () => {
     const { user } = await page('/subscribe/pro?billing=weekly')
     await user.click(await screen.findByRole('checkbox'))
     expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Subscribe Pro' }).disabled).toBe(true)
+    expect(screen.getByText(/^There is no billing period ‘weekly’/)).toBeTruthy()
+  })
+
+  it.each([
+    ['pro', 0],
+    ['elite', 1],
+    ['master', 1],
+  ])('of %s says for whom it is and what each morning takes, where the plan trades', async (plan, said) => {
+    await page(`/subscribe/${plan}`)
+    await screen.findByRole('checkbox')
+    const note = 'For broker account holders only. The access token must be generated before 9:00 AM each morning.'
+    expect(screen.queryAllByText(note)).toHaveLength(said)
+  })
+
+  it('does not exist for another plan', async () => {
+    await page('/subscribe/gold')
+    expect(await screen.findByText('This page does not exist')).toBeTruthy()
   })
 
   it('is free for starter', async () => {
     await show(<StarterPlanPage />)
     expect((await screen.findByRole('link', { name: 'Start Free Now' })).getAttribute('href')).toBe('/dashboard')
+    expect(screen.getByText('₹0')).toBeTruthy()
+    expect(screen.queryByRole('checkbox')).toBeNull()
   })
 })
 
@@ -204,6 +234,20 @@ describe('payment', () => {
     await screen.findByTestId('elsewhere', {}, { timeout: 10_000 })
     expect(address()).toBe('/dashboard?success=true')
     expect(localStorage.getItem('subscription')).toContain(FUTURE)
+  })
+
+  it('says that money came which does not fit, and waits', async () => {
+    signIn()
+    answer('get', '/checkouts/c1', checkout('disputed'))
+    await page('/payment/elite?billing=quarterly&checkout=c1')
+    expect(await screen.findByText(/^Money came that does not fit this purchase\./)).toBeTruthy()
+    expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Processing...' }).disabled).toBe(true)
+  })
+
+  it('tells who is not logged in to log in first', async () => {
+    session.set({ status: 'out' })
+    await page('/payment/pro?billing=monthly')
+    expect((await screen.findByRole('link', { name: 'Log in' })).getAttribute('href')).toBe('/login')
   })
 
   it('returns to idle when the checkout ran out', async () => {

@@ -2,7 +2,9 @@ import { i18n } from '@lingui/core'
 import { I18nProvider } from '@lingui/react'
 import { render, screen, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
+import { router } from '../../routes.tsx'
 import { configBody } from '../../testing/bodies.ts'
+import { show } from '../../testing/render.tsx'
 import { answer } from '../../testing/server.ts'
 import { contactOf } from './contact.ts'
 import { SiteFooter } from './SiteFooter.tsx'
@@ -27,6 +29,58 @@ it('leads official channels out, and the others to the page that says there are 
   expect(hrefOf(/and YouTube$/)).toBe('/support#channels')
   expect(hrefOf(/Apple’s store$/)).toBe('/docs#install')
   expect(within(screen.getByRole('list', { name: 'Elsewhere' })).getAllByRole('link')).toHaveLength(8)
+})
+
+/** Where the footer leads (specification §2, Landing). */
+const DESTINATIONS = [
+  '/features',
+  '/pricing',
+  '/integrations',
+  '/careers',
+  '/docs',
+  '/faqs',
+  '/support',
+  '/api',
+  '/community/top-traders',
+  '/community/forum',
+  '/trade-logs',
+  '/status',
+  '/privacy',
+  '/terms',
+  '/disclaimer',
+  '/dpdp',
+]
+
+it('leads to every page it is said to, and each of these is one', async () => {
+  await show(<SiteFooter />)
+  const hrefs = screen.getAllByRole('link').map((link) => link.getAttribute('href')!)
+  const routes = Object.keys(router.routesByPath)
+  for (const to of DESTINATIONS) {
+    expect(hrefs.filter((href) => href === to)).toHaveLength(1)
+    expect(routes).toContain(to)
+  }
+})
+
+it('has a mark for each channel and each store, in a tab of its own where it leads out', async () => {
+  const channels = ['facebook', 'google', 'instagram', 'linkedin', 'x', 'youtube']
+  const social = Object.fromEntries(channels.map((id) => [id, `https://${id}.example/strikewise`]))
+  answer('get', '/config', { ...configBody, social })
+  await show(<SiteFooter />)
+  for (const [name, href] of [
+    ['Strikewise on Facebook', social['facebook']],
+    ['Strikewise on Google', social['google']],
+    ['Strikewise on Instagram', social['instagram']],
+    ['Strikewise on LinkedIn', social['linkedin']],
+    ['Strikewise on X', social['x']],
+    ['Strikewise on YouTube', social['youtube']],
+    ['Install the app without Apple’s store', '/docs#install'],
+    ['Install the app without Google Play’s store', '/docs#install'],
+  ] as const) {
+    const mark = await screen.findByRole('link', { name })
+    expect([name, mark.getAttribute('href')]).toEqual([name, href])
+    expect([name, mark.getAttribute('target')]).toEqual([name, href!.startsWith('/') ? null : '_blank'])
+    expect(mark.querySelector('svg path')).not.toBeNull()
+  }
 })
 
 describe('what the server says of itself', () => {
