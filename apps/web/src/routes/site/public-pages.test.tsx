@@ -44,6 +44,14 @@ describe('status', () => {
   })
 })
 
+it('status shows what the operator says of a disturbance', async () => {
+  const incident = { text: 'Mail is late. Alerts by Telegram are not.', at: '2026-11-20T10:05:00+05:30' }
+  answer('get', '/status', { incident, looked_at: null, parts: [] })
+  await show(<StatusPage />)
+  expect(await screen.findByText('From the operator, 2026-11-20 10:05:00 IST')).toBeTruthy()
+  expect(screen.getByText(incident.text)).toBeTruthy()
+})
+
 describe('trade logs', () => {
   const nothing = { offered: true, mode: null, day: null, days: [], trades: [] }
   it.each([
@@ -127,6 +135,46 @@ it('support sends what was written and shows the ticket', async () => {
   expect(seen.bodies).toEqual([
     { name: 'Asha Rao', email: 'asha@example.com', topic: 'fault', text: 'A fault that takes twenty letters' },
   ])
+})
+
+it('support keeps what was written when it was not taken, and says why', async () => {
+  signedIn()
+  refuse('post', '/support', 429, { message: 'Too many messages came from here.' })
+  const { user } = await show(<SupportPage />)
+  const message = await screen.findByLabelText<HTMLTextAreaElement>(/^Message/)
+  await user.type(message, 'A fault that takes twenty letters')
+  await user.click(screen.getByRole('button', { name: 'Send' }))
+  expect(await screen.findByText('Too many messages came from here.')).toBeTruthy()
+  expect(message.value).toBe('A fault that takes twenty letters')
+})
+
+it('support says how each plan is supported, and which channels are official', async () => {
+  answer('get', '/config', { ...configBody, social: { x: 'https://x.example/strikewise' } })
+  await show(<SupportPage />)
+  const itemsOf = async (title: string) => {
+    const part = within((await screen.findByRole('heading', { name: title })).closest('section')!)
+    return () => part.getAllByRole('listitem').map((item) => item.textContent)
+  }
+  const plans = await itemsOf('What comes with each plan')
+  expect(plans().slice(0, 4)).toEqual([
+    'Starter: Community',
+    'Pro: Email',
+    'Elite: Priority',
+    'Master: Premium plus Live Chat',
+  ])
+  const channels = await itemsOf('Official channels')
+  await expect.poll(channels).toContain('X: x.example/strikewise')
+  expect(channels()).toContain('YouTube: none')
+})
+
+it('the forum has its rules, and a link where the operator has set one', async () => {
+  answer('get', '/config', { ...configBody, forum_url: 'https://forum.example/strikewise' })
+  await show(<ForumPage />)
+  const link = await screen.findByRole('link', { name: 'Open the forum' })
+  expect(link.getAttribute('href')).toBe('https://forum.example/strikewise')
+  expect(screen.queryByText(/There is no forum yet/)).toBeNull()
+  const rules = within(screen.getByRole('heading', { name: 'Rules' }).closest('section')!)
+  expect(rules.getAllByRole('listitem')).toHaveLength(6)
 })
 
 it('the forum says that there is none', async () => {

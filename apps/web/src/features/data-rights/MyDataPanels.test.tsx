@@ -1,0 +1,79 @@
+import { RETENTION } from '@strikewise/domain/legal/retention.ts'
+import { screen, within } from '@testing-library/react'
+import { beforeEach, expect, it, vi } from 'vitest'
+import { session } from '../../lib/session.ts'
+import { show } from '../../testing/render.tsx'
+import { answer, refuse } from '../../testing/server.ts'
+import { MyDataPanels } from './MyDataPanels.tsx'
+import { RetentionTable } from './RetentionTable.tsx'
+
+const mine = (nominee: object | null = null) => ({ consents: [], nominee, erasure: null })
+const card = async (name: string) => within(await screen.findByRole('region', { name }))
+
+beforeEach(() => {
+  session.set({ status: 'in', user: { id: 'u1', name: 'Asha Rao', email: 'asha@example.com' } })
+  answer('get', '/my-data', mine())
+})
+
+it('names a nominee, says what is wrong with one, and lets go of one', async () => {
+  const asha = { name: 'Ravi Rao', email: 'ravi@example.com', relation: 'Brother' }
+  const seen = answer('put', '/my-data/nominee', mine(asha))
+  const { user } = await show(<MyDataPanels />)
+  const nominee = await card('Nominee')
+  await user.type(nominee.getByLabelText(/^Nominee’s name/), asha.name)
+  await user.type(nominee.getByLabelText(/^Nominee’s e-mail/), 'ravi')
+  await user.click(nominee.getByRole('button', { name: 'Save nominee' }))
+  expect(await nominee.findByText('Must be an e-mail address')).toBeTruthy()
+  expect(seen.bodies).toEqual([])
+  await user.type(nominee.getByLabelText(/^Nominee’s e-mail/), '@example.com')
+  await user.type(nominee.getByLabelText(/^Relation to you/), asha.relation)
+  await user.click(nominee.getByRole('button', { name: 'Save nominee' }))
+  await user.click(await screen.findByRole('button', { name: 'Remove' }))
+  await expect.poll(() => seen.bodies).toEqual([{ nominee: asha }, { nominee: null }])
+})
+
+it('takes a grievance and shows its number; one that was refused stays written', async () => {
+  refuse('post', '/my-data/grievance', 429, { message: 'Too many messages came.' })
+  const { user } = await show(<MyDataPanels />)
+  const grievance = await card('Correction or grievance')
+  const text = 'My name is spelt wrong on the export.'
+  await user.type(grievance.getByLabelText(/^What is wrong/), text)
+  await user.click(grievance.getByRole('button', { name: 'Send' }))
+  expect(await grievance.findByText('Too many messages came.')).toBeTruthy()
+  const seen = answer('post', '/my-data/grievance', { ticket: 'SW-ABCDEFGH' })
+  await user.click(grievance.getByRole('button', { name: 'Send' }))
+  expect(await grievance.findByText('Received as SW-ABCDEFGH')).toBeTruthy()
+  expect(seen.bodies).toEqual([{ text }])
+})
+
+it('hands everything out as one file, and says when it could not be made', async () => {
+  refuse('get', '/my-data/export', 500, { message: 'No.' })
+  const { user } = await show(<MyDataPanels />)
+  const exported = await card('Everything about you, in one file')
+  await user.click(exported.getByRole('button', { name: 'Download' }))
+  expect(await exported.findByText('The file could not be made')).toBeTruthy()
+
+  const body = { exported_at: '2026-11-20T10:42:00+05:30', user_id: 'u1', tables: { profiles: [{ plan: 'elite' }] } }
+  answer('get', '/my-data/export', body)
+  const files: Blob[] = []
+  vi.spyOn(URL, 'createObjectURL').mockImplementation((file) => {
+    files.push(file as Blob)
+    return 'blob:file'
+  })
+  vi.spyOn(URL, 'revokeObjectURL').mockImplementation(() => {})
+  const named: string[] = []
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
+    named.push(this.download)
+  })
+  await user.click(exported.getByRole('button', { name: 'Download' }))
+  await expect.poll(() => named).toEqual(['strikewise-data-2026-11-20.json'])
+  expect(JSON.parse(await files[0]!.text())).toEqual(body)
+})
+
+it('says of each kind of data how long it is kept, why, and what an erasure does to it', async () => {
+  await show(<RetentionTable />)
+  const [, ...rows] = (await screen.findAllByRole('row')).map((row) =>
+    [...row.children].map((cell) => cell.textContent),
+  )
+  expect(rows).toEqual(Object.values(RETENTION).map(({ what, until, why, onErasure }) => [what, until, why, onErasure]))
+})

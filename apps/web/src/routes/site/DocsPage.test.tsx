@@ -1,0 +1,49 @@
+import { screen, within } from '@testing-library/react'
+import { expect, it } from 'vitest'
+import { show } from '../../testing/render.tsx'
+import { DocsPage } from './DocsPage.tsx'
+
+it('leads from sign-up to the first automated trade, then through the controls, each agent and the words', async () => {
+  await show(<DocsPage />)
+  await screen.findByRole('heading', { level: 1, name: 'User guide' })
+  expect([...document.querySelectorAll('main section')].map((section) => section.id)).toEqual([
+    'sign-up',
+    'plan',
+    'account',
+    'morning',
+    'settings',
+    'first-trade',
+    'stop',
+    'risk',
+    'agents',
+    'decision',
+    'install',
+    'glossary',
+  ])
+  const termsOf = (id: string) =>
+    within(document.getElementById(id)!)
+      .getAllByRole('term')
+      .map((term) => term.textContent)
+  expect(termsOf('agents')).toEqual([
+    'Candles',
+    'Indicators',
+    'Option chain',
+    'Sideways detector',
+    'Market block',
+    'FII / DII',
+    'Spikes',
+  ])
+  expect(termsOf('risk')).toEqual(expect.arrayContaining(['Risk of a unit, R', 'Stop']))
+  expect(termsOf('glossary')).toEqual(
+    expect.arrayContaining([
+      'ATM',
+      'ATR',
+      'Call (CE), put (PE)',
+      'Lot',
+      'Open interest (OI)',
+      'PCR',
+      'Premium',
+      'VWAP',
+    ]),
+  )
+})
