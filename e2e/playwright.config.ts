@@ -7,8 +7,8 @@ const SHARED_WORLD = ['accessibility.spec.ts', 'gates.spec.ts', 'sign-in.spec.ts
 export default defineConfig({
   testDir: 'tests',
   outputDir: '../test-results',
-  // Each world is a server, a sandbox and a database. Waiting for a market costs little, so one more runs beside the shared one.
-  workers: 2,
+  // Each world is a server, a sandbox and a database. Waiting for a market costs little, so two more run beside the shared one.
+  workers: 3,
   fullyParallel: false,
   projects: [
     { name: 'shared world', testMatch: SHARED_WORLD, workers: 1 },

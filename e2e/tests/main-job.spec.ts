@@ -12,7 +12,8 @@ const NEWCOMER = { name: 'First Visitor', email: 'first@visitor.example', passwo
 test.describe.configure({ mode: 'serial' })
 test.setTimeout(300_000)
 // It prepares for long: an account is made, bought for, linked and armed.
-test.use({ market: decidingMorning(4) })
+const PREPARING_SPEED = 4
+test.use({ market: decidingMorning(PREPARING_SPEED) })
 
 let world: World
 let page: Page
@@ -127,12 +128,16 @@ test('signals change and give their reasons', async () => {
   const said = () => section.getByRole('button').allTextContents()
   const first = await said()
   await skipToDecision(world)
+  // Nothing is left to prepare.
+  await world.sandbox('/clock/speed', { speed: 10 })
   await expect.poll(said).not.toEqual(first)
 })
 
 test('a trade opens and its stop rests at the exchange', async () => {
   const open = page.getByRole('region', { name: 'Open trades' })
   await expect(open.getByText(/NIFTY \d+ (CE|PE)/)).toBeVisible({ timeout: DECISION_WAIT_MS })
+  // A crash is survived before the market comes near the stop.
+  await world.sandbox('/clock/speed', { speed: PREPARING_SPEED })
   await expect(open.getByText(/stop ₹/)).toBeVisible()
   await expect
     .poll(liveSells)
