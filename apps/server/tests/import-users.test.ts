@@ -1,7 +1,28 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { text as consume } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { importUsers, type ImportOptions, type LineReport } from '../src/import/import-users.ts'
 import { MasterKey } from '../src/secrets/master-key.ts'
-import { anyEmail, call, cookieOf, mailedPath, newUser, PASSWORD, startTestWeb, type TestWeb } from './harness.ts'
+import { startTestPostgres } from '../src/store/testing.ts'
+import {
+  anyEmail,
+  call,
+  cookieOf,
+  FRIDAY_TEN,
+  mailedPath,
+  newUser,
+  PASSWORD,
+  startTestWeb,
+  type TestWeb,
+} from './harness.ts'
+
+const MAIN = join(import.meta.dirname, '../src/import/main.ts')
 
 let web: TestWeb
 beforeAll(async () => {
@@ -155,5 +176,51 @@ describe('importing users', () => {
     const links = await web.store.db.selectFrom('broker_links').select('mode').where('user_id', '=', one.uid).execute()
     expect(links).toEqual([])
     expect(JSON.stringify(report)).not.toContain('secret5678')
+  })
+})
+
+describe('the command', () => {
+  it('says what each line would become, and writes only when told to', async () => {
+    const postgres = await startTestPostgres()
+    const folder = mkdtempSync(join(tmpdir(), 'strikewise-import-'))
+    // Of the outside world an import asks the time alone.
+    const clock = createServer((_request, response) =>
+      response
+        .setHeader('content-type', 'application/json')
+        .end(JSON.stringify({ now: FRIDAY_TEN, speed: 1, running: true })),
+    )
+    await new Promise<void>((resolve) => clock.listen(0, '127.0.0.1', resolve))
+    const one = document()
+    writeFileSync(join(folder, 'users.jsonl'), `${JSON.stringify(one)}\n{not json\n`)
+    const env = {
+      PATH: process.env['PATH'],
+      DATABASE_URL: postgres.url.reveal(),
+      STRIKEWISE_DATA: folder,
+      SANDBOX_URL: `http://127.0.0.1:${(clock.address() as AddressInfo).port}`,
+    }
+    const run = async (...more: string[]) => {
+      const program = spawn(process.execPath, [MAIN, join(folder, 'users.jsonl'), ...more], { env })
+      const [said, [code]] = await Promise.all([consume(program.stdout), once(program, 'exit')])
+      return { code: code as number, said }
+    }
+    const ids = async () =>
+      (await postgres.store.db.selectFrom('identity_users').select('id').execute()).map((row) => row.id)
+    try {
+      const dry = await run('--report', join(folder, 'report.json'))
+      // One line is refused, and that is not in order.
+      expect(dry.code).toBe(1)
+      expect(dry.said).toMatch(/would import: 1\nrefused: 1\nNothing was written\. Say --apply to write\.\n$/)
+      expect(await ids()).toEqual([])
+      expect(JSON.parse(readFileSync(join(folder, 'report.json'), 'utf8'))).toMatchObject([
+        { line: 1, uid: one.uid, outcome: 'would import' },
+        { line: 2, uid: null, outcome: 'refused' },
+      ])
+      expect((await run('--apply')).said).toMatch(/imported: 1\nrefused: 1\n$/)
+      expect(await ids()).toEqual([one.uid])
+    } finally {
+      await postgres.stop()
+      clock.close()
+      rmSync(folder, { recursive: true, force: true })
+    }
   })
 })

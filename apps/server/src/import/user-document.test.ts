@@ -47,6 +47,73 @@ describe('a document', () => {
     expect(user).toMatchObject({ uid: 'u1', email: 'a@b.in', name: 'A', plan: 'elite', planExpiry: AT })
   })
 
+  it('is read whole from an export that wraps every value by its type', () => {
+    const text = (stringValue: string) => ({ stringValue })
+    const map = (fields: object) => ({ mapValue: { fields } })
+    const { user, findings } = readUserDocument({
+      name: 'projects/p/databases/d/documents/users/u1',
+      fields: {
+        name: text('Asha Rao'),
+        email: text('asha@example.com'),
+        plan: text('master'),
+        joinedAt: { timestampValue: '2025-03-01T03:30:00Z' },
+        planExpiry: { integerValue: String(AT) },
+        expiry: { nullValue: null },
+        telegramChatId: { integerValue: '12345' },
+        zerodha: map({ api_key: text('key1234'), api_secret: text('secret5678'), connected: { booleanValue: true } }),
+        legal: map({
+          zerodhaDisclosureAccepted: { booleanValue: true },
+          zerodhaDisclosureAcceptedAt: { timestampValue: '2025-04-01T03:30:00Z' },
+        }),
+        trade_settings: map({
+          consentGiven: { booleanValue: true },
+          updatedAt: { timestampValue: '2025-04-02T03:30:00Z' },
+          strategies: {
+            arrayValue: {
+              values: [
+                map({
+                  symbol: text('BANKNIFTY'),
+                  lots: { integerValue: '3' },
+                  auto_execute: { booleanValue: false },
+                  tsl_enabled: { booleanValue: true },
+                  sl_buffer: { doubleValue: 7 },
+                }),
+              ],
+            },
+          },
+        }),
+      },
+    })
+    expect(findings).toEqual([])
+    expect(user).toMatchObject({
+      uid: 'u1',
+      name: 'Asha Rao',
+      email: 'asha@example.com',
+      plan: 'master',
+      planExpiry: AT,
+      joinedAt: Date.parse('2025-03-01T03:30:00Z'),
+      telegramChatId: '12345',
+      disclosureAcceptedAt: Date.parse('2025-04-01T03:30:00Z'),
+      strategies: [{ symbol: 'BANKNIFTY', lots: 3, autoExecute: false, trailing: true, slBuffer: 7 }],
+    })
+    expect(user?.keys?.apiKey.reveal()).toBe('key1234')
+  })
+
+  it.each<[string, object, object, RegExp | undefined]>([
+    ['no plan', {}, { plan: 'starter', planExpiry: null }, undefined],
+    ['a starter with an expiry', { plan: 'starter', expiry: AT }, { plan: 'starter', planExpiry: null }, undefined],
+    ['a paid plan without an expiry', { plan: 'pro' }, { plan: 'pro', planExpiry: null }, /counts as ended/],
+    ['no name', { name: '' }, { name: 'asha' }, /the address is taken instead/],
+    ['a chat id as a number', { telegramChatId: 12345 }, { telegramChatId: '12345' }, undefined],
+    ['a chat id as text', { telegramChatId: ' -100123 ' }, { telegramChatId: '-100123' }, undefined],
+    ['a chat id that is none', { telegramChatId: '@asha' }, { telegramChatId: null }, /is not a number/],
+    ['no settings', {}, { strategies: [], keys: undefined, joinedAt: null }, undefined],
+  ])('with %s is taken so', (_what, fields, taken, said) => {
+    const { user, findings } = doc(fields)
+    expect(user).toMatchObject(taken)
+    expect(findings.map(({ text }) => text)).toEqual(said === undefined ? [] : [expect.stringMatching(said)])
+  })
+
   it.each<[string, object, number | null]>([
     ['plan_expiry', { plan_expiry: AT }, AT],
     ['planExpiry', { planExpiry: AT }, AT],
