@@ -9,7 +9,7 @@ import { anyEmail, call, cookieOf, newUser, PASSWORD, startTestWeb, type TestWeb
 /** A real OpenID provider whose visitor is always `person`, and says yes to everything. */
 interface TestProvider {
   readonly discoveryUrl: string
-  person: { sub: string; email: string; name: string; verified: boolean }
+  person: { sub: string; email: string; name: string | undefined; verified: boolean }
   stop(): Promise<void>
 }
 
@@ -143,6 +143,23 @@ describe('external sign-in', () => {
     expect(url.pathname).toBe('/login')
     expect(url.searchParams.get('error')).toBe('account_not_linked')
     expect(cookie).toBe('')
+  })
+
+  it('never joins an account by an address the provider itself has not proved', async () => {
+    const user = await newUser(web)
+    provider.person = { sub: 's5', email: user.email, name: 'Somebody else', verified: false }
+    const { url, cookie } = await signInWithGoogle()
+    expect([url.pathname, cookie]).toEqual(['/login', ''])
+  })
+
+  it('makes a record of a person whose provider tells no name', async () => {
+    provider.person = { sub: 's6', email: anyEmail(), name: undefined, verified: true }
+    const { cookie } = await signInWithGoogle()
+    expect((await call(web, 'GET', '/api/me', { cookie })).json).toMatchObject({
+      email: provider.person.email,
+      name: expect.any(String),
+      plan: 'starter',
+    })
   })
 
   it('works in a popup, whose pages keep their hold on the page that opened them', async () => {
