@@ -215,6 +215,16 @@ describe('top traders', () => {
     expect(await namesNow()).toEqual(['Hasty.Two'])
   })
 
+  it('leaves out whoever traded with real money', async () => {
+    const live = await newUser(web)
+    await trade(live)
+    await web.store.pool.query(`update trades set body = jsonb_set(body, '{mode}', '"live"') where account_id = $1`, [
+      live.id,
+    ])
+    await join(live, 'Live Trader')
+    expect(await namesNow()).not.toContain('Live Trader')
+  })
+
   it.each(['ab', '<b>bold</b>', 'a'.repeat(25), ' - ', 'http://x'])('refuses %s as a name', async (name) => {
     expect((await join(await newUser(web), name)).status).toBe(400)
   })
