@@ -23,6 +23,31 @@ it('puts the newest of all feeds first, each once', () => {
   ])
 })
 
+it('takes one title for the same however it is written, and keeps the newest spelling', () => {
+  const of = (title: string, at: number) => ({ title, at })
+  const feeds = [
+    [of('Nifty opens higher', 1), of('RBI holds rates: what it means', 4), of('Sensex at 81,000', 6)],
+    [of('NIFTY opens higher!', 2), of('RBI holds rates – what it means', 3), of('Sensex at 80,000', 5)],
+  ]
+  const kept = ['Sensex at 81,000', 'Sensex at 80,000', 'RBI holds rates: what it means', 'NIFTY opens higher!']
+  expect(newestHeadlines(feeds)).toEqual(kept)
+  expect(timedHeadlines(feeds).map(({ title }) => title)).toEqual(kept)
+})
+
+it('takes markup out however it was wrapped, and keeps a line short', () => {
+  const rss = (title: string) =>
+    `<rss version="2.0"><channel><title>D</title><item><title>${title}</title></item></channel></rss>`
+  for (const wrapped of [
+    '<![CDATA[Nifty <script>alert(1)</script>flat]]>',
+    'Nifty &lt;script&gt;alert(1)&lt;/script&gt;flat',
+    'Nifty <![CDATA[<img src=x onerror=alert(1)>]]> flat',
+  ]) {
+    const [headline] = headlinesOf(rss(wrapped))
+    expect(headline!.title).toMatch(/^Nifty (alert\(1\) )?flat$/)
+  }
+  expect(headlinesOf(rss('a'.repeat(500)))[0]!.title).toHaveLength(200)
+})
+
 it('hands over what says when it was published, for weighing by age', () => {
   const [first, ...others] = timedHeadlines([headlinesOf(RSS), headlinesOf(ATOM), [{ title: 'Undated', at: 0 }]])
   expect(first).toEqual({ title: 'RBI holds rates', at: Date.parse('2026-11-20T05:00:00Z') })

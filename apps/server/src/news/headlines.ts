@@ -34,16 +34,25 @@ export function headlinesOf(text: string): FeedHeadline[] {
 
 /** The newest headlines of several feeds, each title once. */
 export function newestHeadlines(feeds: readonly (readonly FeedHeadline[])[]): string[] {
-  const sorted = feeds.flat().toSorted((a, b) => b.at - a.at)
-  return [...new Set(sorted.map((headline) => headline.title))].slice(0, MOST_HEADLINES)
+  return newestOnce(feeds.flat()).map((headline) => headline.title)
 }
 
 /** The newest of several feeds that say when they were published, each title once. */
 export function timedHeadlines(feeds: readonly (readonly FeedHeadline[])[]): Headline[] {
-  const byTitle = new Map(
-    feeds.flat().flatMap(({ title, at }) => (at > 0 ? [[title, { title, at: at as EpochMs }]] : [])),
-  )
-  return [...byTitle.values()].toSorted((a, b) => b.at - a.at).slice(0, MOST_HEADLINES)
+  return newestOnce(feeds.flat().filter(({ at }) => at > 0)).map(({ title, at }) => ({ title, at: at as EpochMs }))
+}
+
+/** Newest first. Of one title in several spellings, which feeds that copy one another have, the newest stays. */
+function newestOnce(headlines: readonly FeedHeadline[]): FeedHeadline[] {
+  const byTitle = new Map<string, FeedHeadline>()
+  for (const headline of headlines.toSorted((a, b) => b.at - a.at)) {
+    const letters = headline.title
+      .toLowerCase()
+      .replace(/[\p{P}\s]+/gu, ' ')
+      .trim()
+    if (!byTitle.has(letters)) byTitle.set(letters, headline)
+  }
+  return [...byTitle.values()].slice(0, MOST_HEADLINES)
 }
 
 function titleText(title: unknown): unknown {
