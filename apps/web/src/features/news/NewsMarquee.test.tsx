@@ -12,6 +12,13 @@ it('runs the headlines', async () => {
   expect(screen.getAllByRole('listitem')).toHaveLength(2)
 })
 
+it('shows markup in a headline as the text it is', async () => {
+  answer('get', '/news', { headlines: ['<img src=x onerror="alert(1)"> & more'] })
+  await show(<NewsMarquee />)
+  expect((await screen.findAllByRole('listitem'))[0]!.textContent).toBe('<img src=x onerror="alert(1)"> & more')
+  expect(document.querySelector('img')).toBeNull()
+})
+
 it('is not there without headlines', async () => {
   const seen = answer('get', '/news', { headlines: [] })
   await show(<NewsMarquee />)
