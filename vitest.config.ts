@@ -4,6 +4,9 @@ import { LongestFirst } from './scripts/longest-first.ts'
 /** No test is judged by how busy the machine is. */
 const PATIENCE_MS = 30_000
 
+/** Node runs the sources as it does in production: types stripped, no Vite between, which made hot loops half as fast. */
+const AS_IN_PRODUCTION = { viteModuleRunner: false }
+
 /**
  * One project a kind of test. `unit` needs nothing but Node; `web` renders components in jsdom;
  * `system` starts the real PostgreSQL and real servers, so it gets more time, and the machine to itself.
@@ -19,6 +22,7 @@ export default defineConfig({
           name: 'unit',
           // Pure code keeps nothing between files: they share its modules, at less than half the cost.
           isolate: false,
+          experimental: AS_IN_PRODUCTION,
           testTimeout: PATIENCE_MS,
           include: [
             'packages/*/src/**/*.test.ts',
@@ -45,6 +49,9 @@ export default defineConfig({
           name: 'system',
           include: ['apps/*/tests/**/*.test.ts', 'packages/*/tests/**/*.test.ts'],
           globalSetup: ['apps/server/tests/global-setup.ts'],
+          // Each file has servers and a database of its own; the modules they are made of are loaded once a worker.
+          isolate: false,
+          experimental: AS_IN_PRODUCTION,
           testTimeout: 60_000,
           hookTimeout: 120_000,
           // Much of it is waiting for real time to pass, so one more runs meanwhile.
