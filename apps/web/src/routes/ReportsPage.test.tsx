@@ -137,6 +137,33 @@ describe('the calendar', () => {
     await vi.waitFor(() => expect(address()).toContain('from=2026-11-20&to=2026-11-20'))
   })
 
+  it('is darker where more was won or lost, and leafs to the month before', async () => {
+    const day = (date: string, net: number) => ({ day: istDate(date), ...sums(net), running: net })
+    const of = (...days: ReturnType<typeof day>[]) => report({ by_day: days })
+    answer(
+      'get',
+      '/reports',
+      of(day('2026-11-17', 1000), day('2026-11-18', 300), day('2026-11-19', -900), day('2026-11-20', -200)),
+    )
+    const { user } = await page()
+    await screen.findByRole('button', { name: /^Tuesday 17 November 2026: net \+₹1,000\.00/ })
+    const groundOf = (date: string) =>
+      /bg-(up|down)-(line|soft)/.exec(document.querySelector(`[data-day="${date}"]`)!.className)?.[0]
+    expect(['2026-11-17', '2026-11-18', '2026-11-19', '2026-11-20', '2026-11-16'].map(groundOf)).toEqual([
+      'bg-up-line',
+      'bg-up-soft',
+      'bg-down-line',
+      'bg-down-soft',
+      undefined,
+    ])
+    expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Month after' }).disabled).toBe(true)
+    const seen = answer('get', '/reports', of(day('2026-10-30', 50)))
+    await user.click(screen.getByRole('button', { name: 'Month before' }))
+    expect(await screen.findByRole('grid', { name: 'October 2026' })).toBeTruthy()
+    expect(await screen.findByRole('button', { name: /^Friday 30 October 2026: net \+₹50\.00, 1 trade$/ })).toBeTruthy()
+    expect(Object.fromEntries(seen.queries[0]!)).toEqual({ mode: 'paper', from: '2026-10-01', to: '2026-10-31' })
+  })
+
   it('is walked with arrow keys from one stop of the Tab key', async () => {
     answer('get', '/reports', report())
     const { user } = await page()

@@ -3,7 +3,8 @@ import { PLANS } from '@strikewise/domain/plans/plan.ts'
 import { screen } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import { meBody } from '../../testing/bodies.ts'
-import { show } from '../../testing/render.tsx'
+import { show, toasted } from '../../testing/render.tsx'
+import { refuse } from '../../testing/server.ts'
 import { UserMenu } from './UserMenu.tsx'
 
 it.each(PLANS)('shows what %s holds', async (plan) => {
@@ -14,4 +15,15 @@ it.each(PLANS)('shows what %s holds', async (plan) => {
   expect(screen.getByText(expiry === null ? 'no expiry' : 'until 8 Dec 2026')).toBeTruthy()
   for (const bullet of PLAN_CARDS[plan].bullets.slice(0, 4)) expect(screen.getByText(bullet)).toBeTruthy()
   expect(screen.getByRole('link', { name: 'Upgrade Plan' }).getAttribute('href')).toBe('/plans')
+})
+
+it('says that nobody was signed out when the server did not do it, and keeps what is stored', async () => {
+  refuse('post', '/auth/sign-out', 503, { message: 'No.' })
+  localStorage.setItem('theme', 'dark')
+  const { user, address } = await show(<UserMenu me={meBody()} />)
+  await user.click(await screen.findByRole('button', { name: 'User menu' }))
+  await user.click(await screen.findByRole('menuitem', { name: 'Logout' }))
+  await toasted('You are still logged in: the server did not answer. Try again.')
+  expect(localStorage.getItem('theme')).toBe('dark')
+  expect(address()).toBe('/')
 })
