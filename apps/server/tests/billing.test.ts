@@ -77,7 +77,7 @@ describe('a change of plan', () => {
     expect(await lookFor(user)).toEqual([])
     expect(await planOf(user)).toEqual(['master', '2026-12-20'])
     web.clock.advance(1)
-    expect(await lookFor(user)).toEqual(['Your pro plan has begun.'])
+    expect(await lookFor(user)).toEqual(['Your Pro plan has begun.'])
     web.bus.publish(`account.${user.id}`, null)
     expect(await planOf(user)).toEqual(['pro', '2027-01-19'])
     expect(await lookFor(user)).toEqual([])
@@ -104,9 +104,9 @@ describe('the end of a plan', () => {
       told.push(...(await lookFor(user)))
     }
     expect(told).toEqual([
-      'Your pro plan ends on 2026-12-20. Renew it to go on.',
-      'Your pro plan ends on 2026-12-20. Renew it to go on.',
-      'Your pro plan has ended. Nothing new is traded; open positions keep their protective exits. Renew it to go on.',
+      'Your Pro plan ends on 2026-12-20. Renew it to go on.',
+      'Your Pro plan ends on 2026-12-20. Renew it to go on.',
+      'Your Pro plan has ended. Nothing new is traded; open positions keep their protective exits. Renew it to go on.',
     ])
     const mails = await web.store.db
       .selectFrom('outbox')

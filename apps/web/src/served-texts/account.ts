@@ -38,7 +38,7 @@ const ofAlerts = [
   'Your Telegram chat gets the alerts of another account now.',
   'Your Telegram chat was taken away: no more alerts go there.',
   'Telegram no longer takes messages for your chat: was the bot blocked? Send it /start to have alerts again.',
-  ...['pro', 'elite', 'master'].flatMap((plan) => [
+  ...['Pro', 'Elite', 'Master'].flatMap((plan) => [
     `Your ${plan} plan ends on {0}-{1}-{2}. Renew it to go on.`,
     `Your ${plan} plan has begun.`,
     `Your ${plan} plan has ended. Nothing new is traded; open positions keep their protective exits. Renew it to go on.`,

@@ -1,3 +1,4 @@
+import { PLAN_CARDS } from '@strikewise/domain/plans/catalogue.ts'
 import type { Plan } from '@strikewise/domain/plans/plan.ts'
 import { DAY_MS, istDateAt, type EpochMs } from '@strikewise/domain/time/ist.ts'
 import type { Kysely } from 'kysely'
@@ -10,6 +11,8 @@ import type { AlertSource } from './source.ts'
 const MARK = 'plan_terms'
 /** How long before its end a plan's owner is reminded. */
 const REMINDERS_DAYS = [7, 1] as const
+
+const nameOf = (plan: Plan) => PLAN_CARDS[plan].label
 
 /**
  * Reminds of plans that end soon, tells when one has ended, and starts the plan that was bought to begin then. Each look
@@ -25,14 +28,19 @@ export function planTerms(bus: Bus): AlertSource {
     for (const days of REMINDERS_DAYS)
       for (const { userId, plan, at } of await endingBetween(tx, since, now, days * DAY_MS))
         alerts.push(
-          alertOf(userId, `soon/${days}/${at}`, now, `Your ${plan} plan ends on ${istDateAt(at)}. Renew it to go on.`),
+          alertOf(
+            userId,
+            `soon/${days}/${at}`,
+            now,
+            `Your ${nameOf(plan)} plan ends on ${istDateAt(at)}. Renew it to go on.`,
+          ),
         )
     for (const { user_id: userId, plan } of await startNext(tx, now)) {
-      alerts.push(alertOf(userId, `next/${now}`, now, `Your ${plan} plan has begun.`))
+      alerts.push(alertOf(userId, `next/${now}`, now, `Your ${nameOf(plan)} plan has begun.`))
       bus.publish(`account.${userId}`, null)
     }
     for (const { userId, plan, at } of await endingBetween(tx, since, now, 0)) {
-      const text = `Your ${plan} plan has ended. Nothing new is traded; open positions keep their protective exits. Renew it to go on.`
+      const text = `Your ${nameOf(plan)} plan has ended. Nothing new is traded; open positions keep their protective exits. Renew it to go on.`
       alerts.push(alertOf(userId, `ended/${at}`, now, text))
       bus.publish(`account.${userId}`, null)
     }
