@@ -75,6 +75,11 @@ export function expiriesFor(symbol: IndexSymbol, on: IstDate, calendar: TradingC
   return [...byDay.values()].sort((a, b) => (a.expiry < b.expiry ? -1 : 1))
 }
 
+/** The nearest monthly expiry on or after `on`: that of the month's future too. */
+export function nextMonthlyExpiry(symbol: IndexSymbol, on: IstDate, calendar: TradingCalendar = nseCalendar): Expiry {
+  return monthlyExpiries(symbol, on, 1, calendar)[0]!
+}
+
 /** The next `count` weeklies on or after `on` that are not a month's last. Fewer where the index has (had) none. */
 function weeklyExpiries(symbol: IndexSymbol, on: IstDate, count: number, calendar: TradingCalendar): Expiry[] {
   const found: Expiry[] = []

@@ -9,7 +9,7 @@ import { expiryInstant } from './instruments-of-day.ts'
 import type { MinuteRecorder } from './minute-recorder.ts'
 import { minuteStart, type MinuteSeries, type PastSession } from './past-session.ts'
 import { atmDeviation, BANK_RATIO, SessionVariance, sessionsTo, smileAt, yearsTo } from './volatility-surface.ts'
-import { expiriesFor } from '@strikewise/domain/instruments/expiries.ts'
+import { nextMonthlyExpiry } from '@strikewise/domain/instruments/expiries.ts'
 import type { Session } from '@strikewise/domain/time/calendar.ts'
 
 /** One slot's minutes of a day as a series with volume a minute; `upTo`: minutes that have begun. */
@@ -83,7 +83,7 @@ export function pastOptionSeries(
   const { session } = past
   if (contract.expiry < session.day) return undefined
   const future = past.series.get(`FUT ${contract.symbol}`)!
-  const month = expiriesFor(contract.symbol, session.day, calendar).find((expiry) => expiry.kind === 'monthly')!
+  const month = nextMonthlyExpiry(contract.symbol, session.day, calendar)
   const futureAt = expiryInstant(month.expiry, calendar)
   const expiresAt = expiryInstant(contract.expiry, calendar)
   const carried = Math.exp((CARRY.mean * (expiresAt - futureAt)) / (365 * 86_400_000))

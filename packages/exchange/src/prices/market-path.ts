@@ -60,6 +60,8 @@ class MarketPath implements PricePath {
   #today: MarketDay
   #nextTick = 0
   #now: EpochMs
+  /** The day whose number was asked for last: the next one is seldom far. */
+  #counted: { readonly day: IstDate; readonly number: number } = COUNTED_FROM
 
   constructor(options: PathOptions, source: SpotSource, days: ReadonlyMap<IstDate, RecordedDay>) {
     this.#options = { calendar: nseCalendar, strikesEachSide: 40, booksEveryMs: TICK_MS, pastSessions: 25, ...options }
@@ -146,6 +148,7 @@ class MarketPath implements PricePath {
   /** The session to list by `now`, if a day with one has begun since the present one. */
   #nextSession(now: EpochMs): Session | undefined {
     const today = istDateAt(now)
+    if (today <= this.#today.session.day) return undefined
     let day = addDays(this.#today.session.day, 1)
     for (let tried = 0; day <= today; tried += 1) {
       const session = this.#options.calendar.sessionOn(day)
@@ -176,11 +179,12 @@ class MarketPath implements PricePath {
   /** A Muhurat hour shares its date's number with the session before, so it gets one of its own in between. */
   #ordinalOf(session: Session): number {
     const { calendar } = this.#options
-    const { day, number } = COUNTED_FROM
+    const { day, number } = this.#counted
     const days =
       session.day >= day
         ? number + calendar.tradingDaysBetween(day, session.day)
         : number - calendar.tradingDaysBetween(session.day, day)
+    this.#counted = { day: session.day, number: days }
     return session.kind === 'muhurat' ? days + 0.5 : days
   }
 

@@ -1,5 +1,5 @@
 import type { IndexSymbol } from '@strikewise/domain/instruments/contract.ts'
-import { expiriesFor } from '@strikewise/domain/instruments/expiries.ts'
+import { nextMonthlyExpiry } from '@strikewise/domain/instruments/expiries.ts'
 import type { Session, TradingCalendar } from '@strikewise/domain/time/calendar.ts'
 import { addDays, MINUTE_MS, type EpochMs, type IstDate } from '@strikewise/domain/time/ist.ts'
 import { CARRY, FUTURE, LEVERAGE, LEVERAGE_FADE_MINUTES, STEP_MS, TICK_MS, uShape } from './calibration.ts'
@@ -109,7 +109,7 @@ export function makePastSession(
 
 /** Spot in points → future in paise on its tick, for the month's future of that day. */
 function growthOf(symbol: IndexSymbol, session: Session, calendar: TradingCalendar): (spot: number) => number {
-  const month = expiriesFor(symbol, session.day, calendar).find((expiry) => expiry.kind === 'monthly')!
+  const month = nextMonthlyExpiry(symbol, session.day, calendar)
   const growth = Math.exp(CARRY.mean * yearsTo(expiryInstant(month.expiry, calendar), session.opensAt))
   const { tick } = FUTURE[symbol]
   return (spot) => Math.round((spot * growth * 100) / tick) * tick
