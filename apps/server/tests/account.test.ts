@@ -116,7 +116,7 @@ describe('paying', () => {
     })
     expect(await call(web, 'GET', '/api/trade-settings', { cookie: user.cookie })).toMatchObject({
       status: 403,
-      json: { code: 'plan_expired' },
+      json: { code: 'plan_expired', message: 'Your Elite plan has expired. Renew it to go on.' },
     })
   })
 })

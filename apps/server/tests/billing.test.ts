@@ -157,6 +157,7 @@ describe('a receipt', () => {
       .where('recipient', '=', user.email)
       .where('subject', '=', `Your Strikewise receipt ${paid.receipt_number}`)
       .executeTakeFirstOrThrow()
+    expect(mail.body).toContain('Strikewise Elite, monthly: ₹4,000.00')
     expect(mail.body).toContain('IGST 18 %: ₹610.17')
     expect(mail.body).toContain(`${web.url}/receipts/${paid.payment_id}`)
   })

@@ -1,5 +1,6 @@
 import { istIso, type EpochMs } from '@strikewise/domain/time/ist.ts'
 import { rupeesFromPaise, type Paise } from '@strikewise/domain/money/paise.ts'
+import { PLAN_CARDS } from '@strikewise/domain/plans/catalogue.ts'
 import type { Clock } from '@strikewise/domain/time/clock.ts'
 import type { CheckoutReply } from '@strikewise/wire/billing.ts'
 import { sql, type Kysely, type Selectable } from 'kysely'
@@ -40,7 +41,7 @@ export async function openCheckout(desk: CheckoutDesk, id: string): Promise<stri
     provider.open({
       key: id,
       amount: checkout.amount_paise as Paise,
-      description: `Strikewise ${plan} plan, ${billing}`,
+      description: `Strikewise ${PLAN_CARDS[plan].label} plan, ${billing}`,
       returnUrl: `${publicUrl}/payment/${plan}?${back}`,
     }),
   )

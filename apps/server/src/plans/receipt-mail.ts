@@ -1,5 +1,6 @@
 import { formatRupees } from '@strikewise/domain/money/format.ts'
 import { paiseFromRupees } from '@strikewise/domain/money/paise.ts'
+import { PLAN_CARDS } from '@strikewise/domain/plans/catalogue.ts'
 import type { Receipt } from '@strikewise/wire/billing.ts'
 import type { Mail } from '../identity/mails.ts'
 
@@ -8,7 +9,7 @@ export function receiptMail(receipt: Receipt, url: string): Mail {
   const { number, buyer, seller, plan, billing, price, credit, amount, taxable, taxes } = receipt
   const line = (name: string, rupees: number) => `${name}: ${formatRupees(paiseFromRupees(rupees))}`
   const money = [
-    line(`Strikewise ${plan}, ${billing}`, price),
+    line(`Strikewise ${PLAN_CARDS[plan].label}, ${billing}`, price),
     ...(credit > 0 ? [line('Credit for unused days', -credit)] : []),
     line('Paid', amount),
     ...(seller.gstin === null

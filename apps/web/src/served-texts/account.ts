@@ -116,7 +116,7 @@ const ofFailures = [
   'Each symbol may stand once.',
   'Auto-execute needs your consent.',
   ...['NIFTY', 'BANKNIFTY'].map((symbol) => `Your plan does not trade ${symbol}.`),
-  ...['pro', 'elite', 'master'].map((plan) => `Your ${plan} plan has expired. Renew it to go on.`),
+  ...['Pro', 'Elite', 'Master'].map((plan) => `Your ${plan} plan has expired. Renew it to go on.`),
   'Too many requests. Try again in a minute.',
   'Please log in.',
   'Too many tries for this account. Try again in a quarter of an hour.',
