@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import type { Security } from '@strikewise/wire/security.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { call, cookieOf, newUser, PASSWORD, startTestWeb, type Answer, type TestWeb } from './harness.ts'
+import { call, connectBroker, cookieOf, newUser, PASSWORD, startTestWeb, type Answer, type TestWeb } from './harness.ts'
 
 let web: TestWeb
 beforeAll(async () => {
@@ -105,6 +105,20 @@ describe('what an unattended screen must not do', () => {
     const fresh = cookieOf(await signIn(email, {}, cookie))
     const done = await call(web, method, path, { cookie: fresh, body })
     expect(done.json).not.toMatchObject({ code: 'sign_in_again' })
+  })
+
+  it('asks before a broker account is linked for good, and not for the login of each day', async () => {
+    const user = await newUser(web, 'elite')
+    const link = (cookie: string) => call(web, 'POST', '/api/broker/login-link', { cookie, body: {} })
+    await call(web, 'POST', '/api/legal/zerodha-disclosure', { cookie: user.cookie, body: { accepted: true } })
+    expect((await call(web, 'PUT', '/api/broker/keys', { cookie: user.cookie, body: keys })).status).toBe(200)
+    await age(user.id, OLD_MS)
+    expect(await link(user.cookie)).toMatchObject({ status: 403, json: { code: 'sign_in_again' } })
+    const fresh = cookieOf(await signIn(user.email, {}, user.cookie))
+    expect((await link(fresh)).status).toBe(200)
+    expect((await connectBroker(web, { ...user, cookie: fresh })).status).toBe(200)
+    await age(user.id, OLD_MS)
+    expect((await link(fresh)).status).toBe(200)
   })
 
   it('does not keep anybody from stopping, or from saving what was armed before', async () => {

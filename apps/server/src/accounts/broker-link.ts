@@ -10,6 +10,7 @@ import type { Bus } from '../bus/bus.ts'
 import type { Config } from '../config.ts'
 import { ApiFailure } from '../http/api-failure.ts'
 import type { Caller } from '../identity/caller.ts'
+import { requireFreshSignIn } from '../identity/fresh-sign-in.ts'
 import { Secret } from '../secrets/secret.ts'
 import type { Vault } from '../secrets/vault.ts'
 import type { Database } from '../store/database.ts'
@@ -84,10 +85,14 @@ export async function saveBrokerKeys(
   return linkState(deps, userId)
 }
 
-/** The broker's login page for the user's app, with a state only this session can use, once. */
+/**
+ * The broker's login page for the user's app, with a state only this session can use, once. The first login decides for
+ * good whose broker account it is, so that one asks who is there.
+ */
 export async function brokerLoginLink(deps: BrokerLinkDeps, caller: Caller): Promise<string> {
   await requireDisclosure(deps, caller.userId)
-  const { apiKey } = await keysOf(deps, caller.userId)
+  const { apiKey, row } = await keysOf(deps, caller.userId)
+  if (row.broker_user_id === null) requireFreshSignIn(caller)
   const state = await newLoginState(deps.db, caller.userId, caller.sessionId)
   return loginUrl(deps.config.kite.loginUrl, apiKey.reveal(), state)
 }

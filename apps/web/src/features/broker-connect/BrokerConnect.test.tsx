@@ -2,7 +2,7 @@ import { screen } from '@testing-library/react'
 import { describe, expect, it, vi } from 'vitest'
 import { meBody } from '../../testing/bodies.ts'
 import { leftThePage, show, toasted } from '../../testing/render.tsx'
-import { answer, refuse } from '../../testing/server.ts'
+import { answer, hang, refuse } from '../../testing/server.ts'
 import { BrokerConnect } from './BrokerConnect.tsx'
 
 const link = meBody().zerodha
@@ -85,6 +85,16 @@ it("opens the broker's login in a tab that cannot reach back", async () => {
     expect(tab.location.replace).toHaveBeenCalledWith('http://127.0.0.1:8090/connect/login?v=3&api_key=k'),
   )
   expect(tab.opener).toBeNull()
+})
+
+it('says in the tab of the first login where to look, should the page ask who is there', async () => {
+  hang('post', '/broker/login-link')
+  const body = document.createElement('body')
+  // Of the opened tab the page uses these; jsdom has no other windows.
+  vi.spyOn(window, 'open').mockReturnValue({ opener: window, document: { body } } as unknown as Window)
+  const { user } = await page(meBody({ zerodha: { ...link, broker_user_id: null } }))
+  await user.click(await screen.findByRole('button', { name: 'Open Zerodha login' }))
+  expect(body.textContent).toMatch(/^Opening Zerodha\. If nothing comes, look at the page you came from/)
 })
 
 describe('the pasted address', () => {

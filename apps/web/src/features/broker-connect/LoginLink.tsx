@@ -33,7 +33,12 @@ export function LoginLink({ link }: { link: ZerodhaState }) {
     setProblem(undefined)
     // Opened now, while the press still counts as one: a tab opened after the answer would be blocked as a popup.
     const tab = window.open('about:blank', '_blank')
-    if (tab !== null) tab.opener = null
+    if (tab !== null) {
+      tab.opener = null
+      // The first link may ask here who is there, and the new tab is in front.
+      if (link.broker_user_id === null)
+        tab.document.body.textContent = t`Opening Zerodha. If nothing comes, look at the page you came from: it may ask who is there.`
+    }
     open.mutate(tab)
   }
   return (
