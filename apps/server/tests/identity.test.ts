@@ -48,6 +48,16 @@ describe('sign-up', () => {
     ])
   })
 
+  it('leads a link that is no good back with the reason, and verifies nothing', async () => {
+    const email = anyEmail()
+    await signUp(email)
+    const link = new URL(await mailedPath(web, email), web.url)
+    link.searchParams.set('token', 'of.another.day')
+    const opened = await call(web, 'GET', link.pathname + link.search)
+    expect(opened.headers.get('location')).toBe(`${web.url}/login?verified=1&error=INVALID_TOKEN`)
+    expect(await signIn(email)).toMatchObject({ status: 403, json: { code: 'EMAIL_NOT_VERIFIED' } })
+  })
+
   it('answers alike for an address that has an account, and tells its owner by mail', async () => {
     const { email } = await newUser(web)
     const [known, unknown] = [await signUp(email), await signUp(anyEmail())]
@@ -197,6 +207,8 @@ describe('passwords', () => {
       call(web, 'POST', '/api/auth/reset-password', { body: { token, newPassword: 'a third phrase' } })
     expect((await reset()).status).toBe(200)
     expect((await reset()).status).toBe(400)
+    const again = await call(web, 'GET', await mailedPath(web, user.email))
+    expect(again.headers.get('location')).toMatch(/\/reset-password\?error=INVALID_TOKEN$/)
     expect((await call(web, 'GET', '/api/me', { cookie: user.cookie })).status).toBe(401)
     expect((await signIn(user.email, 'a third phrase')).status).toBe(200)
   })

@@ -45,6 +45,17 @@ it('says that the address is verified to who comes from the mail', async () => {
   expect(await screen.findByText('Your e-mail address is verified. You can log in now.')).toBeTruthy()
 })
 
+it.each(['TOKEN_EXPIRED', 'INVALID_TOKEN'])(
+  'says that a link of the mail is no good any more, and how to get another: %s',
+  async (error) => {
+    await show(<LoginPage />, { ...at, at: `/login?verified=1&error=${error}` })
+    expect((await screen.findByRole('alert')).textContent).toBe(
+      'This link has expired or is not whole, so your address is not verified yet. Log in with your password, and a new link is sent to you.',
+    )
+    expect(screen.queryByText(/Your e-mail address is verified/)).toBeNull()
+  },
+)
+
 it('asks who has not verified the address to do so', async () => {
   answer('post', '/auth/sign-in/email', { code: 'EMAIL_NOT_VERIFIED', message: 'x' }, 403)
   await logIn()

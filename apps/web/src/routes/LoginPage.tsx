@@ -105,12 +105,20 @@ export function LoginPage() {
         </>
       }
     >
-      {search.verified !== undefined && (
-        <Notice tone="up" role="status" className="mb-4">
-          <Trans>Your e-mail address is verified. You can log in now.</Trans>
-        </Notice>
-      )}
-      {search.error !== undefined && failure === undefined && (
+      {search.verified !== undefined &&
+        (search.error === undefined ? (
+          <Notice tone="up" role="status" className="mb-4">
+            <Trans>Your e-mail address is verified. You can log in now.</Trans>
+          </Notice>
+        ) : (
+          <Notice tone="warn" role="alert" className="mb-4">
+            <Trans>
+              This link has expired or is not whole, so your address is not verified yet. Log in with your password, and
+              a new link is sent to you.
+            </Trans>
+          </Notice>
+        ))}
+      {search.verified === undefined && search.error !== undefined && failure === undefined && (
         <Notice tone="warn" role="alert" className="mb-4">
           {externalFailureText({ code: search.error })}
         </Notice>

@@ -59,6 +59,14 @@ describe('reset password', () => {
     expect(screen.getByRole('link', { name: 'Back to login' }).getAttribute('href')).toBe('/login')
   })
 
+  it('says that a link is no good any more', async () => {
+    await show(<ResetPasswordPage />, { ...at, at: '/reset-password?error=INVALID_TOKEN' })
+    expect((await screen.findByRole('alert')).textContent).toBe(
+      'This link has expired or was used already. Ask for a new one.',
+    )
+    expect(screen.getByRole('button', { name: 'Send Reset Link' })).toBeTruthy()
+  })
+
   it("sets the new password with the link's token", async () => {
     refuse('post', '/auth/reset-password', 400, { message: 'Invalid token' })
     const { user } = await show(<ResetPasswordPage />, { ...at, at: '/reset-password?token=t1' })

@@ -13,13 +13,14 @@ import { toast } from '../ui/toasts.tsx'
 
 /** Asks for the link; the link itself comes back here with a token and sets the new password. */
 export function ResetPasswordPage() {
-  const { token } = useSearch({ strict: false }) as { token?: string }
-  return token === undefined ? <RequestLink /> : <SetPassword token={token} />
+  const { token, error } = useSearch({ strict: false }) as { token?: string; error?: string }
+  return token === undefined ? <RequestLink spent={error !== undefined} /> : <SetPassword token={token} />
 }
 
 type Outcome = { tone: 'up' | 'down'; text: string }
 
-function RequestLink() {
+/** `spent`: whoever asks comes from a link that is no good any more. */
+function RequestLink({ spent }: { spent: boolean }) {
   const { t } = useLingui()
   const [busy, setBusy] = useState(false)
   const [outcome, setOutcome] = useState<Outcome>()
@@ -39,6 +40,11 @@ function RequestLink() {
   }
   return (
     <AuthFrame title={t`Reset your password`} lead={t`We send a link to your e-mail address.`}>
+      {spent && outcome === undefined && (
+        <Notice tone="warn" role="alert" className="mb-4">
+          <Trans>This link has expired or was used already. Ask for a new one.</Trans>
+        </Notice>
+      )}
       <form onSubmit={(event) => void submit(event)} className="space-y-4">
         <Field label={t`E-mail`} name="email" type="email" autoComplete="username" required />
         {outcome !== undefined && (
