@@ -1,14 +1,37 @@
 import { spawn } from 'node:child_process'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 
 /** The project's root folder. */
 export const ROOT = join(import.meta.dirname, '..')
 
+/** Where Node keeps what it compiled: the tests alone start our programs and their threads hundreds of times. */
+const COMPILED = join(tmpdir(), 'strikewise-compiled')
+
 /** Runs a program of node_modules/.bin (or any on the path) in the project's root; resolves with its exit code. */
 export function run(program: string, args: readonly string[], env: NodeJS.ProcessEnv = process.env): Promise<number> {
+  return exitCode(spawn(program, args, { cwd: ROOT, env: surroundings(env), stdio: 'inherit' }))
+}
+
+/** As `run`, for programs that run side by side: resolves with all that was said too. */
+export async function listen(
+  program: string,
+  args: readonly string[],
+  env: NodeJS.ProcessEnv = process.env,
+): Promise<{ code: number; said: string }> {
+  const child = spawn(program, args, { cwd: ROOT, env: surroundings(env), stdio: ['ignore', 'pipe', 'pipe'] })
+  const [code, out, err] = await Promise.all([exitCode(child), text(child.stdout), text(child.stderr)])
+  return { code, said: out + err }
+}
+
+function surroundings(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  const path = `${join(ROOT, 'node_modules', '.bin')}:${env['PATH'] ?? ''}`
+  return { NODE_COMPILE_CACHE: COMPILED, ...env, PATH: path }
+}
+
+function exitCode(child: ReturnType<typeof spawn>): Promise<number> {
   return new Promise((resolve, reject) => {
-    const path = `${join(ROOT, 'node_modules', '.bin')}:${env['PATH'] ?? ''}`
-    const child = spawn(program, args, { cwd: ROOT, env: { ...env, PATH: path }, stdio: 'inherit' })
     child.on('error', reject)
     child.on('exit', (code) => resolve(code ?? 1))
   })

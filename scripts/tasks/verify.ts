@@ -1,21 +1,40 @@
 // Types, lint with import directions, formatting, texts in both languages, unused code and dependencies: what every change must pass.
-import { run } from '../command.ts'
+import { availableParallelism } from 'node:os'
+import { listen } from '../command.ts'
 
 /** One check of the house rules: its name in the summary and the command that proves it. */
-const CHECKS = [
-  { name: 'types', program: 'tsc', args: ['-p', 'tsconfig.json'] },
-  { name: 'types of the app', program: 'tsc', args: ['-p', 'apps/web/tsconfig.json'] },
-  { name: 'lint', program: 'oxlint', args: ['--type-aware', '--quiet'] },
-  { name: 'format', program: 'oxfmt', args: ['--check', '.'] },
+interface Check {
+  readonly name: string
+  readonly program: string
+  readonly args: readonly string[]
+  readonly env?: NodeJS.ProcessEnv
+}
+
+/**
+ * The longest first: they run side by side. Each keeps to one thread, because more of them inside one program would check
+ * the types they share once each, at twice the cost.
+ */
+const CHECKS: readonly Check[] = [
+  { name: 'lint', program: 'oxlint', args: ['--type-aware', '--quiet'], env: { ...process.env, GOMAXPROCS: '1' } },
+  { name: 'types', program: 'tsc', args: ['-p', 'tsconfig.json', '--checkers', '1'] },
+  { name: 'types of the app', program: 'tsc', args: ['-p', 'apps/web/tsconfig.json', '--checkers', '1'] },
   { name: 'texts in both languages', program: 'node', args: ['scripts/tasks/texts.ts'] },
   { name: 'unused code and dependencies', program: 'knip', args: ['--no-progress'] },
-] as const
+  { name: 'format', program: 'oxfmt', args: ['--check', '.'] },
+]
 
 let failed = 0
-for (const check of CHECKS) {
-  const code = await run(check.program, check.args)
-  console.log(`${code === 0 ? '✓' : '✗'} ${check.name}`)
-  if (code !== 0) failed += 1
-}
+const waiting = CHECKS.values()
+await Promise.all(Array.from({ length: availableParallelism() }, oneAfterTheOther))
 console.log(`${CHECKS.length - failed} passed, ${failed} failed`)
 process.exit(failed === 0 ? 0 : 1)
+
+/** Takes one check after the other of those nobody has begun with. */
+async function oneAfterTheOther(): Promise<void> {
+  for (const check of waiting) {
+    const { code, said } = await listen(check.program, check.args, check.env)
+    process.stdout.write(code === 0 ? '' : said)
+    console.log(`${code === 0 ? '✓' : '✗'} ${check.name}`)
+    if (code !== 0) failed += 1
+  }
+}
