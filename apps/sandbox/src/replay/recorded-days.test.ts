@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { gzipSync } from 'node:zlib'
@@ -81,8 +81,12 @@ it('refuses a file that is not there, not gzip, or not bars', () => {
 
 const BARS = path.resolve(import.meta.dirname, '../../../../../shared/data/bars')
 describe.skipIf(!existsSync(BARS))('with the recorded bars (skipped: ../shared/data is not here)', () => {
-  it('takes the finest bars of each day from a folder', { timeout: 180_000 }, () => {
-    const days = readRecordedDays(BARS, istDate('2024-01-01'))
+  it('takes the finest bars of each day from a folder', () => {
+    // Without the years up to 2022: what lies before the day asked for is read all the same, and 2023 does.
+    const some = mkdtempSync(path.join(folder, 'bars-'))
+    for (const name of readdirSync(BARS))
+      if (!/_20(1\d|2[0-2])\./.test(name)) symlinkSync(path.join(BARS, name), path.join(some, name))
+    const days = readRecordedDays(some, istDate('2024-01-01'))
     expect(days.get(istDate('2024-01-15'))).toMatchObject({ barMinutes: 1 })
     expect(days.get(istDate('2024-01-15'))?.NIFTY).toHaveLength(375)
     expect(days.get(istDate('2024-01-15'))?.BANKNIFTY).toHaveLength(375)
