@@ -40,10 +40,9 @@ function pageHtml(shell: string, page: RenderedPage, output: Output): string {
     if (page.path === '/') console.log(`start page: ${(bytes / 1000).toFixed(1)} kB packed JavaScript`)
   }
   const [title, description, canonical] = [page.title, page.description, page.canonical].map(attribute)
-  const preloads = chunks
-    .filter((chunk) => !shell.includes(chunk.fileName))
-    .map((chunk) => `<link rel="modulepreload" href="/${chunk.fileName}" />`)
-  const changes: readonly (readonly [found: RegExp, written: string | ((tag: string) => string)])[] = [
+  // The entry is the first of its chunks.
+  const code = chunks.map((chunk) => `/${chunk.fileName}`).join(' ')
+  const changes: readonly (readonly [found: RegExp, written: string])[] = [
     [/<title>[^<]*<\/title>/, `<title>${title}</title>`],
     [/(?<=<meta\s+name="description"\s+content=")[^"]*/, description!],
     [/(?<=<meta property="og:title" content=")[^"]*/, title!],
@@ -55,20 +54,19 @@ function pageHtml(shell: string, page: RenderedPage, output: Output): string {
         `<meta property="og:url" content="${canonical}" />`,
         `<link rel="canonical" href="${canonical}" />`,
         `<link rel="preload" as="font" type="font/woff2" href="/${textFont(output)}" crossorigin />`,
-        ...preloads,
         ...(page.path === '/' ? [ORGANIZATION] : []),
       ].join('\n    '),
     ],
     // Blocking, like the one beside it: nothing can be pressed before it listens.
     [/(?=\s*<script src="\/theme\.js">)/, '<script src="/early-acts.js"></script>'],
-    // What is read is in the HTML: styles and fonts go first on a slow line, the code that makes it live comes after.
-    [/<(script type|link rel)="module(?:preload)?"/g, (tag: string) => `${tag} fetchpriority="low"`],
+    [/<script type="module"[^>]*><\/script>/, `<script async src="/come-alive.js" data-code="${code}"></script>`],
+    [/(?:\s*<link rel="modulepreload"[^>]*>)+/, ''],
     [/<div id="root"><\/div>/, `<div id="root" data-prerendered="${page.path}">${page.markup}</div>`],
   ]
   return changes.reduce((html, [found, written]) => {
     if (!found.test(html)) throw new Error(`index.html has no ${found.source}`)
     // A function, since a replacement text would have signs of its own.
-    return html.replace(found, typeof written === 'string' ? () => written : written)
+    return html.replace(found, () => written)
   }, shell)
 }
 
