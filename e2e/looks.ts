@@ -35,8 +35,10 @@ export async function* looksAt(screens: readonly Screen[], world: World, options
   const viewers = [...new Set(screens.map(({ who }) => who))]
   const { locale = 'en-IN', timezoneId = 'Asia/Kolkata' } = config.use ?? {}
   try {
-    const pages = await openViewers(browser, world, viewers, { locale, timezoneId })
+    const pages = new Map<Viewer, Page>()
+    for (const who of viewers) pages.set(who, await openViewer(browser, world, who, { locale, timezoneId }))
     await options.before?.(pages)
+    for (const page of pages.values()) await leave(page)
     for (const language of options.languages) {
       for (const page of pages.values())
         await page.addInitScript((stored) => localStorage.setItem('language', stored), language)
@@ -49,6 +51,7 @@ export async function* looksAt(screens: readonly Screen[], world: World, options
             await page.goto(world.url + screen.path)
             await settled(page)
             yield { screen, language, theme, width, page }
+            await leave(page)
           }
     }
   } finally {
@@ -56,24 +59,23 @@ export async function* looksAt(screens: readonly Screen[], world: World, options
   }
 }
 
+/** Nothing is open there any more: a dashboard goes on working for as long as it stands. */
+const leave = (page: Page) => page.goto('about:blank')
+
 const NEWCOMER = { name: 'First Visitor', email: 'first@visitor.example', password: 'a long and calm password' }
 
-/** A tab for each of `viewers`, signed in as the one it is for: nobody, a demo account, or who has just bought Elite. */
-export async function openViewers(
+/** A tab signed in as the one it is for: nobody, a demo account, or who has just bought Elite, which can be had once a world. */
+export async function openViewer(
   browser: Browser,
   world: World,
-  viewers: readonly Viewer[],
+  who: Viewer,
   options: BrowserContextOptions = {},
-): Promise<ReadonlyMap<Viewer, Page>> {
-  const pages = new Map<Viewer, Page>()
-  for (const who of viewers) {
-    const page = await (who === 'nobody' || who === 'newcomer'
-      ? newTab(browser, options)
-      : tabAs(browser, world, who, options))
-    pages.set(who, page)
-    if (who !== 'newcomer') continue
+): Promise<Page> {
+  if (who !== 'nobody' && who !== 'newcomer') return tabAs(browser, world, who, options)
+  const page = await newTab(browser, options)
+  if (who === 'newcomer') {
     await signUp(page, world, NEWCOMER)
     await buyPlan(page, world, 'elite')
   }
-  return pages
+  return page
 }

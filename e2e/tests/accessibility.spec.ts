@@ -1,48 +1,49 @@
 import { expect, type Page } from '@playwright/test'
 import { overflowOn, settled, violationsOn } from '../accessibility.ts'
-import { openViewers } from '../looks.ts'
-import { routesWithoutScreen, SCREENS, type Viewer } from '../screens.ts'
+import { openViewer } from '../looks.ts'
+import { routesWithoutScreen, SCREENS } from '../screens.ts'
 import { test } from '../test.ts'
 
 /*
  * Every page of the app once, its theme by turns, on a phone and wide. All themes, widths and languages of each:
  * `npm run axe`.
  */
-let pages: ReadonlyMap<Viewer, Page> = new Map()
-/** What the browser's console was told while nobody's pages came to life: one sent ready-made as another says so here. */
-const complaints: string[] = []
-
-test.beforeAll(async ({ browser, world }) => {
-  pages = await openViewers(browser, world, [...new Set(SCREENS.map(({ who }) => who))])
-  const nobody = pages.get('nobody')!
-  nobody.on('console', (message) => {
-    // A call that is on its way when the page is left fails, and says so.
-    const left = message.text().includes('could not be read')
-    if (['error', 'warning'].includes(message.type()) && !left) complaints.push(message.text())
-  })
-  nobody.on('pageerror', (error) => complaints.push(error.message))
-})
-test.afterAll(async () => {
-  for (const page of pages.values()) await page.context().close()
-})
-
 test('every route is looked at', () => expect(routesWithoutScreen()).toEqual([]))
 
 const NOWHERE = '/no/such/page'
 
-for (const [at, { path, who }] of SCREENS.entries()) {
-  const colorScheme = at % 2 === 0 ? 'light' : 'dark'
-  test(`${path} as ${who}, ${colorScheme}: no violations, and no wider than its window`, async ({ world }) => {
-    const page = pages.get(who)!
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-    await page.setViewportSize({ width: 360, height: 780 })
-    complaints.length = 0
-    await page.goto(world.url + path)
-    await settled(page)
-    await expect(page.getByText('This page does not exist')).toHaveCount(path === NOWHERE ? 1 : 0)
-    const narrow = await overflowOn(page)
-    await page.setViewportSize({ width: 1440, height: 900 })
-    expect([...narrow, ...(await overflowOn(page)), ...(await violationsOn(page))]).toEqual([])
-    expect(complaints).toEqual([])
+for (const [who, screens] of Map.groupBy(SCREENS.entries(), ([, screen]) => screen.who))
+  test.describe(`as ${who}`, () => {
+    // One viewer at a time: a dashboard that stands open goes on working.
+    let page: Page
+    /** What the browser's console was told while nobody's pages came to life: one sent ready-made as another says so here. */
+    const complaints: string[] = []
+
+    test.beforeAll(async ({ browser, world }) => {
+      page = await openViewer(browser, world, who)
+      if (who !== 'nobody') return
+      page.on('console', (message) => {
+        // A call that is on its way when the page is left fails, and says so.
+        const left = message.text().includes('could not be read')
+        if (['error', 'warning'].includes(message.type()) && !left) complaints.push(message.text())
+      })
+      page.on('pageerror', (error) => complaints.push(error.message))
+    })
+    test.afterAll(() => page.context().close())
+
+    for (const [at, { path }] of screens) {
+      const colorScheme = at % 2 === 0 ? 'light' : 'dark'
+      test(`${path}, ${colorScheme}: no violations, and no wider than its window`, async ({ world }) => {
+        await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+        await page.setViewportSize({ width: 360, height: 780 })
+        complaints.length = 0
+        await page.goto(world.url + path)
+        await settled(page)
+        await expect(page.getByText('This page does not exist')).toHaveCount(path === NOWHERE ? 1 : 0)
+        const narrow = await overflowOn(page)
+        await page.setViewportSize({ width: 1440, height: 900 })
+        expect([...narrow, ...(await overflowOn(page)), ...(await violationsOn(page))]).toEqual([])
+        expect(complaints).toEqual([])
+      })
+    }
   })
-}
