@@ -11,9 +11,9 @@ const NEWCOMER = { name: 'First Visitor', email: 'first@visitor.example', passwo
 
 test.describe.configure({ mode: 'serial' })
 test.setTimeout(300_000)
-// It prepares for long: an account is made, bought for, linked and armed.
-const PREPARING_SPEED = 4
-test.use({ market: decidingMorning(PREPARING_SPEED) })
+/** It prepares for long: an account is made, bought for, linked and armed. */
+const SPEED = 4
+test.use({ market: decidingMorning(SPEED) })
 
 let world: World
 let page: Page
@@ -128,16 +128,18 @@ test('signals change and give their reasons', async () => {
   const said = () => section.getByRole('button').allTextContents()
   const first = await said()
   await skipToDecision(world)
-  // Nothing is left to prepare.
-  await world.sandbox('/clock/speed', { speed: 10 })
   await expect.poll(said).not.toEqual(first)
 })
 
 test('a trade opens and its stop rests at the exchange', async () => {
+  // The minutes in which nothing can be decided yet. Orders take their real time, so no faster than that from then on.
+  await world.sandbox('/clock/speed', { speed: 10 })
+  const clock = async () => (await (await fetch(`${world.sandboxUrl}/clock`)).json()) as { at: string }
+  await expect.poll(async () => (await clock()).at > '2026-09-17T09:49:50', { timeout: DECISION_WAIT_MS }).toBe(true)
+  await world.sandbox('/clock/speed', { speed: SPEED })
+
   const open = page.getByRole('region', { name: 'Open trades' })
   await expect(open.getByText(/NIFTY \d+ (CE|PE)/)).toBeVisible({ timeout: DECISION_WAIT_MS })
-  // A crash is survived before the market comes near the stop.
-  await world.sandbox('/clock/speed', { speed: PREPARING_SPEED })
   await expect(open.getByText(/stop ₹/)).toBeVisible()
   await expect
     .poll(liveSells)
