@@ -9,10 +9,10 @@ export interface Finding {
   readonly where: readonly string[]
 }
 
-/** Waits until a page stands as it will: in any language a heading, and nothing that turns. */
+/** Waits until a page stands as it will: in any language a heading, and nothing that is waited for. */
 export async function settled(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible()
-  await expect(page.locator('[role=status] .animate-spin')).toHaveCount(0)
+  await expect(page.locator('[role=status][data-waiting]')).toHaveCount(0)
 }
 
 /** What axe finds on the page as it stands. */

@@ -1,5 +1,5 @@
 import { Trans } from '@lingui/react/macro'
-import { CloudOff, Inbox, Lock, LoaderCircle } from 'lucide-react'
+import { CloudOff, Inbox, Lock } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Button } from './Button.tsx'
 import { cx } from './cx.ts'
@@ -56,15 +56,15 @@ export function ErrorState({ onRetry, ...rest }: Omit<StateProps, 'action'> & { 
   )
 }
 
-/** Waiting for the first answer. */
+/** Waiting for the first answer: grey lines where it will stand, and in words what is waited for. */
 export function LoadingState({ label, className }: { label: string; className?: string }) {
   return (
-    <div
-      role="status"
-      className={cx('flex items-center justify-center gap-2 px-6 py-10 text-sm text-ink-3', className)}
-    >
-      <LoaderCircle aria-hidden="true" className="size-4 animate-spin" />
-      {label}
+    <div role="status" data-waiting className={cx('flex flex-col gap-3 px-5 py-5', className)}>
+      <p className="text-sm text-ink-3">{label}</p>
+      <span
+        aria-hidden="true"
+        className="block max-h-72 min-h-9 flex-1 animate-pulse-dot bg-[repeating-linear-gradient(var(--quiet-soft)_0_0.75rem,transparent_0.75rem_1.5rem)]"
+      />
     </div>
   )
 }
