@@ -35,7 +35,13 @@ describe('paying', () => {
       status: 200,
       json: { status: 'confirmed', plan, billing, amount, plan_expiry: expiry },
     })
-    expect(await me(user)).toMatchObject({ plan, plan_expiry: expiry, planExpiry: expiry, entitlements: { plan } })
+    expect(await me(user)).toMatchObject({
+      plan,
+      plan_expiry: expiry,
+      planExpiry: expiry,
+      expiry,
+      entitlements: { plan },
+    })
   })
 
   it('keeps what was agreed to with the purchase, and sells nothing without', async () => {

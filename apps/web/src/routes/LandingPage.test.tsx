@@ -34,6 +34,21 @@ it('welcomes by name, leads to plans and demo, and says what it is and is not', 
     'It does not trade illiquid or sideways sessions',
   ])
     expect(screen.getByText(limit)).toBeTruthy()
-  expect(screen.getByRole('region', { name: 'Comparison with traditional platforms' })).toBeTruthy()
-  expect(screen.getByRole('heading', { name: 'Strengths' })).toBeTruthy()
+  const compared = within(screen.getByRole('region', { name: 'Comparison with traditional platforms' }))
+  expect(compared.getAllByRole('columnheader').map((head) => head.textContent)).toEqual([
+    'What',
+    'Usually',
+    'Strikewise',
+  ])
+  expect(compared.getAllByRole('rowheader').map((head) => head.textContent)).toEqual([
+    'Reasons',
+    'Days without a trade',
+    'The past',
+    'Stop-loss',
+    'After a loss',
+    'Your money',
+    'Practice',
+  ])
+  const strengths = within(screen.getByRole('heading', { name: 'Strengths' }).parentElement!)
+  expect(strengths.getAllByRole('listitem')).toHaveLength(4)
 })
