@@ -23,7 +23,7 @@ const GOOGLE_RETURN = '/login?from=google'
 export function LoginPage() {
   const { t } = useLingui()
   const navigate = useNavigate()
-  const search = useSearch({ strict: false }) as { from?: string; error?: string; verified?: string; ended?: string }
+  const search = useSearch({ strict: false }) as { from?: string; error?: string; verified?: string }
   const { status } = useSession()
   const [busy, setBusy] = useState<'password' | 'google'>()
   const [failure, setFailure] = useState<string>()
