@@ -1,7 +1,7 @@
 import { configure, screen } from '@testing-library/react'
 import { http, type JsonBodyType } from 'msw'
 import { act } from 'react'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { setClock } from '../lib/market-clock.ts'
 import { queryClient } from '../lib/query-client.ts'
 import { meBody, OPEN_AT } from '../testing/bodies.ts'
@@ -13,7 +13,6 @@ import { visit, type RoutePath } from '../testing/visit.tsx'
  * does not come. One line for each call without whose answer something of the screen is missing; locked screens are in
  * screen-gates.test.tsx, the panels of the dashboard beside their parts.
  */
-vi.mock('../features/indices/IndexChart.tsx', () => ({ IndexChart: () => null }))
 
 // A busy machine is no failure.
 configure({ asyncUtilTimeout: 15_000 })
@@ -192,7 +191,6 @@ beforeEach(() => {
   // The feed's session stands below it.
   answer('get', '/operator/overview', { stopped: false, incident: null, waiting_tickets: 0, disputed: [], refunds: [] })
 })
-afterEach(() => vi.unstubAllGlobals())
 
 const isShown = async (text: string) =>
   text === SKELETON
