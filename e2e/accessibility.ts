@@ -1,6 +1,7 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { expect } from './patient.ts'
+import { layOutWhole } from './whole-page.ts'
 
 /** What is wrong on a page: a rule of axe, or `overflow` where it is wider than its window. */
 export interface Finding {
@@ -17,6 +18,7 @@ export async function settled(page: Page): Promise<void> {
 
 /** What axe finds on the page as it stands. */
 export async function violationsOn(page: Page): Promise<readonly Finding[]> {
+  await layOutWhole(page)
   const { violations } = await new AxeBuilder({ page })
     // Our pages hold no frames, so no second page is opened for them; and what is right is not described.
     .setLegacyMode()

@@ -5,6 +5,7 @@ import { skipToDecision } from './market-morning.ts'
 import type { Screen } from './screens.ts'
 import type { World } from './world.ts'
 import { expect } from './patient.ts'
+import { layOutWhole } from './whole-page.ts'
 
 const TRADE_WAIT_MS = 180_000
 
@@ -38,6 +39,7 @@ export async function takeScreenshots(
     await expect(page.locator('main .animate-pulse-dot'))
       .toHaveCount(0, { timeout: 10_000 })
       .catch(() => console.log(`${nameOf(screen)} ${width} ${theme}: still loading`))
+    await layOutWhole(page)
     await page.screenshot({ path: join(folder, `${nameOf(screen)}-${width}-${theme}.png`), fullPage: true })
     taken += 1
   }
