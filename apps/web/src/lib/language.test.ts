@@ -48,3 +48,12 @@ it('looks a text of the server up as it stands, then without its numbers, and ke
   )
   expect(servedText(i18n, 'Nobody translated 7 of these.')).toBe('Nobody translated 7 of these.')
 })
+
+it('does not touch a page that is in its language: its style would be worked out anew', async () => {
+  await setLanguage('en')
+  const observer = new MutationObserver(() => {})
+  observer.observe(document.documentElement, { attributes: true })
+  await restoreLanguage()
+  expect(observer.takeRecords()).toEqual([])
+  observer.disconnect()
+})

@@ -59,7 +59,8 @@ async function apply(next: Language): Promise<boolean> {
   }
   if (wish !== next) return false
   i18n.activate(next)
-  document.documentElement.lang = TAGS[next]
+  // Whatever it is set to, the browser works out the style of the whole page anew.
+  if (document.documentElement.lang !== TAGS[next]) document.documentElement.lang = TAGS[next]
   language.set(next)
   return true
 }
