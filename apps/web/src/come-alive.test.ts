@@ -49,5 +49,6 @@ it('the code is sent for when the page has been painted, and run', async () => {
 it('a page behind another one, which is not painted, does not wait for it', () => {
   hidden = true
   run()
+  vi.runAllTimers()
   expect(sentFor()).toEqual([ENTRY, '/assets/plans.js'])
 })
