@@ -5,7 +5,8 @@ import { CHANNELS, STORES, type MarkId } from './channels.ts'
 import { useContact, type Contact } from './contact.ts'
 import { FOOTER_COLUMNS } from './footer-links.ts'
 
-const LINK = 'text-ink-2 underline-offset-2 hover:text-ink hover:underline'
+/** High and wide enough for a finger. */
+const LINK = 'inline-block min-w-6 py-0.5 leading-5 text-ink-2 underline-offset-2 hover:text-ink hover:underline'
 
 export function SiteFooter() {
   const { t } = useLingui()
@@ -23,7 +24,7 @@ export function SiteFooter() {
         {FOOTER_COLUMNS.map((column) => (
           <nav key={column.title.id} aria-label={t(column.title)}>
             <p className="text-xs font-semibold text-ink-3">{t(column.title)}</p>
-            <ul className="mt-2.5 space-y-1.5 text-sm">
+            <ul className="mt-2 space-y-0.5 text-sm">
               {column.links.map(([name, to]) => (
                 <li key={to}>
                   <a href={to} className={LINK}>
@@ -53,7 +54,7 @@ export function SiteFooter() {
 function Reach({ contact }: { contact: Contact | undefined }) {
   const { t } = useLingui()
   return (
-    <ul aria-label={t`Support`} className="mt-4 min-h-11 space-y-1 text-sm">
+    <ul aria-label={t`Support`} className="mt-3.5 min-h-12 text-sm">
       {contact !== undefined && (
         <>
           <li>
