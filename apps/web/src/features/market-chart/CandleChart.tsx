@@ -16,6 +16,7 @@ import {
   type UTCTimestamp,
 } from 'lightweight-charts'
 import { useEffect, useRef } from 'react'
+import { afterPaint } from '../../lib/after-paint.ts'
 import { useTheme, type Theme } from '../../lib/theme.ts'
 import { changedFrom, type Bar } from './bars.ts'
 import { CHART_COLOURS, type ChartTone } from './chart-colours.ts'
@@ -97,7 +98,12 @@ export function CandleChart(props: CandleChartProps) {
   }, [decimals, lines])
 
   useEffect(() => {
-    if (drawn.current !== null) drawBars(drawn.current, bars, subject, inSight)
+    const chart = drawn.current
+    if (chart === null) return
+    const draw = () => drawBars(chart, bars, subject, inSight)
+    if (chart.subject !== subject) return draw()
+    // The prices beside it change with it: drawn in the same frame, both would hold a slow phone for too long.
+    return afterPaint(draw)
   }, [bars, subject, inSight])
 
   useEffect(() => {
