@@ -28,8 +28,8 @@ function showMiddle(table: HTMLTableElement | null): void {
 }
 
 /**
- * Strikes around the money: calls left, puts right. The bars behind open interest compare it with the largest shown, which
- * the rows take from a property of the table: when it changes, no row is rendered anew.
+ * Strikes around the money: calls left, puts right. The bars behind open interest share a scale, which the rows take from a
+ * property of the table: when it changes, no row is rendered anew.
  */
 export function OptionChainTable({ rows }: { rows: readonly OptionChainRow[] }) {
   const shown = chainWindow(rows)
@@ -65,7 +65,7 @@ function DetailedStrikes(props: StrikesProps) {
 /** `details`, by strike, when the extra columns are shown: then the table scrolls sideways, the strikes staying in sight. */
 function Strikes({ shown, reading, details }: StrikesProps & { details?: ReadonlyMap<number, OptionChainDetails> }) {
   const { t } = useLingui()
-  const largest: CSSProperties & { '--largest-oi': number } = { '--largest-oi': shown.maxOi }
+  const scale: CSSProperties & { '--full-bar': number } = { '--full-bar': shown.fullBar }
   const extra = details !== undefined
   const columns = extra ? 3 + EXTRA_COLUMNS : 3
   return (
@@ -73,7 +73,7 @@ function Strikes({ shown, reading, details }: StrikesProps & { details?: Readonl
       <Table
         ref={extra ? showMiddle : null}
         className={cx('table-fixed max-sm:text-xs', extra && 'min-w-416')}
-        style={largest}
+        style={scale}
       >
         <colgroup>
           {extra && <col span={EXTRA_COLUMNS} />}
@@ -234,7 +234,7 @@ function OiBar({ openInterest, side, wall }: OiBarProps) {
         side === 'call' ? 'origin-right bg-up-line' : 'origin-left bg-down-line',
         wall && (side === 'call' ? 'ring-1 ring-up-fill ring-inset' : 'ring-1 ring-down-fill ring-inset'),
       )}
-      style={{ transform: `scaleX(calc(${openInterest} / var(--largest-oi)))` }}
+      style={{ transform: `scaleX(calc(${openInterest} / var(--full-bar)))` }}
     />
   )
 }

@@ -18,7 +18,7 @@ it('always holds the first row, and the bars never pass their largest', () => {
     fc.property(strikes, fc.nat(10_000_000), (list, oi) => {
       const shown = chainWindow(list.map((strike) => chainRow(strike, { ce_oi: oi })))
       expect(shown.rows.some((row) => row.strike === list[0])).toBe(true)
-      expect(shown.rows.every((row) => Math.max(row.ce_oi, row.pe_oi) <= shown.maxOi)).toBe(true)
+      expect(shown.rows.every((row) => Math.max(row.ce_oi, row.pe_oi) <= shown.fullBar)).toBe(true)
     }),
   )
 })

@@ -1,4 +1,5 @@
 import type { OptionChainRow } from '@strikewise/wire/market.ts'
+import { barScale } from './bar-scale.ts'
 
 /** Index points either side of the first row's strike that are shown (specification §9, Display). */
 const WINDOW_POINTS = 250
@@ -8,16 +9,16 @@ export interface ChainWindow {
   readonly rows: readonly OptionChainRow[]
   /** Strike of the first row as it arrived: the one at the money. */
   readonly centre: number | undefined
-  /** Largest open interest shown, for the bars. */
-  readonly maxOi: number
+  /** Open interest a full bar stands for, in units. */
+  readonly fullBar: number
 }
 
 /** The rows within 250 points of the first row's strike, ascending. */
 export function chainWindow(rows: readonly OptionChainRow[]): ChainWindow {
   const centre = rows[0]?.strike
-  if (centre === undefined) return { rows: [], centre, maxOi: 0 }
+  if (centre === undefined) return { rows: [], centre, fullBar: 1 }
   const shown = rows
     .filter((row) => Math.abs(row.strike - centre) <= WINDOW_POINTS)
     .toSorted((a, b) => a.strike - b.strike)
-  return { rows: shown, centre, maxOi: Math.max(1, ...shown.map((row) => Math.max(row.ce_oi, row.pe_oi))) }
+  return { rows: shown, centre, fullBar: barScale(Math.max(...shown.map((row) => Math.max(row.ce_oi, row.pe_oi)))) }
 }
