@@ -12,7 +12,7 @@
     code.forEach(function (file) {
       setTimeout(preload, 0, file)
     })
-    import(code[0])
+    void import(code[0])
   }
   // A tab that was opened behind another one is not painted before it is looked at.
   if (document.hidden) return send()
