@@ -43,7 +43,7 @@ const AGENTS: Readonly<Record<AgentName, AgentGuide>> = {
     says: msg`A slow opinion for the next session, with a low weight.`,
   },
   spike_signal: {
-    name: msg`Spikes`,
+    name: msg`Spike`,
     looksAt: msg`Jumps of a minute’s return against the usual volatility of that quarter hour.`,
     says: msg`The direction of a jump for some minutes. It protects more than it predicts.`,
   },

@@ -4,6 +4,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import type { Section } from '../site/Article.tsx'
 
 const TERMS: readonly (readonly [term: MessageDescriptor, meaning: MessageDescriptor])[] = [
+  [msg`ADX`, msg`Average directional index: how strong a trend is, whatever its direction, 0 to 100.`],
   [msg`ATM`, msg`At the money: the strike nearest to where the index stands.`],
   [msg`ATR`, msg`Average true range: how far the index moves in one candle, as a mean.`],
   [
@@ -11,13 +12,22 @@ const TERMS: readonly (readonly [term: MessageDescriptor, meaning: MessageDescri
     msg`The right to gain when the index rises, or falls. We buy them and never sell one short.`,
   ],
   [msg`Delta`, msg`How much of a small move of the index the option takes part in, 0 to 1.`],
+  [msg`Expectancy`, msg`What a trade brought on average, wins and losses together, in R.`],
   [msg`Expiry`, msg`The day a contract ends. Nifty has one each week, Bank Nifty each month.`],
+  [
+    msg`FII, DII`,
+    msg`Foreign and domestic institutional investors: what they bought less what they sold on a day, in crores of rupees.`,
+  ],
   [msg`Implied volatility`, msg`The movement an option’s price takes for granted until expiry.`],
+  [msg`India VIX`, msg`The movement that Nifty’s options take for granted for the next 30 days, in per cent a year.`],
   [msg`Lot`, msg`The smallest unit of trade. Orders use the lot of the day’s contract list.`],
+  [msg`MACD`, msg`Moving average convergence divergence: how far a quick mean of the price is from a slow one.`],
+  [msg`Max pain`, msg`The strike at which all options together would pay their buyers least at expiry.`],
   [msg`Open interest (OI)`, msg`Contracts that are held open. Shown in lakhs.`],
   [msg`PCR`, msg`Put-call ratio: open interest of puts divided by that of calls.`],
   [msg`Premium`, msg`The price of an option, for one unit.`],
   [msg`R`, msg`The planned risk of a trade for one unit: entry price less first stop.`],
+  [msg`RSI`, msg`Relative strength index: how much of the last candles’ movement was upward, 0 to 100.`],
   [msg`Slippage`, msg`The difference between the price one wanted and the price one got.`],
   [msg`Square-off`, msg`Closing what is open because the session ends.`],
   [msg`Stop-limit order (SL)`, msg`An order that wakes at a trigger and then sells at a limit or better.`],

@@ -31,18 +31,25 @@ it('leads from sign-up to the first automated trade, then through the controls, 
     'Sideways detector',
     'Market block',
     'FII / DII',
-    'Spikes',
+    'Spike',
   ])
   expect(termsOf('risk')).toEqual(expect.arrayContaining(['Risk of a unit, R', 'Stop']))
   expect(termsOf('glossary')).toEqual(
     expect.arrayContaining([
+      'ADX',
       'ATM',
       'ATR',
       'Call (CE), put (PE)',
+      'Expectancy',
+      'FII, DII',
+      'India VIX',
       'Lot',
+      'MACD',
+      'Max pain',
       'Open interest (OI)',
       'PCR',
       'Premium',
+      'RSI',
       'VWAP',
     ]),
   )
