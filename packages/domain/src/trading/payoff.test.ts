@@ -1,9 +1,18 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { chargesOf } from '../charges/charges.ts'
+import { black76Price } from '../market/black76.ts'
 import type { Paise } from '../money/paise.ts'
 import type { IstDate } from '../time/ist.ts'
-import { breakEvenAtExpiry, mostLost, payoffAtExpiry, payoffNow, payoffSoldAt, type BoughtOption } from './payoff.ts'
+import {
+  breakEvenAtExpiry,
+  levelWorth,
+  mostLost,
+  payoffAtExpiry,
+  payoffNow,
+  payoffSoldAt,
+  type BoughtOption,
+} from './payoff.ts'
 
 const ON = '2026-11-20' as IstDate
 const CALL: BoughtOption = { side: 'CE', strike: 25_000, quantity: 75, paid: (75 * 15_000) as Paise, on: ON }
@@ -100,5 +109,25 @@ describe('now', () => {
     const over = payoffSoldAt(CALL, (200 * 100 * 75) as Paise)
     expect(payoffNow(CALL, 25_200, { sigma: 0.12, years: 0, rate: 0.065, basis: 30 })).toBe(over)
     expect(payoffNow(CALL, 25_200, { sigma: 0, years: 0.01, rate: 0.065, basis: 30 })).toBe(over)
+  })
+})
+
+describe('the level at which a unit is worth a price', () => {
+  it('is the level the model made that price of', () =>
+    fc.assert(
+      fc.property(option, fc.double({ min: -0.03, max: 0.03, noNaN: true }), pricing, ({ side, strike }, away, by) => {
+        const at = strike * (1 + away)
+        const sign = side === 'CE' ? 1 : -1
+        const price = black76Price(sign, at + by.basis, strike, by.years, by.sigma, Math.exp(-by.rate * by.years))
+        // Far out of the money every level makes the same price: none.
+        fc.pre(price > 0.05)
+        expect(levelWorth({ side, strike }, price, by)).toBeCloseTo(at, 2)
+      }),
+    ))
+
+  it('is none for what the option cannot be worth near its strike', () => {
+    const by = { sigma: 0.12, years: 0.01, rate: 0.065, basis: 10 }
+    expect(levelWorth(CALL, 20_000, by)).toBeUndefined()
+    expect(levelWorth(PUT, -1, by)).toBeUndefined()
   })
 })

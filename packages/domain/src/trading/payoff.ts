@@ -18,6 +18,8 @@ export interface BoughtOption {
   readonly on: IstDate
 }
 
+type Contract = Pick<BoughtOption, 'side' | 'strike'>
+
 /** How the market prices the option now. */
 export interface PricedBy {
   /** Volatility a year as a fraction (0.12 is 12 %). */
@@ -72,14 +74,36 @@ export function payoffSoldAt(option: BoughtOption, value: Paise): Paise {
   return (value - option.paid - total) as Paise
 }
 
+/** How far from the strike a level is looked for, as a share of it: no day of an index reaches farther. */
+const SEARCHED = 0.25
+/** Halvings of the searched levels: to less than a millionth of a point. */
+const HALVINGS = 44
+
+/**
+ * The level of the index (points) at which a unit is worth `price` (rupees) as the market prices the option now, by
+ * Black-76. A model: it moves with time and volatility. Undefined where no level within a quarter of the strike does.
+ */
+export function levelWorth(option: Contract, price: number, by: PricedBy): number | undefined {
+  // A call gains as the index rises, a put as it falls.
+  const up = option.side === 'CE' ? 1 : -1
+  let [poor, rich] = [option.strike * (1 - up * SEARCHED), option.strike * (1 + up * SEARCHED)]
+  if (worth(option, poor, by) > price || worth(option, rich, by) < price) return undefined
+  for (let halving = 0; halving < HALVINGS; halving++) {
+    const middle = (poor + rich) / 2
+    if (worth(option, middle, by) < price) poor = middle
+    else rich = middle
+  }
+  return rich
+}
+
 /** Points a unit. */
-function worth(option: BoughtOption, level: number, { sigma, years, rate, basis }: PricedBy): number {
+function worth(option: Contract, level: number, { sigma, years, rate, basis }: PricedBy): number {
   const forward = level + basis
   if (years <= 0 || sigma <= 0 || forward <= 0) return intrinsic(option, level)
   return black76Price(option.side === 'CE' ? 1 : -1, forward, option.strike, years, sigma, Math.exp(-rate * years))
 }
 
-function intrinsic({ side, strike }: BoughtOption, level: number): number {
+function intrinsic({ side, strike }: Contract, level: number): number {
   return Math.max(0, side === 'CE' ? level - strike : strike - level)
 }
 
