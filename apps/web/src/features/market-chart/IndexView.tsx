@@ -1,4 +1,5 @@
 import { useLingui } from '@lingui/react/macro'
+import { groupIndian } from '@strikewise/domain/money/format.ts'
 import type { IndexSymbol } from '@strikewise/domain/instruments/contract.ts'
 import { MINUTE_MS, type EpochMs } from '@strikewise/domain/time/ist.ts'
 import type { IndexCandle } from '@strikewise/wire/market.ts'
@@ -15,6 +16,7 @@ import { contractText, marksOf, type ChartTrade } from './chart-trade.ts'
 import type { PriceLine } from './CandleChart.tsx'
 import { NoNewPrice } from './NoNewPrice.tsx'
 import { tradeChartQuery } from './queries.ts'
+import { tradeLevels } from './trade-levels.ts'
 import { useMarkText } from './useMarkText.ts'
 
 export const INDEX_NAMES = { NIFTY: 'Nifty 50', BANKNIFTY: 'Bank Nifty' } as const satisfies Record<IndexSymbol, string>
@@ -34,8 +36,8 @@ interface IndexViewProps {
 }
 
 /**
- * An index's day in candles, live, after those of the session before, with the times of the user's own trades. Stops and
- * targets are premiums: not here.
+ * An index's day in candles, live, after those of the session before, with the times of the user's own trades, and about
+ * where the open one has its stop and target: those are premiums, so what is drawn here is a model's word.
  */
 export function IndexView({ uid, symbol, minutes, trades, delaySeconds }: IndexViewProps) {
   const { t } = useLingui()
@@ -64,7 +66,7 @@ export function IndexView({ uid, symbol, minutes, trades, delaySeconds }: IndexV
     () => marksOf(trades, minutes).map((mark) => ({ ...mark, text: textOf(mark) })),
     [trades, minutes, textOf],
   )
-  const lines = useDecidedLine(uid, trades)
+  const { lines, words } = useTradeLevels(uid, trades)
   const name = INDEX_NAMES[symbol]
   const found = extremes(bars)
   if (found === undefined) {
@@ -113,7 +115,8 @@ export function IndexView({ uid, symbol, minutes, trades, delaySeconds }: IndexV
   const own = trades.map((trade) => contractText(trade)).join(', ')
   const summary =
     t`${name}, bars of ${minutes} min: ${last} now, high ${high} at ${highAt}, low ${low} at ${lowAt}.` +
-    (own === '' ? '' : ` ${t`Own trades: ${own}.`}`)
+    (own === '' ? '' : ` ${t`Own trades: ${own}.`}`) +
+    (words === '' ? '' : ` ${words}`)
   return (
     <ChartFrame
       over={<NoNewPrice asOf={pricedAt} delayMs={delaySeconds * 1000} />}
@@ -130,17 +133,37 @@ export function IndexView({ uid, symbol, minutes, trades, delaySeconds }: IndexV
   )
 }
 
-/** Where the index stood when the open trade was decided: the one level of the index that a trade has. */
-function useDecidedLine(uid: string, trades: readonly ChartTrade[]): readonly PriceLine[] {
+/** How often the levels of an open trade are asked for: its stop may have moved, and time has passed. */
+const LEVELS_EVERY_MS = 10_000
+
+/** The levels of the index that the open trade has: as lines, and in words. */
+function useTradeLevels(uid: string, trades: readonly ChartTrade[]): { lines: readonly PriceLine[]; words: string } {
   const { t } = useLingui()
   const open = trades.find((trade) => trade.exit_time === null)
-  const { data: spot } = useQuery({
+  const { data: levels } = useQuery({
     ...tradeChartQuery(uid, open?.trade_id ?? ''),
     enabled: open !== undefined,
-    refetchInterval: false,
-    select: (chart) => chart.decided?.spot,
+    refetchInterval: LEVELS_EVERY_MS,
+    select: tradeLevels,
   })
-  return useMemo(() => (spot === undefined ? [] : [{ tone: 'level', price: spot, title: t`Decided` }]), [spot, t])
+  return useMemo(() => {
+    if (open === undefined || levels === undefined) return { lines: NONE, words: '' }
+    const { decided, stop, target } = levels
+    const lines: PriceLine[] = [
+      ...(decided === undefined ? [] : [{ tone: 'level', price: decided, title: t`Decided` } as const]),
+      ...(stop === undefined ? [] : [{ tone: 'stop', price: stop, title: t`≈ Stop` } as const]),
+      ...(target === undefined ? [] : [{ tone: 'target', price: target, title: t`≈ Target` } as const]),
+    ]
+    if (stop === undefined) return { lines, words: '' }
+    const stopAt = groupIndian(stop)
+    if (target === undefined)
+      return { lines, words: t`At today’s volatility the option reaches its stop with the index near ${stopAt}.` }
+    const targetAt = groupIndian(target)
+    return {
+      lines,
+      words: t`At today’s volatility the option reaches its stop with the index near ${stopAt}, its target near ${targetAt}.`,
+    }
+  }, [open, levels, t])
 }
 
 /** Those before `until`; all while there is no such bar. */

@@ -81,9 +81,12 @@ describe('the index', () => {
     await user.click(await screen.findByRole('radio', { name: 'Nifty 50' }))
     for (const mark of ['Live in', 'Paper in', 'Paper out']) expect(await screen.findByText(mark)).toBeTruthy()
     expect(screen.getByRole('img', { name: /Own trades: NIFTY 24500 CE, NIFTY 24450 CE\./ })).toBeTruthy()
-    // Stop and target are premiums: an index chart has no such line, but where the index was when it was decided.
-    expect(await screen.findByText('line Decided 24512.35')).toBeTruthy()
-    expect(screen.getAllByText(/^line/)).toHaveLength(1)
+    // Stop and target are premiums: here it is drawn about where the option would be at them, as it is priced now.
+    for (const line of ['line Decided 24512.35', 'line ≈ Stop 24515', 'line ≈ Target 24635'])
+      expect(await screen.findByText(line)).toBeTruthy()
+    expect(
+      screen.getByRole('img', { name: /reaches its stop with the index near 24,515, its target near 24,635\.$/ }),
+    ).toBeTruthy()
   })
 
   it('is there as a table for who asks', async () => {

@@ -15,10 +15,8 @@ import { IN_SIGHT, INDEX_NAMES } from './IndexView.tsx'
 import { PayoffChart } from './PayoffChart.tsx'
 import { tradeChartQuery } from './queries.ts'
 import { stopSteps } from './stop-steps.ts'
+import { nearTarget } from './trade-levels.ts'
 import { useMarkText } from './useMarkText.ts'
-
-/** A target farther from the entry than this many risks would flatten everything else; it is told in words then. */
-const TARGET_RISKS = 3
 
 interface TradeViewProps {
   uid: string
@@ -68,10 +66,7 @@ function Premium({ chart, trade, minutes }: { chart: TradeChartReply; trade: Cha
     [trade, minutes, textOf],
   )
   const stop = exit === null ? stops.at(-1)?.price : undefined
-  const firstStop = stops[0]?.price
-  const isTargetNear =
-    target !== null && (firstStop === undefined || target - entry.price <= TARGET_RISKS * (entry.price - firstStop))
-  const drawnTarget = isTargetNear ? target : null
+  const drawnTarget = nearTarget(chart)
   const lines = useMemo(
     (): PriceLine[] => [
       { tone: 'entry', price: entry.price, title: t`Entry` },
@@ -81,7 +76,7 @@ function Premium({ chart, trade, minutes }: { chart: TradeChartReply; trade: Cha
     [entry.price, stop, drawnTarget, t],
   )
   const steps = useMemo(() => stopSteps({ stops, exit }, bars, minutes * MINUTE_MS), [stops, exit, bars, minutes])
-  const words = <TradeWords chart={chart} hiddenTarget={isTargetNear ? null : target} />
+  const words = <TradeWords chart={chart} hiddenTarget={drawnTarget === null ? target : null} />
   if (bars.length === 0)
     return (
       <div>

@@ -7,6 +7,7 @@ import {
   payoffNow,
   payoffSoldAt,
   type BoughtOption,
+  type PricedBy,
 } from '@strikewise/domain/trading/payoff.ts'
 import type { TradeChartReply } from '@strikewise/wire/trade-chart.ts'
 import { epochOf } from '../../lib/ist-format.ts'
@@ -38,6 +39,13 @@ const MARGIN = 0.35
 /** Least width drawn, as a share of the strike: under it every line would look straight. */
 const LEAST_WIDTH = 0.02
 
+/** How the market prices a trade's option now; undefined while it does not. */
+export function pricedBy({ pricing }: TradeChartReply): PricedBy | undefined {
+  if (pricing === null) return undefined
+  const { volatility, years, rate, forward, spot } = pricing
+  return { sigma: volatility, years, rate, basis: forward - spot }
+}
+
 /** What the held part of a trade pays over levels of its index; undefined when nothing is held. */
 export function payoffOf(chart: TradeChartReply): Payoff | undefined {
   const { held, pricing, stops, side, strike } = chart
@@ -45,12 +53,7 @@ export function payoffOf(chart: TradeChartReply): Payoff | undefined {
   if (held.quantity === 0 || entered === undefined) return undefined
   const paid = Math.round(held.cost * 100) as Paise
   const option: BoughtOption = { side, strike, quantity: held.quantity, paid, on: istDateAt(entered) }
-  const by = pricing && {
-    sigma: pricing.volatility,
-    years: pricing.years,
-    rate: pricing.rate,
-    basis: pricing.forward - pricing.spot,
-  }
+  const by = pricedBy(chart)
   const breakEven = breakEvenAtExpiry(option)
   const seen = [strike, breakEven, ...(pricing === null ? [] : [pricing.spot])]
   const middle = (Math.min(...seen) + Math.max(...seen)) / 2
@@ -60,7 +63,7 @@ export function payoffOf(chart: TradeChartReply): Payoff | undefined {
     return {
       level,
       atExpiry: payoffAtExpiry(option, level) / 100,
-      now: by === null ? undefined : payoffNow(option, level, by) / 100,
+      now: by === undefined ? undefined : payoffNow(option, level, by) / 100,
     }
   })
   const stop = stops.at(-1)
@@ -69,7 +72,7 @@ export function payoffOf(chart: TradeChartReply): Payoff | undefined {
     breakEven,
     spot: pricing?.spot,
     mostLost: mostLost(option) / 100,
-    now: by === null || pricing === null ? undefined : payoffNow(option, pricing.spot, by) / 100,
+    now: by === undefined || pricing === null ? undefined : payoffNow(option, pricing.spot, by) / 100,
     atStop:
       stop === undefined
         ? undefined
