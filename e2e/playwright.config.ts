@@ -3,6 +3,9 @@ import { defineConfig } from '@playwright/test'
 /** Files that change nothing the next one could trip over: they use one world in turn. */
 const SHARED_WORLD = ['accessibility.spec.ts', 'gates.spec.ts', 'sign-in.spec.ts', 'trade-settings.spec.ts']
 
+/** Whole days of the market, waited for: the longest files, begun first. */
+const TRADING_DAYS = ['main-job.spec.ts', 'trading-day.spec.ts']
+
 /** Black-box tests: Debian's Chromium against real servers on free ports. */
 export default defineConfig({
   testDir: 'tests',
@@ -11,8 +14,9 @@ export default defineConfig({
   workers: 3,
   fullyParallel: false,
   projects: [
+    { name: 'trading day', testMatch: TRADING_DAYS },
     { name: 'shared world', testMatch: SHARED_WORLD, workers: 1 },
-    { name: 'own world', testIgnore: SHARED_WORLD },
+    { name: 'own world', testIgnore: [...TRADING_DAYS, ...SHARED_WORLD] },
   ],
   // Patience costs nothing while all is well, and a busy machine is no failure.
   timeout: 180_000,

@@ -11,9 +11,8 @@ const NEWCOMER = { name: 'First Visitor', email: 'first@visitor.example', passwo
 
 test.describe.configure({ mode: 'serial' })
 test.setTimeout(300_000)
-/** It prepares for long: an account is made, bought for, linked and armed. */
-const SPEED = 4
-test.use({ market: decidingMorning(SPEED) })
+// It prepares for long: an account is made, bought for, linked and armed.
+test.use({ market: decidingMorning(4) })
 
 let world: World
 let page: Page
@@ -132,12 +131,6 @@ test('signals change and give their reasons', async () => {
 })
 
 test('a trade opens and its stop rests at the exchange', async () => {
-  // The minutes in which nothing can be decided yet. Orders take their real time, so no faster than that from then on.
-  await world.sandbox('/clock/speed', { speed: 10 })
-  const clock = async () => (await (await fetch(`${world.sandboxUrl}/clock`)).json()) as { at: string }
-  await expect.poll(async () => (await clock()).at > '2026-09-17T09:49:50', { timeout: DECISION_WAIT_MS }).toBe(true)
-  await world.sandbox('/clock/speed', { speed: SPEED })
-
   const open = page.getByRole('region', { name: 'Open trades' })
   await expect(open.getByText(/NIFTY \d+ (CE|PE)/)).toBeVisible({ timeout: DECISION_WAIT_MS })
   await expect(open.getByText(/stop ₹/)).toBeVisible()
