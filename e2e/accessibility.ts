@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 import { expect } from './patient.ts'
 import { layOutWhole } from './whole-page.ts'
 
-/** What is wrong on a page: a rule of axe, or `overflow` where it is wider than its window. */
+/** What is wrong on a page: a rule of axe, `overflow` where it is wider than its window, or `motion`. */
 export interface Finding {
   readonly rule: string
   readonly what: string
@@ -35,4 +35,13 @@ export async function overflowOn(page: Page): Promise<readonly Finding[]> {
     '[document.documentElement.scrollWidth, document.documentElement.clientWidth]',
   )
   return wide <= window ? [] : [{ rule: 'overflow', what: `${wide} px wide in a window of ${window}`, where: [] }]
+}
+
+/** What moves on a page of somebody who asked for less motion. Not axe's to know. */
+export async function motionOn(page: Page): Promise<readonly Finding[]> {
+  const moving = await page.evaluate<string[]>(`document
+    .getAnimations()
+    .filter(({ playState, effect }) => playState === 'running' && effect.getComputedTiming().activeDuration > 100)
+    .map(({ effect }) => effect.target.outerHTML.slice(0, 200))`)
+  return moving.length === 0 ? [] : [{ rule: 'motion', what: 'moves where less motion is asked for', where: moving }]
 }

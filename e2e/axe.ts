@@ -1,4 +1,4 @@
-import { overflowOn, violationsOn, type Finding } from './accessibility.ts'
+import { motionOn, overflowOn, violationsOn, type Finding } from './accessibility.ts'
 import { LANGUAGES, looksAt } from './looks.ts'
 import type { Screen } from './screens.ts'
 import type { World } from './world.ts'
@@ -12,7 +12,7 @@ export async function lookAt(screens: readonly Screen[], world: World): Promise<
   let bad = 0
   for await (const look of looksAt(screens, world, { languages: LANGUAGES, widths: [360, 1440] })) {
     const { screen, page, width, theme, language } = look
-    const findings = [...(await overflowOn(page)), ...(await violationsOn(page))]
+    const findings = [...(await overflowOn(page)), ...(await motionOn(page)), ...(await violationsOn(page))]
     looks += 1
     if (findings.length > 0) bad += 1
     console.log(lineOf(`${screen.path} as ${screen.who}`, `${width} ${theme} ${language}`, findings))

@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import { overflowOn, settled, violationsOn } from '../accessibility.ts'
+import { motionOn, overflowOn, settled, violationsOn } from '../accessibility.ts'
 import { openViewer } from '../looks.ts'
 import { routesWithoutScreen, SCREENS } from '../screens.ts'
 import { test } from '../test.ts'
@@ -40,7 +40,7 @@ for (const [who, screens] of Map.groupBy(SCREENS.entries(), ([, screen]) => scre
         await page.goto(world.url + path)
         await settled(page)
         await expect(page.getByText('This page does not exist')).toHaveCount(path === NOWHERE ? 1 : 0)
-        const narrow = await overflowOn(page)
+        const narrow = [...(await overflowOn(page)), ...(await motionOn(page))]
         await page.setViewportSize({ width: 1440, height: 900 })
         expect([...narrow, ...(await overflowOn(page)), ...(await violationsOn(page))]).toEqual([])
         expect(complaints).toEqual([])
