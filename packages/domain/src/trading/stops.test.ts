@@ -6,7 +6,8 @@ import { paise, paiseFromRupees, type Paise } from '../money/paise.ts'
 const rs = paiseFromRupees
 /** Prices on the tick grid, ₹0.05 to ₹2,000. */
 const price = fc.integer({ min: 1, max: 40_000 }).map((ticks) => paise(ticks * 5))
-const buffer = fc.integer({ min: 0, max: 100 }).map((rupees) => paise(rupees * 100))
+/** Rupees of slack, also more than the exchange's band lets any premium have: the cap has to be met. */
+const buffer = fc.integer({ min: 0, max: 1_000 }).map((rupees) => paise(rupees * 100))
 
 describe('the risk a unit', () => {
   it.each<[distance: number, entry: number, risk: number]>([
@@ -28,6 +29,12 @@ describe('the risk a unit', () => {
     ))
 })
 
+/** The reference's rule (§3.3) in twentieths of a paisa: whole numbers, so that nothing is rounded before the tick is. */
+function limitInTwentieths(trigger: number, slBuffer: number): number {
+  const cap = trigger > 5_000 ? 7 * trigger : 20 * Math.min(1_500, trigger - 5)
+  return Math.max(5, Math.floor((20 * trigger - Math.min(20 * slBuffer, cap)) / 100) * 5)
+}
+
 describe('the stop order', () => {
   it.each<[entry: number, risk: number, buffer: number, trigger: number, limit: number]>([
     [150, 24, 10, 126, 116],
@@ -35,6 +42,7 @@ describe('the stop order', () => {
     [150, 24, 0, 126, 126],
     [150, 24, 100, 126, 81.9], // 35 % of the trigger
     [0.1, 0.03, 10, 0.05, 0.05],
+    [66.9, 16.75, 100, 50.15, 32.55], // capped at 17.5525: 32.5975 and not 32.60
   ])('entry %d, R %d, buffer %d: trigger %d, limit %d', (entry, risk, slBuffer, trigger, limit) => {
     expect(stopTrigger(rs(entry), rs(risk))).toBe(rs(trigger))
     expect(stopLimit(rs(trigger), rs(slBuffer))).toBe(rs(limit))
@@ -48,6 +56,7 @@ describe('the stop order', () => {
         expect(limit).toBeGreaterThanOrEqual(5)
         expect(limit).toBeLessThanOrEqual(trigger)
         const band = trigger > 5_000 ? trigger * 0.6 : trigger - 2_000
+        expect(limit).toBe(limitInTwentieths(trigger, slBuffer))
         expect(limit).toBeGreaterThanOrEqual(band)
         // Rounding to the tick may give away up to a tick more than the buffer, never less.
         expect(trigger - limit - effectiveBuffer(trigger, slBuffer)).toBeLessThan(5)

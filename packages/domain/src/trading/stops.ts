@@ -30,13 +30,14 @@ export function stopTrigger(entryPrice: number, risk: Paise, tick: Paise = OPTIO
   return atLeastTick(tickDown(entryPrice - risk, tick), tick)
 }
 
-/** The slack between trigger and limit that is really used: `slBuffer` (paise) as far as the exchange's band lets it. */
-export function effectiveBuffer(trigger: Paise, slBuffer: Paise, tick: Paise = OPTION_TICK): Paise {
+/**
+ * The slack between trigger and limit that is really used: `slBuffer` (paise) as far as the exchange's band lets it.
+ * Paise and, where the band caps it, fractions of one: only prices are rounded, and only to the tick.
+ */
+export function effectiveBuffer(trigger: Paise, slBuffer: Paise, tick: Paise = OPTION_TICK): number {
   const cap =
-    trigger > BUFFER_CAP.shareAbove
-      ? Math.floor(BUFFER_CAP.share * trigger + NOISE)
-      : Math.min(BUFFER_CAP.flat, trigger - tick)
-  return Math.max(0, Math.min(slBuffer, cap)) as Paise
+    trigger > BUFFER_CAP.shareAbove ? BUFFER_CAP.share * trigger : Math.min(BUFFER_CAP.flat, trigger - tick)
+  return Math.max(0, Math.min(slBuffer, cap))
 }
 
 /** Limit of the stop order under its trigger. A buffer of 0 makes them equal: such a stop may not fill in a fast market. */
