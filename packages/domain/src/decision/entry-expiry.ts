@@ -5,7 +5,8 @@ import type { IstDate } from '../time/ist.ts'
 
 /**
  * Which expiry new entries use (signals reference §3.2): NIFTY the near weekly unless it expires today, BANKNIFTY the
- * near monthly unless fewer than 3 trading days remain, today counted; else the next.
+ * near monthly unless fewer than 3 trading days remain, else the next. Today counts as remaining: an entry is made
+ * during its session, so with an expiry on Tuesday the preceding Friday has three.
  */
 export function entryExpiry(
   symbol: IndexSymbol,

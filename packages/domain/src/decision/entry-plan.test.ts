@@ -90,6 +90,9 @@ describe('which expiry', () => {
     ['NIFTY', '2026-08-11', '2026-08-11', 'next'],
     ['BANKNIFTY', '2026-08-21', '2026-08-25', 'near'],
     ['BANKNIFTY', '2026-08-24', '2026-08-25', 'next'],
+    // Three sessions with today's, of which the last two are a Friday and the Monday after it; then two.
+    ['BANKNIFTY', '2026-11-19', '2026-11-23', 'near'],
+    ['BANKNIFTY', '2026-11-20', '2026-11-23', 'next'],
     ['BANKNIFTY', '2026-08-25', '2026-08-25', 'next'],
   ] as const)('%s on %s with expiry %s: %s', (symbol, day, near, which) => expect(of(symbol, day, near)).toBe(which))
 })

@@ -2,9 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { contractIndex } from './contract-index.ts'
 import type { FutureContract, IndexSymbol, InstrumentList, OptionContract } from './contract.ts'
-import { currentExpiry, nearExpiry } from './near-expiry.ts'
 import { paise } from '../money/paise.ts'
-import { nseCalendar } from '../time/calendar.ts'
 import { istDate, type EpochMs } from '../time/ist.ts'
 
 const option = (
@@ -81,30 +79,4 @@ describe('the contract index', () => {
         expect(built.strikes('NIFTY', december)).toEqual(steps.map((step) => step * 50).toSorted((a, b) => a - b))
       }),
     ))
-})
-
-describe('the near expiry', () => {
-  const nifty = ['2026-11-23', '2026-12-01', '2026-12-08']
-  const banknifty = ['2026-11-23', '2026-12-29', '2027-01-25']
-  const list = listOf([
-    ...nifty.map((expiry, i) => option('NIFTY', expiry, 24_000, 'CE', i + 1)),
-    ...banknifty.map((expiry, i) => option('BANKNIFTY', expiry, 54_000, 'CE', i + 11)),
-  ])
-  const near = (symbol: IndexSymbol, on: string) => nearExpiry(symbol, list, istDate(on), nseCalendar)
-
-  it.each<[symbol: IndexSymbol, on: string, expiry: string | undefined]>([
-    ['NIFTY', '2026-11-20', '2026-11-23'],
-    ['NIFTY', '2026-11-23', '2026-12-01'], // expires today
-    ['NIFTY', '2026-11-25', '2026-12-01'],
-    ['NIFTY', '2026-12-08', undefined],
-    ['BANKNIFTY', '2026-11-18', '2026-11-23'], // 19, 20 and 23 November remain
-    ['BANKNIFTY', '2026-11-19', '2026-12-29'], // two remain
-    ['BANKNIFTY', '2026-11-23', '2026-12-29'],
-  ])('of %s on %s is %s', (symbol, on, expiry) => expect(near(symbol, on)).toBe(expiry))
-
-  it('is not the contract whose expiry day cuts entries short', () => {
-    const monday = istDate('2026-11-23')
-    expect(currentExpiry('NIFTY', list, monday)).toBe(monday)
-    expect(currentExpiry('NIFTY', list, istDate('2027-06-01'))).toBeUndefined()
-  })
 })

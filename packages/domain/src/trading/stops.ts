@@ -35,8 +35,7 @@ export function stopTrigger(entryPrice: number, risk: Paise, tick: Paise = OPTIO
  * Paise and, where the band caps it, fractions of one: only prices are rounded, and only to the tick.
  */
 export function effectiveBuffer(trigger: Paise, slBuffer: Paise, tick: Paise = OPTION_TICK): number {
-  const cap =
-    trigger > BUFFER_CAP.shareAbove ? BUFFER_CAP.share * trigger : Math.min(BUFFER_CAP.flat, trigger - tick)
+  const cap = trigger > BUFFER_CAP.shareAbove ? BUFFER_CAP.share * trigger : Math.min(BUFFER_CAP.flat, trigger - tick)
   return Math.max(0, Math.min(slBuffer, cap))
 }
 
