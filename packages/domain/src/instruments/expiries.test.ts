@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import type { IndexSymbol } from './contract.ts'
-import { expiriesFor } from './expiries.ts'
+import { expiriesFor, nearestExpiry } from './expiries.ts'
 import { futureTradingsymbol, optionTradingsymbol } from './names.ts'
 import { addDays, istDate } from '../time/ist.ts'
 
@@ -53,6 +53,12 @@ describe('listed expiries', () => {
       '2026-12-29',
     ])
     expect(days('BANKNIFTY', '2026-11-20', 3)).toEqual(['2026-11-23', '2026-12-29', '2027-01-25'])
+  })
+
+  it('finds the nearest without listing them all', () => {
+    for (let day = istDate('2024-01-01'); day < '2027-01-01'; day = addDays(day, 1))
+      for (const symbol of ['NIFTY', 'BANKNIFTY'] as const)
+        expect(nearestExpiry(symbol, day), `${symbol} ${day}`).toBe(expiriesFor(symbol, day)[0]!.expiry)
   })
 
   it('lists no BANKNIFTY weekly after 13 November 2024', () => {

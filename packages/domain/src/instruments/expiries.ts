@@ -57,8 +57,8 @@ const LISTED: Readonly<
 
 /**
  * The option expiries listed on `on` (that day's own included), nearest first: weeklies, monthlies, and the long-dated
- * ones of March, June, September and December. The day's instrument list is the truth; this is for generating one and
- * for texts.
+ * ones of March, June, September and December. The day's instrument list is the truth; this is for generating one, for
+ * texts, and for rules that have no list at hand.
  */
 export function expiriesFor(symbol: IndexSymbol, on: IstDate, calendar: TradingCalendar = nseCalendar): Expiry[] {
   const listed = LISTED[symbol]
@@ -73,6 +73,16 @@ export function expiriesFor(symbol: IndexSymbol, on: IstDate, calendar: TradingC
   ]
   const byDay = new Map(chosen.map((expiry) => [expiry.expiry, expiry]))
   return [...byDay.values()].sort((a, b) => (a.expiry < b.expiry ? -1 : 1))
+}
+
+/**
+ * The nearest option expiry of the index on or after `on`, weekly or monthly: the one whose own day cuts entries short,
+ * whatever contract they would use.
+ */
+export function nearestExpiry(symbol: IndexSymbol, on: IstDate, calendar: TradingCalendar = nseCalendar): IstDate {
+  const monthly = monthlyExpiries(symbol, on, 1, calendar)[0]!.expiry
+  const weekly = weeklyExpiries(symbol, on, 1, calendar)[0]?.expiry
+  return weekly !== undefined && weekly < monthly ? weekly : monthly
 }
 
 /** The nearest monthly expiry on or after `on`: that of the month's future too. */

@@ -263,6 +263,33 @@ describe('the gate', () => {
     if (!answer.ok) expect(refusalText(answer.refusal)).toMatch(/\.$/)
   })
 
+  describe("on the index's expiry day, with a contract of the next expiry", () => {
+    const on = istDate('2026-12-01')
+    const next = { ...inOrder.entry, contract: { ...CALL, expiry: istDate('2026-12-08') } }
+    const cutAt = istInstant(on, 13, 30)
+    const at = (now: number): GateInput => {
+      const at = now as EpochMs
+      const facts = goodFacts(at)
+      return {
+        ...inOrder,
+        now: at,
+        on,
+        session: DEFAULT_CONFIG.calendar.sessionOn(on),
+        facts: { ...facts, link: { ...facts.link, loginAt: istInstant(on, 8, 30) } },
+        decision: decisionAt(at),
+        entry: next,
+        quote: { ...inOrder.quote!, receivedAt: at },
+        funds: { ...inOrder.funds!, readAt: at },
+      }
+    }
+
+    it('lets nothing out from 13:30', () =>
+      expect(gate(at(cutAt))).toEqual({ ok: false, refusal: { code: 'outside_window' } }))
+
+    it('lets entries out before it, none of which may still leave at 13:30', () =>
+      expect(gate(at(cutAt - 500))).toMatchObject({ ok: true, until: cutAt - 1 }))
+  })
+
   it('does not count the trade whose entry is priced again against itself', () => {
     const again = { ...entering, decisionId: decision.id }
     expect(gate({ ...inOrder, again, trades: [again] })).toMatchObject({ ok: true })

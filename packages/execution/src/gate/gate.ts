@@ -1,4 +1,5 @@
 import type { Decision, EntryPlan } from '@strikewise/domain/decision/decision.ts'
+import { nearestExpiry } from '@strikewise/domain/instruments/expiries.ts'
 import { freezeQuantityOn } from '@strikewise/domain/instruments/freeze.ts'
 import type { Paise } from '@strikewise/domain/money/paise.ts'
 import { endedPlan, tradingRights } from '@strikewise/domain/plans/entitlements.ts'
@@ -109,8 +110,9 @@ export function gate(input: GateInput): GateAnswer {
 }
 
 /** When the first of the conditions that run out by the clock does. The price is looked at again as the request leaves. */
-function goodUntil({ now, config, session, entry }: GateInput, facts: AccountFacts): EpochMs {
-  const window = session === undefined ? undefined : entryWindow(session, entry.contract.expiry)
+function goodUntil(input: GateInput, facts: AccountFacts): EpochMs {
+  const { now, config } = input
+  const window = windowOf(input)
   const ends = [now + config.claimMs, (window?.to ?? now) - 1, (facts.planExpiresAt ?? Number.POSITIVE_INFINITY) - 1]
   return Math.min(...ends) as EpochMs
 }
@@ -137,10 +139,11 @@ function accountRefusal(input: GateInput): Refusal | undefined {
 }
 
 /** What the clock and the decision say. */
-function marketRefusal({ session, now, on, entry, decision, config, clockSkewMs }: GateInput): Refusal | undefined {
+function marketRefusal(input: GateInput): Refusal | undefined {
+  const { now, on, entry, decision, config, clockSkewMs } = input
   // Written so that a reading that is no number blocks too.
   if (clockSkewMs !== undefined && !(Math.abs(clockSkewMs) <= config.maxClockSkewMs)) return { code: 'clock_skew' }
-  const window = session === undefined ? undefined : entryWindow(session, entry.contract.expiry)
+  const window = windowOf(input)
   if (window === undefined || now < window.from || now >= window.to) return { code: 'outside_window' }
   if (entry.contract.expiry < on) return { code: 'contract_expired' }
   const blocked = decision.contributions.some((one) => one.agent === 'market_block_signal' && one.bias === 'blocked')
@@ -149,6 +152,16 @@ function marketRefusal({ session, now, on, entry, decision, config, clockSkewMs 
   const age = now - decision.barEnd
   if (age > config.decisionMaxAgeMs || age < -config.priceMaxAgeMs) return { code: 'decision_stale' }
   return undefined
+}
+
+/**
+ * The hours in which the decision's index may be entered. The expiry day that cuts them short is that of the index's
+ * nearest contract, which on that day is not the one entries use; a contract that expires today says so itself.
+ */
+function windowOf({ session, entry, config }: GateInput): { from: EpochMs; to: EpochMs } | undefined {
+  if (session === undefined) return undefined
+  const { symbol, expiry } = entry.contract
+  return entryWindow(session, expiry === session.day ? expiry : nearestExpiry(symbol, session.day, config.calendar))
 }
 
 /** What the account's own day says. */
