@@ -1,4 +1,7 @@
+import { connect } from 'node:net'
+import { text } from 'node:stream/consumers'
 import type { IstDate } from '@strikewise/domain/time/ist.ts'
+import { recordConsent } from '../src/accounts/consents.ts'
 import { HEARTBEAT, readActiveTradesFrame } from '@strikewise/wire/socket.ts'
 import { WebSocket } from 'ws'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
@@ -70,6 +73,42 @@ describe('the handshake', () => {
     expect(await listen(user, { query: { uid: user.id, date: 'today' } }).refused).toBe(400)
     expect(await listen(user, { path: '/ws/other' }).refused).toBe(404)
     await listen(user, { headers: { origin: web.url } }).opened
+  })
+
+  it.each(['//', 'http://', '//[::1', '*'])('knows no path %s', async (path) => {
+    const lines = `GET ${path} HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n`
+    const stream = connect(Number(new URL(web.url).port), '127.0.0.1')
+    stream.write(lines)
+    expect(await text(stream)).toMatch(/^HTTP\/1\.1 404 /)
+  })
+
+  it('is refused to who never agreed to the terms', async () => {
+    const user = await newUser(web)
+    await recordConsent(web.store.db, user.id, ['terms'], false, web.clock.now())
+    web.bus.publish(`account.${user.id}`, null)
+    await expect.poll(() => Promise.race([listen(user).refused, listen(user).opened.then(() => 101)])).toBe(403)
+  })
+
+  it('counts no connection that ended while the session was looked up', async () => {
+    const user = await newUser(web)
+    const query = new URLSearchParams({ uid: user.id, date: TODAY }).toString()
+    const port = Number(new URL(web.url).port)
+    for (let round = 0; round < 12; round += 1) {
+      // Forgotten, so that the lookup takes a turn of the store.
+      web.bus.publish(`account.${user.id}`, null)
+      const stream = connect(port, '127.0.0.1')
+      stream.on('error', () => {})
+      await new Promise<void>((resolve) => {
+        stream.write(
+          `GET /ws/user_active_trades?${query} HTTP/1.1\r\nHost: x\r\nCookie: ${user.cookie}\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n`,
+          () => resolve(),
+        )
+      })
+      stream.resetAndDestroy()
+    }
+    await expect
+      .poll(async () => Promise.race([listen(user).opened.then(() => 'open'), listen(user).refused]), { timeout: 5000 })
+      .toBe('open')
   })
 
   it('lets a user have five at a time', async () => {

@@ -20,10 +20,15 @@ export function admit(
     throw new ApiFailure('too_many_requests', 'Too many requests. Try again in a minute.')
   if (route.auth === 'public') return
   if (visitor === undefined) throw new ApiFailure('not_signed_in', 'Please log in.')
-  if (visitor.profile.terms === 'never' && route.beforeTerms !== true)
-    throw new ApiFailure('terms_required', 'Agree to the terms of use and the privacy policy first.')
+  if (route.beforeTerms !== true) requireTerms(visitor)
   if (route.auth === 'operator' && !visitor.operator)
     throw new ApiFailure('forbidden', 'Only an operator of the service may do this.')
   const refusal = route.feature === undefined ? undefined : featureRefusal(visitor.profile, route.feature, clock.now())
   if (refusal !== undefined) throw refusal
+}
+
+/** Throws ApiFailure `terms_required` for a user who never agreed to the terms. */
+export function requireTerms({ profile }: Visitor): void {
+  if (profile.terms === 'never')
+    throw new ApiFailure('terms_required', 'Agree to the terms of use and the privacy policy first.')
 }

@@ -5,6 +5,7 @@ import { ACTIVE_TRADES_SOCKET_PATH, activeTradesSocketQuery, HEARTBEAT } from '@
 import { WebSocketServer, type WebSocket } from 'ws'
 import { clientAddress } from '../http/client-address.ts'
 import { ApiFailure } from '../http/api-failure.ts'
+import { requireTerms } from '../http/gate.ts'
 import { failureBody } from '../http/failure-body.ts'
 import { isOwnOrigin } from '../http/own-origin.ts'
 import { readQuery } from '../http/read-input.ts'
@@ -39,8 +40,8 @@ export function activeTradesSocket(parts: SocketParts): ActiveTradesSocket {
   const paths = new Set([ACTIVE_TRADES_SOCKET_PATH, `/api${ACTIVE_TRADES_SOCKET_PATH}`])
 
   const open = async (request: IncomingMessage, socket: Duplex, head: Buffer) => {
-    const url = new URL(request.url ?? '/', 'http://host')
-    if (!paths.has(url.pathname)) throw new ApiFailure('not_found', 'There is nothing here.')
+    const url = URL.parse(request.url ?? '/', 'http://host')
+    if (url === null || !paths.has(url.pathname)) throw new ApiFailure('not_found', 'There is nothing here.')
     const { origin } = request.headers
     // Browsers send cookies along and never ask first: this check is the one against foreign pages.
     if (origin !== undefined && !isOwnOrigin(origin, parts.publicAddress))
@@ -48,11 +49,15 @@ export function activeTradesSocket(parts: SocketParts): ActiveTradesSocket {
     const address = clientAddress(request, parts.config.trustedProxyHeader)
     if (!parts.rates.allows(`socket ${address}`, 120))
       throw new ApiFailure('too_many_requests', 'Too many requests. Try again in a minute.')
-    const recognise = async () => (await parts.visitors.recognise(request.headers, address)).visitor?.caller.userId
-    const userId = await recognise()
-    if (userId === undefined) throw new ApiFailure('not_signed_in', 'Please log in.')
+    const recognise = async () => (await parts.visitors.recognise(request.headers, address)).visitor
+    const visitor = await recognise()
+    if (visitor === undefined) throw new ApiFailure('not_signed_in', 'Please log in.')
+    requireTerms(visitor)
+    const { userId } = visitor.caller
     const { uid, date } = readQuery(activeTradesSocketQuery, url.searchParams)
     if (uid !== userId) throw new ApiFailure('uid_mismatch', 'You may only ask for your own trades.')
+    // A client that hung up during the wait above has had its `close` event: it would be counted for ever.
+    if (socket.destroyed) return
     const count = byUser.get(userId) ?? 0
     if (count >= MOST_A_USER) throw new ApiFailure('too_many_requests', `At most ${MOST_A_USER} connections at a time.`)
     byUser.set(userId, count + 1)
@@ -65,7 +70,7 @@ export function activeTradesSocket(parts: SocketParts): ActiveTradesSocket {
     server.handleUpgrade(request, socket, head, (client) => {
       parts.metrics.sockets(server.clients.size)
       client.once('close', () => parts.metrics.sockets(server.clients.size))
-      serve(parts, client, userId, date, recognise)
+      serve(parts, client, userId, date, async () => (await recognise())?.caller.userId)
     })
   }
 
