@@ -95,6 +95,7 @@ export const dataRightsRoutes = {
     perMinute: 5,
     summary: 'A grievance about personal data, under the caller’s own name and address',
     body: supportBody.pick({ text: true }),
+    multiline: ['text'],
     reply: z.object({ ticket: z.string() }),
   }),
 }

@@ -187,6 +187,7 @@ export const operatorRoutes = {
     auth: 'operator',
     summary: 'The note on the status page; null takes it away',
     body: z.strictObject({ text: z.string().trim().min(1, 'Required').max(500).nullable() }),
+    multiline: ['text'],
     reply: z.object({ incident: incidentNote.nullable() }),
   }),
   operatorTickets: route({
@@ -214,6 +215,7 @@ export const operatorRoutes = {
     summary: 'Answers: by mail to who wrote by the form, in the chat with a notice to who wrote there',
     params: z.strictObject({ id: z.string().min(1).max(20) }),
     body: z.strictObject({ text: messageText }),
+    multiline: ['text'],
     reply: z.object({ message: supportMessage }),
   }),
   operatorActions: route({

@@ -118,6 +118,7 @@ export const publicRoutes = {
     perMinute: 5,
     summary: 'Writes to support; the ticket is stored and mailed to the operator',
     body: supportBody,
+    multiline: ['text'],
     reply: z.object({ ticket: z.string() }),
   }),
   status: route({

@@ -29,7 +29,14 @@ export const recordReply = z
 export type RecordReply = z.infer<typeof recordReply>
 
 /** A minute of the market, India: `2026-11-20T10:42`. */
-const minute = z.string().regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}$/, 'Must be a minute: YYYY-MM-DDTHH:MM')
+const minute = z
+  .string()
+  .refine(
+    (text) =>
+      /^\d{4}-\d{2}-\d{2}T([01]\d|2[0-3]):[0-5]\d$/.test(text) && istDateText.safeParse(text.slice(0, 10)).success,
+    'Must be a minute: YYYY-MM-DDTHH:MM',
+  )
+  .meta({ description: 'A minute in India, YYYY-MM-DDTHH:MM', example: '2026-11-20T10:42' })
 
 /** Everything a decision was made from. */
 export const whyReply = z

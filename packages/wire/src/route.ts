@@ -39,6 +39,8 @@ export interface Route {
   readonly params?: z.ZodType
   readonly query?: z.ZodType
   readonly body?: z.ZodType
+  /** Fields of the body that may hold line breaks and tabs. Every other text is one line. */
+  readonly multiline?: readonly string[]
   /** The answer is text, one JSON value a line, and `reply` describes the whole text. */
   readonly lines?: true
   /** The answer is a file of this media type. */

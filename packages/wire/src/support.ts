@@ -37,6 +37,7 @@ export const supportRoutes = {
     perMinute: 20,
     summary: 'Writes to support in the chat',
     body: z.strictObject({ text: messageText }),
+    multiline: ['text'],
     reply: supportChat,
   }),
 }

@@ -3,13 +3,17 @@ import { INDEX_SYMBOLS } from '@strikewise/domain/instruments/contract.ts'
 import { istDate, type IstDate } from '@strikewise/domain/time/ist.ts'
 import * as z from 'zod'
 
+/** Years a date may lie in: beyond them the store's and the language's calendars differ. */
+const FIRST_DAY = '1900-01-01'
+const LAST_DAY = '2199-12-31'
+
 /** `YYYY-MM-DD`, a real calendar day in India. */
 export const istDateText = z
   .string()
   .max(10)
   .refine((text) => {
     try {
-      return istDate(text) === text
+      return istDate(text) === text && text >= FIRST_DAY && text <= LAST_DAY
     } catch {
       return false
     }

@@ -1,5 +1,6 @@
 import type * as z from 'zod'
 import { ApiFailure } from './api-failure.ts'
+import { textFault } from './text-fault.ts'
 
 const MOST_DEPTH = 16
 
@@ -13,8 +14,8 @@ export function readQuery<S extends z.ZodType>(schema: S, query: URLSearchParams
   return readWith(schema, { ...fields })
 }
 
-/** A request body's text through a route's schema. */
-export function readBody<S extends z.ZodType>(schema: S, text: string): z.output<S> {
+/** A request body's text through a route's schema. `multiline`: its fields that may hold line breaks. */
+export function readBody<S extends z.ZodType>(schema: S, text: string, multiline?: readonly string[]): z.output<S> {
   let json: unknown
   try {
     json = JSON.parse(text === '' ? '{}' : text)
@@ -22,12 +23,22 @@ export function readBody<S extends z.ZodType>(schema: S, text: string): z.output
     throw new ApiFailure('bad_request', 'The request body is not JSON.')
   }
   if (depthOf(json) > MOST_DEPTH) throw new ApiFailure('bad_request', 'The request body is nested too deeply.')
-  return readWith(schema, json)
+  return readWith(schema, json, multiline)
 }
 
-export function readWith<S extends z.ZodType>(schema: S, value: unknown): z.output<S> {
+/** `value` through `schema`, and every text in it through the rules of `textFault`. Throws ApiFailure `invalid_input`. */
+export function readWith<S extends z.ZodType>(
+  schema: S,
+  value: unknown,
+  multiline: readonly string[] = [],
+): z.output<S> {
   const parsed = schema.safeParse(value)
-  if (parsed.success) return parsed.data
+  if (parsed.success) {
+    // After the schema: what it trims away is no fault.
+    const fault = textFault(parsed.data, multiline)
+    if (fault === undefined) return parsed.data
+    throw new ApiFailure('invalid_input', `${fault.field}: ${fault.message}`, fault.message)
+  }
   const issue = parsed.error.issues[0]!
   const where = issue.path.map(String).join('.')
   throw new ApiFailure('invalid_input', where === '' ? issue.message : `${where}: ${issue.message}`, issue.message)

@@ -163,7 +163,7 @@ function mountRoute(
     const address = addressOf(context)
     const { visitor, setCookie } = await parts.visitors.recognise(context.env.incoming.headers, address)
     admit(name, route, visitor, address, parts)
-    const body = route.body === undefined ? undefined : readBody(route.body, await bodyText(context))
+    const body = route.body === undefined ? undefined : readBody(route.body, await bodyText(context), route.multiline)
     const url = new URL(context.req.url)
     const query = readQueryOf(route, url.searchParams)
     const params = route.params === undefined ? undefined : readWith(route.params, context.req.param())
