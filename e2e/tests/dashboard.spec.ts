@@ -4,7 +4,7 @@ import { answerOf, newTab } from '../tabs.ts'
 import { test } from '../test.ts'
 import type { World } from '../world.ts'
 
-const FEED_STALE = 'Market data is delayed'
+const FEED_STOPPED = 'Grey figures are not current'
 /** By hue, the third figure: the shade differs from theme to theme. */
 const GREEN = /^oklch\(\S+ \S+ 1[45]\d/
 const RED = /^oklch\(\S+ \S+ 2\d/
@@ -117,10 +117,18 @@ test('headlines run by; without any there is no ticker', async () => {
 })
 
 test('silence of the ticker is said, and forgotten when it speaks again', async () => {
-  const notice = page.getByRole('status').filter({ hasText: FEED_STALE })
+  const notice = page.getByRole('status').filter({ hasText: FEED_STOPPED })
   await expect(notice).toBeHidden()
   await world.sandbox('/faults', { kind: 'silent_ticker' })
-  await expect(notice).toContainText(/The prices below are from \d\d:\d\d:\d\d IST\./)
+  await expect(notice).toContainText(/Prices stopped at (09|1\d):\d\d:\d\d/)
+  // Nothing claims to be live: no badge, no pulse, no colour of direction.
+  await expect(badge()).toHaveText('No live prices')
+  await expect(page.locator('main .animate-pulse-dot')).toHaveCount(0)
+  for (const index of ['Nifty 50', 'Bank Nifty']) {
+    await expect(panel(index).getByText(/^as of \d\d:\d\d:\d\d$/)).toBeVisible()
+    await expect(figures(index).nth(1)).not.toHaveCSS('color', GREEN)
+    await expect(figures(index).nth(1)).not.toHaveCSS('color', RED)
+  }
   await world.sandbox('/faults', undefined, 'DELETE')
   await expect(notice).toBeHidden()
 })

@@ -179,10 +179,11 @@ function publish(
     return slot < 0 ? undefined : indexQuote(table.last(slot), table.close[slot] as Paise)
   }
   const lastTickAt = lastIndexTick(day)
-  publisher.put(
-    'indices',
-    indicesSnapshot({ NIFTY: quoteOf(INDEX_TOKENS.NIFTY), BANKNIFTY: quoteOf(INDEX_TOKENS.BANKNIFTY) }, lastTickAt),
+  const indices = indicesSnapshot(
+    { NIFTY: quoteOf(INDEX_TOKENS.NIFTY), BANKNIFTY: quoteOf(INDEX_TOKENS.BANKNIFTY) },
+    lastTickAt,
   )
+  if (indices !== undefined) publisher.put('indices', indices)
   publisher.put('feed', {
     connected,
     lastTickAt: lastTickAt === 0 ? null : lastTickAt,

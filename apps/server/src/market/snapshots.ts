@@ -48,7 +48,12 @@ export function indexQuote(last: Paise, previousClose: Paise): IndexQuote | unde
   }
 }
 
+/**
+ * Both indices as of their newest tick at `at`. Undefined before the first tick (`at` 0): there is nothing to show then, and
+ * what was shown before a feed was opened again stays, with its age.
+ */
 export function indicesSnapshot(quotes: Partial<Record<IndexSymbol, IndexQuote | undefined>>, at: EpochMs) {
+  if (at <= 0) return undefined
   return {
     ...(quotes.NIFTY === undefined ? {} : { nifty50: quotes.NIFTY }),
     ...(quotes.BANKNIFTY === undefined ? {} : { banknifty: quotes.BANKNIFTY }),

@@ -16,11 +16,14 @@ interface ClockReading {
 
 const reading = createStore<ClockReading | undefined>(undefined)
 const second = createStore<EpochMs>(Date.now() as EpochMs)
+/** The device's time is a guess that any reading replaces. */
+let shownFrom: 'device' | 'server' = 'device'
 
 /** Takes a reading of the server's clock. What runs on this clock moves with it at once. */
 export function setClock(now: number, speed: number): void {
   reading.set({ now: now as EpochMs, speed, readAt: performance.now() })
   second.set(wholeSecond())
+  shownFrom = 'server'
 }
 
 /** Product time now; the device's until the first reading. */
@@ -30,7 +33,15 @@ export function marketNow(): EpochMs {
   return Math.round(last.now + (performance.now() - last.readAt) * last.speed) as EpochMs
 }
 
-const wholeSecond = () => (Math.floor(marketNow() / 1000) * 1000) as EpochMs
+/** A clock this far behind what is shown was set back; one that is less so was read late, and time stands until it comes. */
+const SET_BACK_MS = 10 * 60_000
+
+/** The second to show: a reading that lags a little must not make the shown time go back. */
+function wholeSecond(): EpochMs {
+  const now = Math.floor(marketNow() / 1000) * 1000
+  const shown = shownFrom === 'server' ? second.get() : 0
+  return (now < shown && shown - now < SET_BACK_MS ? shown : now) as EpochMs
+}
 
 /** How fast product time runs; 1 until known. */
 export function marketSpeed(): number {

@@ -10,10 +10,13 @@ const POLL_ALLOWANCE_MS = 6000
 const STALE_AFTER_MS = 15_000
 
 /**
- * True while options trade and the newest quote is older than it may be: 15 s of market time, or what passes between
- * two polls when the market clock runs faster than the wall's.
+ * True when a price taken at `at` is older than it may be at `now`: 15 s of market time, or what passes between two polls
+ * when the market clock runs `speed` times as fast as the wall's.
  */
+export const isPriceOld = (at: EpochMs, now: EpochMs, speed: number): boolean =>
+  now - at > Math.max(STALE_AFTER_MS, POLL_ALLOWANCE_MS * speed)
+
+/** True while the index trades and its newest price, taken at `asOf`, is old, or there is none. */
 export function isFeedStale(asOf: EpochMs | undefined, now: EpochMs, speed: number): boolean {
-  if (asOf === undefined || phaseAt(now) !== 'open') return false
-  return now - asOf > Math.max(STALE_AFTER_MS, POLL_ALLOWANCE_MS * speed)
+  return phaseAt(now) === 'open' && (asOf === undefined || isPriceOld(asOf, now, speed))
 }

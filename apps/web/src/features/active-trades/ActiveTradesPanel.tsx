@@ -1,11 +1,13 @@
-import { useLingui } from '@lingui/react/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
+import { useFeed } from '../../lib/feed.tsx'
 import { useMarketToday } from '../../lib/market-clock.ts'
 import { servedText } from '../../lib/served-text.ts'
 import { useStore, type Store } from '../../lib/store.ts'
 import { Badge, type Tone } from '../../ui/Badge.tsx'
 import { Card, CardHeader } from '../../ui/Card.tsx'
-import { EmptyState, LoadingState } from '../../ui/states.tsx'
+import { NotRefreshed } from '../../ui/NotRefreshed.tsx'
+import { EmptyState, ErrorState, LoadingState } from '../../ui/states.tsx'
 import { ActiveTradesTable } from './ActiveTradesTable.tsx'
 import { OpenTotals } from './OpenResult.tsx'
 import { livePnlQuery } from './queries.ts'
@@ -30,12 +32,17 @@ interface ActiveTradesPanelProps {
 
 /** 'Live Active Trades'. */
 export function ActiveTradesPanel({ uid, live, livePnl }: ActiveTradesPanelProps) {
-  const { status, trades } = useStore(live)
+  const { status, trades, unread } = useStore(live)
+  const feed = useFeed()
   const { i18n, t } = useLingui()
   const today = useMarketToday()
-  const connection = servedText(i18n, BADGE_TEXTS[status])
+  // A connection that is open says nothing of prices: without them nothing here is live.
+  const isLive = status === 'open' && feed.status === 'current'
+  const connection = status === 'open' && !isLive ? t`No live prices` : servedText(i18n, BADGE_TEXTS[status])
   const isOpen = trades !== undefined && trades.length > 0
-  const { data: standings } = useQuery({ ...livePnlQuery(uid, today), enabled: livePnl && isOpen })
+  const pnl = useQuery({ ...livePnlQuery(uid, today), enabled: livePnl && isOpen })
+  const { data: standings } = pnl
+  const isPnlUnread = pnl.isError && standings === undefined
   return (
     <Card aria-labelledby="active-trades">
       <CardHeader
@@ -43,19 +50,36 @@ export function ActiveTradesPanel({ uid, live, livePnl }: ActiveTradesPanelProps
         title={t`Live Active Trades`}
         actions={
           <span role="status" aria-label={t`Connection: ${connection}`}>
-            <Badge tone={BADGE_TONES[status]} dot={status === 'open' ? 'pulse' : true}>
+            <Badge tone={status === 'open' && !isLive ? 'warn' : BADGE_TONES[status]} dot={isLive ? 'pulse' : true}>
               {connection}
             </Badge>
           </span>
         }
       />
-      {trades === undefined ? (
+      {trades !== undefined && unread && (
+        <p role="status" className="border-b bg-warn-soft px-4 py-1.5 text-xs text-warn">
+          <Trans>Couldn’t refresh your trades. You see the last list.</Trans>
+        </p>
+      )}
+      {trades === undefined && unread ? (
+        <ErrorState
+          title={t`Your open trades could not be read`}
+          hint={t`The page keeps trying. Stop-loss orders stay active at the exchange.`}
+          className="min-h-44"
+        />
+      ) : trades === undefined ? (
         <LoadingState label={t`Loading...`} className="min-h-44" />
       ) : trades.length === 0 ? (
         <EmptyState title={t`No Active Trades`} hint={t`Awaiting trade entry...`} className="min-h-44" />
       ) : (
         <>
-          <ActiveTradesTable trades={trades} {...(livePnl ? { standings: standings ?? [] } : {})} />
+          {isPnlUnread && (
+            <p role="status" className="border-b bg-warn-soft px-4 py-1.5 text-xs text-warn">
+              <Trans>The open P&L could not be read.</Trans>
+            </p>
+          )}
+          <NotRefreshed query={pnl} />
+          <ActiveTradesTable trades={trades} {...(livePnl && !isPnlUnread ? { standings: standings ?? [] } : {})} />
           {standings !== undefined && <OpenTotals standings={standings} />}
         </>
       )}

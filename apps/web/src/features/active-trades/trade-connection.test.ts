@@ -17,7 +17,7 @@ class Line extends EventTarget {
 
 function setUp() {
   const lines: Line[] = []
-  const store = createStore<LiveTrades>({ status: 'idle', trades: undefined })
+  const store = createStore<LiveTrades>({ status: 'idle', trades: undefined, unread: false })
   const fetchTrades = vi.fn<() => Promise<ReturnType<typeof activeTrade>[]>>(async () => [activeTrade()])
   const leave = followTrades(store, {
     open: () => {

@@ -13,6 +13,8 @@ export interface LiveTrades {
   readonly status: SocketStatus
   /** Undefined until the first list arrived. */
   readonly trades: readonly ActiveTradeRow[] | undefined
+  /** The last attempt to read the list failed, and none has arrived since. */
+  readonly unread: boolean
 }
 
 export interface ConnectionPorts {
@@ -38,11 +40,13 @@ export function followTrades(store: Store<LiveTrades>, ports: ConnectionPorts): 
 
   const publish = (trades: readonly ActiveTradeRow[]) => {
     // Keeps the row objects that did not change, so their rows do not render again.
-    store.set({ ...store.get(), trades: replaceEqualDeep(store.get().trades, trades) })
+    store.set({ ...store.get(), trades: replaceEqualDeep(store.get().trades, trades), unread: false })
   }
   const refetch = () => {
     ports.fetchTrades(leaving.signal).then(publish, (error: unknown) => {
-      if (!leaving.signal.aborted) console.error('active trades could not be read', error)
+      if (leaving.signal.aborted) return
+      console.error('active trades could not be read', error)
+      if (!store.get().unread) store.set({ ...store.get(), unread: true })
     })
   }
   const connect = () => {

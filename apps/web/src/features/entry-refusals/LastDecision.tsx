@@ -7,8 +7,16 @@ import { lastDecisionQuery } from '../decision/queries.ts'
 
 /** The newest decision of an index when it was no trade for anybody; nothing while it was one, or is not known. */
 export function LastDecision({ symbol, today }: { symbol: IndexSymbol; today: string }) {
-  const { data } = useQuery(lastDecisionQuery(symbol, today))
+  const { data, isError } = useQuery(lastDecisionQuery(symbol, today))
   const decision = data?.[0]
+  if (data === undefined && isError)
+    return (
+      <li className="text-sm text-ink-3">
+        <Trans>
+          <span className="font-medium">{symbol}</span>: the last decision could not be read.
+        </Trans>
+      </li>
+    )
   if (decision === undefined || decision.action !== 'none') return null
   const [reason] = decision.no_trade
   const time = wireTime(decision.bar_end)

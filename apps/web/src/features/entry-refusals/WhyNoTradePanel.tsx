@@ -7,6 +7,7 @@ import { wireTime } from '../../lib/ist-format.ts'
 import { useMarketToday } from '../../lib/market-clock.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Card, CardHeader } from '../../ui/Card.tsx'
+import { NotRefreshed } from '../../ui/NotRefreshed.tsx'
 import { Served } from '../../ui/Served.tsx'
 import { EmptyState, ErrorState, LoadingState } from '../../ui/states.tsx'
 import { LastDecision } from './LastDecision.tsx'
@@ -41,9 +42,8 @@ export function WhyNoTradePanel({ uid, decisions }: WhyNoTradePanelProps) {
 
 function Refusals({ uid, today }: { uid: string; today: string }) {
   const { t } = useLingui()
-  const { data, isPending, isError, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(
-    refusalsQuery(uid, today),
-  )
+  const refusals = useInfiniteQuery(refusalsQuery(uid, today))
+  const { data, isPending, isError, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = refusals
   const runs = useMemo(() => refusalRuns(data ?? []), [data])
   if (isPending) return <LoadingState label={t`Loading...`} className="min-h-32" />
   if (isError && data === undefined)
@@ -52,13 +52,17 @@ function Refusals({ uid, today }: { uid: string; today: string }) {
     )
   if (runs.length === 0)
     return (
-      <EmptyState
-        title={t`No entry was refused today`}
-        hint={t`When a signal is not traded in your account, the reason is shown here.`}
-      />
+      <>
+        <NotRefreshed query={refusals} />
+        <EmptyState
+          title={t`No entry was refused today`}
+          hint={t`When a signal is not traded in your account, the reason is shown here.`}
+        />
+      </>
     )
   return (
     <>
+      <NotRefreshed query={refusals} />
       <ul aria-label={t`Refused entries`} className="divide-y border-t text-sm">
         {runs.map((run) => (
           <Row key={`${run.newest.symbol} ${run.newest.decision_id}`} run={run} />

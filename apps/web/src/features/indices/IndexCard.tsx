@@ -2,7 +2,9 @@ import { Trans } from '@lingui/react/macro'
 import type { IndexSymbol } from '@strikewise/domain/instruments/contract.ts'
 import { useQuery } from '@tanstack/react-query'
 import { ArrowDownRight, ArrowUpRight } from 'lucide-react'
+import { useFeed } from '../../lib/feed.tsx'
 import { priceText, signedText } from '../../lib/format.ts'
+import { istTime } from '../../lib/ist-format.ts'
 import { cx } from '../../ui/cx.ts'
 import { Card } from '../../ui/Card.tsx'
 import { Skeleton } from '../../ui/states.tsx'
@@ -29,14 +31,30 @@ export function IndexCard({ symbol }: { symbol: IndexSymbol }) {
           <Skeleton className="h-5 w-32" />
         </div>
       ) : (
-        <Quote price={quote.price} change={quote.change} changePercent={quote.change_percent} />
+        <>
+          <Quote price={quote.price} change={quote.change} changePercent={quote.change_percent} />
+          <PriceAge />
+        </>
       )}
     </Card>
   )
 }
 
+/** When the price was current, once it no longer is. */
+function PriceAge() {
+  const feed = useFeed()
+  if (feed.status === 'current' || feed.since === undefined) return null
+  const time = istTime(feed.since)
+  return (
+    <p className="text-xs text-ink-3">
+      <Trans>as of {time}</Trans>
+    </p>
+  )
+}
+
 function Quote({ price, change, changePercent }: { price: number; change: number; changePercent: number }) {
   const flash = useFlash(price)
+  const isCurrent = useFeed().status === 'current'
   const rises = change >= 0
   const Arrow = rises ? ArrowUpRight : ArrowDownRight
   return (
@@ -49,6 +67,7 @@ function Quote({ price, change, changePercent }: { price: number; change: number
         key={flash.count}
         className={cx(
           '-mx-1.5 inline-block rounded-sm px-1.5 text-[1.75rem] leading-9 font-semibold tracking-[-0.025em]',
+          !isCurrent && 'text-ink-3',
           flash.moved === 'up' && 'flash-up-line',
           flash.moved === 'down' && 'flash-down-line',
         )}
@@ -58,7 +77,12 @@ function Quote({ price, change, changePercent }: { price: number; change: number
       <dt className="sr-only">
         <Trans>Change</Trans>
       </dt>
-      <dd className={cx('mt-0.5 flex items-center gap-1 text-base font-medium', rises ? 'text-up' : 'text-down')}>
+      <dd
+        className={cx(
+          'mt-0.5 flex items-center gap-1 text-base font-medium',
+          !isCurrent ? 'text-ink-3' : rises ? 'text-up' : 'text-down',
+        )}
+      >
         <Arrow aria-hidden="true" className="size-4" />
         <span>{signedText(change)}</span>
         <span>({signedText(changePercent)}%)</span>

@@ -7,7 +7,8 @@ import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { errorDetail } from '../../lib/error-detail.ts'
 import { priceText } from '../../lib/format.ts'
-import { epochOf, istDay, istMinute } from '../../lib/ist-format.ts'
+import { useFeed } from '../../lib/feed.tsx'
+import { epochOf, istDay, istMinute, istTime } from '../../lib/ist-format.ts'
 import { candlesBeforeQuery, candlesQuery, indicesQuery } from '../../lib/market-queries.ts'
 import { EmptyState, ErrorState } from '../../ui/states.tsx'
 import { extremes, rollUp, withPrice, type BarMinutes } from './bars.ts'
@@ -31,16 +32,15 @@ interface IndexViewProps {
   minutes: BarMinutes
   /** The user's trades of options of this index: when they were entered and left. */
   trades: readonly ChartTrade[]
-  /** Seconds the plan sees the market late; 0: live. */
-  delaySeconds: number
 }
 
 /**
  * An index's day in candles, live, after those of the session before, with the times of the user's own trades, and about
  * where the open one has its stop and target: those are premiums, so what is drawn here is a model's word.
  */
-export function IndexView({ uid, symbol, minutes, trades, delaySeconds }: IndexViewProps) {
+export function IndexView({ uid, symbol, minutes, trades }: IndexViewProps) {
   const { t } = useLingui()
+  const feed = useFeed()
   const { data: candles, error, isPending, refetch } = useQuery(candlesQuery(symbol))
   const { data: before } = useQuery(candlesBeforeQuery(symbol))
   const { data: quote } = useQuery({ ...indicesQuery, select: (indices) => indices[QUOTE_KEYS[symbol]] })
@@ -113,13 +113,16 @@ export function IndexView({ uid, symbol, minutes, trades, delaySeconds }: IndexV
   const [high, highAt] = [priceText(found.high.high), istMinute(found.high.time as EpochMs)]
   const [low, lowAt] = [priceText(found.low.low), istMinute(found.low.time as EpochMs)]
   const own = trades.map((trade) => contractText(trade)).join(', ')
+  const lastAt = feed.status === 'stopped' && feed.since !== undefined ? istTime(feed.since) : undefined
   const summary =
-    t`${name}, bars of ${minutes} min: ${last} now, high ${high} at ${highAt}, low ${low} at ${lowAt}.` +
+    (lastAt === undefined
+      ? t`${name}, bars of ${minutes} min: ${last} now, high ${high} at ${highAt}, low ${low} at ${lowAt}.`
+      : t`${name}, bars of ${minutes} min: ${last} at ${lastAt}, high ${high} at ${highAt}, low ${low} at ${lowAt}.`) +
     (own === '' ? '' : ` ${t`Own trades: ${own}.`}`) +
     (words === '' ? '' : ` ${words}`)
   return (
     <ChartFrame
-      over={<NoNewPrice asOf={pricedAt} delayMs={delaySeconds * 1000} />}
+      over={<NoNewPrice />}
       bars={all}
       dividedAt={all.length > bars.length ? bars[0]?.time : undefined}
       marks={marks}

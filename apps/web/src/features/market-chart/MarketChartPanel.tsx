@@ -73,7 +73,6 @@ export function MarketChartPanel({ uid, trades, delaySeconds }: MarketChartPanel
             symbol={subject}
             minutes={minutes}
             trades={trades.filter((one) => one.symbol === subject)}
-            delaySeconds={delaySeconds}
           />
         )
       )}

@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { groupIndian } from '@strikewise/domain/money/format.ts'
 import type { TradeChartReply } from '@strikewise/wire/trade-chart.ts'
 import type { ReactNode } from 'react'
+import { useFeed } from '../../lib/feed.tsx'
 import { rupeesText, signedRupeesText, wholeRupeesText } from '../../lib/format.ts'
 import { istDay } from '../../lib/ist-format.ts'
 import { istInstant } from '@strikewise/domain/time/ist.ts'
@@ -17,6 +18,7 @@ const EDGE = { top: 22, bottom: 26 }
 export function PayoffChart({ chart, indexName }: { chart: TradeChartReply; indexName: string }) {
   const payoff = payoffOf(chart)
   const { t } = useLingui()
+  const isCurrent = useFeed().status === 'current'
   if (payoff === undefined) return null
   const breakEven = pointsText(payoff.breakEven)
   const lost = rupeesText(payoff.mostLost)
@@ -39,7 +41,7 @@ export function PayoffChart({ chart, indexName }: { chart: TradeChartReply; inde
           </Key>
           {payoff.now !== undefined && (
             <Key className="border-t-2 border-dashed border-accent-text">
-              <Trans>sold now</Trans>
+              {isCurrent ? <Trans>sold now</Trans> : <Trans>sold at the last prices</Trans>}
             </Key>
           )}
         </ul>

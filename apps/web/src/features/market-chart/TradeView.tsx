@@ -1,17 +1,19 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { MINUTE_MS } from '@strikewise/domain/time/ist.ts'
+import { MINUTE_MS, type EpochMs } from '@strikewise/domain/time/ist.ts'
 import type { TradeChartReply } from '@strikewise/wire/trade-chart.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { errorDetail } from '../../lib/error-detail.ts'
 import { priceText, rupeesText } from '../../lib/format.ts'
-import { epochOf, wireTime } from '../../lib/ist-format.ts'
+import { useFeed } from '../../lib/feed.tsx'
+import { epochOf, istMinute, wireTime } from '../../lib/ist-format.ts'
 import { EmptyState, ErrorState } from '../../ui/states.tsx'
 import { barStart, rollUp, type BarMinutes } from './bars.ts'
 import type { PriceLine } from './CandleChart.tsx'
 import { FRAME_HEIGHT, ChartFrame, ChartSkeleton } from './ChartFrame.tsx'
 import { contractText, marksOf, type ChartTrade } from './chart-trade.ts'
 import { IN_SIGHT, INDEX_NAMES } from './IndexView.tsx'
+import { NoNewPrice } from './NoNewPrice.tsx'
 import { PayoffChart } from './PayoffChart.tsx'
 import { tradeChartQuery } from './queries.ts'
 import { stopSteps } from './stop-steps.ts'
@@ -59,6 +61,7 @@ export function TradeView({ uid, trade, minutes }: TradeViewProps) {
 function Premium({ chart, trade, minutes }: { chart: TradeChartReply; trade: ChartTrade; minutes: BarMinutes }) {
   const { t } = useLingui()
   const { candles, entry, exit, stops, target } = chart
+  const isCurrent = useFeed().status === 'current'
   const bars = useMemo(() => rollUp(candles, minutes), [candles, minutes])
   const textOf = useMarkText()
   const marks = useMemo(
@@ -88,9 +91,12 @@ function Premium({ chart, trade, minutes }: { chart: TradeChartReply; trade: Cha
         {words}
       </div>
     )
+  const [contract, last] = [contractText(trade), bars.at(-1)!]
+  const [price, lastAt] = [rupeesText(last.close), istMinute(last.time as EpochMs)]
   return (
     <div className="min-w-0">
       <ChartFrame
+        over={<NoNewPrice />}
         bars={bars}
         marks={marks}
         lines={lines}
@@ -98,7 +104,11 @@ function Premium({ chart, trade, minutes }: { chart: TradeChartReply; trade: Cha
         decimals={2}
         inSight={Math.max(IN_SIGHT, barsFrom(bars, entry.at, minutes))}
         subject={`${chart.trade_id} ${minutes}`}
-        summary={t`${contractText(trade)}, price of one unit in bars of ${minutes} min: ${rupeesText(bars.at(-1)!.close)} now.`}
+        summary={
+          isCurrent && exit === null
+            ? t`${contract}, price of one unit in bars of ${minutes} min: ${price} now.`
+            : t`${contract}, price of one unit in bars of ${minutes} min: ${price} in the bar of ${lastAt}.`
+        }
       />
       {words}
     </div>

@@ -1,7 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro'
+import type { EpochMs } from '@strikewise/domain/time/ist.ts'
 import { optionsTrade, type MarketPhase } from '@strikewise/domain/time/market-clock.ts'
 import { useQuery } from '@tanstack/react-query'
 import { FlaskConical } from 'lucide-react'
+import { useFeed } from '../../lib/feed.tsx'
 import { istTime } from '../../lib/ist-format.ts'
 import { useMarketSecond, useMarketTime } from '../../lib/market-clock.ts'
 import { clockQuery, configQuery } from '../../lib/queries.ts'
@@ -24,6 +26,8 @@ export function MarketClock() {
   const { data: config } = useQuery(configQuery)
   const phase = useMarketTime(phaseAt)
   const change = useMarketTime(nextChangeText)
+  const feed = useFeed()
+  const isCurrent = feed.status === 'current'
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5 text-sm">
       {config?.sandbox === true && (
@@ -32,14 +36,24 @@ export function MarketClock() {
           {clock.data && clock.data.speed !== 1 ? ` ×${clock.data.speed}` : ''}
         </Badge>
       )}
-      <Badge tone={TONES[phase]} dot={optionsTrade(phase) ? 'pulse' : true}>
+      <Badge tone={isCurrent ? TONES[phase] : 'quiet'} dot={optionsTrade(phase) && isCurrent ? 'pulse' : true}>
         {t(PHASE_TEXTS[phase])}
       </Badge>
+      {!isCurrent && <PricesStopped since={feed.since} />}
       <span className="text-ink-2">
         <RunningTime /> IST
       </span>
       <span className="text-ink-3">{change}</span>
     </div>
+  )
+}
+
+function PricesStopped({ since }: { since: EpochMs | undefined }) {
+  const time = since === undefined ? undefined : istTime(since)
+  return (
+    <Badge tone="down" dot>
+      {time === undefined ? <Trans>No prices</Trans> : <Trans>Prices stopped {time}</Trans>}
+    </Badge>
   )
 }
 

@@ -10,6 +10,7 @@ import { istDay } from '../../lib/ist-format.ts'
 import { marketNow } from '../../lib/market-clock.ts'
 import { servedText } from '../../lib/served-text.ts'
 import { Button, buttonClass, IconButton } from '../../ui/Button.tsx'
+import { NotRefreshed } from '../../ui/NotRefreshed.tsx'
 import { Popover } from '../../ui/Popover.tsx'
 import { ErrorState, LoadingState } from '../../ui/states.tsx'
 import { NoticeList } from './NoticeList.tsx'
@@ -23,8 +24,8 @@ export function NotificationBell() {
   const [open, setOpen] = useState(false)
   const navigate = useNavigate()
   const queries = useQueryClient()
-  const { data, isPending, isError, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } =
-    useInfiniteQuery(noticesQuery)
+  const query = useInfiniteQuery(noticesQuery)
+  const { data, isPending, isError, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = query
   const read = useMutation({
     mutationFn: (body: { id: number; and_older: boolean }) => api.call('readNotices', { body }),
     onSettled: () => queries.invalidateQueries({ queryKey: noticesQuery.queryKey }),
@@ -90,6 +91,7 @@ export function NotificationBell() {
             onRetry={() => void refetch()}
           />
         )}
+        <NotRefreshed query={query} />
         {data !== undefined && (
           <NoticeList notices={notices} today={istDay(marketNow())} onRead={onRead} onOpen={onOpen} />
         )}

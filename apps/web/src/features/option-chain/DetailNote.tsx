@@ -1,5 +1,6 @@
 import { Trans } from '@lingui/react/macro'
 import type { OptionChainDetails } from '@strikewise/wire/market.ts'
+import { useFeed } from '../../lib/feed.tsx'
 import { cx } from '../../ui/cx.ts'
 
 interface DetailNoteProps {
@@ -10,6 +11,7 @@ interface DetailNoteProps {
 
 /** What the extra columns are made of, or why they are empty: always of one height. */
 export function DetailNote({ details, failing }: DetailNoteProps) {
+  const isCurrent = useFeed().status === 'current'
   const bare = failing || details?.length === 0
   return (
     <p
@@ -26,7 +28,11 @@ export function DetailNote({ details, failing }: DetailNoteProps) {
           <Trans>The extra columns come as soon as the options have prices.</Trans>
         ) : (
           <>
-            <Trans>Volatility and greeks are computed from the prices now, for one unit, once a second.</Trans>{' '}
+            {isCurrent ? (
+              <Trans>Volatility and greeks are computed from the prices now, for one unit, once a second.</Trans>
+            ) : (
+              <Trans>Volatility and greeks are computed from the last prices, for one unit.</Trans>
+            )}{' '}
             {details?.every(({ ce, pe }) => ce.oi_change === null && pe.oi_change === null) === true ? (
               <Trans>The change of OI is not known today: nobody watched at 09:16, from where it counts.</Trans>
             ) : (

@@ -1,6 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { useFeed } from '../../lib/feed.tsx'
+import { istTime } from '../../lib/ist-format.ts'
 import { buttonClass } from '../../ui/Button.tsx'
 import { Card, CardHeader } from '../../ui/Card.tsx'
 import { Switch } from '../../ui/Switch.tsx'
@@ -62,5 +64,22 @@ function LiveChain() {
         className="min-h-140 sm:min-h-126"
       />
     )
-  return <OptionChainTable rows={rows} />
+  return (
+    <>
+      <PricesOf />
+      <OptionChainTable rows={rows} />
+    </>
+  )
+}
+
+/** When the chain's prices were current, once they no longer are. */
+function PricesOf() {
+  const feed = useFeed()
+  if (feed.status === 'current' || feed.since === undefined) return null
+  const time = istTime(feed.since)
+  return (
+    <p role="status" className="border-b bg-warn-soft px-3 py-1.5 text-xs text-warn">
+      <Trans>Not current: the prices are from {time}.</Trans>
+    </p>
+  )
 }

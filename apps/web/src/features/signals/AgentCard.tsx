@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import type { SoldAgent } from '@strikewise/domain/plans/policy.ts'
 import { ChevronDown } from 'lucide-react'
 import type { Tone } from '../../ui/Badge.tsx'
+import { useFeed } from '../../lib/feed.tsx'
 import { cx } from '../../ui/cx.ts'
 import { AGENT_LABELS } from './agents.ts'
 import { BiasBadge } from './BiasBadge.tsx'
@@ -22,6 +23,7 @@ interface AgentCardProps {
 /** One agent's answer at a glance. Pressing it opens the reasons. */
 export function AgentCard({ agent, signal, open, compact, panelId, onToggle }: AgentCardProps) {
   const { t } = useLingui()
+  const isStale = useFeed().status === 'stopped' || signal?.stale === true
   const { name, about } = AGENT_LABELS[agent]
   const bias = signal === undefined ? undefined : signal.bias || signal.meta.bias
   const tone = biasLook(bias).tone
@@ -46,7 +48,7 @@ export function AgentCard({ agent, signal, open, compact, panelId, onToggle }: A
       </span>
       <span className={cx('flex items-center gap-2', !compact && 'w-full justify-between')}>
         <BiasBadge bias={bias} />
-        {signal?.stale === true && (
+        {signal !== undefined && isStale && (
           <span className="text-xs font-medium text-warn">
             <Trans>Stale</Trans>
           </span>

@@ -1,15 +1,19 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { IndexSymbol } from '@strikewise/domain/instruments/contract.ts'
 import { useQuery } from '@tanstack/react-query'
+import { useFeed } from '../../lib/feed.tsx'
 import { priceText } from '../../lib/format.ts'
 import { wireTime } from '../../lib/ist-format.ts'
+import { NotRefreshed } from '../../ui/NotRefreshed.tsx'
 import { Served } from '../../ui/Served.tsx'
 import { indicatorValuesQuery } from './queries.ts'
 
 /** The bare MACD, VWAP and RSI values of plans without the indicator agent. */
 export function BasicIndicators({ symbol }: { symbol: IndexSymbol }) {
   const { t } = useLingui()
-  const { data } = useQuery(indicatorValuesQuery(symbol))
+  const query = useQuery(indicatorValuesQuery(symbol))
+  const { data, isError } = query
+  const isStale = useFeed().status === 'stopped' || data?.stale === true
   const values = Object.entries(data?.values ?? {})
   const time = data === undefined || data.as_of === null ? undefined : wireTime(data.as_of)
   return (
@@ -19,11 +23,16 @@ export function BasicIndicators({ symbol }: { symbol: IndexSymbol }) {
           <Trans>Basic signals</Trans>
         </h3>
         <p className="text-xs text-ink-3">
-          {time === undefined ? t`warming up` : t`as of ${time}`}
-          {data?.stale === true && ` · ${t`stale`}`}
+          {time === undefined ? (isError ? '' : t`warming up`) : t`as of ${time}`}
+          {time !== undefined && isStale && ` · ${t`stale`}`}
         </p>
       </div>
-      {values.length === 0 ? (
+      <NotRefreshed query={query} />
+      {data === undefined && isError ? (
+        <p role="alert" className="text-sm text-ink-3">
+          <Trans>Couldn’t load MACD, VWAP and RSI.</Trans>
+        </p>
+      ) : values.length === 0 ? (
         <p className="text-sm text-ink-3">
           <Trans>MACD, VWAP and RSI appear once enough bars have closed.</Trans>
         </p>

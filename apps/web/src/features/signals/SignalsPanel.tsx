@@ -5,6 +5,7 @@ import type { Plan } from '@strikewise/domain/plans/plan.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState, type ReactNode } from 'react'
+import { useFeed } from '../../lib/feed.tsx'
 import { buttonClass } from '../../ui/Button.tsx'
 import { Card, CardHeader } from '../../ui/Card.tsx'
 import { Segments } from '../../ui/Segments.tsx'
@@ -31,6 +32,7 @@ export function SignalsPanel({ plan, decision }: SignalsPanelProps) {
   const [symbol, setSymbol] = useState<IndexSymbol>('NIFTY')
   const { t } = useLingui()
   const policy = PLAN_POLICY[plan]
+  const isCurrent = useFeed().status === 'current'
   const { data: signals } = useQuery(signalsQuery(symbol, policy.refreshSeconds))
   const chooser = <Segments label={t`Index`} value={symbol} options={SYMBOLS} onChange={setSymbol} />
   if (!policy.coreSignals)
@@ -52,7 +54,7 @@ export function SignalsPanel({ plan, decision }: SignalsPanelProps) {
           <CardHeader
             id="plan-signals"
             title={t`Signals in your plan`}
-            note={policy.delaySeconds > 0 ? t`delayed by 1 minute` : t`live`}
+            note={!isCurrent ? t`prices stopped` : policy.delaySeconds > 0 ? t`delayed by 1 minute` : t`live`}
             actions={chooser}
           />
           <AgentRow agents={policy.agents} signals={signals ?? {}} />

@@ -2,10 +2,12 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useMemo } from 'react'
+import { errorDetail } from '../../lib/error-detail.ts'
 import { useMarketToday } from '../../lib/market-clock.ts'
 import { buttonClass } from '../../ui/Button.tsx'
 import { Card, CardHeader } from '../../ui/Card.tsx'
-import { EmptyState, LoadingState, LockedState } from '../../ui/states.tsx'
+import { NotRefreshed } from '../../ui/NotRefreshed.tsx'
+import { EmptyState, ErrorState, LoadingState, LockedState } from '../../ui/states.tsx'
 import { ClosedTradesTable } from './ClosedTradesTable.tsx'
 import { tradeLogQuery } from './queries.ts'
 import { byEntryTime } from './totals.ts'
@@ -44,12 +46,21 @@ export function TradeLogPanel({ uid, locked, tracker }: TradeLogPanelProps) {
 function TodayLog({ uid, tracker }: { uid: string; tracker: boolean }) {
   const { t } = useLingui()
   const today = useMarketToday()
-  const { data, isPending } = useQuery(tradeLogQuery(uid, today))
+  const log = useQuery(tradeLogQuery(uid, today))
+  const { data, isPending, error } = log
   const trades = useMemo(() => byEntryTime(data ?? []), [data])
   return (
     <>
+      <NotRefreshed query={log} />
       {isPending ? (
         <LoadingState label={t`Loading...`} className="min-h-44" />
+      ) : data === undefined ? (
+        <ErrorState
+          title={t`Today’s trades could not be read`}
+          hint={errorDetail(error)}
+          onRetry={() => void log.refetch()}
+          className="min-h-44"
+        />
       ) : trades.length === 0 ? (
         <EmptyState
           title={t`No Closed Trades Yet Today`}

@@ -120,8 +120,8 @@ describe('the feed', () => {
   it('is said to be late when prices stand still in session', async () => {
     answer('get', '/live_indices', { nifty50: price, as_of: asOf(OPEN_AT - 60_000) })
     await page()
-    expect(await screen.findByText('Market data is delayed')).toBeTruthy()
-    expect(screen.getByText(/The prices below are from 10:41:13 IST\./)).toBeTruthy()
+    expect(await screen.findByText('Prices stopped at 10:41:13')).toBeTruthy()
+    expect(screen.getByText(/stop-loss orders stay active at the exchange/)).toBeTruthy()
   })
 
   it.each([
@@ -132,7 +132,7 @@ describe('the feed', () => {
     answer('get', '/live_indices', { nifty50: price, as_of: asOf(OPEN_AT - late) })
     await page()
     expect(await screen.findByText('24,512.35')).toBeTruthy()
-    await waitFor(() => expect(screen.queryAllByText('Market data is delayed')).toHaveLength(said))
+    await waitFor(() => expect(screen.queryAllByText(/^Prices stopped at/)).toHaveLength(said))
   })
 
   it('is said to be gone when the server does not answer', async () => {

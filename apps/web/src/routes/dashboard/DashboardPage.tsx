@@ -21,7 +21,7 @@ import { tradeLogQuery } from '../../features/trade-log/queries.ts'
 import { TradeLogPanel } from '../../features/trade-log/TradeLogPanel.tsx'
 import { errorDetail } from '../../lib/error-detail.ts'
 import { marketNow, useMarketToday } from '../../lib/market-clock.ts'
-import { indicesQuery } from '../../lib/market-queries.ts'
+import { FeedProvider, LiveFigures } from '../../lib/feed.tsx'
 import { mayNow, planStateOf } from '../../lib/plan-access.ts'
 import { meQuery } from '../../lib/queries.ts'
 import { useStore, type Store } from '../../lib/store.ts'
@@ -63,22 +63,26 @@ function Dashboard({ me }: { me: Me }) {
   const plan = effectivePlan(planStateOf(me), marketNow())
   const live = useActiveTrades(me.uid)
   return (
-    <>
+    <FeedProvider delayMs={me.entitlements.delay_seconds * 1000}>
       <DashboardHeader me={me} />
       <main className="mx-auto flex max-w-[96rem] flex-col gap-4 px-3 py-4 sm:px-6 [&_section]:when-near">
         <NewsMarquee />
-        <Feed delayMs={me.entitlements.delay_seconds * 1000} />
+        <FeedStaleNotice />
         <PaidNotice me={me} />
         <AccountNotices me={me} />
-        <div className="grid grid-cols-1 gap-4 lg:grid-cols-2">
-          <IndexCard symbol="NIFTY" />
-          <IndexCard symbol="BANKNIFTY" />
-        </div>
-        <Chart me={me} live={live} />
-        <SignalsPanel plan={plan} decision={(symbol) => <DecisionLine symbol={symbol} />} />
+        <LiveFigures>
+          <div className="grid grid-cols-1 gap-4 lg:grid-cols-2">
+            <IndexCard symbol="NIFTY" />
+            <IndexCard symbol="BANKNIFTY" />
+          </div>
+          <Chart me={me} live={live} />
+          <SignalsPanel plan={plan} decision={(symbol) => <DecisionLine symbol={symbol} />} />
+        </LiveFigures>
         <div className="grid grid-cols-1 items-start gap-4 xl:grid-cols-[minmax(0,7fr)_minmax(0,5fr)]">
           <div className="flex min-w-0 flex-col gap-4">
-            <ActiveTradesPanel uid={me.uid} live={live} livePnl={mayNow(me, 'see_live_pnl')} />
+            <LiveFigures>
+              <ActiveTradesPanel uid={me.uid} live={live} livePnl={mayNow(me, 'see_live_pnl')} />
+            </LiveFigures>
             <TradeLogPanel
               uid={me.uid}
               locked={!mayNow(me, 'see_trade_log')}
@@ -91,7 +95,9 @@ function Dashboard({ me }: { me: Me }) {
               />
             )}
           </div>
-          <OptionChainPanel locked={!mayNow(me, 'see_option_chain')} />
+          <LiveFigures>
+            <OptionChainPanel locked={!mayNow(me, 'see_option_chain')} />
+          </LiveFigures>
         </div>
         <footer className="flex flex-wrap justify-between gap-x-6 gap-y-1 pt-2 pb-6 text-xs text-ink-3">
           <p>
@@ -114,7 +120,7 @@ function Dashboard({ me }: { me: Me }) {
           </p>
         </footer>
       </main>
-    </>
+    </FeedProvider>
   )
 }
 
@@ -130,10 +136,4 @@ function Chart({ me, live }: { me: Me; live: Store<LiveTrades> }) {
   })
   const trades = useMemo(() => chartTrades(open, closed), [open, closed])
   return <MarketChartPanel uid={me.uid} trades={trades} delaySeconds={me.entitlements.delay_seconds} />
-}
-
-/** Whether prices still come. Reads two small parts of the poll, so it renders only when one of them changes. */
-function Feed({ delayMs }: { delayMs: number }) {
-  const { data, isError } = useQuery({ ...indicesQuery, select: (indices) => indices.as_of })
-  return <FeedStaleNotice asOf={data} failing={isError} delayMs={delayMs} />
 }

@@ -1,0 +1,99 @@
+import { screen } from '@testing-library/react'
+import { act } from 'react'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import * as news from '../../features/news/NewsMarquee.tsx'
+import { queryClient } from '../../lib/query-client.ts'
+import { activeTrade, closedTrade, decisionBody, meBody, OPEN_AT, refusalBody } from '../../testing/bodies.ts'
+import { show } from '../../testing/render.tsx'
+import { answer, refuse } from '../../testing/server.ts'
+import { DashboardPage } from './DashboardPage.tsx'
+
+/* What the panels of the dashboard say when an answer cannot be read: never what they say of an empty one. */
+
+/** Opens as soon as somebody listens, so the list of trades is asked for. */
+class Opening extends EventTarget {
+  constructor() {
+    super()
+    setTimeout(() => this.dispatchEvent(new Event('open')))
+  }
+  close() {}
+}
+
+const price = { price: 24512.35, change: 1, change_percent: 0.1 }
+
+beforeEach(() => {
+  vi.stubGlobal('WebSocket', Opening)
+  vi.spyOn(console, 'error').mockImplementation(() => {})
+  vi.spyOn(news, 'NewsMarquee').mockReturnValue(null)
+  answer('get', '/live_indices', { nifty50: price, as_of: new Date(OPEN_AT).toISOString() })
+  answer('get', '/index_candles', [])
+  answer('get', '/signals', {})
+  answer('get', '/indicator_values', { as_of: null, stale: false, delayed_by: 60, values: {} })
+  answer('get', '/option_chain_table', [])
+  answer('get', '/user_trade_logs', [])
+  answer('get', '/user_active_trades', [])
+  answer('get', '/trade_chart', {}, 404)
+  answer('get', '/live_pnl', [])
+  answer('get', '/entry_refusals', { refusals: [], next: null })
+  answer('get', '/decisions', [decisionBody()])
+})
+
+const page = () => show(<DashboardPage />, { path: '/dashboard', at: '/dashboard' })
+const asStarter = () => answer('get', '/me', meBody({ plan: 'starter', plan_expiry: null }))
+
+interface Line {
+  readonly call: string
+  /** What an empty answer says. */
+  readonly empty: string
+  readonly refused: string
+  readonly before?: () => void
+}
+
+const LINES: readonly Line[] = [
+  { call: '/user_active_trades', empty: 'No Active Trades', refused: 'Your open trades could not be read' },
+  { call: '/user_trade_logs', empty: 'No Closed Trades Yet Today', refused: 'Today’s trades could not be read' },
+  { call: '/entry_refusals', empty: 'No entry was refused today', refused: 'The reasons could not be read' },
+  {
+    call: '/decisions',
+    empty: 'No decision yet today. One is made each minute while the market is open.',
+    refused: 'The last decision could not be read.',
+  },
+  {
+    call: '/indicator_values',
+    empty: 'MACD, VWAP and RSI appear once enough bars have closed.',
+    refused: 'Couldn’t load MACD, VWAP and RSI.',
+    before: asStarter,
+  },
+  { call: '/index_candles', empty: 'No bars of Nifty 50 yet', refused: 'The chart could not be read' },
+  {
+    call: '/live_pnl',
+    empty: 'no price yet',
+    refused: 'The open P&L could not be read.',
+    before: () => answer('get', '/user_active_trades', [activeTrade()]),
+  },
+]
+
+describe.each(LINES)('$call', ({ call, empty, refused, before }) => {
+  it('that failed is not shown as an empty one', async () => {
+    before?.()
+    refuse('get', call, 503, { message: 'No.' })
+    await page()
+    expect((await screen.findAllByText(refused)).length).toBeGreaterThan(0)
+    expect(screen.queryByText(empty)).toBeNull()
+  })
+})
+
+describe('a newer answer that fails leaves the last one in place and says so', () => {
+  it.each([
+    ['/user_trade_logs', ['user_trade_logs'], [closedTrade()], 'NIFTY 24450 CE'],
+    ['/entry_refusals', ['entry_refusals'], { refusals: [refusalBody()], next: null }, 'Connect again.'],
+  ] as const)('%s', async (call, queryKey, reply, shown) => {
+    answer('get', call, reply as never)
+    await page()
+    expect((await screen.findAllByText(shown, { exact: false })).length).toBeGreaterThan(0)
+    refuse('get', call, 503, { message: 'No.' })
+    await act(async () => queryClient.refetchQueries({ queryKey: [...queryKey] }))
+    expect(await screen.findByText('Couldn’t refresh this. You see the last answer.')).toBeTruthy()
+    expect(screen.getAllByText(shown, { exact: false }).length).toBeGreaterThan(0)
+  })
+})
