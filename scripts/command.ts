@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
+import { endOnSignals, trackChild } from './children.ts'
 
 /** The project's root folder. */
 export const ROOT = join(import.meta.dirname, '..')
@@ -9,7 +10,10 @@ export const ROOT = join(import.meta.dirname, '..')
 /** Where Node keeps what it compiled: the tests alone start our programs and their threads hundreds of times. */
 const COMPILED = join(tmpdir(), 'strikewise-compiled')
 
-/** Runs a program of node_modules/.bin (or any on the path) in the project's root; resolves with its exit code. */
+/**
+ * Runs a program of node_modules/.bin (or any on the path) in the project's root; resolves with its exit code. A signal to
+ * this process ends the program first.
+ */
 export function run(program: string, args: readonly string[], env: NodeJS.ProcessEnv = process.env): Promise<number> {
   return exitCode(spawn(program, args, { cwd: ROOT, env: surroundings(env), stdio: 'inherit' }))
 }
@@ -31,6 +35,8 @@ function surroundings(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
 }
 
 function exitCode(child: ReturnType<typeof spawn>): Promise<number> {
+  endOnSignals()
+  trackChild(child)
   return new Promise((resolve, reject) => {
     child.on('error', reject)
     child.on('exit', (code) => resolve(code ?? 1))

@@ -1,6 +1,6 @@
 // The first step of every command: brings the pinned runtime and the dependencies, then hands over to the task.
 // Plain JavaScript in the syntax of Node 20, built-ins only, because nothing else is there yet.
-import { spawn, spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs'
 import { delimiter, dirname, join } from 'node:path'
@@ -8,22 +8,27 @@ import { fileURLToPath } from 'node:url'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const NEEDED_MAJOR = 26
+const PARENT_POLL_MS = 200
 const tasks = readdirSync(join(root, 'scripts', 'tasks')).map((file) => file.replace(/\.ts$/, ''))
 
 const [task, ...options] = process.argv.slice(2)
 if (!tasks.includes(task)) fail(`Unknown task '${task ?? ''}'. One of: ${tasks.join(', ')}.`)
 
-const node = majorOf(process.version) >= NEEDED_MAJOR ? process.execPath : pinnedRuntime()
+/** The step under way: an installation, then the task. */
+let child
+let asked
+endWithParent()
+const node = majorOf(process.version) >= NEEDED_MAJOR ? process.execPath : await pinnedRuntime()
 const env = { ...process.env, PATH: `${dirname(node)}${delimiter}${process.env.PATH ?? ''}` }
-installDependencies()
-run()
+await installDependencies()
+process.exit(await run())
 
 function majorOf(version) {
   return Number(version.replace(/^v/, '').split('.')[0])
 }
 
 /** The Node of runtime/package.json, installed from the registry once; a machine with a new enough Node never pays for it. */
-function pinnedRuntime() {
+async function pinnedRuntime() {
   const name = `node-${process.platform}-${process.arch}`
   const binary = join(root, 'runtime', 'node_modules', name, 'bin', 'node')
   const wanted = JSON.parse(readFileSync(join(root, 'runtime', 'package.json'), 'utf8')).optionalDependencies[name]
@@ -34,42 +39,73 @@ function pinnedRuntime() {
   const manifest = join(root, 'runtime', 'node_modules', name, 'package.json')
   if (!existsSync(binary) || JSON.parse(readFileSync(manifest, 'utf8')).version !== wanted) {
     console.error(`Installing Node ${wanted} (this machine has ${process.version}) …`)
-    npm(['ci', '--prefix', join(root, 'runtime'), '--ignore-scripts', '--loglevel=error'], process.env)
+    await npm(['ci', '--prefix', join(root, 'runtime'), '--ignore-scripts', '--loglevel=error'], process.env)
   }
   return binary
 }
 
 /** `npm ci` when the lock file is not the one last installed from. */
-function installDependencies() {
+async function installDependencies() {
   const stamp = join(root, 'node_modules', '.installed-from')
   const lock = createHash('sha256')
     .update(readFileSync(join(root, 'package-lock.json')))
     .digest('hex')
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === lock) return
   console.error('Installing dependencies …')
-  npm(['ci', '--include=dev', '--loglevel=error'], env)
+  await npm(['ci', '--include=dev', '--loglevel=error'], env)
   writeFileSync(stamp, lock)
 }
 
-function npm(args, environment) {
-  const done = spawnSync('npm', args, {
-    cwd: root,
-    env: environment,
-    stdio: ['ignore', 2, 2],
-    shell: process.platform === 'win32',
-  })
-  if (done.status !== 0) fail(`npm ${args[0]} failed (exit ${done.status ?? done.signal}). The lines above say why.`)
+async function npm(args, environment) {
+  const code = await ended(
+    spawn('npm', args, {
+      cwd: root,
+      env: environment,
+      stdio: ['ignore', 2, 2],
+    }),
+  )
+  if (code !== 0) fail(`npm ${args[0]} failed (exit ${code}). The lines above say why.`)
 }
 
 function run() {
-  const child = spawn(node, [join(root, 'scripts', 'tasks', `${task}.ts`), ...options], {
-    cwd: root,
-    env,
-    stdio: 'inherit',
+  return ended(
+    spawn(node, [join(root, 'scripts', 'tasks', `${task}.ts`), ...options], {
+      cwd: root,
+      env,
+      // The channel carries no messages: it closes when this process ends, and the task then ends in order.
+      stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
+    }),
+  )
+}
+
+/** Resolves with the step's exit code, 128 for a signal; ends this process when it was asked to end meanwhile. */
+function ended(started) {
+  child = started
+  if (asked !== undefined) child.kill(asked)
+  return new Promise((resolve) => {
+    child.on('error', (error) => fail(error.message))
+    child.on('exit', (code) => {
+      if (asked !== undefined) process.exit(code ?? 128)
+      resolve(code ?? 128)
+    })
   })
-  // The terminal sends Ctrl-C to the whole group; a supervisor may signal this process alone.
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
-  child.on('exit', (code, signal) => process.exit(code ?? (signal === null ? 1 : 128)))
+}
+
+/**
+ * Passes signals on to the step under way: the terminal sends Ctrl-C to the whole group, but a supervisor signals one
+ * process. The loss of npm, which nothing announces, counts as SIGTERM.
+ */
+function endWithParent() {
+  const end = (signal) => {
+    asked = signal
+    child?.kill(signal)
+  }
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => end(signal))
+  if (process.env.npm_lifecycle_event === undefined) return
+  const parent = process.ppid
+  setInterval(() => {
+    if (process.ppid !== parent && asked === undefined) end('SIGTERM')
+  }, PARENT_POLL_MS).unref()
 }
 
 function fail(message) {

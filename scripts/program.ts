@@ -2,6 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process'
 import { createWriteStream, mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { createInterface } from 'node:readline'
+import { stopChild, trackChild } from './children.ts'
 import { ROOT } from './command.ts'
 
 /** A program of ours that runs beside this one. */
@@ -40,8 +41,12 @@ export async function startProgram<Ready extends object>(
   const child = spawn(process.execPath, options.args, {
     cwd: ROOT,
     env: options.env ?? process.env,
-    stdio: ['ignore', 'pipe', 'pipe'],
+    // The channel carries no messages: it closes however this process ends, and the program then ends in order.
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+    // Its own process group: Ctrl-C at the terminal reaches this process alone, which stops the programs in their order.
+    detached: true,
   })
+  trackChild(child)
   const lastLines: string[] = []
   const ended = new Promise<string>((resolve) => {
     child.once('exit', (code, signal) => resolve(signal ?? `exit ${code}`))
@@ -64,8 +69,8 @@ export async function startProgram<Ready extends object>(
         resolve(object as Ready)
       } else if (isTrouble(object)) options.onTrouble?.(line)
     }
-    createInterface({ input: child.stdout }).on('line', onLine)
-    createInterface({ input: child.stderr }).on('line', (line) => {
+    createInterface({ input: child.stdout! }).on('line', onLine)
+    createInterface({ input: child.stderr! }).on('line', (line) => {
       onLine(line)
       options.onTrouble?.(line)
     })
@@ -83,16 +88,13 @@ export async function startProgram<Ready extends object>(
 }
 
 function asProgram(name: string, child: ChildProcess, ended: Promise<string>): Program {
-  const running = () => child.exitCode === null && child.signalCode === null
   return {
     name,
     pid: child.pid ?? 0,
     ended,
     async stop(graceMs = 15_000) {
-      if (running()) child.kill('SIGTERM')
-      const insist = setTimeout(() => child.kill('SIGKILL'), graceMs)
+      await stopChild(child, graceMs)
       await ended
-      clearTimeout(insist)
     },
     async kill() {
       child.kill('SIGKILL')

@@ -3,6 +3,7 @@ import { mkdirSync, rmSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { buildAppIfStale } from '../build-app.ts'
+import { endOnSignals, stopChildren } from '../children.ts'
 import { ROOT } from '../command.ts'
 import type { Program } from '../program.ts'
 import { sandboxEnv, startDemo, startSandbox, startServer } from '../world.ts'
@@ -53,13 +54,13 @@ mkdirSync(data, { recursive: true, mode: 0o700 })
 
 const programs: Program[] = []
 let stopping = false
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void stop(0))
+endOnSignals(stop, 0)
 
 try {
   await main()
 } catch (error) {
-  console.error(`\n${error instanceof Error ? error.message : String(error)}\n`)
-  await stop(1)
+  if (!stopping) console.error(`\n${error instanceof Error ? error.message : String(error)}\n`)
+  await end(1)
 }
 
 async function main(): Promise<void> {
@@ -111,7 +112,7 @@ function watch(program: Program): void {
   void program.ended.then((how) => {
     if (stopping) return
     console.error(`\n  ${program.name} ended (${how}); see ${logs}. Stopping.`)
-    void stop(1)
+    void end(1)
   })
 }
 
@@ -119,10 +120,17 @@ function show(line: string): void {
   if (!stopping) console.error(`  ${line}`)
 }
 
-async function stop(code: number): Promise<void> {
+/** Ends this process after everything it started, unless a signal is already doing so. */
+async function end(status: number): Promise<void> {
   if (stopping) return
+  await stop()
+  process.exit(status)
+}
+
+/** Resolves when every program has ended, those that were only starting and an unfinished build included. */
+async function stop(): Promise<void> {
   stopping = true
   // The newest first: the server must close before the world it talks to.
   for (const program of programs.toReversed()) await program.stop()
-  process.exit(code)
+  await stopChildren()
 }

@@ -44,11 +44,8 @@ async function morning(): Promise<string> {
   return day
 }
 
-let stopping = false
-for (const signal of ['SIGINT', 'SIGTERM'] as const)
-  process.on(signal, () => {
-    stopping = true
-  })
+// It keeps nothing that would have to be put in order.
+for (const signal of ['SIGINT', 'SIGTERM', 'disconnect'] as const) process.on(signal, () => process.exit(0))
 
 let doneOn = await morning()
 console.log(
@@ -58,7 +55,7 @@ console.log(
     accounts: ACCOUNTS.map(({ plan, email, broker }) => ({ plan, email, connected: broker !== undefined })),
   }),
 )
-while (!stopping) {
+for (;;) {
   await delay(LOOK_AGAIN_MS)
   try {
     const { day } = await world.clock()

@@ -3,6 +3,10 @@ import { OptionError, readOptions } from './options.ts'
 import { ReplayError } from './replay/replay-error.ts'
 import { startSandbox } from './sandbox.ts'
 
+let close = (): void => process.exit(0)
+// Started with a channel, it ends with the process that holds the other end, however that one ends.
+if (process.channel !== undefined) process.once('disconnect', () => close())
+
 /** The sandbox as a program: one JSON line when it is ready; a wrong option or file ends it with one line and status 1. */
 try {
   const sandbox = await startSandbox(readOptions(process.argv.slice(2), process.env))
@@ -14,11 +18,11 @@ try {
     process.stderr.write(`sandbox: the accounts cannot be kept any more: ${whatWentWrong(error)}\n`)
     process.exit(1)
   })
-  for (const signal of ['SIGINT', 'SIGTERM'] as const)
-    process.once(signal, () => {
-      // Whoever still holds a line open does not keep the program alive.
-      void sandbox.close().finally(() => process.exit(0))
-    })
+  close = () => {
+    // A connection that is still open does not keep the program alive.
+    void sandbox.close().finally(() => process.exit(0))
+  }
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => close())
 } catch (error) {
   process.stderr.write(`sandbox: ${whatWentWrong(error)}\n`)
   process.exitCode = 1

@@ -1,6 +1,7 @@
 // The server program: reads the settings, makes sure the store is there, runs the roles. Only this file ends the process.
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { bridgeByNats } from './bus/nats-bridge.ts'
 import { bridgeProcesses } from './bus/process-bridge.ts'
@@ -17,6 +18,8 @@ import { openClock } from './time/open-clock.ts'
 
 /** Longer than any statement of a request takes; a request itself ends after 20 s. */
 const WEB_STORE_SILENCE_MS = 15_000
+/** How long a step of the start that is under way is waited for when the program is asked to end. */
+const START_PATIENCE_MS = 10_000
 
 const config = settings()
 const logger = openLogger(config, 'main')
@@ -25,22 +28,27 @@ logger.info(describeConfig(config), 'settings')
 const closers: (() => unknown)[] = []
 let closing = false
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void close(0))
+// Started with a channel, it ends with the process that holds the other end, however that one ends.
+if (process.channel !== undefined) process.on('disconnect', () => void close(0))
 process.on('unhandledRejection', (error) => {
   logger.fatal({ err: error }, 'a broken promise of our own code')
   void close(1)
 })
+const starting = start()
 try {
-  await start()
+  await starting
 } catch (error) {
-  logger.fatal({ err: error }, 'the server could not start')
+  if (!closing) logger.fatal({ err: error }, 'the server could not start')
   await close(1)
 }
 
 async function start(): Promise<void> {
   const storeServer = await startStore(config, logger)
   closers.push(() => storeServer.close())
+  if (closing) return
   const clock = await openClock(config)
   closers.push(() => clock.close())
+  if (closing) return
   const processId = randomUUID()
   const busName = `strikewise-${processId}`
   const bus = openThreadBus(busName, processId)
@@ -71,6 +79,8 @@ async function start(): Promise<void> {
 async function close(code: number): Promise<void> {
   if (closing) return
   closing = true
+  // What is only starting has no closer yet: a store process must not be left behind.
+  await Promise.race([starting.catch(() => {}), delay(START_PATIENCE_MS)])
   for (const closer of closers.toReversed()) {
     try {
       await closer()
