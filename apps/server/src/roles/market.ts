@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import type { Lease } from '@strikewise/execution/ports.ts'
 import { nseCalendar } from '@strikewise/domain/time/calendar.ts'
 import { istDateAt, istInstant, MINUTE_MS, type EpochMs } from '@strikewise/domain/time/ist.ts'
 import type { Bus } from '../bus/bus.ts'
@@ -18,7 +19,7 @@ import { recordLog } from '../record/record-log.ts'
 import { MasterKey } from '../secrets/master-key.ts'
 import type { Vault } from '../secrets/vault.ts'
 import type { PacedClock } from '../time/paced-clock.ts'
-import { holdLease, type Lease } from '../store/lease.ts'
+import { holdLease } from '../store/lease.ts'
 import type { Store } from '../store/open-store.ts'
 
 /** The broker's list of the day's contracts is made at about 08:30. */

@@ -2,7 +2,7 @@ import type { Clock } from '@strikewise/domain/time/clock.ts'
 import { istDateAt, type EpochMs } from '@strikewise/domain/time/ist.ts'
 import { DEFAULT_CONFIG } from '@strikewise/execution/config.ts'
 import { Executor } from '@strikewise/execution/executor.ts'
-import type { Lease, MonoMs, Observer, Ports } from '@strikewise/execution/ports.ts'
+import type { MonoMs, Observer, Ports } from '@strikewise/execution/ports.ts'
 import { KiteBroker } from '@strikewise/kite-broker/kite-broker.ts'
 import { postgresOutbox, postgresStore } from '@strikewise/postgres-store/postgres-store.ts'
 import { brokerCredentials, dropExitToken } from '../accounts/broker-credentials.ts'
@@ -22,9 +22,8 @@ import { StopLine } from '../stop/stop-line.ts'
 import type { Store } from '../store/open-store.ts'
 
 const LEASE = 'trader'
-/** How often accounts are looked up without a hint, and the lease is looked at. Real milliseconds. */
+/** How often accounts are looked up without a hint. Real milliseconds. */
 const ACCOUNTS_EVERY_MS = 5_000
-const LEASE_LOOK_MS = 250
 const COUNTERS_EVERY_MS = 5_000
 
 export interface TraderRole {
@@ -90,7 +89,7 @@ export function startTrader(role: TraderRole, decorate: PortsDecorator = (ports)
     broker: brokerOf,
     store: postgresStore(store.pool),
     feed,
-    lease: { hold: (name, signal) => watchedLease(db, name, signal) },
+    lease: { hold: (name, signal) => holdLease(db, name, signal) },
     outbox: postgresOutbox,
     spool: fileSpool(config.dataDir),
     observer: observer(bus, logger, counters),
@@ -159,29 +158,6 @@ export function startTrader(role: TraderRole, decorate: PortsDecorator = (ports)
       await stops.close()
       feed.close()
       await Promise.all([...brokers.values()].map((broker) => broker.close()))
-    },
-  }
-}
-
-/** The store's lease, with a promise for when it has passed on. While the store is away it has not: exits go on. */
-async function watchedLease(db: Store['db'], name: string, signal: AbortSignal): Promise<Lease> {
-  const lease = await holdLease(db, name, signal)
-  const { promise, resolve } = Promise.withResolvers<void>()
-  const timer = setInterval(() => {
-    if (lease.passed()) end()
-  }, LEASE_LOOK_MS)
-  const end = () => {
-    clearInterval(timer)
-    resolve()
-  }
-  return {
-    epoch: lease.epoch,
-    held: () => lease.held(),
-    mayChange: () => !lease.passed(),
-    lost: promise,
-    async release() {
-      end()
-      await lease.release()
     },
   }
 }

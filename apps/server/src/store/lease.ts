@@ -1,65 +1,70 @@
+import { readlinkSync, readFileSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
-import { hostname } from 'node:os'
+import {
+  holdStoreLease,
+  type LeaseRows,
+  type LeaseTime,
+  type StoreLease,
+} from '@strikewise/execution/lease/store-lease.ts'
 import { sql, type Kysely } from 'kysely'
 import type { Database } from './database.ts'
 
-/** How long a holder that stopped renewing keeps its lease, by the store's own clock. */
-const LEASE_MS = 10_000
-const RENEW_MS = 2_500
-const RETRY_MS = 500
-
-/** The right to be the only one to do a thing. Each new holder has a higher epoch. */
-export interface Lease {
-  readonly epoch: number
-  /** False from the moment another holder may have taken it. */
-  held(): boolean
-  /** True once the store has said that another holder took it, or it was released. A store that is away says nothing. */
-  passed(): boolean
-  release(): Promise<void>
+/** This machine's clocks and timers. */
+const machineTime: LeaseTime = {
+  wall: () => Date.now(),
+  mono: () => performance.now(),
+  every(ms, work) {
+    const timer = setInterval(work, ms)
+    timer.unref()
+    return () => clearInterval(timer)
+  },
+  sleep: (ms, signal) => delay(ms, undefined, { signal }),
 }
 
 /**
- * Waits until the lease `name` is ours and keeps renewing it. A holder on this machine whose process is gone is succeeded
- * at once, any other after its time is up. Rejects with the signal's reason when aborted while waiting.
+ * Waits until the lease `name` is ours and keeps renewing it. A holder among this kernel's processes that has ended is
+ * succeeded at once, any other after its time. Rejects with the signal's reason when aborted while waiting.
  */
-export async function holdLease(db: Kysely<Database>, name: string, signal: AbortSignal): Promise<Lease> {
-  const holder = `${hostname()}/${process.pid}/${crypto.randomUUID()}`
-  let epoch = await take(db, name, holder)
-  while (epoch === undefined) {
-    await delay(RETRY_MS, undefined, { signal })
-    epoch = await take(db, name, holder)
-  }
-  return keep(db, name, holder, epoch)
+export function holdLease(db: Kysely<Database>, name: string, signal: AbortSignal): Promise<StoreLease> {
+  const holder = holderId(processSpace(), process.pid)
+  return holdStoreLease(leaseRows(db), machineTime, name, holder, signal)
 }
 
-function keep(db: Kysely<Database>, name: string, holder: string, epoch: number): Lease {
-  let heldUntil = performance.now() + LEASE_MS
-  let passed = false
-  const renew = async () => {
-    const asked = performance.now()
-    try {
+/** The `leases` table. */
+export function leaseRows(db: Kysely<Database>): LeaseRows {
+  return {
+    take: (name, holder, leaseMs) =>
+      db.transaction().execute(async (tx) => {
+        await tx
+          .insertInto('leases')
+          .values({ name, holder: '', epoch: 0, expires_at: sql`now()` })
+          .onConflict((conflict) => conflict.column('name').doNothing())
+          .execute()
+        const row = await tx
+          .selectFrom('leases')
+          .select(['holder', 'epoch', sql<boolean>`expires_at <= now()`.as('free')])
+          .where('name', '=', name)
+          .forUpdate()
+          .executeTakeFirstOrThrow()
+        if (!row.free && !isGone(row.holder, processSpace())) return undefined
+        const epoch = row.epoch + 1
+        await tx
+          .updateTable('leases')
+          .set({ holder, epoch, expires_at: inFuture(leaseMs) })
+          .where('name', '=', name)
+          .execute()
+        return epoch
+      }),
+    async renew(name, holder, leaseMs) {
       const renewed = await db
         .updateTable('leases')
-        .set({ expires_at: sql`now() + ${`${LEASE_MS} milliseconds`}::interval` })
+        .set({ expires_at: inFuture(leaseMs) })
         .where('name', '=', name)
         .where('holder', '=', holder)
         .executeTakeFirst()
-      // Counted from before the asking: the store's clock may only be later.
-      if (renewed.numUpdatedRows === 1n) heldUntil = asked + LEASE_MS
-      else passed = true
-    } catch {
-      // The store is away: the lease runs out by itself, and `held` says so in time. Nobody else can take it meanwhile.
-    }
-  }
-  const timer = setInterval(() => void renew(), RENEW_MS)
-  timer.unref()
-  return {
-    epoch,
-    held: () => !passed && performance.now() < heldUntil,
-    passed: () => passed,
-    async release() {
-      passed = true
-      clearInterval(timer)
+      return renewed.numUpdatedRows === 1n
+    },
+    async release(name, holder) {
       await db
         .updateTable('leases')
         .set({ expires_at: sql`now()` })
@@ -70,35 +75,38 @@ function keep(db: Kysely<Database>, name: string, holder: string, epoch: number)
   }
 }
 
-/** Takes the lease when it is free; the new epoch, or undefined while somebody else holds it. */
-async function take(db: Kysely<Database>, name: string, holder: string): Promise<number | undefined> {
-  return db.transaction().execute(async (tx) => {
-    await tx
-      .insertInto('leases')
-      .values({ name, holder: '', epoch: 0, expires_at: sql`now()` })
-      .onConflict((conflict) => conflict.column('name').doNothing())
-      .execute()
-    const row = await tx
-      .selectFrom('leases')
-      .select(['holder', 'epoch', sql<boolean>`expires_at <= now()`.as('free')])
-      .where('name', '=', name)
-      .forUpdate()
-      .executeTakeFirstOrThrow()
-    if (!row.free && !isGone(row.holder)) return undefined
-    const epoch = row.epoch + 1
-    await tx
-      .updateTable('leases')
-      .set({ holder, epoch, expires_at: sql`now() + ${`${LEASE_MS} milliseconds`}::interval` })
-      .where('name', '=', name)
-      .execute()
-    return epoch
-  })
+function inFuture(ms: number) {
+  return sql<Date>`now() + ${`${ms} milliseconds`}::interval`
 }
 
-/** True when the holder ran on this machine and its process is no more: it can never come back. */
-function isGone(holder: string): boolean {
-  const [host, pid] = holder.split('/')
-  if (host !== hostname() || pid === undefined || Number(pid) === process.pid) return false
+/** Names one holder: no two are ever equal, and `isGone` can read in it where its process ran. */
+export function holderId(space: string | undefined, pid: number): string {
+  return `${space ?? 'unknown'}/${pid}/${crypto.randomUUID()}`
+}
+
+/**
+ * Where the process ids of this process mean something: one boot of one kernel, and in it one namespace of process ids.
+ * Containers on one machine differ in the second part whatever host name they were given. Undefined where the system
+ * does not tell.
+ */
+function processSpace(): string | undefined {
+  try {
+    const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()
+    const namespace = readlinkSync('/proc/self/ns/pid')
+    return boot === '' ? undefined : `${boot} ${namespace}`
+  } catch {
+    // Not Linux, or no /proc: a holder's process id proves nothing, and its lease is waited for.
+    return undefined
+  }
+}
+
+/**
+ * True when the holder ran in this process space and its process has ended: it can never come back. A holder of any other
+ * space may live, whatever its process id.
+ */
+export function isGone(holder: string, ownSpace: string | undefined): boolean {
+  const [space, pid] = holder.split('/')
+  if (ownSpace === undefined || space !== ownSpace || pid === undefined || Number(pid) === process.pid) return false
   try {
     process.kill(Number(pid), 0)
     return false

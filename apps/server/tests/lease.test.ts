@@ -1,0 +1,87 @@
+import { spawnSync } from 'node:child_process'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { LEASE_MS } from '@strikewise/execution/lease/store-lease.ts'
+import { holderId, holdLease, isGone, leaseRows } from '../src/store/lease.ts'
+import { startTestPostgres, type TestPostgres } from '../src/store/testing.ts'
+
+let postgres: TestPostgres
+beforeAll(async () => {
+  postgres = await startTestPostgres()
+})
+afterAll(() => postgres.stop())
+
+/** A process id that was some process’s, which has ended. */
+const endedPid = () => spawnSync(process.execPath, ['--version']).pid
+
+describe('the holder of a lease', () => {
+  const here = 'boot-1 pid:[1]'
+
+  it('is known to have ended when its process of this process space has', () =>
+    expect(isGone(holderId(here, endedPid()), here)).toBe(true))
+
+  it.each<[what: string, space: string | undefined, pid: () => number, own: string | undefined]>([
+    ['in this space lives', here, () => process.ppid, here],
+    ['is this very process', here, () => process.pid, here],
+    ['is of another container on this machine', 'boot-1 pid:[2]', endedPid, here],
+    ['is of an earlier boot or another machine', 'boot-2 pid:[1]', endedPid, here],
+    ['names no space', undefined, endedPid, here],
+    ['is looked at where the space is not known', here, endedPid, undefined],
+    ['and we name no space', undefined, endedPid, undefined],
+  ])('is not known to have ended when it %s', (_what, space, pid, own) =>
+    expect(isGone(holderId(space, pid()), own)).toBe(false),
+  )
+
+  it('of an earlier version, by host name, is waited for', () =>
+    expect(isGone(`myhost/${endedPid()}/x`, here)).toBe(false))
+})
+
+describe('the lease rows', () => {
+  const rows = () => leaseRows(postgres.store.db)
+
+  it('are taken once, renewed by their holder alone, and free once released', async () => {
+    const [first, second] = [holderId('a', 1), holderId('b', 1)]
+    expect(await rows().take('one', first, LEASE_MS)).toBe(1)
+    expect(await rows().take('one', second, LEASE_MS)).toBeUndefined()
+    expect([await rows().renew('one', first, LEASE_MS), await rows().renew('one', second, LEASE_MS)]).toEqual([
+      true,
+      false,
+    ])
+    await rows().release('one', second)
+    expect(await rows().take('one', second, LEASE_MS)).toBeUndefined()
+    await rows().release('one', first)
+    expect(await rows().take('one', second, LEASE_MS)).toBe(2)
+    expect(await rows().renew('one', first, LEASE_MS)).toBe(false)
+  })
+
+  it('are free once their time has passed', async () => {
+    expect(await rows().take('short', holderId('a', 1), 1)).toBe(1)
+    await new Promise((resolve) => setTimeout(resolve, 20))
+    expect(await rows().take('short', holderId('b', 1), LEASE_MS)).toBe(2)
+  })
+})
+
+it('a lease is held by one at a time, and its epochs rise', async () => {
+  const { signal } = new AbortController()
+  const first = await holdLease(postgres.store.db, 'trader', signal)
+  const second = holdLease(postgres.store.db, 'trader', signal)
+  await new Promise((resolve) => setTimeout(resolve, 1_200))
+  expect([first.epoch, first.held()]).toEqual([1, true])
+  await first.release()
+  const { epoch, held, release } = await second
+  expect([epoch, held(), first.held()]).toEqual([2, true, false])
+  await release()
+})
+
+it('the lease of a process of this machine that was killed is taken at once', async () => {
+  const { db } = postgres.store
+  const lease = await holdLease(db, 'killed', new AbortController().signal)
+  await lease.release()
+  const { holder } = await db.selectFrom('leases').select('holder').where('name', '=', 'killed').executeTakeFirstOrThrow()
+  const dead = [holder.split('/')[0], endedPid(), 'x'].join('/')
+  expect(await leaseRows(db).take('killed', dead, LEASE_MS)).toBe(2)
+  const asked = performance.now()
+  const next = await holdLease(db, 'killed', new AbortController().signal)
+  expect(next.epoch).toBe(3)
+  expect(performance.now() - asked).toBeLessThan(LEASE_MS / 2)
+  await next.release()
+})

@@ -1,0 +1,166 @@
+import type { EpochMs } from '@strikewise/domain/time/ist.ts'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { VirtualClock } from '../testing/virtual-clock.ts'
+import { holdStoreLease, LEASE_MS, type LeaseRows, type LeaseTime } from './store-lease.ts'
+
+const START = 1_000_000_000_000 as EpochMs
+
+/** A store with one lease row, which answers after `latencyMs`, half of it on the way there. */
+class OneRow implements LeaseRows {
+  readonly #clock: VirtualClock
+  #holder = ''
+  #epoch = 0
+  #expiresAt = 0
+  latencyMs = 0
+  isAway = false
+
+  constructor(clock: VirtualClock) {
+    this.#clock = clock
+  }
+
+  get isFree(): boolean {
+    return this.#clock.mono() >= this.#expiresAt
+  }
+
+  take(_name: string, holder: string, leaseMs: number): Promise<number | undefined> {
+    return this.#asked(() => {
+      if (!this.isFree) return undefined
+      this.#holder = holder
+      this.#expiresAt = this.#clock.mono() + leaseMs
+      return (this.#epoch += 1)
+    })
+  }
+
+  renew(_name: string, holder: string, leaseMs: number): Promise<boolean> {
+    return this.#asked(() => {
+      if (this.#holder !== holder) return false
+      this.#expiresAt = this.#clock.mono() + leaseMs
+      return true
+    })
+  }
+
+  release(_name: string, holder: string): Promise<void> {
+    return this.#asked(() => {
+      if (this.#holder === holder) this.#expiresAt = this.#clock.mono()
+    })
+  }
+
+  async #asked<T>(answer: () => T): Promise<T> {
+    const { latencyMs, isAway } = this
+    if (latencyMs > 0) await this.#clock.sleep(latencyMs / 2)
+    if (isAway) throw new Error('the store is away')
+    const value = answer()
+    if (latencyMs > 0) await this.#clock.sleep(latencyMs / 2)
+    return value
+  }
+}
+
+let clock: VirtualClock
+let row: OneRow
+let time: LeaseTime
+beforeEach(() => {
+  clock = new VirtualClock(START)
+  row = new OneRow(clock)
+  time = {
+    wall: () => clock.now(),
+    mono: () => clock.mono(),
+    every(ms, work) {
+      let silence = () => {}
+      const again = () => {
+        silence = clock.alarm(ms, () => {
+          again()
+          work()
+        })
+      }
+      again()
+      return () => silence()
+    },
+    sleep: (ms, signal) => (signal.aborted ? Promise.reject(signal.reason as Error) : clock.sleep(ms)),
+  }
+})
+
+const hold = (holder: string, signal = new AbortController().signal) =>
+  holdStoreLease(row, time, 'trader', holder, signal)
+
+async function taken(holder = 'a') {
+  const taking = hold(holder)
+  await clock.advance(row.latencyMs)
+  return taking
+}
+
+describe('a lease', () => {
+  it('is renewed while its holder lives, and another waits for it', async () => {
+    const lease = await taken()
+    let second: number | undefined
+    void hold('b').then(({ epoch }) => (second = epoch))
+    await clock.advance(60_000)
+    expect([lease.epoch, lease.held(), lease.mayChange(), second]).toEqual([1, true, true, undefined])
+    await lease.release()
+    await clock.advance(1_000)
+    expect([lease.held(), lease.mayChange(), second]).toEqual([false, false, 2])
+  })
+
+  it('counts from the question: the store that answered late is never free while it is held', async () => {
+    row.latencyMs = 8_000
+    const lease = await taken()
+    row.isAway = true
+    let held = 0
+    for (let ms = 0; ms < LEASE_MS; ms += 100) {
+      if (lease.held()) held = ms + 100
+      if (row.isFree) expect(lease.held()).toBe(false)
+      await clock.advance(100)
+    }
+    expect(held).toBe(LEASE_MS - 8_000)
+  })
+
+  it('counts each renewal from its question too', async () => {
+    const lease = await taken()
+    row.latencyMs = 4_000
+    await clock.advance(60_000)
+    expect(lease.held()).toBe(true)
+    row.isAway = true
+    for (let ms = 0; ms < 2 * LEASE_MS; ms += 100) {
+      if (row.isFree) expect(lease.held()).toBe(false)
+      await clock.advance(100)
+    }
+    expect(lease.held()).toBe(false)
+  })
+
+  it('ends for its holder while the store is away, and counts as passed only when another is known to have it', async () => {
+    const lease = await taken()
+    row.isAway = true
+    await clock.advance(LEASE_MS)
+    expect([lease.held(), lease.mayChange()]).toEqual([false, true])
+    row.isAway = false
+    const second = await taken('b')
+    await clock.advance(2_500)
+    expect([lease.held(), lease.mayChange(), second.held()]).toEqual([false, false, true])
+    await lease.lost
+  })
+
+  it('is over in the first moment after a machine was suspended, whose monotonic clock stood still', async () => {
+    const lease = await taken()
+    clock.step(LEASE_MS)
+    expect([clock.mono(), lease.held()]).toEqual([0, false])
+    await clock.advance(2_500)
+    expect(lease.held()).toBe(true)
+  })
+
+  it('does not last longer for a wall clock that was put back', async () => {
+    const lease = await taken()
+    row.isAway = true
+    clock.step(-3_600_000)
+    await clock.advance(LEASE_MS)
+    expect(lease.held()).toBe(false)
+  })
+
+  it('is not waited for any more once its asker is closing', async () => {
+    await taken()
+    const closing = new AbortController()
+    const waiting = hold('b', closing.signal)
+    closing.abort(new Error('closing'))
+    const refused = expect(waiting).rejects.toThrow('closing')
+    await clock.advance(1_000)
+    await refused
+  })
+})
