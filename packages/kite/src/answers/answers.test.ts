@@ -39,6 +39,9 @@ describe('placing an order', () => {
     ],
     ['UserException', error(403, 'UserException'), 'user_blocked'],
     ['429', error(429, 'NetworkException', 'Too many requests'), 'rate_limited'],
+    ['429 HTML of an edge (B9 a)', json(429, '<html>error code: 1015</html>', 'text/html'), 'rate_limited'],
+    ['429 text of an edge', json(429, 'Too many requests', 'text/plain'), 'rate_limited'],
+    ['429 without a body', json(429, '', ''), 'rate_limited'],
     ['OrderException with a known text', error(400, 'OrderException', 'Price exceeds circuit limits'), 'order_refused'],
     ['a refused connection', failure('connect_failed', false), 'not_sent'],
     ['a time-out while waiting for a connection', failure('timed_out', false), 'not_sent'],
@@ -70,7 +73,8 @@ describe('placing an order', () => {
     ['a refusal that carries an order id', error(400, 'InputException', 'No.', { order_id: '1' }), 'unproven_refusal'],
     ['an error with 200', error(200, 'InputException'), 'unproven_refusal'],
     ['400 HTML', json(400, '<html></html>', 'text/html'), 'unreadable'],
-    ['429 HTML', json(429, '<html></html>', 'text/html'), 'unreadable'],
+    ['429 text that names an order', json(429, 'order_id 1', 'text/plain'), 'unreadable'],
+    ['429 with the status of a success', json(429, { status: 'success', data: { order_id: '1' } }), 'unreadable'],
     ['400 JSON without error_type', json(400, { status: 'error', message: 'x' }), 'unreadable'],
     [
       '400 JSON under another content type',
@@ -178,9 +182,22 @@ describe('placing an order', () => {
   })
 })
 
+/** Whether the body is the broker's wrapping of an error. */
+function isBrokersError({ contentType, body }: Extract<Answer, { kind: 'response' }>): boolean {
+  if (contentType !== 'application/json') return false
+  try {
+    const json = JSON.parse(body) as { status?: unknown; error_type?: unknown; message?: unknown } | null
+    const isText = json?.message === undefined || json.message === null || typeof json.message === 'string'
+    return json?.status === 'error' && typeof json.error_type === 'string' && json.error_type !== '' && isText
+  } catch {
+    return false
+  }
+}
+
 /** The proofs of fact sheet §4.4, written a second time and differently. */
 function proves(answer: Answer): boolean {
   if (answer.kind === 'failure') return !answer.written
+  if (answer.httpStatus === 429 && !isBrokersError(answer)) return !/order_id|success/i.test(answer.body)
   if (answer.httpStatus < 400 || answer.httpStatus > 499 || answer.contentType !== 'application/json') return false
   let body: { status?: unknown; error_type?: unknown; message?: unknown; data?: { order_id?: unknown } | null }
   try {
@@ -298,6 +315,7 @@ describe('reading', () => {
     ['a missing plan', error(403, 'PermissionException'), 'not_permitted'],
     ['TokenException under another status', error(400, 'TokenException'), 'refused'],
     ['too many requests', error(429, 'NetworkException'), 'rate_limited'],
+    ['429 of an edge', json(429, '<html>', 'text/html'), 'rate_limited'],
     ['a bad parameter', error(400, 'InputException'), 'refused'],
     ['503 JSON', error(503, 'NetworkException'), 'unavailable'],
     ['502 HTML', json(502, '<html>', 'text/html'), 'unavailable'],

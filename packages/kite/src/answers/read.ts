@@ -61,9 +61,15 @@ function readFailure(answer: Answer): ReadFailure | undefined {
   if (httpStatus === 200) return undefined
   const envelope = envelopeOf(answer)
   if (envelope?.status !== 'error')
-    return failedRead(httpStatus >= 500 ? 'unavailable' : 'unreadable', `HTTP ${httpStatus}`, { httpStatus })
+    return failedRead(codeWithoutWords(httpStatus), `HTTP ${httpStatus}`, { httpStatus })
   const { errorType, message } = envelope
   return failedRead(codeOf(httpStatus, errorType), message, { httpStatus, errorType })
+}
+
+/** What a status says by itself, in an answer of the edge in front of the broker. */
+function codeWithoutWords(httpStatus: number): ReadFailureCode {
+  if (httpStatus === 429) return 'rate_limited'
+  return httpStatus >= 500 ? 'unavailable' : 'unreadable'
 }
 
 function codeOf(httpStatus: number, errorType: string): ReadFailureCode {

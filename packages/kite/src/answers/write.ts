@@ -5,7 +5,7 @@ import { type RefusalHint, hintOf, saysTimedOut } from './hint.ts'
 /** What proved that nothing was accepted. */
 export type RefusalCode =
   | 'not_sent' // no byte left this machine
-  | 'rate_limited' // HTTP 429
+  | 'rate_limited' // HTTP 429, of the broker or of the edge in front of it
   | 'token_dead' // TokenException: the session is over, ask for login
   | 'not_permitted' // PermissionException: address not listed, plan or app type
   | 'user_blocked' // UserException
@@ -86,6 +86,9 @@ function readSuccess<A extends object>(
   return inDoubt('unreadable', { httpStatus, errorType: null, message: 'a success without the fields of one' })
 }
 
+/** What an answer that turns a request away never holds. */
+const CLAIMS_SUCCESS = /order_id|success/i
+
 function readRefusal(response: HttpResponse): Refused | InDoubt {
   const { httpStatus } = response
   const envelope = envelopeOf(response)
@@ -94,6 +97,9 @@ function readRefusal(response: HttpResponse): Refused | InDoubt {
       ? { httpStatus, errorType: envelope.errorType, message: envelope.message }
       : { httpStatus, errorType: null, message: `HTTP ${httpStatus} without the broker's JSON` }
   if (httpStatus >= 500) return inDoubt('server_error', told)
+  // An edge in front of the broker answers for itself: what it turns away has not passed it.
+  if (httpStatus === 429 && envelope?.status !== 'error' && !CLAIMS_SUCCESS.test(response.body))
+    return { outcome: 'refused', code: 'rate_limited', hint: null, ...told }
   if (httpStatus < 400 || envelope?.status !== 'error') return inDoubt('unreadable', told)
   if (saysTimedOut(envelope.message)) return inDoubt('timed_out_text', told)
   // An error that carries an order id contradicts itself.
