@@ -76,7 +76,11 @@ it('the lease of a process of this machine that was killed is taken at once', as
   const { db } = postgres.store
   const lease = await holdLease(db, 'killed', new AbortController().signal)
   await lease.release()
-  const { holder } = await db.selectFrom('leases').select('holder').where('name', '=', 'killed').executeTakeFirstOrThrow()
+  const { holder } = await db
+    .selectFrom('leases')
+    .select('holder')
+    .where('name', '=', 'killed')
+    .executeTakeFirstOrThrow()
   const dead = [holder.split('/')[0], endedPid(), 'x'].join('/')
   expect(await leaseRows(db).take('killed', dead, LEASE_MS)).toBe(2)
   const asked = performance.now()

@@ -13,6 +13,7 @@ import type { Revealable } from '@strikewise/kite/secret.ts'
 import { nodeRealTime, type RealTime } from '@strikewise/kite/ticker/real-time.ts'
 import { Ticker } from '@strikewise/kite/ticker/ticker.ts'
 import { EXCHANGE, answerFrom, changeFrom, fillFrom, isPartial, orderFrom, paiseDown, readFrom } from './kite-rows.ts'
+import { LinkRefresh } from './link-refresh.ts'
 import { redacting, type Redact } from './redact.ts'
 
 const VARIETY = 'regular'
@@ -70,7 +71,7 @@ export class KiteBroker implements BrokerPort {
   #redact: Redact = redacting([])
   #ticker: Ticker | undefined
   #cancelTickerRetry: (() => void) | undefined
-  #closed = false
+  readonly #link: LinkRefresh<KiteLink>
   readonly #time: RealTime
   /** When a connection for order calls last carried something. */
   #orderLaneUsedAt = 0
@@ -79,20 +80,28 @@ export class KiteBroker implements BrokerPort {
     this.#options = options
     this.#skew = new ClockSkew(() => options.clock.now())
     this.#time = options.realTime ?? nodeRealTime
+    this.#link = new LinkRefresh({
+      read: () => options.credentials(),
+      use: (link) => this.#use(link),
+      onTrouble: (what, error) => options.onTrouble(what, error),
+      time: this.#time,
+    })
   }
 
-  /** Reads the link again: at the start and whenever it changed. A link that cannot be read leaves all as it was. */
-  async refresh(): Promise<void> {
-    try {
-      const next = await this.#options.credentials()
-      if (this.#closed || isSame(next, this.#credentials)) return
-      const { client, ticker } = this.#take()
-      this.#credentials = next
-      if (next !== undefined) this.#connect(next)
-      await Promise.all([client?.close(), ticker?.close()])
-    } catch (error) {
-      this.#options.onTrouble('the broker link could not be read', error)
-    }
+  /**
+   * Reads the link again: at the start and whenever it changed. Resolves to true once a reading that began after this call
+   * is in force; a link that cannot be read leaves all as it was.
+   */
+  refresh(): Promise<boolean> {
+    return this.#link.refresh()
+  }
+
+  async #use(next: KiteLink | undefined): Promise<void> {
+    if (isSame(next, this.#credentials)) return
+    const { client, ticker } = this.#take()
+    this.#credentials = next
+    if (next !== undefined) this.#connect(next)
+    await Promise.all([client?.close(), ticker?.close()])
   }
 
   async place(order: OrderRequest, guard: SendGuard): Promise<Answer> {
@@ -173,7 +182,7 @@ export class KiteBroker implements BrokerPort {
   }
 
   async close(): Promise<void> {
-    this.#closed = true
+    this.#link.close()
     const { client, ticker } = this.#take()
     await Promise.all([client?.close(), ticker?.close()])
   }

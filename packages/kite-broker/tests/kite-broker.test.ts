@@ -10,7 +10,7 @@ import { Secret } from '@strikewise/kite/secret.ts'
 import { nodeRealTime } from '@strikewise/kite/ticker/real-time.ts'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { WebSocketServer } from 'ws'
-import { KiteBroker, type KiteBrokerOptions } from '../src/kite-broker.ts'
+import { KiteBroker, type KiteBrokerOptions, type KiteLink } from '../src/kite-broker.ts'
 import { recorded, recordedData } from './recordings.ts'
 import { until } from './run-contract.ts'
 
@@ -102,6 +102,36 @@ async function opened(change: Partial<KiteBrokerOptions> = {}): Promise<KiteBrok
   await broker.refresh()
   return broker
 }
+
+it('calls with the newest login when two refreshes overlap and the older reading ends last (B8)', async () => {
+  const readings: ((link: KiteLink) => void)[] = []
+  const broker = await opened()
+  const { port } = server.address() as AddressInfo
+  const overlapping = new KiteBroker({
+    urls: () => ({ apiUrl: `http://127.0.0.1:${port}`, tickerUrl: `ws://127.0.0.1:${port}/ticker` }),
+    clock: { now: () => 0 as EpochMs },
+    algoId: undefined,
+    credentials: () => new Promise((resolve) => void readings.push(resolve)),
+    onTrouble: () => undefined,
+  })
+  open.push(overlapping)
+  const withToken = (token: string): KiteLink => ({ ...credentials, accessToken: { reveal: () => token } })
+  const first = overlapping.refresh()
+  const second = overlapping.refresh()
+  // Before readings were one at a time the second had begun by now, and could end first.
+  readings[1]?.(withToken('new-token'))
+  readings[0]!(withToken('old-token'))
+  await first
+  await until('the second reading', async () => readings[1])
+  readings[1]!(withToken('new-token'))
+  expect(await second).toBe(true)
+  asked.length = 0
+  await overlapping.orders()
+  expect(asked.filter(({ url }) => url === '/orders').map(({ authorization }) => authorization)).toEqual([
+    'token key:new-token',
+  ])
+  await broker.close()
+})
 
 const orderCalls = (): Asked[] => asked.filter(({ method }) => method !== 'GET')
 const profiles = (): Asked[] => asked.filter(({ url }) => url === '/user/profile')

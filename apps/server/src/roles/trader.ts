@@ -50,8 +50,9 @@ export function startTrader(role: TraderRole, decorate: PortsDecorator = (ports)
   const links = new Map<string, string>()
   /** Accounts whose link was read. Before that "no token" is not the broker's word, and an actor would take it for that. */
   const opened = new Set<string>()
-  /** Links that are new or changed and have not been read since. */
-  const unread = new Set<string>()
+  /** Links that are new or changed and have not been read since, each with the number of its newest change. */
+  const unread = new Map<string, number>()
+  let linkChanges = 0
   let wanted: readonly RunningAccount[] = []
   const feed = new QuoteFeed(bus)
   const counters = new TraderCounters()
@@ -66,7 +67,6 @@ export function startTrader(role: TraderRole, decorate: PortsDecorator = (ports)
       credentials: async () => {
         const found = await brokerCredentials(db, vault, account)
         opened.add(account)
-        unread.delete(account)
         return found
       },
       onTrouble: (what, error) => logger.warn({ account, err: error }, what),
@@ -111,8 +111,11 @@ export function startTrader(role: TraderRole, decorate: PortsDecorator = (ports)
   const match = () => executor.want(wanted.map(({ account }) => account).filter((account) => opened.has(account)))
   const linkChanged = async (account: string): Promise<void> => {
     const wasOpen = opened.has(account)
-    unread.add(account)
-    await brokerOf(account).refresh()
+    const change = (linkChanges += 1)
+    unread.set(account, change)
+    const isRead = await brokerOf(account).refresh()
+    // A reading that failed, or began before a later change, leaves the link to be read.
+    if (isRead && unread.get(account) === change) unread.delete(account)
     if (wasOpen) executor.accountChanged(account)
     else match()
   }
