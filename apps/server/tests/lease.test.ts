@@ -67,9 +67,9 @@ it('a lease is held by one at a time, and its epochs rise', async () => {
   await new Promise((resolve) => setTimeout(resolve, 1_200))
   expect([first.epoch, first.held()]).toEqual([1, true])
   await first.release()
-  const { epoch, held, release } = await second
-  expect([epoch, held(), first.held()]).toEqual([2, true, false])
-  await release()
+  const next = await second
+  expect([next.epoch, next.held(), first.held()]).toEqual([2, true, false])
+  await next.release()
 })
 
 it('the lease of a process of this machine that was killed is taken at once', async () => {
