@@ -10,6 +10,7 @@ import { istText, type EpochMs } from '@strikewise/domain/time/ist.ts'
 import type { Plan } from '@strikewise/domain/plans/plan.ts'
 import { pino } from 'pino'
 import { openThreadBus, type ThreadBus } from '../src/bus/thread-bus.ts'
+import { RateWindows } from '../src/http/rate-windows.ts'
 import { readConfig, type Config } from '../src/config.ts'
 import { startWeb } from '../src/roles/web.ts'
 import { MasterKey } from '../src/secrets/master-key.ts'
@@ -60,7 +61,17 @@ export interface TestWeb {
   stop(): Promise<void>
 }
 
-export async function startTestWeb(env: Record<string, string> = {}): Promise<TestWeb> {
+/** For tests that call more often than people may. What the limits do: authorization.test.ts. */
+export class NoRateLimits extends RateWindows {
+  override allows(): boolean {
+    return true
+  }
+}
+
+export async function startTestWeb(
+  env: Record<string, string> = {},
+  options: { readonly rates?: RateWindows } = {},
+): Promise<TestWeb> {
   const postgres = await startTestPostgres()
   const dataDir = mkdtempSync(join(tmpdir(), 'strikewise-web-'))
   const clock = new TestClock()
@@ -79,7 +90,7 @@ export async function startTestWeb(env: Record<string, string> = {}): Promise<Te
   const logs: string[] = []
   const logger = pino({ level: 'debug' }, { write: (line: string) => logs.push(line) })
   const vault = new Vault(postgres.store.db, MasterKey.open(config))
-  const web = await startWeb({ config, clock, store: postgres.store, vault, bus, logger })
+  const web = await startWeb({ config, clock, store: postgres.store, vault, bus, logger, ...options })
   return {
     url: web.url,
     config,

@@ -29,7 +29,7 @@ export const tradeChartReply = z
     stops: z.array(pricedAt),
     /** Null once the trade is being closed. */
     target: rupees.nullable(),
-    /** Index points when the decision was made; null when the decision is not in the log any more. */
+    /** Index points when the decision was made; null when it is not in the log any more, or younger than the plan's delay. */
     decided: z.object({ at: instantText, spot: z.number() }).nullable(),
     /** One-minute bars, oldest first, from the minute asked for; the last may be forming. */
     candles: z.array(indexCandle),

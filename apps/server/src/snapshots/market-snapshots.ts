@@ -41,7 +41,8 @@ export interface MarketSnapshots {
   feed(): FeedState | undefined
   /** An option that a decision of today bought, as it is: who may see it late is the reader's business. */
   option(contract: { token: number; tradingsymbol: string }): OptionSeries | undefined
-  estimate(symbol: IndexSymbol): LotEstimate
+  /** What one lot costs and risks, as late as the plan sees the market; empty while nothing is that old. */
+  estimate(plan: Plan, symbol: IndexSymbol): LotEstimate
   close(): void
 }
 
@@ -50,7 +51,7 @@ type Keyed = Map<string, { live: Snapshot; late: DelayRing<Snapshot> }>
 
 export function openMarketSnapshots(bus: Bus, clock: Clock, logger: Logger): MarketSnapshots {
   const known: Keyed = new Map()
-  const estimates = new Map<string, LotEstimate>()
+  const estimates = new Map<string, { live: LotEstimate; late: DelayRing<LotEstimate> }>()
   const charts = new Map<string, ChartTexts>()
   const options = new OptionSeriesBook()
   let news = NO_NEWS
@@ -103,7 +104,12 @@ export function openMarketSnapshots(bus: Bus, clock: Clock, logger: Logger): Mar
     else if (kind === 'news') news = snapshotOf(JSON.stringify(newsReply.parse(JSON.parse(json))))
     else if (kind === 'feed') feed = feedState.parse(JSON.parse(json))
     else if (kind === 'option') options.take(Number(symbol), JSON.parse(json))
-    else if (kind === 'estimate') estimates.set(symbol, estimate.parse(JSON.parse(json)))
+    else if (kind === 'estimate') {
+      const live = estimate.parse(JSON.parse(json))
+      const late = estimates.get(symbol)?.late ?? new DelayRing<LotEstimate>(delayMs)
+      late.push(clock.now(), live)
+      estimates.set(symbol, { live, late })
+    }
   }
 
   const unsubscribe = bus.subscribe('snapshot.*', (subject, payload) => {
@@ -126,7 +132,10 @@ export function openMarketSnapshots(bus: Bus, clock: Clock, logger: Logger): Mar
     news: () => news,
     feed: () => feed,
     option: (contract) => options.of(contract),
-    estimate: (symbol) => estimates.get(symbol) ?? {},
+    estimate(plan, symbol) {
+      const entry = estimates.get(symbol)
+      return (PLAN_POLICY[plan].delaySeconds === 0 ? entry?.live : entry?.late.read(clock.now())) ?? {}
+    },
     close: unsubscribe,
   }
 }

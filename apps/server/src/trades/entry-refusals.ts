@@ -3,14 +3,15 @@ import { istIso, type EpochMs, type IstDate } from '@strikewise/domain/time/ist.
 import type { EntryRefusalRow, EntryRefusalsReply } from '@strikewise/wire/trades.ts'
 import { sql } from 'kysely'
 import type { OwnRows } from '../store/own-store.ts'
+import type { RefusalPage } from './trade-views.ts'
 import { remedyOf } from './refusal-remedy.ts'
 
-/** One page of a day's refusals, newest first. `before` is `next` of the page before: instant and decision of its last row. */
+/** One page of a day's refusals, newest first. */
 export async function entryRefusalsOn(
   db: OwnRows,
   userId: string,
   day: IstDate,
-  { limit, before }: { readonly limit: number; readonly before: string | undefined },
+  { limit, before, until }: RefusalPage,
 ): Promise<EntryRefusalsReply> {
   let rows = db
     .selectFrom('entry_refusals')
@@ -18,6 +19,7 @@ export async function entryRefusalsOn(
     .select(['at', 'entry_refusals.symbol', 'decision_id', 'code', 'text', 'decisions.record'])
     .where('account_id', '=', userId)
     .where('on_day', '=', day)
+  if (until !== undefined) rows = rows.where('at', '<=', until)
   if (before !== undefined) {
     const [at, decision] = [Number.parseInt(before, 10), before.slice(before.indexOf('.') + 1)]
     rows = rows.where(sql<boolean>`(at, decision_id) < (${at}, ${decision})`)

@@ -17,7 +17,7 @@ interface View {
 
 /** A trade and the minutes of its option as the wire has them. Without `series` there are no candles yet. */
 export function tradeChart(story: TradeStory, series: OptionSeries | undefined, view: View): TradeChartReply {
-  const { trade, bought, sold, stops, decided } = story
+  const { trade, bought, sold, stops } = story
   const { contract } = trade
   const units = trade.state === 'closed' ? 0 : Math.max(0, bought.units - sold.units)
   return {
@@ -34,7 +34,7 @@ export function tradeChart(story: TradeStory, series: OptionSeries | undefined, 
     held: { quantity: units, cost: units === 0 ? 0 : Math.round((bought.value * units) / bought.units) / 100 },
     stops: stops.map(wire),
     target: trade.state === 'open' ? targetOfTrade(trade) / 100 : null,
-    decided: decided === undefined ? null : { at: istIso(decided.at), spot: decided.spot / 100 },
+    decided: decidedOf(story, view),
     candles: series === undefined ? [] : candlesOf(series, view),
     delayed_by: view.delaySeconds,
     pricing: view.delaySeconds > 0 ? null : pricingOf(series),
@@ -46,6 +46,12 @@ const STATUS = { open: 'Open', exiting: 'Exiting', closed: 'Closed' } as const
 function exitOf({ trade, sold }: TradeStory): TradeChartReply['exit'] {
   const price = average(sold)
   return trade.state !== 'closed' || price === undefined ? null : wire({ at: trade.closedAt, price })
+}
+
+/** The index at the decision is a market price: a delayed plan sees it once it is as old as the delay. */
+function decidedOf({ decided }: TradeStory, { now, delaySeconds }: View): TradeChartReply['decided'] {
+  if (decided === undefined || decided.at > now - delaySeconds * 1000) return null
+  return { at: istIso(decided.at), spot: decided.spot / 100 }
 }
 
 /** An average price to the paisa: for the eye only, money is summed from the fills. */

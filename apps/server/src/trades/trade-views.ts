@@ -1,6 +1,15 @@
-import type { IstDate } from '@strikewise/domain/time/ist.ts'
+import type { EpochMs, IstDate } from '@strikewise/domain/time/ist.ts'
 import type { ActiveTradeRow, EntryRefusalsReply, TradeLogRow } from '@strikewise/wire/trades.ts'
 import type { TradeStory } from './trade-story.ts'
+
+/** Which of a day's refusals are asked for. */
+export interface RefusalPage {
+  readonly limit: number
+  /** `next` of the page before: instant and decision of its last row. */
+  readonly before: string | undefined
+  /** Undefined: up to the newest. */
+  readonly until: EpochMs | undefined
+}
 
 /** What `web` shows of a user's trades, read from the rows the trader role commits. */
 export interface TradeViews {
@@ -10,10 +19,9 @@ export interface TradeViews {
   tradeLogs(userId: string, day: IstDate, closedOnly: boolean): Promise<readonly TradeLogRow[]>
   /** What happened to one trade; undefined when the user has no such trade, or it never got a position. */
   story(userId: string, tradeId: string): Promise<TradeStory | undefined>
-  /** Decisions of a day that did not become a trade of this user, newest first, those after `before` in that order. */
-  entryRefusals(
-    userId: string,
-    day: IstDate,
-    page: { readonly limit: number; readonly before: string | undefined },
-  ): Promise<EntryRefusalsReply>
+  /**
+   * Decisions of a day that did not become a trade of this user, newest first, those after `before` in that order and none
+   * younger than `until`: the strike they name tells where the index was.
+   */
+  entryRefusals(userId: string, day: IstDate, page: RefusalPage): Promise<EntryRefusalsReply>
 }

@@ -1,4 +1,4 @@
-import { can } from '@strikewise/domain/plans/entitlements.ts'
+import { can, effectivePlan } from '@strikewise/domain/plans/entitlements.ts'
 import { nseCalendar } from '@strikewise/domain/time/calendar.ts'
 import { istDateAt } from '@strikewise/domain/time/ist.ts'
 import type { StrategyEntry, TradeSettingsReply } from '@strikewise/wire/account.ts'
@@ -33,7 +33,8 @@ export function accountHandlers(parts: UserParts): Handlers<Names> {
       loadRiskSettings(db, userId, parallel),
       liveEdgeOf(db, userId, armingOf(profile)),
     ])
-    const strategies = settings.strategies.map((row) => ({ ...row, ...market.estimate(row.symbol) }))
+    const plan = effectivePlan(profile.plan, clock.now())
+    const strategies = settings.strategies.map((row) => ({ ...row, ...market.estimate(plan, row.symbol) }))
     return { ...settings, strategies, parallel_trades: parallel, live_edge, risk }
   }
 

@@ -1,15 +1,26 @@
+import { effectivePlan } from '@strikewise/domain/plans/entitlements.ts'
+import { PLAN_POLICY } from '@strikewise/domain/plans/policy.ts'
+import type { EpochMs } from '@strikewise/domain/time/ist.ts'
 import { trackedTradesOn } from '../../trades/tracked-trades.ts'
 import { ApiFailure } from '../api-failure.ts'
 import type { Handlers } from '../handler.ts'
 import type { UserParts } from '../web-parts.ts'
 
-export function tradeHandlers({ views, pnl }: UserParts): Handlers<'livePnl' | 'tradeTracker' | 'entryRefusals'> {
+export function tradeHandlers({
+  views,
+  pnl,
+  clock,
+}: UserParts): Handlers<'livePnl' | 'tradeTracker' | 'entryRefusals'> {
   return {
     livePnl: ({ caller, query: { uid, date } }) => pnl.of(sameUser(uid, caller.userId), date),
     tradeTracker: ({ caller, own, query: { uid, date } }) =>
       own.read((db) => trackedTradesOn(db, sameUser(uid, caller.userId), date)),
-    entryRefusals: ({ caller, query: { uid, date, limit, before } }) =>
-      views.entryRefusals(sameUser(uid, caller.userId), date, { limit, before }),
+    entryRefusals({ caller, profile, query: { uid, date, limit, before } }) {
+      const now = clock.now()
+      const { delaySeconds } = PLAN_POLICY[effectivePlan(profile.plan, now)]
+      const until = delaySeconds === 0 ? undefined : ((now - delaySeconds * 1000) as EpochMs)
+      return views.entryRefusals(sameUser(uid, caller.userId), date, { limit, before, until })
+    },
   }
 }
 
