@@ -11,7 +11,7 @@ if (process.channel !== undefined) process.once('disconnect', () => close())
 try {
   const sandbox = await startSandbox(readOptions(process.argv.slice(2), process.env))
   process.stdout.write(
-    `${JSON.stringify({ ready: true, http: sandbox.port, smtp: sandbox.smtpPort, url: sandbox.url })}\n`,
+    `${JSON.stringify({ ready: true, http: sandbox.port, smtp: sandbox.smtpPort, url: sandbox.url, broker: sandbox.brokerUrl })}\n`,
   )
   void sandbox.broken.then((error) => {
     // An exchange that cannot keep its books must not take another order.
@@ -33,6 +33,6 @@ function whatWentWrong(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   const { code, port } = error as Error & { code?: string; port?: number }
   if (code === 'EADDRINUSE')
-    return `port ${port} is taken: stop the other program, or choose one with --port or --smtp-port`
+    return `port ${port} is taken: stop the other program, or choose one with --port, --smtp-port or --broker-port`
   return error.stack ?? error.message
 }

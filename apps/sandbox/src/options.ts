@@ -18,6 +18,8 @@ export interface SandboxOptions {
   /** 0: any free port. */
   readonly port: number
   readonly smtpPort: number
+  /** Port of the broker's API at `/`. Null: the one after `port`, or any free one where that is taken; 0: any free one. */
+  readonly brokerPort: number | null
   readonly speed: number
   /** Null: the default morning, or just before the first recorded day. */
   readonly start: EpochMs | null
@@ -38,11 +40,20 @@ export interface SandboxOptions {
   /** REST root of the Kite Connect market to follow instead of making one up; null: none. Needs `followTicker`. */
   readonly follow: string | null
   readonly followTicker: string | null
+  /** Host names, besides this machine's own, under which the console and its controls are served. */
+  readonly allowedHosts: readonly string[]
   /** What callers of the controls must show as bearer token; null: the controls are open, as on a desk of one's own. */
   readonly controlKey: string | null
 }
 
 const port = z.coerce.number().int().min(0).max(65_535)
+
+/** Host names, separated by commas. */
+const hostList = z
+  .string()
+  .regex(/^[a-z0-9.-]+(,[a-z0-9.-]+)*$/i, 'host names, separated by commas, such as sandbox.lan')
+  .transform((text) => text.split(','))
+  .default([])
 
 /** An IST instant as people write it: 2026-09-16T09:20+05:30, zone and seconds optional. */
 export const istInstantText = z.string().transform((text, ctx): EpochMs => {
@@ -78,6 +89,8 @@ const scenario = z.string().transform((name, ctx): NamedScenario => {
 const OPTIONS = {
   host: { env: 'SANDBOX_HOST', schema: z.string().min(1).default('127.0.0.1') },
   port: { env: 'SANDBOX_PORT', schema: port.default(8090) },
+  'broker-port': { env: 'SANDBOX_BROKER_PORT', schema: port.nullable().default(null) },
+  'allowed-hosts': { env: 'SANDBOX_ALLOWED_HOSTS', schema: hostList },
   'smtp-port': { env: 'SANDBOX_SMTP_PORT', schema: port.default(8025) },
   speed: { env: 'SANDBOX_SPEED', schema: z.coerce.number().min(MIN_SPEED).max(MAX_SPEED).default(10) },
   start: { env: 'SANDBOX_START', schema: istInstantText.nullable().default(null) },
@@ -131,6 +144,8 @@ export function readOptions(args: readonly string[], env: NodeJS.ProcessEnv): Sa
     host: read('host'),
     port: read('port'),
     smtpPort: read('smtp-port'),
+    brokerPort: read('broker-port'),
+    allowedHosts: read('allowed-hosts'),
     speed: read('speed'),
     start: scenario?.startsAt ?? read('start'),
     seed: scenario?.seed ?? read('seed'),

@@ -30,6 +30,7 @@ import { FaultBook } from './faults/fault-book.ts'
 import { followControls } from './follow/follow-controls.ts'
 import { FollowedPath } from './follow/followed-path.ts'
 import { Follower } from './follow/follower.ts'
+import { knownHosts, onlyKnownHosts } from './http/known-hosts.ts'
 import { flowsApp } from './flows/flows-app.ts'
 import { startMailCatcher } from './mail/mail-catcher.ts'
 import type { Market } from './market.ts'
@@ -54,6 +55,8 @@ export interface Sandbox {
   readonly url: string
   readonly port: number
   readonly smtpPort: number
+  /** Where the broker's API is at `/`, and its ticker at any path: `http://host:port`. */
+  readonly brokerUrl: string
   /** Resolves when what happens can no longer be kept in the data folder: the program must end then. */
   readonly broken: Promise<unknown>
   close(): Promise<void>
@@ -63,6 +66,8 @@ export interface Sandbox {
 const BACKLOG = 4096
 /** How long an idle connection is kept, as servers in front of public services do. */
 const KEEP_ALIVE_MS = 75_000
+/** The broker takes 1,000 instruments in the address of one call, which may be some 40 kB. */
+const MAX_HEADER_BYTES = 128 * 1024
 
 /**
  * Starts the outside world: broker, ticker, login page, identity provider, payment provider, mail catcher, Bot API, news, FII/DII, market
@@ -120,6 +125,8 @@ export async function startSandbox(
     faults,
     realMs,
   })
+  // A connection lives as long as the session it was opened with.
+  sessions.onChange(() => ticker.dropDead())
   const push = pushOrderUpdates(accounts, ticker, faults)
   // What cannot be kept is not told either; `broken` says so.
   market.exchange.subscribe(
@@ -145,8 +152,10 @@ export async function startSandbox(
 
   const app = new Hono()
   app.get('/clock', (c) => c.json({ ...market.clock(), at: istIso(now()) }, 200, { 'cache-control': 'no-store' }))
-  app.route('/kite', kiteApp(broker))
-  app.route('/connect', loginPage({ accounts, sessions, realMs, epochMs: () => Date.now() }))
+  const kite = kiteApp(broker)
+  const login = loginPage({ accounts, sessions, realMs, epochMs: () => Date.now() })
+  // `/oms` is where the broker's own sandbox has it.
+  app.route('/kite', kite).route('/oms', kite).route('/connect', login)
   app.route(
     '/bot-api',
     botApi(bots, {
@@ -168,6 +177,11 @@ export async function startSandbox(
   )
   app.route('/news', newsApp(news, standing('news_down')))
   app.route('/', flowsOf(market, options, standing('fii_dii_down')))
+  // Where controls need a key, no page of another name has it.
+  if (options.controlKey === null) {
+    const guard = onlyKnownHosts(knownHosts(options.host, options.allowedHosts))
+    for (const path of ['/', '/sandbox', '/sandbox/*', '/console/*', '/t.me/*']) app.use(path, guard)
+  }
   app.route(
     '/sandbox',
     controlsApp(
@@ -190,18 +204,21 @@ export async function startSandbox(
   if (options.controlKey === null) app.route('/t.me', chatPage(bots)).route('/', consoleApp())
   app.notFound((c) => c.text('Not found. The console is at /, the list of controls at /sandbox.\n', 404))
 
-  const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS })
+  const brokerApp = new Hono().route('/connect', login).route('/oms', kite).route('/', kite)
+  const [server, brokerServer] = [newServer(), newServer()]
   try {
     await listening(server, options.port, options.host)
+    await listeningForBroker(brokerServer, server, options)
     // Not before the ports are ours: whoever has them may be writing the same books.
     await durable()
   } catch (error) {
     // What is up already would keep the program alive.
     server.close()
+    brokerServer.close()
     await mail.close()
     throw error
   }
-  const { port } = server.address() as AddressInfo
+  const port = portOf(server)
   const url = `http://${options.host}:${port}`
 
   const answer = getRequestListener(app.fetch)
@@ -215,19 +232,24 @@ export async function startSandbox(
     if (pathname === '/ticker' || pathname === '/ticker/') ticker.accept(request, socket, head)
     else socket.end('HTTP/1.1 404 Not Found\r\nConnection: close\r\n\r\n')
   })
+  const answerBroker = getRequestListener(brokerApp.fetch)
+  brokerServer.on('request', (request, response) => void answerBroker(request, response))
+  brokerServer.on('upgrade', (request, socket, head) => ticker.accept(request, socket, head))
   market.start()
 
   return {
     url,
     port,
     smtpPort: mail.port,
+    brokerUrl: `http://${options.host}:${portOf(brokerServer)}`,
     broken,
     async close() {
       market.stop()
       await follower?.close()
       ticker.close()
-      server.closeAllConnections()
-      await Promise.all([mail.close(), new Promise((resolve) => void server.close(resolve))])
+      const servers = [server, brokerServer]
+      for (const one of servers) one.closeAllConnections()
+      await Promise.all([mail.close(), ...servers.map((one) => new Promise((resolve) => void one.close(resolve)))])
       await keeper?.close()
     },
   }
@@ -253,6 +275,31 @@ function followerOf(
 ): Follower | undefined {
   if (follow === null || followTicker === null || !(path instanceof FollowedPath)) return undefined
   return new Follower({ apiUrl: follow, tickerUrl: followTicker, path, now })
+}
+
+function newServer(): Server {
+  return createServer({ keepAliveTimeout: KEEP_ALIVE_MS, maxHeaderSize: MAX_HEADER_BYTES })
+}
+
+function portOf(server: Server): number {
+  return (server.address() as AddressInfo).port
+}
+
+/** Takes the broker's own port: the one that was asked for, else the one after the sandbox's, else any. */
+async function listeningForBroker(
+  broker: Server,
+  sandbox: Server,
+  { brokerPort, port, host }: SandboxOptions,
+): Promise<void> {
+  if (brokerPort !== null) return listening(broker, brokerPort, host)
+  if (port === 0) return listening(broker, 0, host)
+  try {
+    await listening(broker, portOf(sandbox) + 1, host)
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    if (code !== 'EADDRINUSE' && code !== 'ERR_SOCKET_BAD_PORT') throw error
+    await listening(broker, 0, host)
+  }
 }
 
 async function listening(server: Server, port: number, host: string): Promise<void> {

@@ -68,6 +68,7 @@ async function start(data: string, ...args: string[]): Promise<{ world: World; k
       url,
       port: 0,
       smtpPort: 0,
+      brokerUrl: '',
       broken: new Promise(() => undefined),
       close: () => Promise.resolve(),
     }),
