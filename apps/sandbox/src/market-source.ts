@@ -6,7 +6,8 @@ import { nseCalendar } from '@strikewise/domain/time/calendar.ts'
 import { istDateAt, istInstant, MINUTE_MS, type EpochMs, type IstDate } from '@strikewise/domain/time/ist.ts'
 import type { KeptBooks } from './books/kept-books.ts'
 import { refuseEarlier, startWith } from './books/where-left.ts'
-import { MarketClock, type TradingDays } from './clock/market-clock.ts'
+import { CallClock } from './broker/call-clock.ts'
+import { MarketClock, type MarketTime, type TradingDays } from './clock/market-clock.ts'
 import { FollowedPath } from './follow/followed-path.ts'
 import { wallClock } from './follow/wall-clock.ts'
 import { Market } from './market.ts'
@@ -34,14 +35,14 @@ export function openMarket(
   if (options.follow !== null) {
     refuseEarlier(epochMs(), books)
     const path = new FollowedPath(epochMs(), istDateAt(epochMs()))
-    return new Market(wallClock(epochMs), path, exchangeOn(options, path, books), realMs)
+    return marketOn(wallClock(epochMs), path, options, books, realMs)
   }
   const { path, start, days } = pathOf(options, books)
   const clock = new MarketClock(start, options.speed, realMs(), days)
   const now = clock.now(realMs())
   const { scenario } = options
   const market = scenario === null ? path(now) : scenes.pathOf(scenario, now, path)
-  return new Market(clock, market, exchangeOn(options, market, books), realMs)
+  return marketOn(clock, market, options, books, realMs)
 }
 
 /** What the market of these options is called in the books: only the same one may go on from them. */
@@ -50,9 +51,23 @@ export function marketName({ follow, replay, seed }: SandboxOptions): string {
   return replay === null ? `seed ${seed}` : `a replay of ${resolve(replay)}, seed ${seed}`
 }
 
-function exchangeOn({ seed }: SandboxOptions, market: PricePath, books: KeptBooks | undefined): Exchange {
-  const kept = books === undefined ? {} : { books: books.exchange }
-  return new Exchange({ seed, market, now: market.now, logCapacity: LOG_CAPACITY, ...kept })
+function marketOn(
+  clock: MarketTime,
+  path: PricePath,
+  { seed }: SandboxOptions,
+  books: KeptBooks | undefined,
+  realMs: () => number,
+): Market {
+  const calls = new CallClock(path.now, realMs())
+  const exchange = new Exchange({
+    seed,
+    market: path,
+    now: path.now,
+    logCapacity: LOG_CAPACITY,
+    countedAt: (now) => calls.at(now, realMs()),
+    ...(books === undefined ? {} : { books: books.exchange }),
+  })
+  return new Market(clock, path, exchange, calls, realMs)
 }
 
 function pathOf(

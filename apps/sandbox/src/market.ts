@@ -2,6 +2,7 @@ import { setImmediate as letOthersRun } from 'node:timers/promises'
 import type { Exchange } from '@strikewise/exchange/exchange.ts'
 import type { PricePath, ScenarioCommand } from '@strikewise/exchange/price-path.ts'
 import { istDateAt, MINUTE_MS, type EpochMs, type IstDate } from '@strikewise/domain/time/ist.ts'
+import type { CallClock } from './broker/call-clock.ts'
 import { STEP_MS, type ClockReading, type MarketTime } from './clock/market-clock.ts'
 
 /** The timer's period in real time: short enough that even at ×600 the market moves in small pieces. */
@@ -22,6 +23,7 @@ export class Market {
   readonly path: PricePath
   readonly exchange: Exchange
   readonly #clock: MarketTime
+  readonly #calls: CallClock
   readonly #realMs: () => number
   readonly #listeners: MarketListener[] = []
   #stepped: EpochMs
@@ -29,10 +31,11 @@ export class Market {
   #jumping = false
   #tokens: { day: IstDate; bySymbol: Map<string, number> } | undefined
 
-  constructor(clock: MarketTime, path: PricePath, exchange: Exchange, realMs: () => number) {
+  constructor(clock: MarketTime, path: PricePath, exchange: Exchange, calls: CallClock, realMs: () => number) {
     this.#clock = clock
     this.path = path
     this.exchange = exchange
+    this.#calls = calls
     this.#realMs = realMs
     this.#stepped = stepAtOrBefore(clock.now(realMs()))
   }
@@ -55,6 +58,11 @@ export class Market {
   /** The instant the market has been moved to, or a little after it. */
   now(): EpochMs {
     return this.#jumping ? this.#stepped : this.#clock.now(this.#realMs())
+  }
+
+  /** The instant at which a call that comes now is counted. */
+  countedAt(): EpochMs {
+    return this.#calls.at(this.now(), this.#realMs())
   }
 
   clock(): ClockReading {

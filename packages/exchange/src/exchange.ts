@@ -2,6 +2,13 @@ import type { Paise } from '@strikewise/domain/money/paise.ts'
 import { nseCalendar, type TradingCalendar } from '@strikewise/domain/time/calendar.ts'
 import type { EpochMs } from '@strikewise/domain/time/ist.ts'
 import { newAccount, positionsAsOf, type AccountState } from './accounts/account-state.ts'
+import {
+  basketMargins,
+  orderMargins,
+  type BasketNeed,
+  type MarginNeed,
+  type MarginOrder,
+} from './accounts/margin-calculator.ts'
 import { equityMargins, NO_COMMODITY, type SegmentMargins } from './accounts/margins.ts'
 import { convertPosition, type ConvertRequest } from './accounts/convert-position.ts'
 import { dayRow, netRow, type PositionRow } from './accounts/position-row.ts'
@@ -39,6 +46,8 @@ export interface ExchangeOptions {
   readonly rules?: Partial<BrokerRules>
   /** Log entries kept; the oldest half is dropped when they are full. Default 200,000. */
   readonly logCapacity?: number
+  /** Where the limits of seconds and minutes count by another clock than the calls' own instants. */
+  readonly countedAt?: (now: EpochMs) => EpochMs
   /** What an exchange of the same market left behind, to go on from; it becomes this one's own. */
   readonly books?: ExchangeBooks
 }
@@ -75,6 +84,7 @@ export class Exchange {
       calendar,
       rules: { ...ORDINARY_RULES, ...options.rules },
       seed: options.seed,
+      countedAt: options.countedAt ?? ((now) => now),
       emit: (event) => this.#undelivered.push(event),
     }
     for (const account of this.state.accounts.values())
@@ -241,6 +251,21 @@ export class Exchange {
     return { equity: equityMargins(this.#world, account, shownZero), commodity: NO_COMMODITY }
   }
 
+  /** `POST /margins/orders`. Throws RangeError for an unknown account or contract. */
+  orderMargins(accountId: string, orders: readonly MarginOrder[], now: EpochMs): MarginNeed[] {
+    return orderMargins(this.#world, this.#known(accountId, now), orders)
+  }
+
+  /** `POST /margins/basket`. Throws RangeError for an unknown account or contract. */
+  basketMargins(
+    accountId: string,
+    orders: readonly MarginOrder[],
+    considerPositions: boolean,
+    now: EpochMs,
+  ): BasketNeed {
+    return basketMargins(this.#world, this.#known(accountId, now), orders, considerPositions)
+  }
+
   /** Puts a fault in force, for one account or (null) for all. Standing faults of the same kind and scope are replaced. */
   setFault(accountId: string | null, fault: ExchangeFault, now: EpochMs): void {
     this.#advance(now)
@@ -279,6 +304,12 @@ export class Exchange {
     this.#advance(now)
     this.#deliver()
     return this.#account(accountId)
+  }
+
+  #known(accountId: string, now: EpochMs): AccountState {
+    const account = this.#read(accountId, now)
+    if (account === undefined) throw new RangeError(`account ${accountId} does not exist`)
+    return account
   }
 
   #account(accountId: string): AccountState | undefined {

@@ -118,6 +118,8 @@ export interface OrderRow {
   readonly cancelled_quantity: number
   readonly market_protection: number
   readonly meta: Readonly<Record<string, unknown>>
+  /** Of auction orders alone, which the sandbox does not have. */
+  readonly auction_number: string | null
   readonly tag: string | null
   readonly tags?: readonly string[]
   readonly guid: string

@@ -12,7 +12,7 @@ import { instrumentRoutes } from './rest/instruments.ts'
 import { orderRoutes } from './rest/orders.ts'
 import { portfolioRoutes } from './rest/portfolio.ts'
 import { quoteRoutes } from './rest/quotes.ts'
-import { openSession, sessionRoutes } from './rest/session.ts'
+import { closeSession, openSession, sessionRoutes } from './rest/session.ts'
 import { userRoutes } from './rest/user.ts'
 
 const ROUTES: readonly Route[] = [
@@ -36,10 +36,11 @@ export function kiteApp(deps: BrokerDeps): Hono {
     // What was answered must still be true after a crash.
     await deps.durable()
   })
-  app.post('/session/token', (c) => answered(c, deps, undefined, () => openSession(c, deps)))
+  app.post('/session/token', (c) => answered(c, deps, () => openSession(c, deps)))
+  app.delete('/session/token', (c) => answered(c, deps, () => closeSession(c, deps)))
   for (const route of ROUTES)
     app.on(route.method, route.path, (c) =>
-      answered(c, deps, route, async () => {
+      answered(c, deps, async () => {
         deps.market.catchUp()
         const account = authorised(c, deps)
         permit(c, deps, route, account)
@@ -53,12 +54,7 @@ export function kiteApp(deps: BrokerDeps): Hono {
 }
 
 /** Runs one call and puts its outcome into the broker's envelope. */
-async function answered(
-  c: Context,
-  deps: BrokerDeps,
-  route: Route | undefined,
-  run: () => Promise<unknown>,
-): Promise<Response> {
+async function answered(c: Context, deps: BrokerDeps, run: () => Promise<unknown>): Promise<Response> {
   try {
     if (c.req.header('x-kite-version') !== '3') throw kiteErrors.missingVersion()
     const slow = deps.faults.take('slow_replies', null)
@@ -68,7 +64,7 @@ async function answered(
   } catch (error) {
     if (error instanceof KiteError) return failure(c, error)
     // A defect of the sandbox: shown where the person who runs it looks, hidden from the client as the broker would.
-    console.error(`sandbox: ${route?.method ?? 'POST'} ${c.req.path} failed`, error)
+    console.error(`sandbox: ${c.req.method} ${c.req.path} failed`, error)
     return failure(c, kiteErrors.general())
   }
 }
@@ -86,7 +82,7 @@ function authorised(c: Context, deps: BrokerDeps): Account {
 /** Whether this account may make this call now: plan, address, rate. */
 function permit(c: Context, deps: BrokerDeps, route: Route, account: Account): void {
   if (route.paid === true && account.plan === 'personal') throw kiteErrors.noPermission()
-  if (!deps.limiter.take(account.apiKey, route.group, deps.market.now())) throw kiteErrors.tooManyRequests()
+  if (!deps.limiter.take(account.apiKey, route.group, deps.market.countedAt())) throw kiteErrors.tooManyRequests()
   if (route.group !== 'order' || account.allowedIps === null) return
   const address = (getConnInfo(c).remote.address ?? '').replace(/^::ffff:/, '')
   if (!account.allowedIps.includes(address)) throw kiteErrors.ipNotAllowed(address)

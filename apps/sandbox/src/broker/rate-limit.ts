@@ -7,7 +7,7 @@ import type { EpochMs } from '@strikewise/domain/time/ist.ts'
 const CALLS_PER_SECOND = { quote: 1, historical: 3, other: 10, order: Number.POSITIVE_INFINITY } as const
 export type CallGroup = keyof typeof CALLS_PER_SECOND
 
-/** Counts calls by API key and calendar second of the market clock; what is over is refused at once, never queued. */
+/** Counts calls by API key and calendar second of the clock it is given; what is over is refused at once, never queued. */
 export class RateLimiter {
   readonly #counts = new Map<string, { second: number; count: number }>()
 

@@ -24,11 +24,11 @@ export class SessionBook {
   /** The same by access token: every call asks. */
   readonly #byToken = new Map<string, BrokerSession>()
 
-  #onChange: (userId: string) => void = () => undefined
+  readonly #listeners: ((userId: string) => void)[] = []
 
-  /** Has `listener` told whose session begins or ends. */
+  /** Calls `listener` with the user whose session begins or ends. */
   onChange(listener: (userId: string) => void): void {
-    this.#onChange = listener
+    this.#listeners.push(listener)
   }
 
   /** A request token of 32 letters and digits for a user who has just signed in. */
@@ -73,7 +73,7 @@ export class SessionBook {
     }
     this.close(account.userId)
     this.restore(session)
-    this.#onChange(account.userId)
+    this.#notify(account.userId)
     return session
   }
 
@@ -99,6 +99,10 @@ export class SessionBook {
     if (session === undefined) return
     this.#byToken.delete(session.accessToken)
     this.#sessions.delete(userId)
-    this.#onChange(userId)
+    this.#notify(userId)
+  }
+
+  #notify(userId: string): void {
+    for (const listener of this.#listeners) listener(userId)
   }
 }

@@ -47,9 +47,16 @@ export function emptyOrderCallCounts(): OrderCallCounts {
   return { second: emptyWindow(), minute: emptyWindow(), day: emptyWindow() }
 }
 
-/** Counts one order call and says which limit it exceeds, if any. */
-export function countOrderCall(counts: OrderCallCounts, now: EpochMs): 'too_many' | 'cap' | undefined {
-  if (!countCall(counts.second, now, 1_000, ORDER_CALL_LIMITS.second)) return 'too_many'
-  const withinMinute = countCall(counts.minute, now, 60_000, ORDER_CALL_LIMITS.minute)
+/**
+ * Counts one order call and says which limit it exceeds, if any. Seconds and minutes are those of `countedAt`, the day is
+ * that of `now`.
+ */
+export function countOrderCall(
+  counts: OrderCallCounts,
+  now: EpochMs,
+  countedAt: EpochMs,
+): 'too_many' | 'cap' | undefined {
+  if (!countCall(counts.second, countedAt, 1_000, ORDER_CALL_LIMITS.second)) return 'too_many'
+  const withinMinute = countCall(counts.minute, countedAt, 60_000, ORDER_CALL_LIMITS.minute)
   return withinMinute && countDailyCall(counts.day, now, ORDER_CALL_LIMITS.day) ? undefined : 'cap'
 }

@@ -1,8 +1,8 @@
-import type { IndexSymbol } from '@strikewise/domain/instruments/contract.ts'
 import type { Paise } from '@strikewise/domain/money/paise.ts'
 import { restOf, type OrderState } from '../orders/order-state.ts'
-import { spot, type World } from '../world/world.ts'
+import type { World } from '../world/world.ts'
 import { netQuantity, positionKey, type AccountState } from './account-state.ts'
+import { shortMarginOf, totalOf, type Leg, type ShortMargin } from './short-margin.ts'
 
 /** Premium held back by the account's open buy orders. */
 export function blockedPremium(world: World, account: AccountState): Paise {
@@ -11,26 +11,35 @@ export function blockedPremium(world: World, account: AccountState): Paise {
   return sum as Paise
 }
 
+/** The account's positions. */
+export function positionLegs(account: AccountState): Leg[] {
+  return Array.from(account.positions.values(), (position) => ({
+    contract: position.contract,
+    product: position.product,
+    quantity: netQuantity(position),
+  }))
+}
+
 /**
- * Margin of short options, open and still possible: what live sell orders may sell beyond the long position counts as
- * short already. A flat percentage of the index value stands for SPAN and exposure (rules sheet §8). `candidate` is
- * counted although it has not passed the risk checks yet.
+ * The account's positions, less what its live sell orders may still sell. `candidate` is counted although it has not
+ * passed the risk checks yet.
  */
-export function shortMargin(world: World, account: AccountState, candidate?: OrderState): Paise {
-  const held = new Map<string, { symbol: IndexSymbol; quantity: number }>()
-  for (const [key, position] of account.positions)
-    held.set(key, { symbol: position.contract.symbol, quantity: netQuantity(position) })
+export function openLegs(world: World, account: AccountState, candidate?: OrderState): Leg[] {
+  const legs = new Map<string, Leg>()
+  for (const leg of positionLegs(account)) legs.set(positionKey(leg.contract.tradingsymbol, leg.product), leg)
   for (const id of account.live) {
     const order = world.state.orders.get(id)!
     if (order.side === 'BUY' || (order !== candidate && !reservesSale(order))) continue
     const key = positionKey(order.contract.tradingsymbol, order.product)
-    const entry = held.get(key) ?? { symbol: order.contract.symbol, quantity: 0 }
-    held.set(key, { ...entry, quantity: entry.quantity - largestRest(order) })
+    const { contract, product } = order
+    legs.set(key, { contract, product, quantity: (legs.get(key)?.quantity ?? 0) - largestRest(order) })
   }
-  let margin = 0
-  for (const { symbol, quantity } of held.values())
-    if (quantity < 0) margin += Math.round((-quantity * spot(world, symbol) * world.rules.shortMarginPct) / 100)
-  return margin as Paise
+  return [...legs.values()]
+}
+
+/** Margin of short options, open and still possible: what live sell orders may sell beyond the long position is short already. */
+export function shortMargin(world: World, account: AccountState, candidate?: OrderState): ShortMargin {
+  return shortMarginOf(world, openLegs(world, account, candidate))
 }
 
 /** A sell order counts from the moment it passed the risk checks until it is done. */
@@ -46,7 +55,7 @@ function largestRest(order: OrderState): number {
 
 /** Cash free for buying: cash less blocked premium less the short margin that collateral does not cover. */
 export function freeCash(world: World, account: AccountState): Paise {
-  const uncovered = Math.max(0, shortMargin(world, account) - account.collateral)
+  const uncovered = Math.max(0, totalOf(shortMargin(world, account)) - account.collateral)
   return (account.cash - blockedPremium(world, account) - uncovered) as Paise
 }
 
@@ -78,17 +87,13 @@ export interface SegmentMargins {
   }
 }
 
-/** Share of the short margin shown as SPAN; the rest is exposure. */
-const SPAN_SHARE = 9 / 11
-
 /** The equity segment: cash at the start of the day and what is left of it. `cashShownZero`: the broker's known fault. */
 export function equityMargins(world: World, account: AccountState, cashShownZero: boolean): SegmentMargins {
   const start = account.openingCash + account.paidInToday
-  const short = shortMargin(world, account)
+  const { span, exposure } = shortMargin(world, account)
   const free = freeCash(world, account)
-  const collateralUsed = Math.min(account.collateral, short)
+  const collateralUsed = Math.min(account.collateral, span + exposure)
   const premium = premiumUsed(account) + blockedPremium(world, account)
-  const span = Math.round(short * SPAN_SHARE)
   const rupees = (paise: number): number => paise / 100
   return {
     enabled: true,
@@ -103,7 +108,7 @@ export function equityMargins(world: World, account: AccountState, cashShownZero
     },
     utilised: {
       debits: rupees(start - free + collateralUsed),
-      exposure: rupees(short - span),
+      exposure: rupees(exposure),
       m2m_realised: 0,
       m2m_unrealised: 0,
       option_premium: rupees(premium),

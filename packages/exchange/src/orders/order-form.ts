@@ -111,6 +111,15 @@ function price(form: OrderForm, field: string): Paise | undefined {
 
 function flag(form: OrderForm, field: string): boolean {
   const value = form[field]
-  if (value === undefined || value === '' || value === 'false') return false
-  return value === 'true' || fail(refusals.badField(field, value, 'boolean'))
+  if (value === undefined || value === '') return false
+  return booleanOf(value) ?? fail(refusals.badField(field, value, 'boolean'))
+}
+
+const TRUE_TEXTS: readonly string[] = ['1', 't', 'T', 'true', 'TRUE', 'True']
+const FALSE_TEXTS: readonly string[] = ['0', 'f', 'F', 'false', 'FALSE', 'False']
+
+/** A boolean as clients of several languages write it (Python: `True`); undefined when it is none. */
+export function booleanOf(text: string): boolean | undefined {
+  if (TRUE_TEXTS.includes(text)) return true
+  return FALSE_TEXTS.includes(text) ? false : undefined
 }

@@ -43,6 +43,7 @@ function newRow(order: OrderState): OrderRow {
     cancelled_quantity: order.cancelledQuantity,
     market_protection: order.marketProtection,
     meta: {},
+    auction_number: null,
     tag: order.tag,
     // Rows without any tag come without the field, as the real ones do.
     ...(tags.length === 0 ? {} : { tags }),

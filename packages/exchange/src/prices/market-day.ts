@@ -45,6 +45,9 @@ const SHIFT_KEPT_OVERNIGHT = 0.6
 /** The closing auction's value is printed this long after the index has left continuous trading (15:29). */
 const AUCTION_MS = 14 * MINUTE_MS
 const WIDE_OPENING_MINUTES = 5
+/** How much a future's price band widens, and how near the price must have come to its edge, as shares of the close. */
+const FUTURE_FLEX = 0.05
+const FUTURE_NEAR = 0.001
 /** Spreads are threefold for about the first minute of an aftershock. */
 const FRESH_SHOCK = 0.72
 const VIX_EVERY_MS = 15_000
@@ -202,9 +205,20 @@ export class MarketDay {
   limitsOf(slot: number): { lower: number; upper: number } {
     // The exchange flexes a band when the price comes near it.
     const last = this.quotes.lastPrice[slot]!
+    if (this.#futures.some(({ book }) => book.slot === slot)) return this.#futureLimits(slot, last)
     if (last > this.#upper[slot]! * 0.9) this.#upper[slot] = Math.round((last * 1.4) / 5) * 5
     if (this.#lower[slot]! > 5 && last < this.#lower[slot]! * 1.1)
       this.#lower[slot] = Math.max(5, Math.round((last * 0.6) / 5) * 5)
+    return { lower: this.#lower[slot]!, upper: this.#upper[slot]! }
+  }
+
+  /** A future's band of 10 % about its close widens by 5 % on the side the price has all but reached. */
+  #futureLimits(slot: number, last: number): { lower: number; upper: number } {
+    const close = this.quotes.close[slot]!
+    const wider = Math.round((close * FUTURE_FLEX) / 5) * 5
+    const near = close * FUTURE_NEAR
+    while (last > this.#upper[slot]! - near) this.#upper[slot]! += wider
+    while (last < this.#lower[slot]! + near) this.#lower[slot]! -= wider
     return { lower: this.#lower[slot]!, upper: this.#upper[slot]! }
   }
 

@@ -3,7 +3,7 @@ import { INDEX_TOKENS } from '@strikewise/domain/instruments/contract.ts'
 import { parseInstruments } from '@strikewise/domain/instruments/parse-instruments.ts'
 import { DEPTH_LEVELS, type QuoteTable } from '@strikewise/domain/market/quote-table.ts'
 import { tradingCalendar } from '@strikewise/domain/time/calendar.ts'
-import { istDate, istInstant, type EpochMs } from '@strikewise/domain/time/ist.ts'
+import { epochFromIstText, istDate, istInstant, type EpochMs } from '@strikewise/domain/time/ist.ts'
 import { HOLIDAY_YEARS, HOLIDAYS, SPECIAL_SESSIONS } from '@strikewise/domain/time/nse-days.ts'
 import type { PricePath, ScenarioCommand } from '../price-path.ts'
 import { syntheticPath, type PathOptions } from './market-path.ts'
@@ -295,4 +295,24 @@ describe('a command', () => {
     { kind: 'chop', durationMs: 0 },
     { kind: 'wide_spread', durationMs: 1000, factor: Number.NaN },
   ])('that makes no sense is refused: $kind', (command) => expect(() => path().command(command)).toThrow(RangeError))
+})
+
+it('gives a future a band of ten per cent either side of its close', () => {
+  const path = syntheticPath({ seed: '1', now: epochFromIstText('2026-09-16 11:00:00') })
+  for (const { token } of path.instruments.futures) {
+    const close = path.quotes.close[path.quotes.slotOf(token)]!
+    const { lower, upper } = path.circuitLimits(token)
+    expect(upper / close).toBeCloseTo(1.1, 3)
+    expect(lower / close).toBeCloseTo(0.9, 3)
+  }
+  // The exchange widens the side that is all but reached, as often as it is.
+  path.command({ kind: 'gap', pct: 12 })
+  path.step(epochFromIstText('2026-09-16 11:00:05'))
+  for (const { token } of path.instruments.futures) {
+    const slot = path.quotes.slotOf(token)
+    const { lower, upper } = path.circuitLimits(token)
+    expect(upper).toBeGreaterThan(path.quotes.lastPrice[slot]!)
+    expect(upper / path.quotes.close[slot]!).toBeLessThan(1.21)
+    expect(lower / path.quotes.close[slot]!).toBeCloseTo(0.9, 3)
+  }
 })

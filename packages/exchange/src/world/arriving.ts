@@ -2,6 +2,7 @@ import type { Paise } from '@strikewise/domain/money/paise.ts'
 import type { EpochMs } from '@strikewise/domain/time/ist.ts'
 import type { AccountState } from '../accounts/account-state.ts'
 import { blockedPremium, freeCash, shortMargin } from '../accounts/margins.ts'
+import { totalOf } from '../accounts/short-margin.ts'
 import { exchangeOrderIdFor } from '../orders/ids.ts'
 import { restOf, type OrderState } from '../orders/order-state.ts'
 import { LPP_MESSAGE, LPP_MESSAGE_RAW } from '../orders/protection.ts'
@@ -63,8 +64,8 @@ function lackingForSale(
   account: AccountState,
   order: OrderState,
 ): { required: Paise; available: Paise } | undefined {
-  const before = shortMargin(world, account)
-  const required = (shortMargin(world, account, order) - before) as Paise
+  const before = totalOf(shortMargin(world, account))
+  const required = (totalOf(shortMargin(world, account, order)) - before) as Paise
   const available = (account.cash - blockedPremium(world, account) + account.collateral - before) as Paise
   return required > 0 && required > available ? { required, available } : undefined
 }

@@ -30,7 +30,7 @@ export function placeOrder(world: World, account: AccountState, request: OrderRe
 
 /** The per-second and daily limits, and a refusal somebody has ordered. Shared by place, modify and cancel. */
 export function refusedCall(world: World, account: AccountState, now: EpochMs): Refusal | undefined {
-  const over = countOrderCall(account.calls, now)
+  const over = countOrderCall(account.calls, now, world.countedAt(now))
   if (over !== undefined) return over === 'too_many' ? refusals.tooManyRequests() : refusals.orderCap()
   return takeFault(world.state.faults, account.accountId, 'refuse_next')?.refusal
 }

@@ -57,15 +57,17 @@ export interface BrokerRules {
   readonly squareOffBeforeCloseMs: number
   /** Fee of one square-off order, GST included: ₹50 + 18 %. */
   readonly squareOffFee: Paise
-  /** SPAN and exposure of a short option, per cent of the index level × quantity. */
-  readonly shortMarginPct: number
+  /** SPAN and exposure of a short option that stands alone, per cent of the index level × quantity each. */
+  readonly spanPct: number
+  readonly exposurePct: number
 }
 
 export const ORDINARY_RULES: BrokerRules = {
   strikeRangePct: 12,
   squareOffBeforeCloseMs: 5 * 60_000,
   squareOffFee: 5_900 as Paise,
-  shortMarginPct: 11,
+  spanPct: 9,
+  exposurePct: 2,
 }
 
 /** The state with what it is played against: the one argument of everything in this folder. */
@@ -75,6 +77,8 @@ export interface World {
   readonly calendar: TradingCalendar
   readonly rules: BrokerRules
   readonly seed: string
+  /** The instant at which an order call that comes `now` is counted. */
+  readonly countedAt: (now: EpochMs) => EpochMs
   readonly emit: (event: ExchangeEvent) => void
 }
 

@@ -5,6 +5,7 @@ import {
   FRAME_HEADER_BYTES,
   PACKET_BYTES,
   PACKET_HEADER_BYTES,
+  ordersAtLevel,
   type TickMode,
   isIndexToken,
   wireUnitsPerPaisa,
@@ -138,10 +139,10 @@ function writeFull(view: DataView, at: number, table: QuoteTable, slot: number, 
   }
 }
 
-/** The table does not keep how many orders stand at a level: the wire gets 1 where there is quantity, the least it can be. */
+/** The table does not keep how many orders stand at a level: the wire gets what a book of that size would have. */
 function writeLevel(view: DataView, at: number, quantity: number, wirePrice: number): void {
   view.setUint32(at, quantity)
   view.setInt32(at + 4, wirePrice)
-  view.setUint16(at + 8, quantity > 0 ? 1 : 0)
+  view.setUint16(at + 8, ordersAtLevel(quantity))
   view.setUint16(at + 10, 0)
 }

@@ -46,3 +46,13 @@ export function wireUnitsPerPaisa(token: number): number {
 export function isIndexToken(token: number): boolean {
   return (token & 0xff) === SEGMENT_INDICES
 }
+
+/** Units of a level whose orders would number two; their count grows with the root of the quantity. */
+const UNITS_OF_TWO_ORDERS = 50
+const MAX_ORDERS = 65_535
+
+/** How many orders stand at a depth level of `quantity` units, where only the quantity is known: 0 for an empty level. */
+export function ordersAtLevel(quantity: number): number {
+  if (quantity <= 0) return 0
+  return Math.min(MAX_ORDERS, Math.floor(1 + Math.sqrt(quantity / UNITS_OF_TWO_ORDERS)))
+}

@@ -1,10 +1,10 @@
 import * as z from 'zod'
 import type { OptionContract } from '@strikewise/domain/instruments/contract.ts'
-import { INDEX_TOKENS } from '@strikewise/domain/instruments/contract.ts'
 import { chargesOf } from '@strikewise/domain/charges/charges.ts'
-import { paiseFromRupees, type Paise } from '@strikewise/domain/money/paise.ts'
+import type { Paise } from '@strikewise/domain/money/paise.ts'
 import { istDateAt } from '@strikewise/domain/time/ist.ts'
-import { ORDINARY_RULES } from '@strikewise/exchange/world/world.ts'
+import type { MarginNeed, MarginOrder } from '@strikewise/exchange/accounts/margin-calculator.ts'
+import { booleanOf } from '@strikewise/exchange/orders/order-form.ts'
 import { kiteErrors } from '../kite-error.ts'
 import type { Call, Route } from './call.ts'
 
@@ -18,7 +18,7 @@ const item = z.looseObject({
   tradingsymbol: z.string(),
   transaction_type: z.enum(['BUY', 'SELL']),
   variety: z.string().default('regular'),
-  product: z.string(),
+  product: z.enum(['NRML', 'MIS']),
   order_type: z.string(),
   quantity: z.coerce.number().int().min(1).max(1_000_000),
 })
@@ -48,7 +48,30 @@ function contractOf(call: Call, tradingsymbol: string): OptionContract {
   return contract
 }
 
-function chargesRow(call: Call, side: 'BUY' | 'SELL', value: Paise): object {
+/** Charges of one order or of several, in rupees. */
+interface Charges {
+  readonly transaction_tax: number
+  readonly transaction_tax_type: string
+  readonly exchange_turnover_charge: number
+  readonly sebi_turnover_charge: number
+  readonly brokerage: number
+  readonly stamp_duty: number
+  readonly gst: { readonly igst: number; readonly cgst: number; readonly sgst: number; readonly total: number }
+  readonly total: number
+}
+
+const NO_CHARGES: Charges = {
+  transaction_tax: 0,
+  transaction_tax_type: '',
+  exchange_turnover_charge: 0,
+  sebi_turnover_charge: 0,
+  brokerage: 0,
+  stamp_duty: 0,
+  gst: { igst: 0, cgst: 0, sgst: 0, total: 0 },
+  total: 0,
+}
+
+function chargesRow(call: Call, side: 'BUY' | 'SELL', value: Paise): Charges {
   const charges = chargesOf([{ side, value, on: istDateAt(call.now) }])
   const rupees = (paise: Paise): number => paise / 100
   return {
@@ -63,62 +86,91 @@ function chargesRow(call: Call, side: 'BUY' | 'SELL', value: Paise): object {
   }
 }
 
-/** What one order needs: a buyer its premium, a seller of what is not held a flat margin, as the exchange asks it. */
-function marginOf(call: Call, order: MarginItem, held: number): { row: MarginRow; charges: object } {
+function sumOfCharges(rows: readonly Charges[]): Charges {
+  // In whole paise, so that no sum ends in a fraction of one.
+  const sum = (of: (row: Charges) => number) => rows.reduce((paise, row) => paise + Math.round(of(row) * 100), 0) / 100
+  const igst = sum((row) => row.gst.igst)
+  return {
+    transaction_tax: sum((row) => row.transaction_tax),
+    transaction_tax_type: 'stt',
+    exchange_turnover_charge: sum((row) => row.exchange_turnover_charge),
+    sebi_turnover_charge: sum((row) => row.sebi_turnover_charge),
+    brokerage: sum((row) => row.brokerage),
+    stamp_duty: sum((row) => row.stamp_duty),
+    gst: { igst, cgst: 0, sgst: 0, total: igst },
+    total: sum((row) => row.total),
+  }
+}
+
+/** Charges of an order at its price, or at the last one where it has none. */
+function chargesOfItem(call: Call, order: MarginItem): Charges {
   const { quotes } = call.deps.market.path
-  const contract = contractOf(call, order.tradingsymbol)
-  const price = order.price > 0 ? paiseFromRupees(order.price) : quotes.last(quotes.slotOf(contract.token))
-  const value = (price * order.quantity) as Paise
-  const uncovered = order.transaction_type === 'SELL' ? Math.max(0, order.quantity - Math.max(0, held)) : 0
-  const spot = quotes.last(quotes.slotOf(INDEX_TOKENS[contract.symbol]))
-  const short = Math.round((uncovered * spot * ORDINARY_RULES.shortMarginPct) / 100)
-  const premium = order.transaction_type === 'BUY' ? value : 0
-  const charges = chargesRow(call, order.transaction_type, value)
-  return { row: marginRow(order.tradingsymbol, premium, short, charges), charges }
+  const price =
+    order.price > 0 ? paiseOf(order.price) : quotes.last(quotes.slotOf(contractOf(call, order.tradingsymbol).token))
+  return chargesRow(call, order.transaction_type, (price * order.quantity) as Paise)
 }
 
-interface MarginRow {
-  readonly option_premium: number
-  readonly span: number
-  readonly total: number
+/** Rupees as a person may write them, to the nearest paisa: the calculators are no order book. */
+const paiseOf = (rupees: number): Paise => Math.round(rupees * 100) as Paise
+
+/** A row of the margin calculators. `mode=compact` leaves the totals alone. */
+function marginRow(
+  of: Pick<MarginItem, 'tradingsymbol'> | undefined,
+  need: MarginNeed,
+  charges: Charges,
+  compact: boolean,
+): object {
+  const rupees = (paise: number): number => paise / 100
+  const name = of === undefined ? NO_NAME : { type: 'equity', tradingsymbol: of.tradingsymbol, exchange: 'NFO' }
+  const total = rupees(need.premium + need.span + need.exposure)
+  if (compact) return { ...name, total }
+  return {
+    ...name,
+    span: rupees(need.span),
+    exposure: rupees(need.exposure),
+    option_premium: rupees(need.premium),
+    additional: 0,
+    bo: 0,
+    cash: 0,
+    var: 0,
+    pnl: { realised: 0, unrealised: 0 },
+    leverage: of === undefined ? 0 : 1,
+    charges,
+    total,
+  }
 }
 
-function marginRow(tradingsymbol: string, premium: number, short: number, charges: object): MarginRow {
-  return Object.assign(
-    {
-      type: 'equity',
-      tradingsymbol,
-      exchange: tradingsymbol === '' ? '' : 'NFO',
-      exposure: 0,
-      additional: 0,
-      bo: 0,
-      cash: 0,
-      var: 0,
-    },
-    { pnl: { realised: 0, unrealised: 0 }, leverage: 1, charges },
-    { span: short / 100, option_premium: premium / 100, total: (premium + short) / 100 },
-  )
+/** The sums of a basket are of no contract. */
+const NO_NAME = { type: '', tradingsymbol: '', exchange: '' }
+
+async function margins(call: Call): Promise<{ items: MarginItem[]; orders: MarginOrder[]; compact: boolean }> {
+  const items = await itemsOf(call, marginItem)
+  const orders = items.map((order): MarginOrder => {
+    contractOf(call, order.tradingsymbol)
+    const { tradingsymbol, transaction_type: side, product, quantity, price } = order
+    return { tradingsymbol, side, product, quantity, price: paiseOf(price) }
+  })
+  return { items, orders, compact: call.c.req.query('mode') === 'compact' }
 }
 
 async function orderMargins(call: Call): Promise<object> {
-  return (await itemsOf(call, marginItem)).map((order) => marginOf(call, order, 0).row)
+  const { items, orders, compact } = await margins(call)
+  const needs = call.deps.market.exchange.orderMargins(call.account.userId, orders, call.now)
+  return items.map((order, i) => marginRow(order, needs[i]!, chargesOfItem(call, order), compact))
 }
 
 async function basketMargins(call: Call): Promise<object> {
-  const considered = call.c.req.query('consider_positions') === 'true'
-  const positions = considered ? call.deps.market.exchange.positions(call.account.userId, call.now).net : []
-  const heldOf = (order: MarginItem) =>
-    positions.find((row) => row.tradingsymbol === order.tradingsymbol && row.product === order.product)?.quantity ?? 0
-  const rows = (await itemsOf(call, marginItem)).map((order) => marginOf(call, order, heldOf(order)))
-  const total = (field: 'option_premium' | 'span') =>
-    rows.reduce((sum, { row }) => sum + Math.round(row[field] * 100), 0)
-  const sum = marginRow('', total('option_premium'), total('span'), {})
-  // No spread benefit is modelled, so what is needed at first and in the end are the same.
+  const considered = call.c.req.query('consider_positions')
+  const withPositions = considered === undefined ? false : booleanOf(considered)
+  if (withPositions === undefined) throw kiteErrors.input('Invalid `consider_positions`.')
+  const { items, orders, compact } = await margins(call)
+  const needs = call.deps.market.exchange.basketMargins(call.account.userId, orders, withPositions, call.now)
+  const charges = items.map((order) => chargesOfItem(call, order))
   return {
-    initial: sum,
-    final: sum,
-    orders: rows.map(({ row }) => row),
-    charges: { orders: rows.map(({ charges }) => charges) },
+    initial: marginRow(undefined, needs.initial, NO_CHARGES, compact),
+    final: marginRow(undefined, needs.final, NO_CHARGES, compact),
+    orders: items.map((order, i) => marginRow(order, needs.orders[i]!, charges[i]!, compact)),
+    charges: sumOfCharges(charges),
   }
 }
 

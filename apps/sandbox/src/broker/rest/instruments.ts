@@ -1,6 +1,7 @@
 import { gzipSync } from 'node:zlib'
 import { DAY_INTERVAL, type HistoryBar } from '@strikewise/exchange/price-path.ts'
 import { DAY_MS, epochFromIstText, istIso, type EpochMs } from '@strikewise/domain/time/ist.ts'
+import { booleanOf } from '@strikewise/exchange/orders/order-form.ts'
 import { kiteErrors } from '../kite-error.ts'
 import { pathParam, type Call, type Route } from './call.ts'
 
@@ -42,7 +43,7 @@ function candles(call: Call): object {
   const to = instantOf(call, 'to', '23:59:59')
   if (from > to) throw kiteErrors.input('invalid from date')
   if (to - from > interval.days * DAY_MS) throw kiteErrors.input(`interval exceeds max limit: ${interval.days} days`)
-  const withOi = call.c.req.query('oi') === '1'
+  const withOi = booleanOf(call.c.req.query('oi') ?? '0') === true
   return { candles: path.history(token, interval.minutes, from, to).map((bar) => candleOf(bar, withOi)) }
 }
 

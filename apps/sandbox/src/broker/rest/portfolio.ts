@@ -14,6 +14,21 @@ export const portfolioRoutes: readonly Route[] = [
   { method: 'PUT', path: '/portfolio/positions', group: 'other', answer: convert },
   // Options are never in the holdings, and the sandbox has no shares.
   { method: 'GET', path: '/portfolio/holdings', group: 'other', answer: () => [] },
+  { method: 'GET', path: '/portfolio/holdings/compact', group: 'other', answer: () => [] },
+  { method: 'GET', path: '/portfolio/holdings/auctions', group: 'other', answer: () => [] },
+  {
+    method: 'GET',
+    path: '/portfolio/holdings/summary',
+    group: 'other',
+    answer: () => ({
+      total_pnl: 0,
+      total_pnl_percent: 0,
+      today_pnl: 0,
+      today_pnl_percent: 0,
+      invested_amount: 0,
+      current_value: 0,
+    }),
+  },
 ]
 
 const conversion = z.object({

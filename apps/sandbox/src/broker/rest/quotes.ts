@@ -1,5 +1,6 @@
 import { DEPTH_LEVELS, type QuoteTable } from '@strikewise/domain/market/quote-table.ts'
 import { INDEX_TOKENS, INDEX_TRADINGSYMBOLS } from '@strikewise/domain/instruments/contract.ts'
+import { ordersAtLevel } from '@strikewise/kite/ticker/layout.ts'
 import { istText, type EpochMs } from '@strikewise/domain/time/ist.ts'
 import type { Market } from '../../market.ts'
 import { kiteErrors } from '../kite-error.ts'
@@ -85,8 +86,7 @@ function fullRow(market: Market, token: number, slot: number): object {
 function levelsOf(prices: Int32Array, quantities: Float64Array, slot: number): object[] {
   return Array.from({ length: DEPTH_LEVELS }, (_, level) => {
     const at = slot * DEPTH_LEVELS + level
-    // How many orders stand at a level is not modelled: one where there is quantity, as on the ticker.
-    return { price: rupees(prices[at]!), quantity: quantities[at], orders: quantities[at]! > 0 ? 1 : 0 }
+    return { price: rupees(prices[at]!), quantity: quantities[at], orders: ordersAtLevel(quantities[at]!) }
   })
 }
 

@@ -3,7 +3,7 @@ import { kiteErrors } from '../kite-error.ts'
 import type { BrokerDeps, Route } from './call.ts'
 import { sessionData } from './user.ts'
 
-/** `POST /session/token`: a request token and its checksum for an access token. The one call without authorization. */
+/** `POST /session/token`: a request token and its checksum for an access token. Needs no authorization. */
 export async function openSession(c: Context, deps: BrokerDeps): Promise<object> {
   const form = await c.req.parseBody()
   const field = (name: string): string => {
@@ -31,16 +31,20 @@ export async function openSession(c: Context, deps: BrokerDeps): Promise<object>
   }
 }
 
+/** `DELETE /session/token?api_key=…&access_token=…`: ends the session that is named. The token itself is the authorization. */
+export async function closeSession(c: Context, { sessions, market }: BrokerDeps): Promise<true> {
+  const named = (field: string): string => {
+    const value = c.req.query(field)
+    if (value === undefined || value === '') throw kiteErrors.missingInput(field)
+    return value
+  }
+  const session = sessions.find(named('api_key'), named('access_token'), market.now())
+  if (session === undefined) throw kiteErrors.badToken()
+  sessions.close(session.userId)
+  return true
+}
+
 export const sessionRoutes: readonly Route[] = [
-  {
-    method: 'DELETE',
-    path: '/session/token',
-    group: 'other',
-    answer: ({ account, deps }) => {
-      deps.sessions.close(account.userId)
-      return true
-    },
-  },
   {
     method: 'POST',
     path: '/session/refresh_token',

@@ -21,6 +21,22 @@ function profileOf(account: Account): object {
   }
 }
 
+/** `GET /user/profile/full`: what the broker keeps of its client besides, numbers masked as it does. */
+function fullProfileOf(account: Account): object {
+  return {
+    ...profileOf(account),
+    twofa_type: 'totp',
+    phone: '*0000',
+    pan: '*0000Z',
+    bank_accounts: [{ name: 'Sandbox bank', branch: '', account: '*0000' }],
+    dp_ids: [],
+    tags: [],
+    password_timestamp: '2026-01-01 09:00:00',
+    twofa_timestamp: '2026-01-01 09:00:00',
+    meta: { poa: '', silo: '', account_blocks: [], demat_consent: 'consent' },
+  }
+}
+
 /** The answer of `POST /session/token`. */
 export function sessionData(account: Account, session: BrokerSession): object {
   return {
@@ -44,6 +60,7 @@ function fundsOf({ account, deps, now }: Call): MarginsReply {
 
 export const userRoutes: readonly Route[] = [
   { method: 'GET', path: '/user/profile', group: 'other', answer: (call) => profileOf(call.account) },
+  { method: 'GET', path: '/user/profile/full', group: 'other', answer: (call) => fullProfileOf(call.account) },
   { method: 'GET', path: '/user/margins', group: 'other', answer: fundsOf },
   {
     method: 'GET',

@@ -12,6 +12,8 @@ const MAX_CONNECTIONS_PER_KEY = 3
 const MAX_MESSAGE_BYTES = 256 * 1024
 /** Option packets go out at the most this often in real time; index packets after each sub-step. */
 const OTHERS_EVERY_MS = 25
+/** How often connections are checked for tokens that have died by the clock. */
+const AUTHORISE_EVERY_MS = 1000
 
 export interface TickerDeps {
   /** The day's quotes; another table from one day to the next. */
@@ -34,6 +36,7 @@ export class TickerHub {
   #encoder: FrameEncoder
   #indexSlots: number[] = []
   #othersSentReal = 0
+  #authorisedReal = 0
 
   constructor(deps: TickerDeps) {
     this.#deps = deps
@@ -104,6 +107,9 @@ export class TickerHub {
       }
     }
     for (const client of this.#clients) client.sendHeartbeat(realMs)
+    if (realMs - this.#authorisedReal < AUTHORISE_EVERY_MS) return
+    this.#authorisedReal = realMs
+    this.dropDead()
   }
 
   /** An order frame to every connection of the user, whoever placed the order. */
