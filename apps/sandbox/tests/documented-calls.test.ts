@@ -78,7 +78,7 @@ async function bought(client: BrokerClient, option: Option): Promise<void> {
 /** Opens a ticker connection and resolves when it is up, or rejects with the refusal. */
 function ticker(root: string, client: BrokerClient): Promise<WebSocket> {
   const query = new URLSearchParams({ api_key: client.account.api_key, access_token: client.accessToken })
-  const socket = new WebSocket(`${root.replace(/^http/, 'ws')}?${query}`)
+  const socket = new WebSocket(`${root.replace(/^http/, 'ws')}?${query.toString()}`)
   return new Promise((resolve, reject) => {
     socket.once('open', () => resolve(socket))
     socket.once('error', reject)
@@ -247,7 +247,7 @@ it('takes booleans as Python writes them', async () => {
 
 describe('a session', () => {
   const end = (query: Record<string, string>) =>
-    fetch(`${world.url}/kite/session/token?${new URLSearchParams(query)}`, {
+    fetch(`${world.url}/kite/session/token?${new URLSearchParams(query).toString()}`, {
       method: 'DELETE',
       headers: { 'x-kite-version': '3' },
     })
