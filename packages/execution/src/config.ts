@@ -26,6 +26,10 @@ export interface ExecutionConfig {
   readonly decisionMaxAgeMs: number
   /** An order acknowledged longer ago than this must stand in a reading, or the reading is stale. */
   readonly bookLagMs: number
+  /** How long an order that was accepted, or that is being changed or cancelled, counts before the book confirms it. */
+  readonly confirmMs: number
+  /** How long the bid may stand under the limit of an armed stop before the stop no longer counts. */
+  readonly limitLeftMs: number
   readonly repriceAfterMs: number
   readonly maxEntryAttempts: number
   readonly chaseStepMs: number
@@ -56,6 +60,8 @@ export const DEFAULT_CONFIG: ExecutionConfig = {
   maxClockSkewMs: 2_000,
   decisionMaxAgeMs: 20_000,
   bookLagMs: 2_000,
+  confirmMs: 2_000,
+  limitLeftMs: 3_000,
   repriceAfterMs: 3_000,
   maxEntryAttempts: 3,
   chaseStepMs: 3_000,

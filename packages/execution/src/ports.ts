@@ -58,6 +58,8 @@ export interface BrokerPort {
   modify(orderId: string, terms: OrderTerms, guard: SendGuard): Promise<Answer>
   cancel(orderId: string, guard: SendGuard): Promise<Answer>
   orders(): Promise<Read<readonly BrokerOrder[]>>
+  /** Everything one order went through, oldest first. */
+  history(orderId: string): Promise<Read<readonly BrokerOrder[]>>
   trades(): Promise<Read<readonly BrokerFill[]>>
   positions(): Promise<Read<readonly BrokerPosition[]>>
   funds(): Promise<Read<BrokerFunds>>

@@ -143,6 +143,16 @@ export class KiteBroker implements BrokerPort {
     )
   }
 
+  async history(orderId: string): Promise<Read<readonly BrokerOrder[]>> {
+    return this.#read(
+      (client) => client.orderHistory(orderId),
+      ({ rows, dropped }, redact) => ({
+        value: rows.map((row) => orderFrom(row, redact)).filter((order) => order !== undefined),
+        partial: isPartial(dropped),
+      }),
+    )
+  }
+
   async trades(): Promise<Read<readonly BrokerFill[]>> {
     return this.#read(
       (client) => client.trades(),

@@ -139,6 +139,7 @@ export class ModelBench implements BrokerBench {
       modify: (orderId, terms, guard) => this.#whileTimeRuns(broker.modify(orderId, terms, guard)),
       cancel: (orderId, guard) => this.#whileTimeRuns(broker.cancel(orderId, guard)),
       orders: () => this.#whileTimeRuns(broker.orders()),
+      history: (orderId) => this.#whileTimeRuns(broker.history(orderId)),
       trades: () => this.#whileTimeRuns(broker.trades()),
       positions: () => this.#whileTimeRuns(broker.positions()),
       funds: () => this.#whileTimeRuns(broker.funds()),

@@ -111,6 +111,13 @@ export class ModelBroker implements BrokerPort {
     })
   }
 
+  history(orderId: string): Promise<Read<readonly BrokerOrder[]>> {
+    const { exchange, account, time } = this.#o
+    return this.#read('history', () => ({
+      value: (exchange.orderHistory(account, orderId, time.now) ?? []).map((row) => orderOf(row, this.#login)),
+    }))
+  }
+
   trades(): Promise<Read<readonly BrokerFill[]>> {
     return this.#read('trades', () => ({
       value: this.#o.exchange.trades(this.#o.account, this.#o.time.now).map(fillOf),

@@ -37,6 +37,8 @@ import { closeOldDays } from './old-days.ts'
 /** How long around the session an idle account still looks at its book. */
 const AROUND_SESSION_MS = 10 * MINUTE_MS
 const TROUBLE_PAUSE_MS = 1_000
+/** An order's own history is asked for this often; a call takes at most as long, so few are ever out at once. */
+const HISTORY_EVERY_MS = 7_000
 /** However late something is, other work gets its turn first. */
 const SHORTEST_REST_MS = 10
 
@@ -73,6 +75,9 @@ export class AccountActor {
   readonly #invariants: Invariants
   readonly #intake: Intake
   readonly #nakedSince = new Map<string, EpochMs>()
+  readonly #limitLeftSince = new Map<string, EpochMs>()
+  /** When each order's own history was last asked for. */
+  readonly #historyAt = new Map<string, EpochMs>()
   readonly #inFlight = new Set<string>()
   #day: Day | undefined
   #busySince: EpochMs | undefined
@@ -193,6 +198,7 @@ export class AccountActor {
     }
     const plan = this.#plan(day, now)
     for (const kind of plan.reads) this.#reader.request(kind, now)
+    for (const orderId of plan.histories) this.#readHistory(orderId, now)
     // Most turns change nothing, and then nothing waits for the store.
     const written = day.ledger.isDirty ? await this.#writeAndSend(day.ledger, plan.intents) : 'written'
     this.#levels.reached('unwritten_batches', day.ledger.unwritten.batches)
@@ -223,7 +229,9 @@ export class AccountActor {
       booksReadAt: this.#intake.booksReadAt,
       othersSales: this.#intake.othersSales,
       dayCap: this.#entries.dayCap,
+      positions: this.#intake.positions,
       nakedSince: this.#nakedSince,
+      limitLeftSince: this.#limitLeftSince,
       mayCall: !this.#stopping,
     })
   }
@@ -273,6 +281,8 @@ export class AccountActor {
     this.#intake.forget()
     this.#invariants.forget()
     this.#nakedSince.clear()
+    this.#limitLeftSince.clear()
+    this.#historyAt.clear()
     for (const { view } of ledger.state.restless()) this.#clock.notBefore(lastMoveOf(view))
     const begun = this.#clock.now()
     inheritUnresolved(ledger, this.#inFlight, begun, this.#config.callTimeoutMs)
@@ -385,6 +395,21 @@ export class AccountActor {
         const text = error instanceof Error ? error.message : String(error)
         const result = { ok: false, code: 'unavailable', text } as const
         this.#mailbox.push({ type: 'reading', started, reading: { kind, result } })
+      },
+    )
+  }
+
+  /** Beside the book, and seldom: what it tells the book tells a moment later, if at all. */
+  #readHistory(orderId: string, now: EpochMs): void {
+    const last = this.#historyAt.get(orderId)
+    if (this.#stopping || (last !== undefined && now < last + HISTORY_EVERY_MS)) return
+    this.#historyAt.set(orderId, now)
+    const started = { at: now, mono: this.#clock.mono() }
+    void this.#broker.history(orderId).then(
+      (result) => this.#mailbox.push({ type: 'history', started, result }),
+      (error: unknown) => {
+        const text = error instanceof Error ? error.message : String(error)
+        this.#mailbox.push({ type: 'history', started, result: { ok: false, code: 'unavailable', text } })
       },
     )
   }

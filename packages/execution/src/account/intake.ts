@@ -11,6 +11,7 @@ import { absorbFills, absorbHandSales, shortfalls, type Shortfall } from './abso
 import type { Alarms } from './alarms.ts'
 import type { Invariants } from './invariants.ts'
 import type { Ledger } from './ledger.ts'
+import type { PositionsRead } from './positions.ts'
 import { READ_KINDS, type Reader, type ReadKind } from './reader.ts'
 
 export type Reading =
@@ -24,6 +25,7 @@ export type Mail =
   | { readonly type: 'answer'; readonly intentId: string; readonly answer: Answer }
   | { readonly type: 'reading'; readonly started: ReadingStart; readonly reading: Reading }
   | { readonly type: 'update'; readonly update: BrokerUpdate }
+  | { readonly type: 'history'; readonly started: ReadingStart; readonly result: Read<readonly BrokerOrder[]> }
 
 /** A call just accepted is looked at soon: an IOC order is over at once. */
 const FIRST_LOOK_MS = 300
@@ -39,6 +41,7 @@ export class Intake {
   readonly #observer: Observer
   readonly #watches = new Map<string, DoubtWatch>()
   readonly #seen = new Set<ReadKind>()
+  #positions: PositionsRead | undefined
   #missing: readonly Shortfall[] = []
   /** What the trade book could not be asked about while a sale of ours was in doubt, with the book that was read then. */
   #undecided: { readonly missing: readonly Shortfall[]; readonly book: readonly BrokerFill[] } | undefined
@@ -59,6 +62,11 @@ export class Intake {
   /** Start of the newest reading of the order book that succeeded. */
   get booksReadAt(): EpochMs | undefined {
     return this.#booksReadAt
+  }
+
+  /** The newest reading of the positions that succeeded. */
+  get positions(): PositionsRead | undefined {
+    return this.#positions
   }
 
   /** Sell orders that are not ours and still worked when the book was last read. */
@@ -82,6 +90,7 @@ export class Intake {
     this.#missing = []
     this.#undecided = undefined
     this.#othersSales = []
+    this.#positions = undefined
     this.#booksReadAt = undefined
     this.#freshAt = undefined
   }
@@ -99,6 +108,12 @@ export class Intake {
       case 'update':
         this.#absorbUpdate(ledger, mail.update, now)
         return
+      case 'history': {
+        const newest = mail.result.ok ? mail.result.value.at(-1) : undefined
+        if (newest === undefined) this.#observer.count('broker_reads_failed', { kind: 'history', code: 'unavailable' })
+        else this.#absorbOrder(ledger, newest, mail.started.at, now)
+        return
+      }
       case 'reading':
         this.#reader.end(mail.reading.kind, mail.reading.result)
         this.#absorbReading(ledger, mail.reading, mail.started, now)
@@ -168,6 +183,7 @@ export class Intake {
       }
       case 'positions': {
         const positions = reading.result.value
+        if (reading.result.partial !== true) this.#positions = { readAt: startedAt, value: positions }
         const { missing, againAt } = shortfalls(ledger, positions, startedAt, this.#config.bookLagMs)
         this.#missing = missing
         this.#undecided = undefined

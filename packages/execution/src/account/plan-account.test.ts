@@ -76,7 +76,9 @@ function plan(ledger: Ledger, change: Partial<AccountInput> = {}): AccountPlan {
     booksReadAt: ago(1_000),
     othersSales: [],
     dayCap: rs(15_000),
+    positions: undefined,
     nakedSince,
+    limitLeftSince: new Map(),
     mayCall: true,
     ...change,
   })
@@ -310,7 +312,7 @@ describe('a position without a stop', () => {
 
   it.each([
     [8_999, [], 1],
-    [9_000, ['unprotected: 65 units of NIFTY26D0124000CE have no stop at the broker.'], 29 * 60_000],
+    [9_000, ['unprotected: 65 units of NIFTY26D0124000CE have no stop that the broker confirms.'], 29 * 60_000],
   ])('is told after %j ms', async (ms, told, lookIn) => {
     nakedSince.set('t1', ago(ms))
     const { wakeAt } = plan(await ledgerOf(bare))

@@ -7,12 +7,13 @@ import type { ExecutionConfig } from '../config.ts'
 import { standingOf, type OpenPosition } from '../gate/day-standing.ts'
 import { isUnresolved, type Intent } from '../intent/intent.ts'
 import type { BrokerOrder } from '../order/order.ts'
-import type { Ports } from '../ports.ts'
+import type { FeedQuote, Ports } from '../ports.ts'
 import { unitsOf, valueOf } from '../trade/fill.ts'
 import { exitReasonFor, nextExitCheck } from '../trade/exit-rules.ts'
 import { planTrade } from '../trade/plan.ts'
+import { unconfirmedSince, unprotectedFrom, unprotectedUnits } from '../trade/protection.ts'
 import { liveSells } from '../trade/sell-orders.ts'
-import { LANES, soonest, yetToCome, type PlanEnv, type Step } from '../trade/steps.ts'
+import { LANES, soonest, yetToCome, type PlanEnv, type PositionSeen, type Step } from '../trade/steps.ts'
 import { isHeld, LINK_MODES, nextTrade, type LinkMode, type Trade } from '../trade/trade.ts'
 import type { Alarms } from './alarms.ts'
 import type { OrderBudget } from './budget.ts'
@@ -23,6 +24,7 @@ import type { MarketView } from './market-view.ts'
 import { lockNote, tradeNote } from './notes.ts'
 import type { ReadKind } from './reader.ts'
 import { intentFor } from './sender.ts'
+import { netOf, type PositionsRead } from './positions.ts'
 import { fillsComplete } from './state.ts'
 import type { TradeView } from './trade-book.ts'
 
@@ -45,8 +47,12 @@ export interface AccountInput {
   readonly othersSales: readonly BrokerOrder[]
   /** The most the account may lose today; undefined while its capital is not known. */
   readonly dayCap: Paise | undefined
+  /** The newest reading of the positions; undefined before the first. */
+  readonly positions: PositionsRead | undefined
   /** Since when each position has had no stop and no exit on its way. Kept by the caller. */
   readonly nakedSince: Map<string, EpochMs>
+  /** Since when the bid has been under the limit of each position's armed stop. Kept by the caller. */
+  readonly limitLeftSince: Map<string, EpochMs>
   /** False while shutting down: the orders rest where they are. */
   readonly mayCall: boolean
 }
@@ -55,6 +61,8 @@ export interface AccountPlan {
   /** In memory, to be committed and then sent. */
   readonly intents: readonly Intent[]
   readonly reads: readonly ReadKind[]
+  /** Orders whose own history should be read. */
+  readonly histories: readonly string[]
   /** Trades whose entry wants to be priced again. */
   readonly again: readonly string[]
   readonly wakeAt: EpochMs | undefined
@@ -62,7 +70,7 @@ export interface AccountPlan {
 
 type CallStep = Extract<Step, { type: 'call' }>
 
-const NOTHING_TO_DO: AccountPlan = { intents: [], reads: [], again: [], wakeAt: undefined }
+const NOTHING_TO_DO: AccountPlan = { intents: [], reads: [], histories: [], again: [], wakeAt: undefined }
 /** One trade moves through at most this many states in a turn. */
 const MOST_MOVES = 5
 
@@ -74,6 +82,7 @@ export function planAccount(input: AccountInput): AccountPlan {
   if (restless.length === 0) return NOTHING_TO_DO
   const calls: { step: CallStep; trade: Trade }[] = []
   const reads = new Set<ReadKind>()
+  const histories = new Set<string>()
   const again: string[] = []
   let wakeAt: EpochMs | undefined
   for (const book of restless) {
@@ -86,6 +95,7 @@ export function planAccount(input: AccountInput): AccountPlan {
       for (const step of plan.steps) {
         if (step.type === 'call') calls.push({ step, trade: view.trade })
         else if (step.type === 'read') reads.add(step.what)
+        else if (step.type === 'read_history') histories.add(step.orderId)
         else if (step.type === 'enter_again') again.push(view.trade.id)
         else if (step.type === 'alarm') input.alarms.raise(ledger, step.code, view.trade, step.text, now)
       }
@@ -117,7 +127,7 @@ export function planAccount(input: AccountInput): AccountPlan {
     ledger.put({ type: 'intent', intent })
     intents.push(intent)
   }
-  return { intents, reads: [...reads], again, wakeAt }
+  return { intents, reads: [...reads], histories: [...histories], again, wakeAt }
 }
 
 /** The open positions with the bid they could be sold at. `wall`: now, by the wall clock. */
@@ -187,7 +197,36 @@ function envFor(input: AccountInput, view: TradeView, capReached: ReadonlySet<Li
         : undefined,
     exitAt: isHeld(trade) ? nextExitCheck(trade, now, session) : undefined,
     booksReadAt,
+    limitLeftSince: limitLeftSince(input, view, quote),
+    position: positionSeen(input, trade),
   }
+}
+
+/** Since when the bid has been under the limit of the trade's armed stop. Kept while there is no price to tell. */
+function limitLeftSince(
+  { now, limitLeftSince: since }: AccountInput,
+  view: TradeView,
+  quote: FeedQuote | undefined,
+): EpochMs | undefined {
+  const { trade } = view
+  const stop = isHeld(trade)
+    ? liveSells(view).find((order) => order.kind === 'SL' && order.phase === 'armed')
+    : undefined
+  if (stop === undefined || (quote !== undefined && quote.bid >= stop.price)) since.delete(trade.id)
+  else if (quote !== undefined && !since.has(trade.id)) since.set(trade.id, now)
+  return since.get(trade.id)
+}
+
+/** What the newest positions show of the trade's contract, against what all our trades in it hold. */
+function positionSeen({ ledger, positions }: AccountInput, trade: Trade): PositionSeen | undefined {
+  if (positions === undefined || !isHeld(trade)) return undefined
+  const { tradingsymbol } = trade.contract
+  let expected = 0
+  for (const one of ledger.state.held())
+    if (one.contract.tradingsymbol === tradingsymbol && one.product === trade.product)
+      expected += Math.max(0, ledger.state.view(one.id).open)
+  const net = netOf(positions.value, tradingsymbol, trade.product)
+  return { readAt: positions.readAt, missing: Math.max(0, expected - Math.max(0, net)) }
 }
 
 /** Brings the written trade forward by an event; false when it does not apply, which is a fault of ours. */
@@ -212,14 +251,15 @@ function watchOver(input: AccountInput, view: TradeView): EpochMs | undefined {
   const { trade } = view
   const inTheWay = orderInTheWay(view, input.othersSales)
   if (inTheWay !== undefined) alarms.raise(ledger, 'in_the_way', trade, inTheWay, now)
-  const isNaked = isHeld(trade) && view.open > 0 && liveSells(view).length === 0 && !isExitInFlight(view, input)
+  const bare = isHeld(trade) && view.open > 0 ? bareUnits(input, view) : 0
+  const isNaked = bare > 0 && !isExitInFlight(view, input)
   if (!isNaked) nakedSince.delete(trade.id)
   else if (!nakedSince.has(trade.id)) nakedSince.set(trade.id, nakedFrom(view, now))
   const since = nakedSince.get(trade.id)
   const alarmAt = since === undefined ? undefined : ((since + config.nakedAlarmMs) as EpochMs)
   const name = trade.contract.tradingsymbol
   if (alarmAt !== undefined && now >= alarmAt)
-    alarms.raise(ledger, 'unprotected', trade, `${view.open} units of ${name} have no stop at the broker.`, now)
+    alarms.raise(ledger, 'unprotected', trade, `${bare} units of ${name} have no stop that the broker confirms.`, now)
   const deadline = session === undefined || !isHeld(trade) ? undefined : squareOffDeadline(session)
   if (deadline !== undefined && now >= deadline && view.open > 0)
     alarms.raise(
@@ -229,7 +269,19 @@ function watchOver(input: AccountInput, view: TradeView): EpochMs | undefined {
       `${view.open} units of ${name} are still held close to the end of the day.`,
       now,
     )
-  return soonest(yetToCome(alarmAt, now), yetToCome(deadline, now))
+  return soonest(yetToCome(alarmAt, now), yetToCome(deadline, now), bareAt(input, view))
+}
+
+/** When an order that the broker has not confirmed yet is no protection any more. */
+function bareAt({ config, now }: AccountInput, view: TradeView): EpochMs | undefined {
+  return soonest(...liveSells(view).map((order) => yetToCome(unprotectedFrom(view, order, config), now)))
+}
+
+/** Units that nothing protects: no order the broker confirms, or a stop whose limit the bid has left for too long. */
+function bareUnits({ config, now, limitLeftSince }: AccountInput, view: TradeView): number {
+  const since = limitLeftSince.get(view.trade.id)
+  if (since !== undefined && now >= since + config.limitLeftMs) return view.open
+  return unprotectedUnits(view, config, now)
 }
 
 /** A stop that may or may not have been taken protects nothing yet; an exit counts while its answer may still come. */
@@ -239,8 +291,14 @@ function isExitInFlight({ intents }: TradeView, { now, config }: AccountInput): 
   )
 }
 
-/** A position that never had a stop is bare from its fill on, not from our hearing of it. */
-function nakedFrom({ orders, fills }: TradeView, now: EpochMs): EpochMs {
+/**
+ * A position that never had a stop is bare from its fill on, not from our hearing of it; one whose order the broker does not
+ * confirm is bare from when it should have.
+ */
+function nakedFrom(view: TradeView, now: EpochMs): EpochMs {
+  const { orders, fills } = view
+  const owed = soonest(...liveSells(view).map((order) => unconfirmedSince(view, order)))
+  if (owed !== undefined) return owed
   if (orders.some((order) => order.side === 'SELL')) return now
   let first: number = now
   for (const fill of fills) if (fill.side === 'BUY') first = Math.min(first, fill.at)

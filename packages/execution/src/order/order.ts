@@ -57,6 +57,8 @@ export interface OrderRecord extends BrokerOrder {
   readonly side: OrderSide
   /** When the broker first acknowledged it to us. */
   readonly acknowledgedAt: EpochMs
+  /** Since when it is known to be in its phase; missing: since its acknowledgement. */
+  readonly phaseSince?: EpochMs
   /** Start of the newest reading or update that showed it; null while only the placing answer is known. */
   readonly seenAt: EpochMs | null
   /** Modifications of it that the broker may have counted. */
@@ -90,9 +92,11 @@ export function mergeOrder(known: OrderRecord, seen: BrokerOrder, at: EpochMs): 
   if (known.seenAt !== null && at < known.seenAt && !isTerminal(seen.phase) && seen.filled <= known.filled) return known
   if (!isForward(known, seen)) return known
   const filled = Math.max(known.filled, seen.filled)
+  const phaseSince = seen.phase === known.phase ? known.phaseSince : at
   return {
     ...known,
     ...seen,
+    ...(phaseSince === undefined ? {} : { phaseSince }),
     tag: known.tag,
     filled,
     averagePrice: filled === seen.filled ? seen.averagePrice : known.averagePrice,

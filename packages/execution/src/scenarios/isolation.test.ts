@@ -134,6 +134,7 @@ class Crowd {
       modify: (id, terms, guard) => unless(() => broker.modify(id, terms, guard), doubt),
       cancel: (id, guard) => unless(() => broker.cancel(id, guard), doubt),
       orders: () => unless(() => broker.orders(), unread),
+      history: (id) => unless(() => broker.history(id), unread),
       trades: () => unless(() => broker.trades(), unread),
       positions: () => unless(() => broker.positions(), unread),
       funds: () => unless(() => broker.funds(), unread),

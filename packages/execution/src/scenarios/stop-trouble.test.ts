@@ -70,10 +70,12 @@ it('a stop that fired unheard is chased by the time of the exchange, not by ours
   const s = await opened()
   s.broker.pushes = false
   s.broker.readFault = 'unavailable'
-  s.price(105, 105.2, 119)
+  s.broker.fillLimit = 0
+  s.price(112, 112.2, 119)
   await s.run(8_000)
   expect(s.trade.state).toBe('open')
   s.broker.readFault = undefined
+  s.broker.fillLimit = Number.POSITIVE_INFINITY
   for (let waited = 0; s.trade.state === 'open' && waited < 10_000; waited += 100) await s.run(100)
   await s.run(500)
   expect(s.broker.calls.filter((call) => call.kind === 'modify')).toHaveLength(1)
@@ -198,16 +200,31 @@ describe('a refused modify', () => {
     },
   )
 
-  it('of a trail leaves the stop resting, and replaces it only when it is refused again', async () => {
+  it.each(['other', 'processing', 'price_band', 'trigger_through'] as const)(
+    'of a trail with %s leaves the stop resting until it can be moved (B5)',
+    async (code) => {
+      const s = await opened()
+      const times = 4
+      s.broker.failNext('modify', ...Array.from({ length: times }, () => ({ type: 'refuse', code }) as const))
+      s.price(196, 196.2)
+      await s.run(20_000)
+      expect(s.sells).toMatchObject([{ trigger: rs(120.1) }])
+      await s.run(60_000)
+      expect(s.sells).toMatchObject([{ trigger: rs(165.1) }])
+      expect(s.broker.calls.filter(({ kind }) => kind === 'cancel')).toEqual([])
+      expect(s.placed('SELL')).toHaveLength(1)
+    },
+  )
+
+  it('of a trail is sold where the stop belongs when the price falls back to it (B5)', async () => {
     const s = await opened()
     s.broker.failNext('modify', { type: 'refuse', code: 'other' }, { type: 'refuse', code: 'other' })
     s.price(196, 196.2)
-    await s.run(1_000)
-    expect(s.sells).toMatchObject([{ trigger: rs(120.1) }])
-    await s.run(8_000)
-    expect(s.sells).toMatchObject([{ trigger: rs(165.1) }])
-    expect(s.placed('SELL')).toHaveLength(2)
-    expect(s.broker.liveSellUnits()).toBe(65)
+    await s.run(2_000)
+    s.price(160, 160.2)
+    await s.run(2_000)
+    expect(s.broker.net()).toBe(0)
+    expect(s.trade).toMatchObject({ state: 'closed', exitReason: 'stop_through' })
   })
 })
 
@@ -217,6 +234,7 @@ it('a stop that no book has shown yet is not moved', async () => {
   s.decide()
   for (let waited = 0; s.sells.length === 0 && waited < 5_000; waited += 10) await s.run(10)
   s.broker.hidden.add(s.sells[0]!.orderId)
+  s.broker.history = async () => ({ ok: false, code: 'unavailable', text: 'no history' })
   s.price(196, 196.2)
   await s.run(4_000)
   expect(s.broker.calls.filter((call) => call.kind === 'modify')).toEqual([])
@@ -225,7 +243,7 @@ it('a stop that no book has shown yet is not moved', async () => {
   expect(s.sells).toMatchObject([{ trigger: rs(165.1) }])
 })
 
-it('a stop that was moved as often as trailing may is replaced by another at the place it belongs', async () => {
+it('a stop that was moved as often as trailing may rests, and the position is sold where it would belong (B5)', async () => {
   const s = await new Scenario({ trailMoves: 2 }).start()
   s.decide()
   await s.run(3_000)
@@ -233,10 +251,12 @@ it('a stop that was moved as often as trailing may is replaced by another at the
     s.price(bid, bid + 0.2)
     await s.run(4_000)
   }
-  const changes = s.broker.calls.filter((call) => call.kind === 'modify')
-  for (const calls of Map.groupBy(changes, (call) => call.orderId).values()) expect(calls.length).toBeLessThanOrEqual(2)
-  expect(s.placed('SELL')).toHaveLength(2)
-  expect(s.sells).toMatchObject([{ quantity: 65, trigger: rs(180.1) }])
+  expect(s.broker.calls.map(({ kind }) => kind)).toEqual(['place', 'place', 'modify', 'modify'])
+  expect(s.sells).toMatchObject([{ quantity: 65, trigger: rs(165.1) }])
+  s.price(179, 179.2)
+  await s.run(1_000)
+  expect(s.broker.net()).toBe(0)
+  expect(s.trade).toMatchObject({ state: 'closed', exitReason: 'stop_through' })
 })
 
 it('trailing leaves changes of an order for its exit, and no order is changed more often than the broker lets it be', () => {

@@ -254,6 +254,7 @@ export class Scenario {
         modify: (orderId, terms, guard) => living(() => broker.modify(orderId, terms, () => alive() && guard())),
         cancel: (orderId, guard) => living(() => broker.cancel(orderId, () => alive() && guard())),
         orders: () => living(() => broker.orders()),
+        history: (orderId) => living(() => broker.history(orderId)),
         trades: () => living(() => broker.trades()),
         positions: () => living(() => broker.positions()),
         funds: () => living(() => broker.funds()),

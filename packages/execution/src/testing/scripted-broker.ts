@@ -18,6 +18,11 @@ export type Fault =
   | { readonly type: 'reject_later'; readonly message: string }
   /** A change is accepted, and the exchange throws it out: the order stays as it was. */
   | { readonly type: 'fail_later' }
+  /**
+   * Accepted, and not passed on: the order's status is interim until it is released (fault F9). `live`: the exchange has it
+   * all the same. `unshown`: no book shows it.
+   */
+  | { readonly type: 'stick'; readonly live?: boolean; readonly unshown?: boolean }
   /** A cancel is accepted and carried out `ms` later; until then the order works on. */
   | { readonly type: 'slow_cancel'; readonly ms: number }
 
@@ -50,6 +55,10 @@ export class ScriptedBroker implements BrokerPort {
     []
   /** Orders whose tag is hidden from the book until the broker is told to show them. */
   readonly hidden = new Set<string>()
+  /** Orders whose status is interim, as the broker shows them. */
+  readonly #stuck = new Map<string, BrokerOrder>()
+  /** A stuck order may be cancelled. */
+  stuckMayCancel = false
   /** Set: every reading fails so. */
   readFault: 'token_dead' | 'rate_limited' | 'unavailable' | undefined
   /** Units one order may fill at a time; the rest waits for the next quote. */
@@ -74,6 +83,7 @@ export class ScriptedBroker implements BrokerPort {
     return this.#call(order.side === 'BUY' ? 'buy' : 'sell', guard, (fault) => {
       this.calls.push({ kind: 'place', at: this.#clock.now(), tag: order.tag, side: order.side, terms: order.terms })
       const orderId = this.#newRow(order)
+      if (fault?.type === 'stick') this.#stick(orderId, fault)
       if (fault?.type === 'reject_later') {
         const row = this.#orders.get(orderId)!
         row.phase = 'rejected'
@@ -90,7 +100,12 @@ export class ScriptedBroker implements BrokerPort {
       if (row === undefined) return 'unknown_order'
       if (isTerminal(row.phase) || row.phase === 'cancelling') return 'processing'
       if (terms.kind === 'SL' && terms.trigger >= this.#last) return 'trigger_through'
+      if (this.#stuck.has(orderId)) return 'processing'
       if (fault?.type === 'fail_later') return orderId
+      if (fault?.type === 'stick') {
+        this.#stick(orderId, { ...fault, live: true })
+        return orderId
+      }
       this.#setTerms(row, terms)
       this.#work(orderId)
       return orderId
@@ -102,7 +117,7 @@ export class ScriptedBroker implements BrokerPort {
       this.calls.push({ kind: 'cancel', at: this.#clock.now(), orderId })
       const row = this.#orders.get(orderId)
       if (row === undefined) return 'unknown_order'
-      if (isTerminal(row.phase)) return 'processing'
+      if (isTerminal(row.phase) || (this.#stuck.has(orderId) && !this.stuckMayCancel)) return 'processing'
       if (fault?.type === 'slow_cancel') {
         row.phase = 'cancelling'
         this.#clock.at((this.#clock.now() + fault.ms) as EpochMs, () => {
@@ -115,6 +130,13 @@ export class ScriptedBroker implements BrokerPort {
 
   orders(): Promise<Read<readonly BrokerOrder[]>> {
     return this.#read(() => this.book())
+  }
+
+  history(orderId: string): Promise<Read<readonly BrokerOrder[]>> {
+    return this.#read(() => {
+      const row = this.#orders.get(orderId)
+      return row === undefined ? [] : [this.#shown(row)]
+    })
   }
 
   trades(): Promise<Read<readonly BrokerFill[]>> {
@@ -147,9 +169,37 @@ export class ScriptedBroker implements BrokerPort {
 
   /** The order book as a reading would show it now. */
   book(): BrokerOrder[] {
-    return [...this.#orders.values()]
-      .filter((row) => !this.hidden.has(row.orderId))
-      .map(({ value: _value, validity: _validity, ...order }) => ({ ...order }))
+    return [...this.#orders.values()].filter((row) => !this.hidden.has(row.orderId)).map((row) => this.#shown(row))
+  }
+
+  /** A row as the broker shows it: one that is stuck stands as it was then, until it is gone. */
+  #shown(row: Row): BrokerOrder {
+    const { value: _value, validity: _validity, ...order } = row
+    const stuck = this.#stuck.get(row.orderId)
+    return stuck === undefined || row.phase === 'cancelled' ? order : { ...stuck }
+  }
+
+  /** The order's status becomes interim; without `live` the exchange does not have it either. */
+  #stick(orderId: string, { live = false, unshown = false }: { live?: boolean; unshown?: boolean }): void {
+    const row = this.#orders.get(orderId)!
+    this.#stuck.set(orderId, { ...this.#shown(row), phase: 'pending' })
+    if (unshown) this.hidden.add(orderId)
+    if (!live) row.phase = 'pending'
+  }
+
+  /** Somebody else asked for the cancel of an order, and the exchange does not carry it out. */
+  hangCancel(orderId: string): void {
+    this.#stick(orderId, { live: false })
+    this.#stuck.set(orderId, { ...this.#stuck.get(orderId)!, phase: 'cancelling' })
+  }
+
+  /** What was stuck is passed on. */
+  release(orderId: string): void {
+    const row = this.#orders.get(orderId)!
+    this.#stuck.delete(orderId)
+    this.hidden.delete(orderId)
+    if (row.phase === 'pending') row.phase = row.kind === 'SL' ? 'armed' : 'open'
+    this.#work(orderId)
   }
 
   fills(): readonly BrokerFill[] {
@@ -244,6 +294,7 @@ export class ScriptedBroker implements BrokerPort {
         return this.#noAnswer()
       case 'reject_later':
       case 'fail_later':
+      case 'stick':
       case 'slow_cancel':
       case undefined: {
         const done = effect(fault)
@@ -343,9 +394,8 @@ export class ScriptedBroker implements BrokerPort {
   }
 
   #tell(row: Row): void {
-    if (!this.pushes || this.hidden.has(row.orderId)) return
-    const { value: _value, validity: _validity, ...order } = row
-    for (const listener of this.#listeners) listener({ type: 'order', order: { ...order } })
+    if (!this.pushes || this.hidden.has(row.orderId) || this.#stuck.has(row.orderId)) return
+    for (const listener of this.#listeners) listener({ type: 'order', order: this.#shown(row) })
   }
 
   #now(): EpochMs {

@@ -181,6 +181,8 @@ export function envOf(change: Partial<PlanEnv> = {}): PlanEnv {
     exit: undefined,
     exitAt: undefined,
     booksReadAt: ago(1_000),
+    limitLeftSince: undefined,
+    position: undefined,
     ...change,
   }
 }
@@ -203,6 +205,8 @@ function stepTold(step: Step): string {
     }
     case 'read':
       return `read ${step.what}`
+    case 'read_history':
+      return `read history of ${step.orderId}`
     case 'alarm':
       return `alarm ${step.code}`
     case 'enter_again':

@@ -114,9 +114,13 @@ describe('an order of an exit', () => {
   it.each<[when: string, on: Stage, does: string[]]>([
     ['a change of it is out', leaving(order('s1'), intent('move', modify('s1'), sending)), []],
     ['a step is in doubt', leaving(working, exit(inDoubt(2_900))), ['in 100']],
-    ['somebody else is cancelling it', leaving(order('s1', { phase: 'cancelling' })), [FIRST]],
-    ['we are cancelling it', leaving(order('s1'), askedToCancel(accepted('s1', 9_000))), ['in 1000']],
-    ['our cancel of it is in doubt', leaving(order('s1'), askedToCancel(inDoubt(9_000))), []],
+    [
+      'somebody else is cancelling it',
+      leaving(order('s1', { phase: 'cancelling', phaseSince: ago(1_000) })),
+      [FIRST, 'in 4000'],
+    ],
+    ['we are cancelling it', leaving(order('s1'), askedToCancel(accepted('s1', 1_000))), ['in 4000']],
+    ['our cancel of it is in doubt', leaving(order('s1'), askedToCancel(inDoubt(1_000))), ['in 4000']],
     ['our cancel of it was refused', leaving(order('s1'), askedToCancel(refused('processing', 100))), [FIRST]],
     ['it was changed as often as it can be', leaving(order('s1', { modifies: 24 })), [REPLACE]],
     ['one more change is left', leaving(order('s1', { modifies: 23 })), [FIRST]],
@@ -181,7 +185,11 @@ describe('an order of an exit', () => {
     ],
     ['no reading tells yet', tooMuch({}, exit(accepted('s1', 2_999))), ['in 1']],
     ['it was never seen', tooMuch({ seenAt: null }, exit(accepted('s1', 4_000))), [SECOND]],
-    ['the exchange has not said', tooMuch({ phase: 'pending' }, exit(accepted('s1', 4_000))), [SECOND]],
+    [
+      'the exchange has not said',
+      tooMuch({ phase: 'pending', phaseSince: ago(1_000) }, exit(accepted('s1', 4_000))),
+      [SECOND, 'in 5000'],
+    ],
     ['the change was in doubt', tooMuch({}, exit(inDoubt(4_000))), [SECOND]],
     ['the change would not have fitted it', tooMuch({}, exit(accepted('s1', 4_000), 66)), [SECOND]],
     [

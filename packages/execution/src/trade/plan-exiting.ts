@@ -4,11 +4,12 @@ import type { TradeView } from '../account/trade-book.ts'
 import type { Intent } from '../intent/intent.ts'
 import { isTriggered, openQuantityOf, type OrderRecord, type OrderTerms } from '../order/order.ts'
 import { CHASE_STEPS, exitTerms } from './chase.ts'
+import { besideFrom, planBeside } from './plan-beside.ts'
 import { isQuiet, planCancel, planSweep } from './plan-cancel.ts'
 import { resultOf } from './result.ts'
 import { isNotNow, paceAfter, refusalsInARow, retryAt } from './retry.ts'
 import { cancelUnderWay, changesOf, liveSells, seenSince, unresolvedSells } from './sell-orders.ts'
-import { NOTHING, only, soonest, waitUntil, type Plan, type PlanEnv, type Step } from './steps.ts'
+import { NOTHING, only, soonest, waitUntil, yetToCome, type Plan, type PlanEnv, type Step } from './steps.ts'
 import type { Trade } from './trade.ts'
 
 type Exiting = Extract<Trade, { state: 'exiting' }>
@@ -24,13 +25,17 @@ const STUCK_AFTER = 6
 /** A position to be given up: until it is flat, not until an order was sent. */
 export function planExiting(view: TradeView, trade: Exiting, env: PlanEnv): Plan {
   if (view.open <= 0) return planFlat(view, env)
-  const [sell, ...extras] = liveSells(view)
+  const sells = liveSells(view)
+  const [sell, ...extras] = sells
   if (sell === undefined) return planNewExit(view, trade, env)
+  const beside = besideFrom(view, trade, sell, env)
+  if (beside !== undefined && env.now >= beside)
+    return planBeside(view, sells, beside, env, (quantity) => planSale(view, trade, quantity, env))
   const sweep = extras.map((extra) => planCancel(view, extra, 'exit', 'extra', env))
   const chase = planChase(view, trade, sell, env)
   return {
     steps: [...sweep.flatMap((plan) => plan.steps), ...chase.steps],
-    wakeAt: soonest(chase.wakeAt, ...sweep.map((plan) => plan.wakeAt)),
+    wakeAt: soonest(chase.wakeAt, yetToCome(beside, env.now), ...sweep.map((plan) => plan.wakeAt)),
   }
 }
 
@@ -138,14 +143,18 @@ function again(view: TradeView, trade: Exiting, sell: OrderRecord, env: PlanEnv,
 
 /** Nothing of ours works and units are held: sell them with a new order, unless one is already on its way. */
 function planNewExit(view: TradeView, trade: Exiting, env: PlanEnv): Plan {
-  if (unresolvedSells(view).length > 0) return NOTHING
+  return unresolvedSells(view).length > 0 ? NOTHING : planSale(view, trade, view.open, env)
+}
+
+/** A new order that sells `quantity`, when another sale may follow those that came to nothing. */
+function planSale(view: TradeView, trade: Exiting, quantity: number, env: PlanEnv): Plan {
   const exits = exitsOf(view)
   // With those that never left: a store that takes nothing is not asked at every turn.
   const placed = view.intents.filter(({ kind, call }) => kind === 'exit' && call.type === 'place')
   const due = nextSaleAt(view, placed, env)
   // A sale nobody took may mean that there is nothing to sell: the position is read before the next try.
   if (due !== undefined && env.now < due) return waitUntil(due, { type: 'read', what: 'positions' })
-  const terms = nextTerms(exits, trade, view.open, env)
+  const terms = nextTerms(exits, trade, quantity, env)
   return only(
     {
       type: 'call',

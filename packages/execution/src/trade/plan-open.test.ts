@@ -219,15 +219,43 @@ describe('a stop that does not fit', () => {
     ],
     ['the price has risen and it does not trail', resting, { quote: bidOf(200) }, []],
     ['the price is unknown and it trails', trailing, { quote: undefined }, []],
-    ['it was only accepted yet', twice(order('s1', { phase: 'pending', seenAt: null })), {}, []],
+    [
+      'it was only accepted yet',
+      twice(order('s1', { phase: 'pending', seenAt: null, acknowledgedAt: ago(1_999) })),
+      {},
+      ['in 1'],
+    ],
+    [
+      'it was accepted a while ago and is not confirmed',
+      twice(order('s1', { phase: 'pending', seenAt: null, acknowledgedAt: ago(2_000) })),
+      {},
+      ['read history of s1'],
+    ],
     ['a change of it is out', twice(order('s1'), moved(sending)), {}, []],
     ['a change of it is in doubt', twice(order('s1'), moved(inDoubt(1_000))), {}, []],
-    ['somebody else is cancelling it', twice(order('s1', { phase: 'cancelling' })), {}, []],
     [
-      'we are cancelling it',
-      twice(order('s1'), intent('cancel', cancel('s1'), accepted('s1', 9_000))),
+      'somebody else is cancelling it',
+      twice(order('s1', { phase: 'cancelling', phaseSince: ago(1_000) })),
       {},
       ['in 1000'],
+    ],
+    [
+      'the cancel of somebody else comes to nothing',
+      twice(order('s1', { phase: 'cancelling', phaseSince: ago(2_000) })),
+      {},
+      ['read history of s1'],
+    ],
+    [
+      'we are cancelling it',
+      twice(order('s1'), intent('cancel', cancel('s1'), accepted('s1', 1_000))),
+      {},
+      ['in 1000'],
+    ],
+    [
+      'our cancel of it comes to nothing',
+      twice(order('s1'), intent('cancel', cancel('s1'), accepted('s1', 9_000))),
+      {},
+      ['read history of s1', 'in 1000'],
     ],
     [
       'a change was accepted that no reading shows',
@@ -293,10 +321,20 @@ describe('a stop that does not fit', () => {
       ['moving it was refused once, a while ago', low(0, moved(refused('processing', 3_000))), [RAISE]],
       [
         'moving it was refused twice',
-        low(0, moved(refused('processing', 6_000)), moved(refused('processing', 3_000))),
-        [REPLACE],
+        low(0, moved(refused('processing', 9_000)), moved(refused('processing', 5_999))),
+        ['in 1'],
       ],
-      ['it has moved as often as a stop may', low(20), [REPLACE]],
+      [
+        'moving it was refused twice, a while ago',
+        low(0, moved(refused('processing', 9_000)), moved(refused('processing', 6_000))),
+        [RAISE],
+      ],
+      [
+        'moving it was refused ten times',
+        low(0, ...Array.from({ length: 10 }, () => moved(refused('processing', 59_999)))),
+        ['in 1'],
+      ],
+      ['it has moved as often as a stop may', low(20), []],
       ['it may move once more', low(19), [RAISE]],
     ])('when %s', (_when, on, does) => expect(plan(on)).toEqual(does))
   })

@@ -1,9 +1,11 @@
 import type { EpochMs } from '@strikewise/domain/time/ist.ts'
 import type { TradeView } from '../account/trade-book.ts'
+import type { Intent } from '../intent/intent.ts'
 import { isTriggered, type OrderRecord } from '../order/order.ts'
 import { stopTerms, triggerFor } from './stop-plan.ts'
 import { planCancel } from './plan-cancel.ts'
 import { mayResendEarly } from './early-resend.ts'
+import { isProtecting, unprotectedFrom } from './protection.ts'
 import { isNotNow, refusalsInARow, retryAt } from './retry.ts'
 import {
   believedTerms,
@@ -14,12 +16,14 @@ import {
   seenSince,
   unresolvedSells,
 } from './sell-orders.ts'
-import { NOTHING, only, soonest, waitUntil, type Plan, type PlanEnv } from './steps.ts'
+import { NOTHING, only, soonest, waitUntil, yetToCome, type Plan, type PlanEnv } from './steps.ts'
 import type { ExitReason, Trade } from './trade.ts'
 
 type Open = Extract<Trade, { state: 'open' }>
 
 const TRAIL_RETRY_MS = 3_000
+const LONGEST_TRAIL_RETRY_MS = 60_000
+
 /** A position: one stop for exactly what is held, moved up as the price allows, until there is a reason to leave. */
 export function planOpen(view: TradeView, trade: Open, env: PlanEnv): Plan {
   if (view.open <= 0) return exit(env, view.sold > 0 ? 'stop' : 'by_hand')
@@ -27,13 +31,42 @@ export function planOpen(view: TradeView, trade: Open, env: PlanEnv): Plan {
   const [sell, ...extras] = sells
   if (sell !== undefined && isTriggered(sell)) return exit(env, 'stop')
   if (env.exit !== undefined) return exit(env, env.exit)
+  if (sell !== undefined && isPassedBy(view, trade, sell, env)) return exit(env, 'stop_through')
   if (extras.length > 0) {
     // A doubt that was settled twice: the second order would sell what we no longer hold.
     const plans = extras.map((extra) => planCancel(view, extra, 'exit', 'extra', env))
     return { steps: plans.flatMap((plan) => plan.steps), wakeAt: soonest(...plans.map((plan) => plan.wakeAt)) }
   }
-  const plan = sell === undefined ? planMissingStop(view, trade, env) : planRestingStop(view, trade, sell, env)
+  if (sell === undefined) return untilExit(planMissingStop(view, trade, env), env)
+  return untilExit(confirming(view, sell, planRestingStop(view, trade, sell, env), env), env)
+}
+
+function untilExit(plan: Plan, env: PlanEnv): Plan {
   return { steps: plan.steps, wakeAt: soonest(plan.wakeAt, env.exitAt) }
+}
+
+/**
+ * Whether the price is through a stop that will not sell: the broker has not confirmed it in time, or it is armed and the
+ * bid has been under its limit for a while, for it fires on a trade and nothing trades.
+ */
+function isPassedBy(view: TradeView, trade: Open, sell: OrderRecord, env: PlanEnv): boolean {
+  if (env.quote === undefined || env.quote.bid > trade.trigger) return false
+  if (!isProtecting(view, sell, env.config, env.now)) return true
+  return limitLeftFor(env) >= env.config.limitLeftMs
+}
+
+function limitLeftFor({ limitLeftSince, now }: PlanEnv): number {
+  return limitLeftSince === undefined ? 0 : now - limitLeftSince
+}
+
+/** The plan with what waits for the broker's word on the stop: its deadline, and its own history once that has passed. */
+function confirming(view: TradeView, sell: OrderRecord, plan: Plan, env: PlanEnv): Plan {
+  const limitLeftAt =
+    env.limitLeftSince === undefined ? undefined : ((env.limitLeftSince + env.config.limitLeftMs) as EpochMs)
+  const from = unprotectedFrom(view, sell, env.config)
+  const wakeAt = soonest(plan.wakeAt, yetToCome(from, env.now), yetToCome(limitLeftAt, env.now))
+  if (from === undefined || env.now < from) return { ...plan, wakeAt }
+  return { steps: [...plan.steps, { type: 'read_history', orderId: sell.orderId }], wakeAt }
 }
 
 function exit(env: PlanEnv, reason: ExitReason): Plan {
@@ -89,26 +122,26 @@ function planRestingStop(view: TradeView, trade: Open, sell: OrderRecord, env: P
   const misfit = now.quantity !== quantity || now.kind !== 'SL'
   const lower = now.kind === 'SL' && now.trigger < trigger
   if (!misfit && !lower) return NOTHING
+  if (!misfit && mayNotRise(sell, changes, env)) {
+    // It rests lower than it belongs and protects all the same: never taken away to be raised, but watched from here.
+    if (bid === undefined ? wasThrough(sell, last) : bid <= trigger) return exit(env, 'stop_through')
+    if (sell.modifies >= env.config.trailMoves) return NOTHING
+    return waitUntil(trailRetryAt(changes))
+  }
 
   if (last?.call.type === 'modify' && last.outcome.state === 'refused') {
-    const refused = refusalsInARow(changes)
     // Nothing is wrong with the order or its terms, so it stays where it is until it can be changed.
     if (isNotNow(last.outcome.code)) {
-      const due = retryAt(last.outcome, refused, env, 0)
+      const due = retryAt(last.outcome, refusalsInARow(changes), env, 0)
       if (env.now < due) return waitUntil(due)
     } else {
       if (!seenSince(sell, last)) return waitUntil(undefined, { type: 'read', what: 'orders' })
       // The price is already through where the stop belongs: it would have fired there, so the exit begins.
-      if (last.outcome.code === 'trigger_through' && (bid === undefined || bid <= trade.trigger))
-        return exit(env, 'stop_through')
-      // A stop that rests too low still protects, so moving it is tried twice before it is replaced.
-      if (misfit || refused > 1) return planCancel(view, sell, 'protect', 'replace', env)
-      const due = (last.createdAt + TRAIL_RETRY_MS) as EpochMs
-      if (env.now < due) return waitUntil(due)
+      if (wasThrough(sell, last) && (bid === undefined || bid <= trade.trigger)) return exit(env, 'stop_through')
+      if (misfit) return planCancel(view, sell, 'protect', 'replace', env)
     }
   }
-  if (sell.modifies >= (misfit ? env.config.maxModifies : env.config.trailMoves))
-    return planCancel(view, sell, 'protect', 'replace', env)
+  if (sell.modifies >= env.config.maxModifies) return planCancel(view, sell, 'protect', 'replace', env)
   const bestBid = Math.max(trade.bestBid, bid ?? 0) as typeof trade.bestBid
   return only({
     type: 'call',
@@ -118,6 +151,25 @@ function planRestingStop(view: TradeView, trade: Open, sell: OrderRecord, env: P
     call: { type: 'modify', orderId: sell.orderId, terms: stopTerms(trade, trigger, quantity) },
     event: { type: 'tightened', trigger, bestBid },
   })
+}
+
+/** Whether the broker refused a change for the price being through its trigger, and a reading since still shows the order. */
+function wasThrough(sell: OrderRecord, last: Intent | undefined): boolean {
+  return last?.outcome.state === 'refused' && last.outcome.code === 'trigger_through' && seenSince(sell, last)
+}
+
+/** Whether a stop that merely rests too low cannot be moved now: it was moved as often as it may, or refused a moment ago. */
+function mayNotRise(sell: OrderRecord, changes: readonly Intent[], { config, now }: PlanEnv): boolean {
+  if (sell.modifies >= config.trailMoves) return true
+  const last = changes.at(-1)
+  if (last?.call.type !== 'modify' || last.outcome.state !== 'refused' || isNotNow(last.outcome.code)) return false
+  return now < trailRetryAt(changes)
+}
+
+/** When moving a stop up may be tried again: each refusal in a row doubles the wait. */
+function trailRetryAt(changes: readonly Intent[]): EpochMs {
+  const doublings = Math.max(0, refusalsInARow(changes) - 1)
+  return (changes.at(-1)!.createdAt + Math.min(TRAIL_RETRY_MS * 2 ** doublings, LONGEST_TRAIL_RETRY_MS)) as EpochMs
 }
 
 function waitForDoubt(unresolved: ReturnType<typeof unresolvedSells>, env: PlanEnv): Plan {

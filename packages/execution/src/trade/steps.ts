@@ -29,6 +29,8 @@ export type Step =
     }
   | { readonly type: 'enter_again' }
   | { readonly type: 'read'; readonly what: 'orders' | 'trades' | 'positions' }
+  /** The order's own history, beside the book that does not confirm it. */
+  | { readonly type: 'read_history'; readonly orderId: string }
   | { readonly type: 'alarm'; readonly code: string; readonly text: string }
 
 export interface Plan {
@@ -50,6 +52,18 @@ export interface PlanEnv {
   readonly exitAt: EpochMs | undefined
   /** Start of the newest reading of the order book that succeeded; undefined before the first. */
   readonly booksReadAt: EpochMs | undefined
+  /** Since when the bid has been under the limit of the armed stop; undefined: it is not. */
+  readonly limitLeftSince: EpochMs | undefined
+  /** What the newest reading of the positions says of the trade's contract; undefined before the first. */
+  readonly position: PositionSeen | undefined
+}
+
+/** The broker's position in the contract of a trade, against what our orders say is held there. */
+export interface PositionSeen {
+  /** Start of the reading. */
+  readonly readAt: EpochMs
+  /** Units of ours that it does not show; 0 when it shows them all. */
+  readonly missing: number
 }
 
 export const NOTHING: Plan = { steps: [], wakeAt: undefined }

@@ -50,6 +50,7 @@ export class BenchAccount {
       cancel: (orderId, guard) =>
         this.#record('cancel', undefined, guard, (watched) => broker.cancel(orderId, watched)),
       orders: () => this.#read('orders', broker.orders()),
+      history: (orderId) => broker.history(orderId),
       trades: () => this.#read('trades', broker.trades()),
       positions: () => this.#read('positions', broker.positions()),
       funds: () => this.#read('funds', broker.funds()),

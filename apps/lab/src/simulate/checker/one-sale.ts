@@ -2,6 +2,7 @@ import type { CallRecord } from '../model-broker.ts'
 import type { FaultKind } from '../chance/faults.ts'
 import { openOf } from './books.ts'
 import type { Parts } from './parts.ts'
+import { mayBeUnconfirmed } from './unconfirmed.ts'
 import { unitsOfTrade } from './trade-units.ts'
 
 /** A protection in doubt may be sent again after this, when the price is near its stop. */
@@ -46,8 +47,10 @@ function checkPlace(parts: Parts, call: CallRecord): void {
     const order = books.findByTag(call.account, one.tag!)
     if (order !== undefined && order.endedAt !== null) continue
     if (one.answer === undefined) say(`before ${one.tag} was answered`)
-    else if (one.answer.type === 'accepted') say(`while ${one.tag} stood`)
-    else if (call.leftAt < one.answeredAt! + RESEND_MS && !troubles.hasStruck('clock_step'))
+    else if (one.answer.type === 'accepted') {
+      const takenAt = order?.takenAt ?? one.leftAt
+      if (!mayBeUnconfirmed(parts, call.account, takenAt, call.leftAt)) say(`while ${one.tag} stood`)
+    } else if (call.leftAt < one.answeredAt! + RESEND_MS && !troubles.hasStruck('clock_step'))
       say(`${call.leftAt - one.answeredAt!} ms into the doubt about ${one.tag}`)
   }
 }
@@ -74,6 +77,7 @@ function checkCancel(parts: Parts, call: CallRecord): void {
   if (!holding.liveSells.has(order) || holding.liveSells.size > 1 || openOf(holding) <= 0) return
   if (tradeId === undefined || unitsOfTrade(parts, holding, tradeId) <= 0) return
   if (order.modifies >= TRAILING_CHANGES || order.failedModifies > 0) return
+  if (mayBeUnconfirmed(parts, call.account, order.takenAt, call.leftAt)) return
   const wasRefused = called
     .of(call.account)
     .some((one) => one.kind === 'modify' && one.orderId === order.orderId && one.answer?.type !== 'accepted')

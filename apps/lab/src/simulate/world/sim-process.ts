@@ -141,6 +141,7 @@ export class SimProcess implements Owner {
       modify: (orderId, terms, guard) => living(() => broker.modify(orderId, terms, guard)),
       cancel: (orderId, guard) => living(() => broker.cancel(orderId, guard)),
       orders: () => living(() => broker.orders()),
+      history: (orderId) => living(() => broker.history(orderId)),
       trades: () => living(() => broker.trades()),
       positions: () => living(() => broker.positions()),
       funds: () => living(() => broker.funds()),

@@ -67,6 +67,7 @@ function crashingBroker(broker: BrokerPort, account: AccountId, points: CrashPoi
       write(changing(terms), guard, (guarded) => broker.modify(orderId, terms, guarded)),
     cancel: (orderId, guard) => write(undefined, guard, (guarded) => broker.cancel(orderId, guarded)),
     orders: () => read('recovery_orders', () => broker.orders()),
+    history: (orderId) => broker.history(orderId),
     trades: () => read('recovery_trades', () => broker.trades()),
     positions: () => read('recovery_positions', () => broker.positions()),
     funds: () => broker.funds(),

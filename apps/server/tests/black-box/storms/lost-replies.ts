@@ -131,6 +131,7 @@ async function startShortTrader(world: StormWorld) {
       modify: (orderId, terms, guard) => count(broker.modify(orderId, terms, guard)),
       cancel: (orderId, guard) => count(broker.cancel(orderId, guard)),
       orders: () => broker.orders(),
+      history: (orderId) => broker.history(orderId),
       trades: () => broker.trades(),
       positions: () => broker.positions(),
       funds: () => broker.funds(),

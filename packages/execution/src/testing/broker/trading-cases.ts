@@ -54,6 +54,19 @@ export const TRADING_CASES: readonly BrokerCase[] = [
     },
   },
   {
+    name: 'the history of an order ends with what the book shows of it, and of no order there is none',
+    needs: ['trading'],
+    async run(bench) {
+      const orderId = await bench.resting()
+      const row = await orderIn(bench, orderId, 'open')
+      const steps = valueOf(await bench.port.history(orderId))
+      assert.deepEqual(steps.at(-1), row)
+      assert.ok(steps.every((step) => step.orderId === orderId))
+      const none = await bench.port.history(`9${orderId.slice(1)}`)
+      assert.ok(!none.ok || none.value.length === 0)
+    },
+  },
+  {
     name: 'an immediate order that meets nothing is cancelled, and never rests',
     needs: ['trading'],
     async run(bench) {

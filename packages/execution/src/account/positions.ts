@@ -1,0 +1,15 @@
+import type { EpochMs } from '@strikewise/domain/time/ist.ts'
+import type { BrokerPosition } from '../ports.ts'
+
+/** A reading of the positions that succeeded. */
+export interface PositionsRead {
+  readonly readAt: EpochMs
+  readonly value: readonly BrokerPosition[]
+}
+
+/** Net units of one contract and product, negative when short; 0 when the broker names no position in it. */
+export function netOf(positions: readonly BrokerPosition[], tradingsymbol: string, product: string): number {
+  let net = 0
+  for (const one of positions) if (one.tradingsymbol === tradingsymbol && one.product === product) net += one.quantity
+  return net
+}

@@ -1,0 +1,150 @@
+import { describe, expect, it } from 'vitest'
+import { opened } from '../testing/opened.ts'
+import { Scenario } from '../testing/scenario.ts'
+
+const STUCK = { type: 'stick' } as const
+const codes = (s: Scenario) => s.alarms.map((alarm) => alarm.split(':')[0])
+const sales = (s: Scenario) => s.broker.calls.filter(({ kind, side }) => kind === 'place' && side === 'SELL')
+
+/** One lot bought at ₹150.10 whose stop (trigger ₹120.10, limit ₹110.10) the broker took and does not pass on. */
+async function stuckStop(fault: { live?: boolean; unshown?: boolean } = {}, pushes = false): Promise<Scenario> {
+  const s = await new Scenario().start()
+  s.broker.pushes = pushes
+  s.broker.failNext('sell', { ...STUCK, ...fault })
+  s.decide()
+  await s.run(1_500)
+  expect(s.trade.state).toBe('open')
+  return s
+}
+
+describe('a stop that the broker accepted and does not confirm (B1, fault F9)', () => {
+  it.each([
+    ['stands in an interim status', {}],
+    ['is shown by no book', { unshown: true }],
+  ])('is reported within ten seconds when it %s', async (_how, fault) => {
+    const s = await stuckStop(fault)
+    await s.run(9_000)
+    expect(codes(s)).toEqual(['unprotected'])
+    expect(s.trade.state).toBe('open')
+  })
+
+  it.each([
+    ['stands in an interim status', {}],
+    ['is shown by no book', { unshown: true }],
+  ])('does not keep the position from being sold at the trigger when it %s', async (_how, fault) => {
+    const s = await stuckStop(fault)
+    await s.run(3_000)
+    s.price(115, 115.2)
+    await s.run(2_000)
+    expect(s.broker.net()).toBe(0)
+    await s.run(10_000)
+    expect(s.placed('SELL')).toHaveLength(2)
+  })
+
+  it('counts for two seconds, and no longer', async () => {
+    const s = await stuckStop()
+    s.price(115, 115.2)
+    expect(s.broker.net()).toBe(65)
+    await s.run(300)
+    expect(sales(s)).toHaveLength(1)
+    await s.run(2_000)
+    expect(s.broker.net()).toBe(0)
+  })
+
+  it('is looked up in its own history, which confirms it where the book does not', async () => {
+    const s = await opened()
+    s.broker.hidden.add(s.sells[0]!.orderId)
+    s.broker.pushes = false
+    s.kill()
+    await s.start()
+    await s.run(20_000)
+    expect(codes(s)).toEqual([])
+    expect(s.broker.liveSellUnits()).toBe(65)
+  })
+
+  it('is asked to go, and the position has one stop again once it went', async () => {
+    const s = await stuckStop()
+    await s.run(3_000)
+    s.broker.stuckMayCancel = true
+    s.price(115, 115.2)
+    await s.run(5_000)
+    expect(s.trade).toMatchObject({ state: 'closed', exitReason: 'stop_through' })
+    expect(s.broker.liveSellUnits()).toBe(0)
+  })
+
+  it('is not sold again beside an order that has sold unseen, as the positions tell', async () => {
+    const s = await stuckStop({ live: true })
+    await s.run(3_000)
+    s.price(115, 115.2)
+    await s.run(60_000)
+    expect(s.broker.net()).toBe(0)
+    expect(sales(s)).toHaveLength(1)
+    s.broker.release(sales(s).length > 0 ? s.broker.book().find(({ side }) => side === 'SELL')!.orderId : '')
+    await s.run(5_000)
+    expect(s.trade.state).toBe('closed')
+  })
+
+  it('is not followed by a third sale where the second is stuck as well, but by an alarm', async () => {
+    const s = await stuckStop()
+    s.broker.failNext('sell', STUCK, STUCK, STUCK)
+    await s.run(3_000)
+    s.price(100, 100.2)
+    await s.run(600_000)
+    expect(sales(s)).toHaveLength(2)
+    expect(codes(s)).toContain('stuck')
+  })
+
+  it('is not changed for ever when the position is to be sold for another reason', async () => {
+    const s = await stuckStop({ unshown: true })
+    await s.run(3_000)
+    s.price(400, 400.2)
+    await s.run(12_000)
+    expect(s.broker.net()).toBe(0)
+    expect(s.broker.calls.filter(({ kind }) => kind === 'modify').length).toBeLessThan(3)
+  })
+})
+
+it('a cancel that somebody asked for and that hangs leaves no protection (B1, P6)', async () => {
+  const s = await opened()
+  s.broker.pushes = false
+  s.broker.hangCancel(s.sells[0]!.orderId)
+  await s.run(11_000)
+  expect(codes(s)).toEqual(['unprotected'])
+  s.price(115, 115.2)
+  await s.run(2_000)
+  expect(s.broker.net()).toBe(0)
+})
+
+it('a change that stays pending leaves no protection (B1)', async () => {
+  const s = await opened()
+  s.broker.failNext('modify', { type: 'stick' })
+  s.price(190, 190.2)
+  await s.run(12_000)
+  expect(codes(s)).toEqual(['unprotected'])
+  s.broker.stuckMayCancel = true
+  s.feedOnly(115, 115.2)
+  await s.run(4_000)
+  expect(s.broker.net()).toBe(0)
+})
+
+describe('an armed stop that does not fire, for nothing trades (B1, P7)', () => {
+  it('becomes the exit three seconds after the bid has left its limit', async () => {
+    const s = await opened()
+    s.broker.quote(10_500, 10_520, 15_000)
+    s.feedOnly(105, 105.2)
+    await s.run(2_900)
+    expect(s.trade.state).toBe('open')
+    await s.run(1_500)
+    expect(s.broker.net()).toBe(0)
+    expect(s.placed('SELL')).toHaveLength(1)
+  })
+
+  it('rests while the bid is between its trigger and its limit', async () => {
+    const s = await opened()
+    s.broker.quote(11_500, 11_520, 15_000)
+    s.feedOnly(115, 115.2)
+    await s.run(60_000)
+    expect(s.trade.state).toBe('open')
+    expect(s.sells).toHaveLength(1)
+  })
+})

@@ -1,0 +1,91 @@
+import type { EpochMs } from '@strikewise/domain/time/ist.ts'
+import type { TradeView } from '../account/trade-book.ts'
+import type { Intent } from '../intent/intent.ts'
+import { targetOf } from '../intent/intent.ts'
+import type { OrderRecord } from '../order/order.ts'
+import { planCancel } from './plan-cancel.ts'
+import { unprotectedFrom, unprotectedUnits } from './protection.ts'
+import { unresolvedSells } from './sell-orders.ts'
+import { only, soonest, waitUntil, type Plan, type PlanEnv, type Step } from './steps.ts'
+import type { Trade } from './trade.ts'
+
+type Exiting = Extract<Trade, { state: 'exiting' }>
+
+/**
+ * Sales of one position that the broker took and does not confirm, at most. Where two in a row are stuck a third will be as
+ * well, and each may be let go hours later: the loss of a long option ends at its price, that of a short one nowhere.
+ */
+const MAX_UNCONFIRMED = 2
+/** How long an order counts beyond that while no reading of the book succeeds. */
+const BLIND_MS = 3_000
+/** How long the positions may take to say whether an unconfirmed order has sold, before the new sale does without. */
+const POSITION_WAIT_MS = 2_000
+/** How many steps of the chase an unconfirmed order has to be confirmed, or to go, while the price is above the stop. */
+const UNCONFIRMED_STEPS = 3
+
+/** From when the position is sold by a new order beside one that the broker does not confirm; undefined: not beside this one. */
+export function besideFrom(view: TradeView, trade: Exiting, sell: OrderRecord, env: PlanEnv): EpochMs | undefined {
+  const unprotected = unprotectedFrom(view, sell, env.config)
+  if (unprotected === undefined) return undefined
+  const steps = stepsOf(view, sell)
+  const [first] = steps
+  // Nothing has been read since it was due: the broker may be away, and the order where it belongs.
+  const isBlind = env.booksReadAt === undefined || env.booksReadAt < unprotected
+  const told = isBlind ? unprotected + BLIND_MS : unprotected
+  const isThrough = env.quote !== undefined && env.quote.bid <= trade.trigger
+  const { chaseStepMs } = env.config
+  const patience = UNCONFIRMED_STEPS * chaseStepMs
+  // A stop may rest all the same, so it is changed into the exit first, unless the price is where it should have fired.
+  if (first === undefined) return Math.max(told, trade.exitSince + (isThrough ? 0 : patience)) as EpochMs
+  return Math.max(told, isThrough ? steps.at(-1)!.createdAt + chaseStepMs : first.createdAt + patience) as EpochMs
+}
+
+/** The steps of the exit that this order took, or was placed for. */
+function stepsOf(view: TradeView, { orderId, intentId }: OrderRecord): Intent[] {
+  return view.intents.filter(
+    ({ kind, id, call, outcome }) =>
+      kind === 'exit' && (id === intentId || (targetOf(call) === orderId && outcome.state === 'accepted')),
+  )
+}
+
+/**
+ * Sells what no confirmed order covers beside `sells`, none of which the broker confirms; those are asked to go. The
+ * positions say first, as far as they answer, whether one of them has sold unseen.
+ */
+export function planBeside(
+  view: TradeView,
+  sells: readonly OrderRecord[],
+  from: EpochMs,
+  env: PlanEnv,
+  sale: (quantity: number) => Plan,
+): Plan {
+  const histories = sells.map(({ orderId }): Step => ({ type: 'read_history', orderId }))
+  const sweep = sells.map((sell) => planCancel(view, sell, 'exit', 'unconfirmed', env))
+  const going: Plan = {
+    steps: [...sweep.flatMap((plan) => plan.steps), ...histories],
+    wakeAt: soonest(...sweep.map((plan) => plan.wakeAt)),
+  }
+  if (unresolvedSells(view).length > 0) return going
+  if (sells.length >= MAX_UNCONFIRMED) return merged(going, only(stuckAlarm(sells)))
+  const { position } = env
+  const isTold = position !== undefined && position.readAt >= from
+  if (!isTold && env.now < from + POSITION_WAIT_MS)
+    return merged(going, waitUntil((from + POSITION_WAIT_MS) as EpochMs, { type: 'read', what: 'positions' }))
+  const units = unprotectedUnits(view, env.config, env.now) - (isTold ? position.missing : 0)
+  if (units > 0) return merged(going, sale(units))
+  const looks = (['orders', 'trades', 'positions'] as const).map((what): Step => ({ type: 'read', what }))
+  return merged(going, waitUntil(undefined, ...looks))
+}
+
+function merged(a: Plan, b: Plan): Plan {
+  return { steps: [...a.steps, ...b.steps], wakeAt: soonest(a.wakeAt, b.wakeAt) }
+}
+
+function stuckAlarm(sells: readonly OrderRecord[]): Step {
+  const ids = sells.map(({ orderId }) => orderId).join(', ')
+  return {
+    type: 'alarm',
+    code: 'stuck',
+    text: `The broker accepted orders ${ids} and confirms none of them. Check the position in Kite and sell it there if it is still open.`,
+  }
+}
