@@ -11,16 +11,21 @@ export interface SeedRange {
 
 export interface BatchOptions {
   readonly onProgress?: (done: Statistics) => void
+  /** How many run beside each other; else as many as there are processors. */
+  readonly threads?: number
 }
 
 /** Pieces a worker takes at a time: small enough that all of them end together. */
 const PIECE = 250
 
 /**
- * Runs jobs on all processors; a worker asks for the next when it is done with one. Rejects when a worker breaks: a
+ * Runs jobs on several threads; a worker asks for the next when it is done with one. Rejects when a worker breaks: a
  * session must never throw.
  */
-export async function runJobs(jobs: Iterable<BatchJob>, { onProgress }: BatchOptions = {}): Promise<Statistics> {
+export async function runJobs(
+  jobs: Iterable<BatchJob>,
+  { onProgress, threads }: BatchOptions = {},
+): Promise<Statistics> {
   const total = emptyStatistics()
   const queue = jobs[Symbol.iterator]()
   const work = async (): Promise<void> => {
@@ -41,7 +46,7 @@ export async function runJobs(jobs: Iterable<BatchJob>, { onProgress }: BatchOpt
       await worker.terminate()
     }
   }
-  await Promise.all(Array.from({ length: availableParallelism() }, () => work()))
+  await Promise.all(Array.from({ length: threads ?? availableParallelism() }, () => work()))
   total.failures.sort((a, b) => a.seed - b.seed)
   return total
 }

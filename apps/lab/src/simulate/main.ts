@@ -6,7 +6,7 @@ import { runJobs, seedJobs, type SeedRange } from './batch.ts'
 import type { BatchJob } from './batch-worker.ts'
 import { SeededChooser, drawStrengths } from './chance/chooser.ts'
 import { differingReplays } from './replay-check.ts'
-import { coverageText, reportText, unreached } from './report.ts'
+import { coverageText, reportText, tooRare, unreached, type CoverageBefore } from './report.ts'
 import { runSession } from './run-session.ts'
 import { CANONICAL } from './session/canonical.ts'
 import { drawShape } from './session/draw-shape.ts'
@@ -14,6 +14,9 @@ import { play, shrink, type Scenario } from './shrink.ts'
 import type { Statistics } from './statistics.ts'
 import { singlesOf } from './systematic.ts'
 
+const BEFORE = JSON.parse(readFileSync(join(import.meta.dirname, 'rare-paths-before.json'), 'utf8')) as CoverageBefore
+/** Fewer sessions say too little about how rare something is. */
+const ENOUGH_SESSIONS = 50_000
 const SCENARIOS = join(import.meta.dirname, 'scenarios')
 
 /** Sizes of the runs that have names. `pairs`: of a thousand, how many are tried. */
@@ -29,8 +32,11 @@ const { values } = parseArgs({
     seed: { type: 'string' },
     shrink: { type: 'string' },
     report: { type: 'string' },
+    threads: { type: 'string' },
   },
 })
+
+const threads = values.threads === undefined ? undefined : wholeNumber('--threads', values.threads)
 
 // The engine's loop wants to be called from a timer.
 setImmediate(() => {
@@ -80,10 +86,12 @@ async function runSize(size: (typeof SIZES)[keyof typeof SIZES]): Promise<void> 
 /** Runs the seeds and prints; answers how many checks failed. With `coverage`, a rare path not reached is a failure too. */
 async function runSeeds(range: SeedRange, coverage: boolean): Promise<number> {
   const { statistics, failed } = await timed(`seeds ${range.first} to ${range.last}`, seedJobs(range))
-  console.log(coverageText(statistics))
+  console.log(coverageText(statistics, BEFORE))
   const missing = unreached(statistics)
   if (missing.length > 0) console.log(`  not reached: ${missing.join(', ')}`)
-  return failed + (coverage ? missing.length : 0)
+  const rare = statistics.sessions >= ENOUGH_SESSIONS ? tooRare(statistics, BEFORE) : []
+  if (rare.length > 0) console.log(`  reached too seldom: ${rare.join(', ')}`)
+  return failed + (coverage ? missing.length + rare.length : 0)
 }
 
 async function runNamed(title: string, jobs: Iterable<BatchJob>): Promise<number> {
@@ -98,7 +106,7 @@ async function timed(title: string, jobs: Iterable<BatchJob>): Promise<{ statist
     shownAt = performance.now()
     process.stderr.write(`\r${title}: ${sessions} sessions, ${failed} failed `)
   }
-  const statistics = await runJobs(jobs, { onProgress })
+  const statistics = await runJobs(jobs, { onProgress, ...(threads === undefined ? {} : { threads }) })
   if (process.stderr.isTTY) process.stderr.write('\r\u001B[K')
   console.log(reportText(title, statistics, (performance.now() - startedAt) / 1000))
   return { statistics, failed: statistics.failed }

@@ -24,6 +24,9 @@ const LATENCY_MS = { least: 4, spread: 30 }
 /** What our own client allows a call before it calls it unanswered. */
 const CALL_TIMEOUT_MS = 7_000
 
+/** How long a change stays pending, by the way it is stuck. */
+const STUCK_CHANGE_MS = [3_000, 9_000, 20_000, 40_000] as const
+
 /** One order call that left a process: for whoever judges the run from outside. */
 export interface CallRecord {
   readonly account: string
@@ -316,7 +319,7 @@ export class ModelBroker implements BrokerPort {
       const stuck = chooser.choose('stuck', entity)
       return stuck === 0
         ? undefined
-        : { kind: 'stick', count: 1, status: 'MODIFY PENDING', until: until(stuck * 3_000) }
+        : { kind: 'stick', count: 1, status: 'MODIFY PENDING', until: until(STUCK_CHANGE_MS[stuck - 1]!) }
     }
     const slow = chooser.choose('cancel_slow', entity)
     if (slow === 0) return undefined

@@ -1,4 +1,4 @@
-import { FAULT_KINDS, FAULTS } from './chance/faults.ts'
+import { FAULT_KINDS } from './chance/faults.ts'
 import { RARE_PATHS } from './checker/sometimes.ts'
 import type { Statistics } from './statistics.ts'
 
@@ -15,11 +15,49 @@ export function reportText(title: string, { sessions, trades, ...rest }: Statist
   return lines.join('\n')
 }
 
-/** How often each kind of fault fired, and each rare path was reached. */
-export function coverageText({ fired, reached }: Statistics): string {
-  const faults = FAULT_KINDS.map((kind) => `${FAULTS[kind].id} ${kind} ${fired[kind] ?? 0}`)
-  const paths = RARE_PATHS.map((name) => `${name} ${reached[name] ?? 0}`)
-  return [`  faults fired: ${faults.join(', ')}`, `  rare paths: ${paths.join(', ')}`].join('\n')
+/** What a batch is compared with: `rare-paths-before.json`, the same counts of an earlier program. */
+export interface CoverageBefore {
+  readonly sessions: number
+  readonly reached: Readonly<Record<string, number>>
+  readonly fired: Readonly<Record<string, number>>
+}
+
+/** A rare path that fewer sessions in a million come by has not been tried. */
+export const LEAST_PER_MILLION = 1_000
+/** Those that were rarer than that are to be reached so many times as often. */
+const AT_LEAST_TIMES = 20
+
+/** How often each kind of fault fired and each rare path was reached in a million sessions, beside what it was before. */
+export function coverageText({ sessions, fired, reached }: Statistics, before: CoverageBefore): string {
+  const perMillion = (count: number, of: number) => Math.round((count * 1_000_000) / Math.max(1, of))
+  const rows = (
+    names: readonly string[],
+    now: Readonly<Record<string, number>>,
+    then: Readonly<Record<string, number>>,
+  ) =>
+    names.map((name) => {
+      const count = perMillion(now[name] ?? 0, sessions)
+      const known = then[name]
+      const was = known === undefined ? '-' : String(perMillion(known, before.sessions))
+      return `    ${name.padEnd(34)}${String(count).padStart(10)}${was.padStart(10)}`
+    })
+  const title = (what: string) => `  ${what.padEnd(36)}${'a million'.padStart(10)}${'before'.padStart(10)}`
+  return [
+    title('rare paths, sessions'),
+    ...rows(RARE_PATHS, reached, before.reached),
+    title('faults'),
+    ...rows(FAULT_KINDS, fired, before.fired),
+  ].join('\n')
+}
+
+/** Rare paths reached less often than a large batch must: `sessions` large enough to say so. */
+export function tooRare({ sessions, reached }: Statistics, before: CoverageBefore): string[] {
+  return RARE_PATHS.filter((name) => {
+    const rate = (reached[name] ?? 0) / sessions
+    const was = (before.reached[name] ?? before.sessions) / before.sessions
+    const isRare = was * 1_000_000 < LEAST_PER_MILLION
+    return rate * 1_000_000 < LEAST_PER_MILLION || (isRare && rate < was * AT_LEAST_TIMES)
+  })
 }
 
 /** Rare paths and kinds of fault that a batch never came by. */

@@ -43,8 +43,14 @@ const FILE_TURN_MS = 15_000
  * Runs one session from its first second to after the close. Must be called from a timer, not from an `await`. Two
  * phases: things go wrong; then everything heals and the day must end in order.
  */
-export function runSession(shape: SessionShape, chooser: Chooser, withTrace = false): SessionOutcome {
+export function runSession(
+  shape: SessionShape,
+  chooser: Chooser,
+  withTrace = false,
+  onWorld?: (world: SimWorld) => void,
+): SessionOutcome {
   const world = new SimWorld(shape, chooser)
+  onWorld?.(world)
   const checker = new Checker(world)
   const { time, exchange } = world
   let advanceAt = Number.POSITIVE_INFINITY

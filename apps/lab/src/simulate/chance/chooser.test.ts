@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { drawStrengths, ScriptedChooser, SeededChooser, type Chooser } from './chooser.ts'
-import { FAULT_KINDS, type FaultKind } from './faults.ts'
+import { CALL_KINDS, FAULT_KINDS, type FaultKind } from './faults.ts'
 
 const asked = fc.array(fc.record({ kind: fc.constantFrom(...FAULT_KINDS), entity: fc.constantFrom('u1', 'u2') }), {
   maxLength: 200,
@@ -42,14 +42,29 @@ it('lets nothing go wrong any more once it is put to rest', () => {
   expect(chooser.choose('crash', 'slot0')).toBe(0)
 })
 
-it('switches about half of the kinds on, one seed in ten none, and a few all', () => {
-  const sizes = Array.from({ length: 2_000 }, (_, seed) => drawStrengths(seed).size)
-  const share = (holds: (size: number) => boolean) => sizes.filter(holds).length / sizes.length
+it('switches about half of the kinds on, of those that trouble order calls a few, one seed in ten none, and a few all', () => {
+  const drawn = Array.from({ length: 2_000 }, (_, seed) => drawStrengths(seed))
+  const share = (holds: (size: number) => boolean) => drawn.filter(({ size }) => holds(size)).length / drawn.length
   expect(share((size) => size === 0)).toBeGreaterThan(0.07)
   expect(share((size) => size === 0)).toBeLessThan(0.13)
   expect(share((size) => size === FAULT_KINDS.length)).toBeGreaterThan(0.03)
-  const ordinary = sizes.filter((size) => size > 0 && size < FAULT_KINDS.length)
-  const mean = ordinary.reduce((sum, size) => sum + size, 0) / ordinary.length / FAULT_KINDS.length
-  expect(mean).toBeGreaterThan(0.45)
-  expect(mean).toBeLessThan(0.55)
+  const ordinary = drawn.filter(({ size }) => size > 0 && size < FAULT_KINDS.length)
+  const mean = (of: readonly FaultKind[]) =>
+    ordinary.reduce((sum, strengths) => sum + of.filter((kind) => strengths.has(kind)).length, 0) / ordinary.length
+  const others = FAULT_KINDS.filter((kind) => !CALL_KINDS.includes(kind))
+  expect(mean(others) / others.length).toBeGreaterThan(0.45)
+  expect(mean(others) / others.length).toBeLessThan(0.55)
+  expect(mean(CALL_KINDS)).toBeGreaterThan(2)
+  expect(mean(CALL_KINDS)).toBeLessThan(4)
+})
+
+it('has something go wrong with the order calls of every day that is not calm', () => {
+  const calls = ['u1 place BUY', 'u1 place SELL', 'u1 modify'] as const
+  for (let seed = 1; seed <= 500; seed += 1) {
+    const strengths = drawStrengths(seed)
+    const chooser = new SeededChooser(seed, strengths)
+    for (const call of calls) for (const kind of CALL_KINDS) chooser.choose(kind, call)
+    if (strengths.size > 0) expect(chooser.fired.length).toBeGreaterThan(0)
+    else expect(chooser.fired).toHaveLength(0)
+  }
 })

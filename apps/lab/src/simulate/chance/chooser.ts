@@ -1,5 +1,5 @@
 import { hash32, hashFrom, mix32 } from '@strikewise/exchange/random/hash.ts'
-import { FAULT_KINDS, FAULTS, type FaultKind } from './faults.ts'
+import { CALL_KINDS, ENTRY_SHARE, FAULT_KINDS, FAULTS, type FaultKind } from './faults.ts'
 
 /** One thing that went wrong: the `ordinal`-th choice about `kind` for `entity` fell on `alternative` (from 1). */
 export interface FaultDecision {
@@ -17,6 +17,8 @@ export interface Place {
   readonly kind: FaultKind
   readonly entity: string
   readonly key: number
+  /** How likely it is each time. */
+  readonly chance: number
   ordinal: number
 }
 
@@ -38,7 +40,10 @@ export abstract class Chooser {
     let places = this.#places.get(kind)
     if (places === undefined) this.#places.set(kind, (places = new Map()))
     let place = places.get(entity)
-    if (place === undefined) places.set(entity, (place = { kind, entity, key: this.keyOf(kind, entity), ordinal: 0 }))
+    if (place === undefined) {
+      place = { kind, entity, key: this.keyOf(kind, entity), chance: this.chanceOf(kind, entity), ordinal: 0 }
+      places.set(entity, place)
+    }
     const { ordinal } = place
     this.offered?.push({ kind, entity, ordinal })
     const alternative = this.alternativeOf(place)
@@ -51,6 +56,11 @@ export abstract class Chooser {
   abstract mayFire(kind: FaultKind): boolean
   /** A number worked out once for a place, for whoever decides there. */
   protected abstract keyOf(kind: FaultKind, entity: string): number
+  /** How likely it is at a place, for whoever leaves it to chance. */
+  protected chanceOf(_kind: FaultKind, _entity: string): number {
+    return 0
+  }
+
   protected abstract alternativeOf(place: Readonly<Place>): number
 }
 
@@ -59,19 +69,81 @@ export type Strengths = ReadonlyMap<FaultKind, number>
 
 /** How strong a fault is on most days, drawn with even chances. */
 const ORDINARY = [0.3, 1, 1, 2] as const
+/** Of a hundred seeds: those on which nothing goes wrong, and those up to which everything may. */
+const CALM = 10
+const STORMS_TO = 15
+const STORM = 2.5
+/** All kinds of trouble with order calls at once: each less often, or no call would ever come through. */
+const STORM_OF_CALLS = 0.3
+/** Of a hundred ordinary seeds those that have a kind of trouble with order calls: two or three kinds each. */
+const HAVE_CALL_KIND = 18
 
-/** Each kind of fault on or off by the toss of a coin, with a strength; one seed in ten is calm, one in twenty a storm. */
+/**
+ * Each kind of fault on or off by the toss of a coin, with a strength; the kinds that trouble order calls more seldom, for
+ * each strikes nearly every third call. One seed in ten is calm, one in twenty a storm.
+ */
 export function drawStrengths(seed: number): Strengths {
   const mood = hash32(seed, 'mood') % 100
   const strengths = new Map<FaultKind, number>()
-  if (mood < 10) return strengths
+  if (mood < CALM) return strengths
+  const isStorm = mood < STORMS_TO
   const drawFor = hashFrom(seed, 'strength')
   for (const kind of FAULT_KINDS) {
     const draw = drawFor(kind)
-    if ((draw & 1) === 0 && mood >= 15) continue
-    strengths.set(kind, mood < 15 ? 2.5 : ORDINARY[(draw >>> 1) & 3]!)
+    const ofCalls = CALL_KINDS.includes(kind)
+    const isOn = ofCalls ? (draw >>> 8) % 100 < HAVE_CALL_KIND : (draw & 1) === 1
+    if (isStorm) strengths.set(kind, ofCalls ? STORM_OF_CALLS : STORM)
+    else if (isOn) strengths.set(kind, ORDINARY[(draw >>> 1) & 3]!)
   }
   return strengths
+}
+
+/** One fault that happens for certain where its place comes up: on its first call of that sort. */
+export interface Sure {
+  readonly kind: FaultKind
+  readonly call: 'place BUY' | 'place SELL' | 'modify' | 'cancel'
+}
+
+/** Troubles of an entry with which it still buys. */
+const SURE_OF_ENTRIES: readonly FaultKind[] = ['reply_lost', 'slow_call', 'orders_hidden', 'stuck']
+const SURE_OF_SALES: readonly FaultKind[] = [
+  'request_lost',
+  'reply_lost',
+  'answer_garbled',
+  'rate_limited',
+  'refused',
+  'rejected_later',
+  'stuck',
+  'slow_call',
+  'orders_hidden',
+  'sale_unseen',
+  'sale_unseen',
+  'sale_unseen',
+]
+const SURE_OF_CHANGES: readonly FaultKind[] = [
+  'modify_refused',
+  'stuck',
+  'stuck',
+  'request_lost',
+  'reply_lost',
+  'rate_limited',
+  'slow_call',
+]
+
+/**
+ * What goes wrong for certain with the order calls of a day that trades: with its first sale, or with its first change and,
+ * as there may be none, its first entry; on half of the days with the first cancel too. Nothing on calm days.
+ */
+export function drawSure(seed: number): readonly Sure[] {
+  if (hash32(seed, 'mood') % 100 < CALM) return []
+  const draw = hash32(seed, 'sure')
+  const one = (call: Sure['call'], kinds: readonly FaultKind[]): Sure => ({
+    kind: kinds[(draw >>> 4) % kinds.length]!,
+    call,
+  })
+  const ofCancels = (draw >>> 1) % 2 === 0 ? [one('cancel', ['cancel_slow'])] : []
+  if (draw % 2 === 0) return [one('place SELL', SURE_OF_SALES), ...ofCancels]
+  return [one('place BUY', SURE_OF_ENTRIES), one('modify', SURE_OF_CHANGES), ...ofCancels]
 }
 
 /**
@@ -82,6 +154,8 @@ export class SeededChooser extends Chooser {
   readonly #seed: number
   /** How likely each kind is that is switched on. */
   readonly #chances: ReadonlyMap<FaultKind, number>
+  readonly #sure: readonly Sure[]
+  readonly #certain: ReadonlySet<FaultKind>
 
   constructor(seed: number, strengths: Strengths, keepOffered = false) {
     super(keepOffered)
@@ -89,19 +163,27 @@ export class SeededChooser extends Chooser {
     const chances = new Map<FaultKind, number>()
     for (const [kind, strength] of strengths) chances.set(kind, FAULTS[kind].chance * strength)
     this.#chances = chances
+    this.#sure = drawSure(seed)
+    this.#certain = new Set(this.#sure.map(({ kind }) => kind))
   }
 
   override mayFire(kind: FaultKind): boolean {
-    return this.#chances.has(kind)
+    return this.#chances.has(kind) || this.#certain.has(kind)
   }
 
   protected override keyOf(kind: FaultKind, entity: string): number {
     return hash32(this.#seed, kind, entity)
   }
 
-  protected override alternativeOf({ kind, key, ordinal }: Place): number {
+  protected override chanceOf(kind: FaultKind, entity: string): number {
+    const chance = this.#chances.get(kind) ?? 0
+    return CALL_KINDS.includes(kind) && entity.endsWith(' BUY') ? chance * ENTRY_SHARE : chance
+  }
+
+  protected override alternativeOf({ kind, entity, key, chance, ordinal }: Place): number {
     const draw = mix32(key, ordinal)
-    if (draw / 0x1_0000_0000 >= this.#chances.get(kind)!) return 0
+    const isSure = ordinal === 0 && this.#sure.some((one) => one.kind === kind && entity.endsWith(` ${one.call}`))
+    if (!isSure && draw / 0x1_0000_0000 >= chance) return 0
     return 1 + (mix32(draw, 1) % FAULTS[kind].alternatives)
   }
 }

@@ -1,59 +1,60 @@
 /**
  * Everything that may go wrong in a simulated day, by the number it has in the list of faults we plan for. `per` says
  * where the choice is made: at each order call, each reading, each update, each transaction, each port call of a process,
- * or now and then for something that lasts a while. `alternatives`: in how many ways it can go wrong.
+ * or now and then for something that lasts a while. `alternatives`: in how many ways it can go wrong. `chance`: at each
+ * opportunity; those of order calls are meant for sales, changes and cancels (see `ENTRY_SHARE`).
  */
 export const FAULTS = {
-  request_lost: { id: 'F1', per: 'call', alternatives: 1, chance: 0.04 },
-  reply_lost: { id: 'F2', per: 'call', alternatives: 2, chance: 0.08 },
-  answer_garbled: { id: 'F3', per: 'call', alternatives: 4, chance: 0.05 },
-  rate_limited: { id: 'F4', per: 'call', alternatives: 1, chance: 0.05 },
-  refused: { id: 'F7', per: 'call', alternatives: 3, chance: 0.05 },
-  rejected_later: { id: 'F8', per: 'call', alternatives: 2, chance: 0.06 },
-  stuck: { id: 'F9', per: 'call', alternatives: 4, chance: 0.04 },
-  cancel_slow: { id: 'F10', per: 'cancel', alternatives: 3, chance: 0.25 },
-  modify_refused: { id: 'F11', per: 'modify', alternatives: 2, chance: 0.12 },
-  slow_call: { id: 'F15', per: 'call', alternatives: 3, chance: 0.08 },
-  read_failed: { id: 'F3', per: 'read', alternatives: 3, chance: 0.06 },
+  request_lost: { id: 'F1', per: 'call', alternatives: 1, chance: 0.3 },
+  reply_lost: { id: 'F2', per: 'call', alternatives: 2, chance: 0.3 },
+  answer_garbled: { id: 'F3', per: 'call', alternatives: 4, chance: 0.3 },
+  rate_limited: { id: 'F4', per: 'call', alternatives: 1, chance: 0.3 },
+  refused: { id: 'F7', per: 'call', alternatives: 3, chance: 0.3 },
+  rejected_later: { id: 'F8', per: 'call', alternatives: 2, chance: 0.3 },
+  stuck: { id: 'F9', per: 'call', alternatives: 4, chance: 0.3 },
+  cancel_slow: { id: 'F10', per: 'cancel', alternatives: 3, chance: 0.5 },
+  modify_refused: { id: 'F11', per: 'modify', alternatives: 2, chance: 0.5 },
+  slow_call: { id: 'F15', per: 'call', alternatives: 3, chance: 0.3 },
+  read_failed: { id: 'F3', per: 'read', alternatives: 3, chance: 0.04 },
   read_slow: { id: 'F15', per: 'read', alternatives: 2, chance: 0.05 },
   update_lost: { id: 'F22', per: 'update', alternatives: 1, chance: 0.3 },
   update_doubled: { id: 'F23', per: 'update', alternatives: 1, chance: 0.2 },
   update_late: { id: 'F24', per: 'update', alternatives: 3, chance: 0.25 },
   update_foreign: { id: 'F27', per: 'update', alternatives: 2, chance: 0.1 },
-  token_dead: { id: 'F5', per: 'account', alternatives: 2, chance: 0.12 },
-  address_refused: { id: 'F6', per: 'account', alternatives: 1, chance: 0.06 },
-  book_stale: { id: 'F12', per: 'account', alternatives: 3, chance: 0.12 },
-  orders_hidden: { id: 'F12', per: 'account', alternatives: 2, chance: 0.1 },
-  broker_down: { id: 'F13', per: 'world', alternatives: 2, chance: 0.12 },
+  token_dead: { id: 'F5', per: 'account', alternatives: 2, chance: 0.05 },
+  address_refused: { id: 'F6', per: 'account', alternatives: 1, chance: 0.04 },
+  book_stale: { id: 'F12', per: 'account', alternatives: 3, chance: 0.08 },
+  orders_hidden: { id: 'F12', per: 'call', alternatives: 2, chance: 0.3 },
+  broker_down: { id: 'F13', per: 'world', alternatives: 2, chance: 0.06 },
   squared_off: { id: 'F14', per: 'account', alternatives: 1, chance: 0.08 },
   part_fills: { id: 'F16', per: 'account', alternatives: 2, chance: 0.15 },
-  freak_price: { id: 'F20', per: 'world', alternatives: 5, chance: 0.2 },
-  feed_silent: { id: 'F28', per: 'world', alternatives: 2, chance: 0.12 },
-  contract_frozen: { id: 'F29', per: 'world', alternatives: 2, chance: 0.12 },
+  freak_price: { id: 'F20', per: 'world', alternatives: 5, chance: 0.02 },
+  feed_silent: { id: 'F28', per: 'world', alternatives: 2, chance: 0.05 },
+  contract_frozen: { id: 'F29', per: 'world', alternatives: 2, chance: 0.012 },
   reconnects: { id: 'F30', per: 'account', alternatives: 1, chance: 0.1 },
-  crash: { id: 'F33', per: 'port', alternatives: 1, chance: 0.006 },
-  freeze: { id: 'F34', per: 'process', alternatives: 3, chance: 0.12 },
+  crash: { id: 'F33', per: 'port', alternatives: 1, chance: 0.004 },
+  freeze: { id: 'F34', per: 'process', alternatives: 3, chance: 0.06 },
   frozen_at_commit: { id: 'F34', per: 'tx', alternatives: 4, chance: 0.012 },
-  deploy: { id: 'F35', per: 'process', alternatives: 1, chance: 0.08 },
-  loop_blocked: { id: 'F38', per: 'process', alternatives: 1, chance: 0.15 },
-  clock_step: { id: 'F39', per: 'process', alternatives: 4, chance: 0.1 },
-  store_down: { id: 'F40', per: 'world', alternatives: 3, chance: 0.12 },
+  deploy: { id: 'F35', per: 'process', alternatives: 1, chance: 0.05 },
+  loop_blocked: { id: 'F38', per: 'process', alternatives: 1, chance: 0.1 },
+  clock_step: { id: 'F39', per: 'process', alternatives: 4, chance: 0.06 },
+  store_down: { id: 'F40', per: 'world', alternatives: 3, chance: 0.06 },
   store_slow: { id: 'F41', per: 'tx', alternatives: 2, chance: 0.06 },
   disk_full: { id: 'F42', per: 'world', alternatives: 1, chance: 0.1 },
   commit_unknown: { id: 'F43', per: 'tx', alternatives: 1, chance: 0.04 },
   tx_failed: { id: 'F44', per: 'tx', alternatives: 1, chance: 0.04 },
   signal_twice: { id: 'F45', per: 'signal', alternatives: 2, chance: 0.3 },
-  disconnects: { id: 'F46', per: 'account', alternatives: 1, chance: 0.06 },
-  plan_ends: { id: 'F47', per: 'account', alternatives: 2, chance: 0.08 },
-  settings_change: { id: 'F48', per: 'account', alternatives: 3, chance: 0.1 },
+  disconnects: { id: 'F46', per: 'account', alternatives: 1, chance: 0.03 },
+  plan_ends: { id: 'F47', per: 'account', alternatives: 2, chance: 0.04 },
+  settings_change: { id: 'F48', per: 'account', alternatives: 3, chance: 0.08 },
   trades_by_hand: { id: 'F49', per: 'account', alternatives: 4, chance: 0.12 },
-  stop_flips: { id: 'F51', per: 'account', alternatives: 3, chance: 0.12 },
+  stop_flips: { id: 'F51', per: 'account', alternatives: 3, chance: 0.05 },
   opposite_signal: { id: 'F52', per: 'signal', alternatives: 1, chance: 0.15 },
-  taken_unseen: { id: 'F12', per: 'call', alternatives: 2, chance: 0.05 },
-  book_cut: { id: 'F3', per: 'account', alternatives: 1, chance: 0.12 },
+  taken_unseen: { id: 'F12', per: 'call', alternatives: 2, chance: 0.3 },
+  book_cut: { id: 'F3', per: 'account', alternatives: 1, chance: 0.08 },
   rests_by_hand: { id: 'F49', per: 'account', alternatives: 1, chance: 0.08 },
-  sale_unseen: { id: 'F12', per: 'call', alternatives: 1, chance: 0.15 },
-  stop_unreadable: { id: 'F40', per: 'account', alternatives: 2, chance: 0.06 },
+  sale_unseen: { id: 'F12', per: 'call', alternatives: 1, chance: 0.3 },
+  stop_unreadable: { id: 'F40', per: 'account', alternatives: 2, chance: 0.03 },
 } as const satisfies Record<string, Fault>
 
 interface Fault {
@@ -77,3 +78,15 @@ interface Fault {
 
 export type FaultKind = keyof typeof FAULTS
 export const FAULT_KINDS = Object.keys(FAULTS) as FaultKind[]
+
+/** Kinds that are drawn at each order call. */
+export const CALL_KINDS: readonly FaultKind[] = FAULT_KINDS.filter((kind) => {
+  const { per } = FAULTS[kind]
+  return per === 'call' || per === 'cancel' || per === 'modify'
+})
+
+/**
+ * What of such a chance is left for an entry: one that comes to nothing leaves nothing to protect, and what is worth
+ * trying comes after it.
+ */
+export const ENTRY_SHARE = 0.2

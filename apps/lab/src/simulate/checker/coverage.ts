@@ -8,6 +8,8 @@ import type { RarePath } from './sometimes.ts'
 
 /** A process is up again, and not yet done with what its predecessor left, within this. */
 const RECOVERY_MS = 4_500
+/** An order that takes longer to get to the exchange is held up there. */
+const STUCK_MS = 2_000
 const FROZEN_MS = [5_000, 14_000, 40_000] as const
 
 /** Notes which rare paths a session came by. */
@@ -53,6 +55,11 @@ export class Coverage {
   }
 
   logged(entry: LogEntry, order: OrderLife, holding: Holding): void {
+    if (entry.type === 'status' && order.isOurs && order.side === 'SELL') {
+      if (entry.to === 'REJECTED') this.#reach('sale_rejected_after_acceptance')
+      const arrives = entry.to === 'OPEN' || entry.to === 'TRIGGER PENDING'
+      if (arrives && order.modifies === 0 && entry.at - order.takenAt > STUCK_MS) this.#reach('sale_stuck_on_its_way')
+    }
     if (holding.liveSells.size > 1) this.#reach('protected_twice')
     if (entry.type === 'fill' && order.isOurs && order.side === 'SELL') {
       if (order.pending !== null) this.#reach('stop_filled_while_moving')
@@ -82,11 +89,23 @@ export class Coverage {
   }
 
   #lostAnswers(account: string): void {
-    for (const { side, tag, answer } of this.#parts.called.of(account))
+    let refusedMoves = 0
+    for (const { kind, side, tag, terms, answer } of this.#parts.called.of(account)) {
+      const isStop = terms?.kind === 'SL'
+      if (kind === 'modify' && isStop) {
+        refusedMoves = answer?.type === 'refused' ? refusedMoves + 1 : 0
+        if (refusedMoves > 0) this.#reach('stop_move_refused')
+        if (refusedMoves > 1) this.#reach('stop_move_refused_twice')
+        if (answer?.type === 'in_doubt') this.#reach('stop_move_in_doubt')
+      } else if (kind === 'modify' || side === 'SELL') {
+        if (answer?.type === 'refused' && !isStop) this.#reach('exit_step_refused')
+        if (answer?.type === 'in_doubt') this.#reach(isStop ? 'stop_in_doubt' : 'exit_in_doubt')
+      }
       if (side === 'BUY' && answer?.type === 'in_doubt') {
         const order = this.#parts.books.findByTag(account, tag!)
         if (order !== undefined && order.filled > 0) this.#reach('entry_in_doubt_found_filled')
       }
+    }
   }
 
   #written(change: Change, abandoned: Set<string>): void {

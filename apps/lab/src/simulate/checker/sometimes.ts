@@ -32,6 +32,19 @@ export const RARE_PATHS = [
   'lease_taken_from_frozen_leader',
   'exit_spooled_and_brought_in',
   'commit_unknown_with_position',
+  /** The broker refused to move a stop that rests, then twice in a row. */
+  'stop_move_refused',
+  'stop_move_refused_twice',
+  /** The broker refused a step of an exit. */
+  'exit_step_refused',
+  /** The answer to a sale was lost: to the stop's own, or to an exit's. */
+  'stop_in_doubt',
+  'exit_in_doubt',
+  'stop_move_in_doubt',
+  /** A sale was taken and then rejected. */
+  'sale_rejected_after_acceptance',
+  /** A sale stood between broker and exchange for more than two seconds. */
+  'sale_stuck_on_its_way',
 ] as const
 
 export type RarePath = (typeof RARE_PATHS)[number]

@@ -1,5 +1,6 @@
 import type { Plan } from '@strikewise/domain/plans/plan.ts'
 import { Rng } from '@strikewise/exchange/random/rng.ts'
+import { drawSure } from '../chance/chooser.ts'
 import { FIRST_MID, move, TICK } from './book-move.ts'
 import { CONTRACTS, EXPIRY_DAY, ORDINARY_DAY } from './contracts.ts'
 import { losingDay, rushDay } from './rare-days.ts'
@@ -14,7 +15,7 @@ const HOUR = 60 * MINUTE
 const FAULT_SECONDS = { least: 12, most: 28 } as const
 const PATHS = ['calm', 'trend_up', 'trend_down', 'gap_down', 'whipsaw', 'thin'] as const
 
-/** The session of a seed: accounts, signals and prices. Which faults happen in it is drawn apart from this. */
+/** The session of a seed: accounts, signals and prices. Which faults happen in it is drawn apart from this, but for the one that is certain: prices give it something to spoil. */
 export function drawShape(seed: number): SessionShape {
   const rng = new Rng('shape', seed)
   const onExpiry = rng.unit() < 0.05
@@ -49,6 +50,15 @@ const DIP_MS = [4_000, 5_200, 5_800, 6_400, 7_000, 7_600] as const
 const AFTER_DIP_MS = 9_000
 /** What was sold twice over for fear of the stop shows for so long that the extra order has to be taken away. */
 const UNDISTURBED_MS = 20_000
+/** A price that climbs until a stop trails it and comes back while the stop is still being moved. */
+const CLIMB = {
+  everyMs: 800,
+  mostSteps: 9,
+  leastSteps: 5,
+  longest: 30_000,
+  sudden: { steps: 18, everyMs: 6, by: 0.98 },
+  slow: { steps: 4, everyMs: 600, by: 0.84 },
+} as const
 const FLURRY = { moves: 60, everyMs: 25, rise: 1.009 } as const
 
 /** What is not in every day, drawn apart so that the rest of a seed stays as it is without it. */
@@ -81,23 +91,57 @@ function withRareThings(shape: SessionShape): SessionShape {
     for (let i = 1; i <= FLURRY.moves; i += 1)
       moves.push(move(from + i * FLURRY.everyMs, contract, Math.round(before.bid * FLURRY.rise ** i), 2_000))
   }
+  // It climbs until the stop trails it, and comes back.
+  const sure = drawSure(shape.seed)
+  const climbs = rng.unit() < (sure.some(({ call }) => call === 'modify') ? 0.65 : 0.25)
+  let { faultMs } = shape
+  if (climbs) {
+    for (const [i, account] of accounts.entries())
+      accounts[i] = { ...account, trailing: true, slBuffer: Math.max(account.slBuffer, 500) }
+    moves = [
+      ...moves.filter((one) => one.contract !== contract || one.afterMs <= afterMs),
+      ...climbFrom(rng, afterMs, before),
+    ]
+    // What goes wrong goes on until it has come back.
+    faultMs = Math.min(CLIMB.longest, Math.max(faultMs, moves.at(-1)!.afterMs + 3_000))
+  }
   // Just above the stop, for as long as a protection whose answer was lost waits to be sent again; then back.
-  if (rng.unit() < 0.08) {
+  if (!climbs && rng.unit() < (sure.some(({ kind }) => kind === 'sale_unseen') ? 0.9 : 0.2)) {
     const isMeanwhile = ({ afterMs: at, contract: of }: MoveShape) =>
       of === contract && at > afterMs && at <= afterMs + UNDISTURBED_MS
     moves = moves.filter((one) => !isMeanwhile(one))
     const mid = (before.bid + before.ask) / 2
     const bid = Math.round((before.ask - SIGNAL_STOP_SHARE * mid) / TICK) * TICK + 10 * TICK
+    // Near is what lies within the stop's own slack.
+    for (const [i, account] of accounts.entries())
+      accounts[i] = { ...account, slBuffer: Math.max(account.slBuffer, 500) }
     for (const ms of DIP_MS) moves.push({ ...before, afterMs: afterMs + ms, bid, ask: bid + 4 * TICK })
     moves.push({ ...before, afterMs: afterMs + AFTER_DIP_MS })
   }
   const ordered = moves.toSorted((a, b) => a.afterMs - b.afterMs || a.contract - b.contract)
-  const drawn: SessionShape = { ...shape, accounts, moves: ordered, oneMachine: rng.unit() < 0.4 }
+  const drawn: SessionShape = { ...shape, accounts, moves: ordered, faultMs, oneMachine: rng.unit() < 0.4 }
   const rare = rng.unit()
   if (rare < 0.01) return losingDay(drawn, 'streak')
   if (rare < 0.02) return losingDay(drawn, 'again')
   if (rare < 0.03) return losingDay(drawn, 'cap')
   return rare < 0.045 ? rushDay(drawn) : drawn
+}
+
+function climbFrom(rng: Rng, afterMs: number, { contract, bid }: MoveShape): MoveShape[] {
+  const steps = between(rng, CLIMB.leastSteps, CLIMB.mostSteps)
+  const rise = 1.045 + rng.unit() * 0.04
+  const from = afterMs + between(rng, 1_200, 2_500)
+  const moves: MoveShape[] = []
+  for (let i = 1; i <= steps; i += 1)
+    moves.push(move(from + i * CLIMB.everyMs, contract, Math.round(bid * rise ** i), 2_000))
+  const top = from + steps * CLIMB.everyMs
+  // Either within a tenth of a second, through every price on the way while the stop's last step is under way, or by and by.
+  const isSudden = rng.unit() < 0.5
+  const back = top + (isSudden ? between(rng, 10, 40) : between(rng, 1_000, 4_000))
+  const { steps: fallSteps, everyMs, by } = isSudden ? CLIMB.sudden : CLIMB.slow
+  for (let i = 1; i <= fallSteps; i += 1)
+    moves.push(move(back + (i - 1) * everyMs, contract, Math.round(bid * rise ** steps * by ** i), 2_000))
+  return moves
 }
 
 function drawAccounts(rng: Rng): AccountShape[] {
