@@ -93,7 +93,7 @@ function withRareThings(shape: SessionShape): SessionShape {
   }
   // It climbs until the stop trails it, and comes back.
   const sure = drawSure(shape.seed)
-  const climbs = rng.unit() < (sure.some(({ call }) => call === 'modify') ? 0.65 : 0.25)
+  const climbs = rng.unit() < (sure.some(({ call }) => call === 'modify') ? 0.8 : 0.4)
   let { faultMs } = shape
   if (climbs) {
     for (const [i, account] of accounts.entries())
@@ -136,7 +136,7 @@ function climbFrom(rng: Rng, afterMs: number, { contract, bid }: MoveShape): Mov
     moves.push(move(from + i * CLIMB.everyMs, contract, Math.round(bid * rise ** i), 2_000))
   const top = from + steps * CLIMB.everyMs
   // Either within a tenth of a second, through every price on the way while the stop's last step is under way, or by and by.
-  const isSudden = rng.unit() < 0.5
+  const isSudden = rng.unit() < 0.7
   const back = top + (isSudden ? between(rng, 10, 40) : between(rng, 1_000, 4_000))
   const { steps: fallSteps, everyMs, by } = isSudden ? CLIMB.sudden : CLIMB.slow
   for (let i = 1; i <= fallSteps; i += 1)
