@@ -43,6 +43,7 @@ export async function liveDecisions({ seed, path, until, folder }: LiveDay): Pro
       clock: {
         now: () => broker.now(),
         speed: () => 1,
+        running: () => true,
         async sleep(ms) {
           if (isOpen) await broker.listenedTo()
           await broker.pass(ms)

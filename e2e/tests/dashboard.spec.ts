@@ -133,18 +133,18 @@ test('silence of the ticker is said, and forgotten when it speaks again', async 
   await expect(notice).toBeHidden()
 })
 
-test('the stop button stops new entries and lets them go on', async () => {
+test('the pause button pauses new entries and lets them go on', async () => {
   const dialog = page.getByRole('dialog')
   const header = page.getByRole('banner')
-  await header.getByRole('button', { name: 'Stop trading' }).click()
-  await expect(dialog).toContainText('Stop all new entries?')
+  await header.getByRole('button', { name: 'Pause entries' }).click()
+  await expect(dialog).toContainText('Pause new entries?')
   await dialog.getByRole('button', { name: 'Cancel' }).click()
   await expect(dialog).toBeHidden()
-  await expect(header.getByRole('button', { name: 'Stop trading' })).toBeVisible()
+  await expect(header.getByRole('button', { name: 'Pause entries' })).toBeVisible()
 
-  await header.getByRole('button', { name: 'Stop trading' }).click()
-  await dialog.getByRole('button', { name: 'Stop trading' }).click()
-  const stopped = page.getByRole('status').filter({ hasText: 'You have stopped new entries' })
+  await header.getByRole('button', { name: 'Pause entries' }).click()
+  await dialog.getByRole('button', { name: 'Pause entries' }).click()
+  const stopped = page.getByRole('status').filter({ hasText: 'You have paused new entries' })
   await expect(stopped).toBeVisible()
   await page.reload()
   await expect(stopped).toBeVisible()
@@ -152,7 +152,7 @@ test('the stop button stops new entries and lets them go on', async () => {
   await header.getByRole('button', { name: 'Resume entries' }).click()
   await dialog.getByRole('button', { name: 'Resume entries' }).click()
   await expect(stopped).toBeHidden()
-  await expect(header.getByRole('button', { name: 'Stop trading' })).toBeVisible()
+  await expect(header.getByRole('button', { name: 'Pause entries' })).toBeVisible()
 })
 
 test('the theme is stored and restored', async () => {

@@ -59,7 +59,7 @@ for (const { plan, core, log, chain, planCards, symbols } of PLANS) {
     if (chain) await expect(options.getByRole('row').nth(3)).toBeVisible()
     else await expect(options.getByRole('link', { name: 'Upgrade Now' })).toHaveAttribute('href', '/pricing')
 
-    await expect(page.getByRole('button', { name: 'Stop trading' })).toHaveCount(core ? 1 : 0)
+    await expect(page.getByRole('button', { name: 'Pause entries' })).toHaveCount(core ? 1 : 0)
   })
 
   test(`${plan}: broker connect and trade settings`, async ({ world }) => {

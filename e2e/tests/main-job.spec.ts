@@ -156,11 +156,8 @@ test('kill -9 of the server leaves the stop where it is, and the trade is taken 
 test('the stop trails, the trade closes; the books equal the exchange’s to the paisa', async () => {
   const [stop] = await liveSells()
   // No second trade may join the books that are compared; the stop button never holds an exit back.
-  await page.getByRole('button', { name: 'Stop trading' }).click()
-  await page
-    .getByRole('dialog', { name: 'Stop all new entries?' })
-    .getByRole('button', { name: 'Stop trading' })
-    .click()
+  await page.getByRole('button', { name: 'Pause entries' }).click()
+  await page.getByRole('dialog', { name: 'Pause new entries?' }).getByRole('button', { name: 'Pause entries' }).click()
   await expect(page.getByRole('banner').getByRole('button', { name: 'Resume entries' })).toBeVisible()
   // The market is pushed the way of the trade, in steps of less than its risk, until the stop has followed; then the other way.
   const favour = stop!.tradingsymbol.endsWith('PE') ? -1 : 1

@@ -3,7 +3,7 @@ import { PRIVACY_POLICY } from '@strikewise/domain/legal/privacy.ts'
 import { TERMS_OF_USE } from '@strikewise/domain/legal/terms.ts'
 import type { IstDate } from '@strikewise/domain/time/ist.ts'
 import { accountFacts } from '@strikewise/postgres-store/account-facts.ts'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { call, FRIDAY_TEN, newUser, startTestWeb, type TestUser, type TestWeb } from './harness.ts'
 import { writeTrade } from './trade-rows.ts'
 
@@ -310,6 +310,22 @@ it('the stop buttons of a user and of everybody are committed and told at once',
   expect(await me(user)).toMatchObject({ stop: { user: false, global: false } })
 })
 
+it('says why entries are locked for the day: of the kind of account that trades, and of today alone', async () => {
+  const user = await newUser(web)
+  const shown = async () => (await me(user)) as { day_lock: unknown; zerodha: { mode: 'paper' | 'live' } }
+  await web.store.db.insertInto('execution_accounts').values({ account_id: user.id, journal_hash: '' }).execute()
+  const { mode } = (await shown()).zerodha
+  const other = mode === 'live' ? 'paper' : 'live'
+  const locked = async (kind: 'paper' | 'live', on_day: string, reason: 'loss_cap' | 'losing_streak') => {
+    const lock = { account_id: user.id, mode: kind, on_day: on_day as IstDate, reason, at: FRIDAY_TEN }
+    await web.store.db.insertInto('day_locks').values(lock).execute()
+    return (await shown()).day_lock
+  }
+  expect(await locked(mode, '2026-11-19', 'loss_cap')).toBeNull()
+  expect(await locked(other, '2026-11-20', 'losing_streak')).toBeNull()
+  expect(await locked(mode, '2026-11-20', 'loss_cap')).toEqual({ reason: 'loss_cap', at: '2026-11-20T10:00:00+05:30' })
+})
+
 it('tells the app what it must know before sign-in', async () => {
   expect((await call(web, 'GET', '/api/config')).json).toMatchObject({
     brand: 'Strikewise',
@@ -319,5 +335,11 @@ it('tells the app what it must know before sign-in', async () => {
     live_trading: false,
     broker_redirect_url: `${web.url}/connect-zerodha`,
   })
-  expect((await call(web, 'GET', '/api/clock')).json).toMatchObject({ now: FRIDAY_TEN })
+})
+
+it('tells the time and the speed the clock was set to, and none while it is paused', async () => {
+  expect((await call(web, 'GET', '/api/clock')).json).toEqual({ now: FRIDAY_TEN, speed: 10 })
+  web.clock.isRunning = false
+  onTestFinished(() => void (web.clock.isRunning = true))
+  expect((await call(web, 'GET', '/api/clock')).json).toEqual({ now: FRIDAY_TEN, speed: 0 })
 })

@@ -192,7 +192,7 @@ describe('commands', () => {
     await writeTrade(postgres.store.db, user, DAY, `c-${user}`, 'closed')
     await say(chat, '/status')
     expect((await heard(chat, /^Plan: /)).text).toBe(
-      'Plan: Elite\nTrading account: none\nEntries: not stopped\nPaper today: 1 open, 1 closed, +₹645.68 after charges',
+      'Plan: Elite\nTrading account: none\nEntries: allowed\nPaper today: 1 open, 1 closed, +₹645.68 after charges',
     )
     await say(chat, '/positions')
     await heard(chat, /^Paper: 75 NIFTY 25000 CE at ₹100\.67, stop ₹80\.65$/)
@@ -203,13 +203,13 @@ describe('commands', () => {
   it('/stop stops entries once it is confirmed, by the switch of the app, and a second press changes nothing', async () => {
     const { user, chat } = await paired()
     await say(chat, '/stop')
-    const question = await heard(chat, /^Stop all new entries\?/)
+    const question = await heard(chat, /^Pause new entries\?/)
     expect(await stopOf(user)).toBeUndefined()
-    await press(chat, question, 'Stop entries')
-    await heard(chat, /^Stopped: no new entries/)
+    await press(chat, question, 'Pause entries')
+    await heard(chat, /^Paused: no new entries/)
     expect(await stopOf(user)).toEqual({ engaged: true, changed_by: user, resume_at: null })
     await setStop(postgres.store.db, user, { engaged: false, by: user, channel: 'web' }, now)
-    await press(chat, question, 'Stop entries')
+    await press(chat, question, 'Pause entries')
     await heard(chat, /^This was answered already/)
     expect(await stopOf(user)).toMatchObject({ engaged: false })
     const changes = await postgres.store.db
@@ -235,7 +235,7 @@ describe('commands', () => {
     await setStop(postgres.store.db, user, { engaged: true, by: user, channel: 'web' }, now)
     await say(chat, '/pause')
     await press(chat, await heard(chat, /^Pause new entries/), 'Pause entries')
-    await heard(chat, /^Entries are stopped already/)
+    await heard(chat, /^Entries are paused already/)
     expect(await stopOf(user)).toMatchObject({ engaged: true, resume_at: null })
   })
 
@@ -245,7 +245,7 @@ describe('commands', () => {
       'confirmed after a minute',
       async (chat: string, question: Message) => {
         await postgres.store.pool.query(`update chat_questions set expires_at = now() where chat_id = $1`, [chat])
-        await press(chat, question, 'Stop entries')
+        await press(chat, question, 'Pause entries')
       },
       /^This took too long/,
     ],
@@ -262,7 +262,7 @@ describe('commands', () => {
   ] as const)('a stop that is %s changes nothing', async (_what, act, answer) => {
     const { user, chat } = await paired()
     await say(chat, '/stop')
-    await act(chat, await heard(chat, /^Stop all new entries\?/))
+    await act(chat, await heard(chat, /^Pause new entries\?/))
     await heard(chat, answer)
     expect(await stopOf(user)).toBeUndefined()
   })
@@ -271,7 +271,7 @@ describe('commands', () => {
     const { user, chat } = await paired()
     const stranger = newChat()
     await say(chat, '/stop')
-    const question = await heard(chat, /^Stop all new entries\?/)
+    const question = await heard(chat, /^Pause new entries\?/)
     await say(stranger, '/help')
     const help = await heard(stranger, /^This bot brings/)
     const data = question.reply_markup!.inline_keyboard[0]![0]!.callback_data

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import type { Clock } from '@strikewise/domain/time/clock.ts'
+import type { PacedClock } from '../src/time/paced-clock.ts'
 import { istText, type EpochMs } from '@strikewise/domain/time/ist.ts'
 import type { Plan } from '@strikewise/domain/plans/plan.ts'
 import { pino } from 'pino'
@@ -25,7 +26,8 @@ export const FRIDAY_TEN = Date.parse('2026-11-20T10:00:00+05:30') as EpochMs
 const ADDRESS_HEADER = 'x-test-address'
 
 /** A clock that stands until a test moves it. */
-class TestClock implements Clock {
+class TestClock implements PacedClock {
+  isRunning = true
   #now: EpochMs = FRIDAY_TEN
 
   now(): EpochMs {
@@ -38,6 +40,15 @@ class TestClock implements Clock {
 
   advance(ms: number): void {
     this.#now = (this.#now + ms) as EpochMs
+  }
+
+  /** Ten, so that a speed that was measured would be another one. */
+  speed(): number {
+    return 10
+  }
+
+  running(): boolean {
+    return this.isRunning
   }
 
   async sleep(): Promise<void> {}

@@ -132,6 +132,10 @@ export const meReply = z
     }),
     trade_settings: storedTradeSettings,
     stop: z.object({ user: z.boolean(), global: z.boolean() }),
+    /** Why no entry is made any more today in the account that trades; null while entries may be made. */
+    day_lock: z
+      .object({ reason: z.enum(['loss_cap', 'losing_streak', 'invariant_broken']), at: instantText })
+      .nullable(),
     operator: z.boolean(),
     entitlements,
   })

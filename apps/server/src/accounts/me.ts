@@ -7,6 +7,7 @@ import { loadStops } from '../stop/stop-switch.ts'
 import type { OwnRows } from '../store/own-store.ts'
 import { linkState, type BrokerLinkDeps } from './broker-link.ts'
 import { newestConsent } from './consents.ts'
+import { dayLockOf } from './day-lock.ts'
 import { tradedSymbols, type Profile } from './profiles.ts'
 
 /** The user document of specification §3 without its secrets, put together field by field. */
@@ -51,6 +52,7 @@ export async function meOf(
     },
     trade_settings: settings,
     stop,
+    day_lock: await dayLockOf(db, caller.userId, zerodha.mode, now),
     operator,
     entitlements: entitlementsOf(profile, now),
   }

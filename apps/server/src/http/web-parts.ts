@@ -1,4 +1,3 @@
-import type { Clock } from '@strikewise/domain/time/clock.ts'
 import type { Kysely } from 'kysely'
 import type { Bus } from '../bus/bus.ts'
 import type { Config } from '../config.ts'
@@ -11,6 +10,7 @@ import type { Vault } from '../secrets/vault.ts'
 import type { MarketSnapshots } from '../snapshots/market-snapshots.ts'
 import type { Database } from '../store/database.ts'
 import type { OwnStores } from '../store/own-store.ts'
+import type { PacedClock } from '../time/paced-clock.ts'
 import type { LivePnl } from '../trades/live-pnl.ts'
 import type { TradeSnapshots } from '../trades/trade-snapshots.ts'
 import type { TradeViews } from '../trades/trade-views.ts'
@@ -26,7 +26,7 @@ export interface WebParts {
   /** The store as one user. */
   readonly storeOf: OwnStores
   readonly vault: Vault
-  readonly clock: Clock
+  readonly clock: PacedClock
   readonly bus: Bus
   readonly logger: Logger
   readonly metrics: Metrics

@@ -1,3 +1,4 @@
+import type { Clock } from '@strikewise/domain/time/clock.ts'
 import type { WebParts } from '../http/web-parts.ts'
 import type { Config } from '../config.ts'
 import type { CheckoutDesk } from './checkouts.ts'
@@ -12,7 +13,10 @@ export function paymentProvider({ payments }: Pick<Config, 'payments'>): Payment
 
 /** What selling, looking after checkouts and paying back take. */
 export function paymentsDesk(
-  parts: Pick<WebParts, 'config' | 'db' | 'clock' | 'bus' | 'logger'> & { readonly payments: PaymentProvider },
+  parts: Pick<WebParts, 'config' | 'db' | 'bus' | 'logger'> & {
+    readonly clock: Clock
+    readonly payments: PaymentProvider
+  },
   publicUrl: string,
 ): PaymentsDesk {
   const { config, db, clock, bus, logger, payments: provider } = parts

@@ -1,7 +1,6 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { getRequestListener } from '@hono/node-server'
-import type { Clock } from '@strikewise/domain/time/clock.ts'
 import { openAccount } from '../accounts/open-account.ts'
 import type { Bus } from '../bus/bus.ts'
 import type { Config } from '../config.ts'
@@ -27,6 +26,7 @@ import { openMarketSnapshots } from '../snapshots/market-snapshots.ts'
 import { activeTradesSocket } from '../socket/active-trades-socket.ts'
 import type { Store } from '../store/open-store.ts'
 import { ownStores } from '../store/own-store.ts'
+import type { PacedClock } from '../time/paced-clock.ts'
 import { openLivePnl } from '../trades/live-pnl.ts'
 import { openTradeSnapshots } from '../trades/trade-snapshots.ts'
 import { postgresTradeViews } from '../trades/postgres-trade-views.ts'
@@ -36,7 +36,7 @@ const REQUEST_TIMEOUT_MS = 20_000
 
 export interface WebRole {
   readonly config: Config
-  readonly clock: Clock
+  readonly clock: PacedClock
   readonly store: Store
   readonly vault: Vault
   readonly bus: Bus

@@ -70,6 +70,7 @@ export async function followMarketClock(url: string): Promise<FollowedClock> {
     now,
     at,
     speed: () => anchor.speed,
+    running: () => anchor.running,
     sleep(ms, signal) {
       return new Promise<void>((resolve, reject) => {
         if (signal?.aborted === true) {

@@ -8,6 +8,7 @@ const LONGEST_TIMER_MS = 2 ** 31 - 1
 /** The machine's own clock: what production runs on. */
 export const systemClock: PacedClock = {
   speed: () => 1,
+  running: () => true,
   now: () => Date.now() as EpochMs,
   async sleep(ms, signal) {
     for (let left = ms; left > 0; left -= LONGEST_TIMER_MS)

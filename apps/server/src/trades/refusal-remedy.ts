@@ -8,7 +8,7 @@ const passes = (text: string): RefusalRemedy => ({ place: null, text })
 const REMEDIES: Readonly<Record<Refusal['code'], RefusalRemedy>> = {
   facts_unreadable: passes('Nothing to do: the next decision is looked at anew. Tell the support if it stays.'),
   global_stop: passes('Nothing to do: entries resume when the operator releases the stop.'),
-  user_stop: does('stop_button', 'Release your stop button when you want entries again.'),
+  user_stop: does('stop_button', 'Resume entries when you want to trade again.'),
   invariant_broken: does('support', 'Compare your positions with the broker, and tell the support.'),
   live_trading_off: does(
     'connect_broker',

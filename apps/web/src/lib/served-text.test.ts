@@ -9,7 +9,7 @@ const catalogs = import.meta.glob<Messages>(['../locales/hi/trading.po', '../loc
 const hindi = setupI18n({ locale: 'hi', messages: { hi: Object.assign({}, ...Object.values(catalogs)) as Messages } })
 
 it.each([
-  ['a text as it stands', 'Your stop button is on.', 'आपका स्टॉप बटन चालू है।'],
+  ['a text as it stands', 'You have paused new entries.', 'आपने नई एंट्री रोक रखी है।'],
   ['nothing to translate in a figure', '4', '4'],
   ['numbers', 'RSI 14 is 61.5; 50 is even.', 'RSI 14 अभी 61.5 है; 50 बराबरी है।'],
   ['a number below zero', 'MACD histogram is -12.30 points.', 'MACD हिस्टोग्राम -12.30 अंक है।'],

@@ -49,7 +49,7 @@ function report(change: Partial<ReportReply> = {}): ReportReply {
       },
     ],
     unsettled: 1,
-    refusals: [{ code: 'user_stop', text: 'Your stop button is on.', count: 3, remedy: null }],
+    refusals: [{ code: 'user_stop', text: 'You have paused new entries.', count: 3, remedy: null }],
     ...change,
   }
 }
@@ -81,7 +81,7 @@ describe('a period with trades', () => {
       expect.stringContaining('19 Nov 2026'),
     ])
     expect((await part('Closed trades')).getByText('stop through')).toBeTruthy()
-    expect((await part('Refused entries by reason')).getByText('Your stop button is on.')).toBeTruthy()
+    expect((await part('Refused entries by reason')).getByText('You have paused new entries.')).toBeTruthy()
     // The month of today, of the kind of account the user has.
     expect(Object.fromEntries(seen.queries[0]!)).toEqual({ mode: 'paper', from: '2026-11-01', to: '2026-11-30' })
   })

@@ -1,7 +1,7 @@
 import { screen, waitFor } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { SignInAgainHost } from '../features/identity/SignInAgainHost.tsx'
-import { StopButton } from '../features/stop/StopButton.tsx'
+import { PauseButton } from '../features/stop/PauseButton.tsx'
 import { show, toasted } from '../testing/render.tsx'
 import { answer, refuse } from '../testing/server.ts'
 import { SecurityPage } from './SecurityPage.tsx'
@@ -97,7 +97,7 @@ describe('the authenticator app', () => {
 describe('signing in again', () => {
   const host = (
     <>
-      <StopButton stopped />
+      <PauseButton paused locked={false} />
       <SignInAgainHost />
     </>
   )
@@ -139,7 +139,7 @@ describe('signing in again', () => {
     const { user } = await resumeRefused()
     const stop = answer('post', '/stop', { user: false, global: false })
     await user.click(screen.getAllByRole('button', { name: 'Cancel' }).at(-1)!)
-    await toasted('The stop switch was not changed. Try again at once.')
+    await toasted('Entries were not paused or resumed. Try again now.')
     expect(stop.bodies).toEqual([])
   })
 

@@ -194,7 +194,7 @@ describe('the dashboard', () => {
       )
       expect(own.textContent.includes('Basic signals')).toBe(basicIndicators)
     }
-    expect(document.body.textContent.includes('Stop trading')).toBe(may(seat, 'auto_execute'))
+    expect(document.body.textContent.includes('Pause entries')).toBe(may(seat, 'auto_execute'))
     expect(screen.queryByText(/^Your \w+ plan has expired$/) !== null).toBe(isEnded(seat))
   })
 })

@@ -239,7 +239,7 @@ const flips = [
 const refusals = [
   'Your account settings could not be read, so nothing was bought.',
   'Entries are stopped for all accounts by the operator.',
-  'Your stop button is on.',
+  'You have paused new entries.',
   'The books of your account do not agree with the broker. Entries are held until the next session; exits go on.',
   'Live order placement is switched off on this service.',
   'Your plan has expired. Renew it to trade again.',
@@ -287,7 +287,7 @@ const refusals = [
 const remedies = [
   'Nothing to do: the next decision is looked at anew. Tell the support if it stays.',
   'Nothing to do: entries resume when the operator releases the stop.',
-  'Release your stop button when you want entries again.',
+  'Resume entries when you want to trade again.',
   'Compare your positions with the broker, and tell the support.',
   'This service places no live orders. Disconnect and trade on paper instead.',
   'Renew your plan.',

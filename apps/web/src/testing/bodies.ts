@@ -40,6 +40,7 @@ export function meBody(change: Partial<Me> = {}): Me {
     legal: { zerodhaDisclosureAccepted: true, zerodhaDisclosureAcceptedAt: null, terms: 'agreed' },
     trade_settings: { strategies: [], consentGiven: false, updatedAt: null },
     stop: { user: false, global: false },
+    day_lock: null,
     operator: false,
     entitlements: {
       plan: 'elite',

@@ -2,7 +2,7 @@ import { LoaderCircle } from 'lucide-react'
 import type { ComponentProps } from 'react'
 import { cx } from './cx.ts'
 
-export type ButtonTone = 'primary' | 'secondary' | 'quiet' | 'danger' | 'danger-quiet'
+export type ButtonTone = 'primary' | 'secondary' | 'quiet' | 'danger' | 'danger-quiet' | 'warn'
 export type ButtonSize = 'sm' | 'md' | 'lg'
 
 const TONES = {
@@ -11,6 +11,7 @@ const TONES = {
   quiet: 'text-ink-2 hover:bg-hover hover:text-ink',
   danger: 'bg-[oklch(0.53_0.2_26)] text-white shadow-sm hover:bg-[oklch(0.48_0.19_26)]',
   'danger-quiet': 'border border-down-line bg-down-soft text-down hover:border-down-fill',
+  warn: 'border border-warn-line bg-warn-soft text-warn hover:border-warn-fill',
 } satisfies Record<ButtonTone, string>
 
 const SIZES = {

@@ -45,7 +45,7 @@ export function refusalText(refusal: Refusal): string {
     case 'global_stop':
       return 'Entries are stopped for all accounts by the operator.'
     case 'user_stop':
-      return 'Your stop button is on.'
+      return 'You have paused new entries.'
     case 'invariant_broken':
       return 'The books of your account do not agree with the broker. Entries are held until the next session; exits go on.'
     case 'live_trading_off':

@@ -38,10 +38,10 @@ async function linkWords(db: Kysely<Database>, userId: string, now: EpochMs): Pr
 
 async function entryWords(db: Kysely<Database>, userId: string): Promise<string> {
   const stops = await loadStops(db, userId)
-  if (stops.global) return 'stopped for everybody by the operator'
-  if (!stops.user) return 'not stopped'
+  if (stops.global) return 'paused for all accounts by the operator'
+  if (!stops.user) return 'allowed'
   return stops.resumeAt === null
-    ? 'stopped by you; resume in the app'
+    ? 'paused by you; resume in the app'
     : `paused by you until ${istText(stops.resumeAt).slice(0, 16)} IST`
 }
 

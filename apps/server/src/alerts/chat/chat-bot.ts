@@ -52,7 +52,7 @@ export function answerChats(bot: Bot, deps: AlertDeps): void {
       withAccount(deps, context, async ({ userId }) => {
         const nonce = await ask(db, userId, String(context.chat.id), question)
         await context.reply(QUESTIONS[question](clock.now()), {
-          reply_markup: buttons(nonce, question === 'stop' ? 'Stop entries' : 'Pause entries'),
+          reply_markup: buttons(nonce, 'Pause entries'),
         })
         return undefined
       }),

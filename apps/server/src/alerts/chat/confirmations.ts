@@ -10,8 +10,7 @@ import { takeQuestion, type Question } from './questions.ts'
 const RESUMES_AT_HOUR = 9
 
 export const QUESTIONS: Readonly<Record<'stop' | 'pause', (now: EpochMs) => string>> = {
-  stop: () =>
-    'Stop all new entries? Open trades keep their stops and exits. Only the app can resume: this chat cannot.',
+  stop: () => 'Pause new entries? Open trades keep their stops and exits. Only the app can resume: this chat cannot.',
   pause: (now) =>
     `Pause new entries until ${istText(pauseEnd(now)).slice(0, 16)} IST? Open trades keep their stops and exits.`,
 }
@@ -53,7 +52,7 @@ async function carryOut(
   const change = { engaged: true, by: userId, channel: 'telegram' } as const
   if (question === 'stop') {
     await setStop(tx, userId, change, now)
-    return { text: 'Stopped: no new entries are made until you resume in the app.', changed: userId }
+    return { text: 'Paused: no new entries are made until you resume in the app.', changed: userId }
   }
   const stop = await tx
     .selectFrom('stop_switches')
@@ -63,7 +62,7 @@ async function carryOut(
     .executeTakeFirst()
   // A pause would let entries out that a stop holds for good.
   if (stop !== undefined && stop.resume_at === null)
-    return { text: 'Entries are stopped already, until you resume in the app.' }
+    return { text: 'Entries are paused already, until you resume in the app.' }
   const resumeAt = pauseEnd(now)
   await setStop(tx, userId, { ...change, resumeAt }, now)
   return { text: `Paused: no new entries are made until ${istText(resumeAt).slice(0, 16)} IST.`, changed: userId }

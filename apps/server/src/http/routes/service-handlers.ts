@@ -2,13 +2,8 @@ import { TEXT_VERSIONS } from '../../accounts/consents.ts'
 import type { Handlers } from '../handler.ts'
 import type { WebParts } from '../web-parts.ts'
 
-/** Shorter spans make the measured speed jump about. */
-const SPEED_SPAN_MS = 1000
-
 export function serviceHandlers(parts: WebParts): Handlers<'config' | 'clock'> {
   const { config, provider, publicAddress, payments, clock } = parts
-  let anchor = { market: clock.now(), real: performance.now() }
-  let speed = 1
   return {
     config: async () => ({
       brand: 'Strikewise',
@@ -29,15 +24,7 @@ export function serviceHandlers(parts: WebParts): Handlers<'config' | 'clock'> {
       terms_version: TEXT_VERSIONS.terms,
     }),
 
-    async clock() {
-      const now = { market: clock.now(), real: performance.now() }
-      const span = now.real - anchor.real
-      if (span >= SPEED_SPAN_MS) {
-        // How fast the product's time ran since somebody last asked: whole numbers, as the sandbox has them.
-        speed = Math.max(0, Math.round((now.market - anchor.market) / span))
-        anchor = now
-      }
-      return { now: now.market, speed }
-    },
+    // The speed it was set to, not one that was measured: a pause would look like another speed.
+    clock: async () => ({ now: clock.now(), speed: clock.running() ? clock.speed() : 0 }),
   }
 }

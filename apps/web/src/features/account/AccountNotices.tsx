@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import type { EpochMs } from '@strikewise/domain/time/ist.ts'
 import type { Me } from '@strikewise/wire/account.ts'
 import { Link } from '@tanstack/react-router'
-import { istDay, istMinute } from '../../lib/ist-format.ts'
+import { istDay, istMinute, wireTime } from '../../lib/ist-format.ts'
 import { endedPlanOf, mayTrade } from '../../lib/plan-access.ts'
 import { PLAN_LABELS } from '../../lib/plan-label.ts'
 import { buttonClass } from '../../ui/Button.tsx'
@@ -21,10 +21,11 @@ export function AccountNotices({ me }: { me: Me }) {
         </Notice>
       )}
       {me.stop.user && (
-        <Notice tone="warn" role="status" title={t`You have stopped new entries`}>
+        <Notice tone="warn" role="status" title={t`You have paused new entries`}>
           <Trans>Open positions keep their protective stops and exits. Press ‘Resume entries’ to go on.</Trans>
         </Notice>
       )}
+      {trades && me.day_lock !== null && <DayLocked lock={me.day_lock} />}
       {ended !== undefined && <PlanEnded ended={ended} />}
       {trades && me.zerodha.connected && me.zerodha.token_stale && (
         <Notice
@@ -42,6 +43,33 @@ export function AccountNotices({ me }: { me: Me }) {
       )}
     </>
   )
+}
+
+function DayLocked({ lock }: { lock: NonNullable<Me['day_lock']> }) {
+  const { t } = useLingui()
+  const at = wireTime(lock.at)
+  switch (lock.reason) {
+    case 'loss_cap':
+      return (
+        <Notice tone="down" role="alert" title={t`Daily loss limit reached: no more entries today`}>
+          <Trans>Reached at {at}. Open positions are sold. Entries can be made again in the next session.</Trans>
+        </Notice>
+      )
+    case 'losing_streak':
+      return (
+        <Notice tone="down" role="alert" title={t`Three losing trades in a row: no more entries today`}>
+          <Trans>
+            Locked at {at}. Open positions keep their stops and exits. Entries can be made again in the next session.
+          </Trans>
+        </Notice>
+      )
+    case 'invariant_broken':
+      return (
+        <Notice tone="down" role="alert" title={t`Your account and the broker’s books differ: no more entries today`}>
+          <Trans>Locked at {at}. Exits go on. Compare your positions at your broker, and write to support.</Trans>
+        </Notice>
+      )
+  }
 }
 
 function PlanEnded({ ended }: { ended: NonNullable<ReturnType<typeof endedPlanOf>> }) {

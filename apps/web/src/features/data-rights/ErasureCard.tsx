@@ -54,7 +54,7 @@ export function ErasureCard({ erasure }: { erasure: MyDataReply['erasure'] }) {
               <Trans>Keep my account</Trans>
             </Button>
             <p className="text-ink-3">
-              <Trans>Kept, your stop button stays on until you release it.</Trans>
+              <Trans>Kept, your entries stay paused until you resume them.</Trans>
             </p>
           </>
         )}

@@ -81,7 +81,7 @@ export const FAQS: readonly {
       [
         msg`How do I stop it?`,
         <Trans>
-          With the stop button on the dashboard: no new entry leaves from that moment, and exits go on. You can also
+          With ‘Pause entries’ on the dashboard: no new entry leaves from that moment, and exits go on. You can also
           switch auto execute off or disconnect the account.
         </Trans>,
       ],

@@ -190,7 +190,7 @@ export const FIRST_STEPS: readonly Section[] = [
     body: (
       <p>
         <Trans>
-          The stop button on the dashboard ends new entries at once, in all your indices, until you release it; so does{' '}
+          ‘Pause entries’ on the dashboard ends new entries at once, in all your indices, until you resume; so does{' '}
           <code>/stop</code> in a paired Telegram chat. It closes nothing: open trades keep their stop and their exits.
           To be out now, sell at your broker; we notice and take our order back. Disconnecting the account does not
           leave a position unguarded either: the exits of open trades go on for the day.

@@ -3,13 +3,18 @@ import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { setClock } from '../../lib/market-clock.ts'
 import { activeTrade, closedTrade, OPEN_AT } from '../../testing/bodies.ts'
 import { show } from '../../testing/render.tsx'
+import { FeedProvider } from '../../lib/feed.tsx'
 import { answer, hang, refuse } from '../../testing/server.ts'
 import { risingCandles, tradeChart } from '../../testing/trade-chart-body.ts'
 import { chartTrades } from './chart-trade.ts'
 import { MarketChartPanel } from './MarketChartPanel.tsx'
 
 const panel = (trades = chartTrades([], []), delaySeconds = 0) =>
-  show(<MarketChartPanel uid="u1" trades={trades} delaySeconds={delaySeconds} />)
+  show(
+    <FeedProvider delayMs={delaySeconds * 1000}>
+      <MarketChartPanel uid="u1" trades={trades} delaySeconds={delaySeconds} />
+    </FeedProvider>,
+  )
 
 // The chart is loaded when it is first shown; a busy machine takes longer for that than a test waits by itself.
 configure({ asyncUtilTimeout: 20_000 })

@@ -33,7 +33,7 @@ export function MarketClock() {
       {config?.sandbox === true && (
         <Badge tone="info" icon={<FlaskConical aria-hidden="true" />}>
           <Trans>Simulated market</Trans>
-          {clock.data && clock.data.speed !== 1 ? ` ×${clock.data.speed}` : ''}
+          <Pace speed={clock.data?.speed ?? 1} />
         </Badge>
       )}
       <Badge tone={isCurrent ? TONES[phase] : 'quiet'} dot={optionsTrade(phase) && isCurrent ? 'pulse' : true}>
@@ -46,6 +46,12 @@ export function MarketClock() {
       <span className="text-ink-3">{change}</span>
     </div>
   )
+}
+
+/** How a simulated market's clock runs, unless it runs as the wall's. */
+function Pace({ speed }: { speed: number }) {
+  if (speed === 1) return null
+  return speed === 0 ? <Trans>, paused</Trans> : ` ×${speed}`
 }
 
 function PricesStopped({ since }: { since: EpochMs | undefined }) {

@@ -72,7 +72,7 @@ function UserCards({ user }: { user: OperatorUser }) {
             value={user.plan_expiry === null ? user.plan : t`${user.plan} until ${wireDay(user.plan_expiry)}`}
           />
           {user.next_plan !== null && <Row name={t`Then`} value={user.next_plan} />}
-          <Row name={t`Stop button`} value={user.stopped ? t`Engaged` : t`Released`} />
+          <Row name={t`Entries`} value={user.stopped ? t`Paused` : t`Allowed`} />
           <Row
             name={t`Broker link`}
             value={

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { SoldAgent } from '@strikewise/domain/plans/policy.ts'
-import { ChevronDown } from 'lucide-react'
-import type { Tone } from '../../ui/Badge.tsx'
+import { Ban, ChevronDown } from 'lucide-react'
+import { Badge, type Tone } from '../../ui/Badge.tsx'
 import { useFeed } from '../../lib/feed.tsx'
 import { cx } from '../../ui/cx.ts'
 import { AGENT_LABELS } from './agents.ts'
@@ -17,11 +17,13 @@ interface AgentCardProps {
   compact: boolean
   /** Id of the element that shows the reasons. */
   panelId: string
+  /** No entry is made today in the user's account: an open market says nothing for it. */
+  locked: boolean
   onToggle: () => void
 }
 
 /** One agent's answer at a glance. Pressing it opens the reasons. */
-export function AgentCard({ agent, signal, open, compact, panelId, onToggle }: AgentCardProps) {
+export function AgentCard({ agent, signal, open, compact, panelId, locked, onToggle }: AgentCardProps) {
   const { t } = useLingui()
   const isStale = useFeed().status === 'stopped' || signal?.stale === true
   const { name, about } = AGENT_LABELS[agent]
@@ -47,7 +49,13 @@ export function AgentCard({ agent, signal, open, compact, panelId, onToggle }: A
         {!compact && <Chevron open={open} />}
       </span>
       <span className={cx('flex items-center gap-2', !compact && 'w-full justify-between')}>
-        <BiasBadge bias={bias} />
+        {locked && bias === 'unblocked' ? (
+          <Badge tone="down" icon={<Ban aria-hidden="true" />}>
+            <Trans>Locked today</Trans>
+          </Badge>
+        ) : (
+          <BiasBadge bias={bias} />
+        )}
         {signal !== undefined && isStale && (
           <span className="text-xs font-medium text-warn">
             <Trans>Stale</Trans>

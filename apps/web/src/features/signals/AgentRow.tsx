@@ -11,10 +11,12 @@ interface AgentRowProps {
   agents: readonly SoldAgent[]
   signals: SignalsReply
   compact?: boolean
+  /** No entry is made today in the user's account. */
+  locked?: boolean
 }
 
 /** A row of agent cards; one at a time shows its reasons underneath. */
-export function AgentRow({ agents, signals, compact = false }: AgentRowProps) {
+export function AgentRow({ agents, signals, compact = false, locked = false }: AgentRowProps) {
   const { t } = useLingui()
   const panelId = useId()
   const [opened, setOpened] = useState<SoldAgent>()
@@ -35,6 +37,7 @@ export function AgentRow({ agents, signals, compact = false }: AgentRowProps) {
             open={opened === agent}
             compact={compact}
             panelId={panelId}
+            locked={locked}
             onToggle={() => setOpened(opened === agent ? undefined : agent)}
           />
         ))}

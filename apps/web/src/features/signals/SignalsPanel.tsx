@@ -25,10 +25,12 @@ interface SignalsPanelProps {
   plan: Plan
   /** What stands under the core cards: the newest decision of the chosen index. */
   decision: (symbol: IndexSymbol) => ReactNode
+  /** No entry is made today in the user's account. */
+  locked?: boolean
 }
 
 /** 'Core Agent Signals' for the plans that own it; the prompt, and under it the agents of the plan, for the others. */
-export function SignalsPanel({ plan, decision }: SignalsPanelProps) {
+export function SignalsPanel({ plan, decision, locked = false }: SignalsPanelProps) {
   const [symbol, setSymbol] = useState<IndexSymbol>('NIFTY')
   const { t } = useLingui()
   const policy = PLAN_POLICY[plan]
@@ -69,7 +71,7 @@ export function SignalsPanel({ plan, decision }: SignalsPanelProps) {
       {signals === undefined ? (
         <LoadingState label={t`Fetching signals...`} className="min-h-34" />
       ) : (
-        <AgentRow agents={CORE_AGENTS} signals={signals} />
+        <AgentRow agents={CORE_AGENTS} signals={signals} locked={locked} />
       )}
       {signals !== undefined && further.length > 0 && (
         <div className="border-t">

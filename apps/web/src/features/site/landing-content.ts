@@ -27,7 +27,7 @@ export const FEATURES: readonly (Point & { readonly Icon: LucideIcon })[] = [
   {
     Icon: OctagonX,
     title: msg`Limits you set`,
-    text: msg`Lots, entries for each index, a loss cap for the day, and a stop button that ends new entries at once.`,
+    text: msg`Lots, entries for each index, a loss cap for the day, and a button that pauses new entries at once.`,
   },
   {
     Icon: LayoutDashboard,

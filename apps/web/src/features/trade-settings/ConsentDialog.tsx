@@ -35,7 +35,7 @@ export function ConsentDialog({
             <Trans>The rules have no proven edge after costs. Option buyers lose more often than they win.</Trans>
           </li>
           <li>
-            <Trans>You can stop new entries at any time with ‘Stop trading’ on the dashboard.</Trans>
+            <Trans>You can pause new entries at any time with ‘Pause entries’ on the dashboard.</Trans>
           </li>
         </ul>
       </div>

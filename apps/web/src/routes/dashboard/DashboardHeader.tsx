@@ -8,7 +8,7 @@ import { MarketClock } from '../../features/market-status/MarketClock.tsx'
 import { NotificationBell } from '../../features/notifications/NotificationBell.tsx'
 import { LanguageSwitch } from '../../features/site/LanguageSwitch.tsx'
 import { ThemeToggle } from '../../features/site/ThemeToggle.tsx'
-import { StopButton } from '../../features/stop/StopButton.tsx'
+import { PauseButton } from '../../features/stop/PauseButton.tsx'
 import { mayTrade } from '../../lib/plan-access.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { buttonClass } from '../../ui/Button.tsx'
@@ -37,7 +37,7 @@ export function DashboardHeader({ me }: { me: Me }) {
               {connected ? <Link2 aria-hidden="true" className="text-up" /> : <Unplug aria-hidden="true" />}
               <span className="max-md:hidden">{connected ? t`Broker connected` : t`Connect Zerodha`}</span>
             </Link>
-            {mayTrade(me) && <StopButton stopped={me.stop.user} />}
+            {mayTrade(me) && <PauseButton paused={me.stop.user} locked={me.day_lock !== null} />}
             <NotificationBell />
             <ThemeToggle />
             <UserMenu me={me} />

@@ -3,7 +3,7 @@ import { act } from 'react'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import * as news from '../../features/news/NewsMarquee.tsx'
 import { session } from '../../lib/session.ts'
-import { decisionBody, meBody, OPEN_AT } from '../../testing/bodies.ts'
+import { activeTrade, decisionBody, meBody, OPEN_AT, signalBody } from '../../testing/bodies.ts'
 import { show } from '../../testing/render.tsx'
 import { answer, hang, refuse } from '../../testing/server.ts'
 import { DashboardPage } from './DashboardPage.tsx'
@@ -51,7 +51,7 @@ it('shows the header, the market, the mode and every panel to elite', async () =
   expect(screen.getByText('Simulated market')).toBeTruthy()
   expect(screen.getByText('Paper trading: no real money')).toBeTruthy()
   expect(screen.getByRole('link', { name: 'Connect Zerodha' }).getAttribute('href')).toBe('/connect-zerodha')
-  expect(screen.getByRole('button', { name: 'Stop trading' })).toBeTruthy()
+  expect(screen.getByRole('button', { name: 'Pause entries' })).toBeTruthy()
   expect(screen.getAllByText('8 Dec 2026').length).toBeGreaterThan(0)
   expect(await screen.findByText('No trade')).toBeTruthy()
   expect(screen.queryByText(/Upgrade/)).toBeNull()
@@ -81,7 +81,7 @@ it('says live in words', async () => {
   expect(await screen.findByText('Live trading: real money')).toBeTruthy()
 })
 
-it('gives starter the restricted views, without a stop button', async () => {
+it('gives starter the restricted views, without a pause button', async () => {
   const { zerodha, entitlements } = meBody()
   answer(
     'get',
@@ -96,15 +96,15 @@ it('gives starter the restricted views, without a stop button', async () => {
   await page()
   expect(await screen.findByText('Option Chain Access Restricted')).toBeTruthy()
   expect(screen.getAllByRole('link', { name: 'Upgrade Plan' })).toHaveLength(2)
-  expect(screen.queryByRole('button', { name: 'Stop trading' })).toBeNull()
+  expect(screen.queryByRole('button', { name: 'Pause entries' })).toBeNull()
   expect(screen.queryByText('Why no trade')).toBeNull()
 })
 
-it('gives starter with a paper account the stop button and the reasons, and no decisions', async () => {
+it('gives starter with a paper account the pause button and the reasons, and no decisions', async () => {
   const { zerodha } = meBody()
   answer('get', '/me', meBody({ plan: 'starter', plan_expiry: null, zerodha: { ...zerodha, opened_for_user: true } }))
   await page()
-  expect(await screen.findByRole('button', { name: 'Stop trading' })).toBeTruthy()
+  expect(await screen.findByRole('button', { name: 'Pause entries' })).toBeTruthy()
   expect(await screen.findByText('No entry was refused today')).toBeTruthy()
   expect(screen.queryByRole('list', { name: 'Newest decisions without a trade' })).toBeNull()
 })
@@ -114,6 +114,52 @@ it('falls back to what starter sees when the plan has expired', async () => {
   await page()
   expect(await screen.findByText('Your Master plan has expired')).toBeTruthy()
   expect(screen.getByText('Option Chain Access Restricted')).toBeTruthy()
+})
+
+describe('a day whose entries are locked', () => {
+  beforeEach(() => {
+    answer('get', '/signals', { market_block_signal: signalBody('unblocked') })
+  })
+
+  it.each([
+    ['loss_cap', 'Daily loss limit reached: no more entries today'],
+    ['losing_streak', 'Three losing trades in a row: no more entries today'],
+    ['invariant_broken', 'Your account and the broker’s books differ: no more entries today'],
+  ] as const)('by %s says so in place of everything that promises entries', async (reason, title) => {
+    answer('get', '/me', meBody({ day_lock: { reason, at: '2026-11-20T10:31:00+05:30' } }))
+    await page()
+    expect(await screen.findByText(title)).toBeTruthy()
+    expect(screen.getByText(/10:31:00/)).toBeTruthy()
+    expect(await screen.findByText('Locked today')).toBeTruthy()
+    expect(screen.queryByText('Unblocked')).toBeNull()
+    expect(screen.getByText('No more entries today')).toBeTruthy()
+    expect(screen.queryByRole('button', { name: 'Pause entries' })).toBeNull()
+  })
+
+  it('is read as soon as a trade ends, not with the next poll', async () => {
+    const sockets: EventTarget[] = []
+    vi.stubGlobal(
+      'WebSocket',
+      class extends Silent {
+        constructor() {
+          super()
+          sockets.push(this)
+        }
+      },
+    )
+    answer('get', '/trade_chart', {}, 404)
+    vi.spyOn(console, 'error').mockImplementation(() => {})
+    await page()
+    expect(await screen.findByText('Unblocked')).toBeTruthy()
+    const says = (trades: unknown) =>
+      act(() => {
+        sockets.at(-1)!.dispatchEvent(new MessageEvent('message', { data: JSON.stringify(trades) }))
+      })
+    says([activeTrade()])
+    answer('get', '/me', meBody({ day_lock: { reason: 'loss_cap', at: '2026-11-20T10:42:10+05:30' } }))
+    says([])
+    expect(await screen.findByText('Daily loss limit reached: no more entries today')).toBeTruthy()
+  })
 })
 
 describe('the feed', () => {

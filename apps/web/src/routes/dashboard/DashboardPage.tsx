@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { effectivePlan } from '@strikewise/domain/plans/entitlements.ts'
 import type { Me } from '@strikewise/wire/account.ts'
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { CatchBoundary } from '@tanstack/react-router'
 import { AccountNotices } from '../../features/account/AccountNotices.tsx'
 import { PaidNotice } from '../../features/account/PaidNotice.tsx'
@@ -26,7 +26,7 @@ import { mayNow, planStateOf } from '../../lib/plan-access.ts'
 import { meQuery } from '../../lib/queries.ts'
 import { useStore, type Store } from '../../lib/store.ts'
 import { ErrorState, LoadingState } from '../../ui/states.tsx'
-import { useMemo } from 'react'
+import { useEffect, useMemo, useRef } from 'react'
 import { PageError } from '../PageError.tsx'
 import { DashboardHeader } from './DashboardHeader.tsx'
 import { LeaveGuard } from './LeaveGuard.tsx'
@@ -62,6 +62,7 @@ function Loaded() {
 function Dashboard({ me }: { me: Me }) {
   const plan = effectivePlan(planStateOf(me), marketNow())
   const live = useActiveTrades(me.uid)
+  useReadAfterTrades(live)
   return (
     <FeedProvider delayMs={me.entitlements.delay_seconds * 1000}>
       <DashboardHeader me={me} />
@@ -76,7 +77,11 @@ function Dashboard({ me }: { me: Me }) {
             <IndexCard symbol="BANKNIFTY" />
           </div>
           <Chart me={me} live={live} />
-          <SignalsPanel plan={plan} decision={(symbol) => <DecisionLine symbol={symbol} />} />
+          <SignalsPanel
+            plan={plan}
+            locked={me.day_lock !== null}
+            decision={(symbol) => <DecisionLine symbol={symbol} />}
+          />
         </LiveFigures>
         <div className="grid grid-cols-1 items-start gap-4 xl:grid-cols-[minmax(0,7fr)_minmax(0,5fr)]">
           <div className="flex min-w-0 flex-col gap-4">
@@ -122,6 +127,17 @@ function Dashboard({ me }: { me: Me }) {
       </main>
     </FeedProvider>
   )
+}
+
+/** Reads the user's record again when a trade opens or closes: its result may have ended the day's entries. */
+function useReadAfterTrades(live: Store<LiveTrades>): void {
+  const queries = useQueryClient()
+  const open = useStore(live, ({ trades }) => trades?.map(({ trade_id }) => trade_id).join())
+  const known = useRef(open)
+  useEffect(() => {
+    if (known.current !== undefined && known.current !== open) void queries.invalidateQueries(meQuery)
+    known.current = open
+  }, [open, queries])
 }
 
 const NO_TRADES: readonly never[] = []

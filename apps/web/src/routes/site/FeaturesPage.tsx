@@ -74,9 +74,9 @@ const SECTIONS: readonly Section[] = [
     body: (
       <p>
         <Trans>
-          A loss cap for the day, your lots, a number of entries for each index, and a stop button. They are read from
-          the store in the very transaction that claims an entry, so a limit changed a moment ago holds already.{' '}
-          <a href="/docs#risk">All risk controls</a>.
+          A loss cap for the day, your lots, a number of entries for each index, and a button that pauses entries. They
+          are read from the store in the very transaction that claims an entry, so a limit changed a moment ago holds
+          already. <a href="/docs#risk">All risk controls</a>.
         </Trans>
       </p>
     ),

@@ -1,15 +1,23 @@
-import { useLingui } from '@lingui/react/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { OctagonX, Play } from 'lucide-react'
+import { Lock, Pause, Play } from 'lucide-react'
 import { useState } from 'react'
 import { api } from '../../lib/api.ts'
 import { meQuery } from '../../lib/queries.ts'
+import { Badge } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { ConfirmDialog } from '../../ui/Dialog.tsx'
 import { toast } from '../../ui/toasts.tsx'
 
-/** The user's own stop switch: no new entries while it is on; exits always pass. Asks before it changes anything. */
-export function StopButton({ stopped }: { stopped: boolean }) {
+interface PauseButtonProps {
+  /** New entries are paused. */
+  paused: boolean
+  /** No entry is made today whatever this switch says. */
+  locked: boolean
+}
+
+/** The user's own switch: no new entries while it is on; exits always pass. Asks before it changes anything. */
+export function PauseButton({ paused, locked }: PauseButtonProps) {
   const { t } = useLingui()
   const [asking, setAsking] = useState(false)
   const queries = useQueryClient()
@@ -18,36 +26,42 @@ export function StopButton({ stopped }: { stopped: boolean }) {
     onSuccess: async ({ user }) => {
       setAsking(false)
       await queries.invalidateQueries({ queryKey: meQuery.queryKey })
-      toast.success(user ? t`New entries are stopped.` : t`New entries are allowed again.`)
+      toast.success(user ? t`New entries are paused.` : t`New entries are allowed again.`)
     },
-    // A stop that is not confirmed must not look like one.
-    onError: () => toast.error(t`The stop switch was not changed. Try again at once.`),
+    // A pause that is not confirmed must not look like one.
+    onError: () => toast.error(t`Entries were not paused or resumed. Try again now.`),
   })
-  const press = stopped ? t`Resume entries` : t`Stop trading`
+  const press = paused ? t`Resume entries` : t`Pause entries`
+  if (locked && !paused)
+    return (
+      <Badge tone="down" icon={<Lock aria-hidden="true" />}>
+        <Trans>No more entries today</Trans>
+      </Badge>
+    )
   return (
     <>
       <Button
-        tone={stopped ? 'secondary' : 'danger-quiet'}
+        tone={paused ? 'secondary' : 'warn'}
         size="sm"
-        aria-pressed={stopped}
+        aria-pressed={paused}
         aria-label={press}
         onClick={() => setAsking(true)}
       >
-        {stopped ? <Play aria-hidden="true" /> : <OctagonX aria-hidden="true" />}
+        {paused ? <Play aria-hidden="true" /> : <Pause aria-hidden="true" />}
         <span aria-hidden="true" className="max-sm:hidden">
           {press}
         </span>
       </Button>
       <ConfirmDialog
         open={asking}
-        title={stopped ? t`Allow new entries again?` : t`Stop all new entries?`}
+        title={paused ? t`Allow new entries again?` : t`Pause new entries?`}
         confirmLabel={press}
-        tone={stopped ? 'primary' : 'danger'}
+        tone="primary"
         busy={change.isPending}
-        onConfirm={() => change.mutate(!stopped)}
+        onConfirm={() => change.mutate(!paused)}
         onCancel={() => setAsking(false)}
       >
-        {stopped
+        {paused
           ? t`Decisions from now on may open trades in your account again.`
           : t`No new trade is opened in your account until you resume. Open positions keep their protective stops and exits.`}
       </ConfirmDialog>

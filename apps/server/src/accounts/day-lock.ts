@@ -1,0 +1,19 @@
+import { istDateAt, istIso, type EpochMs } from '@strikewise/domain/time/ist.ts'
+import type { LinkMode } from '@strikewise/execution/trade/trade.ts'
+import type { Me } from '@strikewise/wire/account.ts'
+import type { OwnRows } from '../store/own-store.ts'
+
+/**
+ * Why an account's entries of one kind of link are locked for the day `now` lies in; null while they are not. A breach of
+ * an invariant locks either kind and is named first: it needs a person.
+ */
+export async function dayLockOf(db: OwnRows, userId: string, mode: LinkMode, now: EpochMs): Promise<Me['day_lock']> {
+  const rows = await db
+    .selectFrom('day_locks')
+    .select(['mode', 'reason', 'at'])
+    .where('account_id', '=', userId)
+    .where('on_day', '=', istDateAt(now))
+    .execute()
+  const lock = rows.find((row) => row.reason === 'invariant_broken') ?? rows.find((row) => row.mode === mode)
+  return lock === undefined ? null : { reason: lock.reason, at: istIso(lock.at as EpochMs) }
+}
