@@ -170,6 +170,27 @@ describe('above-EMA flags', () => {
     chain.snapshot((opensAt + 22 * MINUTE_MS) as EpochMs)
     expect(chain.aboveEma(2 * chain.atm)).toBe(-1)
   })
+
+  it('compare the last price, not the last closed minute: a price that crosses turns the flag at once', () => {
+    const { table, chain, minute } = modelled()
+    for (let i = 0; i < 20; i += 1) minute(i, 25000 + 5 * i)
+    const call = 2 * chain.atm
+    const slot = chain.legs.slots[call]!
+    const ema = chain.averages.ema(call)
+    const at = (opensAt + 20 * MINUTE_MS + 10_000) as EpochMs
+    const flagAt = (price: number) => {
+      table.lastPrice[slot] = price
+      table.lastTradeAt[slot] = at
+      chain.tick(call, at)
+      return chain.aboveEma(call)
+    }
+    expect(flagAt(Math.ceil(ema) + 5)).toBe(1)
+    expect(flagAt(Math.floor(ema) - 5)).toBe(0)
+    expect(chainRows(chain, table)[0]!.callAboveEma).toBe(false)
+    // At the average is not above it, and no price is no answer.
+    table.lastPrice[slot] = 0
+    expect(chain.aboveEma(call)).toBe(-1)
+  })
 })
 
 describe('rows', () => {

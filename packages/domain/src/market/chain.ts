@@ -141,13 +141,16 @@ export class OptionChain {
     moment.price.set(this.price)
   }
 
-  /** Above-EMA flag of a leg: ABOVE, NOT_ABOVE or UNKNOWN (also when its last trade is too old). */
+  /**
+   * Above-EMA flag of a leg: its last price against the average of its closed minutes. ABOVE, NOT_ABOVE or UNKNOWN (also
+   * when its last trade is too old).
+   */
   aboveEma(leg: number): number {
     const slot = this.legs.slots[leg]!
     if (slot < 0) return UNKNOWN
-    const tradedAt = this.#options.table.lastTradeAt[slot]!
-    if (!(this.snapshotAt - tradedAt <= this.#options.params.emaTradeAgeMs)) return UNKNOWN
-    return this.averages.flag(leg)
+    const { table, params } = this.#options
+    if (!(this.snapshotAt - table.lastTradeAt[slot]! <= params.emaTradeAgeMs)) return UNKNOWN
+    return this.averages.flag(leg, table.lastPrice[slot]!)
   }
 
   /** One standard deviation of the move to expiry, in points: the straddle is the mean absolute move. */

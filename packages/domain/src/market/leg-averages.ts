@@ -17,7 +17,7 @@ export class LegAverages {
   readonly #last: Float64Array
   readonly #following: Float64Array
   /** Close of the last closed minute, paise; 0: none yet. */
-  readonly close: Float64Array
+  readonly #close: Float64Array
   readonly #count: Int32Array
   readonly #ema: Float64Array
   #minute: EpochMs
@@ -27,7 +27,7 @@ export class LegAverages {
     this.#k = 2 / (length + 1)
     this.#last = new Float64Array(legs)
     this.#following = new Float64Array(legs)
-    this.close = new Float64Array(legs)
+    this.#close = new Float64Array(legs)
     this.#count = new Int32Array(legs)
     this.#ema = new Float64Array(legs)
     this.#minute = opensAt
@@ -42,11 +42,11 @@ export class LegAverages {
 
   /** Closes the open minute for every leg. */
   closeMinute(): void {
-    for (let leg = 0; leg < this.close.length; leg += 1) {
-      if (this.#last[leg]! > 0) this.close[leg] = this.#last[leg]!
+    for (let leg = 0; leg < this.#close.length; leg += 1) {
+      if (this.#last[leg]! > 0) this.#close[leg] = this.#last[leg]!
       this.#last[leg] = this.#following[leg]!
       this.#following[leg] = 0
-      if (this.close[leg]! > 0) this.#push(leg, this.close[leg]!)
+      if (this.#close[leg]! > 0) this.#push(leg, this.#close[leg]!)
     }
     this.#minute = (this.#minute + MINUTE_MS) as EpochMs
   }
@@ -63,9 +63,9 @@ export class LegAverages {
     return this.#count[leg]! >= this.#length ? this.#ema[leg]! : Number.NaN
   }
 
-  /** ABOVE, NOT_ABOVE, or UNKNOWN before `length` closed minutes; as of the last closed minute. */
-  flag(leg: number): number {
-    if (this.#count[leg]! < this.#length) return UNKNOWN
-    return this.close[leg]! > this.#ema[leg]! ? ABOVE : NOT_ABOVE
+  /** `price` (paise) against the average of the closed minutes: ABOVE, NOT_ABOVE, or UNKNOWN before `length` of them. */
+  flag(leg: number, price: number): number {
+    if (this.#count[leg]! < this.#length || !(price > 0)) return UNKNOWN
+    return price > this.#ema[leg]! ? ABOVE : NOT_ABOVE
   }
 }
