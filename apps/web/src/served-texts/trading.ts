@@ -205,6 +205,7 @@ const noTrade = [
   ...['call', 'put'].flatMap((kind) => [
     `No ${kind} to buy: options are dearer than on {0} % of past days.`,
     `No ${kind} to buy: none has a delta of {0} to {1} and a known volatility.`,
+    `No ${kind} to buy: the expiry that entries use today is not listed.`,
     `No ${kind} is liquid enough to buy: {parts}.`,
   ]),
   '{0} × premium out of range or without a bid and ask',

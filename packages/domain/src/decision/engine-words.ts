@@ -33,6 +33,8 @@ export function strikeRefusal(
   direction: Direction,
 ): NoTrade & { readonly code: 'no_liquid_strike' } {
   const kind = direction === 'up' ? 'call' : 'put'
+  if (choice.expiryNotListed === true)
+    return { code: 'no_liquid_strike', text: `No ${kind} to buy: the expiry that entries use today is not listed.` }
   if (choice.ivTooHigh)
     return { code: 'no_liquid_strike', text: `No ${kind} to buy: options are dearer than on 90 % of past days.` }
   const { inRange, ...counts } = choice.refusals

@@ -5,6 +5,7 @@ import { DEPTH_LEVELS, QuoteTable } from '../market/quote-table.ts'
 import { paise, type Paise } from '../money/paise.ts'
 import { nseCalendar } from '../time/calendar.ts'
 import { istDate, istInstant } from '../time/ist.ts'
+import { strikeRefusal } from './engine-words.ts'
 import { entryExpiry } from './entry-expiry.ts'
 import { chooseStrike, entryLimit, type StrikeSearch } from './entry-plan.ts'
 import { optionLadder, quoteOptions } from './testing/modelled-day.ts'
@@ -59,6 +60,17 @@ describe('choosing the strike', () => {
     ['volatility dearer than on 90 % of days', undefined, { ivPercentile: 0.91 }],
     ['a wide spread', (t, slots) => slots.forEach((slot) => (t.askPrice[slot * DEPTH_LEVELS]! += 130)), {}],
   ])('finds none with %s', (_when, change, more) => expect(chooseStrike(search(change, more)).found).toBe(false))
+
+  it('says that the expiry is not listed when its chain is empty', () => {
+    const { chain, table } = search()
+    const options = { symbol: 'NIFTY' as const, contracts: [], table, opensAt: now, expiresAt: now }
+    const empty = new OptionChain({ ...options, params: SIGNAL_PARAMS.chain })
+    empty.snapshot(now)
+    const choice = chooseStrike(search(undefined, { chain: empty }))
+    expect(chain.expiry).toBe(expiry)
+    expect(choice).toMatchObject({ found: false, expiryNotListed: true })
+    if (!choice.found) expect(strikeRefusal(choice, 'down').text).toMatch(/No put to buy: the expiry .* is not listed/)
+  })
 
   it('takes five levels of offers together', () => {
     const choice = chooseStrike(

@@ -35,7 +35,13 @@ export interface StrikeRefusals {
 
 export type StrikeChoice =
   | { readonly found: true; readonly entry: EntryPlan }
-  | { readonly found: false; readonly ivTooHigh: boolean; readonly refusals: StrikeRefusals }
+  | {
+      readonly found: false
+      readonly ivTooHigh: boolean
+      /** True when the list holds no contract of the expiry entries use; absent otherwise, and in older records. */
+      readonly expiryNotListed?: true
+      readonly refusals: StrikeRefusals
+    }
 
 /**
  * The contract to buy and its entry price (signals reference §3.2): delta 0.45 to 0.65, mid ₹20 to ₹1,000, narrow
@@ -45,6 +51,7 @@ export type StrikeChoice =
 export function chooseStrike(search: StrikeSearch): StrikeChoice {
   const { chain, params, ivPercentile } = search
   const refusals: StrikeRefusals = { inRange: 0, price: 0, spread: 0, quantity: 0, interest: 0, volume: 0, old: 0 }
+  if (chain.expiry === undefined) return { found: false, ivTooHigh: false, expiryNotListed: true, refusals }
   if (ivPercentile !== undefined && ivPercentile > params.ivPercentile)
     return { found: false, ivTooHigh: true, refusals }
   const side = search.direction === 'up' ? 0 : PUT

@@ -220,6 +220,28 @@ describe('the pipeline of one index', () => {
   })
 })
 
+describe('on the expiry day', () => {
+  const near = optionLadder('NIFTY', day, 25000, 50, 15)
+  const lived = (next: SymbolPipelineOptions['contracts']['next']) => {
+    // Dear enough that even the farthest call of an expiry day costs more than the one above it.
+    const quoted = { ...market, sigma: 0.5, contracts: [...near, ...next] }
+    const made = make({ contracts: { near, next, future: undefined } })
+    walkDay(made.pipeline, made.table, 'NIFTY', today, previousClose, quoted, 5)
+    return made.decisions
+  }
+
+  it('buys the next expiry, and nothing where that is not listed: never what expires today', () => {
+    const later = optionLadder('NIFTY', istDate('2026-11-23'), 25000, 50, 15)
+    const next = later.map((option) => ({ ...option, token: option.token + 1_000_000 }))
+    const bought = lived(next).flatMap(({ entry }) => entry?.contract.expiry ?? [])
+    expect(new Set(bought)).toEqual(new Set(['2026-11-23']))
+    const without = lived([])
+    expect(without.flatMap(({ entry }) => entry ?? [])).toEqual([])
+    const reasons = without.flatMap(({ noTrade }) => noTrade.map(({ text }) => text))
+    expect(reasons).toContain('No call to buy: the expiry that entries use today is not listed.')
+  })
+})
+
 describe('interruptions', () => {
   it('makes flat synthetic bars of silent minutes, blocks after two in a row and says so', () => {
     const { pipeline, decisions } = run(today.slice(0, 60))

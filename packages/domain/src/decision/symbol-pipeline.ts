@@ -110,9 +110,8 @@ export class SymbolPipeline {
       })
     this.chain = chainOf(contracts.near)
     const nearExpiry = contracts.near[0]?.expiry
-    const useNext =
-      contracts.next.length > 0 &&
-      (nearExpiry === undefined || entryExpiry(symbol, day, nearExpiry, calendar, params.entry) === 'next')
+    // Where the next expiry is asked for and not listed, its chain is empty: no entry, rather than one that expires today.
+    const useNext = nearExpiry === undefined || entryExpiry(symbol, day, nearExpiry, calendar, params.entry) === 'next'
     this.entryChain = useNext ? chainOf(contracts.next) : this.chain
 
     const chains = useNext ? [this.chain, this.entryChain] : [this.chain]
