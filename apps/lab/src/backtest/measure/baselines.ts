@@ -2,6 +2,7 @@ import { bootstrapMeans, quantile } from '@strikewise/domain/statistics/day-boot
 import { Rng } from '@strikewise/exchange/random/rng.ts'
 import { CARRY } from '@strikewise/exchange/prices/calibration.ts'
 import type { BacktestTrade, DayResult, EntryOutcome } from '../day/day-result.ts'
+import { missedSessions } from '../input/holes.ts'
 import { comparedByDays, comparedByDraws, type Compared, type SessionRow } from './at-equal-risk.ts'
 
 const DRAWS = 1_000
@@ -141,8 +142,9 @@ function coinDraws(sessions: readonly (readonly Pair[])[], seed: string) {
 }
 
 /**
- * What a lot of each index's future brings a session: from the close before (the first from its open), less the carry of
- * the days between. Without charges, which can only make the baseline better than it is.
+ * What a lot of each index's future brings a session: from the close of the session before, less the carry of the days
+ * between; from the open where that session is not in the records, since nothing was seen of what happened meanwhile.
+ * Without charges, which can only make the baseline better than it is.
  */
 function futureRow(sessions: readonly (readonly DayResult[])[]): SessionRow {
   const before = new Map<DayResult['symbol'], DayResult>()
@@ -150,7 +152,8 @@ function futureRow(sessions: readonly (readonly DayResult[])[]): SessionRow {
     let net = 0
     for (const result of of) {
       const { symbol, day, open, close, lotSize } = result
-      const last = before.get(symbol)
+      const known = before.get(symbol)
+      const last = known !== undefined && missedSessions(known.day, day) === 0 ? known : undefined
       const from = last?.close ?? open
       const years = last === undefined ? 0 : (Date.parse(day) - Date.parse(last.day)) / YEAR_MS
       net += lotSize * (close - from - ((from + close) / 2) * CARRY.mean * years)

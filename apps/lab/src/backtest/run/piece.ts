@@ -4,6 +4,7 @@ import type { Paise } from '@strikewise/domain/money/paise.ts'
 import type { EpochMs, IstDate } from '@strikewise/domain/time/ist.ts'
 import { TrailingLevel } from '../day/trailing-level.ts'
 import type { RecordedChain } from '../input/chain-files.ts'
+import { firstAfterHole } from '../input/holes.ts'
 import type { SessionBars } from '../input/session-bars.ts'
 
 /** Sessions a worker takes at a time: enough that its warm-up costs little, few enough that all end together. */
@@ -97,8 +98,12 @@ export function unpacked({ bars }: PackedSession): Candle[] {
   })
 }
 
-/** The bars before session number `index` of the unpacked ones, oldest first: all that may be known, and the newest. */
-export function barsBefore(sessions: readonly (readonly Candle[])[], index: number) {
-  const last = (count: number) => sessions.slice(Math.max(0, index - count), index).flat()
+/**
+ * The bars before session number `index` of the unpacked ones, oldest first: all that may be known, and the newest. None
+ * from before a hole of the records: to the session after it they are no more than to the first of all.
+ */
+export function barsBefore(days: readonly IstDate[], sessions: readonly (readonly Candle[])[], index: number) {
+  const first = firstAfterHole(days, index)
+  const last = (count: number) => sessions.slice(Math.max(first, index - count), index).flat()
   return { known: last(KNOWN_SESSIONS), settling: last(SETTLING_SESSIONS) }
 }

@@ -10,15 +10,17 @@ import type { Trial } from './trial.ts'
 /** The sessions of a piece under one trial's parameters, in order. Special sessions only warm up the ones after them. */
 export function runPiece(piece: Piece, trial: Trial, seed: string): DayResult[] {
   const { symbol } = piece
-  const known = [...piece.warmUp, ...piece.sessions].map(unpacked)
+  const sessions = [...piece.warmUp, ...piece.sessions]
+  const known = sessions.map(unpacked)
+  const days = sessions.map((session) => session.day)
   const results: DayResult[] = []
   for (const [i, { day, level, chain, ticks }] of piece.sessions.entries()) {
     const at = piece.warmUp.length + i
     const session = nseCalendar.sessionOn(day)
     if (session === undefined || session.kind !== 'full' || session.windows.length !== 1) continue
     const bars = known[at]!
-    const previousClose = known[at - 1]?.at(-1)?.close ?? bars[0]!.open
-    const before = barsBefore(known, at)
+    const before = barsBefore(days, known, at)
+    const previousClose = before.settling.at(-1)?.close ?? bars[0]!.open
     const profile = spikeProfile(nseCalendar, day, before.known, [], trial.params.spike)
     const about = { seed, symbol, session, calendar: nseCalendar, bars, previousClose }
     const market =
