@@ -1,4 +1,5 @@
 import type { Rng } from '../random/rng.ts'
+import { TICK_MS } from './calibration.ts'
 
 /** Open, high, low and close in any one unit. */
 interface Ohlc {
@@ -14,8 +15,15 @@ const USUAL_ORDER_SHARE = 0.7
 const NOISE = 0.08
 
 /**
- * Fills `out` with one price a tick that starts at the bar's open, ends at its close, touches its high and its low and
- * never leaves them; order and course in between are drawn from `rng`. A bar of one tick keeps only its close.
+ * Ticks for which a bar stays at its open: two seconds, after which the minute before is decided on (signals reference
+ * §1.1). Course and extremes are drawn from the bar's own future: none of it may be seen by then.
+ */
+const HELD_TICKS = 2_000 / TICK_MS
+
+/**
+ * Fills `out` with one price a tick that starts at the bar's open and stays there for two seconds, ends at its close,
+ * touches its high and its low and never leaves them; order and course in between are drawn from `rng`. A bar of one
+ * tick keeps only its close.
  */
 export function bridgeBar(bar: Ohlc, out: Float64Array, rng: Rng): void {
   const ticks = out.length
@@ -28,18 +36,20 @@ export function bridgeBar(bar: Ohlc, out: Float64Array, rng: Rng): void {
   }
   const rises = bar.close >= bar.open
   const lowFirst = rng.unit() < USUAL_ORDER_SHARE ? rises : !rises
-  const inner = ticks - 2
-  let first = 1 + Math.floor(rng.unit() * inner)
-  let second = 1 + Math.floor(rng.unit() * inner)
-  if (first === second) second = first === inner ? first - 1 : first + 1
+  const held = Math.min(HELD_TICKS, ticks - 3)
+  const inner = ticks - 1 - held
+  let first = held + Math.floor(rng.unit() * inner)
+  let second = held + Math.floor(rng.unit() * inner)
+  if (first === second) second = first === held ? first + 1 : first - 1
   if (first > second) [first, second] = [second, first]
 
   const points: readonly (readonly [number, number])[] = [
-    [0, bar.open],
+    [held - 1, bar.open],
     [first, lowFirst ? bar.low : bar.high],
     [second, lowFirst ? bar.high : bar.low],
     [ticks - 1, bar.close],
   ]
+  out.fill(bar.open, 0, held)
   const scale = (bar.high - bar.low) * NOISE
   for (let leg = 0; leg < 3; leg += 1) {
     const [from, start] = points[leg]!
