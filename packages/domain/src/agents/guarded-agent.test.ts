@@ -44,4 +44,37 @@ describe('an agent under guard', () => {
     guarded.update(() => undefined)
     expect(guarded.signal(at, false, context)).toMatchObject({ bias: 'bullish', stale: false })
   })
+
+  it.each<[what: string, change: Partial<AgentReading & { words(): AgentWords }>]>([
+    ['a strength that is no number', { strength: Number.NaN }],
+    ['a strength above 1', { strength: 1.5 }],
+  ])('fails with %s: it must not vote', (_what, change) => {
+    const guarded = new GuardedAgent(Object.assign(new Stub(), change), 90_000)
+    guarded.update(() => undefined)
+    expect(guarded.isStale(at, false)).toBe(true)
+    expect(guarded.signal(at, false, context)).toMatchObject({ strength: 0, stale: true, reasons: [{ code: 'error' }] })
+  })
+
+  const saying = (words: Partial<AgentWords>) => () => ({ inputs: [], reasons: [], ...words })
+  it.each<[what: string, words: () => AgentWords]>([
+    ['a sentence with what is no number', saying({ reasons: [{ code: 'a', text: 'ATR is NaN.', effect: 0 }] })],
+    ['a value that is none', saying({ reasons: [{ code: 'a', text: 'A.', effect: 0, value: Number.NaN }] })],
+    ['an endless component', saying({ components: { a: Number.POSITIVE_INFINITY } })],
+    [
+      'words that fail',
+      () => {
+        throw new Error('no words')
+      },
+    ],
+  ])('is served as failed with %s, and decides as before', (_what, words) => {
+    const guarded = new GuardedAgent(Object.assign(new Stub(), { words }), 90_000)
+    guarded.update(() => undefined)
+    expect(guarded.signal(at, false, context)).toMatchObject({
+      bias: 'neutral',
+      strength: 0,
+      stale: true,
+      reasons: [{ code: 'error' }],
+    })
+    expect(guarded.isStale(at, false)).toBe(false)
+  })
 })

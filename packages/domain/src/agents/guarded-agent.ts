@@ -9,8 +9,10 @@ export interface Agent extends AgentReading {
 }
 
 /**
- * Keeps one agent's failure to itself: an agent that throws says neutral with strength 0 and reason `error`, counts as
- * stale, and never takes the others down (signals reference §2). Also remembers the signal it last put in words.
+ * Keeps one agent's failure to itself: an agent that throws, or whose strength is not a number, says neutral with
+ * strength 0 and reason `error`, counts as stale, and never takes the others down (signals reference §2). The same is
+ * served of one whose reasons hold what is not a number; that changes no decision, which reads the numbers alone. Also
+ * remembers the signal it last put in words.
  */
 export class GuardedAgent<A extends Agent> {
   readonly agent: A
@@ -31,7 +33,8 @@ export class GuardedAgent<A extends Agent> {
     this.#revision += 1
     try {
       work(this.agent)
-      this.failure = undefined
+      const { strength } = this.agent
+      this.failure = strength >= 0 && strength <= 1 ? undefined : `a strength of ${strength}`
     } catch (error) {
       this.failure = error instanceof Error ? error.message : String(error)
     }
@@ -49,18 +52,37 @@ export class GuardedAgent<A extends Agent> {
     const said = this.#said
     if (said !== undefined && said.revision === this.#revision && said.stale === stale) return said.signal
     const validUntil = this.agent.span?.validUntil ?? ((this.agent.asOf + this.#ttlMs) as EpochMs)
-    const signal = agentSignal(this.agent, this.#words(), validUntil, stale, context)
+    const words = this.#words()
+    const signal = agentSignal(this.agent, words ?? FAILED, validUntil, stale || words === undefined, context)
     this.#said = { signal, revision: this.#revision, stale }
     return signal
   }
 
-  #words(): AgentWords {
-    if (this.failure === undefined) return this.agent.words()
-    return {
-      inputs: [],
-      reasons: [
-        { code: 'error', text: 'This agent failed on its last input and stays out until the next.', effect: 0 },
-      ],
+  /** Undefined: the agent has failed, or has no words for what it read. */
+  #words(): AgentWords | undefined {
+    if (this.failure !== undefined) return undefined
+    try {
+      const words = this.agent.words()
+      return isServable(words) ? words : undefined
+    } catch {
+      return undefined
     }
   }
+}
+
+const FAILED: AgentWords = {
+  inputs: [],
+  reasons: [{ code: 'error', text: 'This agent failed on its last input and stays out until the next.', effect: 0 }],
+}
+
+/** A number that is none, written out. */
+const NO_NUMBER = /\b(?:NaN|Infinity|undefined)\b/
+
+/** JSON has no word for what is not a number: every figure is one, or is left out. */
+function isServable({ reasons, components = {}, sentiment = 0 }: AgentWords): boolean {
+  const figures = reasons.flatMap(({ effect, value = 0, threshold = 0 }) => [effect, value, threshold])
+  return (
+    [...figures, ...Object.values(components), sentiment].every(Number.isFinite) &&
+    !reasons.some(({ text }) => NO_NUMBER.test(text))
+  )
 }

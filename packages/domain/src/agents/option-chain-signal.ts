@@ -205,18 +205,10 @@ export class OptionChainSignal implements AgentReading {
         value: this.#putChange - this.#callChange,
         effect: weights.openInterest * p[0]!,
       },
-      {
-        code: 'pcr',
-        text:
-          this.#pcrBase === this.#pcrBase
-            ? `The put-call ratio is ${chain.pcrOpenInterest.toFixed(2)}; at 09:30 it was ${this.#pcrBase.toFixed(2)} for the same strikes.`
-            : `The put-call ratio is ${chain.pcrOpenInterest.toFixed(2)}; its value at 09:30 is not known.`,
-        value: chain.pcrOpenInterest,
-        effect: weights.pcr * p[1]!,
-      },
+      this.#ratioReason(),
       {
         code: 'walls',
-        text: `The forward ${points(chain.forward)} stands between put support ${chain.support} and call resistance ${chain.resistance}.`,
+        text: wallsText(chain),
         value: chain.forward,
         effect: weights.walls * p[2]!,
       },
@@ -242,6 +234,19 @@ export class OptionChainSignal implements AgentReading {
       },
       ...this.#buildUps(),
     ]
+  }
+
+  #ratioReason(): Reason {
+    const { pcrOpenInterest } = this.#chain
+    const effect = this.#params.weights.pcr * this.#parts[1]!
+    if (pcrOpenInterest !== pcrOpenInterest)
+      return { code: 'pcr', text: 'The put-call ratio is not known: no call is open near the money.', effect }
+    const base = this.#pcrBase
+    const text =
+      base === base
+        ? `The put-call ratio is ${pcrOpenInterest.toFixed(2)}; at 09:30 it was ${base.toFixed(2)} for the same strikes.`
+        : `The put-call ratio is ${pcrOpenInterest.toFixed(2)}; its value at 09:30 is not known.`
+    return { code: 'pcr', text, value: pcrOpenInterest, effect }
   }
 
   /** What kind of position was built up near the money, by strike and side. It explains; the flow above is what counts. */
@@ -282,8 +287,19 @@ export class OptionChainSignal implements AgentReading {
       expectedMove: c.expectedMove,
       score: this.score,
     }
-    return Object.fromEntries(Object.entries(all).filter(([, value]) => value === value))
+    return Object.fromEntries(Object.entries(all).filter(([, value]) => Number.isFinite(value)))
   }
+}
+
+/** Where the forward stands. A wall is missing where no option of its side is open, or no strike is listed. */
+function wallsText({ forward, support, resistance }: OptionChain): string {
+  if (support === support && resistance === resistance)
+    return `The forward ${points(forward)} stands between put support ${support} and call resistance ${resistance}.`
+  if (support === support)
+    return `The forward ${points(forward)} stands above put support ${support}; no call wall is known.`
+  if (resistance === resistance)
+    return `The forward ${points(forward)} stands below call resistance ${resistance}; no put wall is known.`
+  return `Neither a put nor a call wall is known near the forward ${points(forward)}.`
 }
 
 function legAt(at: Pick<ChainMoment, 'price' | 'openInterest' | 'iv'>, leg: number): LegMoment {

@@ -114,13 +114,7 @@ export class SidewaysSignal implements AgentReading {
         threshold: params.choppiness,
         effect: 0,
       },
-      {
-        code: range ? 'narrow_range' : 'wide_range',
-        text: `The last ${params.rangeBars} bars span ${points(b.range)} points, ${(b.range / b.atr.value).toFixed(1)} ATR; under ${params.rangeAtr} is narrow.`,
-        value: b.range / b.atr.value,
-        threshold: params.rangeAtr,
-        effect: 0,
-      },
+      this.#rangeReason(range),
     ]
     if (squeeze)
       reasons.push({
@@ -136,6 +130,22 @@ export class SidewaysSignal implements AgentReading {
         effect: 0,
       })
     return reasons
+  }
+
+  #rangeReason(narrow: boolean): Reason {
+    const { range, atr } = this.#board
+    const { rangeBars, rangeAtr } = this.#params
+    const code = narrow ? 'narrow_range' : 'wide_range'
+    // A market that stands still has no ATR to measure its range by.
+    if (!(atr.value > 0)) return { code, text: `The last ${rangeBars} bars have no range.`, effect: 0 }
+    const ratio = range / atr.value
+    return {
+      code,
+      text: `The last ${rangeBars} bars span ${points(range)} points, ${ratio.toFixed(1)} ATR; under ${rangeAtr} is narrow.`,
+      value: ratio,
+      threshold: rangeAtr,
+      effect: 0,
+    }
   }
 
   #components(): Record<string, number> {
