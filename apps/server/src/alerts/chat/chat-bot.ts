@@ -98,6 +98,12 @@ async function start(deps: AlertDeps, context: Context, chatId: string, code: st
     return
   }
   const typed = await typedFor(db, chatId)
+  if (typed === undefined) {
+    await context.reply(
+      'Several accounts have entered this chat. Open the app, go to Telegram Integration and open the start link there.',
+    )
+    return
+  }
   for (const { userId, email } of typed) {
     const nonce = await ask(db, userId, chatId, 'pair')
     await context.reply(`Shall the alerts of ${maskedEmail(email)} come to this chat?`, {

@@ -3,7 +3,7 @@ import { istDateAt, istInstant, istText, type EpochMs } from '@strikewise/domain
 import type { Kysely } from 'kysely'
 import { setStop } from '../../stop/stop-switch.ts'
 import type { Database } from '../../store/database.ts'
-import { pair, pairingOf } from './pairing.ts'
+import { pairingOf, pairTyped } from './pairing.ts'
 import { takeQuestion, type Question } from './questions.ts'
 
 /** Where a pause ends: before the first entry of the next trading day could be made. */
@@ -44,7 +44,7 @@ async function carryOut(
   now: EpochMs,
 ): Promise<Outcome> {
   if (question === 'pair') {
-    await pair(tx, userId, chatId, now)
+    if (!(await pairTyped(tx, userId, chatId, now))) return { text: 'This chat is not that of the account any more.' }
     return { text: 'Agreed: the alerts of the account come here.', changed: userId }
   }
   if ((await pairingOf(tx, chatId))?.userId !== userId)

@@ -19,6 +19,8 @@ export interface Pairing {
 export async function newChatCode(db: Kysely<Database>, userId: string): Promise<string> {
   const code = randomBytes(CODE_BYTES).toString('base64url')
   await db.transaction().execute(async (tx) => {
+    // Of two links asked for at once the second must see the first one's code.
+    await tx.selectFrom('profiles').select('user_id').where('user_id', '=', userId).forUpdate().execute()
     await tx.deleteFrom('chat_codes').where('user_id', '=', userId).where('used_at', 'is', null).execute()
     await tx
       .insertInto('chat_codes')
@@ -50,8 +52,26 @@ export async function pairByCode(
   })
 }
 
+/**
+ * Pairs the chat with the user who typed its id. False: that id does not wait for an agreement any more, because the
+ * user has typed another one, taken it away, or paired it already.
+ */
+export async function pairTyped(tx: Kysely<Database>, userId: string, chatId: string, now: EpochMs): Promise<boolean> {
+  const waiting = await tx
+    .selectFrom('profiles')
+    .select('user_id')
+    .where('user_id', '=', userId)
+    .where('telegram_chat_id', '=', chatId)
+    .where('telegram_paired_at', 'is', null)
+    .forUpdate()
+    .executeTakeFirst()
+  if (waiting === undefined) return false
+  await pair(tx, userId, chatId, now)
+  return true
+}
+
 /** Makes the chat the one of `userId`, and of nobody else: whoever it was before is told. */
-export async function pair(tx: Kysely<Database>, userId: string, chatId: string, now: EpochMs): Promise<void> {
+async function pair(tx: Kysely<Database>, userId: string, chatId: string, now: EpochMs): Promise<void> {
   const others = await tx
     .updateTable('profiles')
     .set({ telegram_chat_id: null, telegram_paired_at: null, telegram_dead_at: null })
@@ -95,16 +115,23 @@ export async function pairingOf(db: Kysely<Database>, chatId: string): Promise<P
   return row
 }
 
-/** Accounts whose owners typed this chat's id, and where nobody has agreed to it yet. */
-export function typedFor(db: Kysely<Database>, chatId: string): Promise<readonly Pairing[]> {
-  return db
+/** Accounts one chat is asked about: anybody may type its id. */
+const MOST_ASKED = 3
+
+/**
+ * Accounts whose owners typed this chat's id and that wait for an agreement. Undefined: more than a chat is asked about,
+ * so none of them can push the owner's own out of the list; a start link needs no list.
+ */
+export async function typedFor(db: Kysely<Database>, chatId: string): Promise<readonly Pairing[] | undefined> {
+  const typed = await db
     .selectFrom('profiles')
     .innerJoin('identity_users', 'identity_users.id', 'profiles.user_id')
     .select(['user_id as userId', 'email'])
     .where('telegram_chat_id', '=', chatId)
     .where('telegram_paired_at', 'is', null)
-    .limit(3)
+    .limit(MOST_ASKED + 1)
     .execute()
+  return typed.length > MOST_ASKED ? undefined : typed
 }
 
 /**
@@ -132,6 +159,13 @@ export async function saveChatId(
     .updateTable('profiles')
     .set({ telegram_chat_id: chatId, telegram_paired_at: null, telegram_dead_at: null })
     .where('user_id', '=', userId)
+    .execute()
+  // A question that still stands in the chat typed before must not pair that one.
+  await tx
+    .deleteFrom('chat_questions')
+    .where('user_id', '=', userId)
+    .where('question', '=', 'pair')
+    .where('answered_at', 'is', null)
     .execute()
 }
 
