@@ -12,6 +12,7 @@ import {
   type TestUser,
   type TestWeb,
 } from './harness.ts'
+import { writeTrade } from './trade-rows.ts'
 
 let web: TestWeb
 let user: TestUser
@@ -225,6 +226,38 @@ describe('disconnecting', () => {
     await dropExitToken(web.store.db, user.id)
     expect(await brokerCredentials(web.store.db, web.vault, user.id)).toBeUndefined()
   })
+
+  it.each(['entering', 'open', 'exiting'])(
+    'is refused as a new key while a trade is %s: exits need the token',
+    async (state) => {
+      await connectBroker(web, user)
+      await writeTrade(web.store.db, user.id, '2026-11-20' as IstDate, `t-${user.id}`, 'open')
+      await web.store.pool.query('update trades set state = $1 where account_id = $2', [state, user.id])
+      const tokens = async () =>
+        (
+          await web.store.pool.query('select access_token, exit_token, api_key from broker_links where user_id = $1', [
+            user.id,
+          ])
+        ).rows as unknown[]
+      const before = await tokens()
+      const save = (api_key: string) =>
+        call(web, 'PUT', '/api/broker/keys', { ...as(user), body: { api_key, api_secret: 'anothersecret' } })
+      const refused = {
+        status: 409,
+        json: { code: 'link_in_use', detail: 'A trade of the paper account is still open. Change when it is closed.' },
+      }
+      expect(await save('anotherkey00000')).toMatchObject(refused)
+      expect(await tokens()).toEqual(before)
+      // The same key with a new secret keeps the login.
+      expect(await save('canaryapikey0001')).toMatchObject({ status: 200, json: { connected: true } })
+      await call(web, 'POST', '/zerodha/disconnect', { ...as(user), body: { user_id: user.id } })
+      expect(await zerodha()).toMatchObject({ connected: false, exits_only: true })
+      expect(await save('anotherkey00000')).toMatchObject(refused)
+      expect((await brokerCredentials(web.store.db, web.vault, user.id))?.exitsOnly).toBe(true)
+      await web.store.pool.query(`update trades set state = 'closed' where account_id = $1`, [user.id])
+      expect(await save('anotherkey00000')).toMatchObject({ status: 200, json: { connected: false } })
+    },
+  )
 
   it('comes with a new API key', async () => {
     await connectBroker(web, user)

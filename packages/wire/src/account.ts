@@ -105,6 +105,8 @@ export const zerodhaState = z.object({
   opened_for_user: z.boolean(),
   token_stale: z.boolean(),
   token_expires_at: instantText.nullable(),
+  /** Disconnected by the user: no entries, but open trades are still exited until the token expires. */
+  exits_only: z.boolean(),
 })
 export type ZerodhaState = z.infer<typeof zerodhaState>
 

@@ -20,7 +20,7 @@ import { newestConsent } from './consents.ts'
 import { zerodhaStateOf, type LinkRow } from './link-state.ts'
 import { newLoginState, useLoginState } from './login-states.ts'
 import { paperAccountId } from './paper-exchange.ts'
-import { removeLink } from './replace-link.ts'
+import { removeLink, requireFlat } from './replace-link.ts'
 
 const UNIQUE_VIOLATION = '23505'
 /** The segment index options trade in. */
@@ -51,7 +51,8 @@ export async function linkState(
 
 /**
  * Stores key and secret of the user's broker app, sealed. A new key ends the old login: its token belongs to the old
- * key. A link of another kind, or to the account that was opened for the user, must go first.
+ * key, so while a trade is open it is refused (`link_in_use`): exits need that token. A link of another kind, or to the
+ * account that was opened for the user, must go first.
  */
 export async function saveBrokerKeys(
   deps: BrokerLinkDeps,
@@ -66,14 +67,15 @@ export async function saveBrokerKeys(
     api_key_last4: new Secret(keys.api_key).lastFour(),
     api_secret: await vault.seal(userId, 'api_secret', keys.api_secret),
   }
+  // Opened before the transaction: the vault takes a connection of its own.
+  const sealed = (await linkRow(db, userId))?.api_key ?? null
+  const isKept = sealed !== null && (await vault.open(userId, 'api_key', sealed)).reveal() === keys.api_key
   await db.transaction().execute(async (tx) => {
     const known = await linkRow(tx, userId)
     const another = known !== undefined && (known.mode !== mode || known.broker_user_id === paperAccountId(userId))
     if (another) await removeLink(tx, userId, clock.now())
-    const sameKey =
-      !another &&
-      known?.api_key != null &&
-      (await vault.open(userId, 'api_key', known.api_key)).reveal() === keys.api_key
+    const sameKey = !another && isKept && known?.api_key?.equals(sealed) === true
+    if (known !== undefined && !another && !sameKey) await requireFlat(tx, userId, known.mode)
     const none = { exit_token: null, broker_user_id: null, egress_address: null }
     await tx
       .insertInto('broker_links')

@@ -23,5 +23,6 @@ export function zerodhaStateOf(link: LinkRow | undefined, mode: LinkMode, now: E
     opened_for_user: link !== undefined && link.broker_user_id === paperAccountId(link.user_id),
     token_stale: connected && (loginAt === null || isTokenStale(loginAt, now)),
     token_expires_at: link?.token_expires_at == null ? null : istIso(link.token_expires_at.getTime() as EpochMs),
+    exits_only: !connected && link !== undefined && link.exit_token !== null,
   }
 }

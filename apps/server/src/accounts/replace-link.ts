@@ -2,8 +2,11 @@ import { istDateAt, type EpochMs } from '@strikewise/domain/time/ist.ts'
 import type { Transaction } from 'kysely'
 import { ApiFailure } from '../http/api-failure.ts'
 import type { Database } from '../store/database.ts'
+import type { LinkMode } from '../store/tables/account-tables.ts'
 import { lockAccount } from './lock-account.ts'
 
+/** States in which a trade has, or may get, a position. */
+const LIVE_STATES = ['entering', 'open', 'exiting'] as const
 const TITLE = 'The trading account cannot be changed now.'
 
 /**
@@ -20,18 +23,38 @@ export async function requireReplaceable(tx: Transaction<Database>, userId: stri
     .forUpdate()
     .executeTakeFirst()
   if (link === undefined) return
-  const name = link.mode === 'paper' ? 'paper account' : 'Zerodha account'
+  const name = nameOf(link.mode)
   if (link.connected) throw new ApiFailure('link_in_use', TITLE, `Disconnect the ${name} first.`)
   const trades = await tx
     .selectFrom('trades')
     .select('state')
     .where('account_id', '=', userId)
-    .where((is) => is.or([is('state', 'in', ['entering', 'open', 'exiting']), is('on_day', '=', istDateAt(now))]))
+    .where((is) => is.or([is('state', 'in', LIVE_STATES), is('on_day', '=', istDateAt(now))]))
     .execute()
-  if (trades.some(({ state }) => state !== 'closed' && state !== 'abandoned'))
-    throw new ApiFailure('link_in_use', TITLE, `A trade of the ${name} is still open. Change when it is closed.`)
+  if (trades.some(({ state }) => state !== 'closed' && state !== 'abandoned')) throw stillOpen(name)
   if (trades.length > 0)
     throw new ApiFailure('link_in_use', TITLE, `The ${name} has traded today. Change from the next trading day on.`)
+}
+
+/**
+ * Throws ApiFailure `link_in_use` while a trade of the user holds a position or is about to: its exits need the login as
+ * it is. The account is locked until the transaction ends, so no entry comes in meanwhile.
+ */
+export async function requireFlat(tx: Transaction<Database>, userId: string, mode: LinkMode): Promise<void> {
+  await lockAccount(tx, userId)
+  const open = await tx
+    .selectFrom('trades')
+    .select('id')
+    .where('account_id', '=', userId)
+    .where('state', 'in', LIVE_STATES)
+    .executeTakeFirst()
+  if (open !== undefined) throw stillOpen(nameOf(mode))
+}
+
+const nameOf = (mode: LinkMode) => (mode === 'paper' ? 'paper account' : 'Zerodha account')
+
+function stillOpen(name: string): ApiFailure {
+  return new ApiFailure('link_in_use', TITLE, `A trade of the ${name} is still open. Change when it is closed.`)
 }
 
 /** Takes a user's link away, with its keys and token, so that one of another account can stand in its place. */

@@ -36,6 +36,7 @@ export function meBody(change: Partial<Me> = {}): Me {
       opened_for_user: false,
       token_stale: false,
       token_expires_at: '2026-11-21T00:30:00Z',
+      exits_only: false,
     },
     legal: { zerodhaDisclosureAccepted: true, zerodhaDisclosureAcceptedAt: null, terms: 'agreed' },
     trade_settings: { strategies: [], consentGiven: false, updatedAt: null },

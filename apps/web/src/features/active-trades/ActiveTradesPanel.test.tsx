@@ -1,7 +1,7 @@
 import { screen, within } from '@testing-library/react'
 import { act } from 'react'
 import { beforeEach, expect, it, vi } from 'vitest'
-import { activeTrade } from '../../testing/bodies.ts'
+import { activeTrade, meBody } from '../../testing/bodies.ts'
 import { show } from '../../testing/render.tsx'
 import { answer } from '../../testing/server.ts'
 import { ActiveTradesPanel } from './ActiveTradesPanel.tsx'
@@ -110,4 +110,14 @@ it('says with the live P&L view what each trade would bring now, and never sums 
   const totals = screen.getAllByText(/Open P&L if sold now/).map((term) => term.parentElement!.textContent)
   expect(totals).toEqual([expect.stringMatching(/Live-₹320\.10/), expect.stringMatching(/Paper\+₹1,100\.25/)])
   expect(Object.fromEntries(seen.queries[0]!)).toEqual({ uid: 'u1', date: '2026-11-20' })
+})
+
+it('says above open trades of a disconnected account what still happens to them', async () => {
+  answer('get', '/me', meBody({ zerodha: { ...meBody().zerodha, connected: false, exits_only: true } }))
+  await show(<Panel livePnl={false} />)
+  await screen.findByText('Connecting')
+  says([activeTrade()])
+  expect(
+    await screen.findByText(/^Your trading account is disconnected\. The stop-loss order stays active/),
+  ).toBeTruthy()
 })

@@ -9,6 +9,7 @@ import { Card, CardHeader } from '../../ui/Card.tsx'
 import { NotRefreshed } from '../../ui/NotRefreshed.tsx'
 import { EmptyState, ErrorState, LoadingState } from '../../ui/states.tsx'
 import { ActiveTradesTable } from './ActiveTradesTable.tsx'
+import { ExitsOnlyNotice } from './ExitsOnlyNotice.tsx'
 import { OpenTotals } from './OpenResult.tsx'
 import { livePnlQuery } from './queries.ts'
 import type { LiveTrades } from './trade-connection.ts'
@@ -79,6 +80,7 @@ export function ActiveTradesPanel({ uid, live, livePnl }: ActiveTradesPanelProps
             </p>
           )}
           <NotRefreshed query={pnl} />
+          <ExitsOnlyNotice />
           <ActiveTradesTable trades={trades} {...(livePnl && !isPnlUnread ? { standings: standings ?? [] } : {})} />
           {standings !== undefined && <OpenTotals standings={standings} />}
         </>

@@ -1,6 +1,6 @@
-import { screen } from '@testing-library/react'
+import { screen, within } from '@testing-library/react'
 import { describe, expect, it, vi } from 'vitest'
-import { meBody } from '../../testing/bodies.ts'
+import { activeTrade, meBody } from '../../testing/bodies.ts'
 import { leftThePage, show, toasted } from '../../testing/render.tsx'
 import { answer, hang, refuse } from '../../testing/server.ts'
 import { BrokerConnect } from './BrokerConnect.tsx'
@@ -160,13 +160,44 @@ describe('the link', () => {
   })
 
   it('disconnects on request', async () => {
+    answer('get', '/user_active_trades', [])
     answer('post', '/zerodha/disconnect', fresh)
     const { user } = await page()
     await user.click(await screen.findByRole('button', { name: 'Disconnect' }))
     expect(await toasted('Disconnected successfully.')).toBeTruthy()
   })
 
+  it('asks first while a trade is open, says what happens to it, and can be left as it is', async () => {
+    answer('get', '/user_active_trades', [activeTrade()])
+    const seen = answer('post', '/zerodha/disconnect', fresh)
+    const { user } = await page()
+    const press = async () => user.click(await screen.findByRole('button', { name: 'Disconnect' }))
+    await press()
+    const dialog = await screen.findByRole('dialog', { name: 'Disconnect with an open trade?' })
+    expect(dialog.textContent).toContain('stays active at the exchange')
+    expect(dialog.textContent).toContain('still work until your login expires')
+    await user.click(within(dialog).getByRole('button', { name: 'Stay connected' }))
+    expect(seen.bodies).toEqual([])
+    await press()
+    const again = await screen.findByRole('dialog')
+    await user.click(within(again).getByRole('button', { name: 'Disconnect' }))
+    await vi.waitFor(() => expect(seen.bodies).toEqual([{ user_id: 'u1' }]))
+  })
+
+  it('asks as well when the open trades cannot be read', async () => {
+    refuse('get', '/user_active_trades', 500, { message: 'No.' })
+    const { user } = await page()
+    await user.click(await screen.findByRole('button', { name: 'Disconnect' }))
+    expect(await screen.findByRole('dialog', { name: 'Your open trades could not be read' })).toBeTruthy()
+  })
+
+  it('says what still happens to an open trade once it was disconnected', async () => {
+    await page(meBody({ zerodha: { ...link, connected: false, exits_only: true } }))
+    expect(await screen.findByText(/keeps its stop-loss order at the exchange/)).toBeTruthy()
+  })
+
   it('says why it could not disconnect', async () => {
+    answer('get', '/user_active_trades', [])
     refuse('post', '/zerodha/disconnect', 502, { message: 'No.', detail: 'broker is down' })
     const { user } = await page()
     await user.click(await screen.findByRole('button', { name: 'Disconnect' }))

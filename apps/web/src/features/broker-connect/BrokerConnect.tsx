@@ -1,11 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { Me } from '@strikewise/wire/account.ts'
 import { useQuery } from '@tanstack/react-query'
-import { Unplug } from 'lucide-react'
 import { useRef, useState, type ReactNode } from 'react'
 import { api } from '../../lib/api.ts'
 import { configQuery } from '../../lib/queries.ts'
-import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { BrokerHints } from './BrokerHints.tsx'
 import { ConnectForm } from './ConnectForm.tsx'
@@ -13,6 +11,7 @@ import { DisclosureBlock } from './DisclosureBlock.tsx'
 import { KeysForm } from './KeysForm.tsx'
 import { LinkStatus } from './LinkStatus.tsx'
 import { LoginLink } from './LoginLink.tsx'
+import { DisconnectButton } from './DisconnectButton.tsx'
 import { useLink } from './useLink.ts'
 
 /** The whole of broker connect for a user who may use it. `redirected`: the broker's redirect, if it came here. */
@@ -64,10 +63,7 @@ export function BrokerConnect({ me, redirected }: { me: Me; redirected: string }
       </Card>
       {me.zerodha.connected && (
         <div className="flex justify-end">
-          <Button tone="danger-quiet" busy={disconnect.isPending} onClick={() => disconnect.mutate()}>
-            <Unplug aria-hidden="true" />
-            <Trans>Disconnect</Trans>
-          </Button>
+          <DisconnectButton uid={me.uid} disconnect={disconnect} />
         </div>
       )}
     </div>

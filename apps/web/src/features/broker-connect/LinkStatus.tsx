@@ -29,6 +29,15 @@ export function LinkStatus({ link, letGo }: { link: ZerodhaState; letGo: boolean
         <Trans>No entry can be made with it. Log in at Zerodha again and connect with the new token.</Trans>
       </Notice>
     )
+  if (link.exits_only && !letGo)
+    return (
+      <Notice tone="warn" role="status" title={t`Disconnected`}>
+        <Trans>
+          An open trade keeps its stop-loss order at the exchange and is still exited until your login expires. No new
+          trade is entered until you connect again.
+        </Trans>
+      </Notice>
+    )
   if (letGo)
     return (
       <Notice tone="warn" role="status" title={t`Your earlier session has expired and was disconnected.`}>

@@ -3,7 +3,6 @@ import { tradingRightsOf } from '@strikewise/domain/plans/entitlements.ts'
 import type { Me } from '@strikewise/wire/account.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { Unplug } from 'lucide-react'
 import { api } from '../../lib/api.ts'
 import { errorDetail } from '../../lib/error-detail.ts'
 import { marketNow } from '../../lib/market-clock.ts'
@@ -14,6 +13,7 @@ import { Card } from '../../ui/Card.tsx'
 import { ModeBadge } from '../../ui/ModeBadge.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { toast } from '../../ui/toasts.tsx'
+import { DisconnectButton } from './DisconnectButton.tsx'
 import { useLink } from './useLink.ts'
 
 const INDEX_LABELS = { NIFTY: 'Nifty', BANKNIFTY: 'Bank Nifty' } as const
@@ -75,10 +75,7 @@ export function PaperAccount({ me }: { me: Me }) {
         </Notice>
       )}
       {connected ? (
-        <Button tone="danger-quiet" busy={disconnect.isPending} onClick={() => disconnect.mutate()}>
-          <Unplug aria-hidden="true" />
-          <Trans>Disconnect</Trans>
-        </Button>
+        <DisconnectButton uid={me.uid} disconnect={disconnect} />
       ) : (
         <Button busy={connect.isPending} onClick={() => connect.mutate()}>
           {own ? t`Connect for today` : t`Start paper trading`}

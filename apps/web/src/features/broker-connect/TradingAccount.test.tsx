@@ -53,6 +53,7 @@ it('says why an account cannot be changed now', async () => {
 
 it('shows the paper account to who has one, and disconnects it', async () => {
   answer('get', '/me', meBody({ zerodha: paper }))
+  answer('get', '/user_active_trades', [])
   const seen = answer('post', '/zerodha/disconnect', { ...paper, connected: false })
   const { user } = await page()
   expect(await screen.findByText(/Client PA12345678/)).toBeTruthy()

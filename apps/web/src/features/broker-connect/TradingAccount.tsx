@@ -81,4 +81,5 @@ const NO_KEYS: ZerodhaState = {
   opened_for_user: false,
   token_stale: false,
   token_expires_at: null,
+  exits_only: false,
 }
