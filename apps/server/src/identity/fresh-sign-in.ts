@@ -5,8 +5,8 @@ import type { Caller } from './caller.ts'
 const FRESH_MS = 15 * 60_000
 
 /**
- * Lets pass whoever proved lately that it is them: broker keys, the first link, arming, releasing a stop. Proving it again
- * is signing in again, with the second factor where there is one, so the session that goes on has a new id.
+ * Lets pass a caller who proved lately that it is them: broker keys, the first link, releasing a stop, and whatever loosens:
+ * arming, more lots, a wider stop, looser limits, a chat, a nominee. Tightening never asks. Proving it again is signing in again, with the second factor where there is one, so the session that goes on has a new id.
  *
  * Throws ApiFailure `sign_in_again`.
  */

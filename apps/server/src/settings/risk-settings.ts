@@ -3,6 +3,7 @@ import { DEFAULT_DAY_CAP_PCT } from '@strikewise/domain/trading/day-cap.ts'
 import type { RiskSettings } from '@strikewise/wire/account.ts'
 import { ApiFailure } from '../http/api-failure.ts'
 import type { OwnRows } from '../store/own-store.ts'
+import { isLooser } from './loosening.ts'
 
 /** Entries a symbol and day, until the user says otherwise (signals reference §3.1). */
 const DEFAULT_MAX_ENTRIES = 3
@@ -63,15 +64,4 @@ export async function saveRiskSettings(
     .values({ user_id: userId, ...values })
     .onConflict((conflict) => conflict.column('user_id').doUpdateSet(values))
     .execute()
-}
-
-/** Whether any limit would let more be lost or traded. A capital that was or becomes unknown cannot be compared. */
-function isLooser(wanted: RiskSettings, known: RiskSettings): boolean {
-  return (
-    wanted.max_entries_per_symbol > known.max_entries_per_symbol ||
-    wanted.max_positions_per_symbol > known.max_positions_per_symbol ||
-    wanted.daily_loss_cap_pct > known.daily_loss_cap_pct ||
-    (wanted.capital !== known.capital &&
-      (wanted.capital === null || known.capital === null || wanted.capital > known.capital))
-  )
 }

@@ -1,12 +1,13 @@
 import { can, effectivePlan } from '@strikewise/domain/plans/entitlements.ts'
 import { nseCalendar } from '@strikewise/domain/time/calendar.ts'
 import { istDateAt } from '@strikewise/domain/time/ist.ts'
-import type { StrategyEntry, TradeSettingsReply } from '@strikewise/wire/account.ts'
+import type { TradeSettingsReply } from '@strikewise/wire/account.ts'
 import { meOf } from '../../accounts/me.ts'
 import { tradedSymbols, type Profile } from '../../accounts/profiles.ts'
 import { requireFreshSignIn } from '../../identity/fresh-sign-in.ts'
 import { listingOf, saveListing } from '../../public/top-traders.ts'
 import { liveEdgeOf } from '../../settings/live-edge.ts'
+import { isLooser, tradesMore } from '../../settings/loosening.ts'
 import { loadRiskSettings, saveRiskSettings } from '../../settings/risk-settings.ts'
 import { loadTradeSettings, saveTradeSettings } from '../../settings/trade-settings.ts'
 import { loadStops, setStop } from '../../stop/stop-switch.ts'
@@ -48,7 +49,7 @@ export function accountHandlers(parts: UserParts): Handlers<Names> {
       const allowed = tradedSymbols(profile, clock.now())
       const saved = await own.write(async (db) => {
         const before = await loadTradeSettings(db, caller.userId, allowed)
-        if (isArmedAnew(before.strategies, body.strategies)) requireFreshSignIn(caller)
+        if (tradesMore(before.strategies, body.strategies)) requireFreshSignIn(caller)
         await saveTradeSettings(db, caller.userId, allowed, armingOf(profile), body, clock.now())
         return settingsOf(db, caller.userId, profile)
       })
@@ -65,6 +66,7 @@ export function accountHandlers(parts: UserParts): Handlers<Names> {
       const traded = running && (await views.tradeLogs(caller.userId, today, false)).length > 0
       const rights = { parallel: mayTradeParallel(profile), tightenOnly: traded }
       const saved = await own.write(async (db) => {
+        if (isLooser(body, await loadRiskSettings(db, caller.userId, rights.parallel))) requireFreshSignIn(caller)
         await saveRiskSettings(db, caller.userId, body, rights)
         return settingsOf(db, caller.userId, profile)
       })
@@ -88,11 +90,3 @@ export function accountHandlers(parts: UserParts): Handlers<Names> {
     saveListing: ({ caller, own, body }) => own.write((db) => saveListing(db, caller.userId, body)),
   }
 }
-
-/** Whether a symbol would be traded automatically that was not before. */
-function isArmedAnew(before: readonly Armed[], wanted: readonly Armed[]): boolean {
-  const isArmed = (symbol: string) => before.some((row) => row.symbol === symbol && row.auto_execute)
-  return wanted.some((row) => row.auto_execute && !isArmed(row.symbol))
-}
-
-type Armed = Pick<StrategyEntry, 'symbol' | 'auto_execute'>

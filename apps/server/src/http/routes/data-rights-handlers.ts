@@ -28,14 +28,18 @@ export function dataRightsHandlers({ config, clock, bus, logger }: UserParts): H
       return left
     },
 
-    saveNominee: ({ caller, own, body }) =>
-      own.write(async (db) => {
+    saveNominee({ caller, own, body }) {
+      // A nominee may use the owner's rights one day; to name none gives nothing away.
+      if (body.nominee !== null) requireFreshSignIn(caller)
+      return own.write(async (db) => {
         await saveNominee(db, caller.userId, body.nominee)
         return myDataOf(db, caller.userId)
-      }),
+      })
+    },
 
     async setErasure({ caller, own, body }) {
-      if (body.wanted) requireFreshSignIn(caller)
+      // Taken back, the account trades on: that is for its owner to decide as well.
+      requireFreshSignIn(caller)
       const left = await own.write(async (db) => {
         if (body.wanted) await askErasure(db, caller.userId, clock.now())
         else await withdrawErasure(db, caller.userId)

@@ -27,6 +27,7 @@ export function learningHandlers({ db, clock, logger }: WebParts): Handlers<Name
     },
 
     async fileWeightsEvidence({ caller, body }) {
+      requireFreshSignIn(caller)
       const gate = await fileEvidence(db, body, caller.userId, clock.now())
       await keepAction(db, {
         by: caller.userId,

@@ -20,6 +20,7 @@ export function operatorHandlers(parts: WebParts): Handlers<Names> {
     operatorLoginLink: async () => ({ url: await feedLoginLink(parts) }),
 
     async startFeedSession({ caller, body }) {
+      requireFreshSignIn(caller)
       const state = await startFeedSession(parts, body.request_token)
       await keepAction(db, {
         by: caller.userId,

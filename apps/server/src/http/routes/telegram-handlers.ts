@@ -2,6 +2,7 @@ import { botName } from '../../alerts/chat/bot-name.ts'
 import { newChatCode, saveChatId } from '../../alerts/chat/pairing.ts'
 import { alertSettings } from '../../alerts/settings.ts'
 import { tell } from '../../alerts/tell.ts'
+import { requireFreshSignIn } from '../../identity/fresh-sign-in.ts'
 import { ApiFailure } from '../api-failure.ts'
 import type { Handlers } from '../handler.ts'
 import type { WebParts } from '../web-parts.ts'
@@ -16,6 +17,7 @@ export function telegramHandlers({ config, db, clock, bus, logger }: WebParts): 
   return {
     async saveTelegram({ caller, body }) {
       const telegramChatId = body.telegramChatId === '' ? null : body.telegramChatId
+      if (telegramChatId !== null) requireFreshSignIn(caller)
       await db.transaction().execute((tx) => saveChatId(tx, caller.userId, telegramChatId, clock.now()))
       logger.info({ user: caller.userId, set: telegramChatId !== null }, 'alert chat saved')
       bus.publish(`account.${caller.userId}`, null)
@@ -24,6 +26,7 @@ export function telegramHandlers({ config, db, clock, bus, logger }: WebParts): 
     },
 
     async telegramLink({ caller }) {
+      requireFreshSignIn(caller)
       const name = await bot?.read()
       if (bot === undefined || name === undefined) throw new ApiFailure('telegram_unavailable', NO_BOT)
       return { url: bot.chatUrl(name, await newChatCode(db, caller.userId)) }
