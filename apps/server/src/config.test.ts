@@ -12,6 +12,7 @@ const REAL = {
   TELEGRAM_BOT_TOKEN: '123:bot',
   SMTP_URL: 'smtps://user:mail-password@mail.example.org:465',
   NEWS_FEEDS: 'https://news.example.org/a.xml, https://news.example.org/b.xml',
+  PAYMENTS: 'mock',
 }
 
 describe('the configuration', () => {
@@ -53,6 +54,36 @@ describe('the configuration', () => {
     ['an address of another protocol', { KITE_API_URL: 'ftp://x' }, /^KITE_API_URL: must be an address/],
     ['a role that does not exist', { ROLES: 'web,cook' }, /^ROLES: must name roles out of web, market/],
     ['a short master key', { MASTER_KEY: 'abc' }, /^MASTER_KEY: must be 64 hexadecimal digits/],
+    ['a real broker with payments nobody chose', { ...REAL, PAYMENTS: '' }, /^PAYMENTS_URL: needed with a real broker/],
+    [
+      'mock payments beside a provider',
+      {
+        ...REAL,
+        PAYMENTS_URL: 'https://pay.example.org',
+        PAYMENTS_KEY_ID: 'k',
+        PAYMENTS_KEY_SECRET: 's',
+        PAYMENTS_WEBHOOK_SECRET: 'w',
+      },
+      /^PAYMENTS: is mock while/,
+    ],
+    ...(
+      [
+        ['KITE_API_URL', 'http://api.kite.trade'],
+        ['KITE_TICKER_URL', 'ws://ws.kite.trade'],
+        ['KITE_LOGIN_URL', 'http://kite.zerodha.com/connect/login'],
+        ['OIDC_DISCOVERY_URL', 'http://accounts.google.com/.well-known/openid-configuration'],
+        ['TELEGRAM_API_URL', 'http://api.telegram.org'],
+        ['NEWS_FEEDS', 'http://news.example.org/a.xml'],
+        ['FLOWS_FEED', 'http://data.example.org/fii-dii.json'],
+        ['DATABASE_URL', 'postgres://u:p@db.example.org/strikewise'],
+        ['DATABASE_URL', 'postgres://u:p@db.example.org/strikewise?sslmode=prefer'],
+        ['NATS_URL', 'nats://u:p@bus.example.org:4222'],
+      ] as const
+    ).map(([name, address]): [string, Record<string, string>, RegExp] => [
+      `${address} without TLS`,
+      { ...REAL, [name]: address },
+      new RegExp(`^${name}: leads to another machine without TLS`),
+    ]),
     [
       'a real broker and figures of the sandbox',
       { ...REAL, FLOWS_FEED: 'http://127.0.0.1:8090/fii-dii.json' },
@@ -110,6 +141,27 @@ describe('the configuration', () => {
     })
   })
 
+  it.each([
+    { DATABASE_URL: 'postgres://u:p@db.example.org/strikewise?sslmode=verify-full' },
+    { DATABASE_URL: 'postgres://u:p@127.0.0.1/strikewise' },
+    { DATABASE_URL: 'postgres:///strikewise?host=/var/run/postgresql' },
+    { DATABASE_URL: 'postgres://u:p@db/strikewise', ALLOW_PLAINTEXT: 'DATABASE_URL' },
+    { NATS_URL: 'tls://bus.example.org:4222' },
+    { NATS_URL: 'nats://localhost:4222' },
+    { TELEGRAM_API_URL: 'http://127.0.0.1:8081' },
+  ])('takes what stays on this machine, is encrypted, or was asked for: %j', (change) => {
+    expect(() => readConfig({ ...REAL, ...change })).not.toThrow()
+  })
+
+  it.each([
+    ['smtp://u:p@mail.example.org:587', '', true],
+    ['smtps://u:p@mail.example.org:465', '', true],
+    ['smtp://u:p@mail.example.org:587', 'SMTP_URL', false],
+    ['smtp://127.0.0.1:25', '', false],
+  ])('sends mail by %s with TLS alone, unless %j allows it', (SMTP_URL, ALLOW_PLAINTEXT, requireTls) => {
+    expect(readConfig({ ...REAL, SMTP_URL, ALLOW_PLAINTEXT }).mail.requireTls).toBe(requireTls)
+  })
+
   it('lets a service be switched off', () => {
     const config = readConfig({ ...REAL, TELEGRAM_API_URL: 'off', OIDC_DISCOVERY_URL: 'off', NEWS_FEEDS: ',' })
     expect(config).toMatchObject({ telegram: undefined, oidc: undefined, newsFeeds: [] })
@@ -118,7 +170,7 @@ describe('the configuration', () => {
   it('is described without a secret', () => {
     const config = readConfig({
       ...REAL,
-      DATABASE_URL: 'postgres://app:store-password@db.example.org/strikewise',
+      DATABASE_URL: 'postgres://app:store-password@db.example.org/strikewise?sslmode=verify-full',
       MASTER_KEY: 'ab'.repeat(32),
       OIDC_CLIENT_SECRET: 'oidc-secret',
       TELEGRAM_BOT_TOKEN: '123:bot-token',

@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import type { SocialChannel } from '@strikewise/wire/service.ts'
 import { environment, type Environment, type Role } from './environment.ts'
+import { isLoopback, isPlaintext } from './plaintext.ts'
 import { Secret } from './secrets/secret.ts'
 
 const SANDBOX_BOT_TOKEN = new Secret('1001:strikewise-sandbox')
@@ -96,7 +97,8 @@ export interface Config {
   readonly brokers: { readonly paper: PaperExchange | undefined; readonly live: KiteUrls | undefined }
   /** Undefined: no external sign-in. */
   readonly oidc: { readonly discoveryUrl: string; readonly clientId: string; readonly clientSecret: Secret } | undefined
-  readonly mail: { readonly smtpUrl: Secret; readonly from: string }
+  /** `requireTls`: a server that does not offer STARTTLS gets no mail. */
+  readonly mail: { readonly smtpUrl: Secret; readonly from: string; readonly requireTls: boolean }
   /** Undefined: payments are the mock, which charges nothing. */
   readonly payments: HostedPayments | undefined
   /** Undefined: nothing is sent to Telegram. */
@@ -121,6 +123,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   }
   const read = parsed.data
   const world = outsideWorld(read, Object.keys(given))
+  if (!world.sandbox) refuseMockPayments(read)
   if (read.LIVE_TRADING === 'on') {
     if (world.sandbox) throw new ConfigError('LIVE_TRADING: cannot be on while the outside world is the sandbox')
     if (read.LIVE_ALGO_ID === undefined)
@@ -156,6 +159,28 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     liveWithoutEdge: read.LIVE_WITHOUT_EDGE,
     payments: hostedPayments(read),
     ...world,
+  }
+}
+
+/** Mock payments give every plan away, so beside a real broker somebody has to have asked for them. */
+function refuseMockPayments({ PAYMENTS, PAYMENTS_URL }: Environment): void {
+  if (PAYMENTS_URL === undefined && PAYMENTS === undefined)
+    throw new ConfigError(
+      'PAYMENTS_URL: needed with a real broker; with PAYMENTS=mock anybody can take any plan for nothing',
+    )
+  if (PAYMENTS_URL !== undefined && PAYMENTS === 'mock')
+    throw new ConfigError('PAYMENTS: is mock while PAYMENTS_URL names a provider; leave one of them out')
+}
+
+/** Refuses addresses on other machines without TLS, but for the variables ALLOW_PLAINTEXT names. */
+function refusePlaintext(
+  addresses: readonly (readonly [string, string | undefined])[],
+  allowed: readonly string[],
+): void {
+  for (const [name, address] of addresses) {
+    if (address === undefined || allowed.includes(name) || !isPlaintext(address)) continue
+    const remedy = name === 'DATABASE_URL' ? 'add sslmode=verify-full' : 'use TLS'
+    throw new ConfigError(`${name}: leads to another machine without TLS; ${remedy}, or name it in ALLOW_PLAINTEXT`)
   }
 }
 
@@ -221,6 +246,18 @@ function outsideWorld(read: Environment, given: readonly string[]): World {
         : `${name}: points at the sandbox while KITE_API_URL is a real broker; set it to the real service`,
     )
   }
+  const own = (secret: Secret | undefined) => secret?.reveal()
+  refusePlaintext(
+    [
+      ['DATABASE_URL', own(read.DATABASE_URL)],
+      ['NATS_URL', own(read.NATS_URL)],
+      ['PAPER_EXCHANGE_URL', read.PAPER_EXCHANGE_URL],
+      // A sandbox holds no real secret. Mail goes by STARTTLS, which its transport insists on.
+      ...(onSandbox ? [] : addresses.filter(([name]) => name !== 'SMTP_URL')),
+    ],
+    read.ALLOW_PLAINTEXT,
+  )
+  const smtp = new URL(smtpUrl.reveal())
   return {
     sandbox: onSandbox,
     sandboxUrl,
@@ -231,7 +268,11 @@ function outsideWorld(read: Environment, given: readonly string[]): World {
       discoveryUrl === undefined
         ? undefined
         : { discoveryUrl, clientId: read.OIDC_CLIENT_ID, clientSecret: read.OIDC_CLIENT_SECRET },
-    mail: { smtpUrl, from: read.MAIL_FROM },
+    mail: {
+      smtpUrl,
+      from: read.MAIL_FROM,
+      requireTls: !onSandbox && !isLoopback(smtp.hostname) && !read.ALLOW_PLAINTEXT.includes('SMTP_URL'),
+    },
     telegram: telegramUrl === undefined ? undefined : telegramAt(telegramUrl, read, onSandbox),
     newsFeeds,
     flowsFeed,
@@ -294,7 +335,7 @@ export function describeConfig(config: Config): Record<string, unknown> {
     ...config,
     databaseUrl: store === undefined ? 'own PostgreSQL' : withoutCredentials(store),
     masterKey: config.masterKey === undefined ? 'file in the data folder' : 'from MASTER_KEY',
-    mail: { from: config.mail.from, smtpUrl: withoutCredentials(config.mail.smtpUrl) },
+    mail: { ...config.mail, smtpUrl: withoutCredentials(config.mail.smtpUrl) },
     clockUrl: config.clockUrl ?? 'system',
   }
 }

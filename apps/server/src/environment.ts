@@ -54,6 +54,7 @@ export const environment = z.object({
   DATABASE_URL: url('postgres', 'postgresql')
     .transform((text) => new Secret(text))
     .optional(),
+  ALLOW_PLAINTEXT: list.default([]),
   NATS_URL: url('nats', 'tls')
     .transform((text) => new Secret(text))
     .optional(),
@@ -105,6 +106,7 @@ export const environment = z.object({
   OIDC_DISCOVERY_URL: offOr(http).optional(),
   OIDC_CLIENT_ID: z.string().min(1).default('strikewise'),
   OIDC_CLIENT_SECRET: secret.default(new Secret('strikewise-sandbox')),
+  PAYMENTS: z.literal('mock', 'must be `mock`, or not set').optional(),
   PAYMENTS_URL: http.optional(),
   PAYMENTS_KEY_ID: z.string().min(1).max(100).optional(),
   PAYMENTS_KEY_SECRET: secret.optional(),

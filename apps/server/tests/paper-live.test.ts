@@ -61,6 +61,7 @@ beforeAll(async () => {
     KITE_LOGIN_URL: `http://${real}/connect/login`,
     PAPER_EXCHANGE_URL: `http://127.0.0.1:${paper.port}`,
     PAPER_EXCHANGE_KEY: CONTROL_KEY,
+    PAYMENTS: 'mock',
     LIVE_TRADING: 'on',
     LIVE_ALGO_ID: ALGO_ID,
     OIDC_DISCOVERY_URL: 'off',

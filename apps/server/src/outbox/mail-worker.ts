@@ -24,6 +24,8 @@ export interface MailWorkerDeps {
 export function startMailWorker({ config, db, bus, logger }: MailWorkerDeps): { close(): Promise<void> } {
   const transport = createTransport({
     url: config.mail.smtpUrl.reveal(),
+    // Offered STARTTLS alone can be taken out of the greeting on the way, and the password goes in clear.
+    requireTLS: config.mail.requireTls,
     connectionTimeout: TIMEOUT_MS,
     greetingTimeout: TIMEOUT_MS,
     socketTimeout: TIMEOUT_MS,

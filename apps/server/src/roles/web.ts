@@ -76,7 +76,7 @@ export async function startWeb(role: WebRole): Promise<{ url: string; close(): P
   }
   build(false)
   if (!config.sandbox && config.payments === undefined)
-    logger.warn('payments are the mock: anybody can take any plan for nothing (PAYMENTS_URL)')
+    logger.warn('payments are the mock: anybody can take any plan for nothing (PAYMENTS=mock)')
   const provider = await watchProvider(config.oidc?.discoveryUrl, logger, () => build(true))
 
   const visitors = new Visitors({ identity: () => identity, db, clock, bus, operatorEmails: config.operatorEmails })
