@@ -88,6 +88,14 @@ export class StaleEpoch extends Error {
   override readonly name = 'StaleEpoch'
 }
 
+/**
+ * The store works, and will never take a row as it is: it holds a value the store cannot hold, or breaks a constraint.
+ * Repeating it is pointless; everything else can be written. The message names the constraint, never the value.
+ */
+export class RowRejected extends Error {
+  override readonly name = 'RowRejected'
+}
+
 export interface Tx {
   /**
    * Locks the account's row until the transaction ends and makes `epoch` its owner.
@@ -101,9 +109,14 @@ export interface Tx {
   /**
    * Writes a batch once, whatever number of times it is handed in. Needs the lock. `outdated`: it was drawn up under an
    * older epoch than the one that owned the account before this transaction, whose rows do not go on from it; nothing of
-   * it is written.
+   * it is written. Throws RowRejected. The batch's notes are the caller's to put into the outbox.
    */
   write(account: AccountId, batch: Batch): Promise<'written' | 'outdated'>
+  /**
+   * Runs `work`, which writes. When it rejects with RowRejected, what it wrote is undone and the transaction can go on;
+   * without this the transaction is lost. Passes every rejection on.
+   */
+  attempt<T>(work: () => Promise<T>): Promise<T>
 
   // What the entries of many accounts need, each in as few statements as it would take for one.
 
@@ -181,11 +194,18 @@ export interface OutboxPort {
   put(t: Tx, note: Note): void
 }
 
+/** What a local file holds of one account. */
+export interface SpoolContent {
+  readonly batches: readonly Batch[]
+  /** Lines that were damaged. They were moved aside and are not read again. */
+  readonly damagedLines: number
+}
+
 /** Where exits are written while the store is down: a local file, safe on disk before `append` resolves. */
 export interface SpoolPort {
   append(account: AccountId, batch: Batch): Promise<void>
-  /** What is there, by epoch and then in the order it came. */
-  read(account: AccountId): Promise<readonly Batch[]>
+  /** What is there, by epoch and then in the order it came. What cannot be read any more is moved aside, never thrown at. */
+  read(account: AccountId): Promise<SpoolContent>
   /** Takes away what was drawn up under `epoch`: what an earlier executor wrote meanwhile has not been read yet. */
   clear(account: AccountId, epoch: number): Promise<void>
 }

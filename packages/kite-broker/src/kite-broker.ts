@@ -1,5 +1,6 @@
 import { QuoteTable } from '@strikewise/domain/market/quote-table.ts'
 import type { Clock } from '@strikewise/domain/time/clock.ts'
+import { storableText } from '@strikewise/domain/text/storable-text.ts'
 import { DEFAULT_CONFIG } from '@strikewise/execution/config.ts'
 import type { Answer, Read } from '@strikewise/execution/order/answer.ts'
 import type { BrokerOrder, OrderRequest, OrderTerms } from '@strikewise/execution/order/order.ts'
@@ -213,7 +214,7 @@ export class KiteBroker implements BrokerPort {
     try {
       return answerFrom(await call(client, beforeWrite), redact)
     } catch (error) {
-      const text = redact(error instanceof Error ? error.message : String(error))
+      const text = storableText(redact(error instanceof Error ? error.message : String(error)))
       return mayHaveLeft ? { type: 'in_doubt', why: text } : { type: 'refused', code: 'bad_request', text }
     }
   }

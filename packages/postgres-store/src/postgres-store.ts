@@ -1,6 +1,7 @@
 import type { IstDate } from '@strikewise/domain/time/ist.ts'
 import type { AccountFacts } from '@strikewise/execution/gate/facts.ts'
 import {
+  RowRejected,
   StaleEpoch,
   type AccountRow,
   type Note,
@@ -15,6 +16,7 @@ import type { Pool, PoolClient } from 'pg'
 import { accountFacts } from './account-facts.ts'
 import { loadEntryRecords, loadHistories, loadRecords } from './load-records.ts'
 import { Places } from './places.ts'
+import { rejecting } from './rejecting.ts'
 import { rowsOf, type Statement } from './statement.ts'
 import { isWritten, writeBatches, type JournalEnd } from './write-changes.ts'
 
@@ -183,13 +185,30 @@ class PostgresTx implements Tx {
       if (end === undefined) throw new Error(`write to ${account} without its lock`)
       return { account, end, batch }
     })
-    const ends = await writeBatches(this.#client, appended)
+    const ends = await rejecting(writeBatches(this.#client, appended))
     for (const [account, end] of ends) this.#ends.set(account, end)
+  }
+
+  async attempt<T>(work: () => Promise<T>): Promise<T> {
+    const [ends, notes] = [new Map(this.#ends), this.notes.length]
+    await this.#client.query('savepoint attempt')
+    try {
+      const value = await work()
+      await this.#client.query('release savepoint attempt')
+      return value
+    } catch (error) {
+      if (error instanceof RowRejected) {
+        await this.#client.query('rollback to savepoint attempt')
+        for (const [account, end] of ends) this.#ends.set(account, end)
+        this.notes.length = notes
+      }
+      throw error
+    }
   }
 
   /** Writes the notes that were put in. */
   async finish(): Promise<void> {
-    if (this.notes.length > 0) await rowsOf(this.#client, NOTES, [JSON.stringify(this.notes)])
+    if (this.notes.length > 0) await rejecting(rowsOf(this.#client, NOTES, [JSON.stringify(this.notes)]))
   }
 
   /** Makes `epoch` the owner of locked rows. */

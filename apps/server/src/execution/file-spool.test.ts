@@ -1,8 +1,9 @@
-import { appendFileSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { appendFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { EpochMs } from '@strikewise/domain/time/ist.ts'
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import fc from 'fast-check'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { fileSpool } from './file-spool.ts'
 
 let dir: string
@@ -18,28 +19,37 @@ const batch = (id: string, epoch = 1) => ({
   changes: [{ type: 'alarm', code: 'c', tradeId: null, text: `of ${id}` }] as const,
 })
 
+const undamaged = (batches: object[]) => ({ batches, damagedLines: 0 })
+const folder = () => join(dir, 'spool')
+const onlyFile = () =>
+  join(
+    folder(),
+    readdirSync(folder()).find((name) => name.endsWith('.jsonl'))!,
+  )
+const damagedFiles = () => readdirSync(folder()).filter((name) => name.endsWith('.damaged'))
+
 it('gives batches back in order, an account each, until they are cleared', async () => {
   const spool = fileSpool(dir)
   await spool.append('u/1', batch('a'))
   await spool.append('u/1', batch('b'))
   await spool.append('../u2', batch('c'))
-  expect(await fileSpool(dir).read('u/1')).toEqual([batch('a'), batch('b')])
-  expect(await spool.read('../u2')).toEqual([batch('c')])
+  expect(await fileSpool(dir).read('u/1')).toEqual(undamaged([batch('a'), batch('b')]))
+  expect(await spool.read('../u2')).toEqual(undamaged([batch('c')]))
   await spool.clear('u/1', 1)
-  expect(await spool.read('u/1')).toEqual([])
-  expect(await spool.read('nobody')).toEqual([])
+  expect(await spool.read('u/1')).toEqual(undamaged([]))
+  expect(await spool.read('nobody')).toEqual(undamaged([]))
 })
 
 it('keeps the epochs apart: an executor clears nothing that another has written', async () => {
   const [old, young] = [fileSpool(dir), fileSpool(dir)]
   await young.append('u1', batch('of ten', 10))
   await old.append('u1', batch('of nine', 9))
-  expect(await young.read('u1')).toEqual([batch('of nine', 9), batch('of ten', 10)])
+  expect(await young.read('u1')).toEqual(undamaged([batch('of nine', 9), batch('of ten', 10)]))
   await old.clear('u1', 9)
-  expect(await young.read('u1')).toEqual([batch('of ten', 10)])
+  expect(await young.read('u1')).toEqual(undamaged([batch('of ten', 10)]))
   await old.append('u1', batch('of nine, late', 9))
   await young.clear('u1', 10)
-  expect(await young.read('u1')).toEqual([batch('of nine, late', 9)])
+  expect(await young.read('u1')).toEqual(undamaged([batch('of nine, late', 9)]))
   await young.clear('u1', 9)
   expect(readdirSync(join(dir, 'spool'))).toEqual([])
 })
@@ -50,11 +60,103 @@ it('leaves out a last line that a crash or a full disk cut off, and goes on behi
   const [file] = readdirSync(join(dir, 'spool'))
   const cut = () => appendFileSync(join(dir, 'spool', file!), '{"id":"b","at":1,"chan')
   cut()
-  expect(await spool.read('u1')).toEqual([batch('a')])
+  expect(await spool.read('u1')).toEqual(undamaged([batch('a')]))
   await spool.append('u1', batch('c'))
-  expect(await spool.read('u1')).toEqual([batch('a'), batch('c')])
+  expect(await spool.read('u1')).toEqual(undamaged([batch('a'), batch('c')]))
   await spool.clear('u1', 1)
   cut()
   await spool.append('u1', batch('d'))
-  expect(await spool.read('u1')).toEqual([batch('d')])
+  expect(await spool.read('u1')).toEqual(undamaged([batch('d')]))
+})
+
+describe('a damaged file (B3)', () => {
+  const three = async () => {
+    const spool = fileSpool(dir)
+    for (const id of ['a', 'b', 'c']) await spool.append('u1', batch(id))
+    return spool
+  }
+  /** Where line `n` (from 0) begins. */
+  const startOf = (bytes: Buffer, n: number) => {
+    let at = 0
+    for (let line = 0; line < n; line += 1) at = bytes.indexOf(10, at) + 1
+    return at
+  }
+  const change = (work: (bytes: Buffer) => Buffer) => writeFileSync(onlyFile(), work(readFileSync(onlyFile())))
+
+  it.each<[what: string, line: number, offset: number, value: number]>([
+    ['a zero byte in the first line', 0, 30, 0],
+    ['a zero byte in the checksum of the middle line', 1, 3, 0],
+    ['a digit of the middle line that still is JSON', 1, 17 + '{"id":"b","at":'.length, 0x32],
+    ['a line feed inside the last line', 2, 40, 10],
+  ])('with %s loses that line alone, and keeps the file aside', async (_what, line, offset, value) => {
+    const spool = await three()
+    let before = Buffer.alloc(0)
+    change((bytes) => {
+      bytes[startOf(bytes, line) + offset] = value
+      before = Buffer.from(bytes)
+      return bytes
+    })
+    const { batches, damagedLines } = await spool.read('u1')
+    expect(batches).toEqual(['a', 'b', 'c'].filter((_, index) => index !== line).map((id) => batch(id)))
+    expect(damagedLines).toBe(value === 10 ? 2 : 1)
+    expect(damagedFiles().map((name) => readFileSync(join(folder(), name)))).toEqual([before])
+    // Reported once: the next reading finds a whole file.
+    expect(await fileSpool(dir).read('u1')).toEqual(undamaged([...batches]))
+    await spool.append('u1', batch('d'))
+    expect(await spool.read('u1')).toEqual(undamaged([...batches, batch('d')]))
+    await spool.clear('u1', 1)
+    expect(readdirSync(folder())).toEqual(damagedFiles())
+  })
+
+  it('whose last block is zeros loses what stood there, and says so', async () => {
+    const spool = await three()
+    change((bytes) => Buffer.concat([bytes.subarray(0, startOf(bytes, 2)), Buffer.alloc(64)]))
+    expect(await spool.read('u1')).toEqual({ batches: [batch('a'), batch('b')], damagedLines: 1 })
+    expect(await spool.read('u1')).toEqual(undamaged([batch('a'), batch('b')]))
+  })
+
+  it('of zeros alone is empty', async () => {
+    const spool = await three()
+    change((bytes) => Buffer.alloc(bytes.length))
+    expect(await spool.read('u1')).toEqual({ batches: [], damagedLines: 1 })
+    expect(await spool.read('u1')).toEqual(undamaged([]))
+  })
+
+  it('is kept aside beside an earlier one', async () => {
+    const spool = await three()
+    for (let n = 1; n <= 3; n += 1) {
+      appendFileSync(onlyFile(), 'damaged\n')
+      expect((await spool.read('u1')).damagedLines).toBe(1)
+      expect(damagedFiles()).toHaveLength(n)
+    }
+  })
+
+  it('never gives back a batch that was not appended, whatever one byte becomes', async () => {
+    await three()
+    const bytes = readFileSync(onlyFile())
+    const file = onlyFile()
+    const whole = ['a', 'b', 'c'].map((id) => JSON.stringify(batch(id)))
+    await fc.assert(
+      fc.asyncProperty(fc.nat(bytes.length - 1), fc.nat(255), async (at, value) => {
+        const changed = Buffer.from(bytes)
+        changed[at] = value
+        writeFileSync(file, changed)
+        const { batches } = await fileSpool(dir).read('u1')
+        expect(batches.length).toBeGreaterThanOrEqual(1)
+        for (const one of batches) expect(whole).toContain(JSON.stringify(one))
+        for (const name of damagedFiles()) rmSync(join(folder(), name))
+      }),
+    )
+  })
+})
+
+it('reads the lines of an earlier version, which had no checksum, beside its own', async () => {
+  const spool = fileSpool(dir)
+  await spool.append('u1', batch('new'))
+  const own = readFileSync(onlyFile(), 'utf8')
+  const older = `${JSON.stringify(batch('old'))}\n`
+  writeFileSync(onlyFile(), `${older}${own}`)
+  expect(await spool.read('u1')).toEqual(undamaged([batch('old'), batch('new')]))
+  writeFileSync(onlyFile(), `${older.replace('"at":1', '"at":x')}${own}`)
+  expect(await spool.read('u1')).toEqual({ batches: [batch('new')], damagedLines: 1 })
 })

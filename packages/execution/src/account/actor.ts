@@ -23,7 +23,7 @@ import { EntryDesk } from './entry-desk.ts'
 import type { EntryPace } from './entry-pace.ts'
 import { Intake, type Mail, type Reading } from './intake.ts'
 import { Invariants } from './invariants.ts'
-import { openLedger, type Ledger, type Written } from './ledger.ts'
+import { REJECTED_TEXT, ROW_REJECTED, type Ledger, type Written } from './ledger.ts'
 import { Mailbox } from './mailbox.ts'
 import { MarketView } from './market-view.ts'
 import { planAccount, type AccountPlan } from './plan-account.ts'
@@ -33,6 +33,7 @@ import type { Term } from './term.ts'
 import { lastMoveOf } from './state.ts'
 import { SteadyClock } from './steady-clock.ts'
 import { closeOldDays } from './old-days.ts'
+import { openLedger } from './open-ledger.ts'
 
 /** How long around the session an idle account still looks at its book. */
 const AROUND_SESSION_MS = 10 * MINUTE_MS
@@ -41,6 +42,10 @@ const TROUBLE_PAUSE_MS = 1_000
 const HISTORY_EVERY_MS = 7_000
 /** However late something is, other work gets its turn first. */
 const SHORTEST_REST_MS = 10
+
+const NO_ALARMS: ReturnType<Ledger['unwrittenAlarms']> = { changes: [], notes: [] }
+/** More than the kinds of alarms there are. */
+const MAX_LOST_ALARMS = 100
 
 /** An account's day: its ledger, and what of the calendar every turn asks. */
 interface Day {
@@ -80,6 +85,8 @@ export class AccountActor {
   readonly #historyAt = new Map<string, EpochMs>()
   readonly #inFlight = new Set<string>()
   #day: Day | undefined
+  /** Alarms of ledgers that were dropped before they were written. */
+  #lostAlarms: ReturnType<Ledger['unwrittenAlarms']> = NO_ALARMS
   #busySince: EpochMs | undefined
   #stopping = false
   #abandoned = false
@@ -163,6 +170,7 @@ export class AccountActor {
           // Whatever went wrong, the rows are right: begin again from them. Entries wait until the books were read anew.
           const text = error instanceof Error ? error.message : String(error)
           this.#ports.observer.alarm(this.account, 'turn_failed', text)
+          this.#keepAlarms()
           this.#day = undefined
           await this.#ports.clock.sleep(TROUBLE_PAUSE_MS)
         }
@@ -171,6 +179,15 @@ export class AccountActor {
       endUpdates()
       this.#mailbox.close()
       this.#market.close()
+    }
+  }
+
+  /** An alarm is raised once a day: one that was not written when its ledger was dropped is written by the next. */
+  #keepAlarms(): void {
+    const lost = this.#day?.ledger.unwrittenAlarms() ?? NO_ALARMS
+    this.#lostAlarms = {
+      changes: [...this.#lostAlarms.changes, ...lost.changes].slice(-MAX_LOST_ALARMS),
+      notes: [...this.#lostAlarms.notes, ...lost.notes].slice(-MAX_LOST_ALARMS),
     }
   }
 
@@ -246,11 +263,20 @@ export class AccountActor {
   async #writeAndSend(ledger: Ledger, intents: readonly Intent[]): Promise<Written> {
     const changes = intents.filter(({ call, reason }) => call.type !== 'place' && reason !== 'replace')
     const written = await ledger.commit(changes.length > 0)
-    const leaving = written === 'written' ? intents : written === 'spooled' ? changes : []
+    this.#reportRejected(ledger)
+    // A change of a known order sells nothing twice, so it leaves though the store rejected its row: the journal names it.
+    const stored = intents.filter((intent) => ledger.isStored(intent) || changes.includes(intent))
+    const leaving = written === 'written' ? stored : written === 'spooled' ? changes : []
     const unsent = intents.filter((intent) => !leaving.includes(intent))
     ledger.withhold(unsent, this.#clock.now())
     for (const intent of leaving) this.#send(intent)
     return written
+  }
+
+  /** Books that lack a row cannot be relied on: entries wait for the next session, exits go on. */
+  #reportRejected(ledger: Ledger): void {
+    if (ledger.takeRejected().some(({ change }) => change.type !== 'refusal' && change.type !== 'alarm'))
+      this.#invariants.broken(ledger, ROW_REJECTED, undefined, REJECTED_TEXT, this.#clock.now())
   }
 
   #isCurrent(now: EpochMs): boolean {
@@ -276,6 +302,10 @@ export class AccountActor {
       this.#ports.observer.count('rows_not_read')
       return before
     }
+    for (const change of this.#lostAlarms.changes) ledger.put(change)
+    for (const note of this.#lostAlarms.notes) ledger.note(note)
+    this.#lostAlarms = NO_ALARMS
+    this.#reportRejected(ledger)
     this.#rowsWanted = false
     this.#factsWanted = true
     this.#intake.forget()

@@ -115,6 +115,7 @@ function noting(t: Tx, accounts: string[]): Tx {
     entryRows: (some, on) => t.entryRows(some, on),
     histories: (some, on) => t.histories(some, on),
     write: (account, batch) => t.write(account, batch),
+    attempt: (work) => t.attempt(work),
     writeAll: (batches) => {
       accounts.push(...batches.keys())
       return t.writeAll(batches)
@@ -229,7 +230,7 @@ describe('trouble of one account', () => {
     })
     expect(intent!.kind).toBe('enter')
     office.transactions.length = 0
-    expect(await office.outcomes([0, 1, 2].map((n) => office.claim(n)))).toEqual(['enter', 'Error', 'enter'])
+    expect(await office.outcomes([0, 1, 2].map((n) => office.claim(n)))).toEqual(['enter', 'RowRejected', 'enter'])
     expect(office.transactions.map((accounts) => accounts.length)).toEqual([3, 1, 1, 1])
     expect(office.store.intentsOf(nameOf(0))).toHaveLength(1)
   })

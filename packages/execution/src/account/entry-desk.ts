@@ -7,9 +7,9 @@ import type { ExecutionConfig } from '../config.ts'
 import type { AccountFacts } from '../gate/facts.ts'
 import type { Intent } from '../intent/intent.ts'
 import { usableQuote } from '../order/quote.ts'
-import { StaleEpoch, type Lease, type Ports } from '../ports.ts'
+import { RowRejected, StaleEpoch, type Lease, type Ports } from '../ports.ts'
 import { soonest } from '../trade/steps.ts'
-import { isLive, nextTrade } from '../trade/trade.ts'
+import { isLive, nextTrade, type Trade } from '../trade/trade.ts'
 import type { OrderBudget } from './budget.ts'
 import type { ClaimDesk } from './claim-desk.ts'
 import type { EntryContext } from './entry.ts'
@@ -99,13 +99,13 @@ export class EntryDesk {
       const wish = this.#taken.find((one) => one.decision.id === trade?.decisionId)
       if (trade === undefined) continue
       if (wish === undefined) {
-        const next = nextTrade(trade, { type: 'given_up', at: this.#ports.clock.now(), why: 'missed' })
-        if (next !== undefined) input.ledger.put({ type: 'trade', trade: next })
+        this.#giveUp(input.ledger, trade)
         wakeAt = this.#ports.clock.now()
         continue
       }
       const done = await this.#claim(input, wish, id)
-      if (done === 'unknown') return { intents, wakeAt: this.#ports.clock.now(), reload: true }
+      if (done === 'rejected') this.#giveUp(input.ledger, trade)
+      if (done === 'unknown' || done === 'rejected') return { intents, wakeAt: this.#ports.clock.now(), reload: true }
       if (done !== undefined) intents.push(done)
     }
     for (const wish of this.#wishes) {
@@ -117,8 +117,8 @@ export class EntryDesk {
       const done = input.ledger.state.isAnswered(wish.decision.id)
         ? undefined
         : await this.#claim(input, wish, undefined)
-      if (done === 'unknown') return { intents, wakeAt: this.#ports.clock.now(), reload: true }
-      this.#wishes = this.#wishes.filter((one) => one !== wish)
+      if (done !== 'unknown') this.#wishes = this.#wishes.filter((one) => one !== wish)
+      if (done === 'unknown' || done === 'rejected') return { intents, wakeAt: this.#ports.clock.now(), reload: true }
       if (done !== undefined) {
         this.#taken = [...this.#taken, wish].slice(-MOST_WISHES)
         intents.push(done)
@@ -136,12 +136,20 @@ export class EntryDesk {
     return (decision.barEnd + this.#config.decisionMaxAgeMs - LAST_CALL_MS) as EpochMs
   }
 
-  /** The intent to send, undefined when the gate refused, or `unknown` when the store did not say. */
+  #giveUp(ledger: Ledger, trade: Trade): void {
+    const next = nextTrade(trade, { type: 'given_up', at: this.#ports.clock.now(), why: 'missed' })
+    if (next !== undefined) ledger.put({ type: 'trade', trade: next })
+  }
+
+  /**
+   * The intent to send, undefined when the gate refused, `unknown` when the store did not answer, or `rejected` when it
+   * will never take the rows: then the wish is dropped.
+   */
   async #claim(
     input: DeskInput,
     { decision, entry }: Wish,
     againId: string | undefined,
-  ): Promise<Intent | 'unknown' | undefined> {
+  ): Promise<Intent | 'unknown' | 'rejected' | undefined> {
     const { ledger, market, session } = input
     const { clock, observer } = this.#ports
     const again = againId === undefined ? undefined : ledger.state.trade(againId)
@@ -170,7 +178,7 @@ export class EntryDesk {
     } catch (error) {
       if (error instanceof StaleEpoch) throw error
       observer.count('entry_claim_failed')
-      return 'unknown'
+      return error instanceof RowRejected ? 'rejected' : 'unknown'
     }
   }
 }

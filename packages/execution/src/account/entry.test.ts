@@ -126,6 +126,7 @@ describe('what the past says', () => {
         load: t.load.bind(t),
         entryRows: t.entryRows.bind(t),
         write: t.write.bind(t),
+        attempt: t.attempt.bind(t),
         writeAll: t.writeAll.bind(t),
         histories: async () => {
           histories += 1

@@ -1,10 +1,11 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { StaleEpoch } from '../ports.ts'
 import type { Change } from '../store/change.ts'
-import { ACCOUNT, DAY } from '../testing/scenario.ts'
+import { ACCOUNT, DAY, rs } from '../testing/scenario.ts'
 import { StagedAccount } from '../testing/staged-account.ts'
-import { BOUGHT, ENTERING, intent, NOW, OPEN, order, place, sending } from '../testing/staged-trade.ts'
-import { openLedger, type Ledger } from './ledger.ts'
+import { BOUGHT, ENTERING, fillOf, intent, NOW, OPEN, order, place, sending } from '../testing/staged-trade.ts'
+import type { Ledger } from './ledger.ts'
+import { openLedger } from './open-ledger.ts'
 
 let account: StagedAccount
 let ledger: Ledger
@@ -171,6 +172,145 @@ describe('the local file', () => {
   })
 })
 
+describe('a row that the store rejects (B2)', () => {
+  const hostile: Change = {
+    type: 'fill',
+    fill: { ...fillOf(BOUGHT, rs(150)), price: rs(0) },
+    on: DAY,
+  }
+  const started: Change[] = [
+    { type: 'trade', trade: OPEN },
+    { type: 'order', order: BOUGHT, on: DAY },
+  ]
+  const kinds = () => account.store.journalOf(ACCOUNT).map(({ change }) => change.type)
+
+  it('is set aside with an alarm and a notification in its place, and everything else is written', async () => {
+    for (const change of [...started, hostile, alarm('after')]) ledger.put(change)
+    ledger.note({ userId: ACCOUNT, kind: 'alarm', key: 'n', at: NOW, symbol: null, text: '' })
+    expect(await ledger.commit(true)).toBe('written')
+    expect(kinds()).toEqual(['trade', 'order', 'alarm', 'alarm'])
+    expect(rows()).toEqual(['after', 'row_rejected'])
+    expect(account.store.notes.map(({ key }) => key)).toEqual(['n', `alarm/${ACCOUNT}/${DAY}/row_rejected/`])
+    expect([ledger.isDirty, ledger.unwritten, account.spool]).toEqual([false, { batches: 0, notes: 0 }, []])
+    expect(ledger.takeRejected()).toMatchObject([{ change: hostile }])
+    expect(ledger.takeRejected()).toEqual([])
+  })
+
+  it('costs no more than its own writing: later commits are one transaction again', async () => {
+    for (const change of [...started, hostile]) ledger.put(change)
+    await ledger.commit(false)
+    account.transactions = 0
+    ledger.put(alarm('later'))
+    expect(await ledger.commit(false)).toBe('written')
+    expect(account.transactions).toBe(1)
+  })
+
+  it('is reported once however often it comes', async () => {
+    for (const change of started) ledger.put(change)
+    for (let n = 0; n < 3; n += 1) {
+      ledger.put(hostile)
+      expect(await ledger.commit(false)).toBe('written')
+    }
+    expect(rows()).toEqual(['row_rejected'])
+    expect(account.store.notes).toHaveLength(1)
+  })
+
+  it('because its trade is gone from a restored store is written with the trade', async () => {
+    for (const change of started) ledger.state.apply(change)
+    const protect = intent('protect', place('SELL'), sending)
+    ledger.put({ type: 'intent', intent: protect })
+    expect(await ledger.commit(false)).toBe('written')
+    expect([kinds(), rows()]).toEqual([['trade', 'intent'], []])
+    expect(ledger.isStored(protect)).toBe(true)
+  })
+
+  it('of an intent is known, so that nothing is placed by it', async () => {
+    for (const change of started) ledger.put(change)
+    const [good, bad] = [intent('protect', place('SELL'), sending), intent('exit', place('SELL'), sending)]
+    ledger.put({ type: 'intent', intent: good })
+    ledger.put({ type: 'intent', intent: { ...bad, reason: 'a\u0000b' } })
+    expect(await ledger.commit(false)).toBe('written')
+    expect([ledger.isStored(good), ledger.isStored(bad)]).toEqual([true, false])
+  })
+
+  it('is written in parts once, though the commit of the parts ended unknown', async () => {
+    for (const change of [...started, hostile]) ledger.put(change)
+    account.store.fault = () => 'commit_then_fail'
+    expect(await ledger.commit(false)).toBe('failed')
+    account.store.fault = () => undefined
+    expect(await ledger.commit(false)).toBe('written')
+    expect([kinds(), rows()]).toEqual([['trade', 'order', 'alarm'], ['row_rejected']])
+  })
+
+  it('that is a notification keeps nothing else from being written', async () => {
+    ledger.put(alarm('a'))
+    ledger.note({ userId: ACCOUNT, kind: 'alarm', key: 'bad', at: NOW, symbol: null, text: '\u0000' })
+    ledger.note({ userId: ACCOUNT, kind: 'alarm', key: 'good', at: NOW, symbol: null, text: 'x' })
+    expect(await ledger.commit(false)).toBe('written')
+    expect([rows(), account.store.notes.map(({ key }) => key)]).toEqual([['a'], ['good']])
+    expect(account.alarms).toEqual([expect.stringMatching(/^note_rejected: /)])
+  })
+
+  it('and waited in the local file is set aside by the next executor, which begins its day', async () => {
+    account.spool.push({ id: 'b1', at: NOW, epoch: 1, changes: [...started, hostile, alarm('after')] })
+    const next = await account.ledger()
+    expect(next.state.trade('t1')?.state).toBe('open')
+    expect([kinds(), account.spool]).toEqual([['trade', 'order', 'alarm', 'alarm'], []])
+    expect([rows(), next.takeRejected().length, account.store.notes.length]).toEqual([['after', 'row_rejected'], 1, 1])
+  })
+})
+
+describe('a notification', () => {
+  const note = { userId: ACCOUNT, kind: 'alarm', key: 'n', at: NOW, symbol: null, text: 'x' } as const
+
+  it('that rode on a commit which failed rides on the next', async () => {
+    account.store.fault = () => 'fail'
+    ledger.put(alarm('a'))
+    ledger.note(note)
+    expect(await ledger.commit(false)).toBe('failed')
+    account.store.fault = () => undefined
+    expect(await ledger.commit(false)).toBe('written')
+    expect(account.store.notes).toEqual([note])
+  })
+
+  it('put in while a commit is under way is not lost with it', async () => {
+    account.storeMs = 100
+    ledger.put(alarm('a'))
+    const writing = ledger.commit(false)
+    ledger.note(note)
+    await account.clock.advance(100)
+    expect(await writing).toBe('written')
+    expect(ledger.isDirty).toBe(true)
+    const second = ledger.commit(false)
+    await account.clock.advance(100)
+    await second
+    expect(account.store.notes).toEqual([note])
+  })
+
+  it('waits in the local file with its changes, and is sent by whoever brings them in', async () => {
+    account.store.fault = () => 'fail'
+    ledger.put(alarm('a'))
+    ledger.note(note)
+    expect(await ledger.commit(true)).toBe('spooled')
+    account.store.fault = () => undefined
+    await account.ledger()
+    expect([rows(), account.store.notes]).toEqual([['a'], [note]])
+  })
+
+  it('of an alarm, and the alarm, are given to the next ledger when this one is dropped before any store or file has them', async () => {
+    account.store.fault = () => 'fail'
+    ledger.put(alarm('in the file'))
+    await ledger.commit(true)
+    account.spoolFails = true
+    ledger.put(alarm('failed'))
+    ledger.note(note)
+    ledger.note({ ...note, kind: 'trade_closed', key: 'closed' })
+    await ledger.commit(true)
+    ledger.put(alarm('not yet tried'))
+    expect(ledger.unwrittenAlarms()).toEqual({ changes: [alarm('failed'), alarm('not yet tried')], notes: [note] })
+  })
+})
+
 it('what does not leave is refused in the rows', async () => {
   const call = intent('protect', place('SELL'), sending)
   const kept = intent('exit', place('SELL'), sending)
@@ -187,6 +327,17 @@ describe('a ledger that is opened', () => {
     account.spool.push(batch('a', 1), batch('b', 1))
     await account.ledger()
     expect([rows(), account.spool, account.alarms]).toEqual([['a', 'b'], [], []])
+  })
+
+  it('reports lines that were damaged to the journal and the user, and begins its day (B3)', async () => {
+    account.damagedLines = 2
+    account.spool.push(batch('a', 1))
+    await account.ledger()
+    expect(rows()).toEqual(['a', 'spool_damaged'])
+    expect(account.store.notes).toMatchObject([
+      { kind: 'alarm', text: expect.stringMatching(/^2 records of your exits/) },
+    ])
+    expect(account.alarms).toEqual([expect.stringMatching(/^spool_damaged: /)])
   })
 
   it('leaves the local file alone when nothing waited', async () => {

@@ -1,8 +1,9 @@
 import type { EpochMs, IstDate } from '@strikewise/domain/time/ist.ts'
 import type { Intent } from '../intent/intent.ts'
 import type { OrderRecord } from '../order/order.ts'
-import { StaleEpoch, type AccountId, type Lease, type Note, type Ports, type Tx } from '../ports.ts'
+import { RowRejected, StaleEpoch, type AccountId, type Lease, type Note, type Ports, type Tx } from '../ports.ts'
 import type { Batch, Change } from '../store/change.ts'
+import { rejectedText, tradeIdOf, writeAccepted, type RejectedChange } from './set-aside.ts'
 import { AccountState } from './state.ts'
 
 /** `spooled`: the store is away and the changes lie in the local file; `failed`: they are only in memory. */
@@ -14,10 +15,20 @@ const STORE_PATIENCE_MS = 1_000
 const STUCK =
   'Neither the store nor the local file takes what is to be sent, so nothing is sent; stops at the broker rest.'
 
+/** Code of the alarms that stand in the journal for what could not be stored. */
+export const ROW_REJECTED = 'row_rejected'
+/** Rejected rows of one ledger that get an alarm of their own in the journal. */
+const MAX_REJECTIONS_NOTED = 100
+
+/** What of an account's writing was set aside, as its user reads it. */
+export const REJECTED_TEXT =
+  'One of your trading records could not be stored and was set aside. Exits go on, new entries wait until the next session. Compare the trades of today with your order book at the broker.'
+
 /**
  * One account's memory and its writing-down. Every change goes into memory at once and to the store with the next
  * commit; nothing is sent before the commit that names it. A commit that ends unknown is repeated with the same id,
- * which the store takes once.
+ * which the store takes once. A change that the store rejects is set aside with an alarm in its place, and everything
+ * else is written: one bad row costs that row.
  */
 export class Ledger {
   readonly account: AccountId
@@ -29,32 +40,73 @@ export class Ledger {
   #changes: Change[] = []
   #notes: Note[] = []
   readonly #spooled = new Set<string>()
+  /** Set aside and not yet taken by `takeRejected`. */
+  #rejected: RejectedChange[]
+  /** Texts of the alarms that stand in the journal for rejected rows. */
+  readonly #rejectionsNoted = new Set<string>()
+  /** Batches the store rejected as a whole, so that they are, or may be, written in parts. */
+  readonly #divided = new Set<string>()
+  /** Intents of which the store has no row. */
+  readonly #unstored = new Set<string>()
   /** The last writing took the store longer than a call's rows may wait, or it did not take it. */
   #isLate = false
   /** Neither store nor file took the last writing. */
   #isStuck = false
 
-  constructor(ports: Ports, account: AccountId, userId: string, lease: Lease, state: AccountState) {
+  constructor(
+    ports: Ports,
+    account: AccountId,
+    userId: string,
+    lease: Lease,
+    state: AccountState,
+    rejected: readonly RejectedChange[] = [],
+  ) {
     this.#ports = ports
     this.account = account
     this.userId = userId
     this.lease = lease
     this.state = state
+    this.#rejected = [...rejected]
   }
 
-  /** Whether changes wait to be written. */
+  /** Whether changes or notes wait to be written. */
   get isDirty(): boolean {
-    return this.#changes.length > 0 || this.#unsure.length > 0
+    return this.#changes.length > 0 || this.#notes.length > 0 || this.#unsure.length > 0
   }
 
   /** Batches and notes that the store has not taken. */
   get unwritten(): { readonly batches: number; readonly notes: number } {
-    return { batches: this.#unsure.length, notes: this.#notes.length }
+    const sealed = this.#unsure.reduce((sum, { notes = [] }) => sum + notes.length, 0)
+    return { batches: this.#unsure.length, notes: sealed + this.#notes.length }
+  }
+
+  /**
+   * Alarms that no store and no file has taken. Each is raised once a day, so a ledger that takes the place of this one
+   * must write them.
+   */
+  unwrittenAlarms(): { readonly changes: readonly Change[]; readonly notes: readonly Note[] } {
+    const lost = this.#unsure.filter(({ id }) => !this.#spooled.has(id))
+    const changes = [...lost.flatMap((batch) => batch.changes), ...this.#changes]
+    const notes = [...lost.flatMap((batch) => batch.notes ?? []), ...this.#notes]
+    return {
+      changes: changes.filter(({ type }) => type === 'alarm'),
+      notes: notes.filter(({ kind }) => kind === 'alarm'),
+    }
   }
 
   /** Whether the store was late, or away, when it was last written to. */
   get isLate(): boolean {
     return this.#isLate
+  }
+
+  /** False when the store rejected the row of an intent: nothing in the store names its call. */
+  isStored(intent: Intent): boolean {
+    return !this.#unstored.has(intent.id)
+  }
+
+  /** What was set aside since the last time this was asked. */
+  takeRejected(): readonly RejectedChange[] {
+    return this.#rejected.splice(0)
   }
 
   put(change: Change): void {
@@ -85,17 +137,18 @@ export class Ledger {
     if (!this.isDirty) return 'written'
     const { ids, clock, observer } = this.#ports
     this.#seal(ids.next('batch'), clock.now())
+    const batches = [...this.#unsure]
     const begun = clock.mono()
-    const writing = this.#writeAll()
+    const writing = this.#writeAll(batches)
     const came = spool ? await this.#inTime(writing) : await writing
     this.#isLate = came !== 'written' || clock.mono() - begun > STORE_PATIENCE_MS
     if (came !== 'written') {
       observer.count('store_commit_failed')
       return spool && (await this.#spoolAll()) ? 'spooled' : 'failed'
     }
-    this.#tellTradesChanged()
-    this.#unsure = []
-    this.#notes = []
+    this.#tellTradesChanged(batches)
+    this.#unsure = this.#unsure.filter((batch) => !batches.includes(batch))
+    this.#divided.clear()
     if (this.#spooled.size > 0) {
       this.#spooled.clear()
       await this.#ports.spool.clear(this.account, this.lease.epoch).catch(() => observer.count('spool_failed'))
@@ -103,19 +156,81 @@ export class Ledger {
     return 'written'
   }
 
-  /** Hands everything to the store. Rejects only when another executor has the account. */
-  async #writeAll(): Promise<'written' | 'failed'> {
-    const [batches, notes] = [[...this.#unsure], [...this.#notes]]
+  /** Hands batches and their notes to the store. Rejects only when another executor has the account. */
+  async #writeAll(batches: readonly Batch[]): Promise<'written' | 'failed'> {
+    // What was once written in parts must never be written as a whole too.
+    const isDivided = batches.some(({ id }) => this.#divided.has(id))
     try {
-      await this.#tx(async (t) => {
-        for (const batch of batches) await t.write(this.account, batch)
-        for (const note of notes) this.#ports.outbox.put(t, note)
-      })
-      return 'written'
+      if (!isDivided) {
+        await this.#tx(async (t) => {
+          for (const batch of batches) await t.write(this.account, batch)
+          for (const note of notesOf(batches)) this.#ports.outbox.put(t, note)
+        })
+        return 'written'
+      }
     } catch (error) {
       if (error instanceof StaleEpoch) throw error
-      return 'failed'
+      if (!(error instanceof RowRejected)) return 'failed'
     }
+    return (await this.#writeAccepted(batches, true)) ?? (await this.#writeAccepted(batches, false)) ?? 'failed'
+  }
+
+  /**
+   * Writes what the store takes of the batches, and alarms for the rest. Undefined when it rejected a note: then they are
+   * written afterwards, each by itself (`withNotes` false).
+   */
+  async #writeAccepted(batches: readonly Batch[], withNotes: boolean): Promise<'written' | 'failed' | undefined> {
+    const { outbox, observer } = this.#ports
+    const rejected: RejectedChange[] = []
+    const notes = [...notesOf(batches)]
+    try {
+      await this.#tx(async (t) => {
+        rejected.length = 0
+        for (const batch of batches) {
+          const written = await writeAccepted(t, this.account, batch, {
+            isDivided: this.#divided.has(batch.id),
+            tradeOf: (id) => this.state.trade(id),
+          })
+          if (written.isDivided) this.#divided.add(batch.id)
+          rejected.push(...written.rejected)
+        }
+        const alarms = this.#alarmsOf(rejected)
+        const [last] = batches.slice(-1)
+        if (alarms.length > 0 && last !== undefined) {
+          await t.write(this.account, { ...last, id: `${last.id}/rejected`, changes: alarms })
+          notes.push(rejectedNote(this.userId, this.account, this.state.on, last.at))
+        }
+        if (withNotes) for (const note of notes) outbox.put(t, note)
+      })
+    } catch (error) {
+      if (error instanceof StaleEpoch) throw error
+      return withNotes && error instanceof RowRejected ? undefined : 'failed'
+    }
+    if (!withNotes) await this.#putNotesSingly(notes)
+    for (const { text } of this.#alarmsOf(rejected)) this.#rejectionsNoted.add(text)
+    for (const one of rejected) {
+      if (one.change.type === 'intent') this.#unstored.add(one.change.intent.id)
+      observer.count('rows_rejected', { type: one.change.type })
+    }
+    this.#rejected.push(...rejected)
+    return 'written'
+  }
+
+  async #putNotesSingly(notes: readonly Note[]): Promise<void> {
+    const { store, outbox, observer } = this.#ports
+    for (const note of notes)
+      await store
+        .tx(async (t) => outbox.put(t, note))
+        .catch(() => {
+          observer.count('note_rejected')
+          observer.alarm(this.account, 'note_rejected', `The notification ${note.key} could not be stored.`)
+        })
+  }
+
+  /** An alarm in the journal for each that has none yet. */
+  #alarmsOf(rejected: readonly RejectedChange[]): Extract<Change, { type: 'alarm' }>[] {
+    if (this.#rejectionsNoted.size >= MAX_REJECTIONS_NOTED) return []
+    return rejected.map(alarmOf).filter(({ text }) => !this.#rejectionsNoted.has(text))
   }
 
   /**
@@ -138,9 +253,11 @@ export class Ledger {
   }
 
   #seal(id: string, at: Batch['at']): void {
-    if (this.#changes.length === 0) return
-    this.#unsure.push({ id, at, epoch: this.lease.epoch, changes: this.#changes })
+    if (this.#changes.length === 0 && this.#notes.length === 0) return
+    const sealed = { id, at, epoch: this.lease.epoch, changes: this.#changes }
+    this.#unsure.push(this.#notes.length === 0 ? sealed : { ...sealed, notes: this.#notes })
     this.#changes = []
+    this.#notes = []
   }
 
   /** Brings everything the store has not taken to the local file, in order. */
@@ -161,53 +278,30 @@ export class Ledger {
     }
   }
 
-  #tellTradesChanged(): void {
-    const touched = this.#unsure.some((batch) =>
+  #tellTradesChanged(batches: readonly Batch[]): void {
+    const touched = batches.some((batch) =>
       batch.changes.some((change) => change.type === 'trade' || change.type === 'refusal' || change.type === 'lock'),
     )
     if (touched) this.#ports.observer.tradesChanged(this.userId)
   }
 }
 
-/**
- * Loads an account's day under a lease: makes the lease its owner, and brings in what was spooled while the store was
- * down. What an executor spooled that was replaced before this one came is told and left out: its successor went on from
- * the broker's books without it.
- */
-export async function openLedger(ports: Ports, account: AccountId, lease: Lease, on: IstDate): Promise<Ledger> {
-  const spooled = await ports.spool.read(account)
-  const { userId, records, outdated } = await ports.store.tx(async (t) => {
-    const row = await t.lock(account, lease.epoch)
-    const outdated = await replay(ports, t, account, lease, spooled)
-    return { userId: row.userId, records: await t.load(account, on), outdated }
-  })
-  // Each is a row of the journal; one alarm tells of them all.
-  const [first] = outdated
-  if (first !== undefined) {
-    const more = outdated.length > 1 ? ` So were ${outdated.length - 1} batches more.` : ''
-    ports.observer.alarm(account, SPOOL_OUTDATED, `${first}${more}`)
-  }
-  for (const epoch of new Set(spooled.map((batch) => batch.epoch))) await ports.spool.clear(account, epoch)
-  return new Ledger(ports, account, userId, lease, new AccountState(on, records))
+export function alarmOf(rejected: RejectedChange): Extract<Change, { type: 'alarm' }> {
+  return { type: 'alarm', code: ROW_REJECTED, tradeId: tradeIdOf(rejected.change), text: rejectedText(rejected) }
 }
 
-const SPOOL_OUTDATED = 'spool_outdated'
+function notesOf(batches: readonly Batch[]): readonly Note[] {
+  return batches.flatMap(({ notes = [] }) => notes)
+}
 
-/** Writes what was spooled. Answers what was left out, in words; each is a row of the journal in its stead. */
-async function replay(
-  ports: Ports,
-  t: Tx,
-  account: AccountId,
-  { epoch }: Lease,
-  spooled: readonly Batch[],
-): Promise<readonly string[]> {
-  const outdated: string[] = []
-  for (const batch of spooled) {
-    if ((await t.write(account, batch)) === 'written') continue
-    const text = `${batch.changes.length} changes of batch ${batch.id} were left out of the rows: they waited in the local file under epoch ${batch.epoch}, and a later executor went on without them.`
-    const told = { type: 'alarm', code: SPOOL_OUTDATED, tradeId: null, text } as const
-    await t.write(account, { id: `${batch.id}/outdated`, at: ports.clock.now(), epoch, changes: [told] })
-    outdated.push(text)
+/** One notification a day, however many rows it is about: the key is that of the alarm which holds the entries. */
+export function rejectedNote(userId: string, account: AccountId, on: IstDate, at: EpochMs): Note {
+  return {
+    userId,
+    kind: 'alarm',
+    key: `alarm/${account}/${on}/${ROW_REJECTED}/`,
+    at,
+    symbol: null,
+    text: REJECTED_TEXT,
   }
-  return outdated
 }

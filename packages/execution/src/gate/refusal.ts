@@ -19,8 +19,7 @@ export type Refusal =
   | { readonly code: 'outside_window' }
   | { readonly code: 'contract_expired' }
   | { readonly code: 'market_blocked' }
-  /** Negative: dated ahead of our clock. */
-  | { readonly code: 'decision_stale'; readonly ageMs: number; readonly maxAgeMs: number }
+  | { readonly code: 'decision_stale' }
   | { readonly code: 'already_decided' }
   | { readonly code: 'day_locked'; readonly reason: 'loss_cap' | 'losing_streak' }
   | { readonly code: 'account_in_doubt' }
@@ -31,8 +30,7 @@ export type Refusal =
   | { readonly code: 'recovery_used' }
   | { readonly code: 'recovery_not_confirmed' }
   | { readonly code: 'recovery_too_small' }
-  /** `ageMs` undefined: no price, or one that cannot be believed. */
-  | { readonly code: 'price_stale'; readonly ageMs: number | undefined; readonly maxAgeMs: number }
+  | { readonly code: 'price_stale' }
   | { readonly code: 'price_moved' }
   | { readonly code: 'capital_unknown' }
   | { readonly code: 'funds_unknown' }
@@ -77,9 +75,7 @@ export function refusalText(refusal: Refusal): string {
     case 'market_blocked':
       return 'The market block was on when the decision was made.'
     case 'decision_stale':
-      return refusal.ageMs < 0
-        ? `The signal is dated ${seconds(-refusal.ageMs)} seconds ahead of our clock.`
-        : `The signal was ${seconds(refusal.ageMs)} seconds old; it can be traded for ${seconds(refusal.maxAgeMs)} seconds.`
+      return 'The decision came too late to be traded.'
     case 'already_decided':
       return 'This decision was already acted on.'
     case 'day_locked':
@@ -105,9 +101,7 @@ export function refusalText(refusal: Refusal): string {
     case 'recovery_too_small':
       return 'A second attempt after a stop takes half the size, which is less than one lot.'
     case 'price_stale':
-      return refusal.ageMs === undefined
-        ? 'There was no usable price for the contract.'
-        : `The price was ${seconds(refusal.ageMs)} seconds old; the limit is ${seconds(refusal.maxAgeMs)} seconds.`
+      return 'The price was older than two seconds.'
     case 'price_moved':
       return 'The price moved more than 1 % above the decision.'
     case 'capital_unknown':
@@ -125,9 +119,4 @@ export function refusalText(refusal: Refusal): string {
     case 'capital_below_minimum_risk':
       return sizeRefusalText(refusal)
   }
-}
-
-/** Tenths only where there are any: '2', '2.4'. */
-function seconds(ms: number): string {
-  return String(Math.round(ms / 100) / 10)
 }

@@ -112,7 +112,7 @@ class Crowd {
       outbox: memoryOutbox,
       spool: {
         append: async () => undefined,
-        read: async (account) => spool.get(account) ?? [],
+        read: async (account) => ({ batches: spool.get(account) ?? [], damagedLines: 0 }),
         clear: async () => undefined,
       },
       observer: { tradesChanged: () => undefined, count: () => undefined, alarm: () => undefined },

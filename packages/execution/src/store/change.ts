@@ -5,6 +5,7 @@ import type { EpochMs, IstDate } from '@strikewise/domain/time/ist.ts'
 import type { AccountFacts } from '../gate/facts.ts'
 import type { Intent } from '../intent/intent.ts'
 import type { OrderRecord } from '../order/order.ts'
+import type { Note } from '../ports.ts'
 import type { Fill } from '../trade/fill.ts'
 import type { LinkMode, Trade } from '../trade/trade.ts'
 
@@ -52,6 +53,8 @@ export interface Batch {
   /** The lease it was drawn up under. */
   readonly epoch: number
   readonly changes: readonly Change[]
+  /** Notifications that leave with these changes; none when left out. */
+  readonly notes?: readonly Note[]
 }
 
 /** What an executor needs of an account to go on where the last one stopped. */

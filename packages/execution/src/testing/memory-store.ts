@@ -3,6 +3,7 @@ import type { AccountFacts } from '../gate/facts.ts'
 import type { Intent } from '../intent/intent.ts'
 import type { OrderRecord } from '../order/order.ts'
 import {
+  RowRejected,
   StaleEpoch,
   type AccountId,
   type AccountRow,
@@ -22,6 +23,7 @@ import type {
 } from '../store/change.ts'
 import { historyFrom } from '../store/history.ts'
 import { CHAIN_START, journalRow, type JournalRow } from '../store/journal.ts'
+import { checkBatch, checkNote, type RowsSeen } from './constraints.ts'
 import { fillKey, type Fill } from '../trade/fill.ts'
 import { isLive, type LinkMode, type Trade } from '../trade/trade.ts'
 
@@ -60,6 +62,9 @@ export class MemoryStore implements StorePort {
   /** Accounts whose row is held, each with those who wait for it. */
   readonly #held = new Map<AccountId, (() => void)[]>()
   readonly #notes = new Map<string, Note>()
+  /** Intent ids by the tag of their order, and accounts by the id of their trade, over all accounts. */
+  readonly #tags = new Map<string, string>()
+  readonly #trades = new Map<string, AccountId>()
   readonly factsOf = new Map<AccountId, AccountFacts | null>()
   /** Asked once for each transaction that is about to commit. */
   fault: () => StoreFault | undefined = () => undefined
@@ -81,10 +86,19 @@ export class MemoryStore implements StorePort {
     })
   }
 
+  /** Puts rows of an earlier time there, without journal and unchecked: tests stage what need not be possible together. */
+  seed(account: AccountId, changes: readonly Change[]): void {
+    for (const change of changes) {
+      applyRow(this.account(account), change)
+      this.index(account, change)
+    }
+  }
+
   async tx<T>(work: (t: Tx) => Promise<T>): Promise<T> {
     const t = new MemoryTx(this)
     try {
       const result = await work(t)
+      t.checkNotes()
       const fault = this.fault()
       if (fault === 'fail') throw new Error('the store is down')
       t.commit()
@@ -133,6 +147,11 @@ export class MemoryStore implements StorePort {
     return this.#accounts.get(account)
   }
 
+  hasUser(userId: string): boolean {
+    for (const account of this.#accounts.values()) if (account.userId === userId) return true
+    return false
+  }
+
   /** Takes the account's row if nobody holds it. */
   tryHold(account: AccountId): boolean {
     if (this.#held.has(account)) return false
@@ -153,6 +172,23 @@ export class MemoryStore implements StorePort {
     else next()
   }
 
+  /** The intent whose order carries a tag, in whichever account. */
+  ownerOfTag(tag: string): string | undefined {
+    return this.#tags.get(tag)
+  }
+
+  /** The account a trade belongs to. */
+  ownerOfTrade(id: string): AccountId | undefined {
+    return this.#trades.get(id)
+  }
+
+  /** Takes up what is unique over all accounts. */
+  index(account: AccountId, change: Change): void {
+    if (change.type === 'trade') this.#trades.set(change.trade.id, account)
+    if (change.type === 'intent' && change.intent.call.type === 'place')
+      this.#tags.set(change.intent.call.order.tag, change.intent.id)
+  }
+
   /** Keeps the first note of a key. */
   keep(note: Note): void {
     if (!this.#notes.has(note.key)) this.#notes.set(note.key, note)
@@ -164,6 +200,7 @@ class MemoryTx implements Tx {
   readonly notes: Note[] = []
   /** The epoch of each account whose row is held. */
   readonly #locked = new Map<AccountId, number>()
+  #isAborted = false
   readonly #batches: { readonly account: AccountId; readonly batch: Batch }[] = []
 
   constructor(store: MemoryStore) {
@@ -242,9 +279,49 @@ class MemoryTx implements Tx {
     if (row.batches.has(batch.id) || this.#batches.some((one) => one.batch.id === batch.id)) return 'written'
     // The lock's own epoch is the row's only once it is committed.
     if (batch.epoch < row.epoch) return 'outdated'
-    for (const change of batch.changes) checkUnique(row, change)
     this.#batches.push({ account, batch })
+    try {
+      checkBatch(this.#rowsSeen(account), batch)
+    } catch (error) {
+      // As on PostgreSQL, a statement that failed takes its transaction with it, unless it was an attempt.
+      this.#isAborted = true
+      throw error
+    }
     return 'written'
+  }
+
+  async attempt<T>(work: () => Promise<T>): Promise<T> {
+    const [batches, notes] = [this.#batches.length, this.notes.length]
+    try {
+      return await work()
+    } catch (error) {
+      if (error instanceof RowRejected) {
+        this.#batches.length = batches
+        this.notes.length = notes
+        this.#isAborted = false
+      }
+      throw error
+    }
+  }
+
+  /** What the constraints look at: the account with what this transaction has written, and what is unique over all. */
+  #rowsSeen(account: AccountId): RowsSeen {
+    const row = this.#store.account(account)
+    const changes = this.#batches.flatMap((one) => (one.account === account ? one.batch.changes : []))
+    const traded = changes.filter((change) => change.type === 'trade')
+    const trades =
+      traded.length === 0
+        ? row.trades
+        : new Map([...row.trades, ...traded.map(({ trade }) => [trade.id, trade] as const)])
+    const tags = new Map<string, string>()
+    for (const change of changes)
+      if (change.type === 'intent' && change.intent.call.type === 'place')
+        tags.getOrInsert(change.intent.call.order.tag, change.intent.id)
+    return {
+      trades,
+      ownerOfTag: (tag) => this.#store.ownerOfTag(tag) ?? tags.get(tag),
+      ownerOfTrade: (id) => this.#store.ownerOfTrade(id),
+    }
   }
 
   async writeAll(batches: ReadonlyMap<AccountId, Batch>): Promise<void> {
@@ -271,6 +348,12 @@ class MemoryTx implements Tx {
     return copy
   }
 
+  /** @throws RowRejected */
+  checkNotes(): void {
+    if (this.#isAborted) throw new Error('a statement had failed, so nothing is committed')
+    for (const note of this.notes) checkNote(note, this.#store.hasUser(note.userId))
+  }
+
   commit(): void {
     for (const [account, epoch] of this.#locked) {
       const row = this.#store.account(account)
@@ -279,7 +362,10 @@ class MemoryTx implements Tx {
     for (const { account, batch } of this.#batches) {
       const row = this.#store.account(account)
       row.batches.add(batch.id)
-      for (const change of batch.changes) apply(row, batch, change)
+      for (const change of batch.changes) {
+        apply(row, batch, change)
+        this.#store.index(account, change)
+      }
     }
     for (const note of this.notes) this.#store.keep(note)
   }
@@ -305,21 +391,12 @@ function locksOf(row: Account, on: IstDate): DayLock[] {
   return [...row.locks.values()].filter((lock) => lock.on === on)
 }
 
-function checkUnique(row: Account, change: Change): void {
-  if (change.type === 'trade') {
-    const { id, contract, decisionId } = change.trade
-    for (const other of row.trades.values())
-      if (other.id !== id && other.contract.symbol === contract.symbol && other.decisionId === decisionId)
-        throw new Error(`decision ${decisionId} was traded before`)
-  }
-  if (change.type === 'intent' && change.intent.call.type === 'place') {
-    const { tag } = change.intent.call.order
-    if ((row.tags.get(tag) ?? change.intent.id) !== change.intent.id) throw new Error(`tag ${tag} was used before`)
-  }
-}
-
 function apply(row: Account, batch: Batch, change: Change): void {
   row.journal.push({ at: batch.at, batchId: batch.id, change })
+  applyRow(row, change)
+}
+
+function applyRow(row: Account, change: Change): void {
   switch (change.type) {
     case 'trade':
       row.trades.set(change.trade.id, change.trade)

@@ -104,6 +104,8 @@ export class Scenario {
   readonly spool: Batch[] = []
   /** Nothing can be written to the local file. */
   spoolFails = false
+  /** So many times the feed throws when it is asked, as a fault of ours in a turn would. */
+  failTurns = 0
   /** Word of a stop switch would come. */
   hearsStops = true
   /** Units the feed shows at the five best asks. */
@@ -263,7 +265,13 @@ export class Scenario {
       }),
       store: { tx: (work) => living(() => store.tx(work)) },
       feed: {
-        quote: (token) => feed.quote(token),
+        quote: (token) => {
+          if (this.failTurns > 0) {
+            this.failTurns -= 1
+            throw new Error('a fault of ours')
+          }
+          return feed.quote(token)
+        },
         watch: (token, wake) => feed.watch(token, () => alive() && wake()),
       },
       lease: { hold: () => living(async () => this.#lease(mine + 1)) },
@@ -274,7 +282,7 @@ export class Scenario {
             if (this.spoolFails) throw new Error('the disk is full')
             spool.push(batch)
           }),
-        read: () => living(async () => [...spool]),
+        read: () => living(async () => ({ batches: [...spool], damagedLines: 0 })),
         clear: (_account, epoch) =>
           living(async () => void spool.splice(0, spool.length, ...spool.filter((batch) => batch.epoch !== epoch))),
       },

@@ -1,4 +1,5 @@
-import { openLedger, type Ledger } from '../account/ledger.ts'
+import type { Ledger } from '../account/ledger.ts'
+import { openLedger } from '../account/open-ledger.ts'
 import type { Batch, Change } from '../store/change.ts'
 import type { FeedQuote, Lease, Ports } from '../ports.ts'
 import { MemoryStore, memoryOutbox } from './memory-store.ts'
@@ -16,6 +17,8 @@ export class StagedAccount {
   readonly spool: Batch[] = []
   /** Nothing can be written to the local file. */
   spoolFails = false
+  /** Lines of the local file that were damaged. */
+  damagedLines = 0
   /** How often the local file was cleared. */
   cleared = 0
   /** How long the store takes for a transaction. */
@@ -39,6 +42,7 @@ export class StagedAccount {
 
   /** The ledger as it is after these changes, which are written already. */
   async ledger(...changes: readonly Change[]): Promise<Ledger> {
+    this.store.seed(ACCOUNT, changes)
     const ledger = await openLedger(this.ports, ACCOUNT, this.lease, DAY)
     for (const change of changes) ledger.state.apply(change)
     return ledger
@@ -76,7 +80,7 @@ export class StagedAccount {
           if (this.spoolFails) throw new Error('the disk is full')
           spool.push(batch)
         },
-        read: async () => [...spool],
+        read: async () => ({ batches: [...spool], damagedLines: this.damagedLines }),
         clear: async (_account, epoch) => {
           this.cleared += 1
           spool.splice(0, spool.length, ...spool.filter((batch) => batch.epoch !== epoch))

@@ -4,6 +4,7 @@ import { StaleEpoch } from '../ports.ts'
 import type { Change } from '../store/change.ts'
 import { firstBreak } from '../store/journal.ts'
 import { DAY, rs } from './scenario.ts'
+import { HOSTILE_CASES } from './store-contract-hostile.ts'
 import { KINDS_APART_CASES } from './store-contract-kinds.ts'
 import { MANY_ACCOUNTS_CASES } from './store-contract-many.ts'
 import type { StoreCase, StoreHarness } from './store-harness.ts'
@@ -276,6 +277,7 @@ export const STORE_CONTRACT: readonly StoreCase[] = [
   },
   ...KINDS_APART_CASES,
   ...MANY_ACCOUNTS_CASES,
+  ...HOSTILE_CASES,
 ]
 
 function write({ store, account }: StoreHarness, id: string, changes: readonly Change[]): Promise<void> {

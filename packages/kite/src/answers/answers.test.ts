@@ -1,3 +1,4 @@
+import { isStorable } from '@strikewise/domain/text/storable-text.ts'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { fixtureJson, fixtureText } from '../../tests/fixtures/load.ts'
@@ -169,6 +170,14 @@ describe('placing an order', () => {
       ]
     `)
   })
+
+  it.each(['RMS:Blocked \u0000 margin', `${'x'.repeat(499)}😀`, 'half \ud83d'])(
+    'keeps the words %j of a refusal so that they can be stored (B2)',
+    (message) => {
+      const outcome = classifyPlace(error(400, 'InputException', message))
+      expect(outcome.outcome === 'refused' && isStorable(outcome.message)).toBe(true)
+    },
+  )
 
   it('keeps status, type and words of a refusal', () => {
     expect(classifyPlace(error(400, 'InputException', 'Invalid `tradingsymbol`.'))).toEqual({

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { brokerText } from '../rows/scalars.ts'
 import type { HttpResponse } from './answer.ts'
 
 /** The broker's JSON wrapping (fact sheet §2). */
@@ -13,22 +14,19 @@ const success = z
 const failure = z
   .object({
     status: z.literal('error'),
-    error_type: z.string().min(1),
-    message: z.string().nullish(),
+    error_type: brokerText.refine((text) => text !== ''),
+    message: brokerText.nullish(),
     // May be missing in an error (fact sheet §2); a success without data is none.
     data: z.unknown().optional(),
   })
   .transform((w) => ({
     status: w.status,
     errorType: w.error_type,
-    message: (w.message ?? '').slice(0, MAX_MESSAGE),
+    message: w.message ?? '',
     data: w.data ?? null,
   }))
 
 const envelope = z.union([success, failure])
-
-/** The broker's texts are one or two sentences; more is somebody else's page. */
-const MAX_MESSAGE = 500
 
 /** The envelope of a response, or undefined for anything else: HTML, cut JSON, JSON under another content type. */
 export function envelopeOf(response: HttpResponse): Envelope | undefined {

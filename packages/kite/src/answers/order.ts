@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { id } from '../rows/scalars.ts'
+import { brokerText, id } from '../rows/scalars.ts'
 import type { Answer } from './answer.ts'
 import { type WriteOutcome, classifyWrite } from './write.ts'
 
@@ -25,7 +25,7 @@ const placed = z.object({ order_id: id }).transform((w): Slice => ({ orderId: w.
 const slice = z.union([
   placed,
   z
-    .object({ error: z.object({ error_type: z.string().nullish(), message: z.string().nullish() }) })
+    .object({ error: z.object({ error_type: brokerText.nullish(), message: brokerText.nullish() }) })
     .transform(({ error }): Slice => ({
       refused: { errorType: error.error_type ?? null, message: error.message ?? '' },
     })),

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { rupees, rupeesOrZero, textOrNull } from './scalars.ts'
+import { brokerText, rupees, rupeesOrZero, textOrNull } from './scalars.ts'
 
 /** Charges of an order in rupees, with fractions of a paisa (fact sheet §15). */
 export const kiteCharges = z
@@ -31,15 +31,15 @@ export type KiteCharges = Readonly<z.output<typeof kiteCharges>>
 
 /** `POST /charges/orders`: one row an order asked about. */
 export const kiteOrderCharges = z
-  .object({ tradingsymbol: z.string(), exchange: z.string(), charges: kiteCharges })
+  .object({ tradingsymbol: brokerText, exchange: brokerText, charges: kiteCharges })
   .transform((w) => ({ tradingsymbol: w.tradingsymbol, exchange: w.exchange, ...w.charges }))
 export type KiteOrderCharges = Readonly<z.output<typeof kiteOrderCharges>>
 
 /** Margin an order would block, in rupees. For buying an option `totalRupees` is premium × quantity. */
 export const kiteMargin = z
   .object({
-    tradingsymbol: z.string(),
-    exchange: z.string(),
+    tradingsymbol: brokerText,
+    exchange: brokerText,
     span: rupeesOrZero,
     exposure: rupeesOrZero,
     option_premium: rupeesOrZero,

@@ -1,5 +1,16 @@
 import * as z from 'zod'
-import { id, idOrNull, instantOrNull, price, priceOrZero, quantity, side, textOrNull, token } from './scalars.ts'
+import {
+  brokerText,
+  id,
+  idOrNull,
+  instantOrNull,
+  price,
+  priceOrZero,
+  quantity,
+  side,
+  textOrNull,
+  token,
+} from './scalars.ts'
 
 /** What became of a fired leg. `success` means placed, not filled: look at the order itself. */
 const fired = z
@@ -22,8 +33,8 @@ const fired = z
 const leg = z
   .object({
     transaction_type: side,
-    product: z.string(),
-    order_type: z.string(),
+    product: brokerText,
+    order_type: brokerText,
     quantity,
     price,
     result: fired.nullish(),
@@ -42,14 +53,14 @@ const leg = z
 export const kiteGtt = z
   .object({
     id,
-    type: z.string(),
-    status: z.string().min(1),
+    type: brokerText,
+    status: brokerText.refine((text) => text !== ''),
     created_at: instantOrNull,
     updated_at: instantOrNull,
     expires_at: instantOrNull,
     condition: z.object({
-      exchange: z.string(),
-      tradingsymbol: z.string(),
+      exchange: brokerText,
+      tradingsymbol: brokerText,
       instrument_token: token.nullish(),
       last_price: priceOrZero,
       trigger_values: z.array(price).min(1),

@@ -1,3 +1,4 @@
+import { storableText } from '@strikewise/domain/text/storable-text.ts'
 import type * as z from 'zod'
 
 /** A row that could not be represented. What is readable of it tells whether it could have been one of ours. */
@@ -54,7 +55,7 @@ export function parseKeyedRows<S extends z.ZodType>(schema: S, data: unknown): K
 /** The first problem as `field: what is wrong`. */
 export function reasonOf(error: z.ZodError): string {
   const issue = error.issues[0]
-  return issue ? `${issue.path.join('.') || 'row'}: ${issue.message}` : 'row: unreadable'
+  return issue ? storableText(`${issue.path.join('.') || 'row'}: ${issue.message}`) : 'row: unreadable'
 }
 
 function droppedRow(row: unknown, index: number, error: z.ZodError): DroppedRow {
@@ -69,5 +70,5 @@ function droppedRow(row: unknown, index: number, error: z.ZodError): DroppedRow 
 
 function textField(row: unknown, name: string): string | null {
   const value: unknown = typeof row === 'object' && row !== null ? Reflect.get(row, name) : undefined
-  return typeof value === 'string' ? value : null
+  return typeof value === 'string' ? storableText(value) : null
 }

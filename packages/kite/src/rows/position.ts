@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { quantityOrZero, rupeesOrZero, token } from './scalars.ts'
+import { brokerText, quantityOrZero, rupeesOrZero, token } from './scalars.ts'
 
 /**
  * Net or day activity in one contract and product (fact sheet §14). Quantities are exact; money is the broker's own
@@ -7,10 +7,10 @@ import { quantityOrZero, rupeesOrZero, token } from './scalars.ts'
  */
 export const kitePosition = z
   .object({
-    tradingsymbol: z.string(),
-    exchange: z.string(),
+    tradingsymbol: brokerText,
+    exchange: brokerText,
     instrument_token: token,
-    product: z.string(),
+    product: brokerText,
     quantity: z.int(),
     overnight_quantity: z.int().nullish(),
     multiplier: z.number().positive(),

@@ -1,4 +1,5 @@
 import { istInstant, istDate } from '@strikewise/domain/time/ist.ts'
+import { isStorable } from '@strikewise/domain/text/storable-text.ts'
 import fc from 'fast-check'
 import { inspect } from 'node:util'
 import { describe, expect, it } from 'vitest'
@@ -19,6 +20,46 @@ import { kiteTrade } from './trade.ts'
 const day = istDate('2026-11-25')
 const goodOrder = () => ({ ...(fixtureData('synthetic/orders_option_day.json') as Record<string, unknown>[])[0]! })
 const goodTrade = () => ({ ...(fixtureData('synthetic/order_trades_two_fills.json') as Record<string, unknown>[])[0]! })
+
+/** Every text inside a value. */
+function textsIn(value: unknown): string[] {
+  if (typeof value === 'string') return [value]
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : []
+}
+
+describe('hostile texts of the broker (B2)', () => {
+  const hostile = ['RMS:Blocked \u0000 margin', 'half \ud83d', '\udc00', `${'x'.repeat(499)}😀`, 'a\nb', '\u0000']
+
+  it.each([
+    ['order', kiteOrder, goodOrder],
+    ['fill', kiteTrade, goodTrade],
+  ] as const)('in any field of an %s are cleaned, or drop their row', (_what, schema, good) => {
+    let kept = 0
+    for (const field of Object.keys(good()))
+      for (const text of hostile) {
+        const read = parseRows<z.ZodType>(schema, [{ ...good(), [field]: text }])!
+        kept += read.rows.length
+        expect(textsIn(read).filter((one) => !isStorable(one))).toEqual([])
+      }
+    expect(kept).toBeGreaterThan(0)
+  })
+
+  it.each(hostile)('%j in the words of a rejection leaves the order readable', (text) => {
+    const read = parseRows(kiteOrder, [{ ...goodOrder(), status: 'REJECTED', status_message: text, tags: [text] }])
+    expect(read?.dropped).toEqual([])
+    expect(isStorable(read!.rows[0]!.statusMessage!)).toBe(true)
+  })
+
+  it('as the id of an order drop it and name it: cleaned it would be another order', () => {
+    const read = parseRows(kiteOrder, [{ ...goodOrder(), order_id: '1\u0000' }, goodOrder()])
+    expect([read?.rows.length, read?.dropped.length]).toEqual([1, 1])
+  })
+
+  it('a fill at no price is dropped and named', () => {
+    const read = parseRows(kiteTrade, [{ ...goodTrade(), average_price: 0 }])
+    expect(read?.dropped[0]?.reason).toBe('average_price: nothing is traded at 0')
+  })
+})
 
 describe('lists of rows', () => {
   it.each([

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { id, idOrNull, instant, instantOrNull, price, side, token } from './scalars.ts'
+import { brokerText, id, idOrNull, instant, instantOrNull, paidPrice, side, token } from './scalars.ts'
 
 /**
  * One fill (fact sheet §10.2). Its key is (exchange, trade id, order id): trade ids repeat across exchanges and days.
@@ -10,12 +10,12 @@ export const kiteTrade = z
     trade_id: id,
     order_id: id,
     exchange_order_id: idOrNull,
-    exchange: z.string(),
-    tradingsymbol: z.string(),
+    exchange: brokerText,
+    tradingsymbol: brokerText,
     instrument_token: token,
     transaction_type: side,
-    product: z.string(),
-    average_price: price,
+    product: brokerText,
+    average_price: paidPrice,
     quantity: z.int().positive(),
     fill_timestamp: instant,
     exchange_timestamp: instantOrNull,

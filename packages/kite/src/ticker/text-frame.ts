@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { brokerText } from '../rows/scalars.ts'
 import { type OrderUpdate, orderUpdate } from '../rows/order-update.ts'
 
 /** A text frame of the ticker socket (fact sheet §12.2). Order updates come for every order of the user, unsigned. */
@@ -11,7 +12,7 @@ const frame = z.discriminatedUnion('type', [
     type: w.type,
     update: w.data,
   })),
-  z.object({ type: z.enum(['error', 'message']), data: z.string() }).transform((w): TextFrame => ({
+  z.object({ type: z.enum(['error', 'message']), data: brokerText }).transform((w): TextFrame => ({
     type: w.type,
     text: w.data,
   })),

@@ -28,7 +28,7 @@ export function benchPorts(
     outbox: store.outbox,
     spool: {
       append: async (account, batch) => void spool.set(account, [...(spool.get(account) ?? []), batch]),
-      read: async (account) => spool.get(account) ?? [],
+      read: async (account) => ({ batches: spool.get(account) ?? [], damagedLines: 0 }),
       clear: async (account) => void spool.delete(account),
     },
     observer: {

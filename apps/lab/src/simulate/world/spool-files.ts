@@ -10,7 +10,7 @@ export class SpoolFiles {
     const files = this.#machines.getOrInsertComputed(machine, () => new Map())
     return {
       append: async (account, batch) => void files.set(account, [...(files.get(account) ?? []), batch]),
-      read: async (account) => files.get(account) ?? [],
+      read: async (account) => ({ batches: files.get(account) ?? [], damagedLines: 0 }),
       clear: async (account, epoch) => {
         const others = (files.get(account) ?? []).filter((batch) => batch.epoch !== epoch)
         files.set(account, others)

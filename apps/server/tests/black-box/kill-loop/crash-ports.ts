@@ -122,6 +122,8 @@ class WatchedTx implements Tx {
   entryRows: Tx['entryRows'] = (accounts, on) => this.inner.entryRows(accounts, on)
   histories: Tx['histories'] = (accounts, on) => this.inner.histories(accounts, on)
 
+  attempt: Tx['attempt'] = (work) => this.inner.attempt(work)
+
   load: Tx['load'] = (account, on) => {
     this.#takes(account, 'recovery_load')
     return this.inner.load(account, on)

@@ -1,0 +1,91 @@
+import type { IstDate } from '@strikewise/domain/time/ist.ts'
+import type { AccountId, Lease, Note, Ports, Tx } from '../ports.ts'
+import type { Batch, Change } from '../store/change.ts'
+import { alarmOf, Ledger, rejectedNote } from './ledger.ts'
+import { writeAccepted, type RejectedChange } from './set-aside.ts'
+import { AccountState } from './state.ts'
+
+const SPOOL_OUTDATED = 'spool_outdated'
+const SPOOL_DAMAGED = 'spool_damaged'
+
+/**
+ * Loads an account's day under a lease: makes the lease its owner, and writes what was spooled while the store was down.
+ * What an executor spooled that was replaced before this one came is left out: its successor went on from the broker's
+ * books without it. So is what the store rejects, and what the local file cannot give back any more. Each of these is an
+ * alarm in the journal and a notification, and none keeps the account from its day.
+ */
+export async function openLedger(ports: Ports, account: AccountId, lease: Lease, on: IstDate): Promise<Ledger> {
+  const { batches, damagedLines } = await ports.spool.read(account)
+  const { userId, records, replayed } = await ports.store.tx(async (t) => {
+    const { userId } = await t.lock(account, lease.epoch)
+    const replayed = await replay(ports, t, account, userId, lease, on, batches)
+    if (damagedLines > 0) await reportDamage(ports, t, account, userId, lease, on, damagedLines)
+    return { userId, records: await t.load(account, on), replayed }
+  })
+  // Each is a row of the journal; one alarm reports them all.
+  const [first] = replayed.outdated
+  if (first !== undefined) {
+    const more = replayed.outdated.length > 1 ? ` So were ${replayed.outdated.length - 1} batches more.` : ''
+    ports.observer.alarm(account, SPOOL_OUTDATED, `${first}${more}`)
+  }
+  if (damagedLines > 0) ports.observer.alarm(account, SPOOL_DAMAGED, damageText(damagedLines))
+  for (const epoch of new Set(batches.map((batch) => batch.epoch))) await ports.spool.clear(account, epoch)
+  return new Ledger(ports, account, userId, lease, new AccountState(on, records), replayed.rejected)
+}
+
+/** Writes what was spooled, with its notifications. Returns what was left out. */
+async function replay(
+  ports: Ports,
+  t: Tx,
+  account: AccountId,
+  userId: string,
+  { epoch }: Lease,
+  on: IstDate,
+  spooled: readonly Batch[],
+): Promise<{ readonly outdated: readonly string[]; readonly rejected: readonly RejectedChange[] }> {
+  const outdated: string[] = []
+  const rejected: RejectedChange[] = []
+  const at = ports.clock.now()
+  for (const batch of spooled) {
+    const written = await writeAccepted(t, account, batch, { isDivided: false, tradeOf: () => undefined })
+    rejected.push(...written.rejected)
+    if (written.rejected.length > 0) {
+      const alarms = written.rejected.map(alarmOf)
+      await t.write(account, { id: `${batch.id}/rejected`, at, epoch, changes: alarms })
+      ports.outbox.put(t, rejectedNote(userId, account, on, at))
+    }
+    if (written.result === 'written') {
+      for (const note of batch.notes ?? []) ports.outbox.put(t, note)
+      continue
+    }
+    const text = `${batch.changes.length} changes of batch ${batch.id} were left out of the rows: they waited in the local file under epoch ${batch.epoch}, and a later executor went on without them.`
+    await t.write(account, { id: `${batch.id}/outdated`, at, epoch, changes: [alarm(SPOOL_OUTDATED, text)] })
+    outdated.push(text)
+  }
+  return { outdated, rejected }
+}
+
+async function reportDamage(
+  ports: Ports,
+  t: Tx,
+  account: AccountId,
+  userId: string,
+  { epoch }: Lease,
+  on: IstDate,
+  lines: number,
+): Promise<void> {
+  const at = ports.clock.now()
+  const text = damageText(lines)
+  await t.write(account, { id: ports.ids.next('batch'), at, epoch, changes: [alarm(SPOOL_DAMAGED, text)] })
+  const key = `alarm/${account}/${on}/${SPOOL_DAMAGED}/`
+  const note: Note = { userId, kind: 'alarm', key, at, symbol: null, text }
+  ports.outbox.put(t, note)
+}
+
+function damageText(lines: number): string {
+  return `${lines} ${lines === 1 ? 'record' : 'records'} of your exits, written while the database was away, could not be read back. Trading goes on from your broker's order book. Compare the trades of today with it.`
+}
+
+function alarm(code: string, text: string): Extract<Change, { type: 'alarm' }> {
+  return { type: 'alarm', code, tradeId: null, text }
+}

@@ -1,0 +1,70 @@
+import { describe, expect, it } from 'vitest'
+import { opened } from '../testing/opened.ts'
+import { ACCOUNT, Scenario } from '../testing/scenario.ts'
+
+/** Words of the broker as an adapter should never hand them over. */
+const HOSTILE = 'RMS:Blocked \u0000 margin \ud83d'
+
+const codes = (s: Scenario) => s.alarms.map((alarm) => alarm.split(':')[0])
+const keys = (s: Scenario) => s.store.notes.map(({ key }) => key).filter((key) => key.includes('row_rejected'))
+
+describe('one row that the store rejects (B2)', () => {
+  it('costs that row: the stop whose rejection could not be stored is placed again, and the position sold', async () => {
+    const s = await new Scenario().start()
+    s.broker.failNext('sell', { type: 'reject_later', message: HOSTILE })
+    s.decide()
+    await s.run(10_000)
+    expect(s.broker.liveSellUnits()).toBe(65)
+    expect(codes(s)).toContain('row_rejected')
+    expect(keys(s)).toHaveLength(1)
+    s.price(400, 400.2)
+    await s.run(10_000)
+    expect([s.broker.net(), s.trade.state]).toEqual([0, 'closed'])
+    // A retry for ever would have come to thousands by now.
+    expect(s.counts.get('store_commit_failed') ?? 0).toBe(0)
+  })
+
+  it('holds the entries of the day, for the books lack a row', async () => {
+    const s = await new Scenario().start()
+    s.broker.failNext('sell', { type: 'reject_later', message: HOSTILE })
+    s.decide()
+    await s.run(5_000)
+    s.price(400, 400.2)
+    await s.run(700_000)
+    s.price(149.9, 150.1)
+    s.decide({ id: 'second' })
+    await s.run(5_000)
+    expect(s.placed('BUY')).toHaveLength(1)
+  })
+
+  it('keeps no successor from going on either', async () => {
+    const s = await new Scenario().start()
+    s.broker.failNext('sell', { type: 'reject_later', message: HOSTILE })
+    s.decide()
+    await s.run(400)
+    s.kill()
+    await s.start()
+    await s.run(10_000)
+    expect(s.broker.liveSellUnits()).toBe(65)
+    s.price(400, 400.2)
+    await s.run(10_000)
+    expect([s.broker.net(), s.trade.state]).toEqual([0, 'closed'])
+  })
+})
+
+it('an alarm raised in a turn that failed before it was written still reaches the user', async () => {
+  const s = await opened()
+  s.broker.readFault = 'token_dead'
+  s.store.fault = () => 'fail'
+  await s.run(2_000)
+  expect(codes(s)).toContain('token_dead')
+  // What fails in a turn after it drops the memory of the account.
+  s.failTurns = 1
+  await s.run(3_000)
+  expect(codes(s)).toContain('turn_failed')
+  s.store.fault = () => undefined
+  await s.run(5_000)
+  expect(s.store.notes.filter(({ key }) => key.includes('token_dead'))).toHaveLength(1)
+  const journal = s.store.journalOf(ACCOUNT).map(({ change }) => (change.type === 'alarm' ? change.code : ''))
+  expect(journal.filter((code) => code === 'token_dead')).toHaveLength(1)
+})
