@@ -47,7 +47,13 @@ export async function armAccount(visitor: Visitor, keys: { apiKey: string; apiSe
   if (me.zerodha.api_key_last4 !== keys.apiKey.slice(-4))
     await visitor.api.call('saveBrokerKeys', { body: { api_key: keys.apiKey, api_secret: keys.apiSecret } })
   await visitor.api.call('saveRiskSettings', {
-    body: { capital: 500_000, daily_loss_cap_pct: 3, max_entries_per_symbol: 3, max_positions_per_symbol: 1 },
+    body: {
+      capital: 500_000,
+      daily_loss_cap_pct: 3,
+      max_entries_per_symbol: 3,
+      max_positions_per_symbol: 1,
+      cover_manual_shorts: false,
+    },
   })
   await visitor.api.call('saveTradeSettings', {
     body: {

@@ -141,7 +141,13 @@ describe('trade settings', () => {
       updatedAt: null,
       parallel_trades: false,
       live_edge: 'not_live',
-      risk: { capital: null, daily_loss_cap_pct: 3, max_entries_per_symbol: 3, max_positions_per_symbol: 1 },
+      risk: {
+        capital: null,
+        daily_loss_cap_pct: 3,
+        max_entries_per_symbol: 3,
+        max_positions_per_symbol: 1,
+        cover_manual_shorts: false,
+      },
     })
     const both = await call(web, 'GET', '/api/trade-settings', { cookie: master.cookie })
     expect((both.json as { strategies: { symbol: string }[] }).strategies.map((s) => s.symbol)).toEqual([
@@ -213,9 +219,21 @@ describe('risk settings', () => {
         daily_loss_cap_pct: 3,
         max_entries_per_symbol: 3,
         max_positions_per_symbol: 1,
+        cover_manual_shorts: false,
         ...change,
       },
     })
+
+  it('buy a short position of the user’s own sale back only once that was chosen', async () => {
+    const user = await newUser(web, 'elite')
+    const before = await call(web, 'GET', '/api/trade-settings', { cookie: user.cookie })
+    expect(before.json).toMatchObject({ risk: { cover_manual_shorts: false } })
+    expect(await save(user, { cover_manual_shorts: true })).toMatchObject({
+      status: 200,
+      json: { risk: { cover_manual_shorts: true } },
+    })
+    expect(await save(user, { cover_manual_shorts: 'yes' })).toMatchObject({ status: 400 })
+  })
 
   it('are kept to the paisa and the hundredth of a per cent', async () => {
     const user = await newUser(web, 'elite')

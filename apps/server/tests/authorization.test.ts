@@ -62,7 +62,13 @@ function goodInput(name: RouteName, user: TestUser | undefined): { query?: Recor
       },
     },
     saveRiskSettings: {
-      body: { capital: 100_000, daily_loss_cap_pct: 3, max_entries_per_symbol: 3, max_positions_per_symbol: 1 },
+      body: {
+        capital: 100_000,
+        daily_loss_cap_pct: 3,
+        max_entries_per_symbol: 3,
+        max_positions_per_symbol: 1,
+        cover_manual_shorts: false,
+      },
     },
     saveTelegram: { body: { telegramChatId: '123' } },
     readNotices: { body: { id: 1, and_older: true } },

@@ -99,9 +99,21 @@ describe('what the gate reads of an account', () => {
       consentGiven: false,
       strategies: [],
       risk: { capital: null, dailyLossCapPct: 3, maxEntriesPerSymbol: 3, maxPositionsPerSymbol: 1 },
+      coverManualShorts: false,
       link: { mode: 'paper', connected: false, loginAt: null, egressAddress: null },
       stop: { user: false, global: false },
     })
+  })
+
+  it('knows whether a user wants shorts after own sales bought back', async () => {
+    const { db, pool } = postgres.store
+    const limits = { capital_paise: null, daily_loss_cap_bp: 300, max_entries_per_symbol: 3 }
+    await db
+      .insertInto('risk_settings')
+      .values({ user_id: 'u1', ...limits, cover_manual_shorts: true })
+      .execute()
+    expect((await accountFacts(pool, ['u1'])).get('u1')!.coverManualShorts).toBe(true)
+    await db.deleteFrom('risk_settings').where('user_id', '=', 'u1').execute()
   })
 
   it('sees a stop switch the moment it is committed', async () => {

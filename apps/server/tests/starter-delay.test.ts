@@ -63,7 +63,13 @@ const INPUTS: Partial<Record<RouteName, () => CallOptions>> = {
     },
   }),
   saveRiskSettings: () => ({
-    body: { capital: null, daily_loss_cap_pct: 1, max_entries_per_symbol: 3, max_positions_per_symbol: 1 },
+    body: {
+      capital: null,
+      daily_loss_cap_pct: 1,
+      max_entries_per_symbol: 3,
+      max_positions_per_symbol: 1,
+      cover_manual_shorts: false,
+    },
   }),
 }
 

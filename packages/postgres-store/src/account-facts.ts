@@ -25,6 +25,7 @@ interface FactsRow {
   readonly capBp: number | null
   readonly maxEntries: number | null
   readonly maxPositions: number | null
+  readonly coverManualShorts: boolean | null
   readonly strategies:
     | readonly {
         readonly symbol: AccountFacts['strategies'][number]['symbol']
@@ -64,6 +65,7 @@ const FACTS: Statement = {
         k.daily_loss_cap_bp as "capBp",
         k.max_entries_per_symbol as "maxEntries",
         k.max_positions_per_symbol as "maxPositions",
+        k.cover_manual_shorts as "coverManualShorts",
         (
           select json_agg(json_build_object(
             'symbol', s.symbol,
@@ -116,6 +118,7 @@ function factsFrom(row: FactsRow): AccountFacts {
       maxEntriesPerSymbol: row.maxEntries ?? DEFAULT_MAX_ENTRIES,
       maxPositionsPerSymbol: row.maxPositions ?? DEFAULT_MAX_POSITIONS,
     },
+    coverManualShorts: row.coverManualShorts ?? false,
     link: {
       mode: row.mode ?? 'paper',
       connected: row.connected ?? false,

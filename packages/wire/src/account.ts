@@ -44,6 +44,8 @@ export const riskSettings = z
       .int('Must be a whole number')
       .min(1, 'Must be at least 1')
       .max(10, 'Must be at most 10'),
+    /** Buy a short position back that arose from a sale of the user's own beside ours. Ours alone always are. */
+    cover_manual_shorts: z.boolean(),
   })
   .meta({ id: 'RiskSettings' })
 export type RiskSettings = z.infer<typeof riskSettings>
@@ -165,6 +167,7 @@ export const tradeSettingsReply = z
       daily_loss_cap_pct: z.number(),
       max_entries_per_symbol: z.number(),
       max_positions_per_symbol: z.number(),
+      cover_manual_shorts: z.boolean(),
     }),
   })
   .meta({ id: 'TradeSettings' })

@@ -67,7 +67,7 @@ function compareProtection(
 function compareResult({ trade, fills, ours }: TradeBooks, report: Report): void {
   if (trade.state !== 'closed' || trade.result === null) return
   let gross = 0
-  for (const part of ours)
+  for (const part of ours.filter(({ intent }) => intent.kind !== 'cover'))
     for (const { side, quantity, price } of part.fills) gross += (side === 'SELL' ? 1 : -1) * quantity * price
   for (const fill of fills) if (fill.byHand) gross += fill.quantity * fill.price
   if (gross !== trade.result.gross)

@@ -16,6 +16,7 @@ const DEFAULTS: RiskSettings = {
   daily_loss_cap_pct: DEFAULT_DAY_CAP_PCT,
   max_entries_per_symbol: DEFAULT_MAX_ENTRIES,
   max_positions_per_symbol: DEFAULT_MAX_POSITIONS,
+  cover_manual_shorts: false,
 }
 
 /** The limits as they bind: without `parallel`, the plan's right to parallel trades, one position a symbol. */
@@ -27,6 +28,7 @@ export async function loadRiskSettings(db: OwnRows, userId: string, parallel: bo
     daily_loss_cap_pct: row.daily_loss_cap_bp / BP_PER_PCT,
     max_entries_per_symbol: row.max_entries_per_symbol,
     max_positions_per_symbol: parallel ? row.max_positions_per_symbol : DEFAULT_MAX_POSITIONS,
+    cover_manual_shorts: row.cover_manual_shorts,
   }
 }
 
@@ -58,6 +60,7 @@ export async function saveRiskSettings(
     daily_loss_cap_bp: Math.round(wanted.daily_loss_cap_pct * BP_PER_PCT),
     max_entries_per_symbol: wanted.max_entries_per_symbol,
     max_positions_per_symbol: wanted.max_positions_per_symbol,
+    cover_manual_shorts: wanted.cover_manual_shorts,
   }
   await db
     .insertInto('risk_settings')

@@ -10,6 +10,7 @@ import type { OwnStores } from '../store/own-store.ts'
 import { entryRefusalsOn } from './entry-refusals.ts'
 import { readTradeStory } from './trade-story.ts'
 import type { TradeViews } from './trade-views.ts'
+import { isNoCover } from './without-covers.ts'
 
 /** What was bought and sold in one trade, from the broker's own fills. */
 interface Traded {
@@ -81,6 +82,7 @@ async function tradedIn(db: Kysely<Database>, ids: readonly string[]): Promise<R
     .selectFrom('fills')
     .select(['trade_id', 'side', 'quantity', 'price_paise'])
     .where('trade_id', 'in', ids)
+    .where(isNoCover())
     .execute()
   return new Map(
     [...Map.groupBy(fills, (fill) => fill.trade_id)].map(([id, own]) => {

@@ -3,6 +3,7 @@ import type { EpochMs } from '@strikewise/domain/time/ist.ts'
 import type { Intent } from '@strikewise/execution/intent/intent.ts'
 import { isHeld, type ClosedTrade, type HeldTrade } from '@strikewise/execution/trade/trade.ts'
 import type { OwnRows } from '../store/own-store.ts'
+import { isNoCover } from './without-covers.ts'
 
 export interface PricedAt {
   readonly at: EpochMs
@@ -31,7 +32,12 @@ export async function readTradeStory(db: OwnRows, userId: string, tradeId: strin
   const trade = row?.body
   if (trade === undefined || !(isHeld(trade) || trade.state === 'closed')) return undefined
   const [fills, intents, decision] = await Promise.all([
-    db.selectFrom('fills').select(['side', 'quantity', 'price_paise']).where('trade_id', '=', tradeId).execute(),
+    db
+      .selectFrom('fills')
+      .select(['side', 'quantity', 'price_paise'])
+      .where('trade_id', '=', tradeId)
+      .where(isNoCover())
+      .execute(),
     db.selectFrom('intents').select('body').where('trade_id', '=', tradeId).orderBy('created_at').execute(),
     db.selectFrom('decisions').select('record').where('id', '=', trade.decisionId).executeTakeFirst(),
   ])

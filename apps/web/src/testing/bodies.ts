@@ -211,7 +211,13 @@ export function settingsBody(change: Partial<TradeSettingsReply> = {}): TradeSet
     updatedAt: null,
     parallel_trades: false,
     live_edge: 'not_live',
-    risk: { capital: 300_000, daily_loss_cap_pct: 3, max_entries_per_symbol: 3, max_positions_per_symbol: 1 },
+    risk: {
+      capital: 300_000,
+      daily_loss_cap_pct: 3,
+      max_entries_per_symbol: 3,
+      max_positions_per_symbol: 1,
+      cover_manual_shorts: false,
+    },
     ...change,
   }
 }

@@ -128,10 +128,10 @@ function cuttingSales(
   key: string,
   trades: readonly Trade[],
   book: readonly BrokerFill[],
-): { readonly fill: BrokerFill; readonly cut: number }[] {
+): { readonly fill: BrokerFill; readonly cut: number; readonly owes: number }[] {
   const ours = trades.flatMap(({ id }) => ledger.state.view(id).fills.filter(({ byHand }) => !byHand))
   const others = book.filter((fill) => keyOf(fill) === key && ledger.state.order(fill.orderId) === undefined)
-  const sales: { fill: BrokerFill; cut: number }[] = []
+  const sales: { fill: BrokerFill; cut: number; owes: number }[] = []
   const held = new HeldUnits()
   const short: { cut: number; owes: number }[] = []
   let net = 0
@@ -184,6 +184,20 @@ class HeldUnits {
   }
 }
 
-function keyOf(of: Trade | { readonly tradingsymbol: string; readonly product: string }): string {
+/**
+ * Units of one contract that orders of ours sold and nobody held any more: a second sale of ours, or one that came after the
+ * user's own. What was bought back is not taken off. `book`: the broker's trade book.
+ */
+export function unitsSoldShort(
+  ledger: Ledger,
+  key: string,
+  trades: readonly Trade[],
+  book: readonly BrokerFill[],
+): number {
+  return cuttingSales(ledger, key, trades, book).reduce((sum, { owes }) => sum + owes, 0)
+}
+
+/** Contract and product, as the broker nets positions. */
+export function keyOf(of: Trade | { readonly tradingsymbol: string; readonly product: string }): string {
   return `${'contract' in of ? of.contract.tradingsymbol : of.tradingsymbol}/${of.product}`
 }

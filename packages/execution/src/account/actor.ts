@@ -84,6 +84,8 @@ export class AccountActor {
   /** When each order's own history was last asked for. */
   readonly #historyAt = new Map<string, EpochMs>()
   readonly #inFlight = new Set<string>()
+  /** No contract traded today may be short. */
+  #isSettled = true
   #day: Day | undefined
   /** Alarms of ledgers that were dropped before they were written. */
   #lostAlarms: ReturnType<Ledger['unwrittenAlarms']> = NO_ALARMS
@@ -136,7 +138,8 @@ export class AccountActor {
 
   /** Whether the account may be let go: nothing is live, in doubt or under way. */
   get isIdle(): boolean {
-    return this.#day !== undefined && !this.#day.ledger.state.isBusy() && this.#inFlight.size === 0
+    if (this.#day === undefined || !this.#isSettled) return false
+    return !this.#day.ledger.state.isBusy() && this.#inFlight.size === 0
   }
 
   /** Takes no more work; the run ends when what is under way has been answered and written down. */
@@ -214,6 +217,7 @@ export class AccountActor {
       this.#intake.absorb(day.ledger, mail, this.#clock.now())
     }
     const plan = this.#plan(day, now)
+    this.#isSettled = plan.isSettled
     for (const kind of plan.reads) this.#reader.request(kind, now)
     for (const orderId of plan.histories) this.#readHistory(orderId, now)
     // Most turns change nothing, and then nothing waits for the store.
@@ -225,7 +229,7 @@ export class AccountActor {
     const mayEnter = written === 'written' && !this.#stopping && !this.#rowsWanted
     const wishes = this.#entries.hasWishes || plan.again.length > 0
     const entryWake = mayEnter && wishes ? await this.#enter(day, plan.again) : undefined
-    this.#watchContracts(day.ledger)
+    this.#watchContracts(day.ledger, plan.tokens)
     const readWake = this.#read(day)
     const retry = written === 'written' && !this.#rowsWanted ? undefined : this.#soon()
     return soonest(plan.wakeAt, readWake, entryWake, retry, this.#dayWake(day))
@@ -247,6 +251,8 @@ export class AccountActor {
       othersSales: this.#intake.othersSales,
       dayCap: this.#entries.dayCap,
       positions: this.#intake.positions,
+      trades: this.#intake.trades,
+      coverManualShorts: this.#entries.facts?.coverManualShorts ?? false,
       nakedSince: this.#nakedSince,
       limitLeftSince: this.#limitLeftSince,
       mayCall: !this.#stopping,
@@ -383,8 +389,8 @@ export class AccountActor {
     return result.wakeAt
   }
 
-  #watchContracts(ledger: Ledger): void {
-    const tokens = this.#entries.tokens()
+  #watchContracts(ledger: Ledger, others: readonly number[]): void {
+    const tokens = [...this.#entries.tokens(), ...others]
     for (const trade of ledger.state.live()) tokens.push(trade.contract.token)
     this.#market.watchOnly(tokens)
     this.#levels.reached('watched_contracts', this.#market.watched)

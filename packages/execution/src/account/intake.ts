@@ -11,7 +11,7 @@ import { absorbFills, absorbHandSales, shortfalls, type Shortfall } from './abso
 import type { Alarms } from './alarms.ts'
 import type { Invariants } from './invariants.ts'
 import type { Ledger } from './ledger.ts'
-import type { PositionsRead } from './positions.ts'
+import type { PositionsRead, TradesRead } from './positions.ts'
 import { READ_KINDS, type Reader, type ReadKind } from './reader.ts'
 
 export type Reading =
@@ -42,6 +42,7 @@ export class Intake {
   readonly #watches = new Map<string, DoubtWatch>()
   readonly #seen = new Set<ReadKind>()
   #positions: PositionsRead | undefined
+  #trades: TradesRead | undefined
   #missing: readonly Shortfall[] = []
   /** What the trade book could not be asked about while a sale of ours was in doubt, with the book that was read then. */
   #undecided: { readonly missing: readonly Shortfall[]; readonly book: readonly BrokerFill[] } | undefined
@@ -69,6 +70,11 @@ export class Intake {
     return this.#positions
   }
 
+  /** The newest reading of the trade book that succeeded. */
+  get trades(): TradesRead | undefined {
+    return this.#trades
+  }
+
   /** Sell orders that are not ours and still worked when the book was last read. */
   get othersSales(): readonly BrokerOrder[] {
     return this.#othersSales
@@ -91,6 +97,7 @@ export class Intake {
     this.#undecided = undefined
     this.#othersSales = []
     this.#positions = undefined
+    this.#trades = undefined
     this.#booksReadAt = undefined
     this.#freshAt = undefined
   }
@@ -176,6 +183,7 @@ export class Intake {
       }
       case 'trades': {
         const fills = reading.result.value
+        if (reading.result.partial !== true) this.#trades = { readAt: startedAt, value: fills }
         absorbFills(ledger, fills)
         this.#explain(ledger, this.#missing, fills)
         this.#missing = []

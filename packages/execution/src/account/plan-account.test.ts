@@ -77,6 +77,8 @@ function plan(ledger: Ledger, change: Partial<AccountInput> = {}): AccountPlan {
     othersSales: [],
     dayCap: rs(15_000),
     positions: undefined,
+    trades: undefined,
+    coverManualShorts: false,
     nakedSince,
     limitLeftSince: new Map(),
     mayCall: true,

@@ -24,7 +24,8 @@ import type { MarketView } from './market-view.ts'
 import { lockNote, tradeNote } from './notes.ts'
 import type { ReadKind } from './reader.ts'
 import { intentFor } from './sender.ts'
-import { netOf, type PositionsRead } from './positions.ts'
+import { planCovers } from './plan-cover.ts'
+import { netOf, type PositionsRead, type TradesRead } from './positions.ts'
 import { fillsComplete } from './state.ts'
 import type { TradeView } from './trade-book.ts'
 
@@ -49,6 +50,10 @@ export interface AccountInput {
   readonly dayCap: Paise | undefined
   /** The newest reading of the positions; undefined before the first. */
   readonly positions: PositionsRead | undefined
+  /** The newest reading of the trade book; undefined before the first. */
+  readonly trades: TradesRead | undefined
+  /** The user wants a short position bought back that took a sale of their own. */
+  readonly coverManualShorts: boolean
   /** Since when each position has had no stop and no exit on its way. Kept by the caller. */
   readonly nakedSince: Map<string, EpochMs>
   /** Since when the bid has been under the limit of each position's armed stop. Kept by the caller. */
@@ -65,12 +70,24 @@ export interface AccountPlan {
   readonly histories: readonly string[]
   /** Trades whose entry wants to be priced again. */
   readonly again: readonly string[]
+  /** Contracts whose quote is needed although no trade in them is live. */
+  readonly tokens: readonly number[]
+  /** Every contract traded today was seen, since its last fill, not to be short. */
+  readonly isSettled: boolean
   readonly wakeAt: EpochMs | undefined
 }
 
 type CallStep = Extract<Step, { type: 'call' }>
 
-const NOTHING_TO_DO: AccountPlan = { intents: [], reads: [], histories: [], again: [], wakeAt: undefined }
+const NOTHING_TO_DO: AccountPlan = {
+  intents: [],
+  reads: [],
+  histories: [],
+  again: [],
+  tokens: [],
+  isSettled: true,
+  wakeAt: undefined,
+}
 /** One trade moves through at most this many states in a turn. */
 const MOST_MOVES = 5
 
@@ -79,7 +96,7 @@ export function planAccount(input: AccountInput): AccountPlan {
   const { ledger, config, now } = input
   const capReached = checkDay(input)
   const restless = ledger.state.restless()
-  if (restless.length === 0) return NOTHING_TO_DO
+  if (restless.length === 0 && ledger.state.traded().length === 0) return NOTHING_TO_DO
   const calls: { step: CallStep; trade: Trade }[] = []
   const reads = new Set<ReadKind>()
   const histories = new Set<string>()
@@ -106,6 +123,10 @@ export function planAccount(input: AccountInput): AccountPlan {
       break
     }
   }
+  const covers = planCovers(input, accountEnv(input))
+  for (const read of covers.reads) reads.add(read)
+  calls.push(...covers.calls)
+  wakeAt = soonest(wakeAt, covers.wakeAt)
   const intents: Intent[] = []
   calls.sort((a, b) => LANES.indexOf(a.step.lane) - LANES.indexOf(b.step.lane))
   for (const { step, trade } of input.mayCall ? calls : []) {
@@ -127,7 +148,8 @@ export function planAccount(input: AccountInput): AccountPlan {
     ledger.put({ type: 'intent', intent })
     intents.push(intent)
   }
-  return { intents, reads: [...reads], histories: [...histories], again, wakeAt }
+  const { tokens, isSettled } = covers
+  return { intents, reads: [...reads], histories: [...histories], again, tokens, isSettled, wakeAt }
 }
 
 /** The open positions with the bid they could be sold at. `wall`: now, by the wall clock. */
@@ -179,6 +201,21 @@ function noteBestBid({ ledger, market, wall }: AccountInput, trade: Trade): void
   if (!isHeld(trade)) return
   const bid = market.quoteOf(trade.contract.token, wall)?.bid
   if (bid !== undefined && bid > trade.bestBid) ledger.state.apply({ type: 'trade', trade: { ...trade, bestBid: bid } })
+}
+
+/** What a plan is made from that belongs to no trade. */
+function accountEnv({ now, config, session, booksReadAt }: AccountInput): PlanEnv {
+  return {
+    now,
+    config,
+    session,
+    quote: undefined,
+    exit: undefined,
+    exitAt: undefined,
+    booksReadAt,
+    limitLeftSince: undefined,
+    position: undefined,
+  }
 }
 
 function envFor(input: AccountInput, view: TradeView, capReached: ReadonlySet<LinkMode>): PlanEnv {

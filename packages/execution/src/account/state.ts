@@ -86,6 +86,15 @@ export class AccountState {
     return this.#live.size === 0 ? NONE : this.live().filter(isHeld)
   }
 
+  /** Every trade of the day that got a position, oldest first. */
+  traded(): readonly TradeView[] {
+    if (this.#books.size === 0) return NONE
+    const views: TradeView[] = []
+    for (const { trade, view } of this.#books.values())
+      if (trade.on === this.on && (view.bought > 0 || view.sold > 0)) views.push(view)
+    return views
+  }
+
   /** Whether there is any position. */
   isHolding(): boolean {
     for (const { trade } of this.#live) if (isHeld(trade)) return true

@@ -10,9 +10,17 @@ export interface TradeView {
   readonly intents: readonly Intent[]
   readonly orders: readonly OrderRecord[]
   readonly fills: readonly Fill[]
+  /** Orders that buy back what was sold short, and their fills: no part of what the trade bought. */
+  readonly covers: readonly OrderRecord[]
+  readonly coverFills: readonly Fill[]
   readonly bought: number
   readonly sold: number
-  /** Units we hold: bought less sold by us and by others. Negative is a short position, which must never be. */
+  /** Units bought back. */
+  readonly covered: number
+  /**
+   * Units we hold: bought less sold by us and by others. Negative is a short position, which must never be; what was bought
+   * back makes it less, and never more than none.
+   */
   readonly open: number
 }
 
@@ -75,19 +83,27 @@ export class TradeBook {
   }
 
   #look(): TradeView {
-    let bought = 0
-    let sold = 0
-    for (const order of this.#orders)
-      if (order.side === 'BUY') bought += order.filled
-      else sold += order.filled
+    const covering = new Set(this.#intents.filter(({ kind }) => kind === 'cover').map(({ id }) => id))
+    const covers = this.#orders.filter(({ intentId }) => covering.has(intentId))
+    const orders = this.#orders.filter(({ intentId }) => !covering.has(intentId))
+    const coverIds = new Set(covers.map(({ orderId }) => orderId))
+    const [bought, sold, covered] = [filledOf(orders, 'BUY'), filledOf(orders, 'SELL'), filledOf(covers, 'BUY')]
+    const left = bought - sold - this.#trade.soldByHand
     return {
       trade: this.#trade,
       intents: [...this.#intents],
-      orders: [...this.#orders],
-      fills: [...this.#fills],
+      orders,
+      fills: this.#fills.filter(({ orderId }) => !coverIds.has(orderId)),
+      covers,
+      coverFills: this.#fills.filter(({ orderId }) => coverIds.has(orderId)),
       bought,
       sold,
-      open: bought - sold - this.#trade.soldByHand,
+      covered,
+      open: left + Math.min(covered, Math.max(0, -left)),
     }
   }
+}
+
+function filledOf(orders: readonly OrderRecord[], side: OrderRecord['side']): number {
+  return orders.reduce((sum, order) => (order.side === side ? sum + order.filled : sum), 0)
 }

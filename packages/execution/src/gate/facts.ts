@@ -30,6 +30,8 @@ export interface AccountFacts {
     /** Positions open or being opened at a time. More than one binds only where the plan has no limit of its own. */
     readonly maxPositionsPerSymbol: number
   }
+  /** A short position that took a sale of the user's own is bought back as well. */
+  readonly coverManualShorts: boolean
   readonly link: {
     readonly mode: LinkMode
     readonly connected: boolean

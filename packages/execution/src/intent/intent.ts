@@ -2,8 +2,9 @@ import type { EpochMs, IstDate } from '@strikewise/domain/time/ist.ts'
 import type { RefusalCode } from '../order/answer.ts'
 import type { OrderRequest, OrderTerms } from '../order/order.ts'
 
-/** The one wanted effect an intent names. */
-export type IntentKind = 'enter' | 'protect' | 'move' | 'exit' | 'cancel'
+/** The one wanted effect an intent names. `cover`: buys back what orders of ours sold short. */
+export const INTENT_KINDS = ['enter', 'protect', 'move', 'exit', 'cancel', 'cover'] as const
+export type IntentKind = (typeof INTENT_KINDS)[number]
 
 /** The broker call that brings the effect about. */
 export type Call =

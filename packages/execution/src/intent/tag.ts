@@ -6,13 +6,13 @@ export const TAG_MAX_LENGTH = 20
 /** What two digits in base 36 hold. */
 export const MOST_ATTEMPTS_TOLD = 1295
 
-const LETTERS = { enter: 'e', protect: 's', exit: 'x', move: 'm', cancel: 'c' } as const satisfies Record<
+const LETTERS = { enter: 'e', protect: 's', exit: 'x', move: 'm', cancel: 'c', cover: 'b' } as const satisfies Record<
   IntentKind,
   string
 >
 
 /** Purpose, an id of full length, attempt. */
-const OUR_FORM = /^[esxmc][0-9a-z]{19}$/
+const OUR_FORM = /^[esxmcb][0-9a-z]{19}$/
 
 /** Whether a tag is made as ours are, by whomever: from an id of all the 17 places a tag has room for. */
 export function hasOurForm(tag: string | null): boolean {

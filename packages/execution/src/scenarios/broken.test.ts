@@ -30,14 +30,15 @@ describe('an invariant that broke', () => {
   })
 })
 
-it('a sale the broker made twice is told as a short position, and holds entries', async () => {
+it('a sale the broker made twice is reported as a short position, bought back, and holds entries', async () => {
   const s = await opened()
   s.price(119, 119.2)
   await s.run(5_000)
   expect(s.trade.state).toBe('closed')
   s.broker.duplicate(s.broker.book().find((order) => order.side === 'SELL')!.orderId)
-  await s.run(6_000)
   expect(s.broker.net()).toBe(-65)
+  await s.run(6_000)
+  expect(s.broker.net()).toBe(0)
   expect(s.alarms.some((alarm) => alarm.startsWith('short'))).toBe(true)
   expect(await refusalOfTheNext(s)).toBe('invariant_broken')
 })

@@ -245,6 +245,13 @@ export class ScriptedBroker implements BrokerPort {
     this.#work(orderId)
   }
 
+  /** The user's own limit order, in rupees, that rests. */
+  restByHand(side: 'BUY' | 'SELL', tradingsymbol: string, product: string, quantity: number, rupees: number): void {
+    const terms: OrderTerms = { kind: 'LIMIT', quantity, price: (rupees * 100) as Paise, validity: 'DAY' }
+    const orderId = this.#newRow({ tag: '', tradingsymbol, side, product: product as 'MIS', terms })
+    this.#orders.get(orderId)!.tag = null
+  }
+
   /** The user changes an order of ours in the broker's own app. */
   changeByHand(orderId: string, terms: OrderTerms): void {
     this.#setTerms(this.#orders.get(orderId)!, terms)
@@ -344,7 +351,8 @@ export class ScriptedBroker implements BrokerPort {
   #setTerms(row: Row, terms: OrderTerms): void {
     row.quantity = terms.quantity
     row.kind = terms.kind === 'MARKET' ? 'LIMIT' : terms.kind
-    row.price = (terms.kind === 'MARKET' ? Math.floor((this.#bid * 0.97) / 5) * 5 : terms.price) as Paise
+    const protection = row.side === 'BUY' ? Math.ceil((this.#ask * 1.03) / 5) : Math.floor((this.#bid * 0.97) / 5)
+    row.price = (terms.kind === 'MARKET' ? protection * 5 : terms.price) as Paise
     row.trigger = (terms.kind === 'SL' ? terms.trigger : 0) as Paise
     row.phase = terms.kind === 'SL' ? 'armed' : 'open'
     row.updatedAt = this.#now()

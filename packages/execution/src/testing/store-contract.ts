@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { addDays, type EpochMs } from '@strikewise/domain/time/ist.ts'
+import { INTENT_KINDS } from '../intent/intent.ts'
 import { StaleEpoch } from '../ports.ts'
 import type { Change } from '../store/change.ts'
 import { firstBreak } from '../store/journal.ts'
@@ -36,6 +37,19 @@ export const STORE_CONTRACT: readonly StoreCase[] = [
         store.tx((t) => t.lock('nobody', 1)),
         RangeError,
       )
+    },
+  },
+  {
+    name: 'takes an intent of every kind',
+    async run(harness) {
+      const trade = tradeOf(harness.account, 'tk')
+      const intents = INTENT_KINDS.map((kind) => ({ ...intentOf(trade, `k${kind}`), kind }))
+      await write(harness, 'b-kinds', [
+        { type: 'trade', trade },
+        ...intents.map((intent) => ({ type: 'intent', intent }) as const),
+      ])
+      const { intents: read } = await harness.store.tx((t) => t.load(harness.account, DAY))
+      assert.deepEqual(read.map(({ kind }) => kind).toSorted(), [...INTENT_KINDS].toSorted())
     },
   },
   {

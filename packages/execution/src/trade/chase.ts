@@ -37,3 +37,25 @@ export function exitTerms(
   const price = Math.max(tickDown(quote.bid - slack, tick), lowestSalePrice(quote.last, tick)) as Paise
   return { kind: 'LIMIT', quantity, price, validity: 'DAY' }
 }
+
+/** The highest price a purchase may bid without leaving the exchange's price band, as `lowestSalePrice` on the other side. */
+export function highestPurchasePrice(last: Paise, tick: Paise): Paise {
+  return tickDown(last > 5_000 ? last * 1.3 : last + 1_500, tick)
+}
+
+/**
+ * The terms of the `step`-th attempt (0-based) to buy `quantity` back at once: an immediate limit at the ask + 1 tick, wider,
+ * wider still, then market with the broker's protection. Without a believable quote it is the market order from the start.
+ */
+export function coverTerms(
+  step: number,
+  quote: { readonly ask: Paise; readonly last: Paise } | undefined,
+  tick: Paise,
+  quantity: number,
+): OrderTerms {
+  const reach = STEPS[step]
+  if (reach === undefined || quote === undefined) return { kind: 'MARKET', quantity }
+  const slack = Math.max(reach.ticks * tick, (quote.ask * reach.percent) / 100)
+  const price = Math.min(tickUp(quote.ask + slack, tick), highestPurchasePrice(quote.last, tick)) as Paise
+  return { kind: 'LIMIT', quantity, price, validity: 'IOC' }
+}

@@ -45,6 +45,7 @@ export class Desk {
         maxEntriesPerSymbol: ENTRIES_A_DAY,
         maxPositionsPerSymbol: 1,
       },
+      coverManualShorts: false,
       link: { mode: 'paper', connected: true, loginAt: session.preOpenAt, egressAddress: null },
       stop: { user: false, global: false },
     }

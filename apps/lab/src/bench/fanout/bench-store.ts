@@ -40,6 +40,7 @@ async function inMemory(users: readonly LoggedIn[]): Promise<BenchStore> {
         { symbol: 'NIFTY', lots: LOTS, autoExecute: true, trailing: true, slBuffer: (SL_BUFFER_RUPEES * 100) as Paise },
       ],
       risk: { capital: CAPITAL, dailyLossCapPct: 3, maxEntriesPerSymbol: 3, maxPositionsPerSymbol: 1 },
+      coverManualShorts: false,
       link: { mode: 'paper', connected: true, loginAt, egressAddress: null },
       stop: { user: false, global: false },
     })

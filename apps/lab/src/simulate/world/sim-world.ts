@@ -273,6 +273,7 @@ export class SimWorld {
         maxEntriesPerSymbol: account.maxEntriesPerSymbol,
         maxPositionsPerSymbol: account.plan === 'master' && this.accounts.indexOf(account.id) % 2 === 0 ? 2 : 1,
       },
+      coverManualShorts: false,
       link: {
         mode: account.mode,
         connected: true,

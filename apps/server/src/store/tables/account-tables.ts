@@ -74,6 +74,8 @@ export interface AccountTables {
     daily_loss_cap_bp: number
     max_entries_per_symbol: number
     max_positions_per_symbol: Generated<number>
+    /** A short position that took a sale of the user's own is bought back as well. */
+    cover_manual_shorts: Generated<boolean>
   }
   /** `scope` is a user id, or `global`. */
   stop_switches: {

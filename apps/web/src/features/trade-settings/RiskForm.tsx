@@ -3,7 +3,7 @@ import { FIELD_ERRORS } from '@strikewise/domain/trading/trade-settings.ts'
 import { zodResolver } from '@hookform/resolvers/zod'
 import { riskSettings, type RiskSettings, type TradeSettingsReply } from '@strikewise/wire/account.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useForm, useWatch } from 'react-hook-form'
+import { Controller, useForm, useWatch } from 'react-hook-form'
 import { api } from '../../lib/api.ts'
 import { errorDetail } from '../../lib/error-detail.ts'
 import { wholeRupeesText } from '../../lib/format.ts'
@@ -11,6 +11,7 @@ import { Button } from '../../ui/Button.tsx'
 import { Card, CardHeader } from '../../ui/Card.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { Notice } from '../../ui/Notice.tsx'
+import { Switch } from '../../ui/Switch.tsx'
 import { toast } from '../../ui/toasts.tsx'
 import { tradeSettingsQuery } from './queries.ts'
 
@@ -82,6 +83,24 @@ export function RiskForm({ risk, parallel }: { risk: TradeSettingsReply['risk'];
               {...register('max_positions_per_symbol', number)}
             />
           )}
+        </div>
+        <div className="mt-5">
+          <p aria-hidden="true" className="text-sm font-medium">{t`Buy back shorts after my own sales`}</p>
+          <div className="flex h-10 items-center">
+            <Controller
+              control={control}
+              name="cover_manual_shorts"
+              render={({ field }) => (
+                <Switch label={t`Buy back shorts after my own sales`} checked={field.value} onChange={field.onChange} />
+              )}
+            />
+          </div>
+          <p className="text-xs text-ink-3">
+            <Trans>
+              If you sell a position in Kite while our exit also fills, your account is short. On: we buy the shortfall
+              back at once. Off: we alert you, and you close it.
+            </Trans>
+          </p>
         </div>
         {save.isError && (
           <Notice tone="down" role="alert" className="mt-4">

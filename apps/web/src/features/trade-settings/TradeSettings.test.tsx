@@ -171,9 +171,26 @@ describe('risk limits', () => {
     await user.click(screen.getByRole('button', { name: 'Save limits' }))
     await toasted('Risk settings saved.')
     expect(seen.bodies).toEqual([
-      { capital: null, daily_loss_cap_pct: 2, max_entries_per_symbol: 3, max_positions_per_symbol: 1 },
+      {
+        capital: null,
+        daily_loss_cap_pct: 2,
+        max_entries_per_symbol: 3,
+        max_positions_per_symbol: 1,
+        cover_manual_shorts: false,
+      },
     ])
     expect(screen.queryByLabelText(/^Open positions/)).toBeNull()
+  })
+
+  it('buy a short position after an own sale back only when switched on', async () => {
+    const seen = answer('put', '/risk-settings', settingsBody())
+    const { user } = await page()
+    const toggle = screen.getByRole('switch', { name: 'Buy back shorts after my own sales' })
+    expect(toggle.getAttribute('aria-checked')).toBe('false')
+    await user.click(toggle)
+    await user.click(screen.getByRole('button', { name: 'Save limits' }))
+    await toasted('Risk settings saved.')
+    expect(seen.bodies).toMatchObject([{ cover_manual_shorts: true }])
   })
 
   it('ask for the positions of a symbol where the plan has parallel trades', async () => {

@@ -32,6 +32,7 @@ const FACTS: AccountFacts = {
   consentGiven: true,
   strategies: [{ symbol: 'NIFTY', lots: 1, autoExecute: true, trailing: true, slBuffer: 100 as Paise }],
   risk: { capital: 50_000_000 as Paise, dailyLossCapPct: 3, maxEntriesPerSymbol: 3, maxPositionsPerSymbol: 1 },
+  coverManualShorts: false,
   link: { mode: 'paper', connected: true, loginAt: istInstant(ORDINARY_DAY, 8, 30), egressAddress: null },
   stop: { user: false, global: false },
 }

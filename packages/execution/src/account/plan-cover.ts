@@ -1,0 +1,228 @@
+import type { EpochMs } from '@strikewise/domain/time/ist.ts'
+import { isUnresolved, type Intent } from '../intent/intent.ts'
+import { isTerminal, openQuantityOf, type BrokerOrder, type OrderRecord } from '../order/order.ts'
+import type { Fill } from '../trade/fill.ts'
+import { CHASE_STEPS, coverTerms } from '../trade/chase.ts'
+import { planCancel } from '../trade/plan-cancel.ts'
+import { isNotNow, paceAfter, refusalsInARow, retryAt } from '../trade/retry.ts'
+import { soonest, type PlanEnv, type Step } from '../trade/steps.ts'
+import { isHeld, type Trade } from '../trade/trade.ts'
+import { keyOf, unitsSoldShort } from './absorb-fills.ts'
+import { contractName } from './notes.ts'
+import type { AccountInput } from './plan-account.ts'
+import { netOf } from './positions.ts'
+import type { ReadKind } from './reader.ts'
+import { lastMoveOf } from './state.ts'
+import type { TradeView } from './trade-book.ts'
+
+type CallStep = Extract<Step, { type: 'call' }>
+
+/** How long after a refusal that is not about the moment the next attempt waits. */
+const SETTLE_MS = 1_000
+/** An order that buys back is over at once; one that stands longer is cancelled. */
+const STANDS_MS = 3_000
+
+/** What the account's net positions need in the contracts that were traded today and are not held any more. */
+export interface CoverPlan {
+  readonly calls: readonly { readonly step: CallStep; readonly trade: Trade }[]
+  readonly reads: readonly ReadKind[]
+  /** Contracts whose quote is needed: something of them is short, or may be. */
+  readonly tokens: readonly number[]
+  readonly wakeAt: EpochMs | undefined
+  /** Every contract traded today was seen, since its last fill, not to be short. */
+  readonly isSettled: boolean
+}
+
+interface Draft {
+  readonly calls: { readonly step: CallStep; readonly trade: Trade }[]
+  readonly reads: Set<ReadKind>
+  readonly tokens: number[]
+  wakeAt: EpochMs | undefined
+  isSettled: boolean
+}
+
+/**
+ * Looks at the account's net position in every contract that was traded today once it is not held any more, by readings that
+ * began two seconds after its last fill. What orders of ours sold short is bought back; what took a sale of the user's own
+ * as well is reported, and bought back only if the user has chosen so.
+ */
+export function planCovers(input: AccountInput, env: PlanEnv): CoverPlan {
+  const draft: Draft = { calls: [], reads: new Set(), tokens: [], wakeAt: undefined, isSettled: true }
+  const isOver = input.session === undefined || input.now >= input.session.closesAt
+  const traded = isOver ? [] : input.ledger.state.traded()
+  for (const [key, views] of Map.groupBy(traded, ({ trade }) => keyOf(trade))) {
+    // What is held is watched while it is held.
+    if (views.some((view) => view.open > 0 || view.trade.state === 'entering')) continue
+    planContract(input, env, key, views, draft)
+  }
+  return { ...draft, reads: [...draft.reads] }
+}
+
+function planContract(input: AccountInput, env: PlanEnv, key: string, views: readonly TradeView[], draft: Draft): void {
+  const { config, now, positions, trades } = input
+  const { trade } = views.at(-1)!
+  const { contract, product } = trade
+  const tellableAt = (Math.max(...views.map(movedAt)) + config.bookLagMs) as EpochMs
+  const wait = (at: EpochMs, ...reads: ReadKind[]) => {
+    draft.isSettled = false
+    draft.tokens.push(contract.token)
+    draft.wakeAt = soonest(draft.wakeAt, at > now ? at : undefined)
+    for (const read of reads) draft.reads.add(read)
+  }
+  if (now < tellableAt) return wait(tellableAt)
+  if (positions === undefined || positions.readAt < tellableAt) return wait(now, 'positions')
+  const net = netOf(positions.value, contract.tradingsymbol, product)
+  reportOpenSales(input, trade, net)
+  if (net >= 0) return
+  if (trades === undefined || trades.readAt < tellableAt) return wait(now, 'trades')
+  const short = shortOf(input, key, views, -net)
+  reportShort(input, trade, -net, short)
+  if (short.due <= 0) return
+  wait(now)
+  planPurchase(input, env, trade, views, short.due, draft)
+}
+
+/** The next attempt to buy `due` units back, when none is under way and the last is over. */
+function planPurchase(
+  input: AccountInput,
+  env: PlanEnv,
+  trade: Trade,
+  views: readonly TradeView[],
+  due: number,
+  draft: Draft,
+): void {
+  const { now, market, wall, alarms, ledger } = input
+  const { contract } = trade
+  const attempts = views.flatMap(({ intents }) => intents.filter(({ kind }) => kind === 'cover'))
+  // One in doubt is settled by its tag, as an entry is, and never sent a second time.
+  if (attempts.some(isUnresolved)) return
+  const standing = views.flatMap((view) => view.covers.map((order) => ({ view, order }))).filter(isStanding)
+  for (const { view, order } of standing) {
+    const cancelAt = (order.acknowledgedAt + STANDS_MS) as EpochMs
+    if (now < cancelAt) {
+      draft.wakeAt = soonest(draft.wakeAt, cancelAt)
+      continue
+    }
+    const cancel = planCancel(view, order, 'exit', 'cover', env)
+    draft.wakeAt = soonest(draft.wakeAt, cancel.wakeAt)
+    for (const step of cancel.steps) if (step.type === 'call') draft.calls.push({ step, trade: view.trade })
+  }
+  if (standing.length > 0) return
+  const nextAt = nextAttemptAt(attempts, env)
+  if (now < nextAt) {
+    draft.wakeAt = soonest(draft.wakeAt, nextAt)
+    return
+  }
+  const tried = attempts.filter(({ outcome }) => !(outcome.state === 'refused' && isNotNow(outcome.code))).length
+  if (tried === CHASE_STEPS) {
+    const text = `${due} units of ${contract.tradingsymbol} are short and could not be bought back in the usual steps; still trying.`
+    alarms.raise(ledger, 'cover_exhausted', trade, text, now)
+  }
+  const terms = coverTerms(tried, market.quoteOf(contract.token, wall), contract.tickSize, due)
+  draft.calls.push({
+    trade,
+    step: { type: 'call', lane: 'exit', kind: 'cover', reason: 'short', call: { type: 'place', side: 'BUY', terms } },
+  })
+}
+
+function isStanding({ order }: { readonly order: OrderRecord }): boolean {
+  return !isTerminal(order.phase)
+}
+
+function nextAttemptAt(attempts: readonly Intent[], env: PlanEnv): EpochMs {
+  const last = attempts.at(-1)
+  if (last === undefined) return env.now
+  if (last.outcome.state === 'refused') return retryAt(last.outcome, refusalsInARow(attempts), env, SETTLE_MS)
+  return (last.createdAt + env.config.chaseStepMs * paceAfter(attempts.length)) as EpochMs
+}
+
+/** When anything last moved in a trade: its calls, its orders by the exchange's clock, its fills. */
+function movedAt(view: TradeView): EpochMs {
+  let last: number = lastMoveOf(view)
+  for (const { updatedAt } of [...view.orders, ...view.covers]) last = Math.max(last, updatedAt ?? 0)
+  for (const { at } of [...view.fills, ...view.coverFills]) last = Math.max(last, at)
+  return last as EpochMs
+}
+
+interface Short {
+  /** Units that orders of ours sold beyond what orders of ours bought. */
+  readonly own: number
+  /** Units that took a sale of the user's own to be short. */
+  readonly byHand: number
+  /** Units to buy back. */
+  readonly due: number
+}
+
+/** Whose the short units are, of `net` that the broker shows. The broker's book and ours must agree on each. */
+function shortOf(
+  { ledger, trades, coverManualShorts }: AccountInput,
+  key: string,
+  views: readonly TradeView[],
+  net: number,
+): Short {
+  let sold = 0
+  let bought = 0
+  let covered = 0
+  for (const view of views) {
+    for (const order of view.orders)
+      if (order.side === 'SELL') sold += unitsKnown(order, view.fills)
+      else bought += unitsKnown(order, view.fills)
+    for (const order of view.covers) covered += unitsKnown(order, view.coverFills)
+  }
+  const all = unitsSoldShort(
+    ledger,
+    key,
+    views.map(({ trade }) => trade),
+    trades!.value,
+  )
+  const ours = Math.max(0, sold - bought)
+  const own = Math.max(0, ours - covered)
+  const raced = Math.max(0, all - Math.max(ours, covered))
+  const { lotSize } = views.at(-1)!.trade.contract
+  const due = Math.min(net, own + (coverManualShorts ? raced : 0))
+  return { own: Math.min(net, own), byHand: Math.max(0, net - own), due: due - (due % lotSize) }
+}
+
+/** What has filled of an order by its own word or by its fills, whichever tells more. */
+function unitsKnown(order: OrderRecord, fills: readonly Fill[]): number {
+  const told = fills.reduce((sum, fill) => (fill.orderId === order.orderId ? sum + fill.quantity : sum), 0)
+  return Math.max(order.filled, told)
+}
+
+function reportShort(input: AccountInput, trade: Trade, net: number, { own, byHand, due }: Short): void {
+  const { ledger, invariants, alarms, now } = input
+  const name = contractName(trade.contract)
+  if (own > 0)
+    invariants.broken(
+      ledger,
+      'short',
+      trade,
+      `Orders of ours sold ${own} ${name} more than were held. They are bought back now.`,
+      now,
+    )
+  if (byHand <= 0) return
+  const open = openSalesOf(input.othersSales, trade)
+  const cancel = open.length === 0 ? '' : ` Cancel your open order ${idsOf(open)} first.`
+  const text =
+    due > own
+      ? `Your account is short ${net} ${name} after your own sale and ours. We buy back ${due}, as you chose.${cancel}`
+      : `Your account is short ${net} ${name} after a sale of your own.${cancel} Buy ${byHand} back in Kite.`
+  alarms.raise(ledger, 'short_by_hand', trade, text, now)
+}
+
+/** A sale order of the user's own that would open a short position when it fills: nothing is held for it any more. */
+function reportOpenSales({ ledger, alarms, othersSales, now }: AccountInput, trade: Trade, net: number): void {
+  const open = openSalesOf(othersSales, trade)
+  const units = open.reduce((sum, order) => sum + openQuantityOf(order), 0)
+  if (units <= Math.max(0, net) || isHeld(trade)) return
+  const text = `Your own order ${idsOf(open)} to sell ${units} ${contractName(trade.contract)} is still open, and nothing is held for it. Cancel it in Kite, or it opens a short position.`
+  alarms.raise(ledger, 'open_sale_over_nothing', trade, text, now)
+}
+
+function openSalesOf(othersSales: readonly BrokerOrder[], trade: Trade): readonly BrokerOrder[] {
+  return othersSales.filter((order) => keyOf(order) === keyOf(trade))
+}
+
+function idsOf(orders: readonly BrokerOrder[]): string {
+  return orders.map(({ orderId }) => orderId).join(', ')
+}

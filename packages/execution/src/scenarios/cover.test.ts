@@ -1,0 +1,149 @@
+import { describe, expect, it } from 'vitest'
+import { opened } from '../testing/opened.ts'
+import { ACCOUNT, CALL, Scenario } from '../testing/scenario.ts'
+
+const codes = (s: Scenario) => s.alarms.map((alarm) => alarm.split(':')[0])
+const covers = (s: Scenario) => s.store.intentsOf(ACCOUNT).filter(({ kind }) => kind === 'cover')
+
+/** The user sells the position by hand, and our stop fires before anybody could see it. */
+async function raced(s: Scenario): Promise<Scenario> {
+  await opened(s)
+  s.broker.byHand('SELL', CALL.tradingsymbol, 'MIS', 65)
+  s.price(115, 115.2)
+  await s.run(500)
+  expect(s.broker.net()).toBe(-65)
+  return s
+}
+
+/** The broker takes one sale of ours twice by itself, so that orders of ours alone leave the account short. */
+async function soldTwice(): Promise<Scenario> {
+  const s = await opened()
+  const [stop] = s.sells
+  s.price(115, 115.2)
+  s.broker.duplicate(stop!.orderId)
+  expect(s.broker.net()).toBe(-65)
+  return s
+}
+
+describe('a short position that orders of ours made (B7, P4b)', () => {
+  it('is bought back within five seconds of the broker showing it, and for no more', async () => {
+    const s = await soldTwice()
+    await s.run(5_000)
+    expect(s.broker.net()).toBe(0)
+    expect(codes(s)).toContain('short')
+    await s.run(600_000)
+    expect(s.broker.net()).toBe(0)
+    expect(covers(s)).toHaveLength(1)
+  })
+
+  it('is bought back although entries are stopped, the plan is over and the day is locked', async () => {
+    const s = await soldTwice()
+    s.facts((facts) => ({
+      ...facts,
+      plan: 'starter',
+      consentGiven: false,
+      stop: { user: true, global: true },
+      link: { ...facts.link, connected: false },
+    }))
+    s.executor.accountChanged(ACCOUNT)
+    await s.run(5_000)
+    expect(s.broker.net()).toBe(0)
+  })
+
+  it('is chased with a wider limit each time, and in the end at market', async () => {
+    const s = await opened()
+    s.broker.failNext(
+      'buy',
+      ...Array.from({ length: 3 }, () => ({ type: 'reject_later', message: 'RMS: blocked' }) as const),
+    )
+    const [stop] = s.sells
+    s.price(115, 115.2)
+    s.broker.duplicate(stop!.orderId)
+    await s.run(30_000)
+    expect(s.broker.net()).toBe(0)
+    const terms = covers(s).map(({ call }) => (call.type === 'place' ? call.order.terms : undefined))
+    expect(terms.map((one) => one?.kind)).toEqual(['LIMIT', 'LIMIT', 'LIMIT', 'MARKET'])
+    const prices = terms.flatMap((one) => (one?.kind === 'LIMIT' ? [one.price] : []))
+    expect(prices).toEqual(prices.toSorted((a, b) => a - b))
+    expect(terms.every((one) => one?.quantity === 65)).toBe(true)
+  })
+
+  it.each([
+    ['was taken', { type: 'lose_reply' }],
+    ['arrives late', { type: 'arrive_late', ms: 6_000 }],
+    ['was lost', { type: 'lose_request' }],
+  ] as const)('is bought back once when nobody answers and the order %s', async (_what, fault) => {
+    const s = await soldTwice()
+    s.broker.pushes = false
+    s.broker.failNext('buy', fault)
+    await s.run(60_000)
+    expect(s.broker.net()).toBe(0)
+    expect(s.broker.fills().filter(({ side }) => side === 'BUY')).toHaveLength(2)
+  })
+
+  it('is bought back once by a successor, wherever the process dies', async () => {
+    for (const at of [1, 3, 5, 7, 9, 11]) {
+      const s = await soldTwice()
+      await s.run(1_500)
+      s.crashAt = [s.crashPoints + at]
+      await s.run(60_000)
+      expect(s.broker.net()).toBe(0)
+    }
+  })
+
+  it('is no part of what the trade earned', async () => {
+    const s = await soldTwice()
+    await s.run(10_000)
+    expect(s.trade).toMatchObject({ state: 'closed', traded: 65, result: { entryValue: 65 * 15_010 } })
+  })
+
+  it('is not bought back where the user has done so', async () => {
+    const s = await soldTwice()
+    s.broker.byHand('BUY', CALL.tradingsymbol, 'MIS', 65)
+    await s.run(10_000)
+    expect(s.broker.net()).toBe(0)
+    expect(covers(s)).toEqual([])
+  })
+})
+
+describe('a short position that took a sale of the user’s own (B7, P10)', () => {
+  it('is reported within five seconds and left alone', async () => {
+    const s = await raced(new Scenario())
+    await s.run(4_500)
+    expect(codes(s)).toContain('short_by_hand')
+    await s.run(600_000)
+    expect(s.broker.net()).toBe(-65)
+    expect(covers(s)).toEqual([])
+  })
+
+  it('is bought back when the user has chosen so', async () => {
+    const s = new Scenario()
+    s.facts((facts) => ({ ...facts, coverManualShorts: true }))
+    await raced(s)
+    await s.run(4_500)
+    expect(s.broker.net()).toBe(0)
+    await s.run(60_000)
+    expect(covers(s)).toHaveLength(1)
+  })
+
+  it('is none of ours where the user was short before we bought', async () => {
+    const s = new Scenario()
+    s.facts((facts) => ({ ...facts, coverManualShorts: true }))
+    s.broker.byHand('SELL', CALL.tradingsymbol, 'MIS', 130)
+    await opened(s)
+    s.price(290, 290.2)
+    await s.run(30_000)
+    expect(covers(s)).toEqual([])
+    expect(s.broker.net()).toBe(-130)
+  })
+})
+
+it('a sale of the user’s own that stays open over nothing is reported with its order (B7)', async () => {
+  const s = await opened()
+  s.broker.restByHand('SELL', CALL.tradingsymbol, 'MIS', 65, 400)
+  s.price(290, 290.2)
+  await s.run(10_000)
+  expect(s.trade.state).toBe('closed')
+  const theirs = s.broker.book().find(({ side, tag }) => side === 'SELL' && tag === null)!
+  expect(s.alarms.filter((alarm) => alarm.includes(theirs.orderId))).toHaveLength(1)
+})
