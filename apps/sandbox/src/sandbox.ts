@@ -23,6 +23,7 @@ import { bookControls } from './controls/book-controls.ts'
 import { clockControls } from './controls/clock-controls.ts'
 import { controlsApp } from './controls/controls-app.ts'
 import { faultControls } from './controls/fault-controls.ts'
+import { handControls } from './controls/hand-controls.ts'
 import { inboxControls } from './controls/inbox-controls.ts'
 import { paymentControls } from './controls/payment-controls.ts'
 import { scenarioControls } from './controls/scenario-controls.ts'
@@ -110,6 +111,7 @@ export async function startSandbox(
           keepsTime: options.follow === null,
           accounts,
           sessions,
+          losesTail: standing('lose_tail'),
           onLost,
         })
   if (keeper !== undefined) market.listen(keeper)
@@ -192,6 +194,7 @@ export async function startSandbox(
         ...recordingControls(market.path instanceof RecordedPath ? market.path : undefined),
         ...bookControls(market, accounts, ticker),
         ...accountControls(broker, ticker, options.controlKey),
+        ...handControls(market, accounts),
         ...faultControls(faults, market, accounts),
         ...inboxControls(mail, bots, people),
         ...paymentControls(payments, paymentEvents),

@@ -210,3 +210,23 @@ it('refuses damaged books and those of another market, and changes neither', asy
   // A folder that cannot be written to is no reason to trade without one.
   await expect(start(file)).rejects.toThrow(/books/)
 }, 300_000)
+
+it('loses the tail of its books by a kill where it is told to, and nothing of what it wrote before', async () => {
+  const data = newFolder()
+  const first = await start(data, '--start', MORNING)
+  const { client, row, stop } = await heldWithStop(first.world)
+  const seen = await now(first.world)
+  await first.world.control('POST', '/faults', { kind: 'lose_tail' })
+  await client.data('DELETE', `/orders/regular/${stop}`)
+  await reached(client, stop, 'CANCELLED')
+  const lost = await order(client, row, { transaction_type: 'BUY', order_type: 'LIMIT', price: '50.00' })
+  await first.kill()
+
+  const second = await start(data)
+  const back = again(second.world, client)
+  expect(await now(second.world)).toBeGreaterThanOrEqual(seen)
+  const known = await orders(back)
+  expect(known.find(({ order_id }) => order_id === stop)!.status).toBe('TRIGGER PENDING')
+  expect(known.some(({ order_id }) => order_id === lost.order_id)).toBe(false)
+  await second.kill()
+}, 300_000)

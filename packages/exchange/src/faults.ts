@@ -1,24 +1,37 @@
 import type { EpochMs } from '@strikewise/domain/time/ist.ts'
-import type { OrderStatus, Refusal } from './order-types.ts'
+import type { OrderStatus, Refusal, Side } from './order-types.ts'
 
 /** What can be made to go wrong inside the exchange. Faults of the wire (lost replies, 502s) are the HTTP layer's. */
 export type ExchangeFault =
-  /** The next orders are taken and then REJECTED with this text. */
-  | { kind: 'reject_next'; count: number; message: string; messageRaw?: string }
+  /** The next orders (of one side, where it is given) are taken and then REJECTED with this text. */
+  | { kind: 'reject_next'; count: number; message: string; messageRaw?: string; side?: Side | undefined }
+  /** The rows of the next orders carry this text as their status message, whatever their status. */
+  | { kind: 'message_next'; count: number; message: string; side?: Side | undefined }
+  /** The next changes of orders are taken and then fail with this text; the order stays as it was. */
+  | { kind: 'fail_modify'; count: number; message: string }
+  /** The broker closes every position of the account itself: it cancels the orders, then sends its own, until it is flat. */
+  | { kind: 'square_off' }
   /** The next order calls (place, modify or cancel; those of triggers too) are refused synchronously. */
   | { kind: 'refuse_next'; count: number; refusal: Refusal }
   /**
    * The next orders that reach `status` stay in it until `until` (null: until the faults are cleared). `liveBehind`: the
    * exchange goes on working them all the same, only the books and messages stand still.
    */
-  | { kind: 'stick'; count: number; status: StickyStatus; until: EpochMs | null; liveBehind?: boolean }
+  | {
+      kind: 'stick'
+      count: number
+      status: StickyStatus
+      until: EpochMs | null
+      liveBehind?: boolean
+      side?: Side | undefined
+    }
   /** The next cancels arrive too late: the rest is filled first, at the order's own limit. */
   | { kind: 'cancel_loses'; count: number }
   /**
-   * The next orders are accepted, yet neither they nor their trades are shown for `forMs`. `hold`: nor does the order
-   * start on its way before then, so it goes live late.
+   * The next orders are accepted, yet neither they nor their trades are shown for `forMs` (null: until the faults are
+   * cleared). `hold`: nor does the order start on its way before then, so it goes live late, or never.
    */
-  | { kind: 'hide'; count: number; forMs: number; hold?: boolean }
+  | { kind: 'hide'; count: number; forMs: number | null; hold?: boolean; side?: Side | undefined }
   /** The order and trade books and the positions show the state of `lagMs` ago. */
   | { kind: 'book_lag'; lagMs: number }
   /** Every step of the status path takes `addMs` longer. */
@@ -68,6 +81,11 @@ export function takeFault<K extends FaultKind>(
     else entry.fault = { ...fault, count: fault.count - 1 }
   }
   return fault as Fault<K>
+}
+
+/** Whether a fault for one side meets an order of `side`. */
+export function meetsSide(fault: { readonly side?: Side | undefined }, side: Side): boolean {
+  return fault.side === undefined || fault.side === side
 }
 
 function entryFor(

@@ -23,6 +23,8 @@ export interface BookKeeperOptions {
   readonly keepsTime: boolean
   readonly accounts: AccountBook
   readonly sessions: SessionBook
+  /** While true, what the exchange does is answered without being written. */
+  readonly losesTail: () => boolean
   /** Nothing can be written any more. */
   readonly onLost: (error: unknown) => void
 }
@@ -71,7 +73,8 @@ export class BookKeeper implements MarketListener {
 
   #isBehind(): boolean {
     const { exchange } = this.#options.market
-    return this.#touched.size > 0 || this.#seq !== exchange.state.log.nextSeq || this.#isClockDue()
+    const isExchangeBehind = this.#seq !== exchange.state.log.nextSeq && !this.#options.losesTail()
+    return this.#touched.size > 0 || isExchangeBehind || this.#isClockDue()
   }
 
   #isClockDue(): boolean {
@@ -101,26 +104,36 @@ export class BookKeeper implements MarketListener {
 
   /** Everything is copied before the first await: the market moves on meanwhile. */
   #write(): Promise<void> {
-    const { market, name, accounts: clients, sessions } = this.#options
+    if (this.#options.losesTail()) return this.#file.append(this.#withoutExchange())
+    const { market, name, accounts: clients } = this.#options
     const grown = this.#file.size > Math.max(GROWTH * this.#begunSize, this.#begunSize + LEAST_GROWTH_BYTES)
     const changed = market.exchange.booksSince(grown ? 0 : this.#seq)
     const { isWhole, world, accounts, orders } = changed
-    const touched = isWhole ? clients.all().map(({ userId }) => userId) : [...this.#touched]
-    this.#clockAt = this.#ahead(AHEAD_MS)
+    if (isWhole) for (const { userId } of clients.all()) this.#touched.add(userId)
     const pieces = new Map([
       pieceOf('market', '', name),
       pieceOf('world', '', world),
-      pieceOf('clock', '', this.#clockAt),
       ...accounts.map((account) => pieceOf('account', account.accountId, account)),
       ...orders.map((order) => pieceOf('order', order.orderId, order)),
+      ...this.#withoutExchange(),
+    ])
+    this.#seq = world.nextSeq
+    return isWhole ? this.#begin(pieces) : this.#file.append(pieces)
+  }
+
+  /** The market's time, and what has changed of clients and logins. */
+  #withoutExchange(): Map<string, unknown> {
+    const { market, accounts: clients, sessions } = this.#options
+    this.#clockAt = this.#ahead(AHEAD_MS)
+    const touched = [...this.#touched]
+    this.#touched.clear()
+    return new Map([
+      pieceOf('clock', '', this.#clockAt),
       ...touched.flatMap((id) => [
         pieceOf('client', id, clients.byUser(id)),
         pieceOf('session', id, sessions.ofUser(id, market.now())),
       ]),
     ])
-    this.#seq = world.nextSeq
-    this.#touched.clear()
-    return isWhole ? this.#begin(pieces) : this.#file.append(pieces)
   }
 
   async #begin(pieces: ReadonlyMap<string, unknown>): Promise<void> {

@@ -30,7 +30,7 @@ const newAccount = settings.extend({
     .regex(/^[A-Z]{2}[A-Z0-9]{2,8}$/, 'two capitals, then two to eight capitals or digits, such as SW2001'),
   cash: rupees.default(rupeesFromPaise(OPENING_CASH)),
 })
-const deposit = z.strictObject({ amount: rupees.min(0.01) })
+const transfer = z.strictObject({ amount: z.number().min(-1e9).max(1e9).multipleOf(0.01) })
 const loginRequest = z.strictObject({ redirect_params: z.string().max(2000).default('') })
 const whose = z.strictObject({ account: z.string().optional() })
 
@@ -104,10 +104,10 @@ export function accountControls(deps: BrokerDeps, ticker: TickerHub, controlKey:
     {
       method: 'POST',
       path: '/accounts/:id/cash',
-      text: 'Pays cash in: { "amount": 10000 } rupees.',
+      text: 'Pays cash in, or out: { "amount": 10000 } rupees, negative for a withdrawal.',
       answer: async (c) => {
         const one = account(c.req.param('id'))
-        const { amount } = await bodyOf(c, deposit)
+        const { amount } = await bodyOf(c, transfer)
         market.exchange.addCash(one.userId, paiseFromRupees(amount), market.now())
         return shown(one)
       },

@@ -28,6 +28,10 @@ export const WIRE_FAULTS = {
   silent_ticker: { byCall: false, text: 'The ticker sends heartbeats, but no ticks and no order frames.' },
   refuse_ticker: { byCall: false, text: 'New ticker connections are refused with 403.' },
   truncated_frame: { byCall: true, text: 'The next frame of ticks is cut in the middle.' },
+  lose_tail: {
+    byCall: false,
+    text: 'Orders, trades and positions are not written to the data folder, though they are answered: a kill of the sandbox loses them.',
+  },
   postback_lost: { byCall: false, text: 'Postbacks are not sent.' },
   postback_doubled: { byCall: false, text: 'Every postback is sent twice.' },
   mail_down: { byCall: false, text: 'The mail server refuses every mail with 451.' },

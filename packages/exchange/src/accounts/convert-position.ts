@@ -12,6 +12,8 @@ export interface ConvertRequest {
   readonly quantity: number
   readonly from: Product
   readonly to: Product
+  /** Done against the rules, as the broker's own desk may. */
+  readonly isForced?: boolean
 }
 
 const refused = (message: string): Refusal => ({ httpStatus: 400, errorType: 'InputException', message })
@@ -34,7 +36,7 @@ export function convertPosition(
   if (position === undefined || !Number.isSafeInteger(quantity) || quantity <= 0 || quantity > held)
     return refused(`Position of ${tradingsymbol} is smaller than the quantity to convert.`)
   if (quantity % position.contract.lotSize !== 0) return refused('Quantity should be a multiple of the lot size.')
-  if (side === 'BUY' && request.from === 'MIS')
+  if (side === 'BUY' && request.from === 'MIS' && request.isForced !== true)
     return refused('Conversion of long index options from MIS to NRML is not allowed.')
   const tradedToday = side === 'BUY' ? position.dayBuyQuantity : position.daySellQuantity
   if (quantity > tradedToday) return refused('Only the quantity traded today can be converted.')

@@ -45,6 +45,8 @@ export interface OrderState {
   readonly placedBy: string
   readonly parentOrderId: string | null
   readonly placedAt: EpochMs
+  /** A text its rows carry as status message where they have no other. */
+  readonly remark: string | null
   /** A rejection somebody has ordered for it, given at the risk checks. */
   readonly ordained: { readonly message: string; readonly raw: string } | null
 

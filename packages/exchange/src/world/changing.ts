@@ -72,6 +72,11 @@ function checkChange(world: World, order: OrderState, change: OrderChange, now: 
 export function stepModifyRisk(world: World, order: OrderState, at: EpochMs): void {
   const change = order.pendingChange
   if (isTerminal(order.status) || change === null) return
+  const failing = takeFault(world.state.faults, order.accountId, 'fail_modify')
+  if (failing !== undefined) {
+    failChange(world, order, failing.message, at)
+    return
+  }
   const account = world.state.accounts.get(order.accountId)!
   // Until the change has arrived the order may still fill by its old terms, so the dearer of both is blocked.
   const quantity = Math.max(restOf(order), change.quantity - order.filledQuantity)

@@ -2,6 +2,7 @@ import type { Paise } from '@strikewise/domain/money/paise.ts'
 import { istDateAt, type EpochMs } from '@strikewise/domain/time/ist.ts'
 import { netQuantity, positionKey, type AccountState, type Position } from '../accounts/account-state.ts'
 import { rollPosition } from '../accounts/position-row.ts'
+import { faultFor } from '../faults.ts'
 import { expireTriggers, fireTriggers, rollTriggers } from '../gtt/gtt-watch.ts'
 import type { OrderRequest } from '../order-types.ts'
 import { isLive, isWorking, type OrderState } from '../orders/order-state.ts'
@@ -12,7 +13,7 @@ import { charge, settleExpiry } from './fills.ts'
 import { matchAll } from './matching.ts'
 import { takeOrder } from './placing.ts'
 import { reveal, setStatus } from './progress.ts'
-import { contractNamed, dayFacts, freezeQuantity, indexClose, lastPrice, log, type World } from './world.ts'
+import { contractNamed, dayFacts, freezeQuantity, indexClose, isTrading, lastPrice, log, type World } from './world.ts'
 
 /** Expiring positions are paid out this long after the close, when the index's closing value is long known. */
 const SETTLE_AFTER_CLOSE_MS = 20 * 60_000
@@ -37,7 +38,8 @@ export function advance(world: World, now: EpochMs): void {
   state.now = now
   matchAll(world, now)
   fireTriggers(world, now)
-  if (state.squaredOff && !state.closed && now - state.squareOffLookedAt >= SQUARE_OFF_LOOK_MS) {
+  const isDue = state.squaredOff || state.faults.some(({ fault }) => fault.kind === 'square_off')
+  if (isDue && !state.closed && now - state.squareOffLookedAt >= SQUARE_OFF_LOOK_MS) {
     state.squareOffLookedAt = now
     squareOff(world, now)
   }
@@ -176,20 +178,36 @@ function carry(world: World, account: AccountState, position: Position): void {
 }
 
 /**
- * The broker closes intraday positions: it cancels their orders, then sends protected market orders of its own and renews
+ * The broker closes intraday positions, and every position of an account with a `square_off` fault: it cancels their orders, then sends protected market orders of its own and renews
  * them until flat. Each costs the square-off fee.
  */
 function squareOff(world: World, now: EpochMs): void {
-  if (world.market.day !== world.state.day) return
-  for (const account of world.state.accounts.values())
-    for (const position of account.positions.values()) {
-      if (position.product === 'MIS' && netQuantity(position) !== 0) squareOffPosition(world, account, position, now)
-    }
+  const { accounts, day, faults, squaredOff } = world.state
+  if (world.market.day !== day || !isTrading(world, now)) return
+  for (const account of accounts.values()) {
+    const isOrdered = faultFor(faults, account.accountId, 'square_off') !== undefined
+    for (const position of account.positions.values())
+      if (netQuantity(position) !== 0 && (isOrdered || (squaredOff && position.product === 'MIS')))
+        squareOffPosition(world, account, position, now)
+  }
+  endSquareOffs(world)
+}
+
+/** A `square_off` fault has done its work when its accounts hold nothing. */
+function endSquareOffs(world: World): void {
+  const { accounts, faults } = world.state
+  const isFlat = (account: AccountState) => [...account.positions.values()].every((one) => netQuantity(one) === 0)
+  const kept = faults.filter(
+    ({ accountId, fault }) =>
+      fault.kind !== 'square_off' ||
+      ![...accounts.values()].every((one) => (accountId !== null && one.accountId !== accountId) || isFlat(one)),
+  )
+  if (kept.length < faults.length) faults.splice(0, faults.length, ...kept)
 }
 
 function squareOffPosition(world: World, account: AccountState, position: Position, now: EpochMs): void {
   const live = Array.from(account.live, (id) => world.state.orders.get(id)!).filter(
-    (order) => order.product === 'MIS' && isOf(order, position),
+    (order) => order.product === position.product && isOf(order, position),
   )
   for (const order of live) {
     const stale = order.placedBy !== 'RMS' || now - order.placedAt >= SQUARE_OFF_RETRY_MS
@@ -210,7 +228,7 @@ function squareOffPosition(world: World, account: AccountState, position: Positi
     side: net > 0 ? 'SELL' : 'BUY',
     orderType: 'MARKET',
     quantity: Math.min(Math.abs(net), largest),
-    product: 'MIS',
+    product: position.product,
     price: 0 as Paise,
     triggerPrice: 0 as Paise,
     validity: 'DAY',

@@ -4,7 +4,7 @@ import { MINUTE_MS, type EpochMs } from '@strikewise/domain/time/ist.ts'
 import type { AccountState } from '../accounts/account-state.ts'
 import { countOrderCall } from '../accounts/call-counter.ts'
 import { freeCash } from '../accounts/margins.ts'
-import { takeFault } from '../faults.ts'
+import { meetsSide, takeFault } from '../faults.ts'
 import type { OrderRequest, PlaceOutcome, Refusal, SliceOutcome } from '../order-types.ts'
 import { orderIdFor } from '../orders/ids.ts'
 import type { OrderState } from '../orders/order-state.ts'
@@ -12,7 +12,7 @@ import { protectedPrice } from '../orders/protection.ts'
 import { refusals } from '../orders/refusals.ts'
 import { checkRequest } from '../orders/validation.ts'
 import { pushDue } from '../random/due-heap.ts'
-import { freezeView, holdStep, scheduleLeg, setStatus } from './progress.ts'
+import { freezeView, holdStep, NEVER, scheduleLeg, setStatus } from './progress.ts'
 import { freezeQuantity, lastPrice, log, type World } from './world.ts'
 
 /** Takes an order (or, with autoslice, several) or refuses it synchronously. */
@@ -95,7 +95,8 @@ export function takeOrder(
   placedBy = account.accountId,
 ): OrderState {
   account.orderCount += 1
-  const doom = takeFault(world.state.faults, account.accountId, 'reject_next')
+  const doom = takeFault(world.state.faults, account.accountId, 'reject_next', (one) => meetsSide(one, request.side))
+  const remark = takeFault(world.state.faults, account.accountId, 'message_next', (one) => meetsSide(one, request.side))
   const limit = limitOf(world, contract, request)
   const order: OrderState = {
     orderId: orderIdFor(world.state.day, account.index, account.orderCount),
@@ -111,6 +112,7 @@ export function takeOrder(
     placedBy,
     parentOrderId,
     placedAt: now,
+    remark: remark?.message ?? null,
     ordained: doom ? { message: doom.message, raw: doom.messageRaw ?? doom.message } : null,
     orderType: limit.orderType,
     quantity: request.quantity,
@@ -157,14 +159,14 @@ export function takeOrder(
 }
 
 function start(world: World, order: OrderState, now: EpochMs): void {
-  const hidden = takeFault(world.state.faults, order.accountId, 'hide')
+  const hidden = takeFault(world.state.faults, order.accountId, 'hide', (fault) => meetsSide(fault, order.side))
   if (hidden === undefined) {
     scheduleLeg(world, order, 'validate', now)
     return
   }
-  const until = (now + hidden.forMs) as EpochMs
+  const until = hidden.forMs === null ? NEVER : ((now + hidden.forMs) as EpochMs)
   freezeView(world, order, (now - 1) as EpochMs, until)
-  if (hidden.hold) holdStep(world, order, 'validate', until)
+  if (hidden.hold) holdStep(world, order, 'validate', hidden.forMs === null ? null : until)
   else scheduleLeg(world, order, 'validate', now)
 }
 

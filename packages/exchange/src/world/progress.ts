@@ -1,5 +1,5 @@
 import type { EpochMs } from '@strikewise/domain/time/ist.ts'
-import { takeFault, type StickyStatus } from '../faults.ts'
+import { meetsSide, takeFault, type StickyStatus } from '../faults.ts'
 import { isTerminal, type ExchangeEvent, type OrderStatus } from '../order-types.ts'
 import { legMs } from '../orders/delays.ts'
 import { orderRow } from '../orders/order-row.ts'
@@ -14,7 +14,7 @@ export function setStatus(world: World, order: OrderState, status: OrderStatus, 
   if (isTerminal(order.status)) throw new Error(`order ${order.orderId} is ${order.status} and cannot become ${status}`)
   const from = order.history.length === 0 ? null : order.status
   order.status = status
-  order.statusMessage = reason?.message ?? null
+  order.statusMessage = reason?.message ?? order.remark
   order.statusMessageRaw = reason?.raw ?? null
   if (status === 'OPEN' || status === 'TRIGGER PENDING') order.restingStatus = status
   if (isTerminal(status)) end(world, order, status)
@@ -79,6 +79,9 @@ export function freezeView(world: World, order: OrderState, asOf: EpochMs, until
   pushDue(world.state.steps, until, { orderId: order.orderId, kind: 'reveal' })
 }
 
+/** Later than any instant of the market: until the faults are cleared. */
+export const NEVER = Number.MAX_SAFE_INTEGER as EpochMs
+
 type LegKind = Exclude<StepKind, 'ttl_end' | 'reveal' | 'release'>
 
 /**
@@ -89,14 +92,19 @@ export function scheduleLeg(world: World, order: OrderState, kind: LegKind, at: 
   const { steps, faults } = world.state
   const extra = faultFor(faults, order.accountId, 'slow')?.addMs ?? 0
   const due = at + legMs(world.seed, order.orderId, kind, order.modifications) + extra
-  const stuck = takeFault(faults, order.accountId, 'stick', (fault) => fault.status === (order.status as StickyStatus))
+  const stuck = takeFault(
+    faults,
+    order.accountId,
+    'stick',
+    (fault) => fault.status === (order.status as StickyStatus) && meetsSide(fault, order.side),
+  )
   if (stuck === undefined) {
     pushDue(steps, due, { orderId: order.orderId, kind })
     return
   }
   if (stuck.liveBehind) {
     // Only the view stands still. Without an end it stands until the faults are cleared.
-    freezeView(world, order, at, stuck.until ?? (Number.MAX_SAFE_INTEGER as EpochMs))
+    freezeView(world, order, at, stuck.until ?? NEVER)
     pushDue(steps, due, { orderId: order.orderId, kind })
   } else if (stuck.until === null || stuck.until > due) holdStep(world, order, kind, stuck.until)
   else pushDue(steps, due, { orderId: order.orderId, kind })

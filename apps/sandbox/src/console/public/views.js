@@ -84,6 +84,7 @@ function account(one) {
         ['Average', (row) => rupees(row.average_price), 'num'],
         ['Last', (row) => rupees(row.last_price), 'num'],
         ['P&L', (row) => signed(row.pnl), 'num'],
+        ['By hand', (row) => byHand(path, row)],
       ],
       one.positions,
       'No positions today.',
@@ -107,6 +108,14 @@ function account(one) {
       ),
       h(
         'button',
+        {
+          onclick: () =>
+            act('POST', '/faults', { kind: 'square_off', account: one.user_id }, 'The broker squares off.'),
+        },
+        'Square off by broker',
+      ),
+      h(
+        'button',
         { onclick: () => act('POST', '/tokens/expire', { account: one.user_id }, 'Token killed.') },
         'Expire token',
       ),
@@ -116,6 +125,33 @@ function account(one) {
         one.plan === 'connect' ? 'Make Personal plan' : 'Make Connect plan',
       ),
     ]),
+  ])
+}
+
+/** What the owner may do with a position in the broker's own app: sell (or buy) it back, or convert it. */
+function byHand(path, row) {
+  if (row.quantity === 0) return ''
+  const { tradingsymbol, product } = row
+  const order = {
+    tradingsymbol,
+    product,
+    transaction_type: row.quantity > 0 ? 'SELL' : 'BUY',
+    quantity: Math.abs(row.quantity),
+  }
+  const to = product === 'MIS' ? 'NRML' : 'MIS'
+  return h('span.row', {}, [
+    h(
+      'button.small',
+      { onclick: () => act('POST', `${path}/orders`, order, 'Sent by hand.') },
+      row.quantity > 0 ? 'Sell' : 'Buy back',
+    ),
+    h(
+      'button.small',
+      {
+        onclick: () => act('POST', `${path}/convert`, { tradingsymbol, from: product, to, force: true }, 'Converted.'),
+      },
+      `To ${to}`,
+    ),
   ])
 }
 
@@ -186,9 +222,20 @@ function order(row) {
       { style: 'margin-top:8px' },
       `Order ${row.order_id}, tag ${row.tag ?? 'none'}, ${row.product}. ${row.status_message ?? ''}`,
     ),
+    !DONE.has(row.status) &&
+      h(
+        'button.small',
+        {
+          onclick: () =>
+            act('DELETE', `/accounts/${row.account_id}/orders/${row.order_id}`, undefined, 'Cancelled by hand.'),
+        },
+        'Cancel by hand',
+      ),
     steps,
   ])
 }
+
+const DONE = new Set(['COMPLETE', 'CANCELLED', 'REJECTED'])
 
 function trades(all) {
   return [
@@ -291,7 +338,7 @@ function bubble(message) {
   ])
 }
 
-function faults({ kinds, active, exchange, log }) {
+function faults({ kinds, texts, active, exchange, log }) {
   const kind = h(
     'select',
     { 'aria-label': 'Fault' },
@@ -335,6 +382,7 @@ function faults({ kinds, active, exchange, log }) {
     h('h2', {}, 'Faults'),
     h('form.row', { onsubmit: set }, [kind, whose, fields, h('button.main', {}, 'Set')]),
     text,
+    h('p.soft', {}, `Messages may be hostile: {"text": "…"} with ${texts.join(', ')}.`),
     h('div.row', {}, [
       h('button', { onclick: () => act('POST', '/ticker/drop', {}, 'Connections cut.') }, 'Drop sockets'),
       h('button', { onclick: () => act('POST', '/tokens/expire', {}, 'Every token killed.') }, 'Expire all tokens'),
