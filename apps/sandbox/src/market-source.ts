@@ -41,7 +41,9 @@ export function openMarket(
   const clock = new MarketClock(start, options.speed, realMs(), days)
   const now = clock.now(realMs())
   const { scenario } = options
-  const market = scenario === null ? path(now) : scenes.pathOf(scenario, now, path)
+  scenes.restore(books?.cues ?? [])
+  // A scenario that was begun before is among the acts and cues already.
+  const market = scenario === null || books?.course !== undefined ? path(now) : scenes.pathOf(scenario, now, path)
   return marketOn(clock, market, options, books, realMs)
 }
 
@@ -78,9 +80,10 @@ function pathOf(
   start: EpochMs
   days: TradingDays
 } {
+  const left = books?.course === undefined ? {} : { left: books.course }
   if (replay === null)
     return {
-      path: (now) => syntheticPath({ seed, now }),
+      path: (now) => syntheticPath({ seed, now, ...left }),
       start: startWith(books, { start, clockFile }, DEFAULT_START),
       days: nseCalendar,
     }
@@ -99,7 +102,7 @@ function pathOf(
   const [first] = days.keys()
   // A record is played from its beginning, with a moment before it for those who want to see the first bar.
   return {
-    path: (now) => replayPath({ seed, now }, days),
+    path: (now) => replayPath({ seed, now, ...left }, days),
     start: startWith(books, { start, clockFile: null }, istInstant(first!, 9, 14)),
     days: nseCalendar,
   }

@@ -3,7 +3,9 @@ import type { AddressInfo } from 'node:net'
 import { getRequestListener } from '@hono/node-server'
 import { Hono } from 'hono'
 import { istIso, type EpochMs } from '@strikewise/domain/time/ist.ts'
+import { isLeavable } from '@strikewise/exchange/prices/path-snapshot.ts'
 import { BookKeeper } from './books/book-keeper.ts'
+import { CourseKeeper } from './books/course-keeper.ts'
 import { readBooks } from './books/kept-books.ts'
 import { botApi } from './bot/bot-api.ts'
 import { BotWorld } from './bot/bot-world.ts'
@@ -100,6 +102,8 @@ export async function startSandbox(
     accounts.add(accountFor(userId, options.controlKey))
     market.exchange.openAccount(userId, cash, now())
   }
+  const bots = new BotWorld()
+  if (books !== undefined) bots.restore(books.bots)
   const { promise: broken, resolve: onLost } = Promise.withResolvers<unknown>()
   const keeper =
     options.data === null
@@ -108,13 +112,20 @@ export async function startSandbox(
           data: options.data,
           name,
           market,
+          scenes,
           keepsTime: options.follow === null,
           accounts,
           sessions,
+          bots,
           losesTail: standing('lose_tail'),
           onLost,
         })
+  const course =
+    options.data !== null && isLeavable(market.path)
+      ? new CourseKeeper(options.data, market.path, realMs, onLost)
+      : undefined
   if (keeper !== undefined) market.listen(keeper)
+  if (course !== undefined) market.listen(course)
   const durable = async () => keeper?.durable()
   const broker: BrokerDeps = { market, accounts, sessions, limiter: new RateLimiter(), faults, realMs, durable }
 
@@ -147,7 +158,6 @@ export async function startSandbox(
   const news = newsOf(market, options)
   if (options.clockFile !== null) market.listen(clockFileListener(options.clockFile))
   const mail = await startMailCatcher(options.smtpPort, standing('mail_down'))
-  const bots = new BotWorld()
   const people = new People()
   const payments = new PaymentBook()
   const paymentEvents = new PaymentEvents()
@@ -158,6 +168,11 @@ export async function startSandbox(
   const login = loginPage({ accounts, sessions, realMs, epochMs: () => Date.now() })
   // `/oms` is where the broker's own sandbox has it.
   app.route('/kite', kite).route('/oms', kite).route('/connect', login)
+  app.use('/bot-api/*', async (_, next) => {
+    await next()
+    // As with the broker: what a bot was answered is still true after a crash.
+    await durable()
+  })
   app.route(
     '/bot-api',
     botApi(bots, {
@@ -214,6 +229,7 @@ export async function startSandbox(
     await listeningForBroker(brokerServer, server, options)
     // Not before the ports are ours: whoever has them may be writing the same books.
     await durable()
+    await course?.write()
   } catch (error) {
     // What is up already would keep the program alive.
     server.close()
@@ -253,6 +269,7 @@ export async function startSandbox(
       const servers = [server, brokerServer]
       for (const one of servers) one.closeAllConnections()
       await Promise.all([mail.close(), ...servers.map((one) => new Promise((resolve) => void one.close(resolve)))])
+      await course?.write()
       await keeper?.close()
     },
   }

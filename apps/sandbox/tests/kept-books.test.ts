@@ -6,11 +6,13 @@ import path from 'node:path'
 import { createInterface } from 'node:readline'
 import { text } from 'node:stream/consumers'
 import { afterAll, expect, it } from 'vitest'
+import { epochFromIstText } from '@strikewise/domain/time/ist.ts'
 import { BrokerClient, World, type ShownAccount } from './world.ts'
 
 // The sandbox as a program that is killed as a crash would: what it has answered is there again after the next start.
 
 const MORNING = '2026-09-16T10:00'
+const at = (time: string) => epochFromIstText(`2026-09-16 ${time}:00`)
 const folders: string[] = []
 const running = new Set<ChildProcess>()
 afterAll(() => {
@@ -228,5 +230,80 @@ it('loses the tail of its books by a kill where it is told to, and nothing of wh
   const known = await orders(back)
   expect(known.find(({ order_id }) => order_id === stop)!.status).toBe('TRIGGER PENDING')
   expect(known.some(({ order_id }) => order_id === lost.order_id)).toBe(false)
+  await second.kill()
+}, 300_000)
+
+interface Candle {
+  readonly candles: readonly (readonly [start: string, open: number, high: number, low: number, close: number])[]
+}
+
+it('goes on with the market that was traded, with all that the console did to it', async () => {
+  const data = newFolder()
+  const first = await start(data, '--start', MORNING, '--speed', '60')
+  const client = await first.world.login()
+  const [option] = (await first.world.get<(ChainRow & { token: number })[]>('/sandbox/chain?symbol=NIFTY')).slice(4)
+  const bars = async (world: World, token: number, to: string) => {
+    const query = new URLSearchParams({ from: '2026-09-16 09:15:00', to })
+    const path = `/instruments/historical/${token}/minute?${query.toString()}`
+    return (await again(world, client).data<Candle>('GET', path)).candles
+  }
+  const index = async (world: World) =>
+    (await world.get<{ indices: { last: number }[] }>('/sandbox/market')).indices[0]!.last
+  const before = await index(first.world)
+  await first.world.control('POST', '/scenario', { kind: 'gap', pct: -2 })
+  await first.world.control('POST', '/scenario', { kind: 'trend', direction: 'down', durationMs: 1_800_000 })
+  await until('some minutes', async () => ((await now(first.world)) > at('10:04') ? true : undefined))
+  await first.world.control('POST', '/clock/jump', { to: '2026-09-16T10:20+05:30' })
+  await until('some more', async () => ((await now(first.world)) > at('10:22') ? true : undefined))
+  await first.world.control('POST', '/clock/pause')
+  const traded = [
+    await bars(first.world, 256265, '2026-09-16 10:21:00'),
+    await bars(first.world, option!.token, '2026-09-16 10:21:00'),
+  ]
+  const left = await index(first.world)
+  expect(left / before).toBeLessThan(0.985)
+  await first.kill()
+
+  const second = await start(data, '--speed', '1')
+  expect(await bars(second.world, 256265, '2026-09-16 10:21:00')).toEqual(traded[0])
+  expect(await bars(second.world, option!.token, '2026-09-16 10:21:00')).toEqual(traded[1])
+  expect(Math.abs((await index(second.world)) / left - 1)).toBeLessThan(0.004)
+  // The next day begins where this one has ended, and remembers it.
+  await second.world.control('POST', '/clock/jump', { to: '2026-09-17T09:30+05:30' })
+  await second.kill()
+  const third = await start(data, '--speed', '1')
+  const account = await third.world.login()
+  const query = new URLSearchParams({ from: '2026-09-16 09:15:00', to: '2026-09-16 10:21:00' })
+  const kept = await account.data<Candle>('GET', `/instruments/historical/256265/minute?${query.toString()}`)
+  expect(kept.candles).toEqual(traded[0])
+  await third.kill()
+}, 300_000)
+
+it('remembers chats, what was said in them, and what a bot has not fetched yet', async () => {
+  const data = newFolder()
+  const first = await start(data, '--start', MORNING)
+  const bot = async (world: World, method: string, body: object = {}) => {
+    const response = await fetch(`${world.url}/bot-api/bot7:token/${method}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    })
+    return (await response.json()) as { ok: boolean; description?: string; result: { update_id: number }[] }
+  }
+  await bot(first.world, 'getMe')
+  await first.world.control('POST', '/bot/messages', { chat_id: 1001, text: '/start code' })
+  const [update] = (await bot(first.world, 'getUpdates')).result
+  await bot(first.world, 'getUpdates', { offset: update!.update_id + 1 })
+  await first.world.control('POST', '/bot/messages', { chat_id: 1001, text: 'unread' })
+  await bot(first.world, 'sendMessage', { chat_id: 1001, text: 'Paired.' })
+  await first.kill()
+
+  const second = await start(data)
+  expect(await bot(second.world, 'sendMessage', { chat_id: 1001, text: 'Still here.' })).toMatchObject({ ok: true })
+  const texts = (await second.world.get<{ text: string }[]>('/sandbox/bot/messages')).map(({ text }) => text)
+  expect(texts).toEqual(['Still here.', 'Paired.', 'unread', '/start code'])
+  expect((await bot(second.world, 'getUpdates')).result).toMatchObject([
+    { update_id: update!.update_id + 1, message: { text: 'unread' } },
+  ])
   await second.kill()
 }, 300_000)

@@ -1,5 +1,8 @@
 import { setImmediate as letOthersAsk } from 'node:timers/promises'
 import type { EpochMs } from '@strikewise/domain/time/ist.ts'
+import { isLeavable, type PathAct } from '@strikewise/exchange/prices/path-snapshot.ts'
+import type { Cue } from '@strikewise/exchange/scenarios/named-scenario.ts'
+import type { BotPieces, BotWorld } from '../bot/bot-world.ts'
 import type { AccountBook } from '../broker/account.ts'
 import type { SessionBook } from '../broker/sessions.ts'
 import type { Market, MarketListener } from '../market.ts'
@@ -19,10 +22,13 @@ export interface BookKeeperOptions {
   /** Which market they are of: another one must not go on from them. */
   readonly name: string
   readonly market: Market
+  /** What scenarios still have to bring, and a number that grows when it changes. */
+  readonly scenes: { readonly cues: readonly Cue[]; readonly version: number }
   /** Whether the market's time is ours, to be gone on with; a followed market has the world's. */
   readonly keepsTime: boolean
   readonly accounts: AccountBook
   readonly sessions: SessionBook
+  readonly bots: BotWorld
   /** While true, what the exchange does is answered without being written. */
   readonly losesTail: () => boolean
   /** Nothing can be written any more. */
@@ -38,9 +44,12 @@ export class BookKeeper implements MarketListener {
   readonly #file: JournalFile
   /** Clients whose settings or login have changed. */
   readonly #touched = new Set<string>()
+  /** Pieces of the chats that have changed, by kind and id. */
+  readonly #touchedChats = new Map<string, readonly [kind: keyof BotPieces, id: string]>()
   /** The next entry of the exchange's log when it was last written; 0: nothing is. */
   #seq = 0
   #clockAt = 0 as EpochMs
+  #course = ''
   #begunSize = 0
   #running: Promise<void> | undefined
   #next: Promise<void> | undefined
@@ -52,6 +61,7 @@ export class BookKeeper implements MarketListener {
     const touch = (userId: string) => void this.#touched.add(userId)
     options.accounts.onChange(touch)
     options.sessions.onChange(touch)
+    options.bots.onChange((kind, id) => this.#touchedChats.set(`${kind}/${id}`, [kind, id]))
   }
 
   /** Resolves when everything that has happened is in the file; at once when nothing has. Rejects when it cannot be. */
@@ -74,11 +84,24 @@ export class BookKeeper implements MarketListener {
   #isBehind(): boolean {
     const { exchange } = this.#options.market
     const isExchangeBehind = this.#seq !== exchange.state.log.nextSeq && !this.#options.losesTail()
-    return this.#touched.size > 0 || isExchangeBehind || this.#isClockDue()
+    const isTouched = this.#touched.size + this.#touchedChats.size > 0
+    return isTouched || isExchangeBehind || this.#isClockDue() || this.#course !== this.#courseNow()
   }
 
   #isClockDue(): boolean {
     return this.#options.keepsTime && this.#ahead(AHEAD_MS / 2) > this.#clockAt
+  }
+
+  /** Another text whenever somebody has done something to the market's course. */
+  #courseNow(): string {
+    const last = this.#actsNow().at(-1)
+    const end = last !== undefined && 'skippedTo' in last ? last.skippedTo : 0
+    return `${last?.seq ?? 0} ${end} ${this.#options.scenes.version}`
+  }
+
+  #actsNow(): readonly PathAct[] {
+    const { path } = this.#options.market
+    return isLeavable(path) ? path.acts : []
   }
 
   /** Where the market will be after some real time. */
@@ -109,7 +132,10 @@ export class BookKeeper implements MarketListener {
     const grown = this.#file.size > Math.max(GROWTH * this.#begunSize, this.#begunSize + LEAST_GROWTH_BYTES)
     const changed = market.exchange.booksSince(grown ? 0 : this.#seq)
     const { isWhole, world, accounts, orders } = changed
-    if (isWhole) for (const { userId } of clients.all()) this.#touched.add(userId)
+    if (isWhole) {
+      for (const { userId } of clients.all()) this.#touched.add(userId)
+      for (const name of this.#options.bots.pieces()) this.#touchedChats.set(name.join('/'), name)
+    }
     const pieces = new Map([
       pieceOf('market', '', name),
       pieceOf('world', '', world),
@@ -121,14 +147,20 @@ export class BookKeeper implements MarketListener {
     return isWhole ? this.#begin(pieces) : this.#file.append(pieces)
   }
 
-  /** The market's time, and what has changed of clients and logins. */
+  /** The market's time and course, and what has changed of clients, logins and chats. */
   #withoutExchange(): Map<string, unknown> {
     const { market, accounts: clients, sessions } = this.#options
     this.#clockAt = this.#ahead(AHEAD_MS)
+    this.#course = this.#courseNow()
     const touched = [...this.#touched]
+    const chats = [...this.#touchedChats.values()]
     this.#touched.clear()
-    return new Map([
+    this.#touchedChats.clear()
+    return new Map<string, unknown>([
+      ...chats.map(([kind, id]) => pieceOf(kind, id, this.#options.bots.piece(kind, id))),
       pieceOf('clock', '', this.#clockAt),
+      pieceOf('acts', '', this.#actsNow()),
+      pieceOf('cues', '', this.#options.scenes.cues),
       ...touched.flatMap((id) => [
         pieceOf('client', id, clients.byUser(id)),
         pieceOf('session', id, sessions.ofUser(id, market.now())),

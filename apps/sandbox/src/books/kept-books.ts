@@ -1,8 +1,12 @@
 import { join } from 'node:path'
 import type { EpochMs } from '@strikewise/domain/time/ist.ts'
 import type { ExchangeBooks, WorldPiece } from '@strikewise/exchange/books/exchange-books.ts'
+import type { LeftPath, PathAct } from '@strikewise/exchange/prices/path-snapshot.ts'
+import type { Cue } from '@strikewise/exchange/scenarios/named-scenario.ts'
+import type { BotPieces } from '../bot/bot-world.ts'
 import type { Account } from '../broker/account.ts'
 import type { BrokerSession } from '../broker/sessions.ts'
+import { readCourse } from './course-file.ts'
 import { BooksError, readJournal } from './journal-file.ts'
 
 /** What a sandbox goes on from: the exchange's books, the broker's clients with their logins, and the market's time. */
@@ -12,14 +16,23 @@ export interface KeptBooks {
   readonly sessions: readonly BrokerSession[]
   /** No earlier than any instant somebody has seen. */
   readonly at: EpochMs
+  /** The market itself, where it was made up; undefined: only its seed is known. */
+  readonly course: LeftPath | undefined
+  /** Bots with their chats and messages. */
+  readonly bots: { readonly [K in keyof BotPieces]: readonly BotPieces[K][] }
+  /** What scenarios that were played still have to bring. */
+  readonly cues: readonly Cue[]
 }
 
 /** The pieces of the books by the beginning of their names; what follows says whose they are. */
-interface Kinds {
+interface Kinds extends BotPieces {
   /** Which market they are of. */
   market: string
   world: WorldPiece
   clock: EpochMs
+  /** What was done to the market since it was last written down. */
+  acts: readonly PathAct[]
+  cues: readonly Cue[]
   account: ExchangeBooks['accounts'][number]
   order: ExchangeBooks['orders'][number]
   client: Account
@@ -54,10 +67,16 @@ export function readBooks(data: string, market: string): KeptBooks | undefined {
     throw new BooksError(
       `${file} is of the market "${keptMarket}", not "${market}": start that one, or choose another folder with --data.`,
     )
+  const snapshot = readCourse(data)
+  const [acts = []] = all('acts')
+  const [cues = []] = all('cues')
   return {
     exchange: { world, accounts: all('account'), orders: all('order') },
     clients: all('client'),
     sessions: all('session'),
     at,
+    course: snapshot && { snapshot, acts },
+    bots: { bot: all('bot'), chat: all('chat'), message: all('message'), botNumbers: all('botNumbers') },
+    cues,
   }
 }

@@ -17,7 +17,15 @@ writeFileSync(clockFile, '2026-09-17\n')
 /** Books of a market that was left at this instant. */
 function left(text: string): KeptBooks {
   const at = epochFromIstText(text)
-  return { exchange: emptyBooks(at), clients: [], sessions: [], at }
+  return {
+    exchange: emptyBooks(at),
+    clients: [],
+    sessions: [],
+    at,
+    course: undefined,
+    cues: [],
+    bots: { bot: [], chat: [], message: [], botNumbers: [] },
+  }
 }
 
 const begins = (books: KeptBooks | undefined, change: { start?: EpochMs; clockFile?: null } = {}) =>

@@ -98,6 +98,7 @@ async function answer(world: BotWorld, bot: Bot, method: string, c: Context): Pr
       message.edit_date = Math.floor(Date.now() / 1000)
       if (wanted.reply_markup === undefined) delete message.reply_markup
       else message.reply_markup = wanted.reply_markup
+      world.edited(message)
       return message
     }
     case 'answercallbackquery': {

@@ -32,18 +32,48 @@ export type Update =
       }
     }
 
+export interface Chat {
+  readonly id: number
+  readonly name: string
+  /** Whether the person has blocked the bot. */
+  readonly blocked: boolean
+}
+
+/** A bot as it is kept over a restart. */
+export interface BotState {
+  readonly token: string
+  readonly commands: readonly unknown[]
+  readonly nextUpdate: number
+  /** Those nobody has confirmed. */
+  readonly updates: readonly Update[]
+}
+
+/** Everything of a `BotWorld` that is kept over a restart, by the kind of its piece. */
+export interface BotPieces {
+  bot: BotState
+  chat: Chat
+  message: BotMessage
+  /** The next numbers of a message and of a pressed button. */
+  botNumbers: { readonly message: number; readonly callback: number }
+}
+
+/** Names a piece that has changed; `id` is empty for the numbers. */
+type OnBotChange = (kind: keyof BotPieces, id: string) => void
+
 /** One bot, known by its token. */
 export class Bot {
   readonly token: string
   readonly me: BotUser
-  commands: readonly unknown[] = []
+  readonly #onChange: () => void
+  #commands: readonly unknown[] = []
   #nextUpdate = 1
   #updates: Update[] = []
   #wake: (() => void) | undefined
   #evict: (() => void) | undefined
 
-  constructor(token: string) {
+  constructor(token: string, onChange: () => void) {
     this.token = token
+    this.#onChange = onChange
     this.me = {
       id: Number(token.split(':')[0]),
       is_bot: true,
@@ -52,9 +82,29 @@ export class Bot {
     }
   }
 
+  get commands(): readonly unknown[] {
+    return this.#commands
+  }
+
+  set commands(commands: readonly unknown[]) {
+    this.#commands = commands
+    this.#onChange()
+  }
+
+  get state(): BotState {
+    return { token: this.token, commands: this.#commands, nextUpdate: this.#nextUpdate, updates: this.#updates }
+  }
+
+  restore({ commands, nextUpdate, updates }: BotState): void {
+    this.#commands = commands
+    this.#nextUpdate = nextUpdate
+    this.#updates = [...updates]
+  }
+
   push(make: (updateId: number) => Update): void {
     this.#updates.push(make(this.#nextUpdate))
     this.#nextUpdate += 1
+    this.#onChange()
     this.#wake?.()
   }
 
@@ -64,7 +114,11 @@ export class Bot {
    */
   async updates(offset: number, limit: number, timeoutMs: number, signal: AbortSignal): Promise<Update[] | undefined> {
     this.#evict?.()
-    this.#updates = this.#updates.filter((update) => update.update_id >= offset)
+    const open = this.#updates.filter((update) => update.update_id >= offset)
+    if (open.length < this.#updates.length) {
+      this.#updates = open
+      this.#onChange()
+    }
     if (this.#updates.length === 0 && timeoutMs > 0 && !(await this.#waited(timeoutMs, signal))) return undefined
     return this.#updates.slice(0, limit)
   }
@@ -89,28 +143,71 @@ export class Bot {
 
 export class BotWorld {
   readonly #bots = new Map<string, Bot>()
-  /** Chats in which a person has written, and whether the person has blocked the bot since. */
-  readonly #chats = new Map<number, { name: string; blocked: boolean }>()
+  /** Chats in which a person has written. */
+  readonly #chats = new Map<number, Chat>()
   #messages: BotMessage[] = []
   #nextMessage = 1
   #nextCallback = 1
   callbackAnswers: { id: string; text: string }[] = []
+  #onChange: OnBotChange = () => undefined
 
   bot(token: string): Bot {
     const known = this.#bots.get(token)
     if (known !== undefined) return known
-    const bot = new Bot(token)
+    const bot = new Bot(token, () => this.#onChange('bot', token))
     this.#bots.set(token, bot)
+    this.#onChange('bot', token)
     return bot
   }
 
-  chat(id: number): { name: string; blocked: boolean } | undefined {
+  /** Calls `listener` with each piece that changes. */
+  onChange(listener: OnBotChange): void {
+    this.#onChange = listener
+  }
+
+  /** A piece as it is now; undefined when it is gone. */
+  piece<K extends keyof BotPieces>(kind: K, id: string): BotPieces[K] | undefined
+  piece(kind: keyof BotPieces, id: string): BotPieces[keyof BotPieces] | undefined {
+    switch (kind) {
+      case 'bot':
+        return this.#bots.get(id)?.state
+      case 'chat':
+        return this.#chats.get(Number(id))
+      case 'message':
+        return this.#messages.find((message) => message.message_id === Number(id))
+      case 'botNumbers':
+        return { message: this.#nextMessage, callback: this.#nextCallback }
+    }
+  }
+
+  /** The names of all pieces. */
+  pieces(): (readonly [kind: keyof BotPieces, id: string])[] {
+    return [
+      ['botNumbers', ''],
+      ...[...this.#bots.keys()].map((id) => ['bot', id] as const),
+      ...[...this.#chats.keys()].map((id) => ['chat', String(id)] as const),
+      ...this.#messages.map((message) => ['message', String(message.message_id)] as const),
+    ]
+  }
+
+  /** Goes on with what an earlier start has kept. */
+  restore(kept: { readonly [K in keyof BotPieces]: readonly BotPieces[K][] }): void {
+    for (const state of kept.bot) this.bot(state.token).restore(state)
+    for (const chat of kept.chat) this.#chats.set(chat.id, chat)
+    this.#messages = kept.message.toSorted((a, b) => a.message_id - b.message_id)
+    const [numbers] = kept.botNumbers
+    if (numbers === undefined) return
+    this.#nextMessage = numbers.message
+    this.#nextCallback = numbers.callback
+  }
+
+  chat(id: number): Chat | undefined {
     return this.#chats.get(id)
   }
 
   setBlocked(id: number, blocked: boolean): void {
     const chat = this.#chats.get(id)
-    if (chat !== undefined) chat.blocked = blocked
+    if (chat !== undefined) this.#setChat({ ...chat, blocked })
   }
 
   messages(chatId?: number): BotMessage[] {
@@ -127,9 +224,14 @@ export class BotWorld {
     return this.#keep(chatId, bot.me, text, replyMarkup)
   }
 
+  /** A message's text or buttons are others now. */
+  edited(message: BotMessage): void {
+    this.#onChange('message', String(message.message_id))
+  }
+
   /** A person writes to the bots of this world (there is one, as a rule). Returns how many bots got it. */
   personSays(chatId: number, text: string): number {
-    if (!this.#chats.has(chatId)) this.#chats.set(chatId, { name: `Chat ${chatId}`, blocked: false })
+    if (!this.#chats.has(chatId)) this.#setChat({ id: chatId, name: `Chat ${chatId}`, blocked: false })
     const message = this.#keep(chatId, this.#person(chatId), text, undefined)
     for (const bot of this.#bots.values()) bot.push((update_id) => ({ update_id, message }))
     return this.#bots.size
@@ -139,10 +241,16 @@ export class BotWorld {
   personPresses(message: BotMessage, data: string): number {
     const id = String(this.#nextCallback)
     this.#nextCallback += 1
+    this.#onChange('botNumbers', '')
     const from = this.#person(message.chat.id)
     const query = { id, from, message, chat_instance: String(message.chat.id), data }
     for (const bot of this.#bots.values()) bot.push((update_id) => ({ update_id, callback_query: query }))
     return this.#bots.size
+  }
+
+  #setChat(chat: Chat): void {
+    this.#chats.set(chat.id, chat)
+    this.#onChange('chat', String(chat.id))
   }
 
   #person(chatId: number): BotUser {
@@ -162,7 +270,11 @@ export class BotWorld {
       ...(command === undefined ? {} : { entities: [{ type: 'bot_command', offset: 0, length: command.length }] }),
     }
     this.#nextMessage += 1
+    const [oldest] = this.#messages
+    if (this.#messages.length >= KEPT_MESSAGES) this.#onChange('message', String(oldest!.message_id))
     this.#messages = [...this.#messages.slice(-(KEPT_MESSAGES - 1)), message]
+    this.#onChange('message', String(message.message_id))
+    this.#onChange('botNumbers', '')
     return message
   }
 }

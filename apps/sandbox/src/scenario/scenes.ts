@@ -1,13 +1,14 @@
 import { istDateAt, istInstant, type EpochMs } from '@strikewise/domain/time/ist.ts'
 import type { PricePath } from '@strikewise/exchange/price-path.ts'
 import { CuePlayer, cuesFrom } from '@strikewise/exchange/scenarios/cue-player.ts'
-import type { NamedScenario } from '@strikewise/exchange/scenarios/named-scenario.ts'
+import type { Cue, NamedScenario } from '@strikewise/exchange/scenarios/named-scenario.ts'
 import type { Market, MarketListener } from '../market.ts'
 
 /** The scenario a sandbox was started with, and those that were asked for since: their cues, as the market's time comes to them. */
 export class Scenes implements MarketListener {
   #players: CuePlayer[] = []
   #market: Market | undefined
+  #version = 0
 
   /** A path of `scenario` at `now`: made in the morning, so that what it orders before its start has happened. */
   pathOf(scenario: NamedScenario, now: EpochMs, make: (now: EpochMs) => PricePath): PricePath {
@@ -17,6 +18,21 @@ export class Scenes implements MarketListener {
     player.advance(path, now, (market, to) => market.skipTo(to))
     this.#players.push(player)
     return path
+  }
+
+  /** Goes on with what was left of the scenarios of an earlier start. */
+  restore(cues: readonly Cue[]): void {
+    if (cues.length > 0) this.#players.push(new CuePlayer(cues))
+  }
+
+  /** What is still to come. */
+  get cues(): readonly Cue[] {
+    return this.#players.flatMap((player) => [...player.left])
+  }
+
+  /** Grows whenever `cues` has changed. */
+  get version(): number {
+    return this.#version
   }
 
   /** From here on `market` is played to; `scenario`: the one it was started with, for its faults. */
@@ -41,12 +57,15 @@ export class Scenes implements MarketListener {
     const player = new CuePlayer(scenario.cues.length === 0 ? [] : cuesFrom(scenario.cues, market.path.now))
     player.give(market.path)
     this.#players.push(player)
+    this.#version += 1
     for (const fault of scenario.faults) market.exchange.setFault(null, fault, market.now())
     return market.path.now
   }
 
   afterStep(): void {
     if (this.#market === undefined || this.#players.length === 0) return
+    const { now } = this.#market.path
+    if (this.#players.some(({ next }) => next !== undefined && next <= now)) this.#version += 1
     for (const player of this.#players) player.give(this.#market.path)
     this.#players = this.#players.filter((player) => player.next !== undefined)
   }

@@ -3,7 +3,7 @@ import type { OptionContract } from '@strikewise/domain/instruments/contract.ts'
 import type { Rng } from '../random/rng.ts'
 import { INTEREST, type ChainTraits } from './calibration.ts'
 import type { MinuteRecorder } from './minute-recorder.ts'
-import type { OpenInterest } from './open-interest.ts'
+import type { OpenInterest, OpenInterestState } from './open-interest.ts'
 import { OptionBlock } from './option-block.ts'
 
 /** What all books of a moment have in common. */
@@ -37,6 +37,11 @@ const LEVEL_GROWTH = 1.5
 const TOTAL_FACTOR = 12
 /** One in so many contracts crosses its quotes in a crossed chain. */
 const CROSSED_EVERY = 7
+
+export interface ChainBookState {
+  readonly interest: OpenInterestState
+  readonly interestMinute: number
+}
 
 /** The quotes of one index and expiry: prices from an `OptionBlock`, around them books, trades, volume and interest. */
 export class ChainBook {
@@ -80,6 +85,16 @@ export class ChainBook {
       )
     this.#callSlots = slotOf('CE')
     this.#putSlots = slotOf('PE')
+  }
+
+  /** What its quotes do not say. */
+  get state(): ChainBookState {
+    return { interest: this.#interest.state, interestMinute: this.#interestMinute }
+  }
+
+  set state({ interest, interestMinute }: ChainBookState) {
+    this.#interest.state = interest
+    this.#interestMinute = interestMinute
   }
 
   /**

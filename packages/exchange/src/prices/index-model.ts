@@ -1,5 +1,5 @@
 import { unitOf } from '../random/hash.ts'
-import { Rng } from '../random/rng.ts'
+import { Rng, type RngState } from '../random/rng.ts'
 import {
   BETA,
   DAY_LEVEL,
@@ -53,6 +53,21 @@ function normalOf(...parts: readonly (string | number)[]): number {
   return radius * Math.cos(2 * Math.PI * unitOf('a', ...parts))
 }
 
+export interface IndexModelState {
+  readonly logNifty: number
+  readonly logBank: number
+  readonly level: number
+  readonly aftershock: number
+  readonly rng: RngState
+  readonly slowVolatility: number
+  readonly regime: -1 | 0 | 1
+  readonly regimeMinutesLeft: number
+  readonly anchor: number
+  readonly wasChop: boolean
+  readonly jumpLeft: number
+  readonly jumpPerMs: number
+}
+
 /**
  * The course of both indices through sessions, as logarithms (signals reference §6). One object walks day after day;
  * `step` may be of any length, so the past can be made cheaply with long steps and today with short ones.
@@ -74,6 +89,39 @@ export class IndexModel {
 
   constructor(seed: string) {
     this.#rng = new Rng(seed, 'index')
+  }
+
+  /** What a step depends on within a session; set after `beginSession` of that session. */
+  get state(): IndexModelState {
+    return {
+      logNifty: this.logNifty,
+      logBank: this.logBank,
+      level: this.level,
+      aftershock: this.aftershock,
+      rng: this.#rng.state,
+      slowVolatility: this.#slowVolatility,
+      regime: this.#regime,
+      regimeMinutesLeft: this.#regimeMinutesLeft,
+      anchor: this.#anchor,
+      wasChop: this.#wasChop,
+      jumpLeft: this.#jumpLeft,
+      jumpPerMs: this.#jumpPerMs,
+    }
+  }
+
+  set state(state: IndexModelState) {
+    this.logNifty = state.logNifty
+    this.logBank = state.logBank
+    this.level = state.level
+    this.aftershock = state.aftershock
+    this.#rng.state = state.rng
+    this.#slowVolatility = state.slowVolatility
+    this.#regime = state.regime
+    this.#regimeMinutesLeft = state.regimeMinutesLeft
+    this.#anchor = state.anchor
+    this.#wasChop = state.wasChop
+    this.#jumpLeft = state.jumpLeft
+    this.#jumpPerMs = state.jumpPerMs
   }
 
   /** Starts a session: the overnight gap, the day's level, a fresh stream of numbers for the day. */

@@ -8,7 +8,7 @@ import { DEPTH_LEVELS, QuoteTable } from '@strikewise/domain/market/quote-table.
 import type { Session, TradingCalendar } from '@strikewise/domain/time/calendar.ts'
 import { addDays, MINUTE_MS, type EpochMs, type IstDate } from '@strikewise/domain/time/ist.ts'
 import { unitOf } from '../random/hash.ts'
-import { Rng } from '../random/rng.ts'
+import { Rng, type RngState } from '../random/rng.ts'
 import {
   BASIS_NOISE,
   CARRY,
@@ -21,7 +21,7 @@ import {
   uShape,
   type ChainTraits,
 } from './calibration.ts'
-import { ChainBook, type BookMoment } from './chain-book.ts'
+import { ChainBook, type BookMoment, type ChainBookState } from './chain-book.ts'
 import { expiryInstant } from './instruments-of-day.ts'
 import { MINUTE_SIGMA } from './index-model.ts'
 import { MinuteRecorder } from './minute-recorder.ts'
@@ -38,6 +38,30 @@ export interface Carried {
   /** Log shift of implied volatility. */
   readonly shift: number
   readonly closedAt: EpochMs
+}
+
+/** The columns of a table, by name. */
+type Columns = Readonly<Record<string, Int32Array | Float64Array>>
+
+/** A day in the middle of its session: what does not follow from its list, its seed and where it began. */
+export interface MarketDayState {
+  readonly quotes: Columns
+  readonly recorder: Columns
+  readonly reference: Float64Array
+  readonly turnover: Float64Array
+  readonly lower: Int32Array
+  readonly upper: Int32Array
+  readonly rng: RngState
+  readonly shift: number
+  readonly basis: { readonly NIFTY: number; readonly BANKNIFTY: number }
+  readonly movement: number
+  readonly stepMove: number
+  readonly stepTicks: number
+  readonly lastBooksAt: number
+  readonly booksEmpty: boolean
+  readonly auction: { readonly NIFTY: number; readonly BANKNIFTY: number } | undefined
+  readonly chains: readonly ChainBookState[]
+  readonly futureTurnovers: readonly number[]
 }
 
 /** A night takes this part of the volatility shift away. */
@@ -85,6 +109,7 @@ export class MarketDay {
   /** Ticks of the session: the first at the open, the last half a second before the close. */
   readonly ticks: number
   readonly reference: Float64Array
+  readonly #turnover: Float64Array
   readonly #lower: Int32Array
   readonly #upper: Int32Array
   readonly #source: SpotSource
@@ -123,6 +148,7 @@ export class MarketDay {
     this.quotes = new QuoteTable(capacity)
     this.recorder = new MinuteRecorder(capacity, minutes)
     this.reference = new Float64Array(capacity)
+    this.#turnover = new Float64Array(capacity)
     this.#lower = new Int32Array(capacity)
     this.#upper = new Int32Array(capacity)
     this.#source = source
@@ -141,9 +167,8 @@ export class MarketDay {
     this.#variance = new SessionVariance(source.level, minutes)
     const carryOf = (expiry: IstDate) =>
       CARRY.mean + CARRY.spread * (2 * unitOf(seed, 'carry', session.day.slice(0, 7), expiry) - 1)
-    const turnover = new Float64Array(capacity)
     this.#chains = chainsOf(instruments).map(({ contracts, symbol, expiry, rank }) => ({
-      book: this.#bookOf(contracts, CHAIN[symbol][rank]!, new Rng(seed, 'interest', symbol, expiry, ordinal), turnover),
+      book: this.#bookOf(contracts, CHAIN[symbol][rank]!, new Rng(seed, 'interest', symbol, expiry, ordinal)),
       symbol,
       expiresAt: expiryInstant(expiry, calendar),
       carry: carryOf(expiry),
@@ -163,9 +188,9 @@ export class MarketDay {
     this.#list(carried)
   }
 
-  #bookOf(contracts: readonly OptionContract[], traits: ChainTraits, rng: Rng, turnover: Float64Array): ChainBook {
+  #bookOf(contracts: readonly OptionContract[], traits: ChainTraits, rng: Rng): ChainBook {
     const interest = new OpenInterest(contracts[0]!, traits, rng)
-    return new ChainBook(contracts, traits, interest, this.quotes, this.recorder, this.reference, turnover)
+    return new ChainBook(contracts, traits, interest, this.quotes, this.recorder, this.reference, this.#turnover)
   }
 
   /** Before the open: previous closes, price bands and open interest, at the last session's closing levels. */
@@ -200,6 +225,50 @@ export class MarketDay {
     }
     quotes.exchangeAt.fill(carried.closedAt)
     quotes.receivedAt.fill(carried.closedAt)
+  }
+
+  /** A copy. */
+  get state(): MarketDayState {
+    return {
+      quotes: copiesOf(this.quotes),
+      recorder: copiesOf(this.recorder),
+      reference: this.reference.slice(),
+      turnover: this.#turnover.slice(),
+      lower: this.#lower.slice(),
+      upper: this.#upper.slice(),
+      rng: this.#rng.state,
+      shift: this.#shift,
+      basis: { ...this.#basis },
+      movement: this.#movement,
+      stepMove: this.#stepMove,
+      stepTicks: this.#stepTicks,
+      lastBooksAt: this.#lastBooksAt,
+      booksEmpty: this.#booksEmpty,
+      auction: this.#auction,
+      chains: this.#chains.map(({ book }) => book.state),
+      futureTurnovers: this.#futures.map(({ book }) => book.turnover),
+    }
+  }
+
+  /** Set on a day of the same list, seed and beginning. Throws RangeError when the lists differ. */
+  set state(state: MarketDayState) {
+    fill(this.quotes, state.quotes)
+    fill(this.recorder, state.recorder)
+    this.reference.set(state.reference)
+    this.#turnover.set(state.turnover)
+    this.#lower.set(state.lower)
+    this.#upper.set(state.upper)
+    this.#rng.state = state.rng
+    this.#shift = state.shift
+    this.#basis = { ...state.basis }
+    this.#movement = state.movement
+    this.#stepMove = state.stepMove
+    this.#stepTicks = state.stepTicks
+    this.#lastBooksAt = state.lastBooksAt
+    this.#booksEmpty = state.booksEmpty
+    this.#auction = state.auction
+    for (const [i, { book }] of this.#chains.entries()) book.state = state.chains[i]!
+    for (const [i, { book }] of this.#futures.entries()) book.turnover = state.futureTurnovers[i]!
   }
 
   limitsOf(slot: number): { lower: number; upper: number } {
@@ -343,6 +412,23 @@ export class MarketDay {
     quotes.sellQuantity.fill(0)
     quotes.receivedAt.fill(at, 3)
     this.#booksEmpty = true
+  }
+}
+
+/** Copies of an object's typed columns. */
+function copiesOf(table: object): Columns {
+  const columns: Record<string, Int32Array | Float64Array> = {}
+  for (const [name, column] of Object.entries(table))
+    if (column instanceof Int32Array || column instanceof Float64Array) columns[name] = column.slice()
+  return columns
+}
+
+function fill(table: object, columns: Columns): void {
+  for (const [name, column] of Object.entries(table)) {
+    if (!(column instanceof Int32Array || column instanceof Float64Array)) continue
+    const kept = columns[name]
+    if (kept?.length !== column.length) throw new RangeError(`the kept day has no column ${name} of this list`)
+    column.set(kept)
   }
 }
 

@@ -4,15 +4,16 @@ import { OPTION_TICK } from '@strikewise/domain/money/ticks.ts'
 import type { Paise } from '@strikewise/domain/money/paise.ts'
 import { nseCalendar, type Session, type TradingCalendar } from '@strikewise/domain/time/calendar.ts'
 import { addDays, istDate, istDateAt, MINUTE_MS, type EpochMs, type IstDate } from '@strikewise/domain/time/ist.ts'
-import type { CircuitLimits, HistoryBar, PricePath, ScenarioCommand } from '../price-path.ts'
+import type { CircuitLimits, HistoryBar, ScenarioCommand } from '../price-path.ts'
 import { FIRST_CLOSE, TICK_MS } from './calibration.ts'
 import { barsOf, checkInterval, pastOptionSeries, recordedSeries, within } from './history.ts'
 import { instrumentsCsv, instrumentsOf } from './instruments-of-day.ts'
 import { MarketDay, type Carried } from './market-day.ts'
+import type { LeavablePath, LeftPath, PathAct, PathSnapshot } from './path-snapshot.ts'
 import { makePastSession, scaleSession, type MinuteSeries, type PastSession, type SeriesName } from './past-session.ts'
 import { ReplaySpot, type RecordedDay } from './replay-spot.ts'
 import { Scenario } from './scenario.ts'
-import { ModelSpot, type SpotSource } from './spot-source.ts'
+import { ModelSpot, type LeavableSpot } from './spot-source.ts'
 
 export interface PathOptions {
   readonly seed: string
@@ -27,6 +28,8 @@ export interface PathOptions {
   readonly booksEveryMs?: number
   /** Sessions of made-up past for `history`. Default 25. */
   readonly pastSessions?: number
+  /** Where such a market was left: gone on with at `now`, instead of one made from the seed alone. */
+  readonly left?: LeftPath
 }
 
 /**
@@ -35,11 +38,13 @@ export interface PathOptions {
  */
 const COUNTED_FROM = { day: istDate('2024-01-01'), number: 2_059 } as const
 const KEPT_SESSIONS = 60
+/** Acts kept for a next snapshot; whoever never takes one needs none. */
+const MAX_ACTS = 5_000
 /** Nobody lists a day more than this far ahead of the one before. */
 const LONGEST_BREAK_DAYS = 31
 
 /** A market made of the seeded model alone. */
-export function syntheticPath(options: PathOptions): PricePath {
+export function syntheticPath(options: PathOptions): LeavablePath {
   return new MarketPath(options, new ModelSpot(options.seed), new Map())
 }
 
@@ -47,33 +52,104 @@ export function syntheticPath(options: PathOptions): PricePath {
  * A market that plays recorded index bars on the days given, with everything else synthesised on top; other days come
  * from the model. Recorded days before the first one are its history. Throws RangeError on unsound bars.
  */
-export function replayPath(options: PathOptions, days: ReadonlyMap<IstDate, RecordedDay>): PricePath {
+export function replayPath(options: PathOptions, days: ReadonlyMap<IstDate, RecordedDay>): LeavablePath {
   return new MarketPath(options, new ReplaySpot(options.seed, days), days)
 }
 
-class MarketPath implements PricePath {
-  readonly #options: Required<Omit<PathOptions, 'firstClose'>>
-  readonly #source: SpotSource
+class MarketPath implements LeavablePath {
+  readonly #options: Required<Omit<PathOptions, 'firstClose' | 'left'>>
+  readonly #source: LeavableSpot
   readonly #scenario = new Scenario()
   readonly #past = new Map<IstDate, PastSession>()
   readonly #booksEveryTicks: number
   #today: MarketDay
+  /** Where the session before it ended. */
+  #carried: Carried
+  #acts: PathAct[] = []
+  #nextAct = 1
+  /** Acts from here on are in no snapshot and may still grow. */
+  #unsnapped = 1
   #nextTick = 0
   #now: EpochMs
   /** The day whose number was asked for last: the next one is seldom far. */
   #counted: { readonly day: IstDate; readonly number: number } = COUNTED_FROM
 
-  constructor(options: PathOptions, source: SpotSource, days: ReadonlyMap<IstDate, RecordedDay>) {
+  constructor(options: PathOptions, source: LeavableSpot, days: ReadonlyMap<IstDate, RecordedDay>) {
     this.#options = { calendar: nseCalendar, strikesEachSide: 40, booksEveryMs: TICK_MS, pastSessions: 25, ...options }
     this.#booksEveryTicks = this.#options.booksEveryMs / TICK_MS
     if (!Number.isInteger(this.#booksEveryTicks) || this.#booksEveryTicks < 1)
       throw new RangeError(`booksEveryMs must be a multiple of ${TICK_MS}, not ${this.#options.booksEveryMs}`)
     this.#source = source
-    const first = this.#sessionOnOrBefore(istDateAt(options.now))
-    const carried = this.#makePast(first, days, options.firstClose)
-    this.#today = this.#list(first, carried)
-    this.#now = options.now
-    this.#run(options.now, MINUTE_MS / TICK_MS)
+    const { left } = options
+    if (left === undefined) {
+      const first = this.#sessionOnOrBefore(istDateAt(options.now))
+      this.#carried = this.#makePast(first, days, options.firstClose)
+      this.#today = this.#list(first, this.#carried)
+      this.#now = options.now
+      this.#run(options.now, MINUTE_MS / TICK_MS)
+      return
+    }
+    const { snapshot, acts } = left
+    for (const [day, past] of snapshot.past) this.#past.set(day, past)
+    this.#carried = snapshot.carried
+    this.#today = this.#dayOf(this.#sessionOnOrBefore(snapshot.day), snapshot.carried, snapshot.instruments)
+    this.#source.state = snapshot.spot
+    this.#today.state = snapshot.today
+    this.#scenario.state = snapshot.scenario
+    this.#nextTick = snapshot.nextTick
+    this.#now = snapshot.now
+    this.#nextAct = snapshot.nextAct
+    this.#goOn(acts, options.now)
+  }
+
+  /** Does again what was done after the snapshot, in the same steps, and goes on to `now`. */
+  #goOn(acts: readonly PathAct[], now: EpochMs): void {
+    for (const act of acts) {
+      if (act.seq < this.#nextAct) continue
+      this.step(act.at)
+      this.#nextAct = act.seq
+      if ('command' in act) this.command(act.command)
+      else this.skipTo(act.skippedTo)
+    }
+    if (istDateAt(now) === istDateAt(this.#now)) this.step(now)
+    else this.skipTo(now)
+  }
+
+  snapshot(): PathSnapshot {
+    this.#unsnapped = this.#nextAct
+    return {
+      now: this.#now,
+      nextTick: this.#nextTick,
+      day: this.day,
+      instruments: this.instruments,
+      carried: this.#carried,
+      past: new Map(this.#past),
+      today: this.#today.state,
+      spot: this.#source.state,
+      scenario: this.#scenario.state,
+      nextAct: this.#nextAct,
+    }
+  }
+
+  get acts(): readonly PathAct[] {
+    return this.#acts
+  }
+
+  forgetActs(before: number): void {
+    this.#acts = this.#acts.filter((act) => act.seq >= before)
+  }
+
+  #note(act: { command: ScenarioCommand } | { skippedTo: EpochMs }): void {
+    const last = this.#acts.at(-1)
+    // One skip after another is one long skip.
+    const grows =
+      last !== undefined && 'skippedTo' in last && last.skippedTo === this.#now && last.seq >= this.#unsnapped
+    if (grows && 'skippedTo' in act) {
+      this.#acts = [...this.#acts.slice(0, -1), { ...last, skippedTo: act.skippedTo }]
+      return
+    }
+    this.#acts = [...this.#acts.slice(-MAX_ACTS), { seq: this.#nextAct, at: this.#now, ...act }]
+    this.#nextAct += 1
   }
 
   get now(): EpochMs {
@@ -112,11 +188,13 @@ class MarketPath implements PricePath {
   }
 
   skipTo(now: EpochMs): void {
+    if (now > this.#now) this.#note({ skippedTo: now })
     this.#run(now, Math.max(this.#booksEveryTicks, MINUTE_MS / TICK_MS))
   }
 
   command(command: ScenarioCommand): void {
     this.#scenario.give(command, this.#now)
+    this.#note({ command })
   }
 
   /** Plays all ticks up to `now`, listing new days at their midnight. */
@@ -128,7 +206,8 @@ class MarketPath implements PricePath {
       if (next === undefined) break
       this.#playToday(Number.POSITIVE_INFINITY, MINUTE_MS / TICK_MS)
       this.#keepToday()
-      this.#today = this.#list(next, this.#today.carriedOver(), this.#today.instruments)
+      this.#carried = this.#today.carriedOver()
+      this.#today = this.#list(next, this.#carried, this.#today.instruments)
       this.#nextTick = 0
     }
     this.#now = now
@@ -170,9 +249,13 @@ class MarketPath implements PricePath {
   }
 
   #list(session: Session, carried: Carried, earlier?: InstrumentList): MarketDay {
-    const { seed, calendar, strikesEachSide } = this.#options
+    const { calendar, strikesEachSide } = this.#options
     const closes = { NIFTY: carried.nifty, BANKNIFTY: carried.bank }
-    const list = instrumentsOf(session.day, closes, strikesEachSide, calendar, earlier)
+    return this.#dayOf(session, carried, instrumentsOf(session.day, closes, strikesEachSide, calendar, earlier))
+  }
+
+  #dayOf(session: Session, carried: Carried, list: InstrumentList): MarketDay {
+    const { seed, calendar } = this.#options
     return new MarketDay(seed, session, this.#ordinalOf(session), carried, list, this.#source, calendar)
   }
 

@@ -1,10 +1,19 @@
 import type { OptionContract } from '@strikewise/domain/instruments/contract.ts'
-import type { Rng } from '../random/rng.ts'
+import type { Rng, RngState } from '../random/rng.ts'
 import { INTEREST, type ChainTraits } from './calibration.ts'
 import { MINUTE_SIGMA } from './index-model.ts'
 
 /** Mean of |r| of a normal with deviation 1. */
 const MEAN_SIZE = Math.sqrt(2 / Math.PI)
+
+export interface OpenInterestState {
+  readonly rng: RngState
+  readonly logIndex: number
+  readonly usualMove: number
+  readonly trend: number
+  readonly mood: number
+  readonly pressure: number
+}
 
 /**
  * Open interest of one chain: its shape at the open, and how it changes through the day (signals reference §6).
@@ -34,6 +43,26 @@ export class OpenInterest {
     this.#rng = rng
     this.#usualMove = MINUTE_SIGMA[contract.symbol] * MEAN_SIZE
     this.#mood = rng.normal()
+  }
+
+  get state(): OpenInterestState {
+    return {
+      rng: this.#rng.state,
+      logIndex: this.#logIndex,
+      usualMove: this.#usualMove,
+      trend: this.#trend,
+      mood: this.#mood,
+      pressure: this.#pressure,
+    }
+  }
+
+  set state(state: OpenInterestState) {
+    this.#rng.state = state.rng
+    this.#logIndex = state.logIndex
+    this.#usualMove = state.usualMove
+    this.#trend = state.trend
+    this.#mood = state.mood
+    this.#pressure = state.pressure
   }
 
   /**

@@ -49,6 +49,15 @@ export class FutureBook {
     this.#recorder = recorder
   }
 
+  /** What its quotes do not say: the value traded today. */
+  get turnover(): number {
+    return this.#turnover
+  }
+
+  set turnover(value: number) {
+    this.#turnover = value
+  }
+
   /** Previous close and last price at `forward` (points), open interest to start from. */
   open(forward: number, limits: (slot: number, lower: number, upper: number) => void): void {
     const quotes = this.#quotes

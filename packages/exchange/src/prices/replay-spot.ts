@@ -6,7 +6,7 @@ import { bridgeBar } from './bar-bridge.ts'
 import { BETA, CORRELATION, TICK_MS } from './calibration.ts'
 import { MINUTE_SIGMA } from './index-model.ts'
 import type { Influence } from './scenario.ts'
-import { ModelSpot, type Spots, type SpotSource } from './spot-source.ts'
+import { ModelSpot, type CourseState, type LeavableSpot, type Spots, type SpotState } from './spot-source.ts'
 
 /** Bars of one day to play: at least one index. `barMinutes`: 1, 5 or 15, the same for both. */
 export interface RecordedDay {
@@ -26,7 +26,7 @@ const LEVEL_MEMORY = 0.96
  * Recorded days, with ticks bridged into each bar so that its four prices are hit exactly. An index that was not recorded
  * is derived from the other one (beta, correlation, seeded noise). Days without a record come from the model.
  */
-export class ReplaySpot implements SpotSource {
+export class ReplaySpot implements LeavableSpot {
   readonly #days: ReadonlyMap<IstDate, RecordedDay>
   readonly #seed: string
   readonly #model: ModelSpot
@@ -58,6 +58,37 @@ export class ReplaySpot implements SpotSource {
 
   get aftershock(): number {
     return this.#day ? 0 : this.#model.aftershock
+  }
+
+  get state(): SpotState {
+    const { nifty, bank } = this.#courses
+    return {
+      ...this.#model.state,
+      latent: { ...this.latent },
+      ...(this.#day === undefined
+        ? {}
+        : {
+            replay: {
+              rng: this.#rng.state,
+              level: this.#level,
+              lastReturn: this.#lastReturn,
+              nifty: nifty?.state,
+              bank: bank?.state,
+            },
+          }),
+    }
+  }
+
+  set state(state: SpotState) {
+    this.#model.state = state
+    Object.assign(this.latent, state.latent)
+    const { replay } = state
+    if (replay === undefined) return
+    this.#rng.state = replay.rng
+    this.#level = replay.level
+    this.#lastReturn = replay.lastReturn
+    if (this.#courses.nifty && replay.nifty) this.#courses.nifty.state = replay.nifty
+    if (this.#courses.bank && replay.bank) this.#courses.bank.state = replay.bank
   }
 
   beginSession(session: Session, ordinal: number, previous: Readonly<Spots>): void {
@@ -134,6 +165,16 @@ class Course {
     this.#rng = rng
     this.#ticksABar = (barMinutes * 60_000) / TICK_MS
     this.#ticks = new Float64Array(this.#ticksABar)
+  }
+
+  get state(): CourseState {
+    return { rng: this.#rng.state, filled: this.#filled, ticks: this.#ticks.slice() }
+  }
+
+  set state({ rng, filled, ticks }: CourseState) {
+    this.#rng.state = rng
+    this.#filled = filled
+    this.#ticks.set(ticks)
   }
 
   /** The price at a tick of the session in index points; undefined in a minute without a bar. Ticks are asked in order. */

@@ -7,6 +7,9 @@ interface Running {
   readonly until: number
 }
 
+/** The commands in force. */
+export type ScenarioState = readonly Running[]
+
 /** How the commands in force bend the market during one sub-step. */
 export interface Influence {
   volatility: number
@@ -49,6 +52,14 @@ const CHOP_VOLATILITY = 0.6
 export class Scenario {
   #running: Running[] = []
   readonly influence = noInfluence()
+
+  get state(): ScenarioState {
+    return [...this.#running]
+  }
+
+  set state(state: ScenarioState) {
+    this.#running = [...state]
+  }
 
   /** `at`: the instant the market stands at; the command acts from the next sub-step. Throws RangeError on bad numbers. */
   give(command: ScenarioCommand, at: number): void {

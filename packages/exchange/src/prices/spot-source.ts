@@ -1,12 +1,38 @@
 import type { Session } from '@strikewise/domain/time/calendar.ts'
 import { STEP_MS, TICK_MS } from './calibration.ts'
-import { IndexModel } from './index-model.ts'
+import type { RngState } from '../random/rng.ts'
+import { IndexModel, type IndexModelState } from './index-model.ts'
 import type { Influence } from './scenario.ts'
 
 /** Both spot indices in index points. */
 export interface Spots {
   nifty: number
   bank: number
+}
+
+/** A source of spots in the middle of a session. */
+export interface SpotState {
+  readonly latent: Spots
+  readonly lastReturn: number
+  readonly model: IndexModelState
+  readonly ahead: { readonly nifty: number; readonly bank: number; readonly ticks: number }
+  /** Of a recorded day alone. */
+  readonly replay?: ReplayState
+}
+
+export interface ReplayState {
+  readonly rng: RngState
+  readonly level: number
+  readonly lastReturn: number
+  readonly nifty: CourseState | undefined
+  readonly bank: CourseState | undefined
+}
+
+/** One index's recorded bars: the bar that was bridged last, and its ticks. */
+export interface CourseState {
+  readonly rng: RngState
+  readonly filled: number
+  readonly ticks: Float64Array
 }
 
 /**
@@ -28,11 +54,17 @@ export interface SpotSource {
   tick(minute: number, tickMs: number, influence: Influence): void
 }
 
+/** A source that can be left in the middle of a session and gone on with. */
+export interface LeavableSpot extends SpotSource {
+  /** Set after `beginSession` of the session it was taken in. */
+  state: SpotState
+}
+
 /** Ticks a step of the model is walked in. */
 const TICKS_A_STEP = STEP_MS / TICK_MS
 
 /** The seeded model as a source of spots: a step of it is walked evenly, tick by tick. */
-export class ModelSpot implements SpotSource {
+export class ModelSpot implements LeavableSpot {
   readonly isRecorded = false
   readonly latent: Spots = { nifty: 0, bank: 0 }
   lastReturn = 0
@@ -52,6 +84,22 @@ export class ModelSpot implements SpotSource {
 
   get aftershock(): number {
     return this.#model.aftershock
+  }
+
+  get state(): SpotState {
+    return {
+      latent: { ...this.latent },
+      lastReturn: this.lastReturn,
+      model: this.#model.state,
+      ahead: { ...this.#ahead },
+    }
+  }
+
+  set state(state: SpotState) {
+    Object.assign(this.latent, state.latent)
+    this.lastReturn = state.lastReturn
+    this.#model.state = state.model
+    this.#ahead = { ...state.ahead }
   }
 
   beginSession(session: Session, ordinal: number, previous: Readonly<Spots>): void {

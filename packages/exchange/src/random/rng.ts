@@ -1,5 +1,8 @@
 import { hash32 } from './hash.ts'
 
+/** Three words and the counter of the generator, and the spare normal. */
+export type RngState = readonly [a: number, b: number, c: number, counter: number, spare: number]
+
 /**
  * A seeded stream of random numbers (sfc32: 128 bits of state, passes PractRand). One stream a purpose, so that a
  * scenario which draws more numbers for the books does not move the index.
@@ -16,6 +19,15 @@ export class Rng {
     this.#b = hash32('b', ...seed) | 0
     this.#c = hash32('c', ...seed) | 0
     for (let i = 0; i < 12; i += 1) this.bits()
+  }
+
+  /** Where the stream stands; set, it goes on from there. */
+  get state(): RngState {
+    return [this.#a, this.#b, this.#c, this.#counter, this.#spare]
+  }
+
+  set state(state: RngState) {
+    ;[this.#a, this.#b, this.#c, this.#counter, this.#spare] = state
   }
 
   /** 32 random bits, as an unsigned integer. */

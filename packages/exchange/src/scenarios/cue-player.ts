@@ -16,6 +16,11 @@ export class CuePlayer {
     return this.#cues[0]?.at
   }
 
+  /** Those that were not given yet, the next one first. */
+  get left(): readonly Cue[] {
+    return this.#cues
+  }
+
   /** Gives what is due at the market's present instant. */
   give(path: Pick<PricePath, 'now' | 'command'>): void {
     while (this.#cues.length > 0 && this.#cues[0]!.at <= path.now) {
