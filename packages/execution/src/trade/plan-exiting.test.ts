@@ -108,7 +108,7 @@ describe('a position that is given up', () => {
 
 describe('an order of an exit', () => {
   const sixTimes = (agoMs: number) =>
-    Array.from({ length: 6 }, () => intent('move', modify('s1'), refused('processing', agoMs)))
+    Array.from({ length: 6 }, () => intent('exit', modify('s1'), refused('processing', agoMs)))
   const askedToCancel = (outcome: Outcome) => intent('cancel', cancel('s1'), outcome)
 
   it.each<[when: string, on: Stage, does: string[]]>([
@@ -129,6 +129,7 @@ describe('an order of an exit', () => {
       leaving(order('s1'), intent('move', modify('s1'), refused('not_sent', 100))),
       [FIRST],
     ],
+    ['it could not be raised', leaving(order('s1'), intent('move', modify('s1'), refused('processing', 100))), [FIRST]],
     [
       'a step was refused for its price',
       leaving(order('s1'), exit(refused('price_band', 0))),

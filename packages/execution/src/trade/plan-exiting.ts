@@ -103,6 +103,8 @@ function planChase(view: TradeView, trade: Exiting, sell: OrderRecord, env: Plan
   if (isNotNow(last.outcome.code)) return again(view, trade, sell, env, earliest)
   if (inARow >= STUCK_AFTER && env.now < earliest) return waitUntil(earliest, stuckAlarm(sell))
   if (last.call.type === 'cancel') return again(view, trade, sell, env, 0)
+  // A stop that could not be raised can still be changed into the exit: it is not taken away untried.
+  if (last.kind === 'move') return again(view, trade, sell, env, 0)
   // It may have filled or fired meanwhile: look, and only replace what still stands.
   if (!seenSince(sell, last)) return waitUntil(undefined, { type: 'read', what: 'orders' })
   return planCancel(view, sell, 'exit', 'replace', env)
