@@ -132,6 +132,7 @@ export class ModelBench implements BrokerBench {
       process: 'p1',
       seed: 1,
       onCall: () => undefined,
+      onFunds: () => undefined,
     })
     this.#broker = broker
     this.port = {

@@ -43,6 +43,15 @@ export interface CallRecord {
   answeredAt?: EpochMs
 }
 
+/** A reading of funds that reached its process: cash free to buy with, in paise. */
+export interface FundsRead {
+  readonly account: string
+  readonly process: string
+  readonly askedAt: EpochMs
+  readonly heardAt: EpochMs
+  readonly usable: number
+}
+
 export interface ModelBrokerOptions {
   readonly time: VirtualTime
   readonly exchange: Exchange
@@ -54,6 +63,7 @@ export interface ModelBrokerOptions {
   readonly process: string
   readonly seed: number
   readonly onCall: (call: CallRecord) => void
+  readonly onFunds: (read: FundsRead) => void
 }
 
 interface Fate {
@@ -135,7 +145,15 @@ export class ModelBroker implements BrokerPort {
     }))
   }
 
-  funds(): Promise<Read<BrokerFunds>> {
+  async funds(): Promise<Read<BrokerFunds>> {
+    const { time, account, process, onFunds } = this.#o
+    const askedAt = time.now
+    const read = await this.#readFunds()
+    if (read.ok) onFunds({ account, process, askedAt, heardAt: time.now, usable: read.value.usable })
+    return read
+  }
+
+  #readFunds(): Promise<Read<BrokerFunds>> {
     return this.#read('funds', () => {
       const { net, available } = this.#o.exchange.margins(this.#o.account, this.#o.time.now)!.equity
       const usable = cashForOptions({
@@ -338,6 +356,7 @@ export class ModelBroker implements BrokerPort {
     }
     if (time.now < weather.brokerDownUntil) return fail('unavailable', CALL_TIMEOUT_MS)
     if (time.now < weather.of(account).tokenDeadUntil) return fail('token_dead', there * 2)
+    if (what === 'funds' && time.now < weather.of(account).fundsFailUntil) return fail('unavailable', there * 2)
     const failed = chooser.choose('read_failed', `${account} ${what}`)
     if (failed === 1) return fail('unavailable', CALL_TIMEOUT_MS)
     if (failed === 2) return fail('unavailable', there * 2)

@@ -54,6 +54,7 @@ export const FAULTS = {
   book_cut: { id: 'F3', per: 'account', alternatives: 1, chance: 0.08 },
   rests_by_hand: { id: 'F49', per: 'account', alternatives: 1, chance: 0.08 },
   sale_unseen: { id: 'F12', per: 'call', alternatives: 1, chance: 0.3 },
+  funds_unread: { id: 'F3', per: 'account', alternatives: 2, chance: 0.1 },
   stop_unreadable: { id: 'F40', per: 'account', alternatives: 2, chance: 0.03 },
 } as const satisfies Record<string, Fault>
 

@@ -17,12 +17,18 @@ export interface OrderLife {
   value: number
   orderType: string
   triggerPrice: number
+  /** The highest trigger that somebody other than us gave it. */
+  handTrigger: number
   status: OrderStatus
   /** Where it stands at the exchange; null: it has not got there. */
   resting: 'armed' | 'working' | null
   /** When the last step was taken with it: placed, a change accepted, or triggered. */
   steppedAt: number
   pending: OrderChange | null
+  /** Since when the exchange owes a word on it: that it is there, changed or gone; null: it has given it. */
+  owedSince: number | null
+  /** The longest that it ever owed one, in ms. */
+  owedMs: number
   modifies: number
   /** Changes that were taken and that the exchange then threw out. */
   failedModifies: number
@@ -114,6 +120,19 @@ export class Books {
     return this.#byTag.get(`${account} ${tag}`)
   }
 
+  /** The highest trigger that somebody else gave a stop of this trade; 0: none did. */
+  raisedByHand(
+    account: string,
+    tradeId: string,
+    intents: { byTag(account: string, tag: string): { readonly tradeId: string } | undefined },
+  ): number {
+    let highest = 0
+    for (const { account: of, tag, isOurs, handTrigger } of this.orders.values())
+      if (isOurs && of === account && handTrigger > highest && intents.byTag(account, tag!)?.tradeId === tradeId)
+        highest = handTrigger
+    return highest
+  }
+
   *ordersOf({ account, tradingsymbol }: Holding): Iterable<OrderLife> {
     for (const order of this.orders.values())
       if (order.account === account && order.tradingsymbol === tradingsymbol) yield order
@@ -131,11 +150,15 @@ export class Books {
       order.pending = entry.change
       order.modifies += 1
       order.steppedAt = entry.at
+      order.owedSince ??= entry.at
     } else if (entry.type === 'modify_failed') {
       order.pending = null
       order.failedModifies += 1
-    } else if (order.isOurs && !this.#called.hasCancel(entry.orderId))
-      this.holding(order.account, order.tradingsymbol).handAt = entry.at
+    } else {
+      order.owedSince ??= entry.at
+      if (order.isOurs && !this.#called.hasCancel(entry.orderId))
+        this.holding(order.account, order.tradingsymbol).handAt = entry.at
+    }
     return order
   }
 
@@ -155,9 +178,12 @@ export class Books {
       value: 0,
       orderType: request.orderType,
       triggerPrice: request.triggerPrice,
+      handTrigger: 0,
       status: 'PUT ORDER REQ RECEIVED',
       resting: null,
       steppedAt: at,
+      owedSince: at,
+      owedMs: 0,
       pending: null,
       modifies: 0,
       failedModifies: 0,
@@ -176,6 +202,10 @@ export class Books {
   #status({ orderId, to, at }: Extract<LogEntry, { type: 'status' }>): OrderLife {
     const order = this.orders.get(orderId)!
     order.status = to
+    if (order.owedSince !== null && (to === 'TRIGGER PENDING' || to === 'OPEN' || isTerminal(to))) {
+      order.owedMs = Math.max(order.owedMs, at - order.owedSince)
+      order.owedSince = null
+    }
     if (to === 'TRIGGER PENDING') order.resting = 'armed'
     if (to === 'OPEN') {
       if (order.resting !== 'working') order.steppedAt = at

@@ -11,6 +11,9 @@ const API_KEY = 'canary-api-key-u1'
 const ACCESS_TOKEN = 'canary-access-token-u1'
 const DOUBT = { answer: { type: 'in_doubt', why: 'no answer' } } as const
 
+/** A price at which a stop in doubt is sent again. */
+const NEAR = 12_050
+
 describe('a day in which everything holds', () => {
   it.each<[string, () => StagedDay]>([
     ['entry, stop, sold by the stop', () => sold(protectedDay())],
@@ -54,6 +57,7 @@ describe('a day in which everything holds', () => {
         day
           .alarm('unprotected')
           .wait(3_000)
+          .bid(NEAR)
           .place('s1', 'SELL', STOP)
           .taken('s1', 'SELL', STOP)
           .wait(500)
@@ -78,7 +82,7 @@ describe('a day in which everything holds', () => {
       () => {
         const open = { ...DOUBT, outcome: { state: 'in_doubt' } as never }
         const day = entered().wait(100).place('s0', 'SELL', STOP, open).fault('request_lost').wait(9_000)
-        day.alarm('unprotected').wait(3_000).place('s1', 'SELL', STOP).taken('s1', 'SELL', STOP)
+        day.alarm('unprotected').wait(3_000).bid(NEAR).place('s1', 'SELL', STOP).taken('s1', 'SELL', STOP)
         day.status('s1', 'TRIGGER PENDING').taken('s0', 'SELL', STOP).status('s0', 'TRIGGER PENDING')
         day.settle('s0', { state: 'accepted', at: day.now, orderId: 's0' }).cancel('s0').status('s0', 'CANCELLED')
         day.wait(1_000).cancel('s0')
@@ -434,7 +438,13 @@ function bareFor(ms: number): StagedDay {
 function soldTwice(): StagedDay {
   const open = { ...DOUBT, outcome: { state: 'in_doubt' } as never }
   const day = entered().wait(100).place('s0', 'SELL', STOP, open).fault('request_lost').wait(9_000)
-  day.alarm('unprotected').wait(3_000).place('s1', 'SELL', STOP).taken('s1', 'SELL', STOP).taken('s0', 'SELL', STOP)
+  day
+    .alarm('unprotected')
+    .wait(3_000)
+    .bid(NEAR)
+    .place('s1', 'SELL', STOP)
+    .taken('s1', 'SELL', STOP)
+    .taken('s0', 'SELL', STOP)
   day.settle('s0', { state: 'accepted', at: day.now, orderId: 's0' }).wait(100)
   // The second sale is a short position, and no part of the trade.
   return day.filled('s1', UNITS, 11_950).closed('t1').filled('s0', UNITS, 11_800)

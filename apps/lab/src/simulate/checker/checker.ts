@@ -31,6 +31,13 @@ import { checkStopButton } from './stop-button.ts'
 import { Strays } from './strays.ts'
 import { checkTrueReasons } from './true-reasons.ts'
 import { Troubles } from './troubles.ts'
+import { checkCountedChanges } from './rules/counted-changes.ts'
+import { checkDayRoom } from './rules/day-room.ts'
+import { checkEntrySize } from './rules/entry-size.ts'
+import { LateCalls } from './rules/late-calls.ts'
+import { checkReasons } from './rules/reasons.ts'
+import { StaleExits } from './rules/stale-exits.ts'
+import { checkStopTerms } from './rules/stop-terms.ts'
 import { checkWrittenOnce } from './written-once.ts'
 import type { Violation } from './violation.ts'
 
@@ -53,6 +60,8 @@ export class Checker {
   readonly #flat: Flat
   readonly #errors: Errors
   readonly #coverage: Coverage
+  readonly #late: LateCalls
+  readonly #stale: StaleExits
   #entries = 0
   #calls = 0
   #fired = 0
@@ -79,6 +88,8 @@ export class Checker {
     this.#flat = new Flat(parts)
     this.#errors = new Errors(parts)
     this.#coverage = new Coverage(parts)
+    this.#late = new LateCalls(parts)
+    this.#stale = new StaleExits(parts)
   }
 
   get violations(): readonly Violation[] {
@@ -102,6 +113,7 @@ export class Checker {
     const { exchange, calls, chooser, alarms, time } = this.#parts.evidence
     const log = exchange.exchangeLog
     if (chooser.fired.length > this.#fired) this.#takeFaults()
+    this.#late.look(time.now)
     const isQuiet = log.length === this.#entries && calls.length === this.#calls
     if (!isQuiet || time.now >= this.#nextAt) {
       this.#flat.look(time.now)
@@ -120,6 +132,7 @@ export class Checker {
     const { now } = this.#parts.evidence.time
     this.#parts.troubles.healed(now, now + RECOVERY_MS)
     this.#limits.healed(now)
+    this.#stale.healed(now)
   }
 
   /** To be called once, after the close. */
@@ -136,6 +149,8 @@ export class Checker {
     checkHeldAbsent(this.#parts)
     checkDrained(this.#parts)
     checkExitReasons(this.#parts)
+    checkReasons(this.#parts)
+    checkCountedChanges(this.#parts)
     checkTrueReasons(this.#parts)
     checkBounds(this.#parts)
     checkSecrecy(this.#parts)
@@ -149,12 +164,16 @@ export class Checker {
     for (; this.#fired < fired.length; this.#fired += 1) {
       const fault = fired[this.#fired]!
       troubles.take(fault, now)
-      if (fault.kind === 'feed_silent') this.#limits.silenced(null, now, now + fault.alternative * 6_000)
-      if (fault.kind === 'contract_frozen')
-        this.#limits.silenced(Number(fault.entity), now, now + fault.alternative * 5_000)
+      if (fault.kind === 'feed_silent') this.#silenced(null, now, now + fault.alternative * 6_000)
+      if (fault.kind === 'contract_frozen') this.#silenced(Number(fault.entity), now, now + fault.alternative * 5_000)
       if (fault.kind === 'clock_step') this.#limits.clocksMoved(now)
       this.#coverage.struck(fault, now)
     }
+  }
+
+  #silenced(token: number | null, from: number, until: number): void {
+    this.#limits.silenced(token, from, until)
+    this.#stale.silenced(token, from, until)
   }
 
   #called(call: CallRecord): void {
@@ -165,10 +184,15 @@ export class Checker {
     checkAtLeaving(this.#parts, call)
     checkOneSale(this.#parts, call)
     checkStopRises(this.#parts, call)
+    checkStopTerms(this.#parts, call)
+    this.#late.called(call)
+    this.#stale.called(call)
     if (call.side === 'BUY') {
       this.#limits.called(call)
       checkStopButton(this.#parts, call)
       checkEntryRules(this.#parts, call)
+      checkEntrySize(this.#parts, call)
+      checkDayRoom(this.#parts, call)
     }
     this.#coverage.called(call)
   }

@@ -2,6 +2,7 @@ import type { Decision } from '@strikewise/domain/decision/decision.ts'
 import type { EpochMs, IstDate } from '@strikewise/domain/time/ist.ts'
 import type { LogEntry } from '@strikewise/exchange/exchange-log.ts'
 import type { Intent } from '@strikewise/execution/intent/intent.ts'
+import type { OrderRecord } from '@strikewise/execution/order/order.ts'
 import type { LevelName } from '@strikewise/execution/levels.ts'
 import type { Note } from '@strikewise/execution/ports.ts'
 import type { Batch, Change } from '@strikewise/execution/store/change.ts'
@@ -9,7 +10,8 @@ import type { JournalRow } from '@strikewise/execution/store/journal.ts'
 import type { Fill } from '@strikewise/execution/trade/fill.ts'
 import type { Trade } from '@strikewise/execution/trade/trade.ts'
 import type { FaultDecision } from '../chance/chooser.ts'
-import type { CallRecord } from '../model-broker.ts'
+import type { CallRecord, FundsRead } from '../model-broker.ts'
+import type { PriceSeen } from '../world/sim-feed.ts'
 import type { AlarmRecord, FactsRecord } from '../world/sim-world.ts'
 
 /**
@@ -32,6 +34,12 @@ export interface Evidence {
   readonly counts: ReadonlyMap<string, number>
   readonly facts: ReadonlyMap<string, readonly FactsRecord[]>
   readonly decisions: readonly Decision[]
+  /** Every price the feed was shown, oldest first. */
+  readonly prices: readonly PriceSeen[]
+  /** Every reading of funds that a process heard. */
+  readonly fundsRead: readonly FundsRead[]
+  /** How old the funds may be by which an entry goes. */
+  readonly fundsMaxAgeMs: number
   /** What waits in local files, by account. */
   readonly spools: { get(account: string): readonly Batch[] | undefined }
   /** How full everything was that can pile up, in each process that ever ran: the one thing asked of a process itself. */
@@ -51,7 +59,10 @@ export interface Evidence {
     intentsOf(account: string): readonly Intent[]
     fillsOf(account: string): readonly Fill[]
     /** The journal without its hashes, which cost more than a session. */
-    account(account: string): { readonly journal: readonly { readonly at: number; readonly change: Change }[] }
+    account(account: string): {
+      readonly journal: readonly { readonly at: number; readonly change: Change }[]
+      readonly orders: ReadonlyMap<string, { readonly order: OrderRecord }>
+    }
     journalOf(account: string): readonly JournalRow[]
     /** What users are told. */
     readonly notes: readonly Note[]

@@ -3,6 +3,7 @@ import { openOf, restOf, type Holding } from './books.ts'
 import { isOut } from './called.ts'
 import { excusedUntil } from './excuses.ts'
 import type { Parts } from './parts.ts'
+import { hadUnconfirmedSale } from './unconfirmed.ts'
 import { Stretch } from './stretch.ts'
 
 /** A late extra order is cancelled, and what outlived its trade is swept, within this of a fresh book. */
@@ -31,6 +32,8 @@ type Cause = 'hand' | 'double' | 'stray'
  */
 export class NeverShort {
   readonly #parts: Parts
+  /** What had been sold when a contract was last judged for being short: each sale is judged as it happens. */
+  readonly #soldThen = new Map<Holding, number>()
   readonly #excess = new Map<Holding, { readonly cause: Cause; readonly stretch: Stretch }>()
 
   constructor(parts: Parts) {
@@ -65,7 +68,8 @@ export class NeverShort {
   }
 
   #checkNet(holding: Holding): void {
-    if (holding.sold <= holding.bought) return
+    if (holding.sold <= holding.bought || (this.#soldThen.get(holding) ?? 0) >= holding.sold) return
+    this.#soldThen.set(holding, holding.sold)
     const excess = this.#excess.get(holding)
     // The price of being protected twice out of doubt; the extra order had no time to go.
     if (excess !== undefined || holding.liveSells.size > 0) return
@@ -80,9 +84,10 @@ export class NeverShort {
   }
 
   /** Whether the answer to one of the sales was lost, or whoever heard it is gone. */
-  #wasInDoubt({ account, tradingsymbol, handAt }: Holding, now: number): boolean {
+  #wasInDoubt(holding: Holding, now: number): boolean {
+    const { account, tradingsymbol, handAt } = holding
     const { called, troubles } = this.#parts
-    if (handAt > now - BY_HAND_MS) return true
+    if (handAt > now - BY_HAND_MS || hadUnconfirmedSale(this.#parts, holding, now)) return true
     const lost = called
       .of(account)
       .some(

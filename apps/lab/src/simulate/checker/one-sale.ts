@@ -1,14 +1,15 @@
 import type { CallRecord } from '../model-broker.ts'
 import type { FaultKind } from '../chance/faults.ts'
+import { CONTRACTS } from '../session/contracts.ts'
 import { openOf } from './books.ts'
 import type { Parts } from './parts.ts'
-import { mayBeUnconfirmed } from './unconfirmed.ts'
+import { TICK } from './rules/figures.ts'
+import { bidsWithin } from './rules/prices.ts'
+import { hadUnconfirmedSale, isUnconfirmed } from './unconfirmed.ts'
 import { unitsOfTrade } from './trade-units.ts'
 
 /** A protection in doubt may be sent again after this, when the price is near its stop. */
 const RESEND_MS = 5_000
-/** Changes of one stop after which it may be put in the place of another. */
-const TRAILING_CHANGES = 20
 /** What the user did is noticed by poll within this. */
 const BY_HAND_MS = 10_000
 /** After these a successor may not know what its predecessor was told. */
@@ -22,6 +23,8 @@ const FORGETFUL: readonly FaultKind[] = [
   'book_stale',
   'book_cut',
 ]
+/** A quote may be so old and a claim may wait so long that it steers a call. */
+const STEERED_MS = 16_000
 const FORGOTTEN_MS = 60_000
 
 /**
@@ -39,24 +42,52 @@ function checkPlace(parts: Parts, call: CallRecord): void {
   checkQuantity(parts, call)
   const tradeId = intents.byTag(call.account, call.tag!)?.tradeId
   const say = (why: string) => findings.add('I11', call.account, call.tag!, `the sale ${call.tag} left ${why}`)
+  checkNearStop(parts, call, tradeId)
   for (const one of called.of(call.account)) {
     if (one === call || one.kind !== 'place' || one.side !== 'SELL' || one.process !== call.process) continue
     if (one.tradingsymbol !== call.tradingsymbol || one.answer?.type === 'refused') continue
     // A late fill may make two positions of one contract, each with its own.
     if (intents.byTag(call.account, one.tag!)?.tradeId !== tradeId) continue
     const order = books.findByTag(call.account, one.tag!)
-    if (order !== undefined && order.endedAt !== null) continue
+    if (order !== undefined && (order.endedAt !== null || isUnconfirmed(parts, order, call.leftAt))) continue
     if (one.answer === undefined) say(`before ${one.tag} was answered`)
     else if (one.answer.type === 'accepted') {
-      const takenAt = order?.takenAt ?? one.leftAt
-      if (!mayBeUnconfirmed(parts, call.account, takenAt, call.leftAt)) say(`while ${one.tag} stood`)
+      if (order !== undefined) say(`while ${one.tag} stood`)
     } else if (call.leftAt < one.answeredAt! + RESEND_MS && !troubles.hasStruck('clock_step'))
       say(`${call.leftAt - one.answeredAt!} ms into the doubt about ${one.tag}`)
   }
 }
 
+/** While an earlier protection is in doubt another leaves only where the price is within the stop's own slack of it. */
+function checkNearStop(
+  { evidence, called, intents, findings }: Parts,
+  call: CallRecord,
+  tradeId: string | undefined,
+): void {
+  const { terms, account, leftAt, tag } = call
+  if (terms?.kind !== 'SL') return
+  const isDoubted = called.of(account).some((one) => {
+    if (one === call || one.side !== 'SELL' || one.answer?.type !== 'in_doubt' || one.process !== call.process)
+      return false
+    const intent = intents.byTag(account, one.tag!)
+    return intent !== undefined && intent.tradeId === tradeId && intent.outcome.state === 'in_doubt'
+  })
+  if (!isDoubted) return
+  const token = CONTRACTS.find(({ tradingsymbol }) => tradingsymbol === call.tradingsymbol)!.token
+  const near = terms.trigger + Math.max(terms.trigger - terms.price, TICK) + TICK
+  const lowest = Math.min(...bidsWithin(evidence.prices, token, leftAt - STEERED_MS, leftAt))
+  if (lowest > near)
+    findings.add(
+      'I11',
+      account,
+      `near ${tag}`,
+      `the stop ${tag} left in doubt of another though ${lowest} was bid, ${near} is near`,
+    )
+}
+
 /** No sale for more than is held, by what the exchange shows and nobody has changed or doubted since. */
-function checkQuantity({ books, called, findings, troubles }: Parts, call: CallRecord): void {
+function checkQuantity(parts: Parts, call: CallRecord): void {
+  const { books, called, findings, troubles } = parts
   const holding = books.holding(call.account, call.tradingsymbol!)
   const { quantity } = call.terms!
   const open = openOf(holding)
@@ -64,7 +95,8 @@ function checkQuantity({ books, called, findings, troubles }: Parts, call: CallR
   const doubted = called
     .of(call.account)
     .some((one) => one.answer?.type === 'in_doubt' && one.tradingsymbol === call.tradingsymbol && one.side === 'SELL')
-  if (doubted || troubles.struck(call.account, FORGETFUL, call.leftAt, FORGOTTEN_MS)) return
+  if (doubted || hadUnconfirmedSale(parts, holding, call.leftAt)) return
+  if (troubles.struck(call.account, FORGETFUL, call.leftAt, FORGOTTEN_MS)) return
   findings.add('I11', call.account, call.tag!, `the sale ${call.tag} is for ${quantity}, ${open} are held`)
 }
 
@@ -76,11 +108,16 @@ function checkCancel(parts: Parts, call: CallRecord): void {
   const tradeId = intents.byTag(order.account, order.tag!)?.tradeId
   if (!holding.liveSells.has(order) || holding.liveSells.size > 1 || openOf(holding) <= 0) return
   if (tradeId === undefined || unitsOfTrade(parts, holding, tradeId) <= 0) return
-  if (order.modifies >= TRAILING_CHANGES || order.failedModifies > 0) return
-  if (mayBeUnconfirmed(parts, call.account, order.takenAt, call.leftAt)) return
-  const wasRefused = called
-    .of(call.account)
-    .some((one) => one.kind === 'modify' && one.orderId === order.orderId && one.answer?.type !== 'accepted')
+  if (order.failedModifies > 0) return
+  if (isUnconfirmed(parts, order, call.leftAt)) return
+  const wasRefused = called.of(call.account).some(
+    (one) =>
+      one.kind === 'modify' &&
+      one.orderId === order.orderId &&
+      one.answer?.type !== 'accepted' &&
+      // Refused to rise, it protects as it did: that is no reason to take it away.
+      (one.terms?.kind !== 'SL' || one.terms.quantity !== order.quantity),
+  )
   if (!wasRefused)
     findings.add('I1', call.account, order.orderId, `the stop ${order.tag} was cancelled though no change of it failed`)
 }

@@ -66,6 +66,9 @@ const STANDS_STILL: Partial<Record<FaultKind, readonly number[]>> = {
   loop_blocked: [2_000],
 }
 
+/** How long prices are not to be relied on, times the alternative. */
+const BLIND_MS: Partial<Record<FaultKind, number>> = { feed_silent: 6_000, contract_frozen: 5_000, freak_price: 4_000 }
+
 /** Whether a kind of trouble is an excuse at all, and what is allowed anew once it is over. */
 export interface Excuse {
   readonly counts?: (kind: FaultKind) => boolean
@@ -81,6 +84,7 @@ export class Troubles {
   readonly #list: Trouble[] = []
   /** Until when each process stands still. */
   readonly #standingUntil = new Map<string, number>()
+  readonly #blind: { readonly from: number; readonly until: number }[] = []
   readonly #failedReads = new Map<string, { at: number; streak: number }>()
   #healedAt = Number.POSITIVE_INFINITY
   #healedBy = Number.POSITIVE_INFINITY
@@ -91,6 +95,8 @@ export class Troubles {
   }
 
   take(fault: FaultDecision, at: number): void {
+    const blindMs = BLIND_MS[fault.kind]
+    if (blindMs !== undefined) this.#blind.push({ from: at, until: at + blindMs * fault.alternative })
     const [who] = fault.entity.split(' ')
     const account = EVERYBODY.test(fault.entity) ? null : who!
     const lasts =
@@ -136,6 +142,11 @@ export class Troubles {
       (one) =>
         kinds.includes(one.kind) && (one.account === null || one.account === account) && one.from >= now - withinMs,
     )
+  }
+
+  /** Whether the feed told nothing, or something wrong, around an instant. */
+  isBlind(at: number, withinMs: number): boolean {
+    return this.#blind.some((one) => one.from <= at + withinMs && one.until >= at - withinMs)
   }
 
   /** Whether this kind of fault has struck anybody today. */

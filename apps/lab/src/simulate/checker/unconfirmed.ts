@@ -1,25 +1,40 @@
 import type { FaultKind } from '../chance/faults.ts'
+import type { Holding, OrderLife } from './books.ts'
+import { isOut } from './called.ts'
 import type { Parts } from './parts.ts'
 
-/** After these the broker may not have confirmed an order of ours that the exchange has. */
-const UNCONFIRMING: readonly FaultKind[] = [
+/** An order that was accepted, or is being changed or cancelled, counts so long without a word of the exchange. */
+const CONFIRM_MS = 2_000
+/** After these the exchange's word may not be heard, though it was given. */
+const UNHEARD: readonly FaultKind[] = [
   'stuck',
   'orders_hidden',
+  'sale_unseen',
   'book_stale',
   'book_cut',
-  'cancel_slow',
+  'broker_down',
+  'token_dead',
   'read_failed',
   'read_slow',
-  'broker_down',
 ]
-const UNCONFIRMED_MS = 60_000
-/** An accepted order counts this long without a word of the book. */
-const CONFIRM_MS = 2_000
+const UNHEARD_MS = 60_000
 
-/**
- * Whether an order that was taken at `takenAt` may be unconfirmed for us at `now`: then it is no protection, and the position
- * may be sold beside it (I1 before I11).
- */
-export function mayBeUnconfirmed({ troubles }: Parts, account: string, takenAt: number, now: number): boolean {
-  return now >= takenAt + CONFIRM_MS && troubles.struck(account, UNCONFIRMING, now, UNCONFIRMED_MS)
+type Evidenced = Pick<Parts, 'called' | 'troubles'>
+
+/** Whether the program could not rely on an order of ours at that time: the exchange owed a word on it, or it went unheard. */
+export function isUnconfirmed({ called, troubles }: Evidenced, order: OrderLife, now: number): boolean {
+  const isAsked = called
+    .of(order.account)
+    .some((call) => call.orderId === order.orderId && call.leftAt + CONFIRM_MS < now && isOut(call))
+  if (isAsked) return true
+  if (order.owedMs > CONFIRM_MS) return true
+  if (order.owedSince !== null && now > order.owedSince + CONFIRM_MS) return true
+  return troubles.struck(order.account, UNHEARD, now, UNHEARD_MS)
+}
+
+/** Whether a sale of ours in this contract could not be relied on: then another may have left beside it. */
+export function hadUnconfirmedSale(parts: Evidenced & Pick<Parts, 'books'>, holding: Holding, now: number): boolean {
+  for (const order of parts.books.ordersOf(holding))
+    if (order.isOurs && order.side === 'SELL' && isUnconfirmed(parts, order, now)) return true
+  return false
 }

@@ -55,4 +55,6 @@ export interface SessionShape {
   readonly faultMs: number
   readonly ending: Ending
   readonly cooldownMs: number
+  /** How often funds are read; they carry entries for twice as long. Else as in the program. */
+  readonly fundsEveryMs?: number
 }

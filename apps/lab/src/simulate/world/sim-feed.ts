@@ -4,6 +4,17 @@ import type { FeedPort, FeedQuote } from '@strikewise/execution/ports.ts'
 import type { Owner, VirtualTime } from '../engine/virtual-time.ts'
 import type { Weather } from './weather.ts'
 
+/** A price the feed was shown. In paise; `freak`: it never was the market's. */
+export interface PriceSeen {
+  readonly at: number
+  readonly token: number
+  readonly bid: number
+  readonly askQuantity: number
+  readonly freak: boolean
+  /** Whether the feed heard of it: it was not silent. */
+  readonly heard: boolean
+}
+
 interface Shown {
   readonly bid: Paise
   readonly ask: Paise
@@ -23,6 +34,8 @@ export class SimFeed {
   readonly #time: VirtualTime
   readonly #weather: Weather
   readonly #shown = new Map<number, Shown>()
+  /** Everything it was shown, also while it was silent. */
+  readonly seen: PriceSeen[] = []
   readonly #watchers = new Map<number, Set<{ readonly owner: Owner; readonly wake: () => void }>>()
 
   constructor(time: VirtualTime, weather: Weather) {
@@ -31,9 +44,11 @@ export class SimFeed {
   }
 
   /** The market moved; nothing is heard of it while the feed is silent or the contract frozen. */
-  show(token: number, quote: { bid: number; ask: number; last: number; askQuantity: number }): void {
+  show(token: number, quote: { bid: number; ask: number; last: number; askQuantity: number }, freak = false): void {
     const now = this.#time.now
-    if (now < this.#silentUntil(token)) return
+    const heard = now >= this.#silentUntil(token)
+    this.seen.push({ at: now, token, bid: quote.bid, askQuantity: quote.askQuantity, freak, heard })
+    if (!heard) return
     this.#shown.set(token, { ...(quote as Omit<Shown, 'heardAt'>), heardAt: now })
     for (const { owner, wake } of this.#watchers.get(token) ?? []) {
       if (owner.dead) continue

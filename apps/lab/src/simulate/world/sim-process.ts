@@ -133,6 +133,7 @@ export class SimProcess implements Owner {
       process: this.name,
       seed: world.shape.seed,
       onCall: (call) => world.called(call),
+      onFunds: (read) => void world.fundsRead.push(read),
     })
     this.#brokers.set(account, broker)
     const living = <T>(work: () => Promise<T>) => this.#living(work)

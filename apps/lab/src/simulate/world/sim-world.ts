@@ -10,12 +10,12 @@ import type { Levels } from '@strikewise/execution/levels.ts'
 import { MemoryStore } from '@strikewise/execution/testing/memory-store.ts'
 import type { Chooser } from '../chance/chooser.ts'
 import { VirtualTime } from '../engine/virtual-time.ts'
-import type { CallRecord } from '../model-broker.ts'
+import type { CallRecord, FundsRead } from '../model-broker.ts'
 import { CONTRACTS } from '../session/contracts.ts'
 import { SIGNAL_STOP_SHARE } from '../session/draw-shape.ts'
 import type { AccountShape, MoveShape, SessionShape, SignalShape } from '../session/shape.ts'
 import { LeaseRow } from './lease-row.ts'
-import { SimFeed } from './sim-feed.ts'
+import { SimFeed, type PriceSeen } from './sim-feed.ts'
 import { SimMarket } from './sim-market.ts'
 import { SimProcess } from './sim-process.ts'
 import { SpoolFiles } from './spool-files.ts'
@@ -60,6 +60,7 @@ export class SimWorld {
   /** Plain data, alike in every session: an accessor in it would keep the engine from compiling whoever reads it once. */
   readonly config: ExecutionConfig & { pollIdleMs: number }
   readonly calls: CallRecord[] = []
+  readonly fundsRead: FundsRead[] = []
   readonly alarms: AlarmRecord[] = []
   readonly counts = new Map<string, number>()
   readonly spools = new SpoolFiles()
@@ -90,13 +91,23 @@ export class SimWorld {
     this.lease = new LeaseRow(this.time, () => this.time.now >= this.weather.storeDownUntil)
     this.config = {
       ...DEFAULT_CONFIG,
-      fundsEveryMs: FUNDS_EVERY_MS,
+      fundsEveryMs: shape.fundsEveryMs ?? FUNDS_EVERY_MS,
+      ...(shape.fundsEveryMs === undefined ? {} : { fundsMaxAgeMs: 2 * shape.fundsEveryMs }),
       cooldownMs: shape.cooldownMs,
       cooldownAfterStopMs: shape.cooldownMs,
     }
     this.#processes = Array.from({ length: shape.executors })
     this.#generations = this.#processes.map(() => 0)
     for (const account of shape.accounts) this.#open(account)
+  }
+
+  /** Every price the feed was shown. */
+  get prices(): readonly PriceSeen[] {
+    return this.feed.seen
+  }
+
+  get fundsMaxAgeMs(): number {
+    return this.config.fundsMaxAgeMs
   }
 
   /** Processes that run now. */

@@ -45,7 +45,7 @@ function stirSurroundings({ chooser, weather, time, feed }: SimWorld): void {
   }
   for (const { token } of CONTRACTS) {
     const freak = chooser.choose('freak_price', `${token}`)
-    if (freak > 0) feed.show(token, FREAKS[freak - 1]!)
+    if (freak > 0) feed.show(token, FREAKS[freak - 1]!, true)
   }
 }
 
@@ -88,6 +88,8 @@ function stirBroker(world: SimWorld, account: string): void {
     exchange.setFault(account, { kind: 'book_lag', lagMs: [3_000, 20_000, 600_000][stale - 1]! }, time.now)
     time.after(stale * 9_000, () => exchange.setFault(account, { kind: 'book_lag', lagMs: 0 }, time.now))
   }
+  const unread = chooser.choose('funds_unread', account)
+  if (unread > 0) own.fundsFailUntil = until(unread * 10_000)
   if (chooser.choose('book_cut', account) > 0) own.bookCutUntil = until(15_000)
   const parts = chooser.choose('part_fills', account)
   if (parts > 0) exchange.setFault(account, { kind: 'fill_cap', quantity: CONTRACTS[0]!.lotSize * parts }, time.now)

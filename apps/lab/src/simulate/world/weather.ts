@@ -13,7 +13,10 @@ export class Weather {
   of(account: string): AccountWeather {
     let weather = this.#accounts.get(account)
     if (weather === undefined)
-      this.#accounts.set(account, (weather = { tokenDeadUntil: 0, addressRefusedUntil: 0, bookCutUntil: 0 }))
+      this.#accounts.set(
+        account,
+        (weather = { tokenDeadUntil: 0, addressRefusedUntil: 0, bookCutUntil: 0, fundsFailUntil: 0 }),
+      )
     return weather
   }
 
@@ -32,6 +35,8 @@ export class Weather {
 export interface AccountWeather {
   tokenDeadUntil: number
   addressRefusedUntil: number
+  /** The funds cannot be read. */
+  fundsFailUntil: number
   /** Readings of the order book lack the newest row, and say that they lack some. */
   bookCutUntil: number
 }

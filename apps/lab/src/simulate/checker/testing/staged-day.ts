@@ -7,15 +7,16 @@ import type { OrderChange, OrderRequest, OrderStatus } from '@strikewise/exchang
 import type { AccountFacts } from '@strikewise/execution/gate/facts.ts'
 import type { Intent, IntentKind, Outcome } from '@strikewise/execution/intent/intent.ts'
 import type { Answer } from '@strikewise/execution/order/answer.ts'
-import type { OrderTerms } from '@strikewise/execution/order/order.ts'
+import type { OrderRecord, OrderTerms } from '@strikewise/execution/order/order.ts'
 import { Levels } from '@strikewise/execution/levels.ts'
 import type { Note } from '@strikewise/execution/ports.ts'
 import type { Change } from '@strikewise/execution/store/change.ts'
 import type { Fill } from '@strikewise/execution/trade/fill.ts'
 import type { Trade } from '@strikewise/execution/trade/trade.ts'
 import type { FaultDecision } from '../../chance/chooser.ts'
-import type { CallRecord } from '../../model-broker.ts'
+import type { CallRecord, FundsRead } from '../../model-broker.ts'
 import { CONTRACTS, ORDINARY_DAY } from '../../session/contracts.ts'
+import type { PriceSeen } from '../../world/sim-feed.ts'
 import type { AlarmRecord, FactsRecord } from '../../world/sim-world.ts'
 import { Checker } from '../checker.ts'
 import type { Evidence } from '../evidence.ts'
@@ -24,6 +25,7 @@ const ACCOUNT = 'u1'
 const CONTRACT = CONTRACTS[0]!
 export const UNITS = CONTRACT.lotSize
 export const MID = 15_000 as Paise
+const FUNDS_AGE_MS = 180_000
 
 const FACTS: AccountFacts = {
   userId: ACCOUNT,
@@ -50,6 +52,9 @@ export class StagedDay {
   readonly trades: Trade[] = []
   readonly fills: Fill[] = []
   readonly decisions: Decision[] = []
+  readonly prices: PriceSeen[] = []
+  readonly fundsRead: FundsRead[] = []
+  readonly orders = new Map<string, { readonly order: OrderRecord }>()
   readonly facts: FactsRecord[] = []
   readonly #time: { now: EpochMs }
   readonly #orders = new Map<string, { request: OrderRequest; filled: number; value: number }>()
@@ -74,6 +79,9 @@ export class StagedDay {
       counts: this.#counts,
       facts: new Map([[ACCOUNT, this.facts]]),
       decisions: this.decisions,
+      prices: this.prices,
+      fundsRead: this.fundsRead,
+      fundsMaxAgeMs: FUNDS_AGE_MS,
       spools: new Map(),
       levels: [this.levels],
       chooser: { fired: this.#fired },
@@ -84,13 +92,28 @@ export class StagedDay {
         intentsOf: () => this.#intents,
         fillsOf: () => this.fills,
         journalOf: () => [],
-        account: () => ({ journal: this.#journal }),
+        account: () => ({ journal: this.#journal, orders: this.orders }),
         notes: this.#notes,
       },
       reached: this.reached,
     }
     this.checker = new Checker(evidence)
+    this.bid(MID)
+    this.readsFunds()
     this.decide('d1')
+  }
+
+  /** So much is bid from now on. */
+  bid(bid: number): this {
+    this.prices.push({ at: this.now, token: CONTRACT.token, bid, askQuantity: 10_000, freak: false, heard: true })
+    return this
+  }
+
+  /** The process has read so much free cash. */
+  readsFunds(usable = 200_000_000): this {
+    const { now, process } = this
+    this.fundsRead.push({ account: ACCOUNT, process, askedAt: now, heardAt: now, usable })
+    return this
   }
 
   get now(): EpochMs {

@@ -1,0 +1,94 @@
+import { chargesOf } from '@strikewise/domain/charges/charges.ts'
+import type { Paise } from '@strikewise/domain/money/paise.ts'
+import { CONTRACTS } from '../../session/contracts.ts'
+import type { CallRecord } from '../../model-broker.ts'
+import { openOf, type Holding } from '../books.ts'
+import { factsWithin } from '../facts-then.ts'
+import type { Parts } from '../parts.ts'
+import { limitUnder, firstTrigger, lossOfLot } from './figures.ts'
+import { tradedAs, tradeOf } from './traded.ts'
+
+const CLAIM_MS = 2_000
+/** The books follow the broker within this. */
+const BOOKS_MS = 5_000
+
+/**
+ * I3: what the day has lost, what all that is held loses at its stops, what other entries under way may lose and what this
+ * one may: together no more than the day's limit. Judged where nobody traded by hand and all of it has been known for a while.
+ */
+export function checkDayRoom(parts: Parts, call: CallRecord): void {
+  const { account, leftAt, terms, tag } = call
+  if (terms?.kind !== 'LIMIT') return
+  const { evidence, books, findings } = parts
+  const now = factsWithin(evidence.facts.get(account)!, leftAt - CLAIM_MS - 1, leftAt)
+  const caps = now.map(({ risk }) =>
+    risk.capital === null ? Number.POSITIVE_INFINITY : Math.floor((risk.capital * risk.dailyLossCapPct) / 100),
+  )
+  let lost = 0
+  for (const holding of books.holdings.values()) {
+    if (holding.account !== account) continue
+    if (holding.cutByHand > 0 || holding.foreignSales.length > 0 || holding.net !== openOf(holding)) return
+    if (holding.filledAt > leftAt - BOOKS_MS && holding.sold > 0) return
+    const worst = worstOf(parts, holding)
+    if (worst === undefined) return
+    lost += worst
+  }
+  const own = tradeOf(parts, call)
+  const waiting = evidence.store.tradesOf(account).filter(({ id, state }) => state === 'entering' && id !== own)
+  for (const trade of waiting) {
+    if (tradedAs(parts, account, trade.id) !== undefined) continue
+    const entry = evidence.decisions.find(({ id }) => id === trade.decisionId)?.entry
+    if (entry == null) return
+    const slack = Math.min(...slacksOf(parts, account, trade.createdAt, leftAt, trade.contract.symbol))
+    lost += trade.lots * lossOfLot(entry.mid, entry.stopDistance, slack, trade.contract.lotSize, trade.on)
+  }
+  const contract = CONTRACTS.find((one) => one.tradingsymbol === call.tradingsymbol)!
+  const trade = evidence.store.tradesOf(account).find(({ id }) => id === own)
+  const entry = evidence.decisions.find(({ id }) => id === trade?.decisionId)?.entry
+  if (trade === undefined || entry == null) return
+  const slack = Math.min(...slacksOf(parts, account, trade.createdAt, leftAt, contract.symbol))
+  const own1 = lossOfLot(terms.price, entry.stopDistance, slack, contract.lotSize, trade.on)
+  const mine = (terms.quantity / contract.lotSize) * own1
+  const cap = Math.max(...caps)
+  if (lost > 0 && lost + mine > cap)
+    findings.add(
+      'I3',
+      account,
+      `${tag} room`,
+      `entry ${tag}: with it ${Math.round(lost + mine)} may be lost, ${cap} is the day's limit`,
+    )
+}
+
+function slacksOf(parts: Parts, account: string, createdAt: number, leftAt: number, symbol: string): number[] {
+  const from = Math.min(createdAt, leftAt) - CLAIM_MS - 1
+  return factsWithin(parts.evidence.facts.get(account)!, from, leftAt).flatMap(({ strategies }) =>
+    strategies.filter((one) => one.symbol === symbol).map(({ slBuffer }) => slBuffer),
+  )
+}
+
+/** What a contract has lost with its charges, and loses on if what is left of it is sold at the limits of its stops. */
+function worstOf(parts: Parts, holding: Holding): number | undefined {
+  const { books, intents, evidence } = parts
+  const on = evidence.shape.day
+  let spent = 0
+  for (const order of books.ordersOf(holding)) {
+    if (!order.isOurs || order.filled === 0) continue
+    spent += order.side === 'BUY' ? order.value : -order.value
+    spent += chargesOf([{ side: order.side, value: order.value as Paise, on }]).total
+  }
+  const open = openOf(holding)
+  if (open <= 0) return spent
+  // The highest stop of those the trades in it began with: none ever falls.
+  let floor = 0
+  for (const order of books.ordersOf(holding)) {
+    if (!order.isOurs || order.side !== 'BUY' || order.filled === 0) continue
+    const id = intents.byTag(order.account, order.tag!)?.tradeId
+    const traded = id === undefined ? undefined : tradedAs(parts, order.account, id)
+    if (traded === undefined) return undefined
+    const { trade, decision, paid, slacks } = traded
+    const trigger = trade.state === 'open' || trade.state === 'exiting' ? trade.trigger : 0
+    const first = firstTrigger(paid.most, decision.entry!.stopDistance)
+    floor = Math.max(floor, limitUnder(Math.max(trigger, first), Math.min(...slacks)))
+  }
+  return spent - open * floor
+}

@@ -1,0 +1,166 @@
+import { chargesOf } from '@strikewise/domain/charges/charges.ts'
+import type { Paise } from '@strikewise/domain/money/paise.ts'
+import type { FaultKind } from '../../chance/faults.ts'
+import { MINUTE_MS } from '@strikewise/domain/time/ist.ts'
+import type { Parts } from '../parts.ts'
+import { openOf } from '../books.ts'
+import { factsWithin } from '../facts-then.ts'
+import { riskOf, targetOf, TICK } from './figures.ts'
+import { bidsWithin } from './prices.ts'
+import { tradedAs, type Traded } from './traded.ts'
+
+/** Clocks may be off by so much, and what was known may be that old. */
+const AROUND_MS = 8_000
+/** A far jump of the price is believed after two seconds; then a turn, and its row. */
+const NOTICED_MS = 6_000
+/** A position that has come to nothing is given up after half an hour, any after an hour and a half. */
+const STALE_MS = 30 * MINUTE_MS
+const LONGEST_MS = 90 * MINUTE_MS
+const BEGINNING: readonly FaultKind[] = ['crash', 'freeze', 'frozen_at_commit', 'deploy']
+const BEGUN_MS = 60_000
+const STALE_R = 0.5
+const SCORE_AGAINST = -0.2
+const SCORE_FOR = 0.1
+
+/** I9: a position is given up for reasons that were true, and is when one is. For the end of the day. */
+export function checkReasons(parts: Parts): void {
+  for (const account of parts.evidence.accounts) {
+    const left = new Map<string, { readonly at: number; readonly reason: string }>()
+    for (const { at, change } of parts.evidence.store.account(account).journal)
+      if (change.type === 'trade' && change.trade.state === 'exiting' && !left.has(change.trade.id))
+        left.set(change.trade.id, { at, reason: change.trade.exitReason })
+    for (const { id } of parts.evidence.store.tradesOf(account)) {
+      const traded = tradedAs(parts, account, id)
+      if (traded === undefined) continue
+      const exit = left.get(id)
+      if (exit !== undefined) checkTrue(parts, account, traded, exit)
+      checkNotMissed(parts, account, traded, exit?.at)
+    }
+  }
+}
+
+function checkTrue(
+  parts: Parts,
+  account: string,
+  traded: Traded,
+  { at, reason }: { readonly at: number; readonly reason: string },
+): void {
+  const { evidence, findings } = parts
+  const { trade, decision, buys, paid, mustTrail } = traded
+  const say = (why: string) =>
+    findings.add('I9', account, `${trade.id} ${reason}`, `trade ${trade.id} was given up for ${reason}: ${why}`)
+  const from = Math.min(...buys.map((buy) => buy.at))
+  const sign = trade.direction === 'up' ? 1 : -1
+  switch (reason) {
+    case 'target': {
+      const target = targetOf(paid.least, decision.entry!.stopDistance, mustTrail) - 2 * TICK
+      const best = Math.max(...bidsWithin(evidence.prices, trade.contract.token, from, at + AROUND_MS))
+      // Whoever has just begun knows no other price to doubt a wrong one by.
+      const isNew = parts.troubles.struck(account, BEGINNING, at, BEGUN_MS) && parts.troubles.isBlind(at, AROUND_MS)
+      if (best < target && !isNew) say(`the best bid was ${best}, the target ${target}`)
+      return
+    }
+    case 'time':
+      if (at - from < STALE_MS - AROUND_MS) say(`it was held for ${at - from} ms`)
+      return
+    case 'score': {
+      const against = evidence.decisions.filter(
+        ({ symbol, barEnd, score }) =>
+          symbol === trade.contract.symbol &&
+          barEnd > from &&
+          barEnd <= at + AROUND_MS &&
+          score * sign <= SCORE_AGAINST,
+      )
+      if (against.length < 2) say(`${against.length} decisions since it was bought were against it`)
+      return
+    }
+    case 'spike':
+      say('the index did not jump')
+      return
+    case 'day_cap':
+      if (!mayBeCapped(parts, account, at)) say("the day's limit was not reached")
+      return
+    default:
+      return
+  }
+}
+
+/** Whether the day may have reached its limit by then: by the lowest prices around it, and what was not known yet left out. */
+function mayBeCapped(parts: Parts, account: string, at: number): boolean {
+  const { evidence, books } = parts
+  const on = evidence.shape.day
+  let result = 0
+  for (const holding of books.holdings.values()) {
+    if (holding.account !== account) continue
+    if (holding.cutByHand > 0 || holding.net !== openOf(holding)) return true
+    const token = tokenOf(parts, account, holding.tradingsymbol)
+    const lowest =
+      token === undefined ? 0 : Math.min(...bidsWithin(evidence.prices, token, at - 2 * AROUND_MS, at + AROUND_MS))
+    let units = 0
+    for (const order of books.ordersOf(holding)) {
+      if (!order.isOurs) continue
+      const fills = order.fills.filter((fill) => fill.at <= at + AROUND_MS)
+      const value = fills.reduce((sum, { quantity, price }) => sum + quantity * price, 0)
+      const filled = fills.reduce((sum, { quantity }) => sum + quantity, 0)
+      units += order.side === 'BUY' ? filled : -filled
+      result += order.side === 'BUY' ? -value : value
+      if (value > 0) result -= chargesOf([{ side: order.side, value: value as Paise, on }]).total
+    }
+    // What was sold meanwhile may not have been known: it counts at the lowest price too.
+    if (units > 0) {
+      const value = Math.round(units * lowest)
+      result += value - chargesOf([{ side: 'SELL', value: value as Paise, on }]).total
+    }
+  }
+  const facts = factsWithin(evidence.facts.get(account)!, at - AROUND_MS, at + AROUND_MS)
+  return facts.some(
+    ({ risk }) => risk.capital === null || result <= -Math.floor((risk.capital * risk.dailyLossCapPct) / 100) * 0.9,
+  )
+}
+
+function tokenOf({ evidence }: Parts, account: string, tradingsymbol: string): number | undefined {
+  return evidence.store.tradesOf(account).find(({ contract }) => contract.tradingsymbol === tradingsymbol)?.contract
+    .token
+}
+
+/** What should have been given up for its target or the hour and was not. Judged where nothing kept it from being seen. */
+function checkNotMissed(parts: Parts, account: string, traded: Traded, exitAt = Number.POSITIVE_INFINITY): void {
+  const { evidence, findings, troubles, books } = parts
+  const { trade, decision, buys, paid, mayTrail } = traded
+  const from = Math.max(...buys.map(({ at }) => at))
+  const soldAt = books.holding(account, trade.contract.tradingsymbol)
+  const endedAt = Math.min(exitAt, openOf(soldAt) > 0 ? evidence.time.now : Math.max(soldAt.filledAt, soldAt.handAt))
+  const say = (about: string, text: string) =>
+    findings.add('I9', account, `${trade.id} ${about}`, `trade ${trade.id} ${text}`)
+  const isTroubled = (since: number) =>
+    troubles.excusedUntil(account, since - AROUND_MS, AROUND_MS, since) > since || troubles.isBlind(since, NOTICED_MS)
+
+  const target = targetOf(paid.most, decision.entry!.stopDistance, mayTrail) + 2 * TICK
+  const own = evidence.prices.filter(({ token }) => token === trade.contract.token)
+  let since: number | undefined
+  for (const { at, bid } of own) {
+    if (at > endedAt) break
+    if (bid < target) since = undefined
+    else since ??= Math.max(at, from)
+    if (since !== undefined && at > since + NOTICED_MS && !isTroubled(since)) {
+      say('target', `was not given up though ${target} was bid for ${at - since} ms`)
+      break
+    }
+  }
+
+  const longest = from + LONGEST_MS + NOTICED_MS
+  if (endedAt > longest && !isTroubled(longest)) say('longest', 'was held for more than an hour and a half')
+  const stale = from + STALE_MS + NOTICED_MS
+  if (endedAt <= stale || isTroubled(stale)) return
+  const best = Math.max(...bidsWithin(evidence.prices, trade.contract.token, from, from + STALE_MS))
+  const sign = trade.direction === 'up' ? 1 : -1
+  const isLifted = evidence.decisions.some(
+    ({ symbol, barEnd, score }) =>
+      symbol === trade.contract.symbol &&
+      barEnd > buys[0]!.at - AROUND_MS &&
+      barEnd !== decision.barEnd &&
+      score * sign >= SCORE_FOR,
+  )
+  if (best - paid.least < STALE_R * riskOf(paid.least, decision.entry!.stopDistance) - TICK && !isLifted)
+    say('stale', 'was held for more than half an hour though nothing came of it')
+}

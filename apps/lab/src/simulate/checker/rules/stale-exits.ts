@@ -1,0 +1,44 @@
+import { CONTRACTS } from '../../session/contracts.ts'
+import type { CallRecord } from '../../model-broker.ts'
+import type { Parts } from '../parts.ts'
+
+/** A quote older than this steers nothing; its call may have been claimed two seconds before it left, and waited four more. */
+const QUOTE_AGE_MS = 10_000
+const CLAIM_MS = 6_000
+
+/** I1: an exit without a price of now is a market order. */
+export class StaleExits {
+  readonly #parts: Parts
+  readonly #silences: { readonly token: number | null; readonly from: number; until: number }[] = []
+
+  constructor(parts: Parts) {
+    this.#parts = parts
+  }
+
+  silenced(token: number | null, from: number, until: number): void {
+    this.#silences.push({ token, from, until })
+  }
+
+  healed(now: number): void {
+    for (const silence of this.#silences) silence.until = Math.min(silence.until, now)
+  }
+
+  called(call: CallRecord): void {
+    if (call.terms?.kind !== 'LIMIT' || call.side === 'BUY') return
+    const name = call.tradingsymbol ?? this.#parts.books.orders.get(call.orderId!)?.tradingsymbol
+    const token = CONTRACTS.find(({ tradingsymbol }) => tradingsymbol === name)?.token
+    const isBlind = this.#silences.some(
+      (one) =>
+        (one.token === null || one.token === token) &&
+        call.leftAt > one.from + QUOTE_AGE_MS + CLAIM_MS &&
+        call.leftAt <= one.until,
+    )
+    if (isBlind && !this.#parts.troubles.hasStruck('clock_step'))
+      this.#parts.findings.add(
+        'I1',
+        call.account,
+        `${call.leftAt}`,
+        `an exit in ${name} left at a price older than ten seconds`,
+      )
+  }
+}

@@ -1,0 +1,35 @@
+import type { CallRecord } from '../../model-broker.ts'
+import type { Parts } from '../parts.ts'
+import { firstTrigger, limitUnder, TICK, trailedTo } from './figures.ts'
+import { bidsWithin } from './prices.ts'
+import { tradedAs, tradeOf } from './traded.ts'
+
+/** I1: a stop stands where the rules put it: the first trigger, as high as the best bid has earned, the user's slack below. */
+export function checkStopTerms(parts: Parts, call: CallRecord): void {
+  const { terms, account, leftAt } = call
+  if (terms?.kind !== 'SL') return
+  const tradeId = tradeOf(parts, call)
+  const traded = tradeId === undefined ? undefined : tradedAs(parts, account, tradeId)
+  if (traded === undefined) return
+  const { trade, decision, buys, paid, units, slacks, mayTrail } = traded
+  const { stopDistance } = decision.entry!
+  const say = (why: string) =>
+    parts.findings.add('I1', account, `${tradeId} ${why}`, `the stop ${call.tag ?? call.orderId} left with ${why}`)
+  const ends = [paid.least, paid.most]
+  const least = Math.min(...ends.map((price) => firstTrigger(price, stopDistance))) - TICK
+  if (terms.trigger < least) say(`its trigger at ${terms.trigger}, under ${least}`)
+  const from = Math.min(...buys.map(({ at }) => at))
+  const best = Math.max(...bidsWithin(parts.evidence.prices, trade.contract.token, from, leftAt))
+  // A part of a fill may have been all that was known, and its charges a unit are higher.
+  const lots = [units, Math.min(...buys.map(({ quantity }) => quantity)), trade.quantity]
+  const earned = ends.flatMap((price) =>
+    mayTrail
+      ? lots.map((of) => trailedTo(price, stopDistance, best, of, trade.on))
+      : [firstTrigger(price, stopDistance)],
+  )
+  const most = Math.max(...earned, parts.books.raisedByHand(account, tradeId!, parts.intents)) + TICK
+  if (terms.trigger > most) say(`its trigger at ${terms.trigger}, over ${most}`)
+  const limits = slacks.map((slack) => limitUnder(terms.trigger, slack))
+  if (limits.length > 0 && limits.every((limit) => Math.abs(limit - terms.price) > TICK))
+    say(`its limit at ${terms.price}, not ${limits.join(' or ')}`)
+}
