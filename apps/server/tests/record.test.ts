@@ -1,4 +1,7 @@
 import { createPublicKey, hash, verify } from 'node:crypto'
+import { readdirSync, rmSync, statSync } from 'node:fs'
+import { request, type IncomingHttpHeaders } from 'node:http'
+import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { AGENT_NAMES, type AgentSignal, type SignalSet } from '@strikewise/domain/agents/signal.ts'
 import type { DecisionInputs } from '@strikewise/domain/decision/decision-inputs.ts'
@@ -212,18 +215,35 @@ describe('the record', () => {
     const { text, headers } = await call(web, 'GET', `/api/record/${DAY}`)
     const again = await call(web, 'GET', `/api/record/${DAY}`, { headers: { 'if-none-match': headers.get('etag')! } })
     expect([again.status, again.text]).toEqual([304, ''])
-    const { request } = await import('node:http')
-    const packed = await new Promise<Buffer>((resolve, reject) => {
-      const sent = request(`${web.url}/api/record/${DAY}`, { headers: { 'accept-encoding': 'gzip' } }, (response) => {
-        expect(response.headers['content-encoding']).toBe('gzip')
-        const chunks: Buffer[] = []
-        response.on('data', (chunk: Buffer) => chunks.push(chunk))
-        response.on('end', () => resolve(Buffer.concat(chunks)))
-      })
-      sent.on('error', reject)
-      sent.end()
-    })
-    expect(gunzipSync(packed).toString()).toBe(text)
+    const packed = await rawGet(`/api/record/${DAY}`, { 'accept-encoding': 'gzip' })
+    expect(packed.headers['content-encoding']).toBe('gzip')
+    expect(gunzipSync(packed.body).toString()).toBe(text)
+  })
+
+  it('is packed once, into a file, however many ask at once', async () => {
+    const files = () => readdirSync(join(web.config.dataDir, 'record-files'))
+    rmSync(join(web.config.dataDir, 'record-files'), { recursive: true, force: true })
+    const answers = await Promise.all(Array.from({ length: 10 }, () => call(web, 'GET', `/api/record/${DAY}`)))
+    expect(new Set(answers.map(({ status, text }) => `${status} ${hash('sha256', text)}`)).size).toBe(1)
+    expect(files()).toEqual([expect.stringMatching(new RegExp(`^${DAY}-[0-9a-f]{64}\\.jsonl\\.gz$`))])
+    const [file] = files()
+    const before = statSync(join(web.config.dataDir, 'record-files', file!)).mtimeMs
+    await call(web, 'GET', `/api/record/${DAY}`)
+    expect(statSync(join(web.config.dataDir, 'record-files', file!)).mtimeMs).toBe(before)
+  })
+
+  it('goes on where a download broke', async () => {
+    const get = (headers: Record<string, string>) =>
+      rawGet(`/api/record/${DAY}`, { 'accept-encoding': 'gzip', ...headers })
+    const whole = await get({})
+    const rest = await get({ range: 'bytes=20-', 'if-range': whole.headers.etag! })
+    expect([rest.status, rest.headers['content-range']]).toEqual([
+      206,
+      `bytes 20-${whole.body.length - 1}/${whole.body.length}`,
+    ])
+    expect(rest.body.equals(whole.body.subarray(20))).toBe(true)
+    expect((await get({ range: 'bytes=20-', 'if-range': '"another"' })).status).toBe(200)
+    expect((await get({ range: `bytes=${whole.body.length}-` })).status).toBe(416)
   })
 
   it('knows no user: it holds the same after everything personal is gone', async () => {
@@ -245,6 +265,21 @@ describe('the record', () => {
     expect(statuses.filter((status) => status === 429)).toHaveLength(2)
   })
 })
+
+/** An answer as it came over the wire, not unpacked. */
+function rawGet(path: string, headers: Record<string, string>) {
+  return new Promise<{ status: number; headers: IncomingHttpHeaders; body: Buffer }>((resolve, reject) => {
+    const sent = request(`${web.url}${path}`, { headers }, (response) => {
+      const chunks: Buffer[] = []
+      response.on('data', (chunk: Buffer) => chunks.push(chunk))
+      response.on('end', () =>
+        resolve({ status: response.statusCode!, headers: response.headers, body: Buffer.concat(chunks) }),
+      )
+    })
+    sent.on('error', reject)
+    sent.end()
+  })
+}
 
 describe('why', () => {
   it('shows a minute’s decision with its entry, what the agents had said, and the minutes beside it', async () => {

@@ -6,6 +6,7 @@ import type { ProviderWatch } from '../identity/provider-watch.ts'
 import type { Logger } from '../logging/logger.ts'
 import type { Metrics } from '../metrics.ts'
 import type { PaymentProvider } from '../plans/payment-provider.ts'
+import type { PackedDays } from '../record/packed-days.ts'
 import type { Vault } from '../secrets/vault.ts'
 import type { MarketSnapshots } from '../snapshots/market-snapshots.ts'
 import type { Database } from '../store/database.ts'
@@ -41,6 +42,7 @@ export interface WebParts {
   readonly trades: TradeSnapshots
   readonly pnl: LivePnl
   readonly payments: PaymentProvider
+  readonly packedDays: PackedDays
 }
 
 /**

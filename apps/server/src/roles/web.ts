@@ -18,6 +18,7 @@ import { watchProvider } from '../identity/provider-watch.ts'
 import type { Logger } from '../logging/logger.ts'
 import { openMetrics } from '../metrics.ts'
 import { putMail } from '../outbox/outbox.ts'
+import { packedDays } from '../record/packed-days.ts'
 import { paymentProvider } from '../plans/desks.ts'
 import { MasterKey } from '../secrets/master-key.ts'
 import type { Vault } from '../secrets/vault.ts'
@@ -108,6 +109,7 @@ export async function startWeb(role: WebRole): Promise<{ url: string; close(): P
     trades,
     pnl,
     payments: paymentProvider(config),
+    packedDays: packedDays(config.dataDir, store),
   }
   const routes = polledRoutes(parts)
   const polled = polledListener({ ...parts, routes, proxyHeader: config.trustedProxyHeader })
@@ -134,6 +136,7 @@ export async function startWeb(role: WebRole): Promise<{ url: string; close(): P
       market.close()
       trades.close()
       pnl.close()
+      await parts.packedDays.close()
     },
   }
 }

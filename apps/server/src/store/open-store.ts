@@ -91,6 +91,15 @@ export function openStore(url: Secret, logger: Pick<Logger, 'warn'>, { max = 8, 
   return { db, pool, close: () => db.destroy() }
 }
 
+/** Connections of their own to the same store, for work that must not hold up a role's other reads, nor wait for them. */
+export function openBeside({ pool: { options } }: Store, max: number): Store {
+  const pool = new pg.Pool({ ...options, max })
+  // What was asked over a connection that breaks fails by itself.
+  pool.on('error', () => undefined)
+  const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool }) })
+  return { db, pool, close: () => db.destroy() }
+}
+
 /** A socket that breaks when nothing has passed over it for `silenceMs`. */
 function limitedSocket(silenceMs: number): Socket {
   const socket = new Socket()

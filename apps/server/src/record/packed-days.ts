@@ -1,0 +1,68 @@
+import { randomBytes } from 'node:crypto'
+import { createWriteStream } from 'node:fs'
+import { mkdir, rename, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { createGzip } from 'node:zlib'
+import { openBeside, type Store } from '../store/open-store.ts'
+import { WorkLimit } from '../work-limit.ts'
+import { dayExport, type StoredRoot } from './day-export.ts'
+
+const FOLDER = 'record-files'
+/** Days packed at a time, and requests that may wait for one. */
+const PACKED_AT_ONCE = 1
+const MOST_WAITING = 16
+
+export interface PackedDay {
+  /** The gzipped export. */
+  readonly path: string
+  readonly bytes: number
+}
+
+/** The exports of sealed days as files, each made once. */
+export interface PackedDays {
+  /** The file of a sealed day; who asks while it is being made waits for it. Rejects with TooBusy when too many wait. */
+  fileOf(signed: StoredRoot): Promise<PackedDay>
+  close(): Promise<void>
+}
+
+/**
+ * Keeps exports below the data folder. What was sealed never changes, so a file named by the root's hash stays right. It
+ * is read over a connection of its own: a whole day takes a second of reads that nobody else is to wait for.
+ */
+export function packedDays(dataDir: string, store: Store): PackedDays {
+  const beside = openBeside(store, PACKED_AT_ONCE)
+  const folder = join(dataDir, FOLDER)
+  const limit = new WorkLimit(PACKED_AT_ONCE, MOST_WAITING)
+  const under = new Map<string, Promise<PackedDay>>()
+
+  const pack = async (signed: StoredRoot, path: string): Promise<PackedDay> => {
+    await mkdir(folder, { recursive: true, mode: 0o700 })
+    // Two processes may pack one day: each writes a file of its own, and the last name counts.
+    const draft = `${path}.${randomBytes(6).toString('hex')}`
+    try {
+      await pipeline(
+        Readable.from(dayExport(beside.db, signed)),
+        createGzip(),
+        createWriteStream(draft, { mode: 0o600 }),
+      )
+      await rename(draft, path)
+    } finally {
+      await rm(draft, { force: true })
+    }
+    return { path, bytes: (await stat(path)).size }
+  }
+
+  return {
+    async fileOf(signed) {
+      const path = join(folder, `${signed.root.day}-${signed.hash}.jsonl.gz`)
+      const known = await stat(path).catch(() => undefined)
+      if (known !== undefined) return { path, bytes: known.size }
+      const packing = under.get(path) ?? limit.run(() => pack(signed, path)).finally(() => under.delete(path))
+      under.set(path, packing)
+      return packing
+    },
+    close: () => beside.close(),
+  }
+}
