@@ -7,6 +7,8 @@ import type { World } from '../world.ts'
 const FEED_STOPPED = 'Grey figures are not current'
 /** By hue, the third figure: the shade differs from theme to theme. */
 const GREEN = /^oklch\(\S+ \S+ 1[45]\d/
+/** By chroma: grey has next to none. */
+const COLOURED = /^oklch\(\S+ 0\.[1-9]/
 const RED = /^oklch\(\S+ \S+ 2\d/
 
 let world: World
@@ -116,6 +118,53 @@ test('headlines run by; without any there is no ticker', async () => {
   await page.unroute('**/api/news')
 })
 
+test('the day’s total stands under the closed trades before anybody scrolls to it, and nothing jumps', async () => {
+  const trade = (n: number) => ({
+    trade_id: `t${n}`,
+    entry_time: `2026-09-16T09:3${n}:00+05:30`,
+    exit_time: `2026-09-16T09:4${n}:00+05:30`,
+    strike: 24450,
+    entry_price: 150,
+    exit_price: 180,
+    quantity: 65,
+    pnl: 1950,
+    symbol: 'NIFTY',
+    side: 'CE',
+    tradingsymbol: 'NIFTY2692224450CE',
+    status: 'closed',
+    mode: 'paper',
+    exit_reason: 'target',
+    charges: 74.06,
+    stt: 18,
+    stamp: 0,
+    decision_id: 'd1',
+  })
+  await page.route('**/user_trade_logs*', (route) => route.fulfill({ json: [1, 2, 3].map(trade) }))
+  await page.reload()
+  const total = panel('Today Trade Log').getByRole('region', { name: 'Paper total' })
+  await expect(total).toContainText('+₹5,627.82')
+  const heightOf = () => total.evaluate((element) => element.getBoundingClientRect().height)
+  const before = await heightOf()
+  expect(before).toBeLessThan(120)
+  // As a picture of the whole page has it: laid out without having been near.
+  expect(await total.evaluate((element) => element.checkVisibility({ contentVisibilityAuto: true }))).toBe(true)
+  await page.evaluate(`
+    window.moved = []
+    new PerformanceObserver((list) => {
+      for (const { sources } of list.getEntries())
+        for (const { node } of sources ?? [])
+          if (node?.nodeType === 1 && node.closest('[aria-labelledby="trade-log"]')) window.moved.push(node.outerHTML.slice(0, 200))
+    }).observe({ type: 'layout-shift' })`)
+  for (let by = 0; by < 12; by++) {
+    await page.mouse.wheel(0, 300)
+    await page.waitForTimeout(50)
+  }
+  expect(await page.evaluate('window.moved')).toEqual([])
+  expect(await heightOf()).toBe(before)
+  await page.unroute('**/user_trade_logs*')
+  await page.evaluate('window.scrollTo(0, 0)')
+})
+
 test('silence of the ticker is said, and forgotten when it speaks again', async () => {
   const notice = page.getByRole('status').filter({ hasText: FEED_STOPPED })
   await expect(notice).toBeHidden()
@@ -126,8 +175,7 @@ test('silence of the ticker is said, and forgotten when it speaks again', async 
   await expect(page.locator('main .animate-pulse-dot')).toHaveCount(0)
   for (const index of ['Nifty 50', 'Bank Nifty']) {
     await expect(panel(index).getByText(/^as of \d\d:\d\d:\d\d$/)).toBeVisible()
-    await expect(figures(index).nth(1)).not.toHaveCSS('color', GREEN)
-    await expect(figures(index).nth(1)).not.toHaveCSS('color', RED)
+    await expect(figures(index).nth(1)).not.toHaveCSS('color', COLOURED)
   }
   await world.sandbox('/faults', undefined, 'DELETE')
   await expect(notice).toBeHidden()

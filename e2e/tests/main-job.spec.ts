@@ -184,9 +184,10 @@ test('the stop trails, the trade closes; the books equal the exchange’s to the
   const gross = value('SELL', book) - value('BUY', book)
   await expect
     .poll(async () => {
-      const figures = await page.getByRole('definition').filter({ hasText: '₹' }).allTextContents()
-      const [shown, charges, net] = figures.slice(-3).map(paise)
-      return { gross: shown, beforeCharges: net! + charges! }
+      const total = page.getByRole('region', { name: 'Paper total' }).getByRole('definition').filter({ hasText: '₹' })
+      // Gross, charges, what the contract note rounds (where it does), net.
+      const [shown, ...parts] = (await total.allTextContents()).map(paise)
+      return { gross: shown, beforeCharges: parts.reduce((sum, part) => sum + part, 0) }
     })
     .toEqual({ gross, beforeCharges: gross })
 })

@@ -192,7 +192,7 @@ describe('commands', () => {
     await writeTrade(postgres.store.db, user, DAY, `c-${user}`, 'closed')
     await say(chat, '/status')
     expect((await heard(chat, /^Plan: /)).text).toBe(
-      'Plan: Elite\nTrading account: none\nEntries: allowed\nPaper today: 1 open, 1 closed, +₹645.68 after charges',
+      'Plan: Elite\nTrading account: none\nEntries: allowed\nPaper today: 1 open, 1 closed, +₹646.29 after charges',
     )
     await say(chat, '/positions')
     await heard(chat, /^Paper: 75 NIFTY 25000 CE at ₹100\.67, stop ₹80\.65$/)

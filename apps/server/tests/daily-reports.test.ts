@@ -67,12 +67,17 @@ it('tells a user’s day once, some minutes after the close, whoever looks and h
       on: FRIDAY,
       unsettled: 0,
       refusals: [],
-      kinds: [{ mode: 'paper', sums: { total: { trades: 1, gross: 70_000, net: 63_355, charges: { total: 6_645 } } } }],
+      kinds: [
+        {
+          mode: 'paper',
+          sums: { total: { trades: 1, gross: 70_000, net: 63_416, rounding: -61, charges: { total: 6_645 } } },
+        },
+      ],
     },
   })
   const [mail, ...others] = await mailsOf()
   expect(others).toEqual([])
-  expect(mail!.body).toContain('Net · +₹633.55')
+  expect(mail!.body).toContain('Net · +₹634.16')
   expect(mail!.body).toContain('Paper account (simulated, no real money)'.toUpperCase())
   expect(mail!.body).toContain('https://strikewise.example/reports?mode=paper&from=2026-11-20&to=2026-11-20')
   expect(mail!.html).toContain('+₹633.55')
@@ -82,7 +87,7 @@ it('tells a user’s day once, some minutes after the close, whoever looks and h
     .where('user_id', '=', user.id)
     .execute()
   expect(notices).toMatchObject([{ kind: 'daily_report', link: '/reports?mode=paper&from=2026-11-20&to=2026-11-20' }])
-  expect(notices[0]!.text).toContain('Gross +₹700.00, charges ₹66.45, net +₹633.55')
+  expect(notices[0]!.text).toContain('Gross +₹700.00, charges ₹66.45, contract-note rounding -₹0.61, net +₹634.16')
 })
 
 it('waits until the day’s trades are settled, and tells them as they stand before the next morning ends', async () => {
@@ -105,10 +110,10 @@ it('makes up for evenings that were missed, and shows the month up to each', asy
   const reports = await reportsOf()
   expect(reports.map(({ on_day }) => on_day)).toEqual([THURSDAY, FRIDAY])
   expect(reports.map(({ body }) => body.kinds[0]!.month.map(({ day, running }) => [day, running]))).toEqual([
-    [[THURSDAY, 63_355]],
+    [[THURSDAY, 63_416]],
     [
-      [THURSDAY, 63_355],
-      [FRIDAY, 126_710],
+      [THURSDAY, 63_416],
+      [FRIDAY, 126_832],
     ],
   ])
 })

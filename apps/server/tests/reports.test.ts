@@ -8,6 +8,8 @@ const DAY = istDate('2026-11-20')
 const PERIOD = { mode: 'paper', from: '2026-11-01', to: '2026-11-30' }
 /** What a trade of `writeTrade` is worth by its fills: bought for 7,550, sold for 8,250. */
 const ONE = { gross: 700, charges: 66.45, net: 633.55 }
+/** A day of that one trade: its contract note has STT of 12 for 12.38, and no stamp duty for 0.23. */
+const DAY_NET = 634.16
 
 let web: TestWeb
 let user: TestUser
@@ -45,11 +47,18 @@ describe('a report', () => {
     expect(answer.status).toBe(200)
     const report = answer.json as ReportReply
     expect(report).toMatchObject({ ...PERIOD, as_of: '2026-11-20T10:00:00+05:30', unsettled: 2 })
-    expect(report.total).toMatchObject({ trades: 2, wins: 2, gross: 1400, net: 1267.1, charges: { total: 132.9 } })
+    expect(report.total).toMatchObject({
+      trades: 2,
+      wins: 2,
+      gross: 1400,
+      net: 1268.32,
+      rounding: -1.22,
+      charges: { total: 132.9 },
+    })
     expect(report.by_symbol.map(({ symbol, net }) => [symbol, net])).toEqual([['NIFTY', 1267.1]])
     expect(report.by_day.map(({ day, net, running }) => [day, net, running])).toEqual([
-      ['2026-11-19', ONE.net, ONE.net],
-      ['2026-11-20', ONE.net, 1267.1],
+      ['2026-11-19', DAY_NET, DAY_NET],
+      ['2026-11-20', DAY_NET, 1268.32],
     ])
     expect(report.trades.map((trade) => trade.trade_id)).toEqual(['a', 'b'])
     expect(report.trades[1]).toMatchObject({ bought_for: 7550, sold_for: 8250, gross: 700, net: ONE.net, quantity: 75 })
@@ -68,7 +77,7 @@ describe('a report', () => {
     const net = async (mode: string) => ((await ask('/reports', { ...PERIOD, mode })).json as ReportReply).total.net
     const nets = [await net('live'), await net('paper')]
     await kindOf('paper')
-    expect(nets).toEqual([ONE.net, ONE.net])
+    expect(nets).toEqual([DAY_NET, DAY_NET])
   })
 
   it('of a user without trades is empty', async () => {
@@ -106,6 +115,8 @@ describe('a report as a file', () => {
     expect(rows.map((cells) => [cells[0], cells[2], cells.at(-1)])).toEqual([
       ['2026-11-19', 'a', '633.55'],
       ['2026-11-20', 'b', '633.55'],
+      ['2026-11-19', 'Contract-note rounding', '0.61'],
+      ['2026-11-20', 'Contract-note rounding', '0.61'],
     ])
   })
 

@@ -16,8 +16,16 @@ const charges = z.object({
   total: rupees,
 })
 
-/** Sums over closed trades: `net` is `gross` less `charges.total`, to the paisa. */
-const sums = z.object({ trades: z.number(), wins: z.number(), gross: rupees, charges, net: rupees })
+/** Sums over closed trades: `net` is `gross` less `charges.total` and `rounding`, to the paisa. */
+const sums = z.object({
+  trades: z.number(),
+  wins: z.number(),
+  gross: rupees,
+  charges,
+  /** What the days' contract notes add: STT and stamp duty in whole rupees a day. 0 by symbol; below 0 when less. */
+  rounding: rupees,
+  net: rupees,
+})
 export type ReportSums = z.infer<typeof sums>
 
 /** A closed trade, from the broker's own fills. */

@@ -23,6 +23,9 @@ export const tradeLogRow = z
     mode: linkMode,
     exit_reason: z.string().nullable(),
     charges: rupees.nullable(),
+    /** Of the charges: the parts a day's contract note writes in whole rupees. */
+    stt: rupees.nullable(),
+    stamp: rupees.nullable(),
     /** Which decision opened it: ask `/why/:id` why. */
     decision_id: z.string(),
   })

@@ -62,7 +62,9 @@ it('a chat is told the sums, each symbol, the month, and what was refused and wh
   expect(reportText(report).split('\n')).toEqual([
     'Your day, 20 Nov 2026',
     'Live account: 2 trades, 1 won',
-    expect.stringMatching(/^Gross \+₹1,100\.00, charges ₹\d+\.\d\d, net \+₹1,0\d\d\.\d\d$/),
+    expect.stringMatching(
+      /^Gross \+₹1,100\.00, charges ₹\d+\.\d\d, contract-note rounding [+-]₹0\.\d\d, net \+₹1,0\d\d\.\d\d$/,
+    ),
     expect.stringMatching(/^BANKNIFTY -₹4\d\d\.\d\d, NIFTY \+₹1,4\d\d\.\d\d$/),
     'Month so far, net: +₹790.50',
     '2 trades not settled with the broker yet: in no sum.',

@@ -69,8 +69,15 @@ function tradeRow(trade: ClosedTradeLine): ReportTradeRow {
   }
 }
 
-function sumsRow({ trades, wins, gross, charges, net }: Sums): ReportSums {
-  return { trades, wins, gross: rupeesFromPaise(gross), charges: chargesRow(charges), net: rupeesFromPaise(net) }
+function sumsRow({ trades, wins, gross, charges, rounding, net }: Sums): ReportSums {
+  return {
+    trades,
+    wins,
+    gross: rupeesFromPaise(gross),
+    charges: chargesRow(charges),
+    rounding: rupeesFromPaise(rounding),
+    net: rupeesFromPaise(net),
+  }
 }
 
 function chargesRow({ brokerage, stt, exchange, sebi, stamp, gst, total }: Charges): ReportSums['charges'] {

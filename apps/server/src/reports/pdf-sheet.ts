@@ -1,12 +1,22 @@
+import { join } from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
+
+/** The app's own font, cut down to what a report writes: the fonts every reader has hold no rupee sign. */
+const FONTS = join(import.meta.dirname, 'fonts')
+const REGULAR = 'sheet'
+const BOLD = 'sheet-bold'
 
 /** Points around what is printed, on every side. */
 export const SHEET_MARGIN = 48
 
 const MARGIN = SHEET_MARGIN
+/** Figures of one width, so that they stand under each other. */
+const TABULAR: PDFKit.Mixins.OpenTypeFeatures[] = ['tnum']
 const LINE = 16
 const SIZE = 9
 const CURVE_HEIGHT = 96
+/** Points a curve takes with its labels. */
+export const CURVE_ROOM = CURVE_HEIGHT + 2 * LINE
 /** Rows that are set before others get a turn: setting one takes a millisecond or two. */
 const ROWS_A_TURN = 10
 
@@ -26,6 +36,7 @@ export class Sheet {
 
   constructor(document: PDFKit.PDFDocument) {
     this.#document = document
+    document.registerFont(REGULAR, join(FONTS, 'geist-regular.ttf')).registerFont(BOLD, join(FONTS, 'geist-bold.ttf'))
   }
 
   /** The head of the first page: the mark, the name, and what this is. */
@@ -39,30 +50,25 @@ export class Sheet {
     document.circle(12, 12, 2).fill(INK.brand)
     document.restore()
     document
-      .font('Helvetica-Bold')
+      .font(BOLD)
       .fontSize(14)
       .fillColor(INK.text)
       .text('Strikewise', MARGIN + 32, y + 7)
     document
-      .font('Helvetica-Bold')
+      .font(BOLD)
       .fontSize(18)
       .text(text, MARGIN, y + 42)
       .moveDown(0.3)
   }
 
   text(text: string): void {
-    this.#document.font('Helvetica').fontSize(SIZE).fillColor(INK.quiet).text(text, MARGIN).moveDown(0.2)
+    this.#document.font(REGULAR).fontSize(SIZE).fillColor(INK.quiet).text(text, MARGIN).moveDown(0.2)
   }
 
-  heading(text: string): void {
-    this.#room(5 * LINE)
-    this.#document
-      .moveDown(1.2)
-      .font('Helvetica-Bold')
-      .fontSize(12)
-      .fillColor(INK.text)
-      .text(text, MARGIN)
-      .moveDown(0.4)
+  /** `below`: the points that must follow on the same page. */
+  heading(text: string, below = 3 * LINE): void {
+    this.#room(2 * LINE + below)
+    this.#document.moveDown(1.2).font(BOLD).fontSize(12).fillColor(INK.text).text(text, MARGIN).moveDown(0.4)
   }
 
   async table(columns: readonly Column[], rows: readonly (readonly string[])[]): Promise<void> {
@@ -84,7 +90,7 @@ export class Sheet {
     values: readonly number[],
     labels: { readonly from: string; readonly to: string; readonly extremes: string },
   ): void {
-    this.#room(CURVE_HEIGHT + 2 * LINE)
+    this.#room(CURVE_ROOM)
     const document = this.#document
     const top = document.y
     const width = document.page.width - 2 * MARGIN
@@ -103,7 +109,7 @@ export class Sheet {
       else document.lineTo(xOf(i), yOf(value))
     document.stroke()
     const under = top + CURVE_HEIGHT + 6
-    document.font('Helvetica').fontSize(SIZE).fillColor(INK.quiet)
+    document.font(REGULAR).fontSize(SIZE).fillColor(INK.quiet)
     for (const [text, align] of [
       [labels.from, 'left'],
       [labels.extremes, 'center'],
@@ -123,7 +129,7 @@ export class Sheet {
       // Under the margin the library would begin a page of its own.
       page.margins.bottom = 0
       this.#document
-        .font('Helvetica')
+        .font(REGULAR)
         .fontSize(8)
         .fillColor(INK.quiet)
         .text(`${i + 1} / ${count}`, MARGIN, page.height - 32, { align: 'right' })
@@ -142,7 +148,7 @@ export class Sheet {
       .lineTo(MARGIN + width, y + LINE)
       .stroke()
     document
-      .font(part === 'head' ? 'Helvetica-Bold' : 'Helvetica')
+      .font(part === 'head' ? BOLD : REGULAR)
       .fontSize(SIZE)
       .fillColor(INK.text)
     let x = MARGIN
@@ -154,6 +160,7 @@ export class Sheet {
         align,
         ellipsis: true,
         lineBreak: false,
+        ...(column.figures === true ? { features: TABULAR } : {}),
       })
       x += column.width
     }

@@ -2,7 +2,7 @@ import { formatRupees, formatSignedRupees } from '@strikewise/domain/money/forma
 import { istText } from '@strikewise/domain/time/ist.ts'
 import type { DailyReport, KindOfDay } from './daily-report.ts'
 import { DISARMED } from './report-text.ts'
-import { CHARGE_WORDS, counted, dayWords, EXIT_WORDS, KIND_WORDS } from './report-words.ts'
+import { CHARGE_WORDS, counted, dayWords, EXIT_WORDS, KIND_WORDS, ROUNDING_WORDS } from './report-words.ts'
 
 /** A part of the mail: a heading, sentences, and a table whose columns from `figures` on hold figures. */
 interface Section {
@@ -62,6 +62,7 @@ function kindSections({ mode, sums, trades, month }: KindOfDay): Section[] {
           ['Gross', formatSignedRupees(total.gross)],
           ...kinds.map(([kind, words]) => [words, formatRupees(total.charges[kind])]),
           ['Charges', formatRupees(total.charges.total)],
+          [ROUNDING_WORDS, formatSignedRupees(total.rounding)],
           ['Net', formatSignedRupees(total.net)],
         ],
       },

@@ -1,12 +1,12 @@
 import { inflateSync } from 'node:zlib'
 import { chargesOf } from '@strikewise/domain/charges/charges.ts'
+import { formatRupees, formatSignedRupees } from '@strikewise/domain/money/format.ts'
 import { paise, type Paise } from '@strikewise/domain/money/paise.ts'
 import { periodReport } from '@strikewise/domain/reports/period-report.ts'
 import { addDays, istDate, istInstant } from '@strikewise/domain/time/ist.ts'
 import { expect, it } from 'vitest'
 import { reportPdf } from './report-pdf.ts'
 import type { ClosedTradeLine } from './report-trades.ts'
-import { plainAmount, plainRupees } from './report-words.ts'
 
 const FIRST = istDate('2026-11-02')
 
@@ -34,12 +34,46 @@ function trade(i: number, gross: number): ClosedTradeLine {
   }
 }
 
-/** The text of a document, in the order it is drawn, one drawing after the other. */
+/** The text of a document, in the order it is drawn, one drawing after the other. Each font has glyphs of its own. */
 function textOf(pdf: Buffer): string[] {
-  const streams = [...pdf.toString('latin1').matchAll(/stream\n([\s\S]*?)\nendstream/g)]
-  const drawn = streams.map(([, body]) => inflateSync(Buffer.from(body!, 'latin1')).toString('latin1')).join('\n')
-  return [...drawn.matchAll(/\[([^\]]*)\] TJ/g)].map(([, glyphs]) =>
-    [...glyphs!.matchAll(/<([0-9a-f]+)>/g)].map(([, hex]) => Buffer.from(hex!, 'hex').toString('latin1')).join(''),
+  const streams = [...pdf.toString('latin1').matchAll(/stream\n([\s\S]*?)\nendstream/g)].flatMap(([, body]) => {
+    try {
+      return [inflateSync(Buffer.from(body!, 'latin1')).toString('latin1')]
+    } catch {
+      return []
+    }
+  })
+  const fonts = streams.filter((text) => text.includes('beginbfrange')).map(glyphsOf)
+  const drawn = [...streams.join('\n').matchAll(/\/F(\d+) [\d.]+ Tf|\[([^\]]*)\] TJ/g)]
+  // Fonts are written in the order of their numbers; the library's own default is never drawn with.
+  const numbers = [...new Set(drawn.flatMap(([, name]) => name ?? []))].toSorted((x, y) => Number(x) - Number(y))
+  const said: string[] = []
+  let font: ReadonlyMap<number, string> = new Map()
+  for (const [, name, glyphs] of drawn)
+    if (name !== undefined) font = fonts[numbers.indexOf(name)]!
+    else said.push([...glyphs!.matchAll(/<([0-9a-f]+)>/g)].map(([, hex]) => written(hex!, font)).join(''))
+  return said
+}
+
+const written = (hex: string, font: ReadonlyMap<number, string>) =>
+  hex
+    .match(/.{4}/g)!
+    .map((glyph) => font.get(Number.parseInt(glyph, 16)))
+    .join('')
+
+/** What the glyphs of a font stand for, which lets readers copy and search: '<0000> <0002> [<0000> <0050> <0072>]'. */
+function glyphsOf(map: string): ReadonlyMap<number, string> {
+  const ranges = map.matchAll(/<([0-9a-f]{4})> <[0-9a-f]{4}> \[([^\]]*)\]/g)
+  return new Map(
+    [...ranges].flatMap(([, first, codes]) =>
+      [...codes!.matchAll(/<([0-9a-f ]+)>/g)].map(
+        ([, code], i) =>
+          [
+            Number.parseInt(first!, 16) + i,
+            String.fromCodePoint(...code!.split(' ').map((unit) => Number.parseInt(unit, 16))),
+          ] as const,
+      ),
+    ),
   )
 }
 
@@ -58,14 +92,16 @@ it('holds every trade and every amount in full, over as many pages as it takes',
   const text = textOf(pdf)
   expect(text.filter((line) => line === 'BANKNIFTY26NOV52000CE')).toHaveLength(80)
   for (const { gross, net } of trades) {
-    expect(text).toContain(plainRupees(gross))
-    expect(text).toContain(plainRupees(net))
+    expect(text).toContain(formatSignedRupees(gross))
+    expect(text).toContain(formatSignedRupees(net))
   }
   const { total } = periodReport(trades)
-  for (const amount of [total.gross, total.net]) expect(text).toContain(plainRupees(amount))
+  for (const amount of [total.gross, total.net]) expect(text).toContain(formatSignedRupees(amount))
   // What is taken has no sign: a plus before a charge would read as a gain.
-  for (const amount of [total.charges.total, total.charges.gst]) expect(text).toContain(plainAmount(amount))
-  expect(text).toContain("Today's cap of Rs 9,000 is reached.")
+  for (const amount of [total.charges.total, total.charges.gst]) expect(text).toContain(formatRupees(amount))
+  expect(text).toContain('Today’s cap of ₹9,000 is reached.')
+  expect(text).toContain('Contract-note rounding')
+  expect(text).toContain(formatSignedRupees(total.rounding))
   expect(text.join('\n')).toContain('Paper account (simulated, no real money)')
   expect(text).toContain('Running net result')
   const pages = text.filter((line) => /^\d+ \/ \d+$/.test(line))

@@ -1,11 +1,12 @@
 import { buffer } from 'node:stream/consumers'
+import { formatRupees, formatSignedRupees } from '@strikewise/domain/money/format.ts'
 import type { Paise } from '@strikewise/domain/money/paise.ts'
 import { istText } from '@strikewise/domain/time/ist.ts'
 import PDFDocument from 'pdfkit'
 import { WorkLimit } from '../work-limit.ts'
 import type { OwnReport } from './own-report.ts'
-import { Sheet, SHEET_MARGIN, type Column } from './pdf-sheet.ts'
-import { CHARGE_WORDS, counted, dayWords, EXIT_WORDS, KIND_WORDS, plainAmount, plainRupees } from './report-words.ts'
+import { CURVE_ROOM, Sheet, SHEET_MARGIN, type Column } from './pdf-sheet.ts'
+import { CHARGE_WORDS, counted, dayWords, EXIT_WORDS, KIND_WORDS, ROUNDING_WORDS } from './report-words.ts'
 
 /** Trades a document lists; the rest is for the CSV. */
 const MOST_TRADES = 1_000
@@ -19,8 +20,7 @@ const RESULT_COLUMNS = [
 ] as const satisfies readonly Column[]
 
 /**
- * A report to print: totals, charges by kind, the running result as a line, days, symbols, trades, refused entries. Set in a font every reader has, which
- * holds no rupee sign: amounts say "Rs". One document is made at a time; rejects with TooBusy when too many wait.
+ * A report to print: totals, charges by kind, the running result as a line, days, symbols, trades, refused entries. One document is made at a time; rejects with TooBusy when too many wait.
  */
 export function reportPdf(report: OwnReport): Promise<Buffer> {
   return limit.run(() => printed(report))
@@ -63,14 +63,15 @@ async function totals(page: Sheet, { sums, unsettled }: OwnReport): Promise<void
     ],
     [
       ['Closed trades', `${total.trades}, of which ${total.wins} won`],
-      ['Gross', plainRupees(total.gross)],
+      ['Gross', formatSignedRupees(total.gross)],
       ...Object.entries(CHARGE_WORDS).map(([kind, words]) => [
         words,
-        plainAmount(total.charges[kind as keyof typeof CHARGE_WORDS]),
+        formatRupees(total.charges[kind as keyof typeof CHARGE_WORDS]),
       ]),
-      ['Charges', plainAmount(total.charges.total)],
-      ['Net', plainRupees(total.net)],
-      ['Deepest fall of the running result', plainAmount(drawdown.most as Paise)],
+      ['Charges', formatRupees(total.charges.total)],
+      [ROUNDING_WORDS, formatSignedRupees(total.rounding)],
+      ['Net', formatSignedRupees(total.net)],
+      ['Deepest fall of the running result', formatRupees(drawdown.most as Paise)],
     ],
   )
   if (unsettled > 0)
@@ -81,12 +82,12 @@ async function totals(page: Sheet, { sums, unsettled }: OwnReport): Promise<void
 function curve(page: Sheet, { sums }: OwnReport): void {
   const { byDay } = sums
   if (byDay.length < 2) return
-  page.heading('Running net result')
+  page.heading('Running net result', CURVE_ROOM)
   const values = [0, ...byDay.map((own) => own.running)]
   page.curve(values, {
     from: dayWords(byDay[0]!.day),
     to: dayWords(byDay.at(-1)!.day),
-    extremes: `Highest ${plainRupees(Math.max(...values) as Paise)}, lowest ${plainRupees(Math.min(...values) as Paise)}`,
+    extremes: `Highest ${formatSignedRupees(Math.max(...values) as Paise)}, lowest ${formatSignedRupees(Math.min(...values) as Paise)}`,
   })
 }
 
@@ -103,10 +104,10 @@ async function perDay(page: Sheet, { sums }: OwnReport): Promise<void> {
     sums.byDay.map((own) => [
       dayWords(own.day),
       String(own.trades),
-      plainRupees(own.gross),
-      plainAmount(own.charges.total),
-      plainRupees(own.net),
-      plainRupees(own.running),
+      formatSignedRupees(own.gross),
+      formatRupees(own.charges.total),
+      formatSignedRupees(own.net),
+      formatSignedRupees(own.running),
     ]),
   )
 }
@@ -119,9 +120,9 @@ async function perSymbol(page: Sheet, { sums }: OwnReport): Promise<void> {
     sums.bySymbol.map((own) => [
       own.symbol,
       String(own.trades),
-      plainRupees(own.gross),
-      plainAmount(own.charges.total),
-      plainRupees(own.net),
+      formatSignedRupees(own.gross),
+      formatRupees(own.charges.total),
+      formatSignedRupees(own.net),
     ]),
   )
 }
@@ -147,9 +148,9 @@ async function trades(page: Sheet, report: OwnReport): Promise<void> {
       trade.tradingsymbol,
       EXIT_WORDS[trade.exitReason],
       String(trade.quantity),
-      plainRupees(trade.gross),
-      plainAmount(trade.charges.total),
-      plainRupees(trade.net),
+      formatSignedRupees(trade.gross),
+      formatRupees(trade.charges.total),
+      formatSignedRupees(trade.net),
     ]),
   )
 }
@@ -162,6 +163,6 @@ async function refusals(page: Sheet, report: OwnReport): Promise<void> {
       { title: 'Times', width: 45, figures: true },
       { title: 'Reason', width: 690 },
     ],
-    report.refusals.map(({ count, text }) => [String(count), text.replaceAll('₹', 'Rs ').replaceAll('’', "'")]),
+    report.refusals.map(({ count, text }) => [String(count), text]),
   )
 }

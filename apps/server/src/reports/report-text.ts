@@ -1,6 +1,6 @@
 import { formatRupees, formatSignedRupees } from '@strikewise/domain/money/format.ts'
 import type { DailyReport, KindOfDay } from './daily-report.ts'
-import { counted, dayWords, KIND_WORDS } from './report-words.ts'
+import { counted, dayWords, KIND_WORDS, ROUNDING_WORDS } from './report-words.ts'
 
 /** Reasons a short text names; the rest is counted. */
 const MOST_REASONS = 3
@@ -25,7 +25,12 @@ function kindLines({ mode, sums, month }: KindOfDay): string[] {
   const monthSoFar = month.at(-1)
   return [
     `${KIND_WORDS[mode]}: ${counted(total.trades, 'trade')}, ${total.wins} won`,
-    `Gross ${formatSignedRupees(total.gross)}, charges ${formatRupees(total.charges.total)}, net ${formatSignedRupees(total.net)}`,
+    [
+      `Gross ${formatSignedRupees(total.gross)}`,
+      `charges ${formatRupees(total.charges.total)}`,
+      ...(total.rounding === 0 ? [] : [`${ROUNDING_WORDS.toLowerCase()} ${formatSignedRupees(total.rounding)}`]),
+      `net ${formatSignedRupees(total.net)}`,
+    ].join(', '),
     ...(bySymbol.length > 1 ? [bySymbol.map((own) => `${own.symbol} ${formatSignedRupees(own.net)}`).join(', ')] : []),
     ...(monthSoFar === undefined ? [] : [`Month so far, net: ${formatSignedRupees(monthSoFar.running)}`]),
   ]

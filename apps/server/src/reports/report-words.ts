@@ -1,6 +1,4 @@
 import type { Charges } from '@strikewise/domain/charges/charges.ts'
-import { formatRupees, formatSignedRupees } from '@strikewise/domain/money/format.ts'
-import type { Paise } from '@strikewise/domain/money/paise.ts'
 import type { IstDate } from '@strikewise/domain/time/ist.ts'
 import type { ExitReason, LinkMode } from '@strikewise/execution/trade/trade.ts'
 
@@ -26,6 +24,9 @@ export const CHARGE_WORDS = {
   gst: 'GST',
 } as const satisfies Record<Exclude<keyof Charges, 'total'>, string>
 
+/** The part of a day's charges that only its contract note has: see `contractNoteRounding`. */
+export const ROUNDING_WORDS = 'Contract-note rounding'
+
 export const EXIT_WORDS = {
   stop: 'stop',
   stop_through: 'price was through the stop',
@@ -38,16 +39,6 @@ export const EXIT_WORDS = {
   day_cap: 'loss cap',
   by_hand: 'sold by hand',
 } as const satisfies Record<ExitReason, string>
-
-/** 'Rs 1,23,456.78' with its sign, for documents whose font has no rupee sign. */
-export function plainRupees(amount: Paise): string {
-  return formatSignedRupees(amount).replace('₹', 'Rs ')
-}
-
-/** The same without a sign, for what is only ever taken: charges, a fall. */
-export function plainAmount(amount: Paise): string {
-  return formatRupees(amount).replace('₹', 'Rs ')
-}
 
 /** '1 trade', '3 trades'. */
 export function counted(count: number, one: string, many = `${one}s`): string {

@@ -1,8 +1,9 @@
+import { chargesOf } from '@strikewise/domain/charges/charges.ts'
 import type { Paise } from '@strikewise/domain/money/paise.ts'
 import { istIso, type IstDate } from '@strikewise/domain/time/ist.ts'
 import { isTerminal } from '@strikewise/execution/order/order.ts'
 import { targetOfTrade } from '@strikewise/execution/trade/stop-plan.ts'
-import type { ClosedTrade, HeldTrade, Trade } from '@strikewise/execution/trade/trade.ts'
+import type { ClosedTrade, HeldTrade, Trade, Result } from '@strikewise/execution/trade/trade.ts'
 import type { ActiveTradeRow, TradeLogRow } from '@strikewise/wire/trades.ts'
 import type { Kysely } from 'kysely'
 import type { Database } from '../store/database.ts'
@@ -127,6 +128,7 @@ function activeRow(trade: HeldTrade, traded: Traded, stop: Paise | undefined): A
 function logRow(trade: Shown, traded: Traded): TradeLogRow {
   const closed = trade.state === 'closed' ? trade : undefined
   const result = closed?.result
+  const noted = result == null ? undefined : dutiesOf(trade.on, result)
   return {
     ...commonOf(trade, traded),
     exit_time: closed === undefined ? null : istIso(closed.closedAt),
@@ -134,9 +136,20 @@ function logRow(trade: Shown, traded: Traded): TradeLogRow {
     quantity: traded.bought,
     pnl: result == null ? null : rupees(result.gross),
     charges: result == null ? null : rupees(result.charges),
+    stt: noted === undefined ? null : rupees(noted.stt),
+    stamp: noted === undefined ? null : rupees(noted.stamp),
     status: trade.state === 'closed' ? 'Closed' : trade.state === 'open' ? 'Open' : 'Exiting',
     exit_reason: trade.state === 'open' ? null : trade.exitReason,
   }
+}
+
+/** STT and stamp duty hang on what was bought and sold, not on how many orders it took. */
+function dutiesOf(on: IstDate, { entryValue, exitValue }: Pick<Result, 'entryValue' | 'exitValue'>) {
+  const orders = [
+    { side: 'BUY', value: entryValue, on },
+    { side: 'SELL', value: exitValue, on },
+  ] as const
+  return chargesOf(orders)
 }
 
 function commonOf(trade: Shown, traded: Traded) {

@@ -14,6 +14,7 @@ const sums = (net: number, trades = 1): ReportSums => ({
   wins: net > 0 ? trades : 0,
   gross: net + 66.45,
   charges: { brokerage: 40, stt: 12.38, exchange: 5.61, sebi: 0.02, stamp: 0.23, gst: 8.21, total: 66.45 },
+  rounding: 0,
   net,
 })
 

@@ -161,6 +161,8 @@ export function closedTrade(change: Partial<TradeLogRow> = {}): TradeLogRow {
     mode: 'paper',
     exit_reason: 'target',
     charges: 74.06,
+    stt: 18,
+    stamp: 0,
     decision_id: 'd1',
     ...change,
   }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { chargesOf, contractNoteCharges, exerciseTax, type ExecutedOrder } from './charges.ts'
+import { chargesOf, contractNoteCharges, contractNoteRounding, exerciseTax, type ExecutedOrder } from './charges.ts'
 import { chargeRatesOn } from './rates.ts'
 import { paise, paiseFromRupees } from '../money/paise.ts'
 import { istDate } from '../time/ist.ts'
@@ -102,3 +102,28 @@ describe('exercise', () =>
     expect(exerciseTax(paise(1_000_000), istDate('2026-03-31'))).toBe(1_250)
     expect(exerciseTax(paise(1_000_000), istDate('2026-04-01'))).toBe(1_500)
   }))
+
+describe('the rounding of a day’s contract note', () => {
+  it.each([
+    ['both up: STT 26.77, stamp duty 0.55', 2_677, 55, 23, 45],
+    ['one up, one down', 1_499, 149, 1, -49],
+    ['none for whole rupees', 1_500, 100, 0, 0],
+    ['half a rupee goes up', 1_550, 50, 50, 50],
+    ['none for a day without trades', 0, 0, 0, 0],
+  ])('%s', (_what, stt, stamp, addsToStt, addsToStamp) => {
+    expect(contractNoteRounding({ stt: paise(stt), stamp: paise(stamp) })).toEqual({
+      stt: addsToStt,
+      stamp: addsToStamp,
+      total: addsToStt + addsToStamp,
+    })
+  })
+
+  it('always makes whole rupees, at most half a rupee away', () =>
+    fc.assert(
+      fc.property(fc.nat(1e9), fc.nat(1e9), (stt, stamp) => {
+        const rounding = contractNoteRounding({ stt: paise(stt), stamp: paise(stamp) })
+        expect([(stt + rounding.stt) % 100, (stamp + rounding.stamp) % 100]).toEqual([0, 0])
+        expect(Math.max(Math.abs(rounding.stt), Math.abs(rounding.stamp))).toBeLessThanOrEqual(50)
+      }),
+    ))
+})

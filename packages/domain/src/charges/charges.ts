@@ -50,6 +50,16 @@ export function contractNoteCharges(order: ExecutedOrder): Charges {
   return rounded([order], CONTRACT_NOTE)
 }
 
+/**
+ * What a day's contract note adds to charges reckoned to the paisa: it writes STT and stamp duty in whole rupees, half up,
+ * once a day. `day` holds the sums of the day's trades of one account; a part that is rounded down is below 0.
+ */
+export function contractNoteRounding(day: Pick<Charges, 'stt' | 'stamp'>): Pick<Charges, 'stt' | 'stamp' | 'total'> {
+  const stt = (half(day.stt, 1, 100) - day.stt) as Paise
+  const stamp = (half(day.stamp, 1, 100) - day.stamp) as Paise
+  return { stt, stamp, total: (stt + stamp) as Paise }
+}
+
 /** STT due when a bought option expires in the money: on its intrinsic value (paise, whole position). */
 export function exerciseTax(intrinsicValue: Paise, on: IstDate): Paise {
   checkValue(intrinsicValue)

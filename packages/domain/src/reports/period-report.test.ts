@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { chargesOf } from '../charges/charges.ts'
+import { chargesOf, contractNoteRounding } from '../charges/charges.ts'
 import { paise, type Paise } from '../money/paise.ts'
 import { istDate } from '../time/ist.ts'
 import { periodReport, type ReportTrade } from './period-report.ts'
@@ -15,16 +15,20 @@ it('is grouped by day, oldest first, and by symbol, with the running sum of the 
     trade('2026-11-19', 'NIFTY', -50_000),
     trade('2026-11-20', 'BANKNIFTY', -20_000),
   ])
-  const cost = trade('2026-11-20', 'NIFTY', 0).charges.total
+  const one = trade('2026-11-20', 'NIFTY', 0).charges
+  const cost = one.total
+  const noted = (trades: number) =>
+    contractNoteRounding({ stt: paise(trades * one.stt), stamp: paise(trades * one.stamp) }).total
+  const [first, second] = [noted(1), noted(2)]
   expect(report.byDay.map(({ day, trades, wins, net, running }) => [day, trades, wins, net, running])).toEqual([
-    ['2026-11-19', 1, 0, -50_000 - cost, -50_000 - cost],
-    ['2026-11-20', 2, 1, 80_000 - 2 * cost, 30_000 - 3 * cost],
+    ['2026-11-19', 1, 0, -50_000 - cost - first, -50_000 - cost - first],
+    ['2026-11-20', 2, 1, 80_000 - 2 * cost - second, 30_000 - 3 * cost - first - second],
   ])
   expect(report.bySymbol.map(({ symbol, gross }) => [symbol, gross])).toEqual([
     ['BANKNIFTY', -20_000],
     ['NIFTY', 50_000],
   ])
-  expect(report.drawdown).toEqual({ most: 50_000 + cost, longestDays: 1 })
+  expect(report.drawdown).toEqual({ most: 50_000 + cost + first, longestDays: 1 })
 })
 
 it('of nothing is nothing', () =>

@@ -1,4 +1,4 @@
-import type { Charges } from '../charges/charges.ts'
+import { contractNoteRounding, type Charges } from '../charges/charges.ts'
 import type { IndexSymbol } from '../instruments/contract.ts'
 import type { Paise } from '../money/paise.ts'
 import { drawdownOf, type Drawdown } from '../statistics/drawdown.ts'
@@ -13,12 +13,14 @@ export interface ReportTrade {
   readonly net: Paise
 }
 
-/** Sums over closed trades, in whole paise. `net` is `gross` less `charges.total`. */
+/** Sums over closed trades, in whole paise. `net` is `gross` less `charges.total` and `rounding`. */
 export interface Sums {
   readonly trades: number
   readonly wins: number
   readonly gross: Paise
   readonly charges: Charges
+  /** What the contract notes of the days add to the trades' charges; 0 where a sum is not of whole days. */
+  readonly rounding: Paise
   readonly net: Paise
 }
 
@@ -37,22 +39,37 @@ export interface PeriodReport {
   readonly drawdown: Drawdown
 }
 
-/** Sums a period's closed trades up. Every total is the sum of its trades to the paisa, whichever way they are grouped. */
+/**
+ * Sums a period's closed trades up. Gross and charges are the sums of the trades to the paisa, whichever way they are
+ * grouped. A day's net, and so the period's, is what the broker's contract note comes to: its rounding is a part of its own.
+ */
 export function periodReport(trades: readonly ReportTrade[]): PeriodReport {
   const days = [...Map.groupBy(trades, (trade) => trade.on)].toSorted(([a], [b]) => (a < b ? -1 : 1))
   const symbols = [...Map.groupBy(trades, (trade) => trade.symbol)].toSorted(([a], [b]) => (a < b ? -1 : 1))
   let running = 0
   const byDay = days.map(([day, own]) => {
-    const sums = sumsOf(own)
+    const sums = daySumsOf(own)
     running += sums.net
     return { day, ...sums, running: running as Paise }
   })
   return {
-    total: sumsOf(trades),
+    total: totalOf(trades, byDay),
     bySymbol: symbols.map(([symbol, own]) => ({ symbol, ...sumsOf(own) })),
     byDay,
     drawdown: drawdownOf(byDay.map(({ net }) => net)),
   }
+}
+
+function daySumsOf(trades: readonly ReportTrade[]): Sums {
+  const sums = sumsOf(trades)
+  const rounding = contractNoteRounding(sums.charges).total
+  return { ...sums, rounding, net: (sums.net - rounding) as Paise }
+}
+
+function totalOf(trades: readonly ReportTrade[], byDay: readonly Sums[]): Sums {
+  const sums = sumsOf(trades)
+  const rounding = byDay.reduce((sum, day) => sum + day.rounding, 0) as Paise
+  return { ...sums, rounding, net: (sums.net - rounding) as Paise }
 }
 
 function sumsOf(trades: readonly ReportTrade[]): Sums {
@@ -71,6 +88,7 @@ function sumsOf(trades: readonly ReportTrade[]): Sums {
       gst: charge('gst'),
       total: charge('total'),
     },
+    rounding: 0 as Paise,
     net: sum((trade) => trade.net),
   }
 }

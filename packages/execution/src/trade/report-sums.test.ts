@@ -54,15 +54,23 @@ it('what a report sums is what its trades earned, and that is the fills less the
       )
       const { charges } = report.total
       expect(report.total.gross).toBe(traded)
-      expect(report.total.net).toBe(trades.reduce((sum, { result }) => sum + result.net, 0))
-      expect(report.total.net).toBe(report.total.gross - charges.total)
+      const { rounding } = report.total
+      expect(report.total.net).toBe(trades.reduce((sum, { result }) => sum + result.net, 0) - rounding)
+      expect(report.total.net).toBe(report.total.gross - charges.total - rounding)
       expect(charges.total).toBe(
         charges.brokerage + charges.stt + charges.exchange + charges.sebi + charges.stamp + charges.gst,
       )
       for (const groups of [report.byDay, report.bySymbol]) {
-        expect(groups.reduce((sum, { net }) => sum + net, 0)).toBe(report.total.net)
+        expect(groups.reduce((sum, group) => sum + group.net + group.rounding, 0)).toBe(report.total.net + rounding)
         expect(groups.reduce((sum, group) => sum + group.charges.total, 0)).toBe(charges.total)
         expect(groups.reduce((sum, group) => sum + group.trades, 0)).toBe(trades.length)
+      }
+      // Each day's net is what its contract note comes to: whole rupees of STT and stamp duty, the rest to the paisa.
+      for (const day of report.byDay) {
+        const note = day.charges.total + day.rounding
+        const exact = day.charges.brokerage + day.charges.exchange + day.charges.sebi + day.charges.gst
+        expect((note - exact) % 100).toBe(0)
+        expect(day.net).toBe(day.gross - note)
       }
       expect(report.byDay.at(-1)?.running ?? 0).toBe(report.total.net)
     }),

@@ -1,3 +1,4 @@
+import { contractNoteRounding } from '@strikewise/domain/charges/charges.ts'
 import { PLAN_CARDS } from '@strikewise/domain/plans/catalogue.ts'
 import { effectivePlan } from '@strikewise/domain/plans/entitlements.ts'
 import { formatRupees, formatSignedRupees } from '@strikewise/domain/money/format.ts'
@@ -52,7 +53,11 @@ async function dayWords(db: Kysely<Database>, userId: string, now: EpochMs): Pro
     const ofMode = trades.filter((trade) => trade.mode === mode)
     if (ofMode.length === 0) return []
     const closed = ofMode.filter((trade) => trade.exit_time !== null)
-    const net = closed.reduce((sum, { pnl, charges }) => sum + paise(pnl) - paise(charges), 0) as Paise
+    const sum = (amount: (row: (typeof closed)[number]) => number | null) =>
+      closed.reduce((total, row) => total + paise(amount(row)), 0) as Paise
+    // As on the dashboard: the day's net is what its contract note comes to.
+    const rounding = contractNoteRounding({ stt: sum((row) => row.stt), stamp: sum((row) => row.stamp) }).total
+    const net = (sum((row) => row.pnl) - sum((row) => row.charges) - rounding) as Paise
     return [
       `${MODE_WORDS[mode]} today: ${ofMode.length - closed.length} open, ${closed.length} closed, ${formatSignedRupees(net)} after charges`,
     ]

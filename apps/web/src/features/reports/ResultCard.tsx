@@ -48,7 +48,19 @@ export function ResultCard({ report }: { report: ReportReply }) {
               <dd>{rupeesText(total.charges[kind])}</dd>
             </div>
           ))}
+          <div className="flex justify-between gap-4">
+            <dt className="text-ink-3">
+              <Trans>Contract-note rounding</Trans>
+            </dt>
+            <dd>{signedRupeesText(total.rounding)}</dd>
+          </div>
         </dl>
+        <p className="mt-2 text-xs text-ink-3">
+          <Trans>
+            A trade’s charges are exact to the paisa. A day’s contract note has STT and stamp duty in whole rupees: the
+            rounding makes the day’s net equal to it.
+          </Trans>
+        </p>
       </details>
       {unsettled > 0 && (
         <p className="border-t px-4 py-3 text-sm text-ink-3">

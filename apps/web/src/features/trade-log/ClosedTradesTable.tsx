@@ -72,6 +72,12 @@ function DayTotals({ mode, totals }: { mode: TradeLogRow['mode']; totals: Totals
           <dt>{t`Charges`}</dt>
           <dd>{rupeesText(totals.charges)}</dd>
         </div>
+        {totals.rounding !== 0 && (
+          <div className="flex gap-2 text-ink-3">
+            <dt>{t`Contract-note rounding`}</dt>
+            <dd>{signedRupeesText(totals.rounding)}</dd>
+          </div>
+        )}
         <div className="flex items-baseline gap-2">
           <dt className="font-medium">{t`Net Realized P&L`}</dt>
           <dd className="self-center">

@@ -27,11 +27,12 @@ it('says when nothing was closed today', async () => {
   expect(Object.fromEntries(seen.queries[0]!)).toEqual({ uid: 'u1', date: '2026-11-20', closed_only: 'true' })
 })
 
-it('only logs a failed call and keeps the table as it is', async () => {
+it('logs a failed call and keeps the table as it is, or says that there is none to keep', async () => {
   const logged = vi.spyOn(console, 'error').mockImplementation(() => {})
   refuse('get', '/user_trade_logs', 500, { message: 'No.' })
   await show(panel)
-  expect(await screen.findByText('No Closed Trades Yet Today')).toBeTruthy()
+  expect(await screen.findByText('Today’s trades could not be read')).toBeTruthy()
+  expect(screen.queryByText('No Closed Trades Yet Today')).toBeNull()
   expect(logged).toHaveBeenCalled()
 })
 

@@ -66,7 +66,7 @@ function Dashboard({ me }: { me: Me }) {
   return (
     <FeedProvider delayMs={me.entitlements.delay_seconds * 1000}>
       <DashboardHeader me={me} />
-      <main className="mx-auto flex max-w-[96rem] flex-col gap-4 px-3 py-4 sm:px-6 [&_section]:when-near">
+      <main className="mx-auto flex max-w-[96rem] flex-col gap-4 px-3 py-4 sm:px-6 [&_section:not(section_section)]:when-near">
         <NewsMarquee />
         <FeedStaleNotice />
         <PaidNotice me={me} />
