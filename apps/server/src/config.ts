@@ -57,6 +57,8 @@ export interface Config {
   readonly dataDir: string
   /** Undefined: the program starts its own PostgreSQL. */
   readonly databaseUrl: Secret | undefined
+  /** Most connections each role keeps to the database. No code may hold one while it waits for another. */
+  readonly databasePool: number
   /** What joins processes of several machines; undefined: a socket in the data folder joins those of this one. */
   readonly natsUrl: Secret | undefined
   /** 32 bytes as hexadecimal digits; undefined: a file in the data folder. */
@@ -135,6 +137,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     publicUrl: read.PUBLIC_URL,
     dataDir: read.STRIKEWISE_DATA ?? fileURLToPath(new URL('../../../.data', import.meta.url)),
     databaseUrl: read.DATABASE_URL,
+    databasePool: read.DATABASE_POOL,
     natsUrl: read.NATS_URL,
     masterKey: read.MASTER_KEY,
     record: read.RECORD === 'on' ? { keepDays: read.RECORD_KEEP_DAYS } : undefined,

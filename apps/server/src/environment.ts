@@ -55,6 +55,7 @@ export const environment = z.object({
     .transform((text) => new Secret(text))
     .optional(),
   ALLOW_PLAINTEXT: list.default([]),
+  DATABASE_POOL: z.coerce.number('must be a number of connections, 1 to 100').int().min(1).max(100).default(8),
   NATS_URL: url('nats', 'tls')
     .transform((text) => new Secret(text))
     .optional(),

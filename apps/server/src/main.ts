@@ -65,7 +65,10 @@ async function start(): Promise<void> {
   }
   let url: string | undefined
   if (config.roles.includes('web')) {
-    const store = openStore(storeServer.url, logger, { silenceMs: WEB_STORE_SILENCE_MS })
+    const store = openStore(storeServer.url, logger, {
+      max: config.databasePool,
+      silenceMs: WEB_STORE_SILENCE_MS,
+    })
     closers.push(() => store.close())
     const vault = new Vault(store.db, MasterKey.open(config))
     const web = await startWeb({ config, clock, store, vault, bus, logger: openLogger(config, 'web') })

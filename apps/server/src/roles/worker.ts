@@ -25,7 +25,10 @@ const { role, storeUrl, busName, processId } = workerData as WorkerData
 const config = readConfig(process.env)
 const logger = openLogger(config, role)
 const clock = await openClock(config)
-const store = openStore(new Secret(storeUrl), logger, { silenceMs: SILENCE_MS[role] })
+const store = openStore(new Secret(storeUrl), logger, {
+  max: config.databasePool,
+  silenceMs: SILENCE_MS[role],
+})
 const vault = new Vault(store.db, MasterKey.open(config))
 const bus = openThreadBus(busName, processId)
 

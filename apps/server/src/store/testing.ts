@@ -48,6 +48,9 @@ export interface TestPostgres {
   stop(): Promise<void>
 }
 
+/** Most connections of each test's store; read by the programs that tests start as well. */
+const POOL_VARIABLE = 'DATABASE_POOL'
+
 /** A migrated database of its own for one test file, on the run's server (or on one started for it alone). */
 export async function startTestPostgres(): Promise<TestPostgres> {
   const shared = process.env[TEST_SERVER_VARIABLE]
@@ -55,7 +58,8 @@ export async function startTestPostgres(): Promise<TestPostgres> {
   const name = `test_${randomBytes(6).toString('hex')}`
   await onServer(server.url, (client) => client.query(`CREATE DATABASE ${name} TEMPLATE ${TEMPLATE}`))
   const url = databaseUrl(server.url, name)
-  const store = openStore(url, SILENT)
+  const pool = process.env[POOL_VARIABLE]
+  const store = openStore(url, SILENT, pool === undefined ? {} : { max: Number(pool) })
   return {
     url,
     store,
