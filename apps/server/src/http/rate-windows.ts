@@ -6,8 +6,14 @@ const MOST_KEYS = 100_000
  * store). A fixed window of real time.
  */
 export class RateWindows {
+  readonly #mostKeys: number
   #counts = new Map<string, number>()
   #windowStart = performance.now()
+
+  /** `mostKeys`: how many keys are counted at a time. */
+  constructor(mostKeys = MOST_KEYS) {
+    this.#mostKeys = mostKeys
+  }
 
   /** Counts one call; false when the key has had its share of this minute. */
   allows(key: string, perMinute: number): boolean {
@@ -17,8 +23,9 @@ export class RateWindows {
       this.#counts = new Map()
     }
     const count = (this.#counts.get(key) ?? 0) + 1
-    // Full: a flood of new keys is turned away, those already known go on.
-    if (count === 1 && this.#counts.size >= MOST_KEYS) return false
+    // Put at the end: the key that called longest ago makes room. A flood of new keys turns no other caller away.
+    this.#counts.delete(key)
+    if (this.#counts.size >= this.#mostKeys) this.#counts.delete(this.#counts.keys().next().value!)
     this.#counts.set(key, count)
     return count <= perMinute
   }

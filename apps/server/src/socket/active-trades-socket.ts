@@ -3,7 +3,7 @@ import type { Duplex } from 'node:stream'
 import type { IstDate } from '@strikewise/domain/time/ist.ts'
 import { ACTIVE_TRADES_SOCKET_PATH, activeTradesSocketQuery, HEARTBEAT } from '@strikewise/wire/socket.ts'
 import { WebSocketServer, type WebSocket } from 'ws'
-import { clientAddress } from '../http/client-address.ts'
+import { addressBlock, clientAddress } from '../http/client-address.ts'
 import { ApiFailure } from '../http/api-failure.ts'
 import { requireTerms } from '../http/gate.ts'
 import { failureBody } from '../http/failure-body.ts'
@@ -47,7 +47,7 @@ export function activeTradesSocket(parts: SocketParts): ActiveTradesSocket {
     if (origin !== undefined && !isOwnOrigin(origin, parts.publicAddress))
       throw new ApiFailure('wrong_origin', 'This request did not come from our own page.')
     const address = clientAddress(request, parts.config.trustedProxyHeader)
-    if (!parts.rates.allows(`socket ${address}`, 120))
+    if (!parts.rates.allows(`socket ${addressBlock(address)}`, 120))
       throw new ApiFailure('too_many_requests', 'Too many requests. Try again in a minute.')
     const recognise = async () => (await parts.visitors.recognise(request.headers, address)).visitor
     const visitor = await recognise()
