@@ -1,26 +1,55 @@
-/**
- * The passwords of eight letters and more that head every published list of breached ones, in lower case. Whoever
- * guesses starts here, within the few tries the rate limit leaves.
- */
-const COMMON = new Set(
-  `12345678 123456789 1234567890 12345678910 0123456789 1234567891 987654321 9876543210 87654321 123123123 1231231234
-  11111111 111111111 1111111111 00000000 000000000 0000000000 88888888 99999999 66666666 55555555 22222222 12341234
-  11223344 1122334455 112233445566 12121212 123321123 147258369 159753456 123654789 789456123 password password1
-  password12 password123 password1234 passw0rd p@ssword p@ssw0rd password! password1! pass1234 passpass qwerty12
-  qwerty123 qwerty1234 qwertyui qwertyuiop qwertyuiop123 1q2w3e4r 1q2w3e4r5t 1qaz2wsx 1qaz2wsx3edc q1w2e3r4 q1w2e3r4t5
-  qazwsxedc asdfasdf asdfghjk asdfghjkl zxcvbnm1 zxcvbnm123 abcd1234 abcdefgh abc12345 abc123456 a1b2c3d4 a12345678
-  aa123456 aa12345678 iloveyou iloveyou1 sunshine sunshine1 princess princess1 football football1 baseball superman
-  superman1 michael1 jennifer jessica1 charlie1 trustno1 whatever welcome1 welcome123 welcome@123 letmein1 letmein123
-  admin123 admin1234 admin@123 administrator changeme changeme1 computer internet samsung1 google123 facebook starwars
-  blink182 liverpool chelsea1 cricket1 cricket123 india123 india@123 india1234 indian123 bharat123 krishna1 krishna123
-  ganesh123 sairam123 omsairam jaishreeram hanuman1 trading1 trading123 zerodha123 nifty123 banknifty strikewise
-  strikewise1 strikewise123 test1234 testtest testing1 testing123 dragon123 monkey123 master123 shadow123 killer123
-  hello123 hello1234 secret123 summer123 winter123 default1 temp1234 guest123 root1234 qwe12345 qweasdzxc asd12345`
-    .split(/\s+/)
-    .filter((word) => word !== ''),
-)
+import { readFileSync } from 'node:fs'
 
-/** Whether `password` is one of the first a guesser tries. */
+/** Letters that people write as digits and signs. */
+const WRITTEN_AS: Readonly<Record<string, string>> = {
+  '0': 'o',
+  '1': 'i',
+  '3': 'e',
+  '4': 'a',
+  '5': 's',
+  '7': 't',
+  '8': 'b',
+  '9': 'g',
+  '@': 'a',
+  $: 's',
+  '!': 'i',
+  '|': 'i',
+  '+': 't',
+}
+/** A shorter word with digits behind it is not refused for the word. */
+const SHORTEST_WORD = 4
+/** With more digits and signs around a word it is they that have to be guessed. */
+const MOST_AROUND = 6
+
+/**
+ * Passwords that head the lists of breached ones, a line each, in lower case (common-passwords.txt, which begins with its
+ * source and licence). Read once, when the module is loaded.
+ */
+const COMMON: ReadonlySet<string> = new Set(
+  readFileSync(new URL('common-passwords.txt', import.meta.url), 'utf8')
+    .split('\n')
+    .filter((line) => line !== '' && !line.startsWith('#')),
+)
+const COMMON_PLAIN: ReadonlySet<string> = new Set(Array.from(COMMON, plainForm))
+
+/**
+ * Whether `password` is one of the first a guesser tries: listed, or a listed one with capitals, with digits and signs for
+ * letters, or with digits and signs before or behind it.
+ */
 export function isCommonPassword(password: string): boolean {
-  return COMMON.has(password.toLowerCase())
+  const lower = password.normalize('NFKC').toLowerCase()
+  return [lower, withoutEnds(lower), lower.replaceAll(/\s/g, '')].some(
+    (form) => COMMON.has(form) || (form.length >= SHORTEST_WORD && COMMON_PLAIN.has(plainForm(form))),
+  )
+}
+
+/** `text` in lower case, with letters where digits and signs stand for them. */
+export function plainForm(text: string): string {
+  return Array.from(text.normalize('NFKC').toLowerCase(), (letter) => WRITTEN_AS[letter] ?? letter).join('')
+}
+
+/** Without the digits and signs that were put before and behind; all of it where there is nothing else. */
+function withoutEnds(text: string): string {
+  const word = text.replaceAll(/^[\d\p{P}\p{S}\s]+|[\d\p{P}\p{S}\s]+$/gu, '')
+  return word.length >= SHORTEST_WORD && text.length - word.length <= MOST_AROUND ? word : text
 }

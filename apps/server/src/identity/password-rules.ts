@@ -1,0 +1,47 @@
+import { isCommonPassword, plainForm } from './common-passwords.ts'
+
+/** Why a password is refused: a code for programs and a sentence for people. */
+export interface PasswordFault {
+  readonly code: string
+  readonly message: string
+}
+
+const TOO_COMMON: PasswordFault = {
+  code: 'PASSWORD_TOO_COMMON',
+  message: 'This password is on every list of stolen passwords. Please choose another one.',
+}
+const TOO_PERSONAL: PasswordFault = {
+  code: 'PASSWORD_TOO_PERSONAL',
+  message: 'This password is made of your name or your e-mail address. Please choose another one.',
+}
+
+/** Shorter parts of a name are parts of too many words. */
+const SHORTEST_PART = 3
+/** Characters that have to be left when the owner's own words are taken out. */
+const LEAST_OF_ONES_OWN = 5
+
+/** What is wrong with `password` for its owner; undefined when nothing is. Its length is checked where it is read. */
+export function passwordFault(password: string, owner?: { name: string; email: string }): PasswordFault | undefined {
+  if (isCommonPassword(password)) return TOO_COMMON
+  return owner !== undefined && isPersonal(password, owner) ? TOO_PERSONAL : undefined
+}
+
+/** Whether hardly anything but the owner's name and address is in `password`. */
+function isPersonal(password: string, { name, email }: { name: string; email: string }): boolean {
+  const [local = '', domain = ''] = email.split('@')
+  const words = [
+    email,
+    local,
+    ...local.split(/[^\p{L}]+/u),
+    ...domain.split('.').slice(0, -1),
+    name,
+    ...name.split(/[^\p{L}]+/u),
+  ]
+    .map((word) => plainForm(word).replaceAll(/\s/g, ''))
+    .filter((word) => word.length >= SHORTEST_PART)
+    .toSorted((a, b) => b.length - a.length)
+  const plain = plainForm(password).replaceAll(/\s/g, '')
+  let rest = plain
+  for (const word of words) rest = rest.replaceAll(word, '')
+  return rest !== plain && rest.replaceAll(/[^\p{L}]/gu, '').length < LEAST_OF_ONES_OWN
+}
