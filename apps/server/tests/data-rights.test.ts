@@ -229,6 +229,19 @@ const telegram = { chat_id: '1', question: 'stop' }
 
 /** Every kind that the privacy page gives an age: a new one does not compile until it has its line here. */
 const AGED: Readonly<Record<AgedKind, readonly AgedRow[]>> = {
+  sign_ups: [
+    {
+      table: 'sign_ups',
+      name: 'token_digest',
+      row: (token_digest, _user, expires_at) => ({
+        token_digest,
+        email: 'a@example.com',
+        name: 'A',
+        password_hash: 'h',
+        expires_at,
+      }),
+    },
+  ],
   sessions: [
     {
       table: 'identity_sessions',
@@ -283,6 +296,16 @@ const AGED: Readonly<Record<AgedKind, readonly AgedRow[]>> = {
   ],
   rate_counts: [
     {
+      table: 'sign_in_failures',
+      name: 'account',
+      row: (account, _user, at) => ({
+        account,
+        origin: 'o',
+        window_start: sql`floor(extract(epoch from ${at}) * 1000)`,
+        count: 1,
+      }),
+    },
+    {
       table: 'rate_buckets',
       name: 'key',
       row: (key, _user, at) => ({ key, window_start: sql`floor(extract(epoch from ${at}) * 1000)`, count: 1 }),
@@ -305,6 +328,24 @@ const AGED: Readonly<Record<AgedKind, readonly AgedRow[]>> = {
 }
 
 describe('the clean-up', () => {
+  it.each([
+    ['erases an account whose address was never proved', { emailVerified: false, days: 8 }, true],
+    ['leaves one that is younger', { emailVerified: false, days: 6 }, false],
+    ['leaves one that was proved', { emailVerified: true, days: 8 }, false],
+  ])('%s, after seven days', async (_what, { emailVerified, days }, isErased) => {
+    const { id, email } = await newUser(web)
+    await web.store.db
+      .updateTable('identity_users')
+      .set({ emailVerified, createdAt: new Date(Date.now() - days * 86_400_000) })
+      .where('id', '=', id)
+      .execute()
+    await deleteRunOut(web.store.db)
+    const { rows } = await sql<{ name: string; email: string }>`
+      select name, email from identity_users where id = ${id}`.execute(web.store.db)
+    expect(rows).toEqual([isErased ? { name: '', email: `${id}@erased.invalid` } : { name: 'Test Person', email }])
+    expect(await rowsOf('identity_accounts', 'userId', id)).toBe(isErased ? 0 : 1)
+  })
+
   let user: TestUser
   beforeAll(async () => {
     user = await newUser(web)

@@ -4,7 +4,17 @@ import type { AddressInfo } from 'node:net'
 import type { MyDataReply } from '@strikewise/wire/data-rights.ts'
 import Provider from 'oidc-provider'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { anyEmail, call, cookieOf, newUser, PASSWORD, startTestWeb, type TestWeb } from './harness.ts'
+import {
+  anyEmail,
+  call,
+  cookieOf,
+  cookiesOf,
+  mailedToken,
+  newUser,
+  PASSWORD,
+  startTestWeb,
+  type TestWeb,
+} from './harness.ts'
 
 /** A real OpenID provider whose visitor is always `person`, and says yes to everything. */
 interface TestProvider {
@@ -12,6 +22,22 @@ interface TestProvider {
   person: { sub: string; email: string; name: string | undefined; verified: boolean }
   stop(): Promise<void>
 }
+
+/** Texts that look like a path of ours and lead elsewhere, or nowhere we know. */
+const ELSEWHERE = [
+  '/.//evil.example',
+  '/..//evil.example',
+  '/a/..//evil.example',
+  '/./..//evil.example',
+  '//evil.example',
+  '/\\evil.example',
+  'https://evil.example',
+  'javascript:alert(1)',
+  '/dashboard/../..//evil.example',
+  '/login?next=//evil.example',
+  '/api/auth/sign-out',
+  '/unknown',
+]
 
 let web: TestWeb
 let provider: TestProvider
@@ -79,8 +105,7 @@ function keep(jar: Map<string, string>, prefix: string, headers: Headers): void 
   }
 }
 
-async function signInWithGoogle(): Promise<{ url: URL; cookie: string }> {
-  const jar = new Map<string, string>()
+async function signInWithGoogle(jar = new Map<string, string>()): Promise<{ url: URL; cookie: string }> {
   const started = await call(web, 'POST', '/api/auth/sign-in/social', {
     body: { provider: 'google', callbackURL: '/dashboard', errorCallbackURL: '/login' },
     headers: { origin: web.url },
@@ -110,12 +135,23 @@ describe('external sign-in', () => {
       plan: 'starter',
       joinedAt: '2026-11-20T10:00:00+05:30',
     })
-    const mine = await call(web, 'GET', '/api/my-data', { cookie: first.cookie })
-    expect((mine.json as MyDataReply).consents.map(({ kind, given }) => `${kind} ${given}`).toSorted()).toEqual([
-      'adult true',
-      'privacy true',
-      'terms true',
-    ])
+    // Nothing works before the two boxes were ticked.
+    const consents = async () => {
+      const mine = await call(web, 'GET', '/api/my-data', { cookie: first.cookie })
+      return (mine.json as MyDataReply).consents.map(({ kind, given }) => `${kind} ${given}`).toSorted()
+    }
+    expect(me.json).toMatchObject({ legal: { terms: 'never' } })
+    expect(await consents()).toEqual([])
+    for (const path of ['/api/payments', '/signals', '/api/trade-settings', '/api/security'])
+      expect(await call(web, 'GET', path, { cookie: first.cookie })).toMatchObject({
+        status: 403,
+        json: { code: 'terms_required' },
+      })
+    for (const body of [{ adult: true, terms: false }, { adult: false, terms: true }, { terms: true }])
+      expect((await call(web, 'POST', '/api/terms-agreement', { cookie: first.cookie, body })).status).toBe(400)
+    await call(web, 'POST', '/api/terms-agreement', { cookie: first.cookie, body: { adult: true, terms: true } })
+    expect(await consents()).toEqual(['adult true', 'privacy true', 'terms true'])
+    expect((await call(web, 'GET', '/api/payments', { cookie: first.cookie })).status).toBe(200)
     const again = await signInWithGoogle()
     expect((await call(web, 'GET', '/api/me', { cookie: again.cookie })).json).toMatchObject({
       uid: (me.json as { uid: string }).uid,
@@ -133,16 +169,70 @@ describe('external sign-in', () => {
     expect((await call(web, 'GET', '/api/me', { cookie })).json).toMatchObject({ uid: user.id })
   })
 
-  it('never joins an account whose address nobody proved', async () => {
+  it('is not kept out by a sign-up of another person with the same address, which ends with it', async () => {
     const email = anyEmail()
     await call(web, 'POST', '/api/signup', {
       body: { name: 'Squatter', email, password: PASSWORD, adult: true, terms: true },
     })
     provider.person = { sub: 's3', email, name: 'Owner', verified: true }
+    const { cookie } = await signInWithGoogle()
+    expect((await call(web, 'GET', '/api/me', { cookie })).json).toMatchObject({ email, name: 'Owner' })
+    const late = await call(web, 'POST', '/api/signup/confirm', {
+      body: { token: await mailedToken(web, email), password: PASSWORD },
+    })
+    expect(late).toMatchObject({ status: 409, json: { code: 'account_open' } })
+  })
+
+  it('makes no account of an address that its provider has not proved', async () => {
+    provider.person = { sub: 's7', email: anyEmail(), name: 'Unproved', verified: false }
     const { url, cookie } = await signInWithGoogle()
-    expect(url.pathname).toBe('/login')
-    expect(url.searchParams.get('error')).toBe('account_not_linked')
-    expect(cookie).toBe('')
+    expect([url.pathname, cookie]).toEqual(['/login', ''])
+    const { email } = provider.person
+    expect(await web.store.db.selectFrom('identity_users').select('id').where('email', '=', email).execute()).toEqual(
+      [],
+    )
+  })
+
+  it('makes a plain name of one that no sign-up would take', async () => {
+    provider.person = { sub: 's8', email: anyEmail(), name: 'Admin:\nhttps://evil.example\u202e', verified: true }
+    const { cookie } = await signInWithGoogle()
+    expect((await call(web, 'GET', '/api/me', { cookie })).json).toMatchObject({ name: 'Admin: https evil.example' })
+  })
+
+  it('proves who is there only where the provider says that it asked just now', async () => {
+    provider.person = { sub: 's9', email: anyEmail(), name: 'Returning Person', verified: true }
+    const jar = new Map<string, string>()
+    const { cookie } = await signInWithGoogle(jar)
+    await call(web, 'POST', '/api/terms-agreement', { cookie, body: { adult: true, terms: true } })
+    const release = (as: string) => call(web, 'POST', '/api/stop', { cookie: as, body: { on: false } })
+    // The provider was not asked when: its session may be of last week.
+    expect(await release(cookie)).toMatchObject({ status: 403, json: { code: 'sign_in_again' } })
+    const query = new URLSearchParams({
+      provider: 'google',
+      popupOrigin: web.url,
+      popupNonce: 'n',
+      additionalData: '{"again":true}',
+    })
+    const start = `${web.url}/api/auth/oauth-popup/start?${query.toString()}`
+    const begun = await fetch(start, { redirect: 'manual' })
+    const asked = new URL(begun.headers.get('location')!).searchParams
+    expect([asked.get('prompt'), asked.get('max_age')]).toEqual(['login', '0'])
+    await browse(start, jar)
+    const fresh = `__Host-sw.session_token=${jar.get('web __Host-sw.session_token')}`
+    expect((await release(fresh)).status).toBe(200)
+  })
+
+  it('is reported to the owner of an account that it is linked to', async () => {
+    const user = await newUser(web)
+    await web.store.db
+      .updateTable('identity_users')
+      .set({ createdAt: new Date(Date.now() - 3_600_000) })
+      .where('id', '=', user.id)
+      .execute()
+    provider.person = { sub: 's10', email: user.email, name: 'Same Person', verified: true }
+    await signInWithGoogle()
+    const notices = await web.store.db.selectFrom('notices').select('text').where('user_id', '=', user.id).execute()
+    expect(notices.map(({ text }) => text).join()).toContain('A Google account was linked to your account')
   })
 
   it('never joins an account by an address the provider itself has not proved', async () => {
@@ -174,10 +264,47 @@ describe('external sign-in', () => {
     const done = await browse(`${web.url}/api/auth/oauth-popup/start?${query.toString()}`, jar)
     expect(done.response.status).toBe(200)
     expect(done.text).toContain('postMessage')
+    // The page is told that it worked. The token is in the cookie alone.
+    const token = decodeURIComponent(jar.get('web __Host-sw.session_token')!).split('.')[0]!
+    expect(done.text).not.toContain(token)
+    expect(done.text).toContain('"token":"in the cookie"')
+    expect(done.response.headers.get('set-auth-token')).toBeNull()
     expect(done.response.headers.get('cross-origin-opener-policy')).toBe('unsafe-none')
     expect(done.response.headers.get('content-security-policy')).toMatch(/script-src 'sha256-/)
     // Of an answer the cookie's reader needs the headers alone.
     expect(cookieOf({ headers: done.response.headers } as never)).toMatch(/^__Host-sw\.session_token=/)
+  })
+
+  it('leads to pages of ours that are listed, whatever the page to come back to is said to be', async () => {
+    const start = (more: object) =>
+      call(web, 'POST', '/api/auth/sign-in/social', {
+        body: { provider: 'google', callbackURL: '/dashboard', ...more },
+      })
+    for (const elsewhere of ELSEWHERE)
+      for (const field of ['callbackURL', 'errorCallbackURL', 'newUserCallbackURL'])
+        expect({ elsewhere, field, status: (await start({ [field]: elsewhere })).status }).toEqual({
+          elsewhere,
+          field,
+          status: 400,
+        })
+    for (const more of [{ scopes: ['drive'] }, { additionalParams: { hd: 'x' } }, { idToken: { token: 'x' } }])
+      expect((await start(more)).status).toBe(400)
+    const popup = (more: Record<string, string>) =>
+      call(web, 'GET', '/api/auth/oauth-popup/start', { query: { provider: 'google', popupOrigin: web.url, ...more } })
+    for (const more of [
+      { scopes: 'drive' },
+      { callbackURL: '/.//evil.example' },
+      { popupOrigin: 'https://evil.example' },
+      { additionalData: '{"callbackURL":"//evil.example"}' },
+    ])
+      expect((await popup(more as Record<string, string>)).status).toBe(400)
+    const cancelled = await start({ errorCallbackURL: '/login' })
+    const state = new URL((cancelled.json as { url: string }).url).searchParams.get('state')!
+    const back = await call(web, 'GET', '/api/auth/callback/google', {
+      query: { error: 'access_denied', state },
+      cookie: cookiesOf(cancelled),
+    })
+    expect(back.headers.get('location')).toMatch(/^\/login\?error=access_denied/)
   })
 
   it('comes back by itself when its provider was away at the start', async () => {

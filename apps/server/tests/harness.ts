@@ -18,6 +18,7 @@ import { MasterKey } from '../src/secrets/master-key.ts'
 import { Vault } from '../src/secrets/vault.ts'
 import type { Store } from '../src/store/open-store.ts'
 import { startTestPostgres } from '../src/store/testing.ts'
+import { Authenticator } from './authenticator.ts'
 
 /** A Friday in session: 2026-11-20 10:00 IST. */
 export const FRIDAY_TEN = Date.parse('2026-11-20T10:00:00+05:30') as EpochMs
@@ -92,7 +93,7 @@ export async function startTestWeb(
     STRIKEWISE_DATA: dataDir,
     SANDBOX_URL: broker.url,
     OIDC_DISCOVERY_URL: 'off',
-    OPERATOR_EMAILS: 'operator@example.com',
+    OPERATOR_EMAILS: OPERATOR,
     TRUSTED_PROXY_HEADER: ADDRESS_HEADER,
     ...env,
   })
@@ -179,17 +180,27 @@ export interface TestUser {
   readonly email: string
   readonly cookie: string
   readonly bearer: string
+  /** The app that gives the codes of an operator's logins; undefined: no code is asked for. */
+  readonly authenticator: Authenticator | undefined
 }
 
-/** Signs up, follows the mailed link, logs in; then puts the user on `plan` for 30 days. */
+/** Whose address the test server takes for an operator's. */
+export const OPERATOR = 'operator@example.com'
+
+/** Signs up, opens the mailed link, logs in; then puts the user on `plan` for 30 days. An operator sets up an authenticator app. */
 export async function newUser(web: Doors, plan: Plan = 'starter', email = anyEmail()): Promise<TestUser> {
   const signup = await call(web, 'POST', '/api/signup', {
     body: { name: 'Test Person', email, password: PASSWORD, adult: true, terms: true },
   })
   if (signup.status !== 200) throw new Error(`sign-up: ${signup.text}`)
-  await call(web, 'GET', await mailedPath(web, email))
-  const login = await call(web, 'POST', '/api/auth/sign-in/email', { body: { email, password: PASSWORD } })
+  const confirmed = await call(web, 'POST', '/api/signup/confirm', {
+    body: { token: await mailedToken(web, email), password: PASSWORD },
+  })
+  if (confirmed.status !== 200) throw new Error(`opening the account: ${confirmed.text}`)
+  let login = await call(web, 'POST', '/api/auth/sign-in/email', { body: { email, password: PASSWORD } })
   if (login.status !== 200) throw new Error(`log-in: ${login.text}`)
+  const authenticator = email === OPERATOR ? await setUpAuthenticator(web, cookieOf(login)) : undefined
+  if (authenticator !== undefined) login = await logIn(web, { email, authenticator })
   const cookie = cookieOf(login)
   const bearer = login.headers.get('set-auth-token')!
   const { id } = await web.store.db
@@ -204,7 +215,36 @@ export async function newUser(web: Doors, plan: Plan = 'starter', email = anyEma
       .where('user_id', '=', id)
       .execute()
   web.bus.publish(`account.${id}`, null)
-  return { id, email, cookie, bearer }
+  return { id, email, cookie, bearer, authenticator }
+}
+
+/** Sets an authenticator app up for who is signed in by `cookie`. That session ends with it. */
+export async function setUpAuthenticator(web: Doors, cookie: string): Promise<Authenticator> {
+  const begun = await call(web, 'POST', '/api/auth/two-factor/enable', { cookie, body: { password: PASSWORD } })
+  const authenticator = new Authenticator((begun.json as { totpURI: string }).totpURI)
+  const on = await call(web, 'POST', '/api/auth/two-factor/verify-totp', {
+    cookie,
+    body: { code: await authenticator.code() },
+  })
+  if (on.status !== 200) throw new Error(`authenticator app: ${on.text}`)
+  return authenticator
+}
+
+/** Logs a user in, from the browser that has `cookie`, with a code where one is asked for. Returns the last answer. */
+export async function logIn(
+  web: Pick<Doors, 'url'>,
+  { email, authenticator }: Pick<TestUser, 'email' | 'authenticator'>,
+  cookie?: string,
+): Promise<Answer> {
+  const first = await call(web, 'POST', '/api/auth/sign-in/email', {
+    body: { email, password: PASSWORD },
+    ...(cookie === undefined ? {} : { cookie }),
+  })
+  if (authenticator === undefined) return first
+  return call(web, 'POST', '/api/auth/two-factor/verify-totp', {
+    cookie: cookiesOf(first),
+    body: { code: await authenticator.code() },
+  })
 }
 
 export function anyEmail(): string {
@@ -220,6 +260,20 @@ export async function mailedPath(web: Pick<Doors, 'store'>, email: string): Prom
     .orderBy('id', 'desc')
     .executeTakeFirstOrThrow()
   return /http:\/\/[^/\s]+(\/\S+)/.exec(mail.body)![1]!
+}
+
+/** The token in the newest link mailed to `email`. */
+export async function mailedToken(web: Pick<Doors, 'store'>, email: string): Promise<string> {
+  return new URL(await mailedPath(web, email), 'http://localhost').searchParams.get('token')!
+}
+
+/** All cookies an answer sets, as the browser would send them back. */
+export function cookiesOf(answer: Answer): string {
+  return answer.headers
+    .getSetCookie()
+    .filter((cookie) => !/max-age=0/i.test(cookie))
+    .map((cookie) => cookie.split(';')[0]!)
+    .join('; ')
 }
 
 /** The session cookie of an answer, as a Cookie header. */

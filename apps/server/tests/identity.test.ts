@@ -1,6 +1,16 @@
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { anyEmail, call, cookieOf, mailedPath, newUser, PASSWORD, startTestWeb, type TestWeb } from './harness.ts'
+import {
+  anyEmail,
+  call,
+  cookieOf,
+  mailedPath,
+  mailedToken,
+  newUser,
+  PASSWORD,
+  startTestWeb,
+  type TestWeb,
+} from './harness.ts'
 
 let web: TestWeb
 beforeAll(async () => {
@@ -16,13 +26,18 @@ const signIn = (email: string, password = PASSWORD, headers: Record<string, stri
   call(web, 'POST', '/api/auth/sign-in/email', { body: { email, password }, headers })
 
 describe('sign-up', () => {
-  it('makes a starter with consents, once the mailed link was followed', async () => {
+  const open = async (email: string, change: object = {}) =>
+    call(web, 'POST', '/api/signup/confirm', {
+      body: { token: await mailedToken(web, email), password: PASSWORD, ...change },
+    })
+  const mailsTo = (email: string) =>
+    web.store.db.selectFrom('outbox').select(['subject', 'body']).where('recipient', '=', email).execute()
+
+  it('makes a starter with consents, once the mailed link was opened with the password of the sign-up', async () => {
     const email = anyEmail()
     expect((await signUp(email)).json).toEqual({ ok: true, verification: 'sent' })
-    expect(await signIn(email)).toMatchObject({ status: 403, json: { code: 'EMAIL_NOT_VERIFIED' } })
-    const opened = await call(web, 'GET', await mailedPath(web, email))
-    expect(opened.status).toBe(302)
-    expect(opened.headers.get('location')).toBe(`${web.url}/login?verified=1`)
+    expect(await signIn(email)).toMatchObject({ status: 401, json: { code: 'INVALID_EMAIL_OR_PASSWORD' } })
+    expect(await open(email)).toMatchObject({ status: 200, json: { ok: true, email } })
     const login = await signIn(email)
     expect(login.status).toBe(200)
     const me = await call(web, 'GET', '/api/me', { cookie: cookieOf(login) })
@@ -33,6 +48,7 @@ describe('sign-up', () => {
       plan_expiry: null,
       joinedAt: '2026-11-20T10:00:00+05:30',
       operator: false,
+      legal: { terms: 'agreed' },
       entitlements: { plan: 'starter', delay_seconds: 60, agents: ['candle_signal', 'option_chain_signal'] },
     })
     const { uid } = me.json as { uid: string }
@@ -48,14 +64,102 @@ describe('sign-up', () => {
     ])
   })
 
-  it('leads a link that is no good back with the reason, and verifies nothing', async () => {
+  it('opens nothing by a link that is wrong, was used or has expired', async () => {
     const email = anyEmail()
     await signUp(email)
-    const link = new URL(await mailedPath(web, email), web.url)
-    link.searchParams.set('token', 'of.another.day')
-    const opened = await call(web, 'GET', link.pathname + link.search)
-    expect(opened.headers.get('location')).toBe(`${web.url}/login?verified=1&error=INVALID_TOKEN`)
-    expect(await signIn(email)).toMatchObject({ status: 403, json: { code: 'EMAIL_NOT_VERIFIED' } })
+    const over = { status: 400, json: { code: 'sign_up_link_over' } }
+    const token = await mailedToken(web, email)
+    expect(await open(email, { token: 'of-another-day' })).toMatchObject(over)
+    await web.store.pool.query(`update sign_ups set expires_at = now() where email = $1`, [email])
+    expect(await open(email)).toMatchObject(over)
+    expect((await signIn(email)).status).toBe(401)
+    await signUp(email)
+    expect((await open(email)).status).toBe(200)
+    expect(await open(email)).toMatchObject(over)
+    expect(await open(email, { token })).toMatchObject(over)
+  })
+
+  it('leaves the password to the person who opens the link, and asks that person for the terms', async () => {
+    const email = anyEmail()
+    await signUp(email, { password: 'the password of a stranger' })
+    const token = await mailedToken(web, email)
+    expect(await open(email)).toMatchObject({ status: 409, json: { code: 'password_differs' } })
+    expect((await signIn(email)).status).toBe(401)
+    expect(await open(email, { replace: true })).toMatchObject({ status: 200 })
+    expect((await signIn(email, 'the password of a stranger')).status).toBe(401)
+    const cookie = cookieOf(await signIn(email))
+    expect(await call(web, 'GET', '/api/me', { cookie })).toMatchObject({ json: { legal: { terms: 'never' } } })
+    expect(await call(web, 'GET', '/api/payments', { cookie })).toMatchObject({ json: { code: 'terms_required' } })
+    expect(await open(email, { token, replace: true })).toMatchObject({ status: 400 })
+  })
+
+  it('ends the links of other sign-ups to the address with the first one opened', async () => {
+    const email = anyEmail()
+    await signUp(email, { password: 'the password of a stranger' })
+    const strange = await mailedToken(web, email)
+    await signUp(email)
+    expect((await open(email)).status).toBe(200)
+    expect(await open(email, { token: strange, replace: true })).toMatchObject({ json: { code: 'sign_up_link_over' } })
+    expect((await signIn(email)).status).toBe(200)
+  })
+
+  it('takes an unproved account of earlier days over, without the password and sessions from before', async () => {
+    const { id, email, cookie } = await newUser(web)
+    await web.store.db.updateTable('identity_users').set({ emailVerified: false }).where('id', '=', id).execute()
+    await signUp(email, { password: 'a password of its owner' })
+    expect((await open(email, { password: 'a password of its owner' })).status).toBe(200)
+    web.bus.publish(`account.${id}`, null)
+    expect((await call(web, 'GET', '/api/me', { cookie })).status).toBe(401)
+    expect((await signIn(email)).status).toBe(401)
+    expect((await signIn(email, 'a password of its owner')).status).toBe(200)
+  })
+
+  it('mails nothing that was typed in to an address that is not proved', async () => {
+    const email = anyEmail()
+    await signUp(email, { name: 'Admin You Won' })
+    expect((await mailsTo(email)).map(({ body }) => body).join()).not.toContain('Won')
+  })
+
+  it('answers all of many at once alike, whether the address has an account or not', async () => {
+    const [{ email }, unknown] = [await newUser(web), anyEmail()]
+    for (const address of [email, unknown]) {
+      const answers = await Promise.all(Array.from({ length: 8 }, () => signUp(address)))
+      expect(answers.map(({ status, text }) => `${status} ${text}`)).toEqual(
+        answers.map(() => '200 {"ok":true,"verification":"sent"}'),
+      )
+    }
+    expect(web.logs.filter((line) => (JSON.parse(line) as { level: number }).level >= 50)).toEqual([])
+  })
+
+  it('mails an address five times an hour, whoever asks how often, and says nothing of it', async () => {
+    const { email } = await newUser(web)
+    const before = (await mailsTo(email)).length
+    const answers = [
+      await signUp(email),
+      ...(await Promise.all(
+        Array.from({ length: 12 }, () => call(web, 'POST', '/api/auth/request-password-reset', { body: { email } })),
+      )),
+      await signUp(email),
+    ]
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
+    expect(new Set(answers.slice(1, -1).map(({ text }) => text)).size).toBe(1)
+    expect((await mailsTo(email)).length).toBe(5)
+    expect(before).toBe(1)
+  })
+
+  it('is counted by the block of an IPv6 address', async () => {
+    const from = (host: number) =>
+      call(web, 'POST', '/api/signup', {
+        body: { name: 'Test Person', email: anyEmail(), password: PASSWORD, adult: true, terms: true },
+        headers: { 'x-test-address': `2001:db8:7:7::${host.toString(16)}` },
+      })
+    expect((await from(1)).status).toBe(200)
+    await web.store.db
+      .updateTable('rate_buckets')
+      .set({ count: 60 })
+      .where('key', '=', 'signup 2001:db8:7:7::/64')
+      .execute()
+    expect((await from(2)).status).toBe(429)
   })
 
   it('answers alike for an address that has an account, and tells its owner by mail', async () => {
@@ -83,6 +187,22 @@ describe('sign-up', () => {
       'a password everybody uses',
       { password: 'Password123' },
       'password: This password is on every list of stolen passwords. Please choose another one.',
+    ],
+    ['a name of two lines', { name: 'Asha\nRao' }, 'name: Must be a name, without addresses and special characters'],
+    [
+      'a name with hidden signs',
+      { name: 'Asha\u202eRao' },
+      'name: Must be a name, without addresses and special characters',
+    ],
+    [
+      'an address for a name',
+      { name: 'https://evil.example' },
+      'name: Must be a name, without addresses and special characters',
+    ],
+    [
+      'the own name for a password',
+      { name: 'Raghunath Vaidya', password: 'Raghunath2026' },
+      'password: This password is made of your name or your e-mail address. Please choose another one.',
     ],
     ['no age', { adult: false }, 'adult: You must be 18 or older.'],
     ['no terms', { terms: undefined }, 'terms: You must accept the terms and the privacy policy.'],
@@ -132,6 +252,21 @@ describe('a session', () => {
     const [token] = decodeURIComponent(bearer).split('.') as [string]
     for (const wrong of [token, `${token}.`, `${token}.AAAA`, bearer.slice(0, -4), 'x'])
       expect((await call(web, 'GET', '/api/me', { bearer: wrong })).status).toBe(401)
+  })
+
+  it.each<[string, Record<string, string>]>([
+    ['as it is', {}],
+    ['that says which page it stands for', { origin: 'own' }],
+  ])('is handed to a program with a fetch of its own, %s', async (_what, headers) => {
+    const { email, id } = await newUser(web)
+    const answer = await fetch(`${web.url}/api/auth/sign-in/email`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...(headers['origin'] === undefined ? {} : { origin: web.url }) },
+      body: JSON.stringify({ email, password: PASSWORD }),
+    })
+    expect(answer.status).toBe(200)
+    const bearer = answer.headers.get('set-auth-token')!
+    expect((await call(web, 'GET', '/api/me', { bearer })).json).toMatchObject({ uid: id })
   })
 
   it('ends at sign-out, within two seconds everywhere', async () => {
@@ -213,26 +348,77 @@ describe('passwords', () => {
     expect((await signIn(user.email, 'a third phrase')).status).toBe(200)
   })
 
-  it('cannot be guessed at will: an account bears so many tries, whatever address they come from', async () => {
+  it('end outstanding reset links when one of them is used', async () => {
     const { email } = await newUser(web)
-    await web.store.db.updateTable('rate_buckets').set({ count: 30 }).where('key', '=', `sign-in ${email}`).execute()
-    expect(await signIn(email)).toMatchObject({ status: 429, json: { code: 'too_many_requests' } })
+    const ask = () => call(web, 'POST', '/api/auth/request-password-reset', { body: { email } })
+    const tokens: string[] = []
+    for (const _ of [1, 2, 3]) {
+      await ask()
+      tokens.push((await mailedPath(web, email)).match(/reset-password\/(\w+)/)![1]!)
+    }
+    const reset = (token: string, newPassword: string) =>
+      call(web, 'POST', '/api/auth/reset-password', { body: { token, newPassword } })
+    expect((await reset(tokens[1]!, 'a second phrase')).status).toBe(200)
+    expect((await reset(tokens[0]!, 'a phrase of another')).status).toBe(400)
+    expect((await reset(tokens[2]!, 'a phrase of another')).status).toBe(400)
+    expect((await signIn(email, 'a second phrase')).status).toBe(200)
   })
+})
 
-  it('is limited by address in minutes that end, however steadily others behind it sign in', async () => {
-    const headers = { 'x-test-address': '10.9.8.7' }
-    const attempt = async () => (await signIn(anyEmail(), PASSWORD, headers)).status
-    expect(await attempt()).toBe(401)
-    const bucket = () =>
-      web.store.db.updateTable('rate_buckets').where('key', 'like', 'identity 10.9.8.7%/sign-in/email')
-    await bucket().set({ count: 30 }).execute()
-    expect(await attempt()).toBe(429)
-    // The last request was just now, the first of this window a minute ago.
-    await bucket()
-      .set({ window_start: Date.now() - 60_000 })
-      .execute()
-    expect(await attempt()).toBe(401)
+it('leads nowhere by links to identity that name another place', async () => {
+  const opened = await call(web, 'GET', '/api/auth/verify-email', {
+    query: { token: 'x', callbackURL: '/.//evil.example' },
   })
+  expect([opened.status, opened.headers.get('location')]).toEqual([404, null])
+  for (const callbackURL of [
+    '/.//evil.example',
+    '/a/..//evil.example',
+    '//evil.example',
+    'https://evil.example',
+    '/x',
+  ]) {
+    const answer = await call(web, 'GET', '/api/auth/reset-password/x', { query: { callbackURL } })
+    expect([callbackURL, answer.status, answer.headers.get('location')]).toEqual([callbackURL, 400, null])
+    const asked = await call(web, 'POST', '/api/auth/request-password-reset', {
+      body: { email: anyEmail(), redirectTo: callbackURL },
+    })
+    expect(asked.status).toBe(400)
+  }
+})
+
+it('offers of the identity library what our own pages use, and nothing else', async () => {
+  const { cookie } = await newUser(web)
+  for (const [method, path] of [
+    ['POST', 'sign-up/email'],
+    ['POST', 'verify-password'],
+    ['POST', 'send-verification-email'],
+    ['GET', 'verify-email'],
+    ['POST', 'update-user'],
+    ['POST', 'update-session'],
+    ['POST', 'change-email'],
+    ['POST', 'delete-user'],
+    ['GET', 'list-sessions'],
+    ['GET', 'list-accounts'],
+    ['POST', 'revoke-session'],
+    ['POST', 'revoke-sessions'],
+    ['POST', 'link-social'],
+    ['POST', 'unlink-account'],
+    ['POST', 'get-access-token'],
+    ['POST', 'refresh-token'],
+    ['GET', 'account-info'],
+    ['POST', 'two-factor/send-otp'],
+    ['POST', 'two-factor/verify-otp'],
+    ['POST', 'two-factor/get-totp-uri'],
+    ['GET', 'error'],
+    ['GET', 'ok'],
+    ['GET', 'reset-password/a/b'],
+  ] as const) {
+    const answer = await call(web, method, `/api/auth/${path}`, {
+      cookie,
+      ...(method === 'POST' ? { body: { password: PASSWORD } } : {}),
+    })
+    expect([path, answer.status]).toEqual([path, 404])
+  }
 })
 
 it('takes changes from its own pages and from programs only', async () => {

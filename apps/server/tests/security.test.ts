@@ -1,7 +1,20 @@
-import { createHmac } from 'node:crypto'
 import type { Security } from '@strikewise/wire/security.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { call, connectBroker, cookieOf, newUser, PASSWORD, startTestWeb, type Answer, type TestWeb } from './harness.ts'
+import { Authenticator } from './authenticator.ts'
+import {
+  call,
+  connectBroker,
+  cookieOf,
+  cookiesOf,
+  logIn,
+  mailedPath,
+  newUser,
+  OPERATOR,
+  PASSWORD,
+  setUpAuthenticator,
+  startTestWeb,
+  type TestWeb,
+} from './harness.ts'
 
 let web: TestWeb
 beforeAll(async () => {
@@ -121,13 +134,12 @@ describe('what an unattended screen must not do', () => {
     expect((await link(fresh)).status).toBe(200)
   })
 
-  it('does not keep anybody from stopping, or from saving what was armed before', async () => {
+  it('does not keep anybody from stopping, or from saving what was armed before, as it was', async () => {
     const { id: uid, cookie } = await newUser(web, 'master')
     expect((await call(web, 'PUT', '/api/trade-settings', { cookie, body: armed })).status).toBe(200)
     await age(uid, OLD_MS)
     expect((await call(web, 'POST', '/api/stop', { cookie, body: { on: true } })).status).toBe(200)
-    const more = { ...armed, strategies: [{ ...armed.strategies[0], lots: 2 }] }
-    expect((await call(web, 'PUT', '/api/trade-settings', { cookie, body: more })).status).toBe(200)
+    expect((await call(web, 'PUT', '/api/trade-settings', { cookie, body: armed })).status).toBe(200)
   })
 
   it('goes through within a quarter of an hour', async () => {
@@ -147,9 +159,9 @@ describe('an authenticator app', () => {
       totpURI: string
       backupCodes: string[]
     }
-    const secret = base32(new URL(begun.totpURI).searchParams.get('secret')!)
-    const on = await post('verify-totp', user.cookie, { code: totp(secret) })
-    return { ...user, secret, begun, cookie: cookieOf(on) }
+    const app = new Authenticator(begun.totpURI)
+    const on = await post('verify-totp', user.cookie, { code: await app.code() })
+    return { ...user, app, begun, cookie: cookieOf(on) }
   }
 
   it('is not asked for before its first code was right', async () => {
@@ -160,17 +172,30 @@ describe('an authenticator app', () => {
   })
 
   it('is asked for at sign-in, and nobody is in before its code is right', async () => {
-    const { email, secret, cookie } = await withApp()
+    const { email, app, cookie } = await withApp()
     expect((await security(cookie)).two_factor).toBe(true)
     const asked = await signIn(email)
     expect(asked.json).toMatchObject({ twoFactorRedirect: true, twoFactorMethods: ['totp'] })
     const half = cookiesOf(asked)
     expect(await me(half)).toBe(401)
-    const wrong = await post('verify-totp', half, { code: totp(secret) === '000000' ? '111111' : '000000' })
+    const code = await app.code()
+    const wrong = await post('verify-totp', half, { code: code === '000000' ? '111111' : '000000' })
     expect(wrong).toMatchObject({ status: 401, json: { code: 'INVALID_CODE' } })
-    const right = await post('verify-totp', half, { code: totp(secret) })
+    const right = await post('verify-totp', half, { code })
     expect(right.text).not.toContain('token')
     expect(await me(cookieOf(right))).toBe(200)
+  })
+
+  it('gives codes that sign in once, also when one comes twice at once', async () => {
+    const { email, app } = await withApp()
+    const code = await app.code()
+    const halves = await Promise.all([1, 2, 3].map(async () => cookiesOf(await signIn(email))))
+    const answers = await Promise.all(halves.map((half) => post('verify-totp', half, { code })))
+    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 401, 401])
+    expect(await post('verify-totp', cookiesOf(await signIn(email)), { code })).toMatchObject({
+      status: 401,
+      json: { code: 'INVALID_CODE' },
+    })
   })
 
   it('can be lost: a backup code signs in, once', async () => {
@@ -180,6 +205,34 @@ describe('an authenticator app', () => {
     expect(await me(cookieOf(first))).toBe(200)
     const second = await post('verify-backup-code', cookiesOf(await signIn(email)), { code })
     expect(second.status).toBe(401)
+  })
+
+  it.each(['changed', 'reset'])('is asked for again on every device once the password was %s', async (how) => {
+    const { email, app } = await withApp()
+    const trusted = await post('verify-totp', cookiesOf(await signIn(email)), {
+      code: await app.code(),
+      trustDevice: true,
+    })
+    const device = cookiesOf(trusted)
+    const again = await signIn(email, {}, device)
+    expect(again.json).not.toHaveProperty('twoFactorRedirect')
+    const newPassword = 'another phrase'
+    if (how === 'changed') {
+      const changed = await call(web, 'POST', '/api/auth/change-password', {
+        cookie: cookieOf(again),
+        body: { currentPassword: PASSWORD, newPassword },
+      })
+      expect(changed.status).toBe(200)
+    } else {
+      await call(web, 'POST', '/api/auth/request-password-reset', { body: { email } })
+      const token = (await mailedPath(web, email)).match(/reset-password\/(\w+)/)![1]!
+      await call(web, 'POST', '/api/auth/reset-password', { body: { token, newPassword } })
+    }
+    const asked = await call(web, 'POST', '/api/auth/sign-in/email', {
+      body: { email, password: newPassword },
+      cookie: cookiesOf(again),
+    })
+    expect(asked.json).toMatchObject({ twoFactorRedirect: true })
   })
 
   it('leaves neither its secret nor the codes readable in the store', async () => {
@@ -202,28 +255,45 @@ describe('an authenticator app', () => {
     expect((await security(cookieOf(off))).two_factor).toBe(false)
     expect((await signIn(email)).json).not.toHaveProperty('twoFactorRedirect')
   })
+
+  it('that is switched on or off, and new backup codes, are reported to the owner', async () => {
+    const { id: uid, cookie } = await withApp()
+    expect((await post('generate-backup-codes', cookie, { password: PASSWORD })).status).toBe(200)
+    await post('disable', cookie, { password: PASSWORD })
+    const notices = await web.store.db.selectFrom('notices').select('text').where('user_id', '=', uid).execute()
+    expect(notices.map(({ text }) => text.split(':')[0]!.split('.')[0])).toEqual(
+      expect.arrayContaining([
+        'An authenticator app was switched on for your account',
+        'New backup codes were made for your account',
+        'The authenticator app of your account was switched off',
+      ]),
+    )
+    expect(notices).toHaveLength(3)
+  })
 })
 
-/** All cookies an answer sets, as the browser would send them back. */
-function cookiesOf(answer: Answer): string {
-  return answer.headers
-    .getSetCookie()
-    .filter((cookie) => !/max-age=0/i.test(cookie))
-    .map((cookie) => cookie.split(';')[0]!)
-    .join('; ')
-}
+describe('an operator', () => {
+  const overview = (cookie: string) => call(web, 'GET', '/api/operator/overview', { cookie })
+  const refused = { status: 403, json: { code: 'second_factor_required' } }
 
-/** The code of this half minute: RFC 6238 with SHA-1 and six digits. */
-function totp(secret: Buffer): string {
-  const step = Buffer.alloc(8)
-  step.writeBigUInt64BE(BigInt(Math.floor(Date.now() / 30_000)))
-  const digest = createHmac('sha1', secret).update(step).digest()
-  const offset = digest.at(-1)! & 15
-  return String((digest.readUInt32BE(offset) & 0x7fffffff) % 1_000_000).padStart(6, '0')
-}
-
-function base32(text: string): Buffer {
-  const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
-  const bits = Array.from(text.replace(/=+$/, ''), (letter) => alphabet.indexOf(letter).toString(2).padStart(5, '0'))
-  return Buffer.from((bits.join('').match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)))
-}
+  it('needs a second factor: a session without one operates nothing', async () => {
+    const operator = await newUser(web, 'starter', OPERATOR)
+    expect((await overview(operator.cookie)).status).toBe(200)
+    const codes = await call(web, 'POST', '/api/auth/two-factor/disable', {
+      cookie: operator.cookie,
+      body: { password: PASSWORD },
+    })
+    expect(await overview(cookieOf(codes))).toMatchObject(refused)
+    const without = cookieOf(await signIn(OPERATOR))
+    expect(await overview(without)).toMatchObject(refused)
+    expect((await call(web, 'GET', '/api/me', { cookie: without })).json).toMatchObject({ operator: true })
+    const app = await setUpAuthenticator(web, without)
+    const within = cookieOf(await logIn(web, { email: OPERATOR, authenticator: app }))
+    expect((await overview(within)).status).toBe(200)
+    const changed = await call(web, 'POST', '/api/auth/change-password', {
+      cookie: within,
+      body: { currentPassword: PASSWORD, newPassword: 'another phrase' },
+    })
+    expect((await overview(cookieOf(changed))).status).toBe(200)
+  })
+})

@@ -175,8 +175,31 @@ export type TradeSettingsReply = z.infer<typeof tradeSettingsReply>
 
 export const password = z.string().min(8, 'Must be at least 8 characters').max(128, 'Must be at most 128 characters')
 
+/** What no name of a person has: line breaks, control and format characters, the mark of an address. */
+const NOT_IN_A_NAME = /[\p{C}\p{Zl}\p{Zp}]|:\/\//u
+
+/** What is wrong with a person's name; undefined when nothing is. Names stand in mails. */
+export function nameFault(name: string): string | undefined {
+  return NOT_IN_A_NAME.test(name) ? 'Must be a name, without addresses and special characters' : undefined
+}
+
+const personName = z
+  .string()
+  .trim()
+  .min(1, 'Required')
+  .max(100, 'Must be at most 100 characters')
+  .refine((name) => nameFault(name) === undefined, 'Must be a name, without addresses and special characters')
+
+/** What opens an account: the token of the mailed link, and the password of the person who opened it. */
+export const confirmSignupBody = z.strictObject({
+  token: z.string().min(1).max(128),
+  password,
+  /** True: whatever was chosen at the sign-up, the password is this one. */
+  replace: z.boolean().default(false),
+})
+
 export const signupBody = z.strictObject({
-  name: z.string().trim().min(1, 'Required').max(100, 'Must be at most 100 characters'),
+  name: personName,
   email: z.email('Must be an e-mail address').max(254, 'Must be at most 254 characters'),
   password,
   adult: z.literal(true, 'You must be 18 or older.'),
@@ -201,6 +224,15 @@ export const accountRoutes = {
     summary: 'Makes an account on the starter plan and mails a link to verify the address',
     body: signupBody,
     reply: z.object({ ok: z.literal(true), verification: z.literal('sent') }),
+  }),
+  confirmSignup: route({
+    method: 'POST',
+    path: '/signup/confirm',
+    auth: 'public',
+    perMinute: 30,
+    summary: 'Opens the account of a mailed link with the password of the person who opened it',
+    body: confirmSignupBody,
+    reply: z.object({ ok: z.literal(true), email: z.string() }),
   }),
   agreeToTerms: route({
     method: 'POST',

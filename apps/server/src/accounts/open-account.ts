@@ -5,8 +5,8 @@ import { recordConsent } from './consents.ts'
 import { createProfile } from './profiles.ts'
 
 /**
- * What every new account begins with: a starter's profile, and proof of what its owner agreed to. Both ways to an account
- * ask for it: the sign-up form by its boxes, the external sign-in by the words beside its button.
+ * What an account begins with whose owner ticked the boxes of the sign-up: a starter's profile, and proof of what was agreed
+ * to. Any other account begins with the profile alone, and asks for the terms before anything else works.
  */
 export async function openAccount(db: Kysely<Database>, userId: string, now: EpochMs): Promise<void> {
   await createProfile(db, userId, now)

@@ -2,6 +2,7 @@ import type { Clock } from '@strikewise/domain/time/clock.ts'
 import type { Route } from '@strikewise/wire/route.ts'
 import { featureRefusal } from '../plans/feature-gate.ts'
 import { ApiFailure } from './api-failure.ts'
+import { addressBlock } from './client-address.ts'
 import type { RateWindows } from './rate-windows.ts'
 import type { Visitor } from './visitors.ts'
 
@@ -15,7 +16,7 @@ export function admit(
   address: string,
   { rates, clock }: { rates: RateWindows; clock: Clock },
 ): void {
-  const who = visitor?.caller.userId ?? address
+  const who = visitor?.caller.userId ?? addressBlock(address)
   if (!rates.allows(`${name} ${who}`, route.perMinute ?? DEFAULT_PER_MINUTE))
     throw new ApiFailure('too_many_requests', 'Too many requests. Try again in a minute.')
   if (route.auth === 'public') return
@@ -23,6 +24,11 @@ export function admit(
   if (route.beforeTerms !== true) requireTerms(visitor)
   if (route.auth === 'operator' && !visitor.operator)
     throw new ApiFailure('forbidden', 'Only an operator of the service may do this.')
+  if (route.auth === 'operator' && !visitor.caller.secondFactor)
+    throw new ApiFailure(
+      'second_factor_required',
+      'Operators need an authenticator app: set it up under Security, then log in with your password and its code.',
+    )
   const refusal = route.feature === undefined ? undefined : featureRefusal(visitor.profile, route.feature, clock.now())
   if (refusal !== undefined) throw refusal
 }

@@ -1,71 +1,194 @@
 import type { Context, Env, Hono } from 'hono'
-import { CLIENT_ADDRESS_HEADER } from '../identity/identity.ts'
+import { DeviceCookie } from '../identity/device-cookie.ts'
+import { CLIENT_ADDRESS_HEADER, SESSION_COOKIE } from '../identity/identity.ts'
+import { onFloor } from '../identity/on-floor.ts'
+import { signInFacts } from '../identity/sign-in-facts.ts'
 import { ApiFailure } from './api-failure.ts'
-import { bucketAllows } from './rate-buckets.ts'
-import { IDENTITY_HEADERS } from './security-headers.ts'
+import { addressBlock } from './client-address.ts'
+import { identityAnswer, setsSession } from './identity-answers.ts'
+import { identityCalls, type IdentityCall } from './identity-calls.ts'
+import { bucketAllows, giveBackTry } from './rate-buckets.ts'
+import { readBody, readQuery } from './read-input.ts'
 import type { WebParts } from './web-parts.ts'
 
-const QUARTER_HOUR_MS = 900_000
-const TRIES_AN_ACCOUNT = 30
+const MINUTE_MS = 60_000
+const BASE = '/api/auth'
+/** Wrong passwords a quarter of an hour of one account that is signed in. */
+const PASSWORD_CHECKS = { max: 10, windowMs: 15 * MINUTE_MS }
 
-/** Mounts the identity library under /api/auth and keeps session tokens out of what browsers can read. */
+/**
+ * Mounts the identity library under /api/auth: the calls that are listed, each read by our own schema before the library
+ * sees it, so that a limit counts what the library acts on.
+ */
 export function mountIdentity<E extends Env>(
   app: Hono<E>,
   parts: WebParts,
   addressOf: (context: Context<E>) => string,
 ): void {
-  const { identity, visitors, db, logger } = parts
-  app.on(['GET', 'POST'], '/api/auth/*', async (context) => {
+  const calls = identityCalls(parts.publicAddress)
+  const devices = new DeviceCookie(parts.identitySecret)
+  app.on(['GET', 'POST'], `${BASE}/*`, async (context) => {
+    const { method } = context.req
+    const path = context.req.path.slice(BASE.length)
+    const call = calls.find((one) => one.method === method && isOf(one.path, path))
+    if (call === undefined) throw unknownCall(calls, method, path)
     const address = addressOf(context)
-    const changes = context.req.method === 'POST'
-    const path = context.req.path.slice('/api/auth'.length)
-    if (changes && path === '/sign-in/email') await slowGuessing(db, context.req.raw.clone())
-    const headers = new Headers(context.req.raw.headers)
-    headers.set(CLIENT_ADDRESS_HEADER, address)
-    const answer = await identity().handler(new Request(context.req.raw, { headers }))
-    if (changes || path.startsWith('/callback') || path === '/verify-email') visitors.forgetAll()
-    if (path.startsWith('/sign-in') || path.startsWith('/change-password') || path.startsWith('/reset-password'))
-      logger.info({ path, status: answer.status, address }, 'identity')
-    return sealed(answer, headers.has('sec-fetch-site') || headers.has('origin'))
+    const block = addressBlock(address)
+    if (!(await bucketAllows(parts.db, `identity ${block} ${call.path}`, call.perMinute, MINUTE_MS)))
+      throw new ApiFailure('too_many_requests', 'Too many requests. Try again in a minute.')
+    const asked = await read(call, context)
+    const guard = await guarded(parts, { call, asked, address, block, context, devices })
+    const answer = await onFloor(call.floorMs ?? 1, () =>
+      signInFacts.run({}, () => parts.identity().handler(libraryRequest(parts, context, call, asked, address))),
+    )
+    const email = await settle(call, answer, guard)
+    remember(parts, call, answer, context)
+    if (call.method === 'POST' && call.path !== '/sign-out')
+      parts.logger.info({ path: call.path, status: answer.status, address }, 'identity')
+    return identityAnswer(answer, {
+      address: parts.publicAddress,
+      provider: parts.provider.authorizationEndpoint(),
+      browser: isBrowser(context.req.raw.headers),
+      again: asked.query['additionalData'] !== undefined,
+      cookies: email === undefined ? [] : [devices.write(email)],
+    })
   })
 }
 
-/** At most so many tries an account and quarter of an hour, whatever addresses they come from. */
-async function slowGuessing(db: WebParts['db'], request: Request): Promise<void> {
-  const body = (await request.json().catch(() => undefined)) as { email?: unknown } | undefined
-  if (typeof body?.email !== 'string' || body.email.length > 254) return
-  if (!(await bucketAllows(db, `sign-in ${body.email.toLowerCase()}`, TRIES_AN_ACCOUNT, QUARTER_HOUR_MS)))
-    throw new ApiFailure('too_many_requests', 'Too many tries for this account. Try again in a quarter of an hour.')
+interface Asked {
+  readonly body: Readonly<Record<string, unknown>> | undefined
+  readonly query: Readonly<Record<string, string | undefined>>
 }
 
-/**
- * The library's answer with our headers and error shape, without the session's token: it travels in the cookie alone.
- * A program (which does not say from which page it calls) gets it in `set-auth-token`, to use as its bearer token.
- */
-async function sealed(answer: Response, browser: boolean): Promise<Response> {
-  const headers = new Headers(answer.headers)
-  for (const [name, value] of Object.entries(IDENTITY_HEADERS)) headers.set(name, value)
-  if (browser) headers.delete('set-auth-token')
-  headers.delete('content-length')
-  if (!headers.get('content-type')?.startsWith('application/json'))
-    return new Response(answer.body, { status: answer.status, headers })
-  const json: unknown = await answer.json().catch(() => null)
-  const body = answer.status >= 400 ? errorOf(json, answer.status) : withoutTokens(json)
-  return new Response(JSON.stringify(body), { status: answer.status, headers })
-}
-
-function errorOf(json: unknown, status: number): unknown {
-  const { code, message } = (json ?? {}) as { code?: string; message?: string }
+async function read(call: IdentityCall, context: Context): Promise<Asked> {
+  const search = new URL(context.req.url).searchParams
+  if (call.query === undefined && search.size > 0)
+    throw new ApiFailure('invalid_input', `${[...search.keys()][0]!}: not known to this call`)
   return {
-    code: code ?? (status === 429 ? 'too_many_requests' : 'identity_failed'),
-    message: message ?? 'This could not be done.',
+    body: call.body === undefined ? undefined : readBody(call.body, await bodyText(context)),
+    query: call.query === undefined ? {} : readQuery(call.query, search),
   }
 }
 
-/** Drops every `token`: at the top of sign-in replies, in `session`, and in the list of sessions. */
-function withoutTokens(json: unknown): unknown {
-  if (Array.isArray(json)) return json
-  if (typeof json !== 'object' || json === null) return json
-  const { token: _, session, ...rest } = json as { token?: unknown; session?: unknown }
-  return session === undefined ? rest : { ...rest, session: withoutTokens(session) }
+/** JSON, or nothing: no other media type gets as far as the library, so each meets the same limits. */
+async function bodyText(context: Context): Promise<string> {
+  const type = context.req.header('content-type')?.split(';', 1)[0]?.trim().toLowerCase()
+  const text = await context.req.text()
+  if (type !== 'application/json' && (type !== undefined || text !== ''))
+    throw new ApiFailure('not_json', 'Send the request body as application/json.')
+  return text
+}
+
+/** What the library gets: our own reading of the request, said to come from our own page, which was looked at before. */
+function libraryRequest(
+  { publicAddress }: WebParts,
+  context: Context,
+  call: IdentityCall,
+  { body, query }: Asked,
+  address: string,
+): Request {
+  const headers = new Headers({ origin: publicAddress.url, [CLIENT_ADDRESS_HEADER]: address })
+  for (const name of ['cookie', 'authorization', 'user-agent', 'accept']) {
+    const value = context.req.header(name)
+    if (value !== undefined) headers.set(name, value)
+  }
+  if (body !== undefined) headers.set('content-type', 'application/json')
+  const url = new URL(`${publicAddress.url}${context.req.path}`)
+  for (const [name, value] of Object.entries(query))
+    if (value !== undefined && name !== 'additionalData') url.searchParams.set(name, value)
+  return new Request(url, {
+    method: call.method,
+    headers,
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  })
+}
+
+/** Counts of a call that guesses could be made with. */
+interface Guard {
+  /** The password was right. */
+  succeeded(): Promise<void>
+}
+
+interface GuardedCall {
+  readonly call: IdentityCall
+  readonly asked: Asked
+  readonly address: string
+  readonly block: string
+  readonly context: Context
+  readonly devices: DeviceCookie
+}
+
+/** Counts a try before its password is looked at. Throws ApiFailure when there were too many. */
+async function guarded(parts: WebParts, guardedCall: GuardedCall): Promise<Guard | undefined> {
+  const { call, asked, address, block, context, devices } = guardedCall
+  if (call.path === '/sign-in/email') {
+    const email = String(asked.body?.['email'])
+    const device = devices.read(context.req.header('cookie') ?? null, email)
+    const attempt = await parts.signInLimits.begin({ email, address: block, device })
+    if (attempt === undefined)
+      throw new ApiFailure('too_many_requests', 'Too many tries for this account. Try again in a quarter of an hour.')
+    return attempt
+  }
+  if (call.checksPassword !== true) return undefined
+  const { cookie, authorization } = context.req.header()
+  const { visitor } = await parts.visitors.recognise(
+    { ...(cookie === undefined ? {} : { cookie }), ...(authorization === undefined ? {} : { authorization }) },
+    address,
+  )
+  if (visitor === undefined) throw new ApiFailure('not_signed_in', 'Please log in.')
+  const key = `password ${visitor.caller.userId}`
+  if (!(await bucketAllows(parts.db, key, PASSWORD_CHECKS.max, PASSWORD_CHECKS.windowMs)))
+    throw new ApiFailure('too_many_requests', 'Too many wrong passwords. Try again in a quarter of an hour.')
+  return { succeeded: () => giveBackTry(parts.db, key) }
+}
+
+/** Takes back the count of a right password. Returns whose session has just begun. */
+async function settle(call: IdentityCall, answer: Response, guard: Guard | undefined): Promise<string | undefined> {
+  if (call.method !== 'POST' || !answer.headers.get('content-type')?.startsWith('application/json')) return undefined
+  const json = (await answer
+    .clone()
+    .json()
+    .catch(() => undefined)) as { code?: unknown; user?: { email?: unknown } } | undefined
+  // A refusal for another reason than the password, as of a new one that is too common, guesses nothing.
+  const isWrongPassword = answer.status === 401 || json?.code === 'INVALID_PASSWORD'
+  if (!isWrongPassword) await guard?.succeeded()
+  const email = json?.user?.email
+  return answer.ok && typeof email === 'string' && setsSession(answer, SESSION_COOKIE) ? email : undefined
+}
+
+/** Sessions that may have ended are asked of the store again. What ended none leaves the memory alone. */
+function remember({ visitors }: WebParts, call: IdentityCall, answer: Response, context: Context): void {
+  if (answer.status >= 400) return
+  if (call.path === '/sign-out') {
+    const { cookie, authorization } = context.req.header()
+    visitors.forget({
+      ...(cookie === undefined ? {} : { cookie }),
+      ...(authorization === undefined ? {} : { authorization }),
+    })
+  } else if (call.path === '/reset-password' || setsSession(answer, SESSION_COOKIE)) visitors.forgetAll()
+}
+
+/**
+ * Whether a browser asks. Every browser that takes our cookies says where a request comes from in headers that no page can
+ * leave out; a program's own `fetch` sends one of them at most, and an `Origin` where it is told to.
+ */
+function isBrowser(headers: Headers): boolean {
+  return (
+    headers.has('sec-fetch-site') ||
+    headers.has('sec-fetch-dest') ||
+    headers.get('user-agent')?.startsWith('Mozilla/') === true
+  )
+}
+
+function isOf(pattern: string, path: string): boolean {
+  const at = pattern.indexOf('/:')
+  if (at < 0) return path === pattern
+  const rest = path.slice(at + 1)
+  return path.startsWith(pattern.slice(0, at + 1)) && rest !== '' && !rest.includes('/')
+}
+
+function unknownCall(calls: readonly IdentityCall[], method: string, path: string): ApiFailure {
+  return calls.some((call) => isOf(call.path, path))
+    ? new ApiFailure('method_not_allowed', `${method} is not a method of this call.`)
+    : new ApiFailure('not_found', 'There is no such call.')
 }

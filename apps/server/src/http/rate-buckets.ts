@@ -20,3 +20,8 @@ export async function bucketAllows(
     returning count`.execute(db)
   return rows[0]!.count <= max
 }
+
+/** Takes one try for `key` back, as it was not one of those that are limited. */
+export async function giveBackTry(db: Kysely<Database>, key: string): Promise<void> {
+  await sql`update rate_buckets set count = greatest(count - 1, 0) where key = ${key}`.execute(db)
+}

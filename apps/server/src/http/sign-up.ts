@@ -1,28 +1,87 @@
 import type { CallReply } from '@strikewise/wire/client.ts'
-import { isCommonPassword } from '../identity/common-passwords.ts'
-import { CLIENT_ADDRESS_HEADER, COMMON_PASSWORD } from '../identity/identity.ts'
+import { existingAccountMail, signUpMail } from '../identity/mails.ts'
+import { onFloor } from '../identity/on-floor.ts'
+import { hashPassword } from '../identity/password-hash.ts'
+import { passwordFault } from '../identity/password-rules.ts'
+import { isOwnPassword, keepSignUp, openSignUp, signUpOf } from '../identity/sign-ups.ts'
+import { putMail } from '../outbox/outbox.ts'
+import { WorkLimit } from '../work-limit.ts'
 import { ApiFailure } from './api-failure.ts'
+import { addressBlock } from './client-address.ts'
+import { mayMail } from './mail-limit.ts'
 import { bucketAllows } from './rate-buckets.ts'
 import type { WebParts } from './web-parts.ts'
 
 const HOUR_MS = 3_600_000
 const SIGN_UPS_AN_HOUR = 60
+const FLOOR_MS = 500
+
+/** A crowd of sign-ups must not keep those who sign in waiting: fewer wait than the hash itself would let. */
+const crowd = new WorkLimit(2, 16)
+
+interface SignUpForm {
+  readonly name: string
+  readonly email: string
+  readonly password: string
+}
 
 /**
- * Makes an account and mails the link that opens it. The answer is the same for an address that has an account already:
- * its owner gets a mail that says so.
+ * Keeps a sign-up and mails the link that opens it; there is no account, and no password that works, before. The answer and
+ * its time are the same for an address that has an account already: its owner gets a mail that says so.
  */
 export async function signUp(
-  { identity, db, publicAddress }: WebParts,
-  { name, email, password }: { name: string; email: string; password: string },
+  { db, bus, publicAddress }: WebParts,
+  { name, email: typed, password }: SignUpForm,
   address: string,
 ): Promise<CallReply<'signup'>> {
-  if (!(await bucketAllows(db, `signup ${address}`, SIGN_UPS_AN_HOUR, HOUR_MS)))
+  if (!(await bucketAllows(db, `signup ${addressBlock(address)}`, SIGN_UPS_AN_HOUR, HOUR_MS)))
     throw new ApiFailure('too_many_requests', 'Too many accounts were made from this address. Try again in an hour.')
-  if (isCommonPassword(password)) throw new ApiFailure('invalid_input', `password: ${COMMON_PASSWORD.message}`)
-  await identity().api.signUpEmail({
-    body: { name, email: email.toLowerCase(), password, callbackURL: `${publicAddress.url}/login?verified=1` },
-    headers: new Headers({ [CLIENT_ADDRESS_HEADER]: address }),
+  const email = typed.toLowerCase()
+  refuseWeak(password, { name, email })
+  await onFloor(FLOOR_MS, async () => {
+    const passwordHash = await crowd.run(() => hashPassword(password))
+    if (!(await mayMail(db, email))) return
+    const account = await db
+      .selectFrom('identity_users')
+      .select('name')
+      .where('email', '=', email)
+      .where('emailVerified', '=', true)
+      .executeTakeFirst()
+    if (account === undefined) {
+      const token = await keepSignUp(db, { name, email, passwordHash })
+      await putMail(db, signUpMail(email, `${publicAddress.url}/confirm-email?token=${token}`))
+    } else await putMail(db, existingAccountMail({ name: account.name, email }, `${publicAddress.url}/login`))
+    bus.publish('outbox', null)
   })
   return { ok: true, verification: 'sent' }
+}
+
+/**
+ * Opens the account of a mailed link. The password of the sign-up has to be typed in again: another person may have chosen
+ * it. With `replace` the password given here counts, and the account asks for the terms, which that person agreed to.
+ *
+ * Throws ApiFailure `sign_up_link_over`, `password_differs`, `account_open`.
+ */
+export async function confirmSignUp(
+  { db, bus, clock, signInLimits }: WebParts,
+  { token, password, replace }: { token: string; password: string; replace: boolean },
+): Promise<CallReply<'confirmSignup'>> {
+  const kept = await signUpOf(db, token)
+  if (kept === undefined)
+    throw new ApiFailure('sign_up_link_over', 'This link has expired or was used. Sign up again to get a new one.')
+  const own = await isOwnPassword(kept, password)
+  if (!own && !replace) throw new ApiFailure('password_differs', 'This is not the password chosen at the sign-up.')
+  if (!own) refuseWeak(password, { name: '', email: kept.email })
+  const signed = own ? kept : { ...kept, passwordHash: await hashPassword(password) }
+  const id = await db.transaction().execute((tx) => openSignUp(tx, signed, own, clock.now()))
+  if (id === undefined)
+    throw new ApiFailure('account_open', 'This address has an account already. Log in, or reset the password.')
+  await signInLimits.clear(id)
+  bus.publish(`account.${id}`, null)
+  return { ok: true, email: kept.email }
+}
+
+function refuseWeak(password: string, owner: { name: string; email: string }): void {
+  const fault = passwordFault(password, owner)
+  if (fault !== undefined) throw new ApiFailure('invalid_input', `password: ${fault.message}`, fault.message)
 }

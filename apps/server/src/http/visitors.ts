@@ -51,7 +51,7 @@ export class Visitors {
   async recognise(headers: IncomingHttpHeaders, address: string): Promise<Recognised> {
     const credential = credentialIn(headers)
     if (credential === undefined) return NOBODY
-    const key = createHash('sha256').update(credential).digest('base64')
+    const key = keyOf(credential)
     const now = performance.now()
     const known = this.#known.get(key)
     if (known !== undefined && known.until > now) return { ...(await known.recognised), setCookie: [] }
@@ -62,7 +62,13 @@ export class Visitors {
     return recognised
   }
 
-  /** After sign-out, password change and the like. */
+  /** After a sign-out: the credential in these headers is asked about again. */
+  forget(headers: IncomingHttpHeaders): void {
+    const credential = credentialIn(headers)
+    if (credential !== undefined) this.#known.delete(keyOf(credential))
+  }
+
+  /** After a password change and the like. */
   forgetAll(): void {
     this.#known.clear()
   }
@@ -97,4 +103,9 @@ export class Visitors {
 function credentialIn({ authorization, cookie }: IncomingHttpHeaders): string | undefined {
   if (authorization === undefined && cookie?.includes(`${SESSION_COOKIE}=`) !== true) return undefined
   return `${authorization ?? ''}\n${cookie ?? ''}`
+}
+
+/** No credential is kept in memory as it is. */
+function keyOf(credential: string): string {
+  return createHash('sha256').update(credential).digest('base64')
 }

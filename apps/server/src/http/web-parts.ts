@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely'
 import type { Bus } from '../bus/bus.ts'
 import type { Config } from '../config.ts'
 import type { Identity } from '../identity/identity.ts'
+import type { SignInLimits } from '../identity/sign-in-limits.ts'
 import type { ProviderWatch } from '../identity/provider-watch.ts'
 import type { Logger } from '../logging/logger.ts'
 import type { Metrics } from '../metrics.ts'
@@ -35,6 +36,9 @@ export interface WebParts {
   /** The library's instance of the moment: it is built anew when external sign-in comes back. */
   readonly identity: () => Identity
   readonly provider: ProviderWatch
+  /** Signs cookies of identity, and keys its counts. */
+  readonly identitySecret: Buffer
+  readonly signInLimits: SignInLimits
   readonly visitors: Visitors
   readonly rates: RateWindows
   readonly market: MarketSnapshots
@@ -49,4 +53,4 @@ export interface WebParts {
  * What handlers of a user's own routes take: they reach the store through the door of their caller (`own` of the call) and
  * in no other way.
  */
-export type UserParts = Omit<WebParts, 'db' | 'storeOf' | 'vault'>
+export type UserParts = Omit<WebParts, 'db' | 'storeOf' | 'vault' | 'identitySecret' | 'signInLimits'>

@@ -4,8 +4,10 @@ import type { Identity } from './identity.ts'
 export interface Caller {
   readonly userId: string
   readonly sessionId: string
-  /** When this session began, in real time. */
+  /** When the caller last proved who they are, in real time; 0: an external provider did not say when. */
   readonly signedInAt: number
+  /** Whether this session was begun with a code of the second factor that the account still has. */
+  readonly secondFactor: boolean
   readonly name: string
   readonly email: string
   readonly emailVerified: boolean
@@ -24,7 +26,8 @@ export async function callerOf(
     caller: {
       userId: user.id,
       sessionId: session.id,
-      signedInAt: session.createdAt.getTime(),
+      signedInAt: Math.min(session.createdAt.getTime(), session.authenticatedAt?.getTime() ?? 0),
+      secondFactor: user.twoFactorEnabled === true && session.secondFactor === true,
       name: user.name,
       email: user.email,
       emailVerified: user.emailVerified,

@@ -1,16 +1,19 @@
 import { kyselyAdapter } from '@better-auth/kysely-adapter'
 import { betterAuth, type BetterAuthOptions } from 'better-auth'
-import { APIError, createAuthMiddleware } from 'better-auth/api'
+import { APIError, createAuthMiddleware, getSessionFromCtx } from 'better-auth/api'
 import { bearer, genericOAuth, oauthPopup, twoFactor } from 'better-auth/plugins'
-import type { Kysely } from 'kysely'
+import { sql, type Kysely } from 'kysely'
 import type { Config } from '../config.ts'
 import type { Logger } from '../logging/logger.ts'
 import type { Database } from '../store/database.ts'
-import { isCommonPassword } from './common-passwords.ts'
-import { existingAccountMail, passwordResetMail, verificationMail, type Mail } from './mails.ts'
+import { TooBusy } from '../work-limit.ts'
+import { useCodeOnce, type HookCall } from './code-once.ts'
+import { passwordResetMail, type Mail } from './mails.ts'
 import { hashPassword, verifyPassword } from './password-hash.ts'
-import { identityRateLimit } from './rate-limit.ts'
+import { passwordFault } from './password-rules.ts'
+import { plainName } from './plain-name.ts'
 import { withDigestedSessions } from './session-digest.ts'
+import { signInFacts } from './sign-in-facts.ts'
 
 const HOUR_S = 3600
 const IDLE_S = 12 * HOUR_S
@@ -33,10 +36,20 @@ export interface IdentityOptions {
   /** Whether external sign-in is offered: its provider answered. */
   readonly withProvider: boolean
   readonly logger: Logger
-  /** Called once for each new user, however the account came about. */
+  /** Called once for each new user of an external sign-in, after the account is there. */
   readonly onUser: (user: { id: string }) => Promise<void>
+  /** Called when the owner of an account has proved its address by a mailed link. */
+  readonly onProved: (userId: string) => Promise<void>
+  /** Called for each change of how an account is guarded, for its owner to know of. */
+  readonly onChange: (userId: string, change: AccountChange) => Promise<void>
   readonly sendMail: (mail: Mail) => Promise<void>
 }
+
+/** What changed about how an account is guarded. */
+export type AccountChange = 'factor_on' | 'factor_off' | 'new_backup_codes' | 'external_linked'
+
+/** Calls that end with a session of the second factor. */
+const SECOND_FACTOR_PATHS: ReadonlySet<string> = new Set(['/two-factor/verify-totp', '/two-factor/verify-backup-code'])
 
 export type Identity = ReturnType<typeof openIdentity>
 
@@ -64,7 +77,16 @@ export function openIdentity(options: IdentityOptions) {
       accountLinking: { enabled: true, requireLocalEmailVerified: true },
     },
     verification: { modelName: 'identity_verifications', storeIdentifier: 'hashed' },
-    session: { modelName: 'identity_sessions', expiresIn: IDLE_S, updateAge: 300, cookieCache: { enabled: false } },
+    session: {
+      modelName: 'identity_sessions',
+      expiresIn: IDLE_S,
+      updateAge: 300,
+      cookieCache: { enabled: false },
+      additionalFields: {
+        secondFactor: { type: 'boolean', required: false, input: false, returned: true },
+        authenticatedAt: { type: 'date', required: false, input: false, returned: true },
+      },
+    },
     emailAndPassword: {
       enabled: true,
       requireEmailVerification: true,
@@ -72,31 +94,40 @@ export function openIdentity(options: IdentityOptions) {
       maxPasswordLength: 128,
       revokeSessionsOnPasswordReset: true,
       resetPasswordTokenExpiresIn: LINK_LIFE_S,
-      password: { hash: hashPassword, verify: ({ hash, password }) => verifyPassword(hash, password) },
+      password: {
+        hash: (password) => orBusy(hashPassword(password)),
+        verify: ({ hash, password }) => orBusy(verifyPassword(hash, password)),
+      },
       // Only ever written to the outbox: a mail sent here would make a known address answer later than an unknown one.
       sendResetPassword: ({ user, url }) => sendMail(passwordResetMail(user, url)),
-      onExistingUserSignUp: ({ user }) => sendMail(existingAccountMail(user, `${publicUrl}/login`)),
-    },
-    emailVerification: {
-      sendOnSignUp: true,
-      sendOnSignIn: true,
-      autoSignInAfterVerification: true,
-      expiresIn: LINK_LIFE_S,
-      sendVerificationEmail: ({ user, url }) => {
-        // However it was asked for, the link ends on the page that says so.
-        const link = new URL(url)
-        link.searchParams.set('callbackURL', `${publicUrl}/login?verified=1`)
-        return sendMail(verificationMail(user, link.href))
+      onPasswordReset: async ({ user }) => {
+        await endProofs(db, user.id)
+        await options.onProved(user.id)
       },
     },
     databaseHooks: {
-      user: { create: { after: (user) => options.onUser(user) } },
+      user: {
+        create: {
+          // The library makes accounts of external sign-ins alone. An address its provider has not proved gets none.
+          before: async (user) => user.emailVerified && { data: { ...user, name: plainName(user.name) } },
+          after: (user) => options.onUser(user),
+        },
+      },
+      session: {
+        create: {
+          before: async (session, context) => ({ data: { ...session, ...proofOf(context) } }),
+        },
+      },
       account: {
         create: {
           // We never call the provider on the user's behalf, so its tokens are not worth keeping.
           before: async (account) => ({
             data: { ...account, accessToken: null, refreshToken: null, idToken: null },
           }),
+          after: async ({ userId, providerId }) => {
+            if (providerId !== 'credential' && !(await isNew(db, userId)))
+              await options.onChange(userId, 'external_linked')
+          },
         },
         update: {
           before: async (account) => ({
@@ -106,11 +137,23 @@ export function openIdentity(options: IdentityOptions) {
       },
     },
     hooks: {
-      before: createAuthMiddleware(async (context) => {
-        const fresh: unknown = (context.body as { newPassword?: unknown } | undefined)?.newPassword
-        if (typeof fresh === 'string' && isCommonPassword(fresh)) throw new APIError('BAD_REQUEST', COMMON_PASSWORD)
+      before: createAuthMiddleware(async (call) => {
+        const fresh: unknown = (call.body as { newPassword?: unknown } | undefined)?.newPassword
+        if (typeof fresh === 'string') {
+          const fault = passwordFault(fresh, await ownerOf(call))
+          if (fault !== undefined) throw new APIError('BAD_REQUEST', fault)
+        }
+        if (call.path === '/two-factor/verify-totp') await useCodeOnce(db, call)
       }),
-      after: createAuthMiddleware(async ({ context, getSignedCookie }) => {
+      after: createAuthMiddleware(async ({ path, context, getSignedCookie }) => {
+        const signedIn = context.newSession?.user.id ?? context.session?.user.id
+        if (signedIn !== undefined && !(context.returned instanceof APIError)) {
+          if (path === '/change-password' || path === '/two-factor/disable') await endProofs(db, signedIn)
+          const change = CHANGES[path]
+          // A code of an app that is set up already changes nothing.
+          if (change !== undefined && (change !== 'factor_on' || context.session?.user['twoFactorEnabled'] === false))
+            await options.onChange(signedIn, change)
+        }
         // Signing in again goes on under a new id, and the old one ends with it.
         const now = context.newSession?.session.token
         if (now === undefined) return
@@ -118,25 +161,8 @@ export function openIdentity(options: IdentityOptions) {
         if (typeof before === 'string' && before !== now) await context.internalAdapter.deleteSession(before)
       }),
     },
-    rateLimit: {
-      enabled: true,
-      customStorage: identityRateLimit(db),
-      window: 60,
-      max: 120,
-      customRules: {
-        '/sign-in/email': { window: 60, max: 30 },
-        '/sign-in/social': { window: 60, max: 30 },
-        '/request-password-reset': { window: 60, max: 10 },
-        '/send-verification-email': { window: 60, max: 10 },
-        '/reset-password': { window: 60, max: 10 },
-        '/change-password': { window: 60, max: 10 },
-        '/two-factor/*': { window: 60, max: 10 },
-        // Asked by every page that is opened, and no secret can be guessed there: many people share an address.
-        '/get-session': { window: 60, max: 1200 },
-      },
-    },
-    // Our own sign-up asks for age and terms as well; the rest is not offered.
-    disabledPaths: ['/sign-up/email', '/revoke-other-sessions', '/update-user', '/get-access-token', '/refresh-token'],
+    // Our own limits stand before the library, which sees only what they let through (`http/identity-routes.ts`).
+    rateLimit: { enabled: false },
     advanced: {
       ipAddress: { ipAddressHeaders: [CLIENT_ADDRESS_HEADER] },
       // With `useSecureCookies` the library would prepend `__Secure-`, and the `__Host-` rule would be lost.
@@ -176,6 +202,12 @@ export function openIdentity(options: IdentityOptions) {
                   scopes: ['openid', 'email', 'profile'],
                   requireIdTokenVerification: true,
                   pkce: true,
+                  mapProfileToUser: (profile) => {
+                    const facts = signInFacts.getStore()
+                    const at: unknown = profile['auth_time']
+                    if (facts !== undefined && typeof at === 'number') facts.provedAt = new Date(at * 1000)
+                    return {}
+                  },
                 },
               ],
             }),
@@ -185,7 +217,60 @@ export function openIdentity(options: IdentityOptions) {
   })
 }
 
-export const COMMON_PASSWORD = {
-  code: 'PASSWORD_TOO_COMMON',
-  message: 'This password is on every list of stolen passwords. Please choose another one.',
+const CHANGES: Readonly<Record<string, AccountChange>> = {
+  '/two-factor/verify-totp': 'factor_on',
+  '/two-factor/disable': 'factor_off',
+  '/two-factor/generate-backup-codes': 'new_backup_codes',
+}
+
+/** Whether an account has just been made: what it begins with is no change. */
+async function isNew(db: Kysely<Database>, userId: string): Promise<boolean> {
+  const young = await db
+    .selectFrom('identity_users')
+    .select('id')
+    .where('id', '=', userId)
+    .where('createdAt', '>', sql<Date>`now() - interval '1 minute'`)
+    .executeTakeFirst()
+  return young !== undefined
+}
+
+/** What a session begins with: when its owner proved who they are, and whether a second factor was part of it. */
+function proofOf(call: { path?: string | undefined; context: unknown } | null) {
+  const path = call?.path ?? ''
+  // A provider that does not say when: the person may have signed in there weeks ago.
+  if (path.startsWith('/callback/'))
+    return { secondFactor: false, authenticatedAt: signInFacts.getStore()?.provedAt ?? null }
+  const context = call?.context as { session?: { session: { secondFactor?: boolean } } | null } | undefined
+  const goesOn = path === '/change-password' && context?.session?.session.secondFactor === true
+  return { secondFactor: goesOn || SECOND_FACTOR_PATHS.has(path), authenticatedAt: new Date() }
+}
+
+/** Whose password is to be set: who is signed in, or to whom the token of a mailed link belongs. */
+async function ownerOf(call: HookCall): Promise<{ name: string; email: string } | undefined> {
+  const { token } = call.body as { token?: unknown }
+  if (typeof token !== 'string') return (await getSessionFromCtx(call))?.user
+  const { internalAdapter } = call.context
+  const link = await internalAdapter.findVerificationValue(`reset-password:${token}`)
+  return link === null ? undefined : ((await internalAdapter.findUserById(link.value)) ?? undefined)
+}
+
+/**
+ * Ends what stands for a proof of the user from before: links to reset the password, devices that are not asked for a code,
+ * sign-ins that wait for one.
+ */
+async function endProofs(db: Kysely<Database>, userId: string): Promise<void> {
+  await sql`delete from identity_verifications where value = ${userId}`.execute(db)
+}
+
+/** More passwords wait than can be checked in time: an answer, not a trouble. */
+async function orBusy<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work
+  } catch (error) {
+    if (!(error instanceof TooBusy)) throw error
+    throw new APIError('TOO_MANY_REQUESTS', {
+      code: 'too_many_requests',
+      message: 'The server is busy. Try again in a moment.',
+    })
+  }
 }

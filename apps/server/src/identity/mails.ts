@@ -9,32 +9,32 @@ interface Person {
   readonly email: string
 }
 
-export function verificationMail(person: Person, url: string): Mail {
-  return mail(person, 'Verify your e-mail address', [
+/** To an address that is not proved yet: nothing in it was typed in by the person who signed up. */
+export function signUpMail(email: string, url: string): Mail {
+  return mail(email, 'Hello,', 'Verify your e-mail address', [
     'Please confirm that this address is yours by opening this link within one hour:',
     url,
-    'If you did not sign up for Strikewise, ignore this message: without the link the account stays closed.',
+    'If you did not sign up for Strikewise, ignore this message: without the link there is no account.',
   ])
 }
 
 export function passwordResetMail(person: Person, url: string): Mail {
-  return mail(person, 'Reset your Strikewise password', [
+  return mail(person.email, `Hello ${person.name},`, 'Reset your Strikewise password', [
     'Open this link within one hour to choose a new password:',
     url,
     'If you did not ask for it, ignore this message: your password stays as it is.',
   ])
 }
 
-/** Goes out when somebody signs up with an address that has an account: the page itself must not tell. */
+/** Goes out when a person signs up with an address that has an account: the page itself must not tell. */
 export function existingAccountMail(person: Person, loginUrl: string): Mail {
-  return mail(person, 'You already have a Strikewise account', [
+  return mail(person.email, `Hello ${person.name},`, 'You already have a Strikewise account', [
     'Somebody, probably you, signed up with this address, which already has an account. Log in here, or reset the password there:',
     loginUrl,
     'If it was not you, nothing has changed and there is nothing to do.',
   ])
 }
 
-function mail(person: Person, subject: string, paragraphs: readonly string[]): Mail {
-  const body = [`Hello ${person.name},`, ...paragraphs, 'Strikewise'].join('\n\n')
-  return { recipient: person.email, subject, body }
+function mail(recipient: string, greeting: string, subject: string, paragraphs: readonly string[]): Mail {
+  return { recipient, subject, body: [greeting, ...paragraphs, 'Strikewise'].join('\n\n') }
 }

@@ -31,6 +31,7 @@ type Sweep = (db: Kysely<Database>, before: RawBuilder<Date>) => Promise<unknown
 
 /** One entry a kind that the table of retention gives an age: what is promised there is done here. */
 const SWEEPS: Readonly<Record<AgedKind, readonly Sweep[]>> = {
+  sign_ups: [(db, before) => db.deleteFrom('sign_ups').where('expires_at', '<', before).execute(), eraseUnproved],
   sessions: [(db, before) => db.deleteFrom('identity_sessions').where('expiresAt', '<', before).execute()],
   broker_logins: [(db, before) => db.deleteFrom('broker_login_states').where('expires_at', '<', before).execute()],
   repeated_calls: [(db, before) => db.deleteFrom('idempotency_keys').where('created_at', '<', before).execute()],
@@ -44,8 +45,30 @@ const SWEEPS: Readonly<Record<AgedKind, readonly Sweep[]>> = {
     (db, before) => db.deleteFrom('chat_questions').where('expires_at', '<', before).execute(),
   ],
   rate_counts: [
+    (db, before) =>
+      sql`delete from sign_in_failures where window_start < extract(epoch from ${before}) * 1000`.execute(db),
     (db, before) => sql`delete from rate_buckets where window_start < extract(epoch from ${before}) * 1000`.execute(db),
   ],
   tickets: [(db, before) => db.deleteFrom('support_tickets').where('at', '<', before).execute()],
   status: [(db, before) => db.deleteFrom('status_days').where('looked_at', '<', before).execute()],
+}
+
+/**
+ * Erases accounts with a password whose address was never proved, from before sign-ups were kept apart. Their consents stay, of
+ * an id that names no person. Accounts that were brought over from elsewhere have no password until their owner sets it by a
+ * mailed link, which proves the address.
+ */
+async function eraseUnproved(db: Kysely<Database>, before: RawBuilder<Date>): Promise<void> {
+  await sql`
+    with unproved as (
+      select id from identity_users u
+      where not "emailVerified" and "createdAt" < ${before}
+        and exists (select from identity_accounts a where a."userId" = u.id and a.password is not null)
+    ), accounts as (
+      delete from identity_accounts using unproved where "userId" = unproved.id
+    ), sessions as (
+      delete from identity_sessions using unproved where "userId" = unproved.id
+    )
+    update identity_users set name = '', email = unproved.id || '@erased.invalid', image = null
+    from unproved where identity_users.id = unproved.id`.execute(db)
 }

@@ -1,11 +1,13 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { getRequestListener } from '@hono/node-server'
-import { openAccount } from '../accounts/open-account.ts'
+import { createProfile } from '../accounts/profiles.ts'
+import { tellAccountChange } from '../alerts/account-change.ts'
 import type { Bus } from '../bus/bus.ts'
 import type { Config } from '../config.ts'
 import type { CounterValue } from '../execution/counters.ts'
 import { holdRequests } from '../http/hold-requests.ts'
+import { mayMail } from '../http/mail-limit.ts'
 import { polledListener } from '../http/polled-listener.ts'
 import { polledRoutes } from '../http/polled-routes.ts'
 import { publicAddress } from '../http/public-address.ts'
@@ -14,6 +16,7 @@ import { Visitors } from '../http/visitors.ts'
 import { webApp } from '../http/web-app.ts'
 import type { WebParts } from '../http/web-parts.ts'
 import { openIdentity, type Identity } from '../identity/identity.ts'
+import { SignInLimits } from '../identity/sign-in-limits.ts'
 import { watchProvider } from '../identity/provider-watch.ts'
 import type { Logger } from '../logging/logger.ts'
 import { openMetrics } from '../metrics.ts'
@@ -58,6 +61,7 @@ export async function startWeb(role: WebRole): Promise<{ url: string; close(): P
 
   if (config.liveWithoutEdge === 'forbid') await withdrawAcknowledgements(db, clock.now())
   const secret = MasterKey.open(config).derive('identity')
+  const signInLimits = new SignInLimits(db, secret)
   let identity: Identity
   const build = (withProvider: boolean) => {
     identity = openIdentity({
@@ -68,8 +72,18 @@ export async function startWeb(role: WebRole): Promise<{ url: string; close(): P
       aliases: address.aliases,
       withProvider,
       logger,
-      onUser: (user) => openAccount(db, user.id, clock.now()),
+      // No consents: the account asks for the terms before anything else works.
+      onUser: (user) => createProfile(db, user.id, clock.now()),
+      onProved: async (userId) => {
+        await db.updateTable('identity_users').set({ emailVerified: true }).where('id', '=', userId).execute()
+        await signInLimits.clear(userId)
+      },
+      onChange: async (userId, change) => {
+        await db.transaction().execute((tx) => tellAccountChange(tx, userId, change, clock.now()))
+        bus.publish('outbox', null)
+      },
       sendMail: async (mail) => {
+        if (!(await mayMail(db, mail.recipient))) return
         await putMail(db, mail)
         bus.publish('outbox', null)
       },
@@ -102,6 +116,8 @@ export async function startWeb(role: WebRole): Promise<{ url: string; close(): P
     publicAddress: address,
     identity: () => identity,
     provider,
+    identitySecret: secret,
+    signInLimits,
     visitors,
     rates,
     market,

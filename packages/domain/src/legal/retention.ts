@@ -22,6 +22,13 @@ export const RETENTION = {
     why: 'To sign you in',
     onErasure: 'deleted',
   },
+  sign_ups: {
+    what: 'Sign-ups whose e-mail address was never confirmed',
+    days: 7,
+    until: '7 days',
+    why: 'To open the account by the mailed link',
+    onErasure: 'deleted',
+  },
   sessions: {
     what: 'Signed-in devices with their network address',
     days: 0,

@@ -4,10 +4,10 @@ import { topTraders } from '../../public/top-traders.ts'
 import { statusOf } from '../../status/status-days.ts'
 import type { Handlers } from '../handler.ts'
 import { keptFor } from '../kept-for.ts'
-import { signUp } from '../sign-up.ts'
+import { confirmSignUp, signUp } from '../sign-up.ts'
 import type { WebParts } from '../web-parts.ts'
 
-type Names = 'signup' | 'askSupport' | 'status' | 'houseLog' | 'topTraders'
+type Names = 'signup' | 'confirmSignup' | 'askSupport' | 'status' | 'houseLog' | 'topTraders'
 
 /** Both are the same for everybody and are asked by anybody. */
 const STATUS_KEPT_MS = 15_000
@@ -19,6 +19,7 @@ export function publicHandlers(parts: WebParts): Handlers<Names> {
   const ranking = keptFor(RANKING_KEPT_MS, () => topTraders(db))
   return {
     signup: ({ body, address }) => signUp(parts, body, address),
+    confirmSignup: ({ body }) => confirmSignUp(parts, body),
     async askSupport({ body, address }) {
       const ticket = await db.transaction().execute((tx) => askSupport(tx, config, body, address))
       bus.publish('outbox', null)

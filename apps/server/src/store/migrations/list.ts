@@ -22,6 +22,7 @@ import { up as operator } from './20261122T0210_operator.ts'
 import { up as identityRateLimits } from './20261122T0230_identity_rate_limits.ts'
 import { up as rowSecurity } from './20261122T0540_row_security.ts'
 import { up as covers } from './20261122T1000_covers.ts'
+import { up as signUps } from './20261122T1200_sign_ups.ts'
 
 /** Every migration by name, run in the order of the names. Add at the end; never change one that was released. */
 export const MIGRATIONS: Readonly<Record<string, Migration>> = {
@@ -48,4 +49,5 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '20261122T0230_identity_rate_limits': { up: identityRateLimits },
   '20261122T0540_row_security': { up: rowSecurity },
   '20261122T1000_covers': { up: covers },
+  '20261122T1200_sign_ups': { up: signUps },
 }

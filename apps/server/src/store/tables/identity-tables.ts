@@ -22,6 +22,10 @@ export interface IdentityTables {
     ipAddress: string | null
     userAgent: string | null
     userId: string
+    /** Whether a code of the second factor was part of this sign-in. */
+    secondFactor: Generated<boolean>
+    /** When its owner last proved who they are; null: an external provider did not say when. */
+    authenticatedAt: Date | null
   }
   identity_accounts: {
     id: string
@@ -30,7 +34,22 @@ export interface IdentityTables {
     userId: string
     password: string | null
     createdAt: Generated<Date>
-    updatedAt: Generated<Date>
+    updatedAt: Date
+  }
+  /** Sign-ups whose address is not proved yet. Ours, not the library's. */
+  sign_ups: {
+    token_digest: string
+    email: string
+    name: string
+    password_hash: string
+    expires_at: Date
+  }
+  /** Failed sign-ins, in windows that begin with their first one. Ours, not the library's. */
+  sign_in_failures: {
+    account: string
+    origin: string
+    window_start: number
+    count: number
   }
   identity_two_factors: {
     id: string
