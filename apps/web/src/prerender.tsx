@@ -1,4 +1,5 @@
 import { renderToString } from 'react-dom/server'
+import { session } from './lib/session.ts'
 import { PUBLIC_PAGES } from './public-pages.ts'
 import { publicScreen } from './PublicScreen.tsx'
 
@@ -17,6 +18,8 @@ export interface RenderedPage {
 
 /** Renders every public page. Throws when one of them cannot be rendered without a browser. */
 export async function renderPublicPages(): Promise<readonly RenderedPage[]> {
+  // As the browser that brings them to life takes it: they go only to who has no session.
+  session.set({ status: 'out' })
   return Promise.all(
     Object.entries(PUBLIC_PAGES).map(async ([path, page]) => ({
       path,

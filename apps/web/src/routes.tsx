@@ -152,6 +152,11 @@ const signup = createRoute({
   path: '/signup',
   component: lazyRouteComponent(() => import('./routes/SignupPage.tsx'), 'SignupPage'),
 })
+const confirmEmail = createRoute({
+  getParentRoute: () => app,
+  path: '/confirm-email',
+  component: lazyRouteComponent(() => import('./routes/ConfirmEmailPage.tsx'), 'ConfirmEmailPage'),
+})
 const resetPassword = createRoute({
   getParentRoute: () => app,
   path: '/reset-password',
@@ -264,6 +269,7 @@ const routeTree = root.addChildren([
   app.addChildren([
     login,
     signup,
+    confirmEmail,
     resetPassword,
     payment,
     record,

@@ -45,6 +45,7 @@ export const CATALOGS = {
     'routes/PlansPage.tsx',
     'routes/ProfilePage.tsx',
     'routes/ReceiptPage.tsx',
+    'routes/ConfirmEmailPage.tsx',
     'routes/ResetPasswordPage.tsx',
     'routes/SecurityPage.tsx',
     'routes/SignupPage.tsx',

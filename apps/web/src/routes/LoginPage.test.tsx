@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { session } from '../lib/session.ts'
 import { meBody } from '../testing/bodies.ts'
 import { leftThePage, show } from '../testing/render.tsx'
-import { answer, hang, refuse } from '../testing/server.ts'
+import { answer, breakOff, hang, refuse } from '../testing/server.ts'
 import { LoginPage } from './LoginPage.tsx'
 
 const at = { path: '/login' }
@@ -11,8 +11,8 @@ const signedIn = { session: {}, user: { id: 'u1', name: 'Asha', email: 'asha@exa
 
 beforeEach(() => session.set({ status: 'out' }))
 
-async function logIn() {
-  const view = await show(<LoginPage />, at)
+async function logIn(from = '/login') {
+  const view = await show(<LoginPage />, { ...at, at: from })
   await view.user.type(await screen.findByLabelText(/^E-mail/), 'asha@example.com')
   await view.user.type(screen.getByLabelText(/^Password/), 'secret words')
   await view.user.click(screen.getByRole('button', { name: 'Login' }))
@@ -40,26 +40,27 @@ it("shows 'Please wait…' and disables both buttons while busy", async () => {
   expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Login with Google' }).disabled).toBe(true)
 })
 
-it('says that the address is verified to who comes from the mail', async () => {
-  await show(<LoginPage />, { ...at, at: '/login?verified=1' })
-  expect(await screen.findByText('Your e-mail address is verified. You can log in now.')).toBeTruthy()
-})
-
-it.each(['TOKEN_EXPIRED', 'INVALID_TOKEN'])(
-  'says that a link of the mail is no good any more, and how to get another: %s',
-  async (error) => {
-    await show(<LoginPage />, { ...at, at: `/login?verified=1&error=${error}` })
-    expect((await screen.findByRole('alert')).textContent).toBe(
-      'This link has expired or is not whole, so your address is not verified yet. Log in with your password, and a new link is sent to you.',
-    )
-    expect(screen.queryByText(/Your e-mail address is verified/)).toBeNull()
-  },
-)
-
-it('asks who has not verified the address to do so', async () => {
-  answer('post', '/auth/sign-in/email', { code: 'EMAIL_NOT_VERIFIED', message: 'x' }, 403)
+it.each([
+  [
+    'cannot be reached',
+    () => breakOff('post', '/auth/sign-in/email'),
+    'The service could not be reached. Check your connection.',
+  ],
+  [
+    'has trouble',
+    () => refuse('post', '/auth/sign-in/email', 503, { message: 'x' }),
+    'The service does not answer. Try again in a moment.',
+  ],
+  [
+    'limits',
+    () => refuse('post', '/auth/sign-in/email', 429, { message: 'x' }),
+    'Too many attempts. Wait a few minutes and try again.',
+  ],
+])('begins alike and says in a second line that the service %s', async (_what, arrange, hint) => {
+  arrange()
   await logIn()
-  expect(await screen.findByText('Verify your e-mail address first: open the link we have sent to it.')).toBeTruthy()
+  const lines = (await screen.findByRole('alert')).querySelectorAll('p')
+  expect(Array.from(lines, (line) => line.textContent)).toEqual(['Invalid email or password', hint])
 })
 
 describe('an account with an authenticator app', () => {
@@ -95,6 +96,20 @@ describe('an account with an authenticator app', () => {
 
 describe('after a sign-in', () => {
   it.each([
+    ['/login?plan=elite&billing=quarterly', '/payment/elite?billing=quarterly'],
+    ['/login?plan=starter&billing=monthly', '/dashboard'],
+    ['/login?plan=elite&billing=weekly', '/dashboard'],
+    ['/login?plan=//evil.example&billing=monthly', '/dashboard'],
+  ])('of a buyer at %s goes on at %s', async (from, to) => {
+    answer('post', '/auth/sign-in/email', { redirect: false, user: signedIn.user })
+    answer('get', '/auth/get-session', signedIn)
+    answer('get', '/me', meBody())
+    const { address } = await logIn(from)
+    await leftThePage()
+    expect(address()).toBe(to)
+  })
+
+  it.each([
     ['a record with a plan goes to the dashboard', meBody(), 200, '/dashboard'],
     ['a missing record goes to the plans', { code: 'not_found', message: 'No.' }, 404, '/plans'],
   ])('%s', async (_what, me, status, to) => {
@@ -112,7 +127,9 @@ it('says so when the sign-in went well and the session cannot be read', async ()
   answer('post', '/auth/sign-in/email', { redirect: false, user: signedIn.user })
   refuse('get', '/auth/get-session', 429, { message: 'Too many requests.' })
   const { address } = await logIn()
-  expect((await screen.findByRole('alert')).textContent).toBe('The service does not answer. Try again in a moment.')
+  expect((await screen.findByRole('alert')).textContent).toBe(
+    'Invalid email or passwordThe service could not be reached. Check your connection.',
+  )
   expect(address()).toBe('/login')
 })
 

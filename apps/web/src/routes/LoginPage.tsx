@@ -7,7 +7,9 @@ import { AuthFrame } from '../features/identity/AuthFrame.tsx'
 import { externalFailureText, signInWithGoogle } from '../features/identity/google-sign-in.ts'
 import { GoogleMark } from '../features/identity/GoogleMark.tsx'
 import { SecondFactorForm } from '../features/identity/SecondFactorForm.tsx'
-import { isHalfWay, signInFailureText } from '../features/identity/sign-in-failure.ts'
+import { isHalfWay, signInFailure, type SignInFailure } from '../features/identity/sign-in-failure.ts'
+import { SignInFailureNotice } from '../features/identity/SignInFailureNotice.tsx'
+import { chosenPlan, purchasePath, type ChosenPlan } from '../features/plans/purchase-search.ts'
 import { identity } from '../lib/identity.ts'
 import { configQuery } from '../lib/queries.ts'
 import { useSession } from '../lib/session.ts'
@@ -18,31 +20,34 @@ import { Notice } from '../ui/Notice.tsx'
 import { toast } from '../ui/toasts.tsx'
 
 /** Where the redirect flow comes back to, so that its result is processed. */
-const GOOGLE_RETURN = '/login?from=google'
+const googleReturn = (chosen: ChosenPlan | undefined) =>
+  `/login?from=google${chosen === undefined ? '' : `&plan=${chosen.plan}&billing=${chosen.billing}`}`
 
 export function LoginPage() {
   const { t } = useLingui()
   const navigate = useNavigate()
-  const search = useSearch({ strict: false }) as { from?: string; error?: string; verified?: string }
+  const search = useSearch({ strict: false }) as { from?: string; error?: string; plan?: string; billing?: string }
+  const chosen = chosenPlan(search)
   const { status } = useSession()
   const [busy, setBusy] = useState<'password' | 'google'>()
-  const [failure, setFailure] = useState<string>()
+  const [failure, setFailure] = useState<SignInFailure>()
   const [halfWay, setHalfWay] = useState(false)
   const providers = useQuery({ ...configQuery, select: (config) => config.providers })
 
+  const purchase = chosen === undefined ? undefined : purchasePath(chosen)
   const enter = async () => {
     const to = await afterSignIn()
-    await navigate({ to, replace: true })
+    await navigate({ href: purchase ?? to, replace: true })
   }
 
   const returned = search.from === 'google' && status === 'in'
   useEffect(() => {
     if (!returned) return
     void afterSignIn().then(
-      async (to) => navigate({ to, replace: true }),
-      (error: unknown) => setFailure(externalFailureText({ message: messageOf(error) })),
+      async (to) => navigate({ href: purchase ?? to, replace: true }),
+      (error: unknown) => setFailure({ text: externalFailureText({ message: messageOf(error) }), hint: undefined }),
     )
-  }, [returned, navigate])
+  }, [returned, navigate, purchase])
 
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
@@ -54,11 +59,12 @@ export function LoginPage() {
         email: formText(form, 'email').trim(),
         password: formText(form, 'password'),
       })
-      if (error) setFailure(signInFailureText(error))
+      if (error) setFailure(signInFailure(error))
       else if (isHalfWay(data)) setHalfWay(true)
       else await enter()
     } catch (error) {
-      setFailure(messageOf(error))
+      console.error('sign-in failed', error)
+      setFailure(signInFailure({}))
     } finally {
       setBusy(undefined)
     }
@@ -71,15 +77,19 @@ export function LoginPage() {
       {
         popup: async () => identity.signIn.popup({ provider: 'google' }),
         redirect: async () =>
-          identity.signIn.social({ provider: 'google', callbackURL: GOOGLE_RETURN, errorCallbackURL: '/login' }),
+          identity.signIn.social({
+            provider: 'google',
+            callbackURL: googleReturn(chosen),
+            errorCallbackURL: '/login',
+          }),
       },
       toast.info,
     )
     try {
       if (outcome === 'signed_in') await enter()
-      if (outcome === 'failed') setFailure(externalFailureText({}))
+      if (outcome === 'failed') setFailure({ text: externalFailureText({}), hint: undefined })
     } catch (error) {
-      setFailure(messageOf(error))
+      setFailure({ text: externalFailureText({ message: messageOf(error) }), hint: undefined })
     } finally {
       if (outcome !== 'leaving') setBusy(undefined)
     }
@@ -105,20 +115,7 @@ export function LoginPage() {
         </>
       }
     >
-      {search.verified !== undefined &&
-        (search.error === undefined ? (
-          <Notice tone="up" role="status" className="mb-4">
-            <Trans>Your e-mail address is verified. You can log in now.</Trans>
-          </Notice>
-        ) : (
-          <Notice tone="warn" role="alert" className="mb-4">
-            <Trans>
-              This link has expired or is not whole, so your address is not verified yet. Log in with your password, and
-              a new link is sent to you.
-            </Trans>
-          </Notice>
-        ))}
-      {search.verified === undefined && search.error !== undefined && failure === undefined && (
+      {search.error !== undefined && failure === undefined && (
         <Notice tone="warn" role="alert" className="mb-4">
           {externalFailureText({ code: search.error })}
         </Notice>
@@ -145,11 +142,7 @@ export function LoginPage() {
             </Link>
           }
         />
-        {failure !== undefined && (
-          <Notice tone="down" role="alert">
-            {failure}
-          </Notice>
-        )}
+        {failure !== undefined && <SignInFailureNotice failure={failure} />}
         <Button type="submit" className="w-full" disabled={busy !== undefined} busy={busy === 'password'}>
           {busy === 'password' ? t`Please wait…` : t`Login`}
         </Button>
@@ -177,19 +170,6 @@ export function LoginPage() {
               </>
             )}
           </Button>
-          <p className="mt-3 text-xs text-ink-3">
-            <Trans>
-              With a Google account that is new here you accept the{' '}
-              <Link to="/terms" target="_blank" className="underline underline-offset-2">
-                terms
-              </Link>{' '}
-              and the{' '}
-              <Link to="/privacy" target="_blank" className="underline underline-offset-2">
-                privacy policy
-              </Link>{' '}
-              and say that you are 18 or older.
-            </Trans>
-          </p>
         </>
       )}
     </AuthFrame>

@@ -1,4 +1,5 @@
-import { useLingui } from '@lingui/react/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { ApiError } from '@strikewise/wire/api-error.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
 import { ActionsSection } from '../features/operator/ActionsSection.tsx'
@@ -9,6 +10,7 @@ import { UsersSection } from '../features/operator/UsersSection.tsx'
 import { WeightsSection } from '../features/operator/WeightsSection.tsx'
 import { SettingsPage } from '../features/site/SettingsPage.tsx'
 import { meQuery } from '../lib/queries.ts'
+import { Notice } from '../ui/Notice.tsx'
 import { ErrorState, LoadingState } from '../ui/states.tsx'
 import { NotFound } from './NotFound.tsx'
 
@@ -28,6 +30,19 @@ function Desk({ section }: { section: string }) {
   const { t } = useLingui()
   const overview = useQuery(overviewQuery)
   const waiting = overview.data?.waiting_tickets ?? 0
+  if (overview.error instanceof ApiError && overview.error.code === 'second_factor_required')
+    return (
+      <SettingsPage title={t`Operator`}>
+        <Notice tone="warn" role="alert" title={t`Operators need an authenticator app`}>
+          <Trans>
+            <Link to="/security" className="underline underline-offset-2">
+              Set it up under Security
+            </Link>
+            , then log in with your password and its code.
+          </Trans>
+        </Notice>
+      </SettingsPage>
+    )
   const sections = [
     { id: 'today', name: t`Today`, show: <TodaySection /> },
     { id: 'support', name: waiting === 0 ? t`Support` : t`Support (${waiting})`, show: <SupportSection /> },

@@ -161,7 +161,7 @@ function Checkout({ plan, billing, back }: CheckoutProps) {
         <Notice tone="warn" className="mt-3">
           <Trans>
             You are not logged in.{' '}
-            <Link to="/login" className="underline underline-offset-2">
+            <Link to="/login" search={{ plan, billing }} className="underline underline-offset-2">
               Log in
             </Link>{' '}
             before you pay.

@@ -106,7 +106,11 @@ describe('a plan page', () => {
 
   it('is free for starter', async () => {
     await show(<StarterPlanPage />)
-    expect((await screen.findByRole('link', { name: 'Start Free Now' })).getAttribute('href')).toBe('/dashboard')
+    const start = await screen.findByRole('link', { name: 'Start Free Now' })
+    expect(start.getAttribute('href')).toBe('/dashboard')
+    // The dashboard would lead a newcomer to the login.
+    session.set({ status: 'out' })
+    await expect.poll(() => start.getAttribute('href')).toBe('/signup')
     expect(screen.getByText('₹0')).toBeTruthy()
     expect(screen.queryByRole('checkbox')).toBeNull()
   })
@@ -247,7 +251,9 @@ describe('payment', () => {
   it('tells who is not logged in to log in first', async () => {
     session.set({ status: 'out' })
     await page('/payment/pro?billing=monthly')
-    expect((await screen.findByRole('link', { name: 'Log in' })).getAttribute('href')).toBe('/login')
+    expect((await screen.findByRole('link', { name: 'Log in' })).getAttribute('href')).toBe(
+      '/login?plan=pro&billing=monthly',
+    )
   })
 
   it('returns to idle when the checkout ran out', async () => {

@@ -130,8 +130,8 @@ function CheckInbox({ email }: { email: string }) {
         </span>
         <p className="text-ink-2">
           <Trans>
-            We have sent a link to <span className="font-medium break-all text-ink">{email}</span>. Open it to verify
-            the address, then log in.
+            We have sent a link to <span className="font-medium break-all text-ink">{email}</span>. Open it within one
+            hour and enter your password: your account opens then.
           </Trans>
         </p>
       </div>

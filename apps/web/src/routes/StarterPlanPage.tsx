@@ -2,10 +2,12 @@ import { Trans } from '@lingui/react/macro'
 import { PLAN_CARDS } from '@strikewise/domain/plans/catalogue.ts'
 import { Link } from '@tanstack/react-router'
 import { PlanFrame } from '../features/plans/PlanFrame.tsx'
+import { useSession } from '../lib/session.ts'
 import { buttonClass } from '../ui/Button.tsx'
 import { Served } from '../ui/Served.tsx'
 
 export function StarterPlanPage() {
+  const { status } = useSession()
   return (
     <PlanFrame
       plan="starter"
@@ -18,7 +20,8 @@ export function StarterPlanPage() {
         </p>
       }
     >
-      <Link to="/dashboard" className={buttonClass('primary', 'md', 'w-full')}>
+      {/* A newcomer signs up; the dashboard would lead to the login. */}
+      <Link to={status === 'out' ? '/signup' : '/dashboard'} className={buttonClass('primary', 'md', 'w-full')}>
         <Served text={PLAN_CARDS.starter.action} />
       </Link>
     </PlanFrame>

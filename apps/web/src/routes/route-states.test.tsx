@@ -83,6 +83,7 @@ const LINES: Readonly<Record<RoutePath, readonly Line[]>> = {
   '/demo': ASKS_NOTHING,
   '/login': ASKS_NOTHING,
   '/signup': ASKS_NOTHING,
+  '/confirm-email': ASKS_NOTHING,
   '/reset-password': ASKS_NOTHING,
   '/change-password': ASKS_NOTHING,
   '/api': [{ call: '/openapi.json', loading: 'Reading the reference...', refused: 'The reference could not be read' }],

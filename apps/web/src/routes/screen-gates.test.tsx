@@ -49,6 +49,7 @@ const RULES: Readonly<Record<RoutePath, Rule>> = {
   '/demo': 'open',
   '/login': 'open',
   '/signup': 'open',
+  '/confirm-email': 'open',
   '/reset-password': 'open',
   '/payment/$plan': 'open',
   '/record': 'open',

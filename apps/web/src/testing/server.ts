@@ -38,6 +38,11 @@ export function answer(method: Method, path: string, reply: JsonBodyType, status
 export const refuse = (method: Method, path: string, status: number, body: { message: string; detail?: string }) =>
   answer(method, path, { code: 'refused', ...body }, status)
 
+/** Breaks a call off, as without a network. */
+export function breakOff(method: Method, path: string): void {
+  server.use(http[method](`/api${path}`, () => HttpResponse.error()))
+}
+
 /** Never answers a call. */
 export function hang(method: Method, path: string): void {
   server.use(http[method](`/api${path}`, async () => new Promise<never>(() => {})))

@@ -12,9 +12,13 @@ import { Notice } from '../../ui/Notice.tsx'
 import { toast } from '../../ui/toasts.tsx'
 import { LegalLink } from '../site/LegalLink.tsx'
 
-/** In place of every screen for who has never agreed to the terms: an account that was brought over from elsewhere. */
+/**
+ * In place of every screen for who has never agreed to the terms: a first sign-in with Google, an account that was brought
+ * over from elsewhere. The same two boxes as at the sign-up.
+ */
 export function FirstTerms() {
   const { t } = useLingui()
+  const [adult, setAdult] = useState(false)
   const [agreed, setAgreed] = useState(false)
   const agree = useAgree()
   const leave = useMutation({ mutationFn: () => signOut(), onError: () => toast.error(t`Log-out failed. Try again.`) })
@@ -25,13 +29,21 @@ export function FirstTerms() {
           <Trans>Before you go on</Trans>
         </h1>
         <p className="mt-2 text-sm text-ink-2">
-          <Trans>
-            Your account was brought over to this service. Nothing works here before you agree to its terms.
-          </Trans>
+          <Trans>Your account opens once you have ticked both boxes.</Trans>
         </p>
-        <Agreement className="mt-4" checked={agreed} onChange={setAgreed} />
+        <div className="mt-4 space-y-3">
+          <Checkbox checked={adult} onChange={setAdult}>
+            <Trans>I am 18 or older.</Trans>
+          </Checkbox>
+          <Checkbox checked={agreed} onChange={setAgreed}>
+            <Trans>
+              I accept the <LegalLink to="/terms">terms</LegalLink> and the{' '}
+              <LegalLink to="/privacy">privacy policy</LegalLink>.
+            </Trans>
+          </Checkbox>
+        </div>
         <div className="mt-5 flex flex-wrap gap-3">
-          <Button disabled={!agreed} busy={agree.isPending} onClick={() => agree.mutate()}>
+          <Button disabled={!adult || !agreed} busy={agree.isPending} onClick={() => agree.mutate()}>
             <Trans>Agree and go on</Trans>
           </Button>
           <Button tone="secondary" busy={leave.isPending} onClick={() => leave.mutate()}>

@@ -7,10 +7,10 @@ import { meQuery, securityQuery } from '../../lib/queries.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Field } from '../../ui/Field.tsx'
-import { Notice } from '../../ui/Notice.tsx'
 import { LoadingState } from '../../ui/states.tsx'
 import { SecondFactorForm } from './SecondFactorForm.tsx'
-import { isHalfWay, signInFailureText } from './sign-in-failure.ts'
+import { isHalfWay, signInFailure, type SignInFailure } from './sign-in-failure.ts'
+import { SignInFailureNotice } from './SignInFailureNotice.tsx'
 
 interface Outcome {
   data?: unknown
@@ -29,18 +29,18 @@ export default function SignInAgain({ onDone, onCancel }: SignInAgainProps) {
   const security = useQuery(securityQuery)
   const [halfWay, setHalfWay] = useState(false)
   const [busy, setBusy] = useState(false)
-  const [failure, setFailure] = useState<string>()
+  const [failure, setFailure] = useState<SignInFailure>()
 
   const attempt = async (signIn: () => Promise<Outcome>) => {
     setFailure(undefined)
     setBusy(true)
     try {
       const { data, error } = await signIn()
-      if (error !== null) setFailure(signInFailureText(error))
+      if (error !== null) setFailure(signInFailure(error))
       else if (isHalfWay(data)) setHalfWay(true)
       else onDone()
     } catch {
-      setFailure(signInFailureText({}))
+      setFailure(signInFailure({}))
     } finally {
       setBusy(false)
     }
@@ -51,6 +51,9 @@ export default function SignInAgain({ onDone, onCancel }: SignInAgainProps) {
     void attempt(async () => identity.signIn.email({ email: email.data ?? '', password }))
   }
 
+  // Google is to ask for the password now, not to go by its own session.
+  const withGoogle = async () => identity.signIn.popup({ provider: 'google', additionalData: { again: true } })
+
   return (
     <Dialog open onClose={onCancel} title={t`Confirm that it is you`}>
       <p className="mb-4">
@@ -58,11 +61,7 @@ export default function SignInAgain({ onDone, onCancel }: SignInAgainProps) {
           This changes what may be done with your money, and your last sign-in is a while ago. Sign in again to go on.
         </Trans>
       </p>
-      {failure !== undefined && (
-        <Notice tone="down" role="alert" className="mb-4">
-          {failure}
-        </Notice>
-      )}
+      {failure !== undefined && <SignInFailureNotice failure={failure} className="mb-4" />}
       {halfWay ? (
         <SecondFactorForm onDone={onDone} onCancel={onCancel} />
       ) : security.data === undefined || email.data === undefined ? (
@@ -93,7 +92,7 @@ export default function SignInAgain({ onDone, onCancel }: SignInAgainProps) {
           <Button tone="secondary" onClick={onCancel}>
             <Trans>Cancel</Trans>
           </Button>
-          <Button busy={busy} onClick={() => void attempt(async () => identity.signIn.popup({ provider: 'google' }))}>
+          <Button busy={busy} onClick={() => void attempt(withGoogle)}>
             <Trans>Confirm with Google</Trans>
           </Button>
         </div>

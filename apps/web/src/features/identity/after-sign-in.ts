@@ -3,7 +3,7 @@ import { api } from '../../lib/api.ts'
 import { queryClient } from '../../lib/query-client.ts'
 import { meQuery } from '../../lib/queries.ts'
 import { refreshSession } from '../../lib/session.ts'
-import { signInFailureText } from './sign-in-failure.ts'
+import { serviceTrouble } from './sign-in-failure.ts'
 
 /**
  * Where a fresh sign-in goes: /dashboard when the user record has a plan, /plans when it is missing or has none. Throws the
@@ -12,7 +12,7 @@ import { signInFailureText } from './sign-in-failure.ts'
 export async function afterSignIn(readMe: () => Promise<{ plan: string }> = () => api.call('me')) {
   const { status } = await refreshSession()
   // The screens would lead a visitor they do not know straight back to the login, without a word.
-  if (status !== 'in') throw new Error(signInFailureText({}))
+  if (status !== 'in') throw new Error(serviceTrouble({}))
   await queryClient.invalidateQueries({ queryKey: meQuery.queryKey })
   try {
     const { plan } = await readMe()

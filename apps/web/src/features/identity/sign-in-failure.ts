@@ -1,14 +1,29 @@
 import { t } from '@lingui/core/macro'
+interface Refusal {
+  readonly status?: number
+  readonly code?: string | undefined
+}
+
+/** What a failed sign-in is shown as: the same first line always, and what else is known. */
+export interface SignInFailure {
+  readonly text: string
+  readonly hint: string | undefined
+}
+
 /**
- * The words for a refused password sign-in. Every authentication failure reads the same, so that nobody learns which
- * addresses exist; the other two are not failures of the password and are told with their remedy.
+ * The words for a failed password sign-in. Every failure begins alike, so that it shows nothing about which addresses
+ * exist; a second line names what is no failure of the password.
  */
-export function signInFailureText({ status, code }: { status?: number; code?: string | undefined }): string {
-  if (code === 'EMAIL_NOT_VERIFIED') return t`Verify your e-mail address first: open the link we have sent to it.`
-  if (status === 429) return t`Too many attempts. Wait a minute and try again.`
-  if (status === undefined || status === 0 || status >= 500)
-    return t`The service does not answer. Try again in a moment.`
-  return t`Invalid email or password`
+export function signInFailure(refusal: Refusal): SignInFailure {
+  return { text: t`Invalid email or password`, hint: serviceTrouble(refusal) }
+}
+
+/** What kept the service from looking at a password or a code; undefined when it looked. */
+export function serviceTrouble({ status }: Refusal): string | undefined {
+  if (status === 429) return t`Too many attempts. Wait a few minutes and try again.`
+  if (status === undefined || status === 0) return t`The service could not be reached. Check your connection.`
+  if (status >= 500) return t`The service does not answer. Try again in a moment.`
+  return undefined
 }
 
 /** Whether the password was right and a second factor is still to come. The SDK's type does not know of it. */
@@ -22,5 +37,5 @@ export function codeFailureText({ status, code }: { status?: number; code?: stri
   if (code === 'INVALID_TWO_FACTOR_COOKIE') return t`That took too long. Start again with your password.`
   if (code === 'ACCOUNT_TEMPORARILY_LOCKED') return t`Too many wrong codes. Try again in a quarter of an hour.`
   if (code === 'TOO_MANY_ATTEMPTS_REQUEST_NEW_CODE') return t`Too many wrong codes. Start again with your password.`
-  return signInFailureText({ status: status ?? 0 })
+  return serviceTrouble({ status: status ?? 0 }) ?? t`That code is not right. Try the next one.`
 }

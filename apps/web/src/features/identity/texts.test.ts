@@ -1,14 +1,17 @@
 import { expect, it } from 'vitest'
 import { newPasswordProblem } from './new-password.ts'
-import { signInFailureText } from './sign-in-failure.ts'
+import { signInFailure } from './sign-in-failure.ts'
 
 it.each([
-  [{ status: 401, code: 'INVALID_EMAIL_OR_PASSWORD' }, 'Invalid email or password'],
-  [{ status: 400, code: 'INVALID_EMAIL' }, 'Invalid email or password'],
-  [{ status: 403, code: 'EMAIL_NOT_VERIFIED' }, 'Verify your e-mail address first: open the link we have sent to it.'],
-  [{ status: 429 }, 'Too many attempts. Wait a minute and try again.'],
+  [{ status: 401, code: 'INVALID_EMAIL_OR_PASSWORD' }, undefined],
+  [{ status: 400, code: 'invalid_input' }, undefined],
+  [{ status: 429 }, 'Too many attempts. Wait a few minutes and try again.'],
   [{ status: 503 }, 'The service does not answer. Try again in a moment.'],
-])('sign-in refused with %j', (error, text) => expect(signInFailureText(error)).toBe(text))
+  [{ status: 0 }, 'The service could not be reached. Check your connection.'],
+  [{}, 'The service could not be reached. Check your connection.'],
+])('a sign-in that failed with %j begins as all do', (refusal, hint) =>
+  expect(signInFailure(refusal)).toEqual({ text: 'Invalid email or password', hint }),
+)
 
 it.each([
   ['', '', 'Please fill all fields.'],

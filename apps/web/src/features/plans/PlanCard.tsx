@@ -4,6 +4,7 @@ import { PRICES } from '@strikewise/domain/plans/billing.ts'
 import { PLAN_CARDS } from '@strikewise/domain/plans/catalogue.ts'
 import type { BillingPeriod, Plan } from '@strikewise/domain/plans/plan.ts'
 import { PER_PERIOD } from '../../lib/billing-label.ts'
+import { useSession } from '../../lib/session.ts'
 import { buttonClass } from '../../ui/Button.tsx'
 import { cx } from '../../ui/cx.ts'
 import { Served } from '../../ui/Served.tsx'
@@ -12,6 +13,7 @@ import { PlanBullets } from './PlanBullets.tsx'
 /** One plan with its price and what it holds. */
 export function PlanCard({ plan, billing, featured }: { plan: Plan; billing: BillingPeriod; featured: boolean }) {
   const { t } = useLingui()
+  const { status } = useSession()
   const card = PLAN_CARDS[plan]
   const { label } = card
   const look = buttonClass(featured ? 'primary' : 'secondary', 'md', 'mt-5 w-full')
@@ -32,7 +34,7 @@ export function PlanCard({ plan, billing, featured }: { plan: Plan; billing: Bil
         <span className="text-sm text-ink-3">{plan === 'starter' ? t`free` : t(PER_PERIOD[billing])}</span>
       </p>
       {plan === 'starter' ? (
-        <a href="/dashboard" className={look}>
+        <a href={status === 'out' ? '/signup' : '/dashboard'} className={look}>
           <Served text={card.action} />
         </a>
       ) : (

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { servedText } from '../../lib/served-text.ts'
 import { Card } from '../../ui/Card.tsx'
 import { ErrorState, LoadingState } from '../../ui/states.tsx'
+import { SecondFactorOffer } from '../security/SecondFactorOffer.tsx'
 import { tradeSettingsQuery } from './queries.ts'
 import { RiskForm } from './RiskForm.tsx'
 import { StrategyForm } from './StrategyForm.tsx'
@@ -13,6 +14,10 @@ export function TradeSettings() {
   if (settings.data !== undefined)
     return (
       <>
+        <SecondFactorOffer
+          armed={settings.data.consentGiven && settings.data.strategies.some((row) => row.auto_execute)}
+          className="mb-6"
+        />
         <StrategyForm settings={settings.data} />
         <RiskForm risk={settings.data.risk} parallel={settings.data.parallel_trades} />
       </>
