@@ -52,6 +52,8 @@ export async function startServer(
 
 export interface DemoReady {
   readonly password: string
+  /** Its login asks for a code of an authenticator app with this key. */
+  readonly operator: { readonly email: string; readonly key: string }
   readonly accounts: readonly { readonly plan: string; readonly email: string; readonly connected: boolean }[]
 }
 
@@ -63,7 +65,13 @@ export async function startDemo(
   const { program, ready } = await startProgram<DemoReady>({
     name: 'demo accounts',
     args: ['apps/demo/src/main.ts'],
-    env: { ...process.env, SERVER_URL: urls.server, SANDBOX_URL: urls.sandbox, OPERATOR_EMAIL: DEMO_OPERATOR },
+    env: {
+      ...process.env,
+      SERVER_URL: urls.server,
+      SANDBOX_URL: urls.sandbox,
+      OPERATOR_EMAIL: DEMO_OPERATOR,
+      OPERATOR_KEY_FILE: join(place.data, 'demo', 'operator-authenticator.key'),
+    },
     logFile: join(place.data, 'logs', 'demo.log'),
     ...trouble(place),
   })

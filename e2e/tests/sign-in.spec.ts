@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import { codeOf } from '../authenticator.ts'
+import { Authenticator } from '../../apps/demo/src/authenticator.ts'
 import { arrives, logIn, logInAs, signUp } from '../people.ts'
 import { historyOf, tabAs, toastOf } from '../tabs.ts'
 import { test } from '../test.ts'
@@ -18,6 +18,19 @@ async function hold(page: Page, path: string): Promise<() => void> {
   return resolve
 }
 
+/** Ticks the two boxes that stand before an account of a first sign-in with Google. Nothing else is there until then. */
+async function openAccount(page: Page): Promise<void> {
+  const agree = page.getByRole('button', { name: 'Agree and go on' })
+  await expect(agree).toBeDisabled()
+  await page.goto(new URL('/profile', page.url()).href)
+  await expect(page.getByRole('heading', { name: 'Before you go on' })).toBeVisible()
+  await page.getByRole('checkbox', { name: /18 or older/ }).check()
+  await expect(agree).toBeDisabled()
+  await page.getByRole('checkbox', { name: /I accept the/ }).check()
+  await agree.click()
+  await expect(page.getByRole('heading', { name: 'Before you go on' })).toBeHidden()
+}
+
 test('a wrong password and an unknown address read the same; while busy both buttons rest', async ({ page, world }) => {
   const release = await hold(page, '**/api/auth/sign-in/email')
   await logIn(page, world, 'elite@demo.example', 'not the password')
@@ -30,6 +43,36 @@ test('a wrong password and an unknown address read the same; while busy both but
   await logIn(page, world, 'nobody@visitor.example', 'not the password')
   await expect(page.getByRole('alert')).toHaveText('Invalid email or password')
   await expect(page).toHaveURL(/\/login/)
+})
+
+test('a login without a network reads like any other failure, and says what to look at', async ({ page, world }) => {
+  await page.goto(`${world.url}/login`)
+  await page.getByLabel('E-mail').fill('elite@demo.example')
+  await page.getByLabel(/^Password/).fill('any password')
+  await page.context().setOffline(true)
+  await page.getByRole('button', { name: 'Login', exact: true }).click()
+  const lines = page.getByRole('alert').getByRole('paragraph')
+  await expect(lines).toHaveText([
+    'Invalid email or password',
+    'The service could not be reached. Check your connection.',
+  ])
+  await page.context().setOffline(false)
+})
+
+test('a buyer who logs in on the way goes on with the chosen plan', async ({ page, world }) => {
+  await page.goto(`${world.url}/payment/master?billing=quarterly`)
+  await page.getByRole('main').getByRole('link', { name: 'Log in' }).click()
+  await page.getByLabel('E-mail').fill('starter@demo.example')
+  await page.getByLabel(/^Password/).fill(world.demo!.password)
+  await page.getByRole('button', { name: 'Login', exact: true }).click()
+  await expect(page).toHaveURL(`${world.url}/payment/master?billing=quarterly`)
+  await expect(page.getByRole('heading', { name: 'Subscribe to Master Plan' })).toBeVisible()
+})
+
+test("'Start Free Now' leads a newcomer to the sign-up", async ({ page, world }) => {
+  await page.goto(`${world.url}/subscribe/starter`)
+  await page.getByRole('main').getByRole('link', { name: 'Start Free Now' }).click()
+  await expect(page).toHaveURL(`${world.url}/signup`)
 })
 
 test('login leads to the dashboard and takes its own place in the history', async ({ page, world }) => {
@@ -165,17 +208,19 @@ test('an authenticator app is set up, asked for, lost and switched off', async (
   await page.getByRole('button', { name: 'Continue' }).click()
   await expect(page.getByRole('img', { name: 'QR code for your authenticator app' })).toBeVisible()
   const key = (await page.getByRole('main').locator('code').textContent())!
-  await page.getByLabel(/^Code of your/).fill(codeOf(key))
+  const app = new Authenticator(key)
+  await page.getByLabel(/^Code of your/).fill(await app.code())
   await page.getByRole('button', { name: 'Switch on' }).click()
   const backup = (await page.getByRole('list', { name: 'Backup codes' }).getByRole('listitem').first().textContent())!
   await page.getByRole('button', { name: 'I have saved them' }).click()
 
   await page.context().clearCookies()
   await logIn(page, world, PERSON.email, LAST_PASSWORD)
-  await page.getByLabel(/^Code of your/).fill(codeOf(key) === '000000' ? '111111' : '000000')
+  const code = await app.code()
+  await page.getByLabel(/^Code of your/).fill(code === '000000' ? '111111' : '000000')
   await page.getByRole('button', { name: 'Confirm' }).click()
   await expect(page.getByRole('alert')).toHaveText('That code is not right. Try the next one.')
-  await page.getByLabel(/^Code of your/).fill(codeOf(key))
+  await page.getByLabel(/^Code of your/).fill(code)
   await page.getByRole('button', { name: 'Confirm' }).click()
   await expect(page).toHaveURL(/\/dashboard/)
 
@@ -205,6 +250,7 @@ test('Login with Google: a popup, and a newcomer starts as starter', async ({ pa
   await popup.getByLabel('E-mail').fill('popup@visitor.example')
   await popup.getByRole('button', { name: 'Continue' }).click()
   await expect(page).toHaveURL(/\/dashboard/)
+  await openAccount(page)
   await page.goto(`${world.url}/profile`)
   await expect(page.getByRole('main')).toContainText('Popup Person')
   await expect(page.getByRole('main')).toContainText('popup@visitor.example')
@@ -222,6 +268,7 @@ test('Login with Google: where popups are blocked it says so and redirects', asy
   await page.getByLabel('E-mail').fill('redirected@visitor.example')
   await page.getByRole('button', { name: 'Continue' }).click()
   await expect(page).toHaveURL(/\/dashboard/)
+  await openAccount(page)
   await page.goto(`${world.url}/profile`)
   await expect(page.getByRole('main')).toContainText('Redirected Person')
 })

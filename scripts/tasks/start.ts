@@ -87,6 +87,9 @@ async function main(): Promise<void> {
         `    ${account.plan.padEnd(8)} ${account.email.padEnd(28)} password ${demo.password}${account.connected ? '   connected and armed' : ''}`,
       )
     }
+    console.log(
+      `    operator ${demo.operator.email.padEnd(28)} password ${demo.password}   authenticator key ${demo.operator.key}`,
+    )
   }
   console.log(`\n  Logs: ${logs}   Stop: Ctrl-C\n`)
 }

@@ -1,5 +1,7 @@
 import { ApiError } from '@strikewise/wire/api-error.ts'
 import type { Plan } from '@strikewise/domain/plans/plan.ts'
+import * as z from 'zod'
+import { Authenticator } from './authenticator.ts'
 import { newVisitor, type Visitor } from './visitor.ts'
 import type { World } from './world.ts'
 
@@ -10,21 +12,49 @@ export interface Person {
 }
 
 /** Signs `person` in, making the account first (sign-up, then the link in the mail) where there is none. */
-export async function signIn(serverUrl: string, world: World, person: Person): Promise<Visitor> {
+export async function signIn(
+  serverUrl: string,
+  world: World,
+  person: Person,
+  authenticator?: Authenticator,
+): Promise<Visitor> {
   const visitor = newVisitor(serverUrl)
-  const credentials = { email: person.email, password: person.password }
-  try {
-    await visitor.post('/api/auth/sign-in/email', credentials)
-    return visitor
-  } catch {
-    // No such account yet, or one whose address was never verified: sign-up sends a new link in both cases.
+  const { email, password } = person
+  const enter = async () => {
+    const answer = secondFactor.parse(await visitor.post('/api/auth/sign-in/email', { email, password }))
+    if (answer.twoFactorRedirect !== true) return
+    if (authenticator === undefined)
+      throw new SecondFactorError(`${email} is asked for a code, and the key of its authenticator app is not known`)
+    await visitor.post('/api/auth/two-factor/verify-totp', { code: await authenticator.code() })
   }
-  await visitor.api.call('signup', { body: { ...credentials, name: person.name, adult: true, terms: true } })
-  const link = await world.linkMailedTo(person.email)
-  const opened = await fetch(link, { redirect: 'manual' })
-  if (opened.status >= 400) throw new Error(`The verification link of ${person.email} answered ${opened.status}.`)
-  await visitor.post('/api/auth/sign-in/email', credentials)
+  try {
+    await enter()
+    return visitor
+  } catch (error) {
+    if (error instanceof SecondFactorError) throw error
+    // No such account yet: the sign-up sends a link.
+  }
+  await visitor.api.call('signup', { body: { email, password, name: person.name, adult: true, terms: true } })
+  const token = new URL(await world.linkMailedTo(email)).searchParams.get('token') ?? ''
+  await visitor.api.call('confirmSignup', { body: { token, password, replace: false } })
+  await enter()
   return visitor
+}
+
+/** The account asks for a code that nothing here can give. */
+class SecondFactorError extends Error {
+  override readonly name = 'SecondFactorError'
+}
+
+const secondFactor = z.object({ twoFactorRedirect: z.boolean().optional() })
+const setUp = z.object({ totpURI: z.url() })
+
+/** Sets an authenticator app up for `visitor`, as operators must. The session goes on with it. */
+export async function setUpAuthenticator(visitor: Visitor, password: string): Promise<Authenticator> {
+  const { totpURI } = setUp.parse(await visitor.post('/api/auth/two-factor/enable', { password }))
+  const authenticator = new Authenticator(new URL(totpURI).searchParams.get('secret') ?? '')
+  await visitor.post('/api/auth/two-factor/verify-totp', { code: await authenticator.code() })
+  return authenticator
 }
 
 /** Buys `plan` for a year through the payment page's call, unless it is held and not about to end. */

@@ -1,9 +1,13 @@
 // Four demo accounts, one a plan, made through the product's public doors as people would make them: sign-up, the link in
 // the mail, payment, broker keys, trade settings. Each market morning their owners log in to the broker again. For sandboxes only.
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Plan } from '@strikewise/domain/plans/plan.ts'
 import * as z from 'zod'
-import { armAccount, connectBroker, connectFeed, signIn, subscribe } from './account.ts'
+import { armAccount, connectBroker, connectFeed, setUpAuthenticator, signIn, subscribe } from './account.ts'
+import { Authenticator } from './authenticator.ts'
+import type { Visitor } from './visitor.ts'
 import { sandboxWorld } from './world.ts'
 
 const PASSWORD = 'strike-with-discipline'
@@ -24,15 +28,40 @@ const ACCOUNTS: readonly DemoAccount[] = [
   { plan: 'master', email: 'master@demo.example', broker: 'SW1002' },
 ]
 
-const env = z.object({ SERVER_URL: z.url(), SANDBOX_URL: z.url(), OPERATOR_EMAIL: z.email() }).parse(process.env)
+const env = z
+  .object({ SERVER_URL: z.url(), SANDBOX_URL: z.url(), OPERATOR_EMAIL: z.email(), OPERATOR_KEY_FILE: z.string() })
+  .parse(process.env)
 const world = sandboxWorld(env.SANDBOX_URL)
 
 const open = async (email: string, name: string) => signIn(env.SERVER_URL, world, { name, email, password: PASSWORD })
 
+/** The operator's authenticator app. Its key is kept beside the store, for the next start. */
+let authenticator = keptAuthenticator()
+
+function keptAuthenticator(): Authenticator | undefined {
+  try {
+    return new Authenticator(readFileSync(env.OPERATOR_KEY_FILE, 'utf8').trim())
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
+    throw error
+  }
+}
+
+/** Signs the operator in, who needs an authenticator app: the first time it is set up. */
+async function operator(): Promise<Visitor> {
+  const person = { name: 'Operator', email: env.OPERATOR_EMAIL, password: PASSWORD }
+  const visitor = await signIn(env.SERVER_URL, world, person, authenticator)
+  if ((await visitor.api.call('security')).two_factor) return visitor
+  authenticator = await setUpAuthenticator(visitor, PASSWORD)
+  mkdirSync(dirname(env.OPERATOR_KEY_FILE), { recursive: true, mode: 0o700 })
+  writeFileSync(env.OPERATOR_KEY_FILE, authenticator.key, { mode: 0o600 })
+  return visitor
+}
+
 /** What has to be done each market day: tokens of the day before are dead. */
 async function morning(): Promise<string> {
   const { now, day } = await world.clock()
-  await connectFeed(await open(env.OPERATOR_EMAIL, 'Operator'), world, FEED_USER)
+  await connectFeed(await operator(), world, FEED_USER)
   for (const account of ACCOUNTS) {
     const visitor = await open(account.email, `Demo ${account.plan}`)
     await subscribe(visitor, account.plan, now)
@@ -52,6 +81,7 @@ console.log(
   JSON.stringify({
     ready: true,
     password: PASSWORD,
+    operator: { email: env.OPERATOR_EMAIL, key: authenticator!.key },
     accounts: ACCOUNTS.map(({ plan, email, broker }) => ({ plan, email, connected: broker !== undefined })),
   }),
 )

@@ -3,8 +3,11 @@ import { createClient, type Client } from '@strikewise/wire/client.ts'
 /** A person at a browser: keeps cookies and talks to one server. */
 export interface Visitor {
   readonly api: Client
-  /** Raw calls, for what is not in the route table (identity). Throws with the answer's text when it is not a success. */
-  post(path: string, body: unknown): Promise<void>
+  /**
+   * Raw calls, for what is not in the route table (identity). Returns the parsed answer, and throws with its text when it is
+   * not a success.
+   */
+  post(path: string, body: unknown): Promise<unknown>
 }
 
 /** A visitor of the product at `serverUrl`, signed in nowhere yet. */
@@ -30,7 +33,9 @@ export function newVisitor(serverUrl: string): Visitor {
         body: JSON.stringify(body),
       })
       remember(response)
-      if (!response.ok) throw new Error(`${path} answered ${response.status}: ${await response.text()}`)
+      const text = await response.text()
+      if (!response.ok) throw new Error(`${path} answered ${response.status}: ${text}`)
+      return JSON.parse(text) as unknown
     },
   }
 }
