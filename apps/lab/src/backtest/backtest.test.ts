@@ -88,6 +88,17 @@ describe('a run over three made-up sessions of both indices', { timeout: 300_000
     expect(other.period).toEqual({ from: '2026-09-17', to: '2026-09-17' })
   })
 
+  it('trades from a day on what the whole run trades: it knows the sessions before it as well', () => {
+    const from = '2026-09-17'
+    const later = report.trades.filter(({ day }) => day >= from)
+    expect(later.length).toBeGreaterThan(0)
+    return expect(backtest(...bars, '--from', from)).resolves.toMatchObject({
+      period: { from },
+      trades: later,
+      leftOut: {},
+    })
+  })
+
   it('a sweep tries every value, logs every trial and counts them', async () => {
     const swept = await backtest(bars[0]!, '--sweep', 'engine.enter=0.3,0.4,0.9', '--to', '2026-09-17')
     // 0.4 is the product's own value: it is not tried twice.

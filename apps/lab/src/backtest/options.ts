@@ -17,7 +17,7 @@ export const USAGE = `npm run backtest -- <input> [<input> …] [options]
                       folders of them; days the server has recorded (<data folder>/recordings, or single days below it)
   --chain <path>      recorded option chains, a file an index and day, or folders of them (repeatable); prices of sessions
                       without one are modelled
-  --from, --to <day>  only sessions from, and up to, these days (YYYY-MM-DD)
+  --from, --to <day>  trade only sessions from, and up to, these days (YYYY-MM-DD); earlier ones in the files warm up
   --lots <n>          lots an entry (1)
   --capital <rupees>  declared capital: loss cap and risk budget are shares of it (1000000)
   --sl-buffer <rs>    slack of the stop (${DEFAULT_SL_BUFFER})

@@ -10,7 +10,7 @@ import type { Reading, SessionBars } from './input/session-bars.ts'
 import type { BacktestOptions } from './options.ts'
 import { ProgressBar } from './report/progress.ts'
 import { reportOf, type Report } from './report/report.ts'
-import { piecesOf, type Piece } from './run/piece.ts'
+import { piecesOf, type Piece, type WantedSession } from './run/piece.ts'
 import { runTrials } from './run/run-trials.ts'
 import { dailyOfTrial } from './run/trial-day.ts'
 import { trialsOf } from './run/trial.ts'
@@ -98,23 +98,25 @@ function bytesOf({ folder }: Recording): number {
   return segmentNames(folder).reduce((sum, name) => sum + statSync(path.join(folder, name)).size, 0)
 }
 
-/** The sessions asked for, but those of which there is a recording: it knows more than bars do. */
+/**
+ * The sessions up to the last one asked for. Those before the first, and those of which there is a recording (it knows
+ * more than bars do), are not traded: they are the past of the ones that are.
+ */
 async function* wantedOf(
   sessions: AsyncIterable<SessionBars>,
   options: BacktestOptions,
   recorded: ReadonlySet<IstDate>,
   reading: Reading,
-): AsyncGenerator<SessionBars> {
+): AsyncGenerator<WantedSession> {
   for await (const session of sessions) {
     // Files are in order of time, so nothing of what is wanted can follow once both indices are past it; the rest is
     // read all the same: an error in it is an error of the file.
-    if (!isBetween(session.day, options)) continue
-    if (recorded.has(session.day)) {
-      reading.leftOut('sessions of bars that were recorded live too', 1)
-      continue
-    }
-    tellGaps(session, reading)
-    yield session
+    if (options.to !== undefined && session.day > options.to) continue
+    const asked = isBetween(session.day, options)
+    const traded = asked && !recorded.has(session.day)
+    if (traded) tellGaps(session, reading)
+    else if (asked) reading.leftOut('sessions of bars that were recorded live too', 1)
+    yield traded ? session : { ...session, warmsUpOnly: true }
   }
 }
 

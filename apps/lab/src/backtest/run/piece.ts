@@ -25,6 +25,13 @@ export interface PackedSession {
   readonly level: number
   /** Its recorded option chain; undefined: option prices are modelled. */
   readonly chain: RecordedChain | undefined
+  /** False: it only warms up the sessions after it. */
+  readonly traded: boolean
+}
+
+/** A session of the files. One that is not to be traded is still what the later ones know of the past. */
+export interface WantedSession extends SessionBars {
+  readonly warmsUpOnly?: true
 }
 
 /** Successive sessions of one index, with what must be known before the first of them. */
@@ -34,16 +41,19 @@ export interface Piece {
   readonly sessions: readonly PackedSession[]
 }
 
-/** Cuts the sessions of both indices into pieces. Only the sessions of a piece and its warm-up are in memory at a time. */
+/**
+ * Cuts the sessions of both indices into pieces. Only the sessions of a piece and its warm-up are in memory at a time. A
+ * traded session finds the same before it wherever trading begins: bars, profile of the day and level of volatility.
+ */
 export async function* piecesOf(
-  sessions: AsyncIterable<SessionBars>,
+  sessions: AsyncIterable<WantedSession>,
   chainOn: (session: SessionBars) => Promise<RecordedChain | undefined>,
 ): AsyncGenerator<Piece> {
   const cutters = new Map<IndexSymbol, PieceCutter>()
   for await (const session of sessions) {
     let cutter = cutters.get(session.symbol)
     if (cutter === undefined) cutters.set(session.symbol, (cutter = new PieceCutter(session.symbol)))
-    const piece = cutter.add(session, await chainOn(session))
+    const piece = session.warmsUpOnly ? cutter.warmUp(session) : cutter.add(session, await chainOn(session))
     if (piece !== undefined) yield piece
   }
   for (const cutter of cutters.values()) {
@@ -64,8 +74,22 @@ class PieceCutter {
   }
 
   add({ day, bars, ticks }: SessionBars, chain: RecordedChain | undefined): Piece | undefined {
-    this.#sessions.push({ day, bars: packed(bars), ticks, level: this.#level.value, chain })
+    return this.#take({ day, bars: packed(bars), ticks, level: this.#level.value, chain, traded: true }, bars)
+  }
+
+  warmUp({ day, bars }: SessionBars): Piece | undefined {
+    const level = this.#level.value
+    return this.#take({ day, bars: packed(bars), ticks: undefined, level, chain: undefined, traded: false }, bars)
+  }
+
+  #take(session: PackedSession, bars: readonly Candle[]): Piece | undefined {
     this.#level.push(bars)
+    // Nothing to trade yet: no piece of work begins with it.
+    if (!session.traded && this.#sessions.length === 0) {
+      this.#before = [...this.#before, session].slice(-KNOWN_SESSIONS)
+      return undefined
+    }
+    this.#sessions.push(session)
     return this.#sessions.length < SESSIONS ? undefined : this.rest()
   }
 

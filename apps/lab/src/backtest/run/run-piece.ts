@@ -14,7 +14,8 @@ export function runPiece(piece: Piece, trial: Trial, seed: string): DayResult[] 
   const known = sessions.map(unpacked)
   const days = sessions.map((session) => session.day)
   const results: DayResult[] = []
-  for (const [i, { day, level, chain, ticks }] of piece.sessions.entries()) {
+  for (const [i, { day, level, chain, ticks, traded }] of piece.sessions.entries()) {
+    if (!traded) continue
     const at = piece.warmUp.length + i
     const session = nseCalendar.sessionOn(day)
     if (session === undefined || session.kind !== 'full' || session.windows.length !== 1) continue
