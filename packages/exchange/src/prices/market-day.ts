@@ -164,7 +164,7 @@ export class MarketDay {
     }
     source.beginSession(session, ordinal, carried)
     this.#shift += LEVERAGE * source.lastReturn
-    this.#variance = new SessionVariance(source.level, minutes)
+    this.#variance = new SessionVariance(source.level, minutes, source.outlook)
     const carryOf = (expiry: IstDate) =>
       CARRY.mean + CARRY.spread * (2 * unitOf(seed, 'carry', session.day.slice(0, 7), expiry) - 1)
     this.#chains = chainsOf(instruments).map(({ contracts, symbol, expiry, rank }) => ({

@@ -7,6 +7,7 @@ import { BETA, CORRELATION, TICK_MS } from './calibration.ts'
 import { MINUTE_SIGMA } from './index-model.ts'
 import type { Influence } from './scenario.ts'
 import { ModelSpot, type CourseState, type LeavableSpot, type Spots, type SpotState } from './spot-source.ts'
+import { SIMULATED_OUTLOOK, type VarianceOutlook } from './volatility-surface.ts'
 
 /** Bars of one day to play: at least one index. `barMinutes`: 1, 5 or 15, the same for both. */
 export interface RecordedDay {
@@ -50,6 +51,11 @@ export class ReplaySpot implements LeavableSpot {
 
   get lastReturn(): number {
     return this.#day ? this.#lastReturn : this.#model.lastReturn
+  }
+
+  /** Its level begins at the ordinary one and follows the day: that returns to the mean as the model's own does. */
+  get outlook(): VarianceOutlook {
+    return SIMULATED_OUTLOOK
   }
 
   get level(): number {

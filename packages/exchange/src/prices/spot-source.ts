@@ -3,6 +3,7 @@ import { STEP_MS, TICK_MS } from './calibration.ts'
 import type { RngState } from '../random/rng.ts'
 import { IndexModel, type IndexModelState } from './index-model.ts'
 import type { Influence } from './scenario.ts'
+import { SIMULATED_OUTLOOK, type VarianceOutlook } from './volatility-surface.ts'
 
 /** Both spot indices in index points. */
 export interface Spots {
@@ -45,6 +46,8 @@ export interface SpotSource {
   readonly latent: Readonly<Spots>
   /** NIFTY's log return of the last tick. */
   readonly lastReturn: number
+  /** What the sessions after this one are expected to bring, given `level`. */
+  readonly outlook: VarianceOutlook
   /** Volatility level of the day, 1 on average; and the aftershock of a jump, 0 when none. */
   readonly level: number
   readonly aftershock: number
@@ -66,6 +69,7 @@ const TICKS_A_STEP = STEP_MS / TICK_MS
 /** The seeded model as a source of spots: a step of it is walked evenly, tick by tick. */
 export class ModelSpot implements LeavableSpot {
   readonly isRecorded = false
+  readonly outlook = SIMULATED_OUTLOOK
   readonly latent: Spots = { nifty: 0, bank: 0 }
   lastReturn = 0
   readonly #seed: string

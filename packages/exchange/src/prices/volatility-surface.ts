@@ -5,6 +5,7 @@ import {
   DAY_LEVEL,
   JUMP_VARIANCE,
   OVERNIGHT_DEVIATION,
+  RECORDED_NIGHT_SHARE,
   SESSION_VOLATILITY,
   SESSIONS_A_YEAR,
   SMILE,
@@ -14,10 +15,33 @@ import {
 
 const YEAR_MS = YEAR_SECONDS * 1000
 
+/** How the sessions and nights after today are expected to move, given today's level. */
+export interface VarianceOutlook {
+  /** How much of the level's distance from the mean is left after each session. */
+  readonly memory: number
+  /** Variance of a night at level 1. */
+  readonly night: number
+}
+
+/** The simulated path's own: what `IndexModel` does on average. */
+export const SIMULATED_OUTLOOK: VarianceOutlook = {
+  memory: DAY_LEVEL.memory,
+  night: OVERNIGHT_DEVIATION * OVERNIGHT_DEVIATION,
+}
+
 /**
- * What the option market expects from now to an expiry, made of what the path will really do on average: the rest of
- * today by its U-shape, then whole sessions and nights whose level returns to the mean. So option prices are fair to
- * the path, plus a premium; nobody gets a profit from the model's pricing. All variances are of log returns.
+ * For recorded days, whose level is a mean over past sessions already: pulling that to the mean once more made options a
+ * quarter too dear in calm months and too cheap in wild years. Nights have the share they have in the records.
+ */
+export const RECORDED_OUTLOOK: VarianceOutlook = {
+  memory: 1,
+  night: (sessionVariance(1) * RECORDED_NIGHT_SHARE) / (1 - RECORDED_NIGHT_SHARE),
+}
+
+/**
+ * What the option market expects from now to an expiry, made of what the path will do on average: the rest of today by
+ * its U-shape, then whole sessions and nights as `outlook` has them. So option prices are fair to the path, plus a
+ * premium, and the model's pricing hands out no profit. All variances are of log returns.
  */
 export class SessionVariance {
   /** Variance of a whole session at today's level, NIFTY's. */
@@ -25,9 +49,11 @@ export class SessionVariance {
   /** Share of the session's variance still to come, by minute. */
   readonly #restShare: Float64Array
   readonly #level: number
+  readonly #outlook: VarianceOutlook
 
-  constructor(level: number, minutes: number) {
+  constructor(level: number, minutes: number, outlook: VarianceOutlook = SIMULATED_OUTLOOK) {
     this.#level = level
+    this.#outlook = outlook
     this.#today = sessionVariance(level * level)
     const shape = uShape(minutes)
     this.#restShare = new Float64Array(minutes + 1)
@@ -50,9 +76,9 @@ export class SessionVariance {
     let sum = 0
     let pull = 1
     for (let k = 1; k <= sessions; k += 1) {
-      pull *= DAY_LEVEL.memory
+      pull *= this.#outlook.memory
       const square = 1 + (this.#level * this.#level - 1) * pull
-      sum += sessionVariance(square) + OVERNIGHT_DEVIATION * OVERNIGHT_DEVIATION * square
+      sum += sessionVariance(square) + this.#outlook.night * square
     }
     return sum
   }

@@ -3,6 +3,7 @@ import type { Session } from '@strikewise/domain/time/calendar.ts'
 import { MINUTE_MS } from '@strikewise/domain/time/ist.ts'
 import { BETA } from '@strikewise/exchange/prices/calibration.ts'
 import type { Spots, SpotSource } from '@strikewise/exchange/prices/spot-source.ts'
+import { RECORDED_OUTLOOK } from '@strikewise/exchange/prices/volatility-surface.ts'
 
 /**
  * One index's recorded ticks as the market's spot: at each step the newest of them. The other index, which no order of
@@ -11,6 +12,7 @@ import type { Spots, SpotSource } from '@strikewise/exchange/prices/spot-source.
 export class TickSpot implements SpotSource {
   readonly isRecorded = true
   readonly aftershock = 0
+  readonly outlook = RECORDED_OUTLOOK
   readonly level: number
   readonly latent: Spots = { nifty: 0, bank: 0 }
   lastReturn = 0
