@@ -83,7 +83,10 @@ export type ReportReply = z.infer<typeof reportReply>
 
 const interval = z.object({ low: z.number(), high: z.number() })
 
-/** What a user's closed trades of one kind brought, net, and how surely. Means and intervals are per trade. */
+/**
+ * What a user's closed trades of one kind brought, net, and how surely. Means and intervals are per trade; the 95 %
+ * intervals hold at every look, however often they are read.
+ */
 const measuredEdge = z
   .object({
     trades: z.number(),
@@ -98,10 +101,11 @@ const measuredEdge = z
     win_rate_interval: interval,
     /** Rupees, rounded to the paisa. */
     expectancy: rupees,
-    expectancy_interval: interval,
+    /** Null while there are too few days to exclude anything. */
+    expectancy_interval: interval.nullable(),
     /** In units of the risk taken. */
     expectancy_r: z.number(),
-    expectancy_r_interval: interval,
+    expectancy_r_interval: interval.nullable(),
     /** Won ÷ lost; null without a loss. */
     profit_factor: z.number().nullable(),
     drawdown: rupees,
@@ -120,8 +124,6 @@ export const edgeReply = z
     /** What a record needs before it counts. */
     min_trades: z.number(),
     min_days: z.number(),
-    /** What the intervals are drawn with: the same trades give the same ones. */
-    seed: z.string(),
   })
   .meta({ id: 'Edge' })
 export type EdgeReply = z.infer<typeof edgeReply>

@@ -3,7 +3,7 @@ import { EDGE_MIN_TRADES } from '@strikewise/domain/trading/edge.ts'
 import { EDGE_MIN_DAYS, type MeasuredEdge } from '@strikewise/domain/trading/measured-edge.ts'
 import type { EdgeReply, MeasuredEdgeRow } from '@strikewise/wire/reports.ts'
 import type { OwnRows } from '../store/own-store.ts'
-import { EDGE_SEED, ownEdges } from './own-edge.ts'
+import { ownEdges } from './own-edge.ts'
 
 /** What all of a user's closed trades brought, as the wire has it. */
 export async function edgeReplyOf(db: OwnRows, userId: string): Promise<EdgeReply> {
@@ -13,7 +13,6 @@ export async function edgeReplyOf(db: OwnRows, userId: string): Promise<EdgeRepl
     live: live === undefined ? null : edgeRow(live),
     min_trades: EDGE_MIN_TRADES,
     min_days: EDGE_MIN_DAYS,
-    seed: EDGE_SEED,
   }
 }
 
@@ -30,7 +29,10 @@ function edgeRow(edge: MeasuredEdge): MeasuredEdgeRow {
     win_rate: edge.winRate,
     win_rate_interval: edge.winRateInterval,
     expectancy: nearest(edge.expectancy),
-    expectancy_interval: { low: nearest(edge.expectancyInterval.low), high: nearest(edge.expectancyInterval.high) },
+    expectancy_interval: edge.expectancyInterval && {
+      low: nearest(edge.expectancyInterval.low),
+      high: nearest(edge.expectancyInterval.high),
+    },
     expectancy_r: edge.expectancyR,
     expectancy_r_interval: edge.expectancyIntervalR,
     profit_factor: edge.profitFactor,

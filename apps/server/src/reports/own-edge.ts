@@ -9,12 +9,6 @@ import type { LinkMode } from '@strikewise/execution/trade/trade.ts'
 import type { Kysely } from 'kysely'
 import type { Database } from '../store/database.ts'
 import type { OwnRows } from '../store/own-store.ts'
-import { seededNumbers } from './seeded-numbers.ts'
-
-/** What every interval is drawn with: the same trades give the same interval, today and when somebody looks again. */
-export const EDGE_SEED = 'measured-edge-1'
-
-const numbers = () => seededNumbers(EDGE_SEED)
 
 /** What a user's own closed trades brought, each kind of account for itself; undefined where there are none. */
 export async function ownEdges(
@@ -22,12 +16,12 @@ export async function ownEdges(
   userId: string,
 ): Promise<Readonly<Record<LinkMode, MeasuredEdge | undefined>>> {
   const { paper, live } = await measuredTrades(db, userId)
-  return { paper: measureEdge(paper, numbers), live: measureEdge(live, numbers) }
+  return { paper: measureEdge(paper), live: measureEdge(live) }
 }
 
 /** Whether the trades that speak for the user's live account show an edge (decision record 17). */
 export async function hasProvenEdge(db: Kysely<Database>, userId: string): Promise<boolean> {
-  return edgeForLive(await measuredTrades(db, userId), numbers).edge?.verdict === 'positive'
+  return edgeForLive(await measuredTrades(db, userId)).edge?.verdict === 'positive'
 }
 
 /** All of a user's closed trades whose end the broker's books told, by kind. */

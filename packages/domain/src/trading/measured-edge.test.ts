@@ -2,15 +2,10 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { addDays, istDate, type IstDate } from '../time/ist.ts'
 import type { Paise } from '../money/paise.ts'
+import { boughtOption, meanOf, numbersOf } from '../statistics/testing/made-up-results.ts'
 import { edgeForLive, measureEdge, type MeasuredTrade } from './measured-edge.ts'
 
 const FIRST = istDate('2026-08-03')
-
-/** New streams of fixed numbers in [0, 1), from the golden ratio. */
-const numbers = () => {
-  let at = 0
-  return () => (at = (at + 0.618_033_988_749) % 1)
-}
 
 function trade(net: number, on: IstDate = FIRST): MeasuredTrade {
   return { on, gross: (net + 7_000) as Paise, charges: 7_000 as Paise, net: net as Paise, risk: 100_000 as Paise }
@@ -25,10 +20,12 @@ function record(days: number, perDay: number, results: readonly number[], from =
 
 describe('what trades brought', () => {
   it('is counted net, with what it cost and how far it fell beside it', () => {
-    const edge = measureEdge(
-      [trade(50_000), trade(-30_000), trade(-40_000, addDays(FIRST, 1)), trade(0, addDays(FIRST, 3))],
-      numbers,
-    )
+    const edge = measureEdge([
+      trade(50_000),
+      trade(-30_000),
+      trade(-40_000, addDays(FIRST, 1)),
+      trade(0, addDays(FIRST, 3)),
+    ])
     expect(edge).toMatchObject({
       trades: 4,
       days: 3,
@@ -48,13 +45,13 @@ describe('what trades brought', () => {
   })
 
   it('has no profit factor without a loss, and nothing at all without a trade', () => {
-    expect(measureEdge([trade(5)], numbers)?.profitFactor).toBeNull()
-    expect(measureEdge([], numbers)).toBeUndefined()
+    expect(measureEdge([trade(5)])?.profitFactor).toBeNull()
+    expect(measureEdge([])).toBeUndefined()
   })
 
-  it('is that of the last 250 days with a trade', () => {
-    const edge = measureEdge(record(300, 1, [1_000]), numbers)
-    expect(edge).toMatchObject({ trades: 250, days: 250, from: addDays(FIRST, 50), to: addDays(FIRST, 299) })
+  it('is that of every day with a trade', () => {
+    const edge = measureEdge(record(300, 1, [1_000]))
+    expect(edge).toMatchObject({ trades: 300, days: 300, from: FIRST, to: addDays(FIRST, 299) })
   })
 
   it('adds up, keeps its mean inside the interval, and does not depend on the order of the trades', () =>
@@ -66,10 +63,13 @@ describe('what trades brought', () => {
         }),
         (rows) => {
           const trades = rows.map(([net, day]) => trade(net, addDays(FIRST, day)))
-          const edge = measureEdge(trades, numbers)!
+          const edge = measureEdge(trades)!
           expect(edge.gross - edge.charges).toBe(edge.net)
-          expect(edge.expectancyInterval.low).toBeLessThanOrEqual(edge.expectancyInterval.high)
-          const again = measureEdge(trades.toReversed(), numbers)!
+          const { low, high } = edge.expectancyInterval ?? { low: -Infinity, high: Infinity }
+          expect(low).toBeLessThanOrEqual(high)
+          expect(edge.winRateInterval.low).toBeLessThanOrEqual(edge.winRate)
+          expect(edge.winRateInterval.high).toBeGreaterThanOrEqual(edge.winRate)
+          const again = measureEdge(trades.toReversed())!
           expect([again.net, again.expectancyInterval]).toEqual([edge.net, edge.expectancyInterval])
         },
       ),
@@ -83,7 +83,34 @@ it.each<[what: string, trades: MeasuredTrade[], verdict: string]>([
   ['50 trades that won each time', record(10, 5, [9_000]), 'positive'],
   ['50 trades that lost each time', record(10, 5, [-9_000]), 'not_positive'],
   ['a small gain with wide swings', record(60, 1, [90_000, -80_000, -85_000, 95_000]), 'not_positive'],
-])('%s: %#', (_what, trades, verdict) => expect(measureEdge(trades, numbers)?.verdict).toBe(verdict))
+])('%s: %#', (_what, trades, verdict) => expect(measureEdge(trades)?.verdict).toBe(verdict))
+
+describe('the verdict, looked at after every day of a year', { timeout: 60_000 }, () => {
+  const ACCOUNTS = 40
+  const SESSIONS = 250
+  /** Results of bought options that average `mean` R, on so many days. */
+  const record = (unit: () => number, mean: number, sessions: number): MeasuredTrade[] =>
+    Array.from({ length: sessions }, (_, session) =>
+      Array.from({ length: Math.floor(unit() * 4) }, () =>
+        trade(Math.round(100_000 * (boughtOption(unit) + mean)), addDays(FIRST, session)),
+      ),
+    ).flat()
+  const usual = meanOf(boughtOption, numbersOf(1))
+
+  it('is ever "positive" of at most 2.5 % of accounts without an edge', () => {
+    const unit = numbersOf(5)
+    const positive = Array.from({ length: ACCOUNTS }, () => record(unit, -usual, SESSIONS)).filter((trades) =>
+      Array.from({ length: SESSIONS }, (_, session) => addDays(FIRST, session)).some(
+        (day) => measureEdge(trades.filter(({ on }) => on <= day))?.verdict === 'positive',
+      ),
+    )
+    console.log(`accounts without an edge that were ever called positive in a year: ${positive.length} of ${ACCOUNTS}`)
+    expect(positive.length / ACCOUNTS).toBeLessThanOrEqual(0.025)
+  })
+
+  it('finds an edge that is there: 0.3 R a trade within a year', () =>
+    expect(measureEdge(record(numbersOf(11), 0.3 - usual, SESSIONS))?.verdict).toBe('positive'))
+})
 
 describe('what speaks for a live account', () => {
   const [won, lost] = [record(12, 5, [9_000]), record(12, 5, [-9_000])]
@@ -99,7 +126,7 @@ describe('what speaks for a live account', () => {
     ['a live record that lost; paper since then won', lost, later([9_000]), 'paper', 'positive'],
     ['a live record that lost; too little paper since', lost, later([9_000], 20), 'live', 'not_positive'],
   ])('%s', (_what, live, paper, of, verdict) => {
-    const found = edgeForLive({ live, paper }, numbers)
+    const found = edgeForLive({ live, paper })
     expect([found.of, found.edge?.verdict]).toEqual([of, verdict])
   })
 })

@@ -1,15 +1,11 @@
 import type { Paise } from '../money/paise.ts'
-import { bootstrapMean } from '../statistics/day-bootstrap.ts'
+import { meanSequence, rateSequence } from '../statistics/confidence-sequence.ts'
 import { drawdownOf, type Drawdown } from '../statistics/drawdown.ts'
 import type { IstDate } from '../time/ist.ts'
-import { EDGE_MIN_TRADES, wilsonInterval } from './edge.ts'
+import { EDGE_MIN_TRADES } from './edge.ts'
 
-/** z of a two-sided 95 % interval. */
-const Z95 = 1.96
-/** Days a record needs before drawing them again says anything about days to come. */
+/** Days a record needs before it says anything about days to come. */
 export const EDGE_MIN_DAYS = 10
-/** Days with a trade that are measured, the newest: what the strategy did years ago says little of it now. */
-export const EDGE_MOST_DAYS = 250
 
 /** What a closed trade brought. All of one kind of account: paper and live are never measured together. */
 export interface MeasuredTrade {
@@ -32,7 +28,10 @@ export interface Interval {
  */
 export type EdgeVerdict = 'not_known' | 'not_positive' | 'positive'
 
-/** What a row of closed trades brought, net of charges (signals reference §4). Means and intervals are per trade. */
+/**
+ * What a row of closed trades brought, net of charges (signals reference §4). Means and intervals are per trade. The
+ * intervals are read each day, so each of them holds at every look: the chance that one ever excludes the truth is 5 %.
+ */
 export interface MeasuredEdge {
   readonly trades: number
   readonly days: number
@@ -43,15 +42,14 @@ export interface MeasuredEdge {
   readonly net: Paise
   readonly wins: number
   readonly winRate: number
-  /** Wilson, 95 %. */
   readonly winRateInterval: Interval
   /** Paise and fractions of one. */
   readonly expectancy: number
-  /** 95 %, from a bootstrap over days. */
-  readonly expectancyInterval: Interval
+  /** Over days; null while nothing can be excluded, which is before there are `EDGE_MIN_DAYS`. */
+  readonly expectancyInterval: Interval | null
   /** In units of the risk taken. */
   readonly expectancyR: number
-  readonly expectancyIntervalR: Interval
+  readonly expectancyIntervalR: Interval | null
   /** Won ÷ lost, net; null without a loss. */
   readonly profitFactor: number | null
   /** Of the daily net results, in paise. */
@@ -60,27 +58,23 @@ export interface MeasuredEdge {
 }
 
 /**
- * Measures the closed trades of the last days there were any; undefined when there are none. `numbers` gives a new stream of numbers in [0, 1) for each
- * interval: the same stream over the same trades gives the same interval.
+ * Measures all closed trades of an account; undefined when there are none. From the first on: a window that moves along
+ * would be a new record each day, and one of those shows an edge by chance sooner or later.
  */
-export function measureEdge(trades: readonly MeasuredTrade[], numbers: () => () => number): MeasuredEdge | undefined {
-  const inOrder = trades.toSorted((a, b) => (a.on < b.on ? -1 : a.on > b.on ? 1 : 0))
-  const days = [...Map.groupBy(inOrder, (trade) => trade.on).values()].slice(-EDGE_MOST_DAYS)
-  const sorted = days.flat()
+export function measureEdge(trades: readonly MeasuredTrade[]): MeasuredEdge | undefined {
+  const sorted = trades.toSorted((a, b) => (a.on < b.on ? -1 : a.on > b.on ? 1 : 0))
+  const days = [...Map.groupBy(sorted, (trade) => trade.on).values()]
   const [first, last] = [sorted[0], sorted.at(-1)]
   if (first === undefined || last === undefined) return undefined
   const netOf = (trade: MeasuredTrade): number => trade.net
   const rOf = (trade: MeasuredTrade): number => (trade.risk > 0 ? trade.net / trade.risk : 0)
-  const intervalOf = (value: (trade: MeasuredTrade) => number): Interval =>
-    bootstrapMean(
-      days.map((day) => day.map(value)),
-      numbers(),
-    )!
+  const intervalOf = (value: (trade: MeasuredTrade) => number): Interval | null =>
+    meanSequence(days.map((day) => ({ count: day.length, sum: sumOf(day, value) }))) ?? null
   const count = sorted.length
   const wins = sorted.filter((trade) => trade.net > 0)
   const losses = sorted.filter((trade) => trade.net < 0)
   const expectancyInterval = intervalOf(netOf)
-  const isLongEnough = count >= EDGE_MIN_TRADES && days.length >= EDGE_MIN_DAYS
+  const isLongEnough = count >= EDGE_MIN_TRADES && days.length >= EDGE_MIN_DAYS && expectancyInterval !== null
   return {
     trades: count,
     days: days.length,
@@ -91,7 +85,7 @@ export function measureEdge(trades: readonly MeasuredTrade[], numbers: () => () 
     net: sumOf(sorted, netOf) as Paise,
     wins: wins.length,
     winRate: wins.length / count,
-    winRateInterval: wilsonInterval(wins.length, count, Z95),
+    winRateInterval: rateSequence(wins.length, count),
     expectancy: sumOf(sorted, netOf) / count,
     expectancyInterval,
     expectancyR: sumOf(sorted, rOf) / count,
@@ -106,18 +100,15 @@ export function measureEdge(trades: readonly MeasuredTrade[], numbers: () => () 
  * The trades that speak for a live account (decision record 17): its own; while they are too few, those on paper, the
  * forward test; and where its own show no edge, those on paper since the last live day, if they are enough.
  */
-export function edgeForLive(
-  trades: { readonly live: readonly MeasuredTrade[]; readonly paper: readonly MeasuredTrade[] },
-  numbers: () => () => number,
-): { readonly of: 'live' | 'paper'; readonly edge: MeasuredEdge | undefined } {
-  const live = measureEdge(trades.live, numbers)
+export function edgeForLive(trades: {
+  readonly live: readonly MeasuredTrade[]
+  readonly paper: readonly MeasuredTrade[]
+}): { readonly of: 'live' | 'paper'; readonly edge: MeasuredEdge | undefined } {
+  const live = measureEdge(trades.live)
   const isKnown = live !== undefined && live.verdict !== 'not_known'
   if (isKnown && live.verdict === 'positive') return { of: 'live', edge: live }
   const lastLive = isKnown ? live.to : ''
-  const paper = measureEdge(
-    trades.paper.filter(({ on }) => on > lastLive),
-    numbers,
-  )
+  const paper = measureEdge(trades.paper.filter(({ on }) => on > lastLive))
   if (paper !== undefined && paper.verdict !== 'not_known') return { of: 'paper', edge: paper }
   return { of: 'live', edge: live }
 }

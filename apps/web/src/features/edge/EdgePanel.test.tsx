@@ -27,7 +27,7 @@ const measured: MeasuredEdgeRow = {
 }
 
 async function page(change: Partial<EdgeReply>) {
-  answer('get', '/edge', { paper: null, live: null, min_trades: 50, min_days: 10, seed: 's', ...change })
+  answer('get', '/edge', { paper: null, live: null, min_trades: 50, min_days: 10, ...change })
   await show(<EdgePanel modes={['live', 'paper']} />)
   await screen.findByRole('region', { name: 'Paper account' })
 }
@@ -44,6 +44,7 @@ it('shows what trades brought with its interval, count, period, costs and fall',
     '-0.03 R',
     '40%',
     '95%: 29% to 53%',
+    'The 95% intervals stay valid however often you look at them.',
     '0.84',
     '60 on 12 days',
     '2026-10-01 to 2026-11-20',
@@ -61,6 +62,12 @@ it('says how much is missing while nothing is known, and gives no mean', async (
   expect(paper.getByText(/^12 of 50 trades, 3 of 10 days: too few/)).toBeTruthy()
   expect(paper.getAllByText('not yet known')).toHaveLength(3)
   expect(paper.queryByText('-₹40.00')).toBeNull()
+})
+
+it('shows a mean without an interval while no day excludes anything', async () => {
+  await page({ paper: { ...measured, expectancy_interval: null, expectancy_r_interval: null } })
+  expect(kind('Paper account').getByText('-₹40.00')).toBeTruthy()
+  expect(kind('Paper account').queryByText(/^95%: -/)).toBeNull()
 })
 
 it('promises nothing where an edge was shown', async () => {

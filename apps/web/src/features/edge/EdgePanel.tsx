@@ -62,6 +62,11 @@ function EdgeOfKind({ mode, edge, needs }: { mode: Mode; edge: MeasuredEdgeRow |
       </p>
       <p className="mt-1 text-sm text-ink-3">{t(explanation(edge, needs))}</p>
       {edge !== null && <Facts edge={edge} />}
+      {edge !== null && edge.verdict !== 'not_known' && (
+        <p className="mt-3 text-xs text-ink-3">
+          <Trans>The 95% intervals stay valid however often you look at them.</Trans>
+        </p>
+      )}
     </section>
   )
 }
@@ -89,7 +94,11 @@ function Facts({ edge }: { edge: MeasuredEdgeRow }) {
   const { t } = useLingui()
   const known = edge.verdict !== 'not_known'
   const unknown = t`not yet known`
-  const within = (low: string, high: string) => (known ? t`95%: ${low} to ${high}` : undefined)
+  const within = (interval: { low: number; high: number } | null, text: (value: number) => string) => {
+    if (!known || interval === null) return undefined
+    const [low, high] = [text(interval.low), text(interval.high)]
+    return t`95%: ${low} to ${high}`
+  }
   const { wins, trades, days, from, to, drawdown_days } = edge
   const gross = signedRupeesText(edge.gross)
   const { expectancy_interval: money, expectancy_r_interval: r, win_rate_interval: rate } = edge
@@ -98,17 +107,13 @@ function Facts({ edge }: { edge: MeasuredEdgeRow }) {
       <Fact
         name={t`Average trade, net`}
         value={known ? signedRupeesText(edge.expectancy) : unknown}
-        note={within(signedRupeesText(money.low), signedRupeesText(money.high))}
+        note={within(money, signedRupeesText)}
       />
-      <Fact
-        name={t`In units of risk (R)`}
-        value={known ? rText(edge.expectancy_r) : unknown}
-        note={within(rText(r.low), rText(r.high))}
-      />
+      <Fact name={t`In units of risk (R)`} value={known ? rText(edge.expectancy_r) : unknown} note={within(r, rText)} />
       <Fact
         name={t`Won`}
         value={known ? percent(edge.win_rate) : t`${wins} of ${trades}`}
-        note={within(percent(rate.low), percent(rate.high))}
+        note={within(rate, percent)}
       />
       <Fact
         name={t`Profit factor`}
