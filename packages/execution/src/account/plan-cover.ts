@@ -1,7 +1,7 @@
 import type { EpochMs } from '@strikewise/domain/time/ist.ts'
 import { isUnresolved, type Intent } from '../intent/intent.ts'
 import { isTerminal, openQuantityOf, type BrokerOrder, type OrderRecord } from '../order/order.ts'
-import type { Fill } from '../trade/fill.ts'
+import { unitsOf, type Fill } from '../trade/fill.ts'
 import { CHASE_STEPS, coverTerms } from '../trade/chase.ts'
 import { planCancel } from '../trade/plan-cancel.ts'
 import { isNotNow, paceAfter, refusalsInARow, retryAt } from '../trade/retry.ts'
@@ -71,6 +71,8 @@ function planContract(input: AccountInput, env: PlanEnv, key: string, views: rea
   }
   if (now < tellableAt) return wait(tellableAt)
   if (positions === undefined || positions.readAt < tellableAt) return wait(now, 'positions')
+  // Every fill of ours is on record, those that bought back as well.
+  if (views.some(({ covered, coverFills }) => unitsOf(coverFills, 'BUY') < covered)) wait(now, 'trades')
   const net = netOf(positions.value, contract.tradingsymbol, product)
   reportOpenSales(input, trade, net)
   if (net >= 0) return

@@ -34,6 +34,8 @@ describe('a short position that orders of ours made (B7, P4b)', () => {
     await s.run(600_000)
     expect(s.broker.net()).toBe(0)
     expect(covers(s)).toHaveLength(1)
+    const bought = s.store.fillsOf(ACCOUNT).filter(({ side }) => side === 'BUY')
+    expect(bought.reduce((sum, { quantity }) => sum + quantity, 0)).toBe(130)
   })
 
   it('is bought back although entries are stopped, the plan is over and the day is locked', async () => {

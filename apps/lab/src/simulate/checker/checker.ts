@@ -5,6 +5,7 @@ import { Books, type Holding } from './books.ts'
 import { checkBounds } from './bounds.ts'
 import { Budgets } from './budgets.ts'
 import { Called } from './called.ts'
+import { isCover } from './cover.ts'
 import { Coverage } from './coverage.ts'
 import { EntryLimits } from './entry-limits.ts'
 import { checkEntryRules } from './entry-rules.ts'
@@ -187,7 +188,7 @@ export class Checker {
     checkStopTerms(this.#parts, call)
     this.#late.called(call)
     this.#stale.called(call)
-    if (call.side === 'BUY') {
+    if (call.side === 'BUY' && !isCover(this.#parts, call)) {
       this.#limits.called(call)
       checkStopButton(this.#parts, call)
       checkEntryRules(this.#parts, call)

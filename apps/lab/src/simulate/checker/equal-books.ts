@@ -3,6 +3,7 @@ import type { Paise } from '@strikewise/domain/money/paise.ts'
 import type { Fill } from '@strikewise/execution/trade/fill.ts'
 import type { Trade } from '@strikewise/execution/trade/trade.ts'
 import type { FillSeen, OrderLife } from './books.ts'
+import { isCover } from './cover.ts'
 import type { Parts } from './parts.ts'
 import { unitsOfTrade } from './trade-units.ts'
 
@@ -29,7 +30,11 @@ function checkAccount(parts: Parts, account: string): void {
     const fills = stored.get(trade.id) ?? []
     checkFills(orders, fills, (text) => say(trade.id, `trade ${trade.id}: ${text}`))
     for (const fill of fills) if (fill.byHand) checkHandSale(parts, account, fill, drawn, say)
-    checkResult(parts, trade, orders, fills, (text) => say(`${trade.id} result`, `trade ${trade.id}: ${text}`))
+    // What was bought back is none of what the trade earned.
+    const own = orders.filter((order) => !isCover(parts, order))
+    const covers = new Set(orders.filter((order) => !own.includes(order)).map(({ orderId }) => orderId))
+    const rest = fills.filter(({ orderId }) => !covers.has(orderId))
+    checkResult(parts, trade, own, rest, (text) => say(`${trade.id} result`, `trade ${trade.id}: ${text}`))
   }
 }
 

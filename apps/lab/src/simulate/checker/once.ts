@@ -42,7 +42,7 @@ export class Once {
     }
     if (!intents.isStored(call.account, intent.id))
       findings.add('I2', call.account, call.tag!, `order ${call.tag} left while the store knew nothing of it`)
-    if (call.side === 'BUY') this.#checkEntry(call, intent.tradeId)
+    if (intent.kind === 'enter') this.#checkEntry(call, intent.tradeId)
   }
 
   taken(order: OrderLife): void {
