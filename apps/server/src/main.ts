@@ -9,6 +9,7 @@ import { openThreadBus } from './bus/thread-bus.ts'
 import { ConfigError, describeConfig, readConfig, type Config } from './config.ts'
 import { ROLES } from './environment.ts'
 import { openLogger } from './logging/logger.ts'
+import { privateFolder } from './private-folder.ts'
 import { startRoleThread } from './roles/role-thread.ts'
 import { startWeb } from './roles/web.ts'
 import { MasterKey } from './secrets/master-key.ts'
@@ -100,7 +101,9 @@ function settings(): Config {
     const { values } = parseArgs({ options: { roles: { type: 'string' }, port: { type: 'string' } } })
     if (values.roles !== undefined) process.env['ROLES'] = values.roles
     if (values.port !== undefined) process.env['PORT'] = values.port
-    return readConfig(process.env)
+    const read = readConfig(process.env)
+    privateFolder(read.dataDir)
+    return read
   } catch (error) {
     console.error(error instanceof ConfigError || error instanceof TypeError ? error.message : error)
     process.exit(2)

@@ -1,4 +1,4 @@
-import { rmSync } from 'node:fs'
+import { chmodSync, rmSync } from 'node:fs'
 import { createConnection, createServer, type Server, type Socket } from 'node:net'
 import { deserialize, serialize } from 'node:v8'
 import type { Envelope, ThreadBus } from './thread-bus.ts'
@@ -60,6 +60,8 @@ export function bridgeProcesses(bus: ThreadBus, socketPath: string, processId: s
       retry = setTimeout(join, RETRY_MS)
     })
     candidate.listen(socketPath, () => {
+      // Messages are deserialised as they come: only this user's processes may write any.
+      chmodSync(socketPath, 0o600)
       server = candidate
       upstream = undefined
     })

@@ -173,7 +173,19 @@ describe('a document', () => {
 
   it.each<[string, unknown, string, string]>([
     ['no object', 'x', 'document', 'is not an object'],
-    ['no id', { email: 'a@b.in' }, 'uid', 'is missing, or not 1 to 64 letters, digits, - and _'],
+    ['no id', { email: 'a@b.in' }, 'uid', 'is missing, reserved, or not 1 to 64 letters, digits, - and _'],
+    [
+      'the stop of everybody',
+      { uid: 'global', email: 'a@b.in' },
+      'uid',
+      'is missing, reserved, or not 1 to 64 letters, digits, - and _',
+    ],
+    [
+      'the operator’s keys',
+      { uid: 'operator', email: 'a@b.in' },
+      'uid',
+      'is missing, reserved, or not 1 to 64 letters, digits, - and _',
+    ],
     ['no address', { uid: 'u1' }, 'email', 'is missing, or not an e-mail address'],
     ['a plan of its own', { uid: 'u1', email: 'a@b.in', name: 'A', plan: 'gold' }, 'plan', 'is none of ours: "gold"'],
   ])('with %s is refused', (_what, json, field, text) => {

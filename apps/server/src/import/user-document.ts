@@ -39,6 +39,8 @@ export interface ReadUser {
 type Fields = Readonly<Record<string, unknown>>
 
 const UID = /^[A-Za-z0-9_-]{1,64}$/
+/** Ids that mean something else in the store: the stop of everybody, and the owner of the operator's keys. */
+const RESERVED: ReadonlySet<string> = new Set(['global', 'operator'])
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/
 const MOST_LOTS = 1000
 
@@ -63,8 +65,8 @@ class DocumentReader {
     const path = [json['path'], json['name']].find((one) => typeof one === 'string' && one.includes('users/'))
     const last = typeof path === 'string' ? path.split('/').at(-1) : undefined
     const uid = [json['uid'], json['id'], last].find((one) => typeof one === 'string' && one !== '')
-    if (typeof uid !== 'string' || !UID.test(uid)) {
-      this.#error('uid', 'is missing, or not 1 to 64 letters, digits, - and _')
+    if (typeof uid !== 'string' || !UID.test(uid) || RESERVED.has(uid)) {
+      this.#error('uid', 'is missing, reserved, or not 1 to 64 letters, digits, - and _')
       return { uid: undefined, fields: undefined }
     }
     const fields = plainValue(json['data'] ?? json['fields'] ?? json)
