@@ -13,11 +13,7 @@ export async function bucketAllows(
   now = Date.now(),
 ): Promise<boolean> {
   const { rows } = await sql<{ count: number }>`
-    insert into rate_buckets as bucket (key, window_start, count) values (${key}, ${now}, 1)
-    on conflict (key) do update set
-      count = case when bucket.window_start <= ${now - windowMs} then 1 else bucket.count + 1 end,
-      window_start = case when bucket.window_start <= ${now - windowMs} then ${now} else bucket.window_start end
-    returning count`.execute(db)
+    select count_try(${key}, ${now}, ${windowMs}) as count`.execute(db)
   return rows[0]!.count <= max
 }
 

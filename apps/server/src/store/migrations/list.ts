@@ -23,6 +23,7 @@ import { up as identityRateLimits } from './20261122T0230_identity_rate_limits.t
 import { up as rowSecurity } from './20261122T0540_row_security.ts'
 import { up as covers } from './20261122T1000_covers.ts'
 import { up as signUps } from './20261122T1200_sign_ups.ts'
+import { up as countTries } from './20261122T1300_count_tries.ts'
 
 /** Every migration by name, run in the order of the names. Add at the end; never change one that was released. */
 export const MIGRATIONS: Readonly<Record<string, Migration>> = {
@@ -50,4 +51,5 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '20261122T0540_row_security': { up: rowSecurity },
   '20261122T1000_covers': { up: covers },
   '20261122T1200_sign_ups': { up: signUps },
+  '20261122T1300_count_tries': { up: countTries },
 }
