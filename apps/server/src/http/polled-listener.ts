@@ -21,6 +21,8 @@ export interface PolledListenerDeps {
   readonly logger: Logger
   readonly metrics: Metrics
   readonly proxyHeader: string | undefined
+  /** Headers of every answer: what browsers are told over TLS. */
+  readonly common: Readonly<Record<string, string>>
 }
 
 /** Answers GETs of polled routes from memory. False: not one of them, somebody else answers. */
@@ -51,11 +53,16 @@ async function answer(
     admit(route.name, definition, visitor, address, deps)
     const snapshot = await route.answer(readQuery(definition.query, new URLSearchParams(query)), visitor!)
     if (setCookie.length > 0) response.setHeader('set-cookie', [...setCookie])
-    send(request, response, snapshot, route.personal)
+    send(request, response, snapshot, route.personal, deps.common)
   } catch (error) {
     const { status, body } = failureBody(error, deps.logger)
     const text = Buffer.from(JSON.stringify(body))
-    response.writeHead(status, { ...API_HEADERS, 'content-type': JSON_TYPE, 'content-length': text.length })
+    response.writeHead(status, {
+      ...API_HEADERS,
+      ...deps.common,
+      'content-type': JSON_TYPE,
+      'content-length': text.length,
+    })
     response.end(request.method === 'HEAD' ? undefined : text)
   }
   deps.metrics.observe(route.name, response.statusCode, performance.now() - startedAt)
@@ -63,9 +70,16 @@ async function answer(
 
 const JSON_TYPE = 'application/json; charset=utf-8'
 
-function send(request: IncomingMessage, response: ServerResponse, snapshot: Snapshot, personal: boolean): void {
+function send(
+  request: IncomingMessage,
+  response: ServerResponse,
+  snapshot: Snapshot,
+  personal: boolean,
+  common: Readonly<Record<string, string>>,
+): void {
   const headers = {
     ...API_HEADERS,
+    ...common,
     etag: snapshot.etag,
     vary: 'accept-encoding, cookie, authorization',
     // The browser may keep market data, but must ask each time whether it still holds.

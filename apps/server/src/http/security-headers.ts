@@ -42,6 +42,7 @@ export function pageHeaders(scripts: string, publicUrl: string): Record<string, 
       "form-action 'self'",
       "frame-ancestors 'none'",
       "require-trusted-types-for 'script'",
+      'trusted-types strikewise-offline',
     ].join('; '),
   }
 }

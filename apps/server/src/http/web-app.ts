@@ -13,6 +13,7 @@ import { clientAddress } from './client-address.ts'
 import { failureBody } from './failure-body.ts'
 import { admit } from './gate.ts'
 import type { AnyHandler, Handlers } from './handler.ts'
+import { keptFor } from './kept-for.ts'
 import { mountIdentity } from './identity-routes.ts'
 import type { PolledName } from './polled-routes.ts'
 import { answerPaymentEvent } from './payment-event.ts'
@@ -42,6 +43,10 @@ import { API_HEADERS, HSTS } from './security-headers.ts'
 import type { WebParts } from './web-parts.ts'
 
 const MOST_BODY_BYTES = 64 * 1024
+/** What proxies write down for a client that did not wait; never sent. */
+const CLIENT_CLOSED_REQUEST = 499
+/** A check of what this process depends on is asked of the store this often, however many ask. */
+const READY_FOR_MS = 1000
 
 type Env = { Bindings: HttpBindings; Variables: { route?: string } }
 
@@ -81,8 +86,9 @@ export function webApp(parts: WebParts): Hono<Env> {
   const document = JSON.stringify(openApiOf(ROUTES, { title: 'Strikewise API', version: '1' }))
   app.get('/api/openapi.json', (context) => json(context, 200, document))
   app.get('/healthz', (context) => json(context, 200, '{"ok":true}'))
+  const ready = keptFor(READY_FOR_MS, () => readiness(parts))
   app.get('/readyz', async (context) => {
-    const report = await readiness(parts)
+    const report = await ready()
     return json(context, report.ready ? 200 : 503, JSON.stringify(report))
   })
   app.get('/metrics', async (context) => {
@@ -102,6 +108,12 @@ export function webApp(parts: WebParts): Hono<Env> {
     json(context, 404, JSON.stringify({ code: 'not_found', message: 'There is nothing here.' })),
   )
   app.onError((thrown, context) => {
+    const { incoming } = context.env
+    if (incoming.destroyed && !incoming.complete) {
+      // Nobody is there to read an answer, and no fault of ours is worth an alarm.
+      logger.debug({ reason: thrown.message }, 'a client hung up')
+      return new Response(null, { status: CLIENT_CLOSED_REQUEST })
+    }
     const error =
       thrown instanceof HTTPException && thrown.status === 413
         ? new ApiFailure('body_too_large', `The request body is larger than ${MOST_BODY_BYTES} bytes.`)

@@ -9,6 +9,7 @@ import type { CounterValue } from '../execution/counters.ts'
 import { holdRequests } from '../http/hold-requests.ts'
 import { mayMail } from '../http/mail-limit.ts'
 import { polledListener } from '../http/polled-listener.ts'
+import { HSTS } from '../http/security-headers.ts'
 import { polledRoutes } from '../http/polled-routes.ts'
 import { publicAddress } from '../http/public-address.ts'
 import { RateWindows } from '../http/rate-windows.ts'
@@ -35,8 +36,11 @@ import { openLivePnl } from '../trades/live-pnl.ts'
 import { openTradeSnapshots } from '../trades/trade-snapshots.ts'
 import { postgresTradeViews } from '../trades/postgres-trade-views.ts'
 
-const HEADERS_TIMEOUT_MS = 20_000
-const REQUEST_TIMEOUT_MS = 20_000
+/** How often Node looks for connections past their time: both limits are kept to within this. */
+const TIMEOUT_LOOK_MS = 5000
+const MOST_CONNECTIONS = 10_000
+const HEADERS_TIMEOUT_MS = 15_000
+const REQUEST_TIMEOUT_MS = 15_000
 
 export interface WebRole {
   readonly config: Config
@@ -53,7 +57,12 @@ export interface WebRole {
 export async function startWeb(role: WebRole): Promise<{ url: string; close(): Promise<void> }> {
   const { config, clock, store, vault, bus, logger } = role
   const { db } = store
-  const server = createServer({ headersTimeout: HEADERS_TIMEOUT_MS, requestTimeout: REQUEST_TIMEOUT_MS })
+  const server = createServer({
+    headersTimeout: HEADERS_TIMEOUT_MS,
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    connectionsCheckingInterval: TIMEOUT_LOOK_MS,
+  })
+  server.maxConnections = MOST_CONNECTIONS
   // Listening first: without a configured address the port is part of the one sign-in links carry.
   const handOn = holdRequests(server)
   await listen(server, config)
@@ -128,7 +137,8 @@ export async function startWeb(role: WebRole): Promise<{ url: string; close(): P
     packedDays: packedDays(config.dataDir, store),
   }
   const routes = polledRoutes(parts)
-  const polled = polledListener({ ...parts, routes, proxyHeader: config.trustedProxyHeader })
+  const common = address.url.startsWith('https:') ? HSTS : {}
+  const polled = polledListener({ ...parts, routes, proxyHeader: config.trustedProxyHeader, common })
   const rest = getRequestListener(webApp(parts).fetch)
   const socket = activeTradesSocket(parts)
   server.on('request', (request, response) => {

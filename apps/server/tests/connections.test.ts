@@ -1,0 +1,65 @@
+import { connect, type Socket } from 'node:net'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { bucketAllows } from '../src/http/rate-buckets.ts'
+import { ownStores } from '../src/store/own-store.ts'
+import { call, newUser, startTestWeb, type TestUser, type TestWeb } from './harness.ts'
+
+let web: TestWeb
+let user: TestUser
+beforeAll(async () => {
+  web = await startTestWeb()
+  user = await newUser(web, 'master')
+})
+afterAll(() => web.stop())
+
+/** How long a request may take to arrive: 15 s, looked at every 5 s, and some for a busy machine. */
+const MOST_WAIT_MS = 25_000
+
+function raw(text: string): Socket {
+  const stream = connect(Number(new URL(web.url).port), '127.0.0.1')
+  stream.on('error', () => {})
+  stream.write(text)
+  return stream
+}
+
+it.each([
+  ['headers', 'GET /api/config HTTP/1.1\r\nHost: x\r\nX-Slow: '],
+  ['a body', 'POST /api/support HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{'],
+])('ends a connection whose %s do not come', { timeout: 40_000 }, async (_, text) => {
+  const stream = raw(text)
+  const startedAt = performance.now()
+  await new Promise<void>((resolve) => {
+    stream.resume()
+    stream.once('close', () => resolve())
+  })
+  expect(performance.now() - startedAt).toBeLessThan(MOST_WAIT_MS)
+})
+
+it('takes clients that hang up for no failure of its own', async () => {
+  web.logs.splice(0)
+  const head = `POST /api/support/chat HTTP/1.1\r\nHost: x\r\nOrigin: ${web.url}\r\nCookie: ${user.cookie}\r\nIdempotency-Key: k\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{`
+  const streams = Array.from({ length: 20 }, () => raw(head))
+  await call(web, 'GET', '/api/me', { cookie: user.cookie })
+  await new Promise((resolve) => setTimeout(resolve, 200))
+  for (const stream of streams) stream.resetAndDestroy()
+  await expect
+    .poll(() => web.logs.filter((line) => line.includes('a client hung up')).length, { timeout: 10_000 })
+    .toBeGreaterThan(0)
+  expect(web.logs.filter((line) => line.includes('"level":50'))).toEqual([])
+})
+
+it('lets a user’s requests count tries without seeing those of others', async () => {
+  await bucketAllows(web.store.db, 'sign-in victim@example.com', 5, 60_000)
+  const own = ownStores(web.store.pool)(user.id)
+  await expect(own.read((db) => sql`select * from rate_buckets`.execute(db))).rejects.toThrow('permission denied')
+  await expect(own.write((db) => sql`update rate_buckets set count = 0`.execute(db))).rejects.toThrow(
+    'permission denied',
+  )
+  const tries = await own.write(async (db) => {
+    const allowed: boolean[] = []
+    for (let n = 0; n < 3; n += 1) allowed.push(await bucketAllows(db, `tries ${user.id}`, 2, 60_000))
+    return allowed
+  })
+  expect(tries).toEqual([true, true, false])
+})
