@@ -16,6 +16,22 @@ interface Count {
 /** Lines of a failure that are told again at the end: the rest stands where it happened. */
 const LINES_TOLD = 12
 
+/** Files with requests that begin transactions: with one connection, code that waits for a second one fails at once. */
+const ONE_CONNECTION = [
+  'account',
+  'billing',
+  'broker-link',
+  'chat',
+  'checkout',
+  'data-rights',
+  'external-sign-in',
+  'identity',
+  'operator',
+  'public-pages',
+  'security',
+  'sign-in-limits',
+].map((name) => `apps/server/tests/${name}.test.ts`)
+
 const reports = mkdtempSync(join(tmpdir(), 'strikewise-test-'))
 
 /** In this order, one after the other: each takes both cores of a small machine, and real servers want it to themselves. */
@@ -27,6 +43,7 @@ const STAGES: Readonly<Record<string, () => Promise<Count>>> = {
     await ensureProgram('/usr/sbin/nats-server', ['nats-server'])
     return vitest('system')
   },
+  'one-connection': () => vitest('one-connection', ONE_CONNECTION, { DATABASE_POOL: '1' }),
   simulate,
   browser: playwright,
 }
@@ -59,18 +76,20 @@ function outcome(code: number): Count {
   return code === 0 ? { passed: 1, failed: 0, skipped: 0 } : { passed: 0, failed: 1, skipped: 0 }
 }
 
-/** `unit` covers the app's components too; `system` starts real servers and so runs on its own. */
-async function vitest(stage: 'unit' | 'system'): Promise<Count> {
+/** `unit` covers the app's components too; the others start real servers and so run on their own. */
+async function vitest(
+  stage: 'unit' | 'system' | 'one-connection',
+  files: readonly string[] = [],
+  more: Readonly<Record<string, string>> = {},
+): Promise<Count> {
   await buildAppIfStale()
   const file = join(reports, `${stage}.json`)
   const projects = stage === 'unit' ? ['--project', 'unit', '--project', 'web'] : ['--project', 'system']
-  const code = await run('vitest', [
-    'run',
-    ...projects,
-    '--reporter=dot',
-    '--reporter=json',
-    `--outputFile.json=${file}`,
-  ])
+  const code = await run(
+    'vitest',
+    ['run', ...projects, '--reporter=dot', '--reporter=json', `--outputFile.json=${file}`, ...files],
+    { ...process.env, ...more },
+  )
   if (!existsSync(file)) return outcome(1)
   const report = JSON.parse(readFileSync(file, 'utf8')) as {
     numPassedTests: number

@@ -7,7 +7,8 @@ import { startTestPostgres, type TestPostgres } from '../src/store/testing.ts'
 
 let postgres: TestPostgres
 beforeAll(async () => {
-  postgres = await startTestPostgres()
+  // Transactions are held open here beside those of the store.
+  postgres = await startTestPostgres(8)
   for (const id of ['u1', 'u2', 'u3', 'u4']) await addUser(id)
 })
 afterAll(() => postgres.stop())

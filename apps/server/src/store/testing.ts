@@ -51,14 +51,17 @@ export interface TestPostgres {
 /** Most connections of each test's store; read by the programs that tests start as well. */
 const POOL_VARIABLE = 'DATABASE_POOL'
 
-/** A migrated database of its own for one test file, on the run's server (or on one started for it alone). */
-export async function startTestPostgres(): Promise<TestPostgres> {
+/**
+ * A migrated database of its own for one test file, on the run's server (or on one started for it alone). `connections`: of a
+ * test that holds some itself; else as many as the run says.
+ */
+export async function startTestPostgres(connections?: number): Promise<TestPostgres> {
   const shared = process.env[TEST_SERVER_VARIABLE]
   const server = shared === undefined ? await startTestServer() : { url: shared, stop: async () => {} }
   const name = `test_${randomBytes(6).toString('hex')}`
   await onServer(server.url, (client) => client.query(`CREATE DATABASE ${name} TEMPLATE ${TEMPLATE}`))
   const url = databaseUrl(server.url, name)
-  const pool = process.env[POOL_VARIABLE]
+  const pool = connections ?? process.env[POOL_VARIABLE]
   const store = openStore(url, SILENT, pool === undefined ? {} : { max: Number(pool) })
   return {
     url,
