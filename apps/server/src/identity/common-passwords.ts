@@ -21,31 +21,38 @@ const SHORTEST_WORD = 4
 /** With more digits and signs around a word it is they that have to be guessed. */
 const MOST_AROUND = 6
 
+const SIGNS = /[\d@$!|+]/g
+
 /**
- * Passwords that head the lists of breached ones, a line each, in lower case (common-passwords.txt, which begins with its
- * source and licence). Read once, when the module is loaded.
+ * Passwords that head the lists of breached ones, in their plain form (common-passwords.txt, which begins with its source and
+ * licence). Read when a password is first looked at.
  */
-const COMMON: ReadonlySet<string> = new Set(
-  readFileSync(new URL('common-passwords.txt', import.meta.url), 'utf8')
-    .split('\n')
-    .filter((line) => line !== '' && !line.startsWith('#')),
-)
-const COMMON_PLAIN: ReadonlySet<string> = new Set(Array.from(COMMON, plainForm))
+let common: ReadonlySet<string> | undefined
+
+function commonPasswords(): ReadonlySet<string> {
+  const text = readFileSync(new URL('common-passwords.txt', import.meta.url), 'utf8')
+  const lines = text.split('\n').filter((line) => line !== '' && !line.startsWith('#'))
+  // The file is in lower case and one spelling already.
+  return new Set(lines.map(withLetters))
+}
 
 /**
  * Whether `password` is one of the first a guesser tries: listed, or a listed one with capitals, with digits and signs for
  * letters, or with digits and signs before or behind it.
  */
 export function isCommonPassword(password: string): boolean {
+  common ??= commonPasswords()
   const lower = password.normalize('NFKC').toLowerCase()
-  return [lower, withoutEnds(lower), lower.replaceAll(/\s/g, '')].some(
-    (form) => COMMON.has(form) || (form.length >= SHORTEST_WORD && COMMON_PLAIN.has(plainForm(form))),
-  )
+  return [lower, withoutEnds(lower), lower.replaceAll(/\s/g, '')].some((form) => common!.has(plainForm(form)))
 }
 
 /** `text` in lower case, with letters where digits and signs stand for them. */
 export function plainForm(text: string): string {
-  return Array.from(text.normalize('NFKC').toLowerCase(), (letter) => WRITTEN_AS[letter] ?? letter).join('')
+  return withLetters(text.normalize('NFKC').toLowerCase())
+}
+
+function withLetters(text: string): string {
+  return text.replaceAll(SIGNS, (sign) => WRITTEN_AS[sign] ?? sign)
 }
 
 /** Without the digits and signs that were put before and behind; all of it where there is nothing else. */
