@@ -1,6 +1,13 @@
 import type { EpochMs } from '@strikewise/domain/time/ist.ts'
 import type { Answer } from '../order/answer.ts'
-import { settleChange, absenceNoted, provenAbsent, type DoubtWatch, type ReadingStart } from '../intent/doubt.ts'
+import {
+  settleChange,
+  absenceNoted,
+  matchesTerms,
+  provenAbsent,
+  type DoubtWatch,
+  type ReadingStart,
+} from '../intent/doubt.ts'
 import { isUnresolved, targetOf, type Intent, type Outcome } from '../intent/intent.ts'
 import { isTerminal, mergeOrder, type BrokerOrder, type OrderRecord } from '../order/order.ts'
 import type { Paise } from '@strikewise/domain/money/paise.ts'
@@ -82,14 +89,77 @@ export function isFresh(ledger: Ledger, seen: readonly BrokerOrder[], readAt: Ep
   return true
 }
 
-/** Settles what is in doubt from a reading of the book. */
+/** How long a change that was accepted may go unshown before the exchange has thrown it out rather than not said so yet. */
+const CHANGE_SHOWN_MS = 60_000
+
+/**
+ * Whether a reading that began at `readAt` shows an order of ours in an older state than the one known for `bookLagMs`: less
+ * filled, still at work, of an earlier time, or without a change that was accepted. Such a book is old whatever it holds.
+ * `learnedAt`: when the state of an order was learned.
+ */
+export function showsOlderState(
+  ledger: Ledger,
+  seen: readonly BrokerOrder[],
+  readAt: EpochMs,
+  bookLagMs: number,
+  learnedAt: (order: OrderRecord) => EpochMs,
+): boolean {
+  return seen.some((order) => {
+    const known = ledger.state.order(order.orderId)
+    if (known === undefined) return false
+    if (readAt >= learnedAt(known) + bookLagMs && isOlder(known, order)) return true
+    return lacksChange(ledger, known, order, readAt, bookLagMs)
+  })
+}
+
+/** An interim status may carry no time: then it says nothing of its age. */
+function isOlder(known: OrderRecord, seen: BrokerOrder): boolean {
+  if (isTerminal(known.phase) && !isTerminal(seen.phase)) return true
+  if (seen.filled < known.filled) return true
+  return seen.updatedAt !== null && known.updatedAt !== null && seen.updatedAt < known.updatedAt
+}
+
+/** Whether the newest change of a working order was accepted a while ago and is not shown, nor anything since. */
+function lacksChange(
+  ledger: Ledger,
+  known: OrderRecord,
+  seen: BrokerOrder,
+  readAt: EpochMs,
+  bookLagMs: number,
+): boolean {
+  if (isTerminal(seen.phase) || seen.phase === 'pending') return false
+  const change = ledger.state.intentsOf(known.tradeId).findLast(({ call }) => targetOf(call) === known.orderId)
+  if (change?.call.type !== 'modify' || change.outcome.state !== 'accepted') return false
+  const { at } = change.outcome
+  if (readAt < at + bookLagMs || readAt > at + CHANGE_SHOWN_MS) return false
+  return !matchesTerms({ ...known, ...seen, tag: known.tag }, change.call.terms)
+}
+
+/** Readings beside the order book that a lost answer to a sale needs before it counts as never taken. */
+export interface Beside {
+  /** Start of the newest readings of positions and trades, the older of both; undefined before the first. */
+  readonly readAt: EpochMs | undefined
+  /** The positions show every unit of ours in the contract of this trade. */
+  readonly showsAll: (tradeId: string) => boolean
+}
+
+/** From when on the absence of a sale asks for positions and trades, and how long it waits for them, from the doubt's start. */
+const BESIDE_FROM_MS = 10_000
+const BESIDE_WITHIN_MS = 15_000
+
+/**
+ * Settles what is in doubt from a reading of the book. Answers whether a sale would count as never taken if only positions
+ * and trades had been read since.
+ */
 export function settleDoubt(
   ledger: Ledger,
   watches: Map<string, DoubtWatch>,
   reading: ReadingStart,
   fresh: boolean,
   now: EpochMs,
-): void {
+  beside?: Beside,
+): 'settled' | 'needs_positions' {
+  let needs: 'settled' | 'needs_positions' = 'settled'
   for (const intent of ledger.state.unresolved()) {
     if (intent.outcome.state !== 'in_doubt') continue
     if (intent.call.type === 'place') {
@@ -97,6 +167,10 @@ export function settleDoubt(
       const seen = fresh ? absenceNoted(watch, intent, reading) : watch
       if (seen !== undefined) watches.set(intent.id, seen)
       if (!provenAbsent(seen, intent)) continue
+      if (intent.call.order.side === 'SELL' && !isToldBeside(intent, reading, beside)) {
+        needs = 'needs_positions'
+        continue
+      }
       resolve(ledger, intent, { state: 'absent', at: now })
     } else {
       const order = ledger.state.order(intent.call.orderId)
@@ -110,6 +184,15 @@ export function settleDoubt(
     }
     watches.delete(intent.id)
   }
+  return needs
+}
+
+/** Whether positions and trades have had their say on a sale that no book shows, or do not answer in time. */
+function isToldBeside({ outcome, tradeId }: Intent, reading: ReadingStart, beside: Beside | undefined): boolean {
+  if (outcome.state !== 'in_doubt' || beside === undefined) return true
+  if (reading.at >= outcome.notBefore + BESIDE_WITHIN_MS) return true
+  const isRead = beside.readAt !== undefined && beside.readAt >= outcome.notBefore + BESIDE_FROM_MS
+  return isRead && beside.showsAll(tradeId)
 }
 
 function accept(ledger: Ledger, intent: Intent, orderId: string, now: EpochMs): void {

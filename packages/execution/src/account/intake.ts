@@ -6,12 +6,12 @@ import { isTerminal, type BrokerOrder, type OrderRecord } from '../order/order.t
 import type { BrokerFunds, BrokerPosition, BrokerUpdate, Observer } from '../ports.ts'
 import type { BrokerFill } from '../trade/fill.ts'
 import { hasOurForm } from '../intent/tag.ts'
-import { absorbAnswer, absorbOrder, isFresh, settleDoubt } from './absorb.ts'
+import { absorbAnswer, absorbOrder, isFresh, settleDoubt, showsOlderState, type Beside } from './absorb.ts'
 import { absorbFills, absorbHandSales, shortfalls, type Shortfall } from './absorb-fills.ts'
 import type { Alarms } from './alarms.ts'
 import type { Invariants } from './invariants.ts'
 import type { Ledger } from './ledger.ts'
-import type { PositionsRead, TradesRead } from './positions.ts'
+import { missingUnits, type PositionsRead, type TradesRead } from './positions.ts'
 import { READ_KINDS, type Reader, type ReadKind } from './reader.ts'
 
 export type Reading =
@@ -41,6 +41,8 @@ export class Intake {
   readonly #observer: Observer
   readonly #watches = new Map<string, DoubtWatch>()
   readonly #seen = new Set<ReadKind>()
+  /** When the present state of each order was learned. */
+  readonly #learned = new Map<string, EpochMs>()
   #positions: PositionsRead | undefined
   #trades: TradesRead | undefined
   #missing: readonly Shortfall[] = []
@@ -92,6 +94,7 @@ export class Intake {
   /** Nothing the books have shown counts any more: the account begins again from its rows. */
   forget(): void {
     this.#watches.clear()
+    this.#learned.clear()
     this.#seen.clear()
     this.#missing = []
     this.#undecided = undefined
@@ -131,13 +134,17 @@ export class Intake {
   #absorbUpdate(ledger: Ledger, update: BrokerUpdate, now: EpochMs): void {
     if (update.type === 'look') for (const kind of READ_KINDS) this.#reader.request(kind, now)
     else if (update.type === 'moved') this.#reader.request('orders', now)
-    else if (!this.#absorbOrder(ledger, update.order, now, now)) this.#foreignMoved(ledger, update.order, now)
+    else if (!this.#absorbOrder(ledger, update.order, saidAt(update.order, now), now))
+      this.#foreignMoved(ledger, update.order, now)
   }
 
   /** Answers whether the order is one of ours. */
   #absorbOrder(ledger: Ledger, order: BrokerOrder, at: EpochMs, now: EpochMs): boolean {
-    const soldBefore = ledger.state.order(order.orderId)?.filled ?? 0
+    const before = ledger.state.order(order.orderId)
+    const soldBefore = before?.filled ?? 0
     const sight = absorbOrder(ledger, order, at, now)
+    const after = ledger.state.order(order.orderId)
+    if (after !== undefined && isNews(before, after)) this.#learned.set(after.orderId, at)
     if (sight === 'contradicts') this.#observer.count('order_contradicts')
     if (sight === 'second_order') {
       const trade = ledger.state.trade(ledger.state.order(order.orderId)!.tradeId)
@@ -169,12 +176,18 @@ export class Intake {
     switch (reading.kind) {
       case 'orders': {
         const orders = reading.result.value
+        const isOld = showsOlderState(ledger, orders, startedAt, this.#config.bookLagMs, (order) =>
+          this.#learnedAt(order),
+        )
+        if (isOld) this.#observer.count('books_older_than_known')
         const others = orders.filter((order) => !this.#absorbOrder(ledger, order, startedAt, now))
         for (const order of others) this.#checkTag(ledger, order, now)
         this.#othersSales = others.filter(({ side, phase }) => side === 'SELL' && !isTerminal(phase))
         const whole = reading.result.partial !== true
-        const fresh = whole && isFresh(ledger, orders, startedAt, this.#config.bookLagMs)
-        settleDoubt(ledger, this.#watches, started, fresh, now)
+        const fresh = whole && !isOld && isFresh(ledger, orders, startedAt, this.#config.bookLagMs)
+        const doubts = settleDoubt(ledger, this.#watches, started, fresh, now, this.#besideOf(ledger))
+        if (doubts === 'needs_positions')
+          for (const kind of ['positions', 'trades'] as const) this.#reader.request(kind, now)
         // Before anything is planned: what was sold by hand meanwhile needs no stop any more.
         if (this.#undecided !== undefined) this.#explain(ledger, this.#undecided.missing, this.#undecided.book)
         this.#booksReadAt = startedAt
@@ -203,6 +216,26 @@ export class Intake {
         this.funds = { ...reading.result.value, readAt: startedAt }
         return
     }
+  }
+
+  /** When the state of an order was learned: by this process, or before it began. */
+  #learnedAt({ orderId, phaseSince, acknowledgedAt }: OrderRecord): EpochMs {
+    return this.#learned.get(orderId) ?? phaseSince ?? acknowledgedAt
+  }
+
+  /** What positions and trades, read beside the order book, say of a sale that no book shows. */
+  #besideOf({ state }: Ledger): Beside {
+    const positions = this.#positions
+    const trades = this.#trades
+    const readAt =
+      positions === undefined || trades === undefined
+        ? undefined
+        : (Math.min(positions.readAt, trades.readAt) as EpochMs)
+    const showsAll = (tradeId: string) => {
+      const trade = state.trade(tradeId)
+      return positions !== undefined && trade !== undefined && missingUnits(state, positions.value, trade) === 0
+    }
+    return { readAt, showsAll }
   }
 
   #explain(ledger: Ledger, missing: readonly Shortfall[], book: readonly BrokerFill[]): void {
@@ -242,4 +275,18 @@ export class Intake {
     const holds = ledger.state.held().some((one) => one.contract.tradingsymbol === order.tradingsymbol)
     if (holds) this.#reader.request('positions', now)
   }
+}
+
+/** Whether an order stands otherwise than before. */
+function isNews(before: OrderRecord | undefined, after: OrderRecord): boolean {
+  if (before === undefined) return true
+  return before.phase !== after.phase || before.filled !== after.filled || before.updatedAt !== after.updatedAt
+}
+
+/** How much later than the exchange's own time an update may come, the difference of the clocks included, and still be of now. */
+const UPDATE_MAX_AGE_MS = 3_000
+
+/** When an update was said: a late one is no sighting of now, and must not take back what was seen since. */
+function saidAt({ updatedAt }: BrokerOrder, now: EpochMs): EpochMs {
+  return updatedAt === null ? now : (Math.min(now, updatedAt + UPDATE_MAX_AGE_MS) as EpochMs)
 }

@@ -25,7 +25,7 @@ import { lockNote, tradeNote } from './notes.ts'
 import type { ReadKind } from './reader.ts'
 import { intentFor } from './sender.ts'
 import { planCovers } from './plan-cover.ts'
-import { netOf, type PositionsRead, type TradesRead } from './positions.ts'
+import { missingUnits, type PositionsRead, type TradesRead } from './positions.ts'
 import { fillsComplete } from './state.ts'
 import type { TradeView } from './trade-book.ts'
 
@@ -257,13 +257,7 @@ function limitLeftSince(
 /** What the newest positions show of the trade's contract, against what all our trades in it hold. */
 function positionSeen({ ledger, positions }: AccountInput, trade: Trade): PositionSeen | undefined {
   if (positions === undefined || !isHeld(trade)) return undefined
-  const { tradingsymbol } = trade.contract
-  let expected = 0
-  for (const one of ledger.state.held())
-    if (one.contract.tradingsymbol === tradingsymbol && one.product === trade.product)
-      expected += Math.max(0, ledger.state.view(one.id).open)
-  const net = netOf(positions.value, tradingsymbol, trade.product)
-  return { readAt: positions.readAt, missing: Math.max(0, expected - Math.max(0, net)) }
+  return { readAt: positions.readAt, missing: missingUnits(ledger.state, positions.value, trade) }
 }
 
 /** Brings the written trade forward by an event; false when it does not apply, which is a fault of ours. */

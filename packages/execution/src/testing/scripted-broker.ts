@@ -245,6 +245,11 @@ export class ScriptedBroker implements BrokerPort {
     this.#work(orderId)
   }
 
+  /** An update arrives, whatever the order is like by now. */
+  say(order: BrokerOrder): void {
+    for (const listener of this.#listeners) listener({ type: 'order', order })
+  }
+
   /** The user's own limit order, in rupees, that rests. */
   restByHand(side: 'BUY' | 'SELL', tradingsymbol: string, product: string, quantity: number, rupees: number): void {
     const terms: OrderTerms = { kind: 'LIMIT', quantity, price: (rupees * 100) as Paise, validity: 'DAY' }

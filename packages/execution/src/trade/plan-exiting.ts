@@ -19,6 +19,8 @@ type Exiting = Extract<Trade, { state: 'exiting' }>
  * of the chase: with a refused sale nothing is on its way.
  */
 const SETTLE_MS = 1_000
+/** A doubt about a sale lasts at most this long while the price is through the stop. */
+const LONGEST_DOUBT_MS = 20_000
 /** Changes of one order refused in a row after which it is not asked every second any more: it is stuck (fault F9). */
 const STUCK_AFTER = 6
 
@@ -145,7 +147,24 @@ function again(view: TradeView, trade: Exiting, sell: OrderRecord, env: PlanEnv,
 
 /** Nothing of ours works and units are held: sell them with a new order, unless one is already on its way. */
 function planNewExit(view: TradeView, trade: Exiting, env: PlanEnv): Plan {
-  return unresolvedSells(view).length > 0 ? NOTHING : planSale(view, trade, view.open, env)
+  const unresolved = unresolvedSells(view)
+  if (unresolved.length === 0) return planSale(view, trade, view.open, env)
+  const from = doubtEndsAt(unresolved, trade, env)
+  if (from === undefined) return NOTHING
+  if (env.now < from) return waitUntil(from)
+  if (env.position === undefined || env.position.readAt < from) return only({ type: 'read', what: 'positions' })
+  return env.position.missing > 0 ? NOTHING : planSale(view, trade, view.open, env)
+}
+
+/**
+ * From when a position whose price is through its stop is sold although one sale is in doubt: a book that cannot settle it
+ * for so long may not for hours (fault F12). Undefined: the doubt is waited for.
+ */
+function doubtEndsAt(unresolved: readonly Intent[], trade: Exiting, env: PlanEnv): EpochMs | undefined {
+  const [doubt, ...more] = unresolved
+  if (doubt?.outcome.state !== 'in_doubt' || more.length > 0) return undefined
+  if (env.quote === undefined || env.quote.bid > trade.trigger) return undefined
+  return (doubt.outcome.notBefore + LONGEST_DOUBT_MS) as EpochMs
 }
 
 /** A new order that sells `quantity`, when another sale may follow those that came to nothing. */
