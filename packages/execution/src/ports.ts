@@ -49,6 +49,16 @@ export type BrokerUpdate =
   | { readonly type: 'look' }
 
 /**
+ * What the broker's clock showed: it stood between `earliest` and `latest` when our monotonic clock (`ClockPort.mono`)
+ * stood at `mono`.
+ */
+export interface BrokerTime {
+  readonly mono: MonoMs
+  readonly earliest: EpochMs
+  readonly latest: EpochMs
+}
+
+/**
  * One account at the broker. No call throws, and each answers within the port's own time-out: order calls in three
  * values, reads with the book or the reason why not. A call made while the guard says no answers `refused: not_sent`.
  * The port knows the account's token and egress address, the core does not.
@@ -68,6 +78,11 @@ export interface BrokerPort {
    * no answer has told; a port whose broker shows no time leaves it out.
    */
   clockSkewMs?(): number | undefined
+  /**
+   * The broker's clock as its last answer showed it, by our monotonic clock, so that a wall clock which steps meanwhile
+   * changes nothing. Undefined while no answer has shown it; a port whose broker shows no time leaves it out.
+   */
+  brokerTime?(): BrokerTime | undefined
   /**
    * Hints. May be lost, doubled, late and out of order. What an `order` says is believed as a reading of the book is, so
    * only what came over a channel that proves its sender (the account's own connection) may be delivered as one; of

@@ -1,10 +1,19 @@
 import { QuoteTable } from '@strikewise/domain/market/quote-table.ts'
 import type { Clock } from '@strikewise/domain/time/clock.ts'
+import type { EpochMs } from '@strikewise/domain/time/ist.ts'
 import { storableText } from '@strikewise/domain/text/storable-text.ts'
 import { DEFAULT_CONFIG } from '@strikewise/execution/config.ts'
 import type { Answer, Read } from '@strikewise/execution/order/answer.ts'
 import type { BrokerOrder, OrderRequest, OrderTerms } from '@strikewise/execution/order/order.ts'
-import type { BrokerFunds, BrokerPort, BrokerPosition, BrokerUpdate, SendGuard } from '@strikewise/execution/ports.ts'
+import type {
+  BrokerFunds,
+  BrokerPort,
+  BrokerPosition,
+  BrokerTime,
+  BrokerUpdate,
+  MonoMs,
+  SendGuard,
+} from '@strikewise/execution/ports.ts'
 import type { BrokerFill } from '@strikewise/execution/trade/fill.ts'
 import type { ReadResult } from '@strikewise/kite/answers/read.ts'
 import { ClockSkew } from '@strikewise/kite/rest/clock-skew.ts'
@@ -46,6 +55,8 @@ export interface KiteBrokerOptions {
   readonly urls: (mode: KiteLink['mode']) => KiteUrls | undefined
   /** `speed`: how many of its milliseconds pass in a real one; 1 unless told. */
   readonly clock: Pick<Clock, 'now'> & { readonly speed?: () => number }
+  /** The execution core's monotonic clock, by which the broker's is told; real time when left out. */
+  readonly mono?: () => number
   /** The exchange's registration of the strategy, sent with orders of live links. */
   readonly algoId: string | undefined
   /** Reads the link; undefined while there is no usable token. */
@@ -79,8 +90,8 @@ export class KiteBroker implements BrokerPort {
 
   constructor(options: KiteBrokerOptions) {
     this.#options = options
-    this.#skew = new ClockSkew(() => options.clock.now())
     this.#time = options.realTime ?? nodeRealTime
+    this.#skew = new ClockSkew(() => options.clock.now(), options.mono ?? (() => this.#time.now()))
     this.#link = new LinkRefresh({
       read: () => options.credentials(),
       use: (link) => this.#use(link),
@@ -185,6 +196,18 @@ export class KiteBroker implements BrokerPort {
   clockSkewMs(): number | undefined {
     const { skewMs } = this.#skew
     return skewMs === undefined ? undefined : skewMs / (this.#options.clock.speed?.() ?? 1)
+  }
+
+  /** On a market in a hurry a few real milliseconds are many of its own, so the bounds are as much wider. */
+  brokerTime(): BrokerTime | undefined {
+    const { shown } = this.#skew
+    if (shown === undefined) return undefined
+    const slack = Math.max(0, (this.#options.clock.speed?.() ?? 1) - 1) * DEFAULT_CONFIG.maxClockSkewMs
+    return {
+      mono: shown.mono as MonoMs,
+      earliest: (shown.earliest - slack) as EpochMs,
+      latest: (shown.latest + slack) as EpochMs,
+    }
   }
 
   updates(listener: (update: BrokerUpdate) => void): () => void {

@@ -57,12 +57,14 @@ export function startTrader(role: TraderRole, decorate: PortsDecorator = (ports)
   const feed = new QuoteFeed(bus)
   const counters = new TraderCounters()
 
+  const mono = monotonic(config, clock)
   const brokerOf = (account: string): KiteBroker => {
     const known = brokers.get(account)
     if (known !== undefined) return known
     const broker = new KiteBroker({
       urls: (mode) => config.brokers[mode],
       clock,
+      mono,
       algoId: config.liveAlgoId,
       credentials: async () => {
         const found = await brokerCredentials(db, vault, account)
@@ -81,7 +83,7 @@ export function startTrader(role: TraderRole, decorate: PortsDecorator = (ports)
     hearsStops: () => stops.hears(),
     clock: {
       now: () => clock.now(),
-      mono: monotonic(config, clock),
+      mono,
       sleep: (ms) => clock.sleep(ms),
       alarm: (ms, ring) => clock.at((clock.now() + ms) as EpochMs, ring),
     },

@@ -19,8 +19,10 @@ import { soonest } from '../trade/steps.ts'
 import { Alarms } from './alarms.ts'
 import { inheritUnresolved } from './absorb.ts'
 import { OrderBudget } from './budget.ts'
+import { confirmTime } from './confirm-time.ts'
 import { EntryDesk } from './entry-desk.ts'
 import type { EntryPace } from './entry-pace.ts'
+import { bringBackFromFuture } from './future-rows.ts'
 import { Intake, type Mail, type Reading } from './intake.ts'
 import { Invariants } from './invariants.ts'
 import { REJECTED_TEXT, ROW_REJECTED, type Ledger, type Written } from './ledger.ts'
@@ -53,6 +55,8 @@ interface Day {
   readonly session: Session | undefined
   /** Midnight in India, when the broker's book begins anew. */
   readonly endsAt: EpochMs
+  /** Whether more than one clock stood behind the time when it began. */
+  readonly isSettled: boolean
 }
 
 /**
@@ -91,6 +95,9 @@ export class AccountActor {
   #lostAlarms: ReturnType<Ledger['unwrittenAlarms']> = NO_ALARMS
   #busySince: EpochMs | undefined
   #stopping = false
+  readonly #stopped = Promise.withResolvers<void>()
+  /** How often the account's time had been put back when its day began. */
+  #clockSteps = 0
   #abandoned = false
   #factsWanted = true
   /** A claim ended unknown: memory and store may differ until the rows were read again. */
@@ -101,13 +108,14 @@ export class AccountActor {
   constructor(ports: Ports, config: ExecutionConfig, account: AccountId, { lease, claims, pace, levels }: Term) {
     this.account = account
     this.#ports = ports
-    this.#clock = new SteadyClock(ports.clock)
+    this.#broker = ports.broker(account)
+    const { brokerTime } = this.#broker
+    this.#clock = new SteadyClock(ports.clock, brokerTime === undefined ? undefined : () => this.#broker.brokerTime?.())
     this.#steady = { ...ports, broker: (of) => ports.broker(of), clock: this.#clock }
     this.#config = config
     this.#lease = lease
     this.#levels = levels
     this.#pace = pace
-    this.#broker = ports.broker(account)
     this.#mailbox = new Mailbox(ports.clock)
     this.#market = new MarketView(ports.feed, () => this.#mailbox.ring())
     this.#reader = new Reader(config)
@@ -145,6 +153,7 @@ export class AccountActor {
   /** Takes no more work; the run ends when what is under way has been answered and written down. */
   stop(): void {
     this.#stopping = true
+    this.#stopped.resolve()
     this.#mailbox.ring()
   }
 
@@ -158,6 +167,7 @@ export class AccountActor {
   async run(): Promise<void> {
     const endUpdates = this.#broker.updates((update) => this.#hear(update))
     try {
+      await confirmTime(this.#clock, this.#ports.clock, this.#broker, this.#stopped.promise)
       while (!this.#isDone()) {
         try {
           const wakeAt = await this.#turn()
@@ -286,7 +296,8 @@ export class AccountActor {
   }
 
   #isCurrent(now: EpochMs): boolean {
-    return this.#day !== undefined && now < this.#day.endsAt && !this.#rowsWanted
+    if (this.#day === undefined || this.#rowsWanted || this.#clockSteps !== this.#clock.steps) return false
+    return now < this.#day.endsAt && this.#day.isSettled === this.#clock.isSettled
   }
 
   /** The ledger of today, from the store: at the start, after trouble, and when the day has turned. */
@@ -319,10 +330,23 @@ export class AccountActor {
     this.#nakedSince.clear()
     this.#limitLeftSince.clear()
     this.#historyAt.clear()
-    for (const { view } of ledger.state.restless()) this.#clock.notBefore(lastMoveOf(view))
+    const isPutBack = this.#clockSteps !== this.#clock.steps
+    this.#clockSteps = this.#clock.steps
+    const isSettled = this.#clock.isSettled
+    const moves = ledger.state.restless().map(({ view }) => lastMoveOf(view))
+    const isAhead = moves.map((at) => this.#clock.notBefore(at)).includes(false)
     const begun = this.#clock.now()
+    if (isAhead) {
+      bringBackFromFuture(ledger, begun)
+      this.#ports.observer.count('rows_ahead_of_time')
+    }
+    if (isPutBack) {
+      this.#busySince = undefined
+      this.#reader.putBack(begun)
+    }
     inheritUnresolved(ledger, this.#inFlight, begun, this.#config.callTimeoutMs)
-    closeOldDays(ledger, this.#alarms, begun)
+    // A day ends by more than one clock.
+    if (isSettled) closeOldDays(ledger, this.#alarms, begun)
     const mono = this.#clock.mono()
     const recent = ledger.state.callsSince((begun - MINUTE_MS) as EpochMs)
     this.#budget.restore(
@@ -332,7 +356,7 @@ export class AccountActor {
     )
     for (const kind of ['orders', 'trades', 'positions'] as const) this.#reader.request(kind, begun)
     const endsAt = istInstant(on, 24)
-    this.#day = { ledger, session: this.#config.calendar.sessionOn(on), endsAt }
+    this.#day = { ledger, session: this.#config.calendar.sessionOn(on), endsAt, isSettled }
     return this.#day
   }
 

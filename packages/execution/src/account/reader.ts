@@ -98,6 +98,16 @@ export class Reader {
     return READ_KINDS.some((kind) => this.#tracks[kind].inFlight)
   }
 
+  /** The clock was put back to `now`: nothing may wait for it to come round again. */
+  putBack(now: EpochMs): void {
+    for (const kind of READ_KINDS) {
+      const track = this.#tracks[kind]
+      track.startedAt = Math.min(track.startedAt, now) as EpochMs
+      if (track.requestedAt !== undefined) track.requestedAt = Math.min(track.requestedAt, now) as EpochMs
+    }
+    this.#forgivenAt = Math.min(this.#forgivenAt, now)
+  }
+
   /** Lets the next readings go out at once: the account has a new token. */
   forgive(at: EpochMs): void {
     this.#forgivenAt = at

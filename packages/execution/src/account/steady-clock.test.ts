@@ -1,43 +1,214 @@
 import { istInstant, type EpochMs } from '@strikewise/domain/time/ist.ts'
+import fc from 'fast-check'
 import { beforeEach, describe, expect, it } from 'vitest'
+import type { BrokerTime } from '../ports.ts'
 import { DAY } from '../testing/scenario.ts'
 import { VirtualClock } from '../testing/virtual-clock.ts'
 import { SteadyClock } from './steady-clock.ts'
 
 const START = istInstant(DAY, 10)
+const HOUR = 3_600_000
 let clock: VirtualClock
-let steady: SteadyClock
+/** How far the broker's clock is from the true time, which the monotonic clock keeps. */
+let brokerOff: number
+/** The broker answers right now; else it showed its time when last asked. */
+let shown: BrokerTime | undefined
+const answer = () => {
+  const told = Math.floor((START + clock.mono() + brokerOff) / 1_000) * 1_000
+  shown = { mono: clock.mono(), earliest: told as EpochMs, latest: (told + 1_000) as EpochMs }
+}
 beforeEach(() => {
   clock = new VirtualClock(START)
-  steady = new SteadyClock(clock)
+  brokerOff = 0
+  shown = undefined
 })
 
-const sinceStart = () => steady.now() - START
+const sinceStart = (steady: SteadyClock) => steady.now() - START
 
-describe('the clock of an account', () => {
-  it('is the wall clock, put forward with it', () => {
-    expect(sinceStart()).toBe(0)
+describe('the clock of an account whose broker shows no time', () => {
+  let steady: SteadyClock
+  beforeEach(() => {
+    steady = new SteadyClock(clock)
+  })
+
+  it('is the wall clock', () => {
+    expect(sinceStart(steady)).toBe(0)
     clock.stand(500)
-    expect(sinceStart()).toBe(500)
-    clock.step(60_000)
-    expect(sinceStart()).toBe(60_500)
+    expect(sinceStart(steady)).toBe(500)
+    clock.step(2_000)
+    expect(sinceStart(steady)).toBe(2_500)
+  })
+
+  it.each([2_001, 19_800_000, 24 * HOUR])('does not follow a step of %d ms ahead for a moment', (ms) => {
+    steady.now()
+    clock.step(ms)
+    expect(sinceStart(steady)).toBe(0)
+    clock.stand(1_000)
+    expect(sinceStart(steady)).toBe(1_000)
+    clock.step(-ms)
+    expect(sinceStart(steady)).toBe(1_000)
+  })
+
+  it('follows a step ahead that lasts', () => {
+    steady.now()
+    clock.step(HOUR)
+    steady.now()
+    clock.stand(59_999)
+    expect(sinceStart(steady)).toBe(59_999)
+    clock.stand(1)
+    expect(sinceStart(steady)).toBe(HOUR + 60_000)
   })
 
   it('goes on at its own pace when the wall clock was put back, until that has caught up', () => {
     steady.now()
     clock.step(-5_000)
-    expect(sinceStart()).toBe(0)
+    expect(sinceStart(steady)).toBe(0)
     clock.stand(3_000)
-    expect(sinceStart()).toBe(3_000)
+    expect(sinceStart(steady)).toBe(3_000)
     clock.step(5_500)
-    expect(sinceStart()).toBe(3_500)
+    expect(sinceStart(steady)).toBe(3_500)
+    expect(steady.steps).toBe(0)
   })
 
   it('is not before rows that were written, and never goes back for older ones', () => {
-    steady.notBefore((START + 9_000) as EpochMs)
-    expect(sinceStart()).toBe(9_000)
-    steady.notBefore((START + 2_000) as EpochMs)
+    expect(steady.notBefore((START + 9_000) as EpochMs)).toBe(true)
+    expect(sinceStart(steady)).toBe(9_000)
+    expect(steady.notBefore((START + 2_000) as EpochMs)).toBe(true)
     clock.stand(1_000)
-    expect(sinceStart()).toBe(10_000)
+    expect(sinceStart(steady)).toBe(10_000)
   })
+})
+
+describe('the clock of an account whose broker shows its time', () => {
+  let steady: SteadyClock
+  const begun = () => {
+    steady = new SteadyClock(clock, () => shown)
+  }
+  /** The clock as it is once the broker has confirmed it. */
+  const confirmed = () => {
+    begun()
+    answer()
+    steady.now()
+    expect(steady.isConfirmed).toBe(true)
+  }
+
+  it.each([HOUR, 5 * HOUR, 5.5 * HOUR, 6 * HOUR, 24 * HOUR, -6 * HOUR])(
+    'does not follow the wall clock by %d ms, for a moment or for the whole day, while the broker does not',
+    (ms) => {
+      confirmed()
+      clock.step(ms)
+      for (let second = 1; second <= 200; second += 1) {
+        clock.stand(1_000)
+        if (second % 3 === 0) answer()
+        expect(sinceStart(steady)).toBe(second * 1_000)
+      }
+      clock.step(-ms)
+      expect(sinceStart(steady)).toBe(200_000)
+    },
+  )
+
+  it('catches up after the machine was suspended, with the first answer of the broker', () => {
+    confirmed()
+    // The monotonic clock stood still, and so did what it carries on.
+    clock.step(HOUR)
+    expect(sinceStart(steady)).toBe(0)
+    brokerOff = HOUR
+    answer()
+    expect(sinceStart(steady)).toBe(HOUR)
+    expect(steady.steps).toBe(0)
+  })
+
+  it('stays with its two clocks when the broker shows a wrong time', () => {
+    confirmed()
+    brokerOff = 6 * HOUR
+    clock.stand(1_000)
+    answer()
+    expect(sinceStart(steady)).toBe(1_000)
+    clock.stand(1_000)
+    expect(sinceStart(steady)).toBe(2_000)
+  })
+
+  it('does not drift away with a wall clock that runs fast', () => {
+    confirmed()
+    for (let second = 1; second <= 600; second += 1) {
+      clock.stand(1_000)
+      clock.step(100)
+      answer()
+      steady.now()
+    }
+    expect(sinceStart(steady)).toBeLessThanOrEqual(600_000 + 4_000)
+  })
+
+  it.each([5.5 * HOUR, 24 * HOUR, -3 * HOUR])(
+    'of a process that starts while its wall clock is off by %d ms is the broker’s, and stays so',
+    (ms) => {
+      clock.step(ms)
+      begun()
+      expect(steady.isConfirmed).toBe(false)
+      answer()
+      expect(Math.abs(sinceStart(steady))).toBeLessThanOrEqual(1_000)
+      clock.step(-ms)
+      clock.stand(1_000)
+      answer()
+      expect(Math.abs(sinceStart(steady) - 1_000)).toBeLessThanOrEqual(1_000)
+    },
+  )
+
+  it('follows the wall clock back while neither has been confirmed', () => {
+    clock.step(6 * HOUR)
+    begun()
+    steady.now()
+    clock.step(-6 * HOUR)
+    expect([sinceStart(steady), steady.steps]).toEqual([0, 1])
+  })
+
+  it('may end a day once it is confirmed, or has not stepped for a minute of silence', () => {
+    begun()
+    expect(steady.isSettled).toBe(false)
+    clock.stand(59_999)
+    steady.now()
+    expect(steady.isSettled).toBe(false)
+    clock.stand(1)
+    steady.now()
+    expect([steady.isSettled, steady.isConfirmed]).toEqual([true, false])
+    clock.step(HOUR)
+    steady.now()
+    expect(steady.isSettled).toBe(false)
+    clock.step(-HOUR)
+    answer()
+    steady.now()
+    expect(steady.isSettled).toBe(true)
+  })
+
+  it('does not take over the time of rows that were written by a wrong clock', () => {
+    confirmed()
+    expect(steady.notBefore((START + 6 * HOUR) as EpochMs)).toBe(false)
+    expect(sinceStart(steady)).toBe(0)
+    expect(steady.notBefore((START + 1_500) as EpochMs)).toBe(true)
+    expect(sinceStart(steady)).toBe(1_500)
+  })
+
+  it('is never further from the true time than 3 s, whatever the wall clock alone does', () =>
+    fc.assert(
+      fc.property(
+        fc.array(
+          fc.record({
+            step: fc.integer({ min: -30 * HOUR, max: 30 * HOUR }),
+            pass: fc.nat(20_000),
+            answers: fc.boolean(),
+          }),
+        ),
+        (moves) => {
+          clock = new VirtualClock(START)
+          brokerOff = 0
+          confirmed()
+          for (const { step, pass, answers } of moves) {
+            clock.step(step)
+            clock.stand(pass)
+            if (answers) answer()
+            expect(Math.abs(sinceStart(steady) - clock.mono())).toBeLessThanOrEqual(3_000)
+          }
+        },
+      ),
+    ))
 })

@@ -1,27 +1,73 @@
 import type { EpochMs } from '@strikewise/domain/time/ist.ts'
-import type { ClockPort, MonoMs } from '../ports.ts'
+import type { BrokerTime, ClockPort, MonoMs } from '../ports.ts'
+
+/** Clocks that differ by no more than this agree. */
+const AGREE_MS = 2_000
+/** A step ahead that lasts this long is believed where no broker shows its time. */
+const LASTS_MS = 60_000
 
 /**
- * The clock an account counts by: the wall clock, except that it never goes back. After the wall clock stepped back it
- * goes on at the pace of the monotonic one until the wall clock has caught up, so that nothing that was due in three
- * seconds is due in an hour. Ages of quotes are measured by the wall clock, which dates them.
+ * The clock an account counts by. Three clocks vote: the wall clock, the account's own time as the monotonic clock has
+ * carried it on, and the broker's clock, which the `Date` of its last answer showed and the monotonic clock has carried
+ * on too. Two that agree decide, so that no single one ends a day, withholds a call or makes a time exit due:
+ *
+ * - The wall clock agrees with the account's time: the time is the wall clock's. It never steps back for that; what was
+ *   due in three seconds must not be due in an hour.
+ * - The wall clock steps away and the broker does not follow: the account's time goes on at its pace.
+ * - The wall clock and the broker agree against the account's time (a machine that was suspended, or a process that
+ *   started while its clock was wrong): the time is the wall clock's, even if that is earlier; `steps` counts those.
+ *
+ * Before the broker has confirmed it once, the account's time is the wall clock's word alone: where they disagree then,
+ * the broker's is taken. Without a broker that shows its time, a step ahead is believed once it has lasted.
+ * Ages of quotes are measured by the wall clock, which dates them.
  */
 export class SteadyClock implements ClockPort {
   readonly #clock: ClockPort
-  #last = 0
-  #lastMono: number
+  readonly #brokerTime: (() => BrokerTime | undefined) | undefined
+  #at: number
+  #mono: number
+  #isConfirmed: boolean
+  /** Since when the wall clock has been ahead, by the monotonic one. */
+  #aheadSince: number | undefined
+  #steps = 0
+  /** Since when nothing stepped, by the monotonic clock. */
+  #since: number
 
-  constructor(clock: ClockPort) {
+  /** `brokerTime`: what the broker's clock showed last; left out where it never shows. */
+  constructor(clock: ClockPort, brokerTime?: () => BrokerTime | undefined) {
     this.#clock = clock
-    this.#lastMono = clock.mono()
+    this.#brokerTime = brokerTime
+    this.#isConfirmed = brokerTime === undefined
+    this.#at = clock.now()
+    this.#mono = clock.mono()
+    this.#since = this.#mono
   }
 
   now(): EpochMs {
     const wall = this.#clock.now()
     const mono = this.#clock.mono()
-    this.#last = wall >= this.#last ? wall : this.#last + Math.max(0, mono - this.#lastMono)
-    this.#lastMono = mono
-    return this.#last as EpochMs
+    const paced = this.#at + Math.max(0, mono - this.#mono)
+    this.#mono = mono
+    const next = this.#vote(wall, paced, mono)
+    if (next < paced - AGREE_MS) this.#steps += 1
+    if (Math.abs(wall - paced) > AGREE_MS) this.#since = mono
+    this.#at = next
+    return next as EpochMs
+  }
+
+  /** Whether more than one clock stands behind the time. */
+  get isConfirmed(): boolean {
+    return this.#isConfirmed
+  }
+
+  /** Whether a day may be ended by it: confirmed, or no broker has said anything for a minute in which nothing stepped. */
+  get isSettled(): boolean {
+    return this.#isConfirmed || this.#mono - this.#since >= LASTS_MS
+  }
+
+  /** How often the time was put back, for two clocks agreed against it: what was reckoned by it before is worthless. */
+  get steps(): number {
+    return this.#steps
   }
 
   mono(): MonoMs {
@@ -36,8 +82,45 @@ export class SteadyClock implements ClockPort {
     return this.#clock.alarm(ms, ring)
   }
 
-  /** Rows of the account were written at `instant`: its time is not before that. */
-  notBefore(instant: EpochMs): void {
-    this.#last = Math.max(this.now(), instant)
+  /**
+   * Rows of the account were written at `instant`: its time is not before that. False for rows ahead of a time that the
+   * broker confirmed, or may yet: whoever wrote them had a wrong clock, and its time is not taken over.
+   */
+  notBefore(instant: EpochMs): boolean {
+    const now = this.now()
+    if (instant <= now) return true
+    if (this.#brokerTime !== undefined && instant > now + AGREE_MS) return false
+    this.#at = instant
+    return true
+  }
+
+  #vote(wall: number, paced: number, mono: number): number {
+    const shown = this.#brokerTime?.()
+    if (shown === undefined) return this.#withoutBroker(wall, paced, mono)
+    this.#aheadSince = undefined
+    const elapsed = mono - shown.mono
+    const [earliest, latest] = [shown.earliest + elapsed, shown.latest + elapsed]
+    const agrees = (time: number) => time >= earliest - AGREE_MS && time <= latest + AGREE_MS
+    if (Math.abs(wall - paced) <= AGREE_MS && agrees(wall)) return this.#confirmed(Math.max(wall, paced))
+    if (agrees(paced)) return this.#confirmed(paced)
+    if (agrees(wall)) return this.#confirmed(wall)
+    // The broker alone says otherwise. A time that two clocks once agreed on outweighs it.
+    return this.#isConfirmed ? paced : this.#confirmed((earliest + latest) / 2)
+  }
+
+  #confirmed(time: number): number {
+    this.#isConfirmed = true
+    return Math.floor(time)
+  }
+
+  #withoutBroker(wall: number, paced: number, mono: number): number {
+    if (wall <= paced + AGREE_MS) {
+      this.#aheadSince = undefined
+      // Nothing was reckoned yet by a time that only a wall clock told, and which that clock takes back.
+      if (!this.#isConfirmed && wall < paced - AGREE_MS) return wall
+      return Math.max(wall, paced)
+    }
+    this.#aheadSince ??= mono
+    return mono - this.#aheadSince >= LASTS_MS ? wall : paced
   }
 }

@@ -160,7 +160,7 @@ describe('an account in which nothing is live', () => {
     ['eleven minutes after the close', (closesAt + 11 * MINUTE) as EpochMs, false],
   ])('reads its books: %s', async (_when, at, reads) => {
     const s = new Scenario()
-    s.clock.step(at - s.clock.now())
+    s.clock.stand(at - s.clock.now())
     await s.start()
     let readings = 0
     const orders = s.broker.orders.bind(s.broker)
@@ -174,7 +174,7 @@ describe('an account in which nothing is live', () => {
 
   it('begins to read in time for the open', async () => {
     const s = new Scenario()
-    s.clock.step(opensAt - 30 * MINUTE - s.clock.now())
+    s.clock.stand(opensAt - 30 * MINUTE - s.clock.now())
     await s.start()
     let readAt: number | undefined
     const orders = s.broker.orders.bind(s.broker)

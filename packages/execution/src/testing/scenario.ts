@@ -262,6 +262,7 @@ export class Scenario {
         positions: () => living(() => broker.positions()),
         funds: () => living(() => broker.funds()),
         clockSkewMs: () => broker.clockSkewMs(),
+        brokerTime: () => broker.brokerTime(),
         updates: (listener) => broker.updates((update) => alive() && listener(update)),
       }),
       store: { tx: (work) => living(() => store.tx(work)) },

@@ -2,7 +2,7 @@ import type { Paise } from '@strikewise/domain/money/paise.ts'
 import type { EpochMs } from '@strikewise/domain/time/ist.ts'
 import type { Answer, Read, RefusalCode } from '../order/answer.ts'
 import { isTerminal, type BrokerOrder, type OrderRequest, type OrderTerms } from '../order/order.ts'
-import type { BrokerFunds, BrokerPort, BrokerPosition, BrokerUpdate, SendGuard } from '../ports.ts'
+import type { BrokerFunds, BrokerPort, BrokerPosition, BrokerTime, BrokerUpdate, SendGuard } from '../ports.ts'
 import type { BrokerFill } from '../trade/fill.ts'
 import type { VirtualClock } from './virtual-clock.ts'
 
@@ -67,6 +67,7 @@ export class ScriptedBroker implements BrokerPort {
   skewMs = 0
   /** How far its clock is behind ours. */
   clockBehindMs = 0
+  #shownTime: BrokerTime | undefined
   /** False: the broker tells nothing by itself. */
   pushes = true
   cash: BrokerFunds = { usable: 50_000_000 as Paise, opening: 50_000_000 as Paise }
@@ -156,6 +157,11 @@ export class ScriptedBroker implements BrokerPort {
 
   funds(): Promise<Read<BrokerFunds>> {
     return this.#read(() => this.cash)
+  }
+
+  /** The broker's clock as it showed it with its last answer. */
+  brokerTime(): BrokerTime | undefined {
+    return this.#shownTime
   }
 
   clockSkewMs(): number | undefined {
@@ -291,6 +297,7 @@ export class ScriptedBroker implements BrokerPort {
 
   async #call(of: FaultOf, guard: SendGuard, effect: (fault: Fault | undefined) => string): Promise<Answer> {
     await this.#clock.sleep(LATENCY_MS)
+    this.#showTime()
     if (!guard()) return { type: 'refused', code: 'not_sent', text: 'held back' }
     const fault = this.#faults[of].shift()
     switch (fault?.type) {
@@ -324,6 +331,7 @@ export class ScriptedBroker implements BrokerPort {
 
   async #read<T>(value: () => T): Promise<Read<T>> {
     await this.#clock.sleep(LATENCY_MS)
+    this.#showTime()
     if (this.readFault !== undefined) return { ok: false, code: this.readFault, text: this.readFault }
     return { ok: true, value: value() }
   }
@@ -411,8 +419,15 @@ export class ScriptedBroker implements BrokerPort {
     for (const listener of this.#listeners) listener({ type: 'order', order: this.#shown(row) })
   }
 
+  /** As the head of an answer does: cut off to the second. */
+  #showTime(): void {
+    const told = this.#clock.trueNow() + this.skewMs - this.clockBehindMs
+    const earliest = (told - (told % WHOLE_SECOND_MS)) as EpochMs
+    this.#shownTime = { mono: this.#clock.mono(), earliest, latest: (earliest + WHOLE_SECOND_MS) as EpochMs }
+  }
+
   #now(): EpochMs {
-    const now = this.#clock.now() - this.clockBehindMs
+    const now = this.#clock.trueNow() - this.clockBehindMs
     return (now - (now % WHOLE_SECOND_MS)) as EpochMs
   }
 }

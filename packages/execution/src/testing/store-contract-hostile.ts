@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import type { Paise } from '@strikewise/domain/money/paise.ts'
 import type { EpochMs, IstDate } from '@strikewise/domain/time/ist.ts'
+import { INTENT_KINDS } from '../intent/intent.ts'
 import { RowRejected } from '../ports.ts'
 import type { Change } from '../store/change.ts'
 import { firstBreak } from '../store/journal.ts'
@@ -88,8 +89,28 @@ const HOSTILE_ROWS: readonly HostileRow[] = [
   },
 ]
 
+/** Every kind of intent there is: a schema that lags behind the core would set its calls aside. */
+const EVERY_KIND: StoreCase = {
+  name: 'takes intents of every kind',
+  async run(harness) {
+    const trade = await startedTrade(harness)
+    const { store, account } = harness
+    const changes = INTENT_KINDS.map((kind, n): Change => {
+      const own = intentOf(trade, `k${n}`)
+      return { type: 'intent', intent: { ...own, kind } }
+    })
+    await store.tx(async (t) => {
+      await t.lock(account, 1)
+      await t.write(account, batchOf('kinds', changes))
+    })
+    const { intents } = await store.tx((t) => t.load(account, DAY))
+    assert.equal(intents.length, INTENT_KINDS.length + 1)
+  },
+}
+
 /** Hostile rows: each store must reject each of them, and be able to write everything else. */
 export const HOSTILE_CASES: readonly StoreCase[] = [
+  EVERY_KIND,
   ...HOSTILE_ROWS.map(({ what, row }): StoreCase => ({
     name: `rejects ${what}, and it alone`,
     async run(harness) {

@@ -7,6 +7,8 @@ export class VirtualClock implements ClockPort {
   readonly #start: EpochMs
   /** By how much the wall clock was put forward or back. */
   #step = 0
+  /** For how long the machine was suspended. */
+  #suspended = 0
   #order = 0
   #sleepers: { due: number; order: number; wake: () => void }[] = []
 
@@ -19,8 +21,13 @@ export class VirtualClock implements ClockPort {
     return (this.#now + this.#step) as EpochMs
   }
 
+  /** The time of everybody else: what no step of the wall clock changes. */
+  trueNow(): EpochMs {
+    return this.#now
+  }
+
   mono(): MonoMs {
-    return (this.#now - this.#start) as MonoMs
+    return (this.#now - this.#start - this.#suspended) as MonoMs
   }
 
   sleep(ms: number): Promise<void> {
@@ -45,6 +52,12 @@ export class VirtualClock implements ClockPort {
   /** Puts the wall clock forward, or back, as somebody correcting it does. Time itself goes on. */
   step(ms: number): void {
     this.#step += ms
+  }
+
+  /** The machine sleeps for `ms`: its monotonic clock stands still, everybody else's time goes on. */
+  suspend(ms: number): void {
+    this.#now = (this.#now + ms) as EpochMs
+    this.#suspended += ms
   }
 
   /** Lets `ms` pass in which nobody is woken, as when a machine freezes; what fell due waits for the next moment. */

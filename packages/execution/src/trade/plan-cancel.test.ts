@@ -1,3 +1,4 @@
+import { addDays } from '@strikewise/domain/time/ist.ts'
 import { describe, expect, it } from 'vitest'
 import type { Outcome } from '../intent/intent.ts'
 import type { OrderRecord } from '../order/order.ts'
@@ -40,6 +41,7 @@ describe('an order that outlived its trade', () => {
     ['it still works', over(left), {}, [CANCEL]],
     ['it is over', over(order('s2', { phase: 'cancelled' })), {}, []],
     ['the session is over', over(left), { session: undefined }, []],
+    ['its trade is of an earlier day', { ...over(left), trade: { ...CLOSED, on: addDays(CLOSED.on, -1) } }, {}, []],
     ['a change of it is out', over(left, intent('move', modify('s2'), sending)), {}, []],
     ['a change of it is in doubt', over(left, intent('move', modify('s2'), inDoubt(1_000))), {}, [CANCEL]],
     ['its cancel is out', over(left, asked(sending)), {}, []],

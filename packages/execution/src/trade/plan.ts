@@ -1,3 +1,4 @@
+import { istDateAt } from '@strikewise/domain/time/ist.ts'
 import type { TradeView } from '../account/trade-book.ts'
 import { planAbandoned, planEntering } from './plan-entering.ts'
 import { planExiting } from './plan-exiting.ts'
@@ -22,7 +23,9 @@ export function planTrade(view: TradeView, env: PlanEnv): Plan {
     case 'exiting':
       return isOver ? withoutCalls(planExiting(view, trade, env)) : planExiting(view, trade, env)
     case 'closed':
-      return isOver ? NOTHING : planSweep(view, env)
+      // The broker's book of an earlier day is gone, and its orders with it. What still seems to rest does so because a
+      // clock ended the day too early, over a position that is held.
+      return isOver || trade.on < istDateAt(env.now) ? NOTHING : planSweep(view, env)
     case 'abandoned':
       return isOver ? NOTHING : planAbandoned(view, env)
   }

@@ -147,6 +147,11 @@ export class SimProcess implements Owner {
       positions: () => living(() => broker.positions()),
       funds: () => living(() => broker.funds()),
       clockSkewMs: () => -this.clockOffset,
+      brokerTime: () => ({
+        mono: world.time.now as number as MonoMs,
+        earliest: world.time.now,
+        latest: world.time.now,
+      }),
       updates: (listener) => broker.updates(listener),
     }
   }

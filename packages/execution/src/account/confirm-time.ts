@@ -1,0 +1,28 @@
+import type { BrokerPort, ClockPort } from '../ports.ts'
+import type { SteadyClock } from './steady-clock.ts'
+
+/** A broker that has not answered by then is not waited for: nothing can be sent to it either. */
+const CONFIRM_MS = 5_000
+
+/**
+ * Waits until the broker has shown its time, so that an account does not begin its day on the word of one clock. Ends at
+ * once where the broker never shows it, with the first answer, or when `given up` resolves.
+ */
+export async function confirmTime(
+  steady: SteadyClock,
+  clock: ClockPort,
+  broker: Pick<BrokerPort, 'funds'>,
+  givenUp: Promise<void>,
+): Promise<void> {
+  steady.now()
+  if (steady.isConfirmed) return
+  const { promise: longEnough, resolve } = Promise.withResolvers<void>()
+  const silence = clock.alarm(CONFIRM_MS, resolve)
+  const answered = broker.funds().then(
+    () => undefined,
+    () => undefined,
+  )
+  await Promise.race([answered, longEnough, givenUp])
+  silence()
+  steady.now()
+}
