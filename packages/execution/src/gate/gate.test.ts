@@ -233,6 +233,11 @@ describe('the gate', () => {
       { quote: { ...inOrder.quote!, receivedAt: (now - 2_001) as EpochMs } },
       'price_stale',
     ],
+    [
+      'the price and the decision are too old',
+      { decision: { ...decision, barEnd: (now - 20_001) as EpochMs }, quote: undefined },
+      'price_stale',
+    ],
     ['the book is crossed', { quote: { ...inOrder.quote!, bid: rs(151) } }, 'price_stale'],
     [
       'the price ran away',
@@ -261,6 +266,26 @@ describe('the gate', () => {
     const answer = gate({ ...inOrder, ...change })
     expect(answer.ok ? undefined : answer.refusal.code).toBe(code)
     if (!answer.ok) expect(refusalText(answer.refusal)).toMatch(/\.$/)
+  })
+
+  it.each<[text: string, change: Partial<GateInput>]>([
+    [
+      'The signal was 21.5 seconds old; it can be traded for 20 seconds.',
+      { decision: { ...decision, barEnd: (now - 21_500) as EpochMs } },
+    ],
+    [
+      'The signal is dated 3 seconds ahead of our clock.',
+      { decision: { ...decision, barEnd: (now + 3_000) as EpochMs } },
+    ],
+    [
+      'The price was 2.4 seconds old; the limit is 2 seconds.',
+      { quote: { ...inOrder.quote!, receivedAt: (now - 2_400) as EpochMs } },
+    ],
+    ['There was no usable price for the contract.', { quote: undefined }],
+    ['There was no usable price for the contract.', { quote: { ...inOrder.quote!, bid: rs(151) } }],
+  ])('names how late it was: %s', (text, change) => {
+    const answer = gate({ ...inOrder, ...change })
+    expect(answer.ok ? undefined : refusalText(answer.refusal)).toBe(text)
   })
 
   describe("on the index's expiry day, with a contract of the next expiry", () => {

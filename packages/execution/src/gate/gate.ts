@@ -71,7 +71,7 @@ export function gate(input: GateInput): GateAnswer {
   const facts = input.facts!
   const strategy = strategyOf(input)!
   const quote = usableQuote(input.quote, input.now, input.config.priceMaxAgeMs)
-  if (quote === undefined) return { ok: false, refusal: { code: 'price_stale' } }
+  if (quote === undefined) return { ok: false, refusal: priceStale(input) }
   const limit = entryLimit(quote, input.entry.mid, input.entry.contract.tickSize)
   if (limit === undefined) return { ok: false, refusal: { code: 'price_moved' } }
   const capital = facts.risk.capital ?? input.funds?.opening
@@ -79,6 +79,8 @@ export function gate(input: GateInput): GateAnswer {
   if (input.funds === undefined || input.now - input.funds.readAt > input.config.fundsMaxAgeMs)
     return { ok: false, refusal: { code: 'funds_unknown' } }
   if (!input.budgetLeft) return { ok: false, refusal: { code: 'budget_used_up' } }
+  const late = decisionStale(input)
+  if (late !== undefined) return { ok: false, refusal: late }
   const { contract, stopDistance } = input.entry
   const slBuffer = input.again?.frozen.slBuffer ?? strategy.slBuffer
   const planned = { on: input.on, entryPrice: limit, stopDistance, slBuffer, lotSize: contract.lotSize }
@@ -148,10 +150,23 @@ function marketRefusal(input: GateInput): Refusal | undefined {
   if (entry.contract.expiry < on) return { code: 'contract_expired' }
   const blocked = decision.contributions.some((one) => one.agent === 'market_block_signal' && one.bias === 'blocked')
   if (decision.action === 'none' || blocked) return { code: 'market_blocked' }
-  // A decision dated ahead of our clock is as unusable as an old one: one of the clocks is wrong.
-  const age = now - decision.barEnd
-  if (age > config.decisionMaxAgeMs || age < -config.priceMaxAgeMs) return { code: 'decision_stale' }
   return undefined
+}
+
+function priceStale({ quote, now, config }: GateInput): Refusal {
+  const age = quote === undefined ? 0 : now - quote.receivedAt
+  const isOld = age > config.priceMaxAgeMs
+  return { code: 'price_stale', ageMs: isOld ? age : undefined, maxAgeMs: config.priceMaxAgeMs }
+}
+
+/**
+ * A decision waits for a price, funds and the books until it is too old: what it lacked is the reason then, and its age only
+ * when it lacked nothing. One dated ahead of our clock is as unusable as an old one: one of the clocks is wrong.
+ */
+function decisionStale({ decision, now, config }: GateInput): Refusal | undefined {
+  const age = now - decision.barEnd
+  if (age <= config.decisionMaxAgeMs && age >= -config.priceMaxAgeMs) return undefined
+  return { code: 'decision_stale', ageMs: age, maxAgeMs: config.decisionMaxAgeMs }
 }
 
 /**

@@ -19,7 +19,8 @@ export type Refusal =
   | { readonly code: 'outside_window' }
   | { readonly code: 'contract_expired' }
   | { readonly code: 'market_blocked' }
-  | { readonly code: 'decision_stale' }
+  /** Negative: dated ahead of our clock. */
+  | { readonly code: 'decision_stale'; readonly ageMs: number; readonly maxAgeMs: number }
   | { readonly code: 'already_decided' }
   | { readonly code: 'day_locked'; readonly reason: 'loss_cap' | 'losing_streak' }
   | { readonly code: 'account_in_doubt' }
@@ -30,7 +31,8 @@ export type Refusal =
   | { readonly code: 'recovery_used' }
   | { readonly code: 'recovery_not_confirmed' }
   | { readonly code: 'recovery_too_small' }
-  | { readonly code: 'price_stale' }
+  /** `ageMs` undefined: no price, or one that cannot be believed. */
+  | { readonly code: 'price_stale'; readonly ageMs: number | undefined; readonly maxAgeMs: number }
   | { readonly code: 'price_moved' }
   | { readonly code: 'capital_unknown' }
   | { readonly code: 'funds_unknown' }
@@ -75,7 +77,9 @@ export function refusalText(refusal: Refusal): string {
     case 'market_blocked':
       return 'The market block was on when the decision was made.'
     case 'decision_stale':
-      return 'The decision came too late to be traded.'
+      return refusal.ageMs < 0
+        ? `The signal is dated ${seconds(-refusal.ageMs)} seconds ahead of our clock.`
+        : `The signal was ${seconds(refusal.ageMs)} seconds old; it can be traded for ${seconds(refusal.maxAgeMs)} seconds.`
     case 'already_decided':
       return 'This decision was already acted on.'
     case 'day_locked':
@@ -101,7 +105,9 @@ export function refusalText(refusal: Refusal): string {
     case 'recovery_too_small':
       return 'A second attempt after a stop takes half the size, which is less than one lot.'
     case 'price_stale':
-      return 'The price was older than two seconds.'
+      return refusal.ageMs === undefined
+        ? 'There was no usable price for the contract.'
+        : `The price was ${seconds(refusal.ageMs)} seconds old; the limit is ${seconds(refusal.maxAgeMs)} seconds.`
     case 'price_moved':
       return 'The price moved more than 1 % above the decision.'
     case 'capital_unknown':
@@ -119,4 +125,9 @@ export function refusalText(refusal: Refusal): string {
     case 'capital_below_minimum_risk':
       return sizeRefusalText(refusal)
   }
+}
+
+/** Tenths only where there are any: '2', '2.4'. */
+function seconds(ms: number): string {
+  return String(Math.round(ms / 100) / 10)
 }
