@@ -1,6 +1,7 @@
 import type { EpochMs } from '@strikewise/domain/time/ist.ts'
 import { request } from 'undici'
 import * as z from 'zod'
+import { ClockEstimate, type ClockReading } from './clock-estimate.ts'
 import { DueQueue } from './due-queue.ts'
 import type { PacedClock } from './paced-clock.ts'
 
@@ -21,23 +22,21 @@ export interface FollowedClock extends PacedClock {
  */
 export async function followMarketClock(url: string): Promise<FollowedClock> {
   const queue = new DueQueue()
-  let anchor = await read(url)
-  let anchoredAt = performance.now()
-  let latest = anchor.now
+  const estimate = new ClockEstimate(await read(url))
+  let latest = Math.floor(estimate.at(performance.now()))
   let timer: NodeJS.Timeout | undefined
   let closed = false
 
   const now = (): EpochMs => {
-    const moved = anchor.running ? (performance.now() - anchoredAt) * anchor.speed : 0
-    latest = Math.max(latest, Math.floor(anchor.now + moved))
+    latest = Math.max(latest, Math.floor(estimate.at(performance.now())))
     return latest as EpochMs
   }
   const arm = () => {
     clearTimeout(timer)
     const due = queue.next()
-    if (closed || due === undefined || !anchor.running) return
+    if (closed || due === undefined || !estimate.running) return
     // Never longer than a poll: the speed may have changed by then.
-    timer = setTimeout(wake, Math.min(POLL_MS, Math.max(0, (due - now()) / anchor.speed)))
+    timer = setTimeout(wake, Math.min(POLL_MS, Math.max(0, (due - now()) / estimate.speed)))
   }
   const wake = () => {
     queue.runDue(now())
@@ -48,11 +47,7 @@ export async function followMarketClock(url: string): Promise<FollowedClock> {
       await new Promise<void>((resolve) => setTimeout(resolve, POLL_MS).unref())
       if (closed) return
       try {
-        const asked = performance.now()
-        const answer = await read(url)
-        // The reading was taken about half-way through the round trip.
-        anchoredAt = (asked + performance.now()) / 2
-        anchor = answer
+        estimate.add(await read(url))
         wake()
       } catch {
         // The clock's server is away: run on at the last known speed until it answers again.
@@ -69,8 +64,8 @@ export async function followMarketClock(url: string): Promise<FollowedClock> {
   return {
     now,
     at,
-    speed: () => anchor.speed,
-    running: () => anchor.running,
+    speed: () => estimate.speed,
+    running: () => estimate.running,
     sleep(ms, signal) {
       return new Promise<void>((resolve, reject) => {
         if (signal?.aborted === true) {
@@ -95,7 +90,8 @@ export async function followMarketClock(url: string): Promise<FollowedClock> {
   }
 }
 
-async function read(url: string): Promise<z.infer<typeof reading>> {
+async function read(url: string): Promise<ClockReading> {
+  const askedAt = performance.now()
   const { statusCode, body } = await request(url, {
     headersTimeout: REQUEST_TIMEOUT_MS,
     bodyTimeout: REQUEST_TIMEOUT_MS,
@@ -104,5 +100,6 @@ async function read(url: string): Promise<z.infer<typeof reading>> {
     await body.dump()
     throw new Error(`the market clock at ${url} answered ${statusCode}`)
   }
-  return reading.parse(await body.json())
+  const served = reading.parse(await body.json())
+  return { ...served, askedAt, answeredAt: performance.now() }
 }
