@@ -109,8 +109,8 @@ export class AccountActor {
     this.account = account
     this.#ports = ports
     this.#broker = ports.broker(account)
-    const { brokerTime } = this.#broker
-    this.#clock = new SteadyClock(ports.clock, brokerTime === undefined ? undefined : () => this.#broker.brokerTime?.())
+    const showsTime = 'brokerTime' in this.#broker
+    this.#clock = new SteadyClock(ports.clock, showsTime ? () => this.#broker.brokerTime?.() : undefined)
     this.#steady = { ...ports, broker: (of) => ports.broker(of), clock: this.#clock }
     this.#config = config
     this.#lease = lease
