@@ -100,12 +100,29 @@ describe('an entry that is priced again', () => {
     expect(changes[0]).toMatchObject({ trade: { state: 'abandoned' } })
   })
 
+  it('takes the lots the trade was opened with, whatever the user has chosen since', async () => {
+    await there(again)
+    setFacts((facts) => ({ ...facts, strategies: facts.strategies.map((one) => ({ ...one, lots: 5 })) }))
+    const { intent } = await claim({ again, attempt: 2 })
+    expect(intent?.call).toMatchObject({ order: { terms: { quantity: 65 } } })
+  })
+
   it('is not counted against itself in what may be lost', async () => {
     // Its own worst loss is most of the day's cap.
     setFacts((facts) => ({ ...facts, risk: { ...facts.risk, capital: rs(100_000), dailyLossCapPct: 4 } }))
     await there(again)
     expect((await claim({ again, attempt: 2 })).refusal).toBeUndefined()
   })
+})
+
+it.each([
+  ['is refused where an entry on its way in the other index leaves no room for its loss', [{ lots: 1 }], 'day_cap'],
+  ['leaves where there is room', [], undefined],
+] as const)('an entry %s', async (_what, others, refusal) => {
+  setFacts((facts) => ({ ...facts, plan: 'master', risk: { ...facts.risk, capital: rs(400_000), dailyLossCapPct: 1 } }))
+  const contract = { ...ENTERING.contract, symbol: 'BANKNIFTY', tradingsymbol: 'BANKNIFTY26D2955000CE' } as const
+  await there(...others.map((one): Trade => ({ ...ENTERING, ...one, id: 'other', decisionId: 'other', contract })))
+  expect((await claim()).refusal?.code).toBe(refusal)
 })
 
 describe('what the past says', () => {

@@ -225,6 +225,15 @@ describe('the day', () => {
   const locks = async (ledger: Ledger) =>
     (await account.written(ledger)).flatMap((change) => (change.type === 'lock' ? [change.lock.reason] : []))
 
+  /** Half of 130 units is sold at ₹130, ₹20 under what they cost. */
+  const HALF = { ...BOUGHT, quantity: 130, filled: 130 }
+  const SOLD = order('s1', { kind: 'LIMIT', phase: 'open', quantity: 130, filled: 65 })
+  const halfSold: Stage = {
+    trade: { ...EXITING, id: 't2', lots: 2, quantity: 130 },
+    orders: [HALF, SOLD],
+    fills: [fillOf(HALF, rs(150)), fillOf(SOLD, rs(130))],
+  }
+
   it.each<
     [
       what: string,
@@ -268,6 +277,16 @@ describe('the day', () => {
       'exiting',
     ],
     ['stays over when the price comes back', [resting], held('loss_cap'), 150, rs(1_000), [], 'exiting'],
+    [
+      'counts the part of an exit that is sold already',
+      [halfSold, resting],
+      undefined,
+      150,
+      rs(1_400),
+      ['loss_cap'],
+      'exiting',
+    ],
+    ['has room for a part that was sold', [halfSold, resting], undefined, 150, rs(2_000), [], 'open'],
     ['has no cap while the capital is unknown', [resting], undefined, 130, undefined, [], 'open'],
   ])('%s', async (_what, stages, lock, bid, dayCap, locked, state) => {
     account.quote = bidOf(bid)
