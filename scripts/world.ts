@@ -4,9 +4,17 @@ import { startProgram, type Program } from './program.ts'
 /** Who operates a service that runs on the sandbox: the address the demo signs up with. */
 export const DEMO_OPERATOR = 'operator@demo.example'
 
+/** Whose closed days `/trade-logs` shows unless `HOUSE_ACCOUNT` names another: a demo account that trades on paper by itself. */
+const DEMO_SHOWCASE = 'elite@demo.example'
+
 /** The server's environment on a sandbox; every other outside address follows from these. */
 export function sandboxEnv(world: SandboxReady): Record<string, string> {
-  return { SANDBOX_URL: world.http, SMTP_URL: world.smtp, OPERATOR_EMAILS: DEMO_OPERATOR }
+  return {
+    SANDBOX_URL: world.http,
+    SMTP_URL: world.smtp,
+    OPERATOR_EMAILS: DEMO_OPERATOR,
+    HOUSE_ACCOUNT: process.env['HOUSE_ACCOUNT'] ?? DEMO_SHOWCASE,
+  }
 }
 
 export interface Place {

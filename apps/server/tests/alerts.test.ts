@@ -39,7 +39,7 @@ afterAll(async () => {
 })
 
 function start(): void {
-  running = runSources({ db: postgres.store.db, bus, clock, logger })
+  running = runSources({ db: postgres.store.db, bus, clock, logger, publicUrl: 'https://strikewise.example' })
 }
 
 const keysOf = async (userId: string) => (await noticesOf(postgres.store.db, userId)).map((notice) => notice.key)
@@ -182,7 +182,7 @@ describe('the sources', () => {
     await told(pro, ['signal/d3'])
     expect(await keysOf(starter)).toEqual([])
     expect((await noticesOf(postgres.store.db, pro))[0]!.text).toBe(
-      'Buy call: NIFTY 24500 CE near ₹182.35, stop ₹36.00 below. Score 0.62 against 0.40 needed. Most option buyers lose money.',
+      'Buy call: NIFTY 24500 CE near ₹182.35, stop ₹36.00 below. Score 0.62 against 0.40 needed. A signal is not an order: the checks of your account decide.',
     )
   })
 

@@ -42,7 +42,7 @@ const receiptOf = async (user: TestUser, id: string) => (await get(user, `/api/p
 async function look(): Promise<(readonly [string, string])[]> {
   const now = web.clock.now()
   return web.store.db.transaction().execute(async (tx) => {
-    const alerts = await planTerms(web.bus)(tx, now)
+    const alerts = await planTerms(web.bus, web.url)(tx, now)
     await tell(tx, alerts, now)
     return alerts.map(({ userId, text }) => [userId, text] as const)
   })
@@ -104,9 +104,9 @@ describe('the end of a plan', () => {
       told.push(...(await lookFor(user)))
     }
     expect(told).toEqual([
-      'Your Pro plan ends on 2026-12-20. Renew it to go on.',
-      'Your Pro plan ends on 2026-12-20. Renew it to go on.',
-      'Your Pro plan has ended. Nothing new is traded; open positions keep their protective exits. Renew it to go on.',
+      'Your Pro plan ends on 20 Dec 2026. Renew it to go on: ₹2,000 a month.',
+      'Your Pro plan ends on 20 Dec 2026. Renew it to go on: ₹2,000 a month.',
+      'Your Pro plan has ended. Nothing new is traded; open positions keep their protective exits. Renew it to go on: ₹2,000 a month.',
     ])
     const mails = await web.store.db
       .selectFrom('outbox')
@@ -115,6 +115,7 @@ describe('the end of a plan', () => {
       .where('subject', '=', 'Strikewise: Your plan')
       .execute()
     expect(mails).toHaveLength(3)
+    for (const { body } of mails) expect(body).toMatch(/Plans and prices: https?:\/\/\S+\/plans$/m)
   })
 
   it('is not told to whoever has renewed', async () => {

@@ -52,7 +52,7 @@ afterAll(async () => {
 async function start(): Promise<void> {
   if (running !== undefined) return
   const config = readConfig({ SANDBOX_URL: world.url })
-  running = startAlerts({ config, db: postgres.store.db, bus, clock, logger })
+  running = startAlerts({ config, db: postgres.store.db, bus, clock, logger, publicUrl: 'https://strikewise.example' })
 }
 
 async function stop(): Promise<void> {

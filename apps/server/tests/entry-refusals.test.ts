@@ -21,6 +21,8 @@ beforeAll(async () => {
   await refuse(user, DAY, 5, 'a_code_of_another_version')
   await refuse(user, '2026-11-19' as IstDate, 6, 'not_connected')
   await refuse(await newUser(web, 'elite'), DAY, 7, 'not_connected')
+  // An index outside the plan was never to be traded for this user: it is on record and no reason to show.
+  await refuse(user, DAY, 8, 'symbol_not_allowed')
 })
 afterAll(() => web.stop())
 

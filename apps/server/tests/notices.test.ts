@@ -122,7 +122,13 @@ it('offers no Telegram where there is none', async () => {
 
 it('tells of logins, of a new password by mail too, and of a broker account linked for the first time', async () => {
   const guarded = await newUser(web, 'elite')
-  const sources = runSources({ db: web.store.db, bus: web.bus, clock: web.clock, logger: pino({ level: 'silent' }) })
+  const sources = runSources({
+    db: web.store.db,
+    bus: web.bus,
+    clock: web.clock,
+    logger: pino({ level: 'silent' }),
+    publicUrl: 'https://strikewise.example',
+  })
   try {
     const texts = async () => (await list(guarded)).notices.map((notice) => notice.text)
     await expect

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { activeTradeRow } from './trades.ts'
+import { shownTradeRow } from './trades.ts'
 import { istDateText, userId } from './values.ts'
 
 /** Path of the socket, at the root and under `/api`. */
@@ -8,13 +8,16 @@ export const ACTIVE_TRADES_SOCKET_PATH = '/ws/user_active_trades'
 /** The text marker the server sends while nothing else is to be said; listeners ignore it. */
 export const HEARTBEAT = 'heartbeat'
 
+/** Code of the error that says that a user has as many connections as there may be; the socket is closed after it. */
+export const TOO_MANY_CONNECTIONS = 'too_many_connections'
+
 export const activeTradesSocketQuery = z.strictObject({ uid: userId, date: istDateText })
 
 const socketError = z.object({ error: z.string(), code: z.string().optional() })
 
 export type ActiveTradesMessage =
-  | { type: 'trades'; trades: z.infer<typeof activeTradeRow>[] }
-  | { type: 'error'; error: string }
+  | { type: 'trades'; trades: z.infer<typeof shownTradeRow>[] }
+  | { type: 'error'; error: string; code: string | undefined }
   | { type: 'heartbeat' }
 
 /** One frame of the socket → what it means. Undefined: a frame that is none of the three. */
@@ -26,8 +29,8 @@ export function readActiveTradesFrame(text: string): ActiveTradesMessage | undef
   } catch {
     return undefined
   }
-  const trades = z.array(activeTradeRow).safeParse(json)
+  const trades = z.array(shownTradeRow).safeParse(json)
   if (trades.success) return { type: 'trades', trades: trades.data }
   const error = socketError.safeParse(json)
-  return error.success ? { type: 'error', error: error.data.error } : undefined
+  return error.success ? { type: 'error', error: error.data.error, code: error.data.code } : undefined
 }

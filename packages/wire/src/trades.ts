@@ -54,6 +54,20 @@ export const activeTradeRow = z
   .meta({ id: 'ActiveTradeRow' })
 export type ActiveTradeRow = z.infer<typeof activeTradeRow>
 
+/** The same as readers take it: what the specification names is there, all else may be missing. */
+export const shownTradeRow = activeTradeRow
+  .partial({
+    symbol: true,
+    side: true,
+    tradingsymbol: true,
+    mode: true,
+    stop_price: true,
+    target_price: true,
+    decision_id: true,
+  })
+  .meta({ id: 'ShownTradeRow' })
+export type ShownTradeRow = z.infer<typeof shownTradeRow>
+
 /** How an open trade stands at the last price of its contract; null figures while there is no price. */
 export const livePnlRow = z
   .object({
@@ -146,7 +160,7 @@ export const tradeRoutes = {
     auth: 'user',
     summary: "The caller's open trades",
     query: z.strictObject({ uid: userId, date: istDateText }),
-    reply: z.array(activeTradeRow),
+    reply: z.array(shownTradeRow),
   }),
   livePnl: route({
     method: 'GET',

@@ -25,10 +25,12 @@ export interface AlertDeps {
   readonly bus: Bus
   readonly clock: Clock
   readonly logger: Logger
+  /** Where people reach the app. */
+  readonly publicUrl: string
 }
 
 /** Reads every source of alerts until closed, each in a transaction of its own: one that fails keeps no other back. */
-export function runSources({ db, bus, clock, logger }: AlertDeps): { close(): Promise<void> } {
+export function runSources({ db, bus, clock, logger, publicUrl }: AlertDeps): { close(): Promise<void> } {
   const feed = feedTrouble(bus, nseCalendar)
   const sources: Readonly<Record<string, AlertSource>> = {
     accountChanges,
@@ -38,7 +40,7 @@ export function runSources({ db, bus, clock, logger }: AlertDeps): { close(): Pr
     stopMoves,
     refusals,
     morning: morning(nseCalendar),
-    planTerms: planTerms(bus),
+    planTerms: planTerms(bus, publicUrl),
     feedTrouble: feed.source,
   }
   let closed = false

@@ -33,6 +33,17 @@ afterAll(() => rmSync(folder, { recursive: true }))
 
 const get = (path: string, headers: Record<string, string> = {}) => app.request(path, { headers })
 
+it.each([
+  ['/dashboard', 200],
+  ['/why/NIFTY/2026-11-20T10:42', 200],
+  ['/no-such-page', 404],
+  ['/dashboard/nothing-here', 404],
+])('answers %s with %i and the shell, which shows the page', async (path, status) => {
+  const answer = await get(path)
+  expect(answer.status).toBe(status)
+  expect(await answer.text()).toContain('<h1>shell</h1>')
+})
+
 describe('a page that was made ready', () => {
   it.each([
     ['/', 'Welcome'],

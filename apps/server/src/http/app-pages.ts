@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { serveStatic } from '@hono/node-server/serve-static'
+import { isScreenPath } from '@strikewise/wire/screens.ts'
 import type { Context, Env, Hono } from 'hono'
 import { SESSION_COOKIE } from '../identity/identity.ts'
 import { encodingFor, readPrerendered, withPublicUrl, type PrerenderedPage } from './prerendered.ts'
@@ -45,7 +46,11 @@ export function serveApp<E extends Env>(app: Hono<E>, publicUrl: string, folder 
     // A missing file is missing: a page in its place would be run as a script.
     if (/\.[a-z0-9]{1,8}$/i.test(context.req.path)) return context.notFound()
     const page = built()?.prerendered.get(context.req.path)
-    if (page === undefined) return sendShell(context, built()?.shell ?? NOT_BUILT, publicUrl)
+    if (page === undefined) {
+      // The shell shows the page for unknown addresses; the status says it to everybody who reads no page.
+      const status = isScreenPath(context.req.path) ? 200 : 404
+      return sendShell(context, built()?.shell ?? NOT_BUILT, publicUrl, status)
+    }
     context.header('vary', 'cookie, accept-encoding')
     return hasSession(context) ? sendShell(context, built()!.shell, publicUrl) : sendPage(context, page, publicUrl)
   })
@@ -71,10 +76,10 @@ function sendPage(context: Context, page: PrerenderedPage, publicUrl: string): R
   return context.body(page.packed[encoding], 200, { 'content-type': 'text/html; charset=UTF-8' })
 }
 
-function sendShell(context: Context, shell: string, publicUrl: string): Response {
+function sendShell(context: Context, shell: string, publicUrl: string, status: 200 | 404 = 200): Response {
   const nonce = randomBytes(NONCE_BYTES).toString('base64')
   setHeaders(context, pageHeaders(`'nonce-${nonce}' 'strict-dynamic'`, publicUrl))
-  return context.html(withNonce(shell, nonce))
+  return context.html(withNonce(shell, nonce), status)
 }
 
 function setHeaders(context: Context, headers: Readonly<Record<string, string>>): void {

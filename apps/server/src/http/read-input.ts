@@ -1,8 +1,12 @@
-import type * as z from 'zod'
+import * as z from 'zod'
 import { ApiFailure } from './api-failure.ts'
+import { fieldText } from './field-texts.ts'
 import { textFault } from './text-fault.ts'
 
 const MOST_DEPTH = 16
+
+// Where a schema has no words of its own, ours stand in place of the library's.
+z.config({ localeError: fieldText })
 
 /** Query parameters through a route's schema. A name given twice is refused: no reader agrees on which one counts. */
 export function readQuery<S extends z.ZodType>(schema: S, query: URLSearchParams): z.output<S> {

@@ -2,7 +2,7 @@ import type { IstDate } from '@strikewise/domain/time/ist.ts'
 import type { RefusalRemedy } from '@strikewise/wire/trades.ts'
 import { sql, type Kysely } from 'kysely'
 import type { Database } from '../store/database.ts'
-import { remedyOf } from '../trades/refusal-remedy.ts'
+import { NOT_SHOWN, remedyOf } from '../trades/refusal-remedy.ts'
 
 /** How often entries were refused to a user for one reason. */
 export interface RefusalCount {
@@ -26,6 +26,7 @@ export async function refusalCounts(
     .where('account_id', '=', userId)
     .where('on_day', '>=', from)
     .where('on_day', '<=', to)
+    .where('code', 'not in', NOT_SHOWN)
     .groupBy('code')
     .execute()
   return rows

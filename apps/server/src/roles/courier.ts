@@ -32,9 +32,9 @@ export function startCourier({ config, clock, store, bus, logger }: CourierRole)
   const flows = startFlowsWorker({ config, db: store.db, bus, logger })
   const status = startStatusWorker({ config, db: store.db, bus, clock, logger })
   const learning = startLearningWorker({ config, db: store.db, clock, logger })
-  const alerts = startAlerts({ config, db: store.db, bus, clock, logger })
-  const erasures = startErasures(store.db, bus, logger)
   const publicUrl = publicAddress(config.publicUrl, config.host, config.port).url
+  const alerts = startAlerts({ config, db: store.db, bus, clock, logger, publicUrl })
+  const erasures = startErasures(store.db, bus, logger)
   const reports = startDailyReports({ db: store.db, clock, calendar: nseCalendar, bus, logger, publicUrl })
   const payments = startPaymentsWorker(
     paymentsDesk({ config, db: store.db, clock, bus, logger, payments: paymentProvider(config) }, publicUrl),

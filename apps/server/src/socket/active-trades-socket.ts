@@ -1,7 +1,12 @@
 import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
 import type { IstDate } from '@strikewise/domain/time/ist.ts'
-import { ACTIVE_TRADES_SOCKET_PATH, activeTradesSocketQuery, HEARTBEAT } from '@strikewise/wire/socket.ts'
+import {
+  ACTIVE_TRADES_SOCKET_PATH,
+  activeTradesSocketQuery,
+  HEARTBEAT,
+  TOO_MANY_CONNECTIONS,
+} from '@strikewise/wire/socket.ts'
 import { WebSocketServer, type WebSocket } from 'ws'
 import { addressBlock, clientAddress } from '../http/client-address.ts'
 import { ApiFailure } from '../http/api-failure.ts'
@@ -22,6 +27,8 @@ const HEARTBEAT_MS = 15_000
 /** A session revoked is noticed within this, and within what `Visitors` believes. */
 const RECHECK_MS = 500
 const POLICY_CLOSE = 1008
+/** The same as a call's 429: a browser shows a page nothing of a refused handshake, so it is said on the open socket. */
+const TOO_MANY_CLOSE = 4429
 const SLOW_CLOSE = 1013
 const GOING_AWAY = 1001
 
@@ -59,7 +66,16 @@ export function activeTradesSocket(parts: SocketParts): ActiveTradesSocket {
     // A client that hung up during the wait above has had its `close` event: it would be counted for ever.
     if (socket.destroyed) return
     const count = byUser.get(userId) ?? 0
-    if (count >= MOST_A_USER) throw new ApiFailure('too_many_requests', `At most ${MOST_A_USER} connections at a time.`)
+    if (count >= MOST_A_USER) {
+      server.handleUpgrade(request, socket, head, (client) => {
+        client.on('error', () => client.terminate())
+        client.send(
+          JSON.stringify({ error: `At most ${MOST_A_USER} connections at a time.`, code: TOO_MANY_CONNECTIONS }),
+        )
+        client.close(TOO_MANY_CLOSE, 'too many connections')
+      })
+      return
+    }
     byUser.set(userId, count + 1)
     // Counted until the stream ends, whether or not the handshake is completed.
     socket.once('close', () => {

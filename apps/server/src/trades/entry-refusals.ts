@@ -4,7 +4,7 @@ import type { EntryRefusalRow, EntryRefusalsReply } from '@strikewise/wire/trade
 import { sql } from 'kysely'
 import type { OwnRows } from '../store/own-store.ts'
 import type { RefusalPage } from './trade-views.ts'
-import { remedyOf } from './refusal-remedy.ts'
+import { NOT_SHOWN, remedyOf } from './refusal-remedy.ts'
 
 /** One page of a day's refusals, newest first. */
 export async function entryRefusalsOn(
@@ -19,6 +19,7 @@ export async function entryRefusalsOn(
     .select(['at', 'entry_refusals.symbol', 'decision_id', 'code', 'text', 'decisions.record'])
     .where('account_id', '=', userId)
     .where('on_day', '=', day)
+    .where('code', 'not in', NOT_SHOWN)
   if (until !== undefined) rows = rows.where('at', '<=', until)
   if (before !== undefined) {
     const [at, decision] = [Number.parseInt(before, 10), before.slice(before.indexOf('.') + 1)]

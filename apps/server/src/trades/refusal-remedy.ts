@@ -54,6 +54,12 @@ const REMEDIES: Readonly<Record<Refusal['code'], RefusalRemedy>> = {
   capital_below_minimum_risk: does('trade_settings', 'Declare more capital in the risk settings, if you have it.'),
 }
 
+/**
+ * Refusals that are no reason a user looks for: an index outside the plan was never to be traded for them. They are recorded,
+ * since each decision is answered once, and shown, counted and sent to nobody.
+ */
+export const NOT_SHOWN: readonly Refusal['code'][] = ['symbol_not_allowed']
+
 /** What to do about a stored refusal; null for a code that this version does not know. */
 export function remedyOf(code: string): RefusalRemedy | null {
   return Object.hasOwn(REMEDIES, code) ? REMEDIES[code as Refusal['code']] : null

@@ -138,7 +138,7 @@ function Checkout({ plan, billing, back }: CheckoutProps) {
         disabled={stage !== 'idle'}
         onChange={(event) => setState(event.target.value as GstState | '')}
       >
-        <option value="">{t`Not told`}</option>
+        <option value="">{t`Not specified`}</option>
         {GST_STATE_CODES.map((code) => (
           <option key={code} value={code}>
             {servedText(i18n, GST_STATES[code])}

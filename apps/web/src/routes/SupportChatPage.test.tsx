@@ -24,7 +24,7 @@ it('says when somebody answers, and sends what is written once', async () => {
   expect(log.getByText('Hello')).toBeTruthy()
   expect(await log.findByText('Yes?', {}, { timeout: 10_000 })).toBeTruthy()
   expect(seen.bodies).toEqual([{ text: 'Hello' }])
-  expect(screen.getByText(/No hours are promised/)).toBeTruthy()
+  expect(screen.getByText(/Write to us at any time/)).toBeTruthy()
 })
 
 it('keeps what was written when it could not be sent', async () => {

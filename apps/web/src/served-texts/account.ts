@@ -33,6 +33,8 @@ const ofAlerts = [
   'A Google account was linked to your account and can be used to log in. If it was not you, reset the password at once and write to our support.',
   'Your broker login of today is missing. Log in before {0} AM, or nothing is traded for you today.',
   'Your paper account is not connected today. Connect it before {0} AM, or nothing is traded on paper today.',
+  'Your broker login of today is missing. Nothing is traded for you until you log in.',
+  'Your paper account is not connected today. Nothing is traded on paper until you connect it.',
   'No prices since {0} IST. No new entries are made meanwhile; stops keep resting at the exchange.',
   'Prices are back; they had stopped at {0} IST.',
   'Your pause is over: entries may be made again.',
@@ -43,14 +45,14 @@ const ofAlerts = [
   'Your Telegram chat was taken away: no more alerts go there.',
   'Telegram no longer takes messages for your chat: was the bot blocked? Send it /start to have alerts again.',
   ...['Pro', 'Elite', 'Master'].flatMap((plan) => [
-    `Your ${plan} plan ends on {0}-{1}-{2}. Renew it to go on.`,
+    `Your ${plan} plan ends on {words}. Renew it to go on: ₹{0} a month.`,
     `Your ${plan} plan has begun.`,
-    `Your ${plan} plan has ended. Nothing new is traded; open positions keep their protective exits. Renew it to go on.`,
+    `Your ${plan} plan has ended. Nothing new is traded; open positions keep their protective exits. Renew it to go on: ₹{0} a month.`,
   ]),
   ...['NIFTY', 'BANKNIFTY'].flatMap((symbol) => [
-    `Buy call: ${symbol} {0} CE near ₹{1}, stop ₹{2} below. Score {3} against {4} needed. Most option buyers lose money.`,
+    `Buy call: ${symbol} {0} CE near ₹{1}, stop ₹{2} below. Score {3} against {4} needed. A signal is not an order: the checks of your account decide.`,
     `${symbol}: {sentence}`,
-    `Buy put: ${symbol} {0} PE near ₹{1}, stop ₹{2} below. Score {3} against {4} needed. Most option buyers lose money.`,
+    `Buy put: ${symbol} {0} PE near ₹{1}, stop ₹{2} below. Score {3} against {4} needed. A signal is not an order: the checks of your account decide.`,
   ]),
   ...['', 'Paper: '].flatMap((mark) => [
     `${mark}Bought {0} {words} at ₹{1}. Stop at ₹{2}.`,

@@ -271,6 +271,7 @@ const refusals = [
   'There is already a position in this index.',
   'There are already {0} positions in this index, as many as you allow.',
   "Today's limit of {0} entries in this index is reached.",
+  'Waiting {0} minute after the last exit.',
   'Waiting {0} minutes after the last exit.',
   'After a stop there is one second attempt, and no more than two a day.',
   'After a stop a second attempt needs a score of {0} or more.',

@@ -13,7 +13,7 @@ describe('the comparison table', () => {
     ['Signal refresh', ['2 seconds', '2 seconds', '1 second', '1 second']],
     ['AI agents', ['2', '4', 'All', 'All']],
     ['Core agent signals on the dashboard', [false, false, true, true]],
-    ['Basic signals (MACD, VWAP, RSI)', [true, false, true, true]],
+    ['Basic signals (MACD, VWAP, RSI)', [true, true, true, true]],
     ['Live Nifty option chain', [false, true, true, true]],
     ['FII/DII and sentiment analysis', ['None', 'Basic', 'Full', 'Full']],
     ['Telegram alerts', [false, true, true, true]],

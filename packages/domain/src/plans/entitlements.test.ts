@@ -26,7 +26,7 @@ describe('what each plan may do', () => {
     ['see_live_trades', ['starter', 'pro', 'elite', 'master']],
     ['see_end_of_day_log', ['starter', 'pro', 'elite', 'master']],
     ['see_core_signals', ['elite', 'master']],
-    ['see_basic_indicators', ['starter', 'elite', 'master']],
+    ['see_basic_indicators', ['starter', 'pro', 'elite', 'master']],
     ['see_agent:candle_signal', ['starter', 'pro', 'elite', 'master']],
     ['see_agent:option_chain_signal', ['starter', 'pro', 'elite', 'master']],
     ['see_agent:indicator_signal', ['elite', 'master']],

@@ -22,7 +22,7 @@ export interface PlanPolicy {
   readonly agents: readonly SoldAgent[]
   /** The dashboard's section of five core cards. */
   readonly coreSignals: boolean
-  /** The bare MACD, VWAP and RSI values; plans with the indicator agent have them as its components. */
+  /** The bare MACD, VWAP and RSI values: what the free plan has late, a paid one has live. */
   readonly basicIndicators: boolean
   readonly optionChain: boolean
   readonly alerts: boolean
@@ -75,7 +75,6 @@ const PRO: PlanPolicy = {
   ...STARTER,
   delaySeconds: 0,
   agents: ['candle_signal', 'option_chain_signal', 'fii_dii_signal', 'spike_signal'],
-  basicIndicators: false,
   optionChain: true,
   alerts: true,
   livePnl: true,

@@ -97,7 +97,7 @@ export function refusalText(refusal: Refusal): string {
     case 'entries_per_symbol':
       return `Today's limit of ${refusal.limit} entries in this index is reached.`
     case 'cooldown':
-      return `Waiting ${refusal.minutes} minutes after the last exit.`
+      return `Waiting ${refusal.minutes} ${refusal.minutes === 1 ? 'minute' : 'minutes'} after the last exit.`
     case 'recovery_used':
       return 'After a stop there is one second attempt, and no more than two a day.'
     case 'recovery_not_confirmed':

@@ -9,9 +9,15 @@ import type { AlertSource } from './source.ts'
 const MARK = 'token_needed'
 const TELLS_AT = { hour: 8, minute: 15 }
 
-const OWN_BROKER = 'Your broker login of today is missing. Log in before 9:00 AM, or nothing is traded for you today.'
-const PAPER_ACCOUNT =
-  'Your paper account is not connected today. Connect it before 9:00 AM, or nothing is traded on paper today.'
+/** What is missing, and until when it can be mended without losing entries: past 9:00 AM there is no hour left to name. */
+const OWN_BROKER = {
+  early: 'Your broker login of today is missing. Log in before 9:00 AM, or nothing is traded for you today.',
+  late: 'Your broker login of today is missing. Nothing is traded for you until you log in.',
+} as const
+const PAPER_ACCOUNT = {
+  early: 'Your paper account is not connected today. Connect it before 9:00 AM, or nothing is traded on paper today.',
+  late: 'Your paper account is not connected today. Nothing is traded on paper until you connect it.',
+} as const
 
 /** At 08:15 on days with a session, and not after the open: whose account needs its login of the day. */
 export function morning(calendar: TradingCalendar): AlertSource {
@@ -43,7 +49,9 @@ export function morning(calendar: TradingCalendar): AlertSource {
           kind: 'token_needed' as const,
           key: `token/${day}`,
           at: now,
-          text: link.broker_user_id === paperAccountId(link.user_id) ? PAPER_ACCOUNT : OWN_BROKER,
+          text: (link.broker_user_id === paperAccountId(link.user_id) ? PAPER_ACCOUNT : OWN_BROKER)[
+            now < istInstant(day, 9) ? 'early' : 'late'
+          ],
           link: '/connect-zerodha',
         },
       ]

@@ -1,9 +1,12 @@
 import { PLAN_CARDS } from '@strikewise/domain/plans/catalogue.ts'
+import { groupIndian } from '@strikewise/domain/money/format.ts'
+import { PRICES } from '@strikewise/domain/plans/billing.ts'
 import type { Plan } from '@strikewise/domain/plans/plan.ts'
 import { DAY_MS, istDateAt, type EpochMs } from '@strikewise/domain/time/ist.ts'
 import type { Kysely } from 'kysely'
 import type { Bus } from '../../bus/bus.ts'
 import type { Database } from '../../store/database.ts'
+import { dayWords } from '../../reports/report-words.ts'
 import { readMark, writeMark } from '../marks.ts'
 import type { Alert } from '../tell.ts'
 import type { AlertSource } from './source.ts'
@@ -12,13 +15,18 @@ const MARK = 'plan_terms'
 /** How long before its end a plan's owner is reminded. */
 const REMINDERS_DAYS = [7, 1] as const
 
+const PLANS_PAGE = '/plans'
+
+/** '₹4,000 a month'. */
+const priceWords = (plan: Plan) => `₹${groupIndian(PRICES[plan].monthly / 100)} a month`
+
 const nameOf = (plan: Plan) => PLAN_CARDS[plan].label
 
 /**
  * Reminds of plans that end soon, tells when one has ended, and starts the plan that was bought to begin then. Each look
  * reads only the terms that passed a mark since the last one.
  */
-export function planTerms(bus: Bus): AlertSource {
+export function planTerms(bus: Bus, publicUrl: string): AlertSource {
   return async (tx, now) => {
     const last = await readMark(tx, MARK)
     await writeMark(tx, MARK, now)
@@ -32,16 +40,17 @@ export function planTerms(bus: Bus): AlertSource {
             userId,
             `soon/${days}/${at}`,
             now,
-            `Your ${nameOf(plan)} plan ends on ${istDateAt(at)}. Renew it to go on.`,
+            `Your ${nameOf(plan)} plan ends on ${dayWords(istDateAt(at))}. Renew it to go on: ${priceWords(plan)}.`,
+            publicUrl,
           ),
         )
     for (const { user_id: userId, plan } of await startNext(tx, now)) {
-      alerts.push(alertOf(userId, `next/${now}`, now, `Your ${nameOf(plan)} plan has begun.`))
+      alerts.push(alertOf(userId, `next/${now}`, now, `Your ${nameOf(plan)} plan has begun.`, publicUrl))
       bus.publish(`account.${userId}`, null)
     }
     for (const { userId, plan, at } of await endingBetween(tx, since, now, 0)) {
-      const text = `Your ${nameOf(plan)} plan has ended. Nothing new is traded; open positions keep their protective exits. Renew it to go on.`
-      alerts.push(alertOf(userId, `ended/${at}`, now, text))
+      const text = `Your ${nameOf(plan)} plan has ended. Nothing new is traded; open positions keep their protective exits. Renew it to go on: ${priceWords(plan)}.`
+      alerts.push(alertOf(userId, `ended/${at}`, now, text, publicUrl))
       bus.publish(`account.${userId}`, null)
     }
     return alerts
@@ -83,6 +92,7 @@ async function startNext(tx: Kysely<Database>, now: EpochMs): Promise<{ user_id:
     .execute()
 }
 
-function alertOf(userId: string, key: string, at: EpochMs, text: string): Alert {
-  return { userId, kind: 'plan', key: `plan/${key}`, at, text, link: '/plans' }
+function alertOf(userId: string, key: string, at: EpochMs, text: string, publicUrl: string): Alert {
+  const mailText = `${text}\n\nPlans and prices: ${publicUrl}${PLANS_PAGE}`
+  return { userId, kind: 'plan', key: `plan/${key}`, at, text, link: PLANS_PAGE, mailText }
 }

@@ -1,7 +1,7 @@
 import { istDateAt, MINUTE_MS, type EpochMs } from '@strikewise/domain/time/ist.ts'
 import type { Refusal } from '@strikewise/execution/gate/refusal.ts'
 import { sql } from 'kysely'
-import { remedyOf } from '../../trades/refusal-remedy.ts'
+import { NOT_SHOWN, remedyOf } from '../../trades/refusal-remedy.ts'
 import { readMark, writeMark } from '../marks.ts'
 import type { AlertSource } from './source.ts'
 
@@ -10,7 +10,7 @@ const MARK = 'refusals'
 const OVERLAP_MS = 2 * MINUTE_MS
 
 /** What the user chose, or no news at all: told on the dashboard only. */
-const QUIET: readonly Refusal['code'][] = ['user_stop', 'auto_execute_off', 'already_decided']
+const QUIET: readonly Refusal['code'][] = ['user_stop', 'auto_execute_off', 'already_decided', ...NOT_SHOWN]
 
 /** Entries that were refused, once a day for each user, index and reason. */
 export const refusals: AlertSource = async (tx, now) => {

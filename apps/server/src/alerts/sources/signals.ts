@@ -52,6 +52,6 @@ function signalText({ score, threshold }: Pick<Decision, 'score' | 'threshold'>,
   return (
     `Buy ${what}: ${contract.symbol} ${contract.strike} ${contract.side} near ${formatRupees(mid)}, ` +
     `stop ${formatRupees(Math.min(mid, stopDistance) as Paise)} below. ` +
-    `Score ${score.toFixed(2)} against ${threshold.toFixed(2)} needed. Most option buyers lose money.`
+    `Score ${score.toFixed(2)} against ${threshold.toFixed(2)} needed. A signal is not an order: the checks of your account decide.`
   )
 }

@@ -107,7 +107,9 @@ it('says with the live P&L view what each trade would bring now, and never sums 
   expect(within(first!).getByText(/at ₹182\.35$/)).toBeTruthy()
   expect(within(second!).getByText(/at ₹182\.35 of 10:40:00/)).toBeTruthy()
   expect(within(third!).getByText('no price yet')).toBeTruthy()
-  const totals = screen.getAllByText(/Open P&L if sold now/).map((term) => term.parentElement!.textContent)
+  const totals = screen
+    .getAllByText(/^Open P&L (if sold now|at the prices of)/)
+    .map((term) => term.parentElement!.textContent)
   expect(totals).toEqual([expect.stringMatching(/Live-₹320\.10/), expect.stringMatching(/Paper\+₹1,100\.25/)])
   expect(Object.fromEntries(seen.queries[0]!)).toEqual({ uid: 'u1', date: '2026-11-20' })
 })
@@ -120,4 +122,30 @@ it('says above open trades of a disconnected account what still happens to them'
   expect(
     await screen.findByText(/^Your trading account is disconnected\. The stop-loss order stays active/),
   ).toBeTruthy()
+})
+
+it('shows a row of the six specified fields alone', async () => {
+  await show(<Panel livePnl={false} />)
+  await screen.findByText('Connecting')
+  const { trade_id, entry_time, strike, entry_price, quantity, status } = activeTrade()
+  says([{ trade_id, entry_time, strike, entry_price, quantity, status }])
+  const [, row] = screen.getAllByRole('row')
+  expect(within(row!).getByText('24500')).toBeTruthy()
+  expect(within(row!).getByText('₹164.30')).toBeTruthy()
+  expect(within(row!).queryByRole('link')).toBeNull()
+})
+
+it('says what is the matter when the user has as many live dashboards as there may be', async () => {
+  vi.spyOn(console, 'error').mockImplementation(() => {})
+  answer('get', '/user_active_trades', [activeTrade()])
+  await show(<Panel livePnl={false} />)
+  await screen.findByText('Connecting')
+  happens(new Event('open'))
+  says({ error: 'At most 5 connections at a time.', code: 'too_many_connections' })
+  happens(new Event('close'))
+  expect(await screen.findByText('Every 3 seconds')).toBeTruthy()
+  expect(screen.getByText(/open in five other places/)).toBeTruthy()
+  expect(screen.queryByText('Reconnecting...')).toBeNull()
+  says([activeTrade()])
+  expect(screen.queryByText(/open in five other places/)).toBeNull()
 })

@@ -33,13 +33,17 @@ interface ActiveTradesPanelProps {
 
 /** 'Live Active Trades'. */
 export function ActiveTradesPanel({ uid, live, livePnl }: ActiveTradesPanelProps) {
-  const { status, trades, unread } = useStore(live)
+  const { status, trades, unread, crowded } = useStore(live)
   const feed = useFeed()
   const { i18n, t } = useLingui()
   const today = useMarketToday()
   // A connection that is open says nothing of prices: without them nothing here is live.
-  const isLive = status === 'open' && feed.status === 'current'
-  const connection = status === 'open' && !isLive ? t`No live prices` : servedText(i18n, BADGE_TEXTS[status])
+  const isLive = status === 'open' && feed.status === 'current' && !crowded
+  const connection = crowded
+    ? t`Every 3 seconds`
+    : status === 'open' && !isLive
+      ? t`No live prices`
+      : servedText(i18n, BADGE_TEXTS[status])
   const isOpen = trades !== undefined && trades.length > 0
   const pnl = useQuery({ ...livePnlQuery(uid, today), enabled: livePnl && isOpen })
   const { data: standings } = pnl
@@ -51,12 +55,22 @@ export function ActiveTradesPanel({ uid, live, livePnl }: ActiveTradesPanelProps
         title={t`Live Active Trades`}
         actions={
           <span role="status" aria-label={t`Connection: ${connection}`}>
-            <Badge tone={status === 'open' && !isLive ? 'warn' : BADGE_TONES[status]} dot={isLive ? 'pulse' : true}>
+            <Badge
+              tone={crowded || (status === 'open' && !isLive) ? 'warn' : BADGE_TONES[status]}
+              dot={isLive ? 'pulse' : true}
+            >
               {connection}
             </Badge>
           </span>
         }
       />
+      {crowded && (
+        <p role="status" className="border-b bg-warn-soft px-4 py-1.5 text-xs text-warn">
+          <Trans>
+            Your dashboard is open in five other places, the most that are live. Close one to make this one live.
+          </Trans>
+        </p>
+      )}
       {trades !== undefined && unread && (
         <p role="status" className="border-b bg-warn-soft px-4 py-1.5 text-xs text-warn">
           <Trans>Couldn’t refresh your trades. You see the last list.</Trans>

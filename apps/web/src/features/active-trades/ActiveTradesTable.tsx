@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import type { ActiveTradeRow, LivePnlRow } from '@strikewise/wire/trades.ts'
+import type { ShownTradeRow, LivePnlRow } from '@strikewise/wire/trades.ts'
 import { Link } from '@tanstack/react-router'
 import { memo } from 'react'
 import { wireTime } from '../../lib/ist-format.ts'
@@ -12,7 +12,7 @@ import { OpenResult } from './OpenResult.tsx'
 import { statusLook } from './status-look.ts'
 
 interface ActiveTradesTableProps {
-  trades: readonly ActiveTradeRow[]
+  trades: readonly ShownTradeRow[]
   /** How the trades stand now; left out where the plan does not show it. */
   standings?: readonly LivePnlRow[]
 }
@@ -48,7 +48,7 @@ export function ActiveTradesTable({ trades, standings }: ActiveTradesTableProps)
 }
 
 interface RowProps {
-  trade: ActiveTradeRow
+  trade: ShownTradeRow
   /** Whether to say how the trade stands; without a standing that it is not known. */
   shown: boolean
   standing: LivePnlRow | undefined
@@ -58,32 +58,36 @@ const Row = memo(function Row({ trade, shown, standing }: RowProps) {
   const { t } = useLingui()
   const look = statusLook(trade.status)
   const { symbol, strike, side } = trade
-  const stop = trade.stop_price === null ? undefined : rupeesText(trade.stop_price)
-  const target = trade.target_price === null ? undefined : rupeesText(trade.target_price)
+  // Only what was sent is said: a row may hold the six specified fields alone.
+  const stop = typeof trade.stop_price === 'number' ? rupeesText(trade.stop_price) : undefined
+  const target = typeof trade.target_price === 'number' ? rupeesText(trade.target_price) : undefined
+  const contract = [symbol, strike, side].filter((part) => part !== undefined).join(' ')
   return (
     <tr className="last:[&>td]:border-b-0">
       <Td>
         {wireTime(trade.entry_time)}
-        <Link
-          to="/why/decision/$id"
-          params={{ id: trade.decision_id }}
-          aria-label={t`Why ${symbol} ${strike} ${side}`}
-          className="block w-fit rounded-sm text-xs text-ink-3 underline underline-offset-2 hover:text-ink"
-        >
-          <Trans>Why</Trans>
-        </Link>
+        {trade.decision_id !== undefined && (
+          <Link
+            to="/why/decision/$id"
+            params={{ id: trade.decision_id }}
+            aria-label={t`Why ${contract}`}
+            className="block w-fit rounded-sm text-xs text-ink-3 underline underline-offset-2 hover:text-ink"
+          >
+            <Trans>Why</Trans>
+          </Link>
+        )}
       </Td>
       <Td className="py-1.5">
-        <span className="block font-medium">
-          {trade.symbol} {trade.strike} {trade.side}
-        </span>
-        <ModeBadge mode={trade.mode} className="mt-0.5" />
+        <span className="block font-medium">{contract}</span>
+        {trade.mode !== undefined && <ModeBadge mode={trade.mode} className="mt-0.5" />}
       </Td>
       <Td align="end" className="py-1.5">
         <span className="block font-medium">{rupeesText(trade.entry_price)}</span>
-        <span className="block text-xs text-ink-3">
-          {stop === undefined ? <Trans>no stop yet</Trans> : <Trans>stop {stop}</Trans>}
-        </span>
+        {trade.stop_price !== undefined && (
+          <span className="block text-xs text-ink-3">
+            {stop === undefined ? <Trans>no stop yet</Trans> : <Trans>stop {stop}</Trans>}
+          </span>
+        )}
         {target !== undefined && (
           <span className="block text-xs text-ink-3">
             <Trans>target {target}</Trans>

@@ -17,7 +17,7 @@ class Line extends EventTarget {
 
 function setUp() {
   const lines: Line[] = []
-  const store = createStore<LiveTrades>({ status: 'idle', trades: undefined, unread: false })
+  const store = createStore<LiveTrades>({ status: 'idle', trades: undefined, unread: false, crowded: false })
   const fetchTrades = vi.fn<() => Promise<ReturnType<typeof activeTrade>[]>>(async () => [activeTrade()])
   const leave = followTrades(store, {
     open: () => {
@@ -27,7 +27,7 @@ function setUp() {
       return line as unknown as WebSocket
     },
     fetchTrades,
-    random: () => 0.5,
+    random: () => 1,
   })
   return { lines, store, fetchTrades, leave, line: () => lines.at(-1)! }
 }

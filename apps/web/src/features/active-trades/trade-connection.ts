@@ -1,8 +1,15 @@
-import type { ActiveTradeRow } from '@strikewise/wire/trades.ts'
-import { ACTIVE_TRADES_SOCKET_PATH, readActiveTradesFrame } from '@strikewise/wire/socket.ts'
+import type { ShownTradeRow } from '@strikewise/wire/trades.ts'
+import { ACTIVE_TRADES_SOCKET_PATH, readActiveTradesFrame, TOO_MANY_CONNECTIONS } from '@strikewise/wire/socket.ts'
 import { replaceEqualDeep } from '@tanstack/react-query'
 import type { Store } from '../../lib/store.ts'
-import { next, type SocketEffect, type SocketEvent, type SocketStatus, type TradeSocket } from './trade-socket.ts'
+import {
+  DELAY_CAP_MS,
+  next,
+  type SocketEffect,
+  type SocketEvent,
+  type SocketStatus,
+  type TradeSocket,
+} from './trade-socket.ts'
 
 /** A connection that nobody answers is given up after this: a browser by itself waits for minutes. */
 const ANSWER_MS = 10_000
@@ -12,15 +19,17 @@ const POLL_MS = 3000
 export interface LiveTrades {
   readonly status: SocketStatus
   /** Undefined until the first list arrived. */
-  readonly trades: readonly ActiveTradeRow[] | undefined
+  readonly trades: readonly ShownTradeRow[] | undefined
   /** The last attempt to read the list failed, and none has arrived since. */
   readonly unread: boolean
+  /** The server keeps no further connection for this user: the list is polled instead. */
+  readonly crowded: boolean
 }
 
 export interface ConnectionPorts {
   /** Opens the socket; in the browser `(url) => new WebSocket(url)`. */
   open(): WebSocket
-  fetchTrades(signal: AbortSignal): Promise<readonly ActiveTradeRow[]>
+  fetchTrades(signal: AbortSignal): Promise<readonly ShownTradeRow[]>
   random(): number
 }
 
@@ -38,9 +47,12 @@ export function followTrades(store: Store<LiveTrades>, ports: ConnectionPorts): 
   let poll: ReturnType<typeof setInterval> | undefined
   let retry: ReturnType<typeof setTimeout> | undefined
 
-  const publish = (trades: readonly ActiveTradeRow[]) => {
+  const publish = (trades: readonly ShownTradeRow[]) => {
     // Keeps the row objects that did not change, so their rows do not render again.
     store.set({ ...store.get(), trades: replaceEqualDeep(store.get().trades, trades), unread: false })
+  }
+  const setCrowded = (crowded: boolean) => {
+    if (store.get().crowded !== crowded) store.set({ ...store.get(), crowded })
   }
   const refetch = () => {
     ports.fetchTrades(leaving.signal).then(publish, (error: unknown) => {
@@ -66,8 +78,13 @@ export function followTrades(store: Store<LiveTrades>, ports: ConnectionPorts): 
     opened.addEventListener('message', (event: MessageEvent) => {
       const message = typeof event.data === 'string' ? readActiveTradesFrame(event.data) : undefined
       if (message === undefined) console.error('a frame of the trades socket could not be read')
-      else if (message.type === 'trades') publish(message.trades)
-      else if (message.type === 'error') console.error('the trades socket reports', message.error)
+      else if (message.type === 'trades') {
+        publish(message.trades)
+        setCrowded(false)
+      } else if (message.type === 'error') {
+        console.error('the trades socket reports', message.error)
+        if (message.code === TOO_MANY_CONNECTIONS) setCrowded(true)
+      }
     })
   }
   const perform = (effect: SocketEffect) => {
@@ -85,7 +102,8 @@ export function followTrades(store: Store<LiveTrades>, ports: ConnectionPorts): 
         clearInterval(poll)
         break
       case 'retry_after':
-        retry = setTimeout(() => dispatch({ type: 'retry_due' }), effect.delayMs)
+        // A place comes free when another tab is closed: nothing is won by asking often.
+        retry = setTimeout(() => dispatch({ type: 'retry_due' }), store.get().crowded ? DELAY_CAP_MS : effect.delayMs)
         break
       case 'disconnect':
         clearTimeout(retry)

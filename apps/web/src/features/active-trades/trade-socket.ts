@@ -44,11 +44,11 @@ const DELAY_FACTOR = 1.6
 export const DELAY_CAP_MS = 15_000
 
 /**
- * Wait before the reconnect after `attempt` failures (0: the first), in ms: 1 s × 1.6 each, capped at 15 s, then
- * spread by 0.5 to 1.5 (`random` in 0 … 1) so that a restarted server is not met by everybody at once.
+ * Wait before the reconnect after `attempt` failures (0: the first), in ms: 1 s × 1.6 each, capped at 15 s. These are upper
+ * bounds: it is spread downwards, to 0.75 of them (`random` in 0 … 1), so that a restarted server is not met by all at once.
  */
 export function retryDelay(attempt: number, random: number): number {
-  return Math.min(DELAY_CAP_MS, START_DELAY_MS * DELAY_FACTOR ** attempt) * (0.5 + random)
+  return Math.min(DELAY_CAP_MS, START_DELAY_MS * DELAY_FACTOR ** attempt) * (0.75 + random / 4)
 }
 
 const stay = (state: TradeSocket): Step => ({ state, effects: [] })

@@ -9,7 +9,9 @@ import { followTrades, socketUrl, type LiveTrades } from './trade-connection.ts'
  * them: whoever reads the store re-renders, who made it does not.
  */
 export function useActiveTrades(uid: string): Store<LiveTrades> {
-  const [store] = useState(() => createStore<LiveTrades>({ status: 'idle', trades: undefined, unread: false }))
+  const [store] = useState(() =>
+    createStore<LiveTrades>({ status: 'idle', trades: undefined, unread: false, crowded: false }),
+  )
   const date = useMarketToday()
   useEffect(
     () =>

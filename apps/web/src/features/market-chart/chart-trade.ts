@@ -1,5 +1,5 @@
 import type { IndexSymbol, OptionSide } from '@strikewise/domain/instruments/contract.ts'
-import type { ActiveTradeRow, TradeLogRow } from '@strikewise/wire/trades.ts'
+import type { ShownTradeRow, TradeLogRow } from '@strikewise/wire/trades.ts'
 import { epochOf } from '../../lib/ist-format.ts'
 import { barStart, type BarMinutes } from './bars.ts'
 
@@ -15,14 +15,20 @@ export interface ChartTrade {
 }
 
 /** Open trades first, then today's closed ones, the newest first. */
-export function chartTrades(open: readonly ActiveTradeRow[], closed: readonly TradeLogRow[]): ChartTrade[] {
+export function chartTrades(open: readonly ShownTradeRow[], closed: readonly TradeLogRow[]): ChartTrade[] {
   const known = new Set(open.map((trade) => trade.trade_id))
   return [
-    ...open.map((trade) => ({ ...trade, exit_time: null })),
+    ...open.flatMap(openTrade),
     ...closed
       .filter((trade) => !known.has(trade.trade_id))
       .toSorted((a, b) => (b.exit_time ?? '').localeCompare(a.exit_time ?? '')),
   ]
+}
+
+/** Nothing for a row that does not say which option it is of: it could be drawn nowhere. */
+function openTrade({ trade_id, symbol, strike, side, mode, entry_time }: ShownTradeRow): readonly ChartTrade[] {
+  if (symbol === undefined || side === undefined || mode === undefined) return []
+  return [{ trade_id, symbol, strike, side, mode, entry_time, exit_time: null }]
 }
 
 /** 'NIFTY 24500 CE'. */

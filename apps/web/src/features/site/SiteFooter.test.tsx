@@ -11,7 +11,7 @@ import { SiteFooter } from './SiteFooter.tsx'
 
 const hrefOf = (name: RegExp) => screen.getByRole('link', { name }).getAttribute('href')
 
-it('leads official channels out, and the others to the page that says there are none', async () => {
+it('leads official channels out, and links none that does not exist', async () => {
   answer('get', '/config', {
     ...configBody,
     social: { x: 'https://x.example/strikewise' },
@@ -26,9 +26,9 @@ it('leads official channels out, and the others to the page that says there are 
   expect(screen.getByText(/^Strikewise, SEBI RA INH1\. Trading in options/)).toBeTruthy()
   expect(screen.getByRole('link', { name: '1800' }).getAttribute('href')).toBe('tel:1800')
   expect(hrefOf(/on X$/)).toBe('https://x.example/strikewise')
-  expect(hrefOf(/and YouTube$/)).toBe('/support#channels')
+  expect(screen.getByRole('img', { name: 'YouTube: no channel yet' }).closest('a')).toBeNull()
   expect(hrefOf(/Apple’s store$/)).toBe('/docs#install')
-  expect(within(screen.getByRole('list', { name: 'Elsewhere' })).getAllByRole('link')).toHaveLength(8)
+  expect(within(screen.getByRole('list', { name: 'Elsewhere' })).getAllByRole('link')).toHaveLength(3)
 })
 
 /** Where the footer leads (specification §2, Landing). */

@@ -80,7 +80,17 @@ function Marks({ contact }: { contact: Contact | undefined }) {
       {CHANNELS.map(({ id, name }) => {
         const official = contact?.channels[id]
         return official === undefined ? (
-          <Mark key={id} id={id} href="/support#channels" label={t`Strikewise and ${name}`} />
+          <li key={id}>
+            {/* Named where the others stand, and no link: there is nothing behind it. */}
+            <span
+              role="img"
+              aria-label={t`${name}: no channel yet`}
+              title={t`${name}: no channel yet`}
+              className="flex size-9 items-center justify-center text-ink-3 opacity-50"
+            >
+              <BrandMark of={id} />
+            </span>
+          </li>
         ) : (
           <Mark key={id} id={id} href={official} label={t`Strikewise on ${name}`} />
         )

@@ -77,6 +77,12 @@ export function StrategyRow({ row, errors, contract, invalid, onChange, rowRef }
           onChange={(trailing) => onChange({ ...row, trailing })}
         />
       </div>
+      <p className="mt-3 text-xs text-ink-3">
+        <Trans>
+          Lots are the most one entry buys. It buys fewer, or none, when the risk budget of your capital, the cash at
+          your broker, the rest of your daily loss limit or the units on offer allow no more.
+        </Trans>
+      </p>
       {contract?.contract_lot !== undefined && <Today contract={contract} lots={Number(row.lots)} />}
     </section>
   )

@@ -22,7 +22,7 @@ export function TradeLogsPage() {
   return (
     <Article
       title={<Trans>Trade logs</Trans>}
-      lead={<Trans>What the house account did, read-only, once the session has closed.</Trans>}
+      lead={<Trans>What the showcase account did, read-only, once the session has closed.</Trans>}
       wide
     >
       {isPending && <LoadingState label={t`Reading the log...`} className="min-h-40" />}
@@ -46,8 +46,8 @@ function Log({ log, onDay }: { log: HouseLogReply; onDay: (day: string) => void 
   if (!log.offered)
     return (
       <EmptyState
-        title={t`There is no house account`}
-        hint={t`Whoever runs this installation has named none. What was decided each minute is in the record all the same.`}
+        title={t`No showcase account on this installation`}
+        hint={t`Every decision of the day is in the record.`}
       />
     )
   if (log.day === null)

@@ -55,7 +55,7 @@ it('status shows what the operator says of a disturbance', async () => {
 describe('trade logs', () => {
   const nothing = { offered: true, mode: null, day: null, days: [], trades: [] }
   it.each([
-    ['no account', { ...nothing, offered: false }, 'There is no house account'],
+    ['no account', { ...nothing, offered: false }, 'No showcase account on this installation'],
     ['no closed day', nothing, 'No closed day yet'],
   ])('with %s say so', async (_what, body, words) => {
     answer('get', '/house-log', body)
