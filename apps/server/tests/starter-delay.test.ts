@@ -79,6 +79,7 @@ const INPUTS: Partial<Record<RouteName, () => CallOptions>> = {
  */
 const NO_MARKET: ReadonlySet<RouteName> = new Set([
   'signup',
+  'confirmSignup',
   'reportPdf',
   'agreeToTerms',
   'setStop',

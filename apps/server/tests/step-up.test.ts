@@ -1,17 +1,25 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { call, connectBroker, newUser, startTestWeb, type TestUser, type TestWeb } from './harness.ts'
+import { call, connectBroker, newUser, OPERATOR, startTestWeb, type TestUser, type TestWeb } from './harness.ts'
 
 /* What a session may do an hour after its sign-in: tighten anything, loosen nothing. */
 
 const ROW = { symbol: 'NIFTY', lots: 2, auto_execute: true, tsl_enabled: true, sl_buffer: 10 }
-const LIMITS = { capital: 200_000, daily_loss_cap_pct: 3, max_entries_per_symbol: 5, max_positions_per_symbol: 2 }
+const LIMITS = {
+  capital: 200_000,
+  daily_loss_cap_pct: 3,
+  max_entries_per_symbol: 5,
+  max_positions_per_symbol: 2,
+  cover_manual_shorts: false,
+}
 const NOMINEE = { name: 'Asha', email: 'asha@example.com', relation: 'sister' }
 
 let web: TestWeb
 let user: TestUser
+let operator: TestUser
 beforeAll(async () => {
   web = await startTestWeb()
+  operator = await newUser(web, 'starter', OPERATOR)
 })
 afterAll(() => web.stop())
 beforeEach(async () => {
@@ -52,6 +60,7 @@ describe('a session of an hour', () => {
     ['no declared capital', () => limits({ capital: null })],
     ['more entries', () => limits({ max_entries_per_symbol: 50 })],
     ['more positions', () => limits({ max_positions_per_symbol: 10 })],
+    ['buying back of shorts', () => limits({ cover_manual_shorts: true })],
     ['another chat', () => put('/telegram', { telegramChatId: '99' })],
     ['a start link', () => send('POST', '/telegram/link', {})],
     ['another nominee', () => put('/my-data/nominee', { nominee: { ...NOMINEE, name: 'Thief' } })],
@@ -76,6 +85,7 @@ describe('a session of an hour', () => {
           daily_loss_cap_pct: 1,
           max_entries_per_symbol: 1,
           max_positions_per_symbol: 1,
+          cover_manual_shorts: false,
         }),
     ],
     ['the chat taken away', () => put('/telegram', { telegramChatId: '' })],
@@ -106,17 +116,20 @@ it.each([
   ['a refund', '/operator/refunds', { payment_id: 'p', basis: 'full', reason: 'a reason' }],
   ['an egress address', '/operator/egress-address', { user_id: 'u', address: '203.0.113.7' }],
 ])('an operator is asked who is there for %s', async (_, path, body) => {
-  user = await newUser(web, 'starter', `operator-${path.length}@example.com`)
-  await web.store.db
-    .updateTable('identity_users')
-    .set({ email: 'operator@example.com' })
-    .where('id', '=', user.id)
-    .execute()
-  await age(user)
+  user = operator
+  await age(operator)
   expect(await send('POST', path, body)).toBe('sign_in_again')
-  await web.store.db
-    .updateTable('identity_users')
-    .set({ email: `was-${path.length}@example.com` })
-    .where('id', '=', user.id)
-    .execute()
+})
+
+it('saves settings and takes consent back at once without one waiting for the other', async () => {
+  user = await newUser(web, 'master')
+  const changes = Array.from({ length: 24 }, (_, n) =>
+    n % 2 === 0
+      ? put('/trade-settings', {
+          strategies: n % 4 === 0 ? [ROW, { ...ROW, symbol: 'BANKNIFTY' }] : [ROW],
+          consentGiven: true,
+        })
+      : send('POST', '/my-data/withdraw-consent', { kind: 'auto_execute' }),
+  )
+  expect(new Set(await Promise.all(changes))).toEqual(new Set(['done']))
 })

@@ -1,6 +1,7 @@
 import { istIso, type EpochMs } from '@strikewise/domain/time/ist.ts'
 import type { MyDataReply, Nominee, WITHDRAWABLE } from '@strikewise/wire/data-rights.ts'
 import { newestConsent, recordConsent } from '../accounts/consents.ts'
+import { lockSettings } from '../settings/lock-settings.ts'
 import type { OwnRows } from '../store/own-store.ts'
 import { openTrades } from './erasure.ts'
 
@@ -39,6 +40,7 @@ export async function withdrawConsent(
   kind: (typeof WITHDRAWABLE)[number],
   now: EpochMs,
 ): Promise<void> {
+  await lockSettings(db, userId)
   if ((await newestConsent(db, userId, kind))?.given === true) await recordConsent(db, userId, [kind], false, now)
   if (kind !== 'auto_execute') return
   await db.updateTable('strategies').set({ auto_execute: false }).where('user_id', '=', userId).execute()

@@ -1,4 +1,14 @@
-import { call, cookieOf, newUser, NoRateLimits, PASSWORD, startTestWeb, type TestWeb } from '../harness.ts'
+import {
+  call,
+  cookieOf,
+  logIn,
+  newUser,
+  NoRateLimits,
+  OPERATOR,
+  startTestWeb,
+  type TestUser,
+  type TestWeb,
+} from '../harness.ts'
 import { RequestSource, type Person } from './requests.ts'
 import { runFuzz, type FuzzResult } from './run-fuzz.ts'
 import { attackSockets, type SocketResult } from './sockets.ts'
@@ -51,13 +61,15 @@ function isError(line: string): boolean {
   return /"level":[56]0/.test(line) && !/"part":"identity".*"statusCode":4\d\d/.test(line)
 }
 
-type SignedIn = { -readonly [K in keyof Person]: Person[K] } & { email: string; checkedAt: number }
+type SignedIn = { -readonly [K in keyof Person]: Person[K] } & Pick<TestUser, 'email' | 'authenticator'> & {
+    checkedAt: number
+  }
 
 async function peopleOf(web: TestWeb): Promise<SignedIn[]> {
   const people: SignedIn[] = []
   for (const plan of ['starter', 'pro', 'elite', 'master'] as const)
     people.push({ ...(await newUser(web, plan)), checkedAt: 0 })
-  people.push({ ...(await newUser(web, 'master', 'operator@example.com')), checkedAt: 0 })
+  people.push({ ...(await newUser(web, 'master', OPERATOR)), checkedAt: 0 })
   return people
 }
 
@@ -66,9 +78,7 @@ async function keepSignedIn(web: TestWeb, person: SignedIn): Promise<void> {
   if (performance.now() - person.checkedAt < 1000) return
   person.checkedAt = performance.now()
   if ((await call(web, 'GET', '/api/me', { cookie: person.cookie })).status !== 401) return
-  const answer = await call(web, 'POST', '/api/auth/sign-in/email', {
-    body: { email: person.email, password: PASSWORD },
-  })
+  const answer = await logIn(web, person)
   if (answer.status !== 200) return
   person.cookie = cookieOf(answer)
   person.bearer = answer.headers.get('set-auth-token') ?? person.bearer

@@ -7,6 +7,7 @@ import { tradedSymbols, type Profile } from '../../accounts/profiles.ts'
 import { requireFreshSignIn } from '../../identity/fresh-sign-in.ts'
 import { listingOf, saveListing } from '../../public/top-traders.ts'
 import { liveEdgeOf } from '../../settings/live-edge.ts'
+import { lockSettings } from '../../settings/lock-settings.ts'
 import { isLooser, tradesMore } from '../../settings/loosening.ts'
 import { loadRiskSettings, saveRiskSettings } from '../../settings/risk-settings.ts'
 import { loadTradeSettings, saveTradeSettings } from '../../settings/trade-settings.ts'
@@ -48,6 +49,7 @@ export function accountHandlers(parts: UserParts): Handlers<Names> {
     async saveTradeSettings({ caller, profile, own, body }) {
       const allowed = tradedSymbols(profile, clock.now())
       const saved = await own.write(async (db) => {
+        await lockSettings(db, caller.userId)
         const before = await loadTradeSettings(db, caller.userId, allowed)
         if (tradesMore(before.strategies, body.strategies)) requireFreshSignIn(caller)
         await saveTradeSettings(db, caller.userId, allowed, armingOf(profile), body, clock.now())
@@ -66,7 +68,10 @@ export function accountHandlers(parts: UserParts): Handlers<Names> {
       const traded = running && (await views.tradeLogs(caller.userId, today, false)).length > 0
       const rights = { parallel: mayTradeParallel(profile), tightenOnly: traded }
       const saved = await own.write(async (db) => {
-        if (isLooser(body, await loadRiskSettings(db, caller.userId, rights.parallel))) requireFreshSignIn(caller)
+        await lockSettings(db, caller.userId)
+        const known = await loadRiskSettings(db, caller.userId, rights.parallel)
+        const buysMore = body.cover_manual_shorts && !known.cover_manual_shorts
+        if (buysMore || isLooser(body, known)) requireFreshSignIn(caller)
         await saveRiskSettings(db, caller.userId, body, rights)
         return settingsOf(db, caller.userId, profile)
       })
