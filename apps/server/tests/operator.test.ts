@@ -1,3 +1,5 @@
+import { sql } from 'kysely'
+import { firstBrokenAction } from '../src/operator/actions.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { call, connectBroker, FRIDAY_TEN, newUser, startTestWeb, type TestUser, type TestWeb } from './harness.ts'
 
@@ -32,12 +34,14 @@ const meOf = async (user: TestUser) => {
     entitlements: { plan: string; support_chat: boolean }
   }
 }
+/** What an operator only looked at is kept as well. */
+const READS: ReadonlySet<string> = new Set(['overview_read', 'ticket_read', 'feed_login_opened'])
 const actionsAbout = async (userId: string | null) =>
   (
     (await ask(operator, '/operator/actions')).json as {
       actions: { action: string; user_id: string | null; operator: string; details: object }[]
     }
-  ).actions.filter((row) => row.user_id === userId)
+  ).actions.filter((row) => row.user_id === userId && !READS.has(row.action))
 const mailsTo = (recipient: string) =>
   web.store.db.selectFrom('outbox').select(['subject', 'body']).where('recipient', '=', recipient).execute()
 /** Makes every session of a user older than a fresh sign-in is. */
@@ -208,6 +212,28 @@ describe('the stop of everybody', () => {
 
   it('leaves a trace nobody can change', async () => {
     await expect(web.store.db.deleteFrom('operator_actions').execute()).rejects.toThrow('insert only')
+  })
+
+  it('stands in a chain with what operators read, and a row changed past the trigger shows', async () => {
+    await Promise.all(Array.from({ length: 8 }, (_, n) => ask(operator, `/operator/user?email=nobody${n}@example.com`)))
+    await ask(operator, '/operator/overview')
+    const { actions } = (await ask(operator, '/operator/actions')).json as { actions: { action: string }[] }
+    expect(actions.map(({ action }) => action)).toContain('overview_read')
+    expect(await firstBrokenAction(web.store.db)).toBeUndefined()
+    const broken = await web.store.db.transaction().execute(async (tx) => {
+      await sql`set local session_replication_role = replica`.execute(tx)
+      const { id } = await tx
+        .selectFrom('operator_actions')
+        .select('id')
+        .where('action', '=', 'stop_engaged')
+        .limit(1)
+        .executeTakeFirstOrThrow()
+      await tx.updateTable('operator_actions').set({ operator: 'somebody' }).where('id', '=', id).execute()
+      const found = await firstBrokenAction(tx)
+      await sql`update operator_actions set operator = ${operator.id} where id = ${id}`.execute(tx)
+      return found === id
+    })
+    expect(broken).toBe(true)
   })
 })
 

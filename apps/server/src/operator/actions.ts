@@ -1,6 +1,8 @@
+import { createHash } from 'node:crypto'
+import { canonicalJson } from '@strikewise/domain/record/canonical-json.ts'
 import { istIso, type EpochMs } from '@strikewise/domain/time/ist.ts'
 import type { CallReply } from '@strikewise/wire/client.ts'
-import type { Kysely } from 'kysely'
+import { sql, type Kysely } from 'kysely'
 import type { Database } from '../store/database.ts'
 
 /** What an operator can do that is kept. */
@@ -17,6 +19,9 @@ type ActionName =
   | 'refund_asked'
   | 'incident_posted'
   | 'ticket_answered'
+  | 'ticket_read'
+  | 'overview_read'
+  | 'feed_login_opened'
 
 export interface OperatorAction {
   readonly by: string
@@ -29,15 +34,54 @@ export interface OperatorAction {
 
 const SHOWN = 100
 
-/** Writes down what an operator does; `tx` is the transaction that does it wherever there is one. */
-export async function keepAction(
-  tx: Kysely<Database>,
-  { by, action, userId = null, details = {} }: OperatorAction,
-): Promise<void> {
+/** Name of the first row's predecessor. */
+const CHAIN_START = '0'.repeat(64)
+
+/**
+ * Writes down what an operator does or reads, at the end of the chain; `tx` is the transaction that does it wherever there
+ * is one. Actions are written one at a time, so of two at once the second names the first.
+ */
+export async function keepAction(tx: Kysely<Database>, action: OperatorAction): Promise<void> {
+  if (!tx.isTransaction) return tx.transaction().execute((own) => keepAction(own, action))
+  await sql`select pg_advisory_xact_lock(hashtext('operator_actions'))`.execute(tx)
+  const last = await tx
+    .selectFrom('operator_actions')
+    .select('hash')
+    .where('hash', 'is not', null)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  const prev_hash = last?.hash ?? CHAIN_START
+  const { by: operator, userId: user_id = null, details = {} } = action
+  const row = { operator, action: action.action, user_id, details, at: new Date() }
   await tx
     .insertInto('operator_actions')
-    .values({ operator: by, action, user_id: userId, details: JSON.stringify(details), at: new Date() })
+    .values({ ...row, details: JSON.stringify(details), prev_hash, hash: hashOf(prev_hash, row) })
     .execute()
+}
+
+interface ChainedRow {
+  readonly operator: string
+  readonly action: string
+  readonly user_id: string | null
+  readonly details: unknown
+  readonly at: Date
+}
+
+function hashOf(previous: string, { operator, action, user_id, details, at }: ChainedRow): string {
+  const text = canonicalJson({ operator, action, user_id, details, at: at.getTime() })
+  return createHash('sha256').update(`${previous}\n${text}`).digest('hex')
+}
+
+/** The id of the first action whose row is not what was written, or whose predecessor is gone; undefined: the chain holds. */
+export async function firstBrokenAction(db: Kysely<Database>): Promise<number | undefined> {
+  const rows = await db.selectFrom('operator_actions').selectAll().where('hash', 'is not', null).orderBy('id').execute()
+  let previous = CHAIN_START
+  for (const row of rows) {
+    if (row.prev_hash !== previous || row.hash !== hashOf(previous, row)) return row.id
+    previous = row.hash
+  }
+  return undefined
 }
 
 /** The newest actions, by the operators' addresses. */

@@ -1,7 +1,7 @@
 import { rupeesFromPaise, type Paise } from '@strikewise/domain/money/paise.ts'
 import type { Transaction } from 'kysely'
 import { requireFreshSignIn } from '../../identity/fresh-sign-in.ts'
-import { actionsOf, keepAction } from '../../operator/actions.ts'
+import { actionsOf, firstBrokenAction, keepAction } from '../../operator/actions.ts'
 import { setEgressAddress } from '../../operator/egress-address.ts'
 import { overviewOf } from '../../operator/overview.ts'
 import { userByEmail } from '../../operator/user-lookup.ts'
@@ -27,13 +27,26 @@ type Names =
   | 'answerTicket'
   | 'operatorActions'
 
+const READ_KEPT_MS = 10 * 60_000
+
 /** What operators do for users. Each act is kept in the transaction that does it. */
 export function operatorDeskHandlers(parts: WebParts): Handlers<Names> {
-  const { db, clock, bus, publicAddress } = parts
+  const { db, clock, bus, publicAddress, logger } = parts
+  const overviewReads = new Map<string, number>()
+  /** The page asks again and again: an operator's reading is kept once in ten minutes. */
+  const isNewRead = (operator: string) => {
+    const now = performance.now()
+    if ((overviewReads.get(operator) ?? -Infinity) > now - READ_KEPT_MS) return false
+    overviewReads.set(operator, now)
+    return true
+  }
   const desk = paymentsDesk(parts, publicAddress.url)
   const transaction = <T>(work: (tx: Transaction<Database>) => Promise<T>) => db.transaction().execute(work)
   return {
-    operatorOverview: () => overviewOf(db),
+    async operatorOverview({ caller }) {
+      if (isNewRead(caller.userId)) await keepAction(db, { by: caller.userId, action: 'overview_read' })
+      return overviewOf(db)
+    },
 
     async operatorUser({ caller, query }) {
       const user = await userByEmail(db, query.email)
@@ -84,9 +97,11 @@ export function operatorDeskHandlers(parts: WebParts): Handlers<Names> {
 
     operatorTickets: async ({ query }) => ({ tickets: await ticketsOf(db, query.show) }),
 
-    async operatorTicket({ params }) {
+    async operatorTicket({ caller, params }) {
       const ticket = await ticketOf(db, params.id)
       if (ticket === undefined) throw new ApiFailure('not_found', 'There is no such conversation.')
+      const details = { ticket: ticket.id }
+      await keepAction(db, { by: caller.userId, action: 'ticket_read', userId: ticket.user_id, details })
       return ticket
     },
 
@@ -104,6 +119,10 @@ export function operatorDeskHandlers(parts: WebParts): Handlers<Names> {
       return { message }
     },
 
-    operatorActions: () => actionsOf(db),
+    async operatorActions() {
+      const broken = await firstBrokenAction(db)
+      if (broken !== undefined) logger.error({ action: broken }, 'the chain of what operators did is broken')
+      return actionsOf(db)
+    },
   }
 }

@@ -17,7 +17,11 @@ export function operatorHandlers(parts: WebParts): Handlers<Names> {
       await keepAction(db, { by: caller.userId, action: 'feed_keys_saved', details: { key: state.api_key_last4 } })
       return state
     },
-    operatorLoginLink: async () => ({ url: await feedLoginLink(parts) }),
+    async operatorLoginLink({ caller }) {
+      const url = await feedLoginLink(parts)
+      await keepAction(db, { by: caller.userId, action: 'feed_login_opened' })
+      return { url }
+    },
 
     async startFeedSession({ caller, body }) {
       requireFreshSignIn(caller)

@@ -35,6 +35,9 @@ export interface PublicTables {
     user_id: string | null
     details: JSONColumnType<Record<string, unknown>>
     at: Date
+    /** Hash of the row before, and of this one with it; null on rows from before there was a chain. */
+    prev_hash: string | null
+    hash: string | null
   }
   /** Insert only; the newest holds, and one without text says that all is well. */
   incident_notes: { id: GeneratedAlways<number>; text: string | null; written_by: string; at: Generated<Date> }
