@@ -4,6 +4,7 @@ import pg from 'pg'
 import type { Config } from '../config.ts'
 import type { Logger } from '../logging/logger.ts'
 import type { Secret } from '../secrets/secret.ts'
+import { whenStoreIsReady } from './await-store.ts'
 import type { Database } from './database.ts'
 import { migrate } from './migrate.ts'
 import { startPostgres } from './postgres/postgres-server.ts'
@@ -27,7 +28,10 @@ export interface StoreServer {
   close(): Promise<void>
 }
 
-/** Makes sure a PostgreSQL with an up-to-date schema is there: `DATABASE_URL`, else our own in the data folder. */
+/**
+ * Makes sure a PostgreSQL with an up-to-date schema is there: `DATABASE_URL`, else our own in the data folder. One that
+ * recovers or is being started is waited for.
+ */
 export async function startStore(
   config: Pick<Config, 'databaseUrl' | 'dataDir'>,
   logger: Pick<Logger, 'warn'>,
@@ -42,7 +46,7 @@ export async function startStore(
       : undefined
   const url = own?.url ?? config.databaseUrl!
   try {
-    await migrateStore(url, logger)
+    await whenStoreIsReady(() => migrateStore(url, logger), logger)
   } catch (error) {
     await own?.stop()
     throw error
