@@ -33,7 +33,7 @@ it(
     while (reading.day === '2026-09-11') reading = await clock()
     // The 14th, a Monday, is Ganesh Chaturthi.
     expect(reading.day).toBe('2026-09-15')
-    expect(reading.at >= '2026-09-15T08:45:00+05:30').toBe(true)
+    expect(reading.at >= '2026-09-15T08:14:00+05:30').toBe(true)
     expect((await client.call('GET', '/user/profile')).status).toBe(403)
     const fresh = await world.login('SWFEED')
     expect(await (await fresh.raw('GET', '/instruments/NFO')).text()).not.toBe(before)

@@ -23,13 +23,20 @@ it('skips the night, and weekends and holidays with it', () => {
   const clock = clockAt('2026-09-11 15:59:59')
   expect(istText(clock.now(200))).toBe('2026-09-11 16:00:00')
   // The 14th, a Monday, is a holiday.
-  expect(istText(clock.advance(200))).toBe('2026-09-15 08:45:00')
+  expect(istText(clock.advance(200))).toBe('2026-09-15 08:14:00')
+})
+
+it('passes 08:15 on every trading day, when users are reminded of a missing login', () => {
+  const clock = clockAt('2026-09-11 15:59:59')
+  const seen = new Set<string>()
+  for (let real = 0; real < 20_000; real += 200) seen.add(istText(clock.advance(real)).slice(0, 16))
+  expect(seen).toContain('2026-09-15 08:15')
 })
 
 it.each([
-  ['a Saturday', '2026-09-19 10:00:00', '2026-09-21 08:45:00'],
-  ['before the day', '2026-09-16 03:00:00', '2026-09-16 08:45:00'],
-  ['after the day', '2026-09-16 16:00:00', '2026-09-17 08:45:00'],
+  ['a Saturday', '2026-09-19 10:00:00', '2026-09-21 08:14:00'],
+  ['before the day', '2026-09-16 03:00:00', '2026-09-16 08:14:00'],
+  ['after the day', '2026-09-16 16:00:00', '2026-09-17 08:14:00'],
   ['in the day', '2026-09-16 12:34:56', '2026-09-16 12:34:56'],
 ])('starts %s at the next open instant', (_when, start, expected) => {
   expect(istText(clockAt(start).now(0))).toBe(expected)
@@ -47,7 +54,7 @@ it('jumps forward only', () => {
   const clock = clockAt('2026-09-16 09:20:00')
   expect(() => clock.jump(at('2026-09-16 09:19:59'), 0)).toThrow('never goes back')
   expect(istText(clock.jump(at('2026-09-16 14:00:00'), 0))).toBe('2026-09-16 14:00:00')
-  expect(istText(clock.jump(at('2026-09-16 22:00:00'), 0))).toBe('2026-09-17 08:45:00')
+  expect(istText(clock.jump(at('2026-09-16 22:00:00'), 0))).toBe('2026-09-17 08:14:00')
 })
 
 it('refuses a speed it cannot keep', () => {
@@ -76,7 +83,7 @@ it('never goes backwards and never stands in a night, whatever is done to it', (
         const now = clock.advance(real)
         expect(now).toBeGreaterThanOrEqual(before)
         const time = istText(now).slice(11)
-        expect(time >= '08:45:00' && time < '16:00:00').toBe(true)
+        expect(time >= '08:14:00' && time < '16:00:00').toBe(true)
         before = now
       }
     }),

@@ -10,8 +10,11 @@ export const STEP_MS = 500
 /** At most this much real time is caught up in one go: a busy machine slows the market instead of freezing the program. */
 const MAX_CATCH_UP_MS = 250
 
-/** A trading day of the simulated market runs from 08:45 to 16:00 IST; the night between two of them is skipped. */
-const DAY_START = { hour: 8, minute: 45 }
+/**
+ * A trading day of the simulated market runs from 08:14, before the first thing that happens on one (08:15: the reminder
+ * of a missing login), to 16:00 IST; the night between two of them is skipped.
+ */
+const DAY_START = { hour: 8, minute: 14 }
 const DAY_END = { hour: 16, minute: 0 }
 
 /** What the clock needs to know of the days there are: the exchange's calendar, or those of a recording. */
@@ -62,7 +65,7 @@ export class MarketClock {
     return Math.floor(this.#exactNow(realMs)) as EpochMs
   }
 
-  /** Settles market time at `realMs`; at the day's end it moves on to 08:45 of the next trading day, if there is one. */
+  /** Settles market time at `realMs`; at the day's end it moves on to 08:14 of the next trading day, if there is one. */
   advance(realMs: number): EpochMs {
     const now = this.now(realMs)
     const isOver = now >= dayEnd(now) && istDateAt(now) !== this.#days.lastDay
