@@ -32,6 +32,8 @@ export interface OrderRequest {
   readonly autoslice: boolean
   readonly tag: string | null
   readonly algoId: string | null
+  /** Variety iceberg: legs that go out one after another, as each fills, and units of a leg. */
+  readonly iceberg?: { readonly legs: number; readonly legQuantity: number }
 }
 
 /** Changes to a live order; what is left out stays as it is. `quantity` is the new total, filled part included. */
@@ -56,6 +58,9 @@ export type OrderStatus =
   | 'MODIFY PENDING'
   | 'MODIFIED'
   | 'CANCEL PENDING'
+  | 'AMO REQ RECEIVED'
+  | 'MODIFY AMO REQ RECEIVED'
+  | 'CANCEL AMO REQ RECEIVED'
   | 'COMPLETE'
   | 'CANCELLED'
   | 'REJECTED'

@@ -14,7 +14,7 @@ export type Pieces = ReadonlyMap<string, unknown>
  * First in every file, with the number of its format. Raise it with any change of what a piece holds (`WorldState`,
  * `AccountState`, `OrderState`, `Account`, `BrokerSession`): an older file is then refused instead of misread.
  */
-const MAGIC = Buffer.from('strikewise books 2\n')
+const MAGIC = Buffer.from('strikewise books 3\n')
 
 /** Of each frame: length of its body, checksum of the length, checksum of the body; 32 bits each. */
 const HEAD_BYTES = 12

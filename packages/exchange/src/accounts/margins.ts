@@ -1,4 +1,5 @@
 import type { Paise } from '@strikewise/domain/money/paise.ts'
+import type { OrderStatus } from '../order-types.ts'
 import { restOf, type OrderState } from '../orders/order-state.ts'
 import type { World } from '../world/world.ts'
 import { netQuantity, positionKey, type AccountState } from './account-state.ts'
@@ -42,9 +43,16 @@ export function shortMargin(world: World, account: AccountState, candidate?: Ord
   return shortMarginOf(world, openLegs(world, account, candidate))
 }
 
+const UNCHECKED: ReadonlySet<OrderStatus> = new Set([
+  'PUT ORDER REQ RECEIVED',
+  'VALIDATION PENDING',
+  'AMO REQ RECEIVED',
+  'MODIFY AMO REQ RECEIVED',
+])
+
 /** A sell order counts from the moment it passed the risk checks until it is done. */
 function reservesSale(order: OrderState): boolean {
-  const checked = order.status !== 'PUT ORDER REQ RECEIVED' && order.status !== 'VALIDATION PENDING'
+  const checked = !UNCHECKED.has(order.status)
   return checked && order.venue !== 'gone'
 }
 

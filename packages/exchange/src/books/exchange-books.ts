@@ -20,7 +20,7 @@ export interface ExchangeBooks {
 /** What belongs to no account. */
 export interface WorldPiece extends Pick<
   WorldState,
-  'now' | 'day' | 'squaredOff' | 'closed' | 'settled' | 'squareOffLookedAt' | 'working' | 'steps' | 'faults'
+  'now' | 'day' | 'squaredOff' | 'closed' | 'settled' | 'amoSent' | 'squareOffLookedAt' | 'working' | 'steps' | 'faults'
 > {
   /** The number of the next entry of the log. */
   readonly nextSeq: number
@@ -54,8 +54,20 @@ export function booksSince(state: WorldState, seq: number): ChangedBooks {
 }
 
 function worldPiece(state: WorldState): WorldPiece {
-  const { now, day, squaredOff, closed, settled, squareOffLookedAt, working, steps, faults, log } = state
-  return { now, day, squaredOff, closed, settled, squareOffLookedAt, working, steps, faults, nextSeq: log.nextSeq }
+  const { now, day, squaredOff, closed, settled, amoSent, squareOffLookedAt, working, steps, faults, log } = state
+  return {
+    now,
+    day,
+    squaredOff,
+    closed,
+    settled,
+    amoSent,
+    squareOffLookedAt,
+    working,
+    steps,
+    faults,
+    nextSeq: log.nextSeq,
+  }
 }
 
 /** The books of an exchange that nobody has used yet. */
@@ -66,6 +78,7 @@ export function emptyBooks(now: EpochMs): ExchangeBooks {
     squaredOff: false,
     closed: false,
     settled: false,
+    amoSent: false,
     squareOffLookedAt: 0,
     working: new Map(),
     steps: emptyHeap(),

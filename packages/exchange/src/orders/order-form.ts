@@ -40,6 +40,14 @@ export function parseOrderForm(variety: string, form: OrderForm): Parsed<OrderRe
     autoslice: flag(form, 'autoslice'),
     tag: form['tag'] || null,
     algoId: form['algo_id'] || null,
+    ...(variety === 'iceberg'
+      ? {
+          iceberg: {
+            legs: whole(form, 'iceberg_legs') ?? fail(refusals.missing('iceberg_legs')),
+            legQuantity: whole(form, 'iceberg_quantity') ?? fail(refusals.missing('iceberg_quantity')),
+          },
+        }
+      : {}),
   }))
 }
 

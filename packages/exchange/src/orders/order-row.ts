@@ -2,7 +2,7 @@ import { rupeesFromPaise, type Paise } from '@strikewise/domain/money/paise.ts'
 import type { EpochMs } from '@strikewise/domain/time/ist.ts'
 import { isTerminal, type OrderRow, type TradeRow } from '../order-types.ts'
 import { instantText } from './instant-text.ts'
-import { restOf, type OrderState } from './order-state.ts'
+import { restOf, type IcebergLeg, type OrderState } from './order-state.ts'
 
 /** The order as the broker's API shows it now (kite-connect fact sheet §10.1). Made once for each change of the order. */
 export function orderRow(order: OrderState): OrderRow {
@@ -42,12 +42,22 @@ function newRow(order: OrderState): OrderRow {
     pending_quantity: pendingQuantity(order),
     cancelled_quantity: order.cancelledQuantity,
     market_protection: order.marketProtection,
-    meta: {},
+    meta: order.iceberg === null ? {} : { iceberg: icebergMeta(order.iceberg) },
     auction_number: null,
     tag: order.tag,
     // Rows without any tag come without the field, as the real ones do.
     ...(tags.length === 0 ? {} : { tags }),
     guid: `sw${order.orderId.slice(-10)}`,
+  }
+}
+
+function icebergMeta({ leg, legs, legQuantity, totalQuantity, remainingQuantity }: IcebergLeg): object {
+  return {
+    leg,
+    legs,
+    leg_quantity: legQuantity,
+    total_quantity: totalQuantity,
+    remaining_quantity: remainingQuantity,
   }
 }
 

@@ -28,12 +28,22 @@ export interface PendingChange {
   readonly protectionTags: readonly string[]
 }
 
+export interface IcebergLeg {
+  /** From 1 on. */
+  readonly leg: number
+  readonly legs: number
+  readonly legQuantity: number
+  readonly totalQuantity: number
+  /** Units of the legs after this one. */
+  readonly remainingQuantity: number
+}
+
 /** One order with all the exchange knows of it. A plain object, changed only by `world/`. */
 export interface OrderState {
   readonly orderId: string
   readonly accountId: string
   /** Ordinal of the order within its account and day: the entity its random decisions hang on. */
-  readonly ordinal: number
+  ordinal: number
   readonly contract: OptionContract
   readonly variety: string
   readonly side: Side
@@ -45,6 +55,8 @@ export interface OrderState {
   readonly placedBy: string
   readonly parentOrderId: string | null
   readonly placedAt: EpochMs
+  /** The leg of an iceberg this order is, with what comes after it; null for any other order. */
+  readonly iceberg: IcebergLeg | null
   /** A text its rows carry as status message where they have no other. */
   readonly remark: string | null
   /** A rejection somebody has ordered for it, given at the risk checks. */

@@ -49,6 +49,9 @@ export const refusals = {
     input('MIS (intraday) are blocked as the markets are not open for trading today. Try placing an AMO order.'),
   closed: () => input('Your order could not be placed as the markets are closed right now. Try placing an AMO order.'),
   misWindow: () => input('MIS (intraday) orders are blocked after the square-off time. Use NRML to carry forward.'),
+  amoHours: () => input('After market orders (AMO) for F&O are accepted from 3:45 PM to 9:10 AM only.'),
+  amoLimitOnly: () => input('Market orders are not allowed for AMO in this segment. Use a limit order.'),
+  icebergLegs: () => input('Iceberg orders have 2 to 50 legs, whose quantities make up the order.'),
   optionsOnly: () => input('Trading is enabled for index options only on this account.'),
   unknownOrder: () => input("Couldn't find that `order_id`."),
   unknownAccount: (): Refusal => ({

@@ -27,7 +27,7 @@ function refusal(
 
 describe('an order is refused at once when', () => {
   it.each<[when: string, change: Partial<OrderRequest>, message: string]>([
-    ['the variety is not regular', { variety: 'amo' }, '`variety`'],
+    ['the variety is none of the broker’s for options', { variety: 'co' }, '`variety`'],
     ['the exchange is another', { exchange: 'NSE' }, '`exchange`'],
     ['the symbol is unknown', { tradingsymbol: 'NIFTY26NOV1CE' }, '`tradingsymbol`'],
     ['it is for a future', { tradingsymbol: 'NIFTY26NOVFUT' }, 'options only'],

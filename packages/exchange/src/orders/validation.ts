@@ -1,12 +1,18 @@
 import type { OptionContract } from '@strikewise/domain/instruments/contract.ts'
 import { isTickPrice } from '@strikewise/domain/money/ticks.ts'
 import type { Paise } from '@strikewise/domain/money/paise.ts'
-import type { EpochMs } from '@strikewise/domain/time/ist.ts'
+import { istInstant, MINUTE_MS, type EpochMs } from '@strikewise/domain/time/ist.ts'
 import type { OrderRequest, OrderType, Product, Refusal, Side } from '../order-types.ts'
 import { contractNamed, freezeQuantity, isFuture, isTrading, lastPrice, spot, type World } from '../world/world.ts'
 import { refusals } from './refusals.ts'
 
+/** Cover orders are not for options, auctions not for the sandbox. */
+const VARIETIES: readonly string[] = ['regular', 'amo', 'iceberg']
 const MAX_TAG_LENGTH = 20
+const LEGS = { fewest: 2, most: 50 } as const
+/** After market orders wait for the next open; none are taken from shortly before it until after the close. */
+const AMO_ENDS_BEFORE_OPEN_MS = 5 * MINUTE_MS
+const AMO_FROM = { hour: 15, minute: 45 } as const
 const MAX_SLICES = 10
 
 /** The price terms of an order, new or changed: what the checks below look at. */
@@ -24,7 +30,7 @@ interface PriceTerms {
  * the order a user would want to hear them: what is asked, then whether the market takes it now.
  */
 export function checkRequest(world: World, request: OrderRequest, now: EpochMs): Refusal | OptionContract {
-  if (request.variety !== 'regular') return refusals.invalid('variety')
+  if (!VARIETIES.includes(request.variety)) return refusals.invalid('variety')
   if (request.exchange !== 'NFO') return refusals.invalid('exchange')
   const contract = contractNamed(world, request.tradingsymbol)
   if (contract === undefined)
@@ -35,11 +41,44 @@ export function checkRequest(world: World, request: OrderRequest, now: EpochMs):
   if (request.disclosedQuantity < 0 || request.disclosedQuantity > request.quantity)
     return refusals.invalid('disclosed_quantity')
   return (
-    checkHours(world, request.product, now) ??
-    checkTerms(world, contract, request, request.autoslice ? MAX_SLICES : 1) ??
+    (request.variety === 'amo' ? checkAmo(world, request, now) : checkHours(world, request.product, now)) ??
+    checkIceberg(contract, request) ??
+    checkTerms(world, contract, firstOf(request), request.autoslice ? MAX_SLICES : 1) ??
     checkStrike(world, contract, request) ??
     contract
   )
+}
+
+/** What goes out first: a leg of an iceberg, else the order itself. */
+export function firstOf(request: OrderRequest): OrderRequest {
+  const { iceberg } = request
+  return iceberg === undefined ? request : { ...request, quantity: Math.min(iceberg.legQuantity, request.quantity) }
+}
+
+function checkIceberg(
+  contract: OptionContract,
+  { iceberg, quantity, validity, orderType }: OrderRequest,
+): Refusal | undefined {
+  if (iceberg === undefined) return undefined
+  const { legs, legQuantity } = iceberg
+  if (validity === 'IOC') return refusals.invalid('validity')
+  if (orderType === 'SL' || orderType === 'SL-M') return refusals.invalid('order_type')
+  if (legs < LEGS.fewest || legs > LEGS.most || legQuantity <= 0) return refusals.icebergLegs()
+  if (quantity % contract.lotSize !== 0) return refusals.lot(contract.lotSize)
+  return Math.ceil(quantity / legQuantity) === legs ? undefined : refusals.icebergLegs()
+}
+
+function checkAmo(world: World, { orderType }: OrderRequest, now: EpochMs): Refusal | undefined {
+  if (!isAmoTime(world, now)) return refusals.amoHours()
+  return orderType === 'MARKET' || orderType === 'SL-M' ? refusals.amoLimitOnly() : undefined
+}
+
+/** Whether after market orders are taken, changed and cancelled. */
+export function isAmoTime(world: World, now: EpochMs): boolean {
+  const { session, day } = world.state
+  if (session === undefined || session.windows.length === 0) return true
+  const from = Math.max(session.closesAt, istInstant(day, AMO_FROM.hour, AMO_FROM.minute))
+  return now < session.opensAt - AMO_ENDS_BEFORE_OPEN_MS || now >= from
 }
 
 /** The checks that a new order and a change share. `slices`: how many orders of the freeze quantity it may make. */

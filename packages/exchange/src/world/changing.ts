@@ -8,7 +8,7 @@ import { marginMessage } from '../orders/refusals.ts'
 import { isWorking, premiumAtStake, restOf, type OrderState, type PendingChange } from '../orders/order-state.ts'
 import { LPP_MESSAGE } from '../orders/protection.ts'
 import { refusals } from '../orders/refusals.ts'
-import { checkTerms } from '../orders/validation.ts'
+import { checkTerms, isAmoTime } from '../orders/validation.ts'
 import { blockFunds } from './arriving.ts'
 import { fill } from './fills.ts'
 import { cancelImmediateRest, fireStop, isBeyondLpp, isTriggered, tradeWithBook } from './matching.ts'
@@ -36,18 +36,31 @@ export function modifyOrder(
     return { ok: false, refusal: checked }
   }
   order!.modifications += 1
-  order!.pendingChange = checked
   order!.registeredAt = now
   log(world, now, account.accountId, { type: 'modify_taken', orderId, change })
+  if (order!.status === 'AMO REQ RECEIVED') {
+    // It is with the broker still: nothing can come between.
+    setStatus(world, order!, 'MODIFY AMO REQ RECEIVED', now)
+    Object.assign(order!, checked)
+    order!.modified = true
+    setStatus(world, order!, 'AMO REQ RECEIVED', now)
+    return { ok: true, orderId }
+  }
+  order!.pendingChange = checked
   setStatus(world, order!, 'MODIFY VALIDATION PENDING', now)
   scheduleLeg(world, order!, 'modify_risk', now)
   return { ok: true, orderId }
 }
 
 function checkChange(world: World, order: OrderState, change: OrderChange, now: EpochMs): Refusal | PendingChange {
-  if (order.status !== 'OPEN' && order.status !== 'TRIGGER PENDING') return refusals.cannotModify()
+  const isAmo = order.status === 'AMO REQ RECEIVED'
+  if (order.status !== 'OPEN' && order.status !== 'TRIGGER PENDING' && !isAmo) return refusals.cannotModify()
   if (order.modifications >= MAX_MODIFICATIONS) return refusals.modificationsSpent()
-  if (!isTrading(world, now)) return refusals.closed()
+  if (isAmo ? !isAmoTime(world, now) : !isTrading(world, now)) return isAmo ? refusals.amoHours() : refusals.closed()
+  if (isAmo && (change.orderType === 'MARKET' || change.orderType === 'SL-M')) return refusals.amoLimitOnly()
+  // The legs of an iceberg are cut when it is placed.
+  if (order.iceberg !== null && change.quantity !== undefined && change.quantity !== order.quantity)
+    return refusals.invalid('quantity')
   const asked = { ...order, ...change }
   // A stop that has fired is a limit order at the exchange: repeating its type and trigger changes nothing.
   const fired = order.orderType === 'SL' && order.status === 'OPEN'
@@ -143,7 +156,8 @@ export function cancelOrder(
   now: EpochMs,
 ): ChangeOutcome {
   const order = ownOrder(world, account, variety, orderId)
-  const cancellable = order !== undefined && (order.status === 'OPEN' || order.status === 'TRIGGER PENDING')
+  const isAmo = order?.status === 'AMO REQ RECEIVED'
+  const cancellable = order !== undefined && (order.status === 'OPEN' || order.status === 'TRIGGER PENDING' || isAmo)
   const refusal =
     refusedCall(world, account, now) ??
     (order === undefined ? refusals.unknownOrder() : cancellable ? undefined : refusals.cannotCancel())
@@ -152,6 +166,11 @@ export function cancelOrder(
     return { ok: false, refusal }
   }
   log(world, now, account.accountId, { type: 'cancel_taken', orderId })
+  if (isAmo) {
+    setStatus(world, order, 'CANCEL AMO REQ RECEIVED', now)
+    setStatus(world, order, 'CANCELLED', now)
+    return { ok: true, orderId }
+  }
   beginCancel(world, order!, now)
   return { ok: true, orderId }
 }

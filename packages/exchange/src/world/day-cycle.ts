@@ -11,7 +11,7 @@ import { stepArrive, stepRisk, stepValidate } from './arriving.ts'
 import { beginCancel, stepCancelApply, stepModifyApply, stepModifyRisk, stepTtlEnd } from './changing.ts'
 import { charge, settleExpiry } from './fills.ts'
 import { matchAll } from './matching.ts'
-import { takeOrder } from './placing.ts'
+import { sendAfterMarketOrders, takeOrder } from './placing.ts'
 import { reveal, setStatus } from './progress.ts'
 import { contractNamed, dayFacts, freezeQuantity, indexClose, isTrading, lastPrice, log, type World } from './world.ts'
 
@@ -52,6 +52,10 @@ function dayEvents(world: World, until: number): void {
   if (session === undefined || session.windows.length === 0) return
   const squareOffAt = (session.closesAt - world.rules.squareOffBeforeCloseMs) as EpochMs
   const settleAt = (session.closesAt + SETTLE_AFTER_CLOSE_MS) as EpochMs
+  if (!state.amoSent && until >= session.opensAt) {
+    sendAfterMarketOrders(world, session.opensAt)
+    state.amoSent = true
+  }
   if (!state.squaredOff && until >= squareOffAt) {
     runSteps(world, squareOffAt)
     state.squaredOff = true
@@ -101,7 +105,7 @@ function runStep(world: World, order: OrderState, kind: string, at: EpochMs): vo
 /** The close: what is not filled by now never will be. */
 function closeDay(world: World, at: EpochMs): void {
   for (const order of world.state.orders.values())
-    if (isLive(order)) {
+    if (isLive(order) && order.status !== 'AMO REQ RECEIVED') {
       if (isWorking(order)) order.exchangeUpdateAt = at
       setStatus(world, order, 'CANCELLED', at, { message: 'The order was cancelled by the exchange at the close.' })
     }
@@ -117,27 +121,32 @@ function settleDay(world: World, at: EpochMs): void {
     }
 }
 
-/** Overnight: the order book is emptied, open positions are carried at cost, today's figures start from zero. */
+/** Overnight: the order book is emptied but for orders that wait for the open; open positions are carried at cost, today's figures start from zero. */
 function rollDay(world: World, day: WorldDay, at: EpochMs): void {
   const { state } = world
   for (const order of state.orders.values()) if (order.withheld.length > 0) reveal(world, order, at)
   expireTriggers(world, at)
+  const waiting = waitingFor(world, day, at)
   for (const account of state.accounts.values()) {
     const kept = [...account.positions.values()].filter((position) => rollPosition(position, closeOf(world, position)))
     account.positions.clear()
     for (const position of kept) carry(world, account, position)
     rollTriggers(world, account, at)
     account.moves = []
-    account.orderIds = []
+    const own = waiting.filter((order) => order.accountId === account.accountId)
+    for (const [i, order] of own.entries()) order.ordinal = i + 1
+    account.orderIds = own.map(({ orderId }) => orderId)
     account.live.clear()
+    for (const id of account.orderIds) account.live.add(id)
     account.trades = []
-    account.orderCount = 0
+    account.orderCount = own.length
     account.tradeCount = 0
     account.openingCash = account.cash
     account.paidInToday = 0 as Paise
     account.chargesToday = 0 as Paise
   }
   state.orders.clear()
+  for (const order of waiting) state.orders.set(order.orderId, order)
   state.working.clear()
   state.bookUse.clear()
   state.matched.clear()
@@ -148,6 +157,16 @@ function rollDay(world: World, day: WorldDay, at: EpochMs): void {
   state.squaredOff = false
   state.closed = false
   state.settled = false
+  state.amoSent = false
+}
+
+/** After market orders for `day`; those of contracts that have expired meanwhile are cancelled. */
+function waitingFor(world: World, day: WorldDay, at: EpochMs): OrderState[] {
+  const orders = [...world.state.orders.values()].filter(({ status }) => status === 'AMO REQ RECEIVED')
+  for (const order of orders)
+    if (order.contract.expiry < day)
+      setStatus(world, order, 'CANCELLED', at, { message: 'The order was cancelled as its contract has expired.' })
+  return orders.filter(isLive)
 }
 
 type WorldDay = World['state']['day']

@@ -12,6 +12,7 @@ import {
 import { tradeRow } from '../orders/order-row.ts'
 import { premiumAtStake, restOf, type OrderState } from '../orders/order-state.ts'
 import { tradeIdFor } from '../orders/ids.ts'
+import { sendNextLeg } from './placing.ts'
 import { announceUpdate, record, setStatus, tell } from './progress.ts'
 import { log, type World } from './world.ts'
 
@@ -45,8 +46,10 @@ export function fill(world: World, order: OrderState, quantity: number, price: P
   })
   postCharges(world, account, order, at)
   tell(world, order, { type: 'trade', at, accountId: order.accountId, row })
-  if (restOf(order) === 0) setStatus(world, order, 'COMPLETE', at)
-  else {
+  if (restOf(order) === 0) {
+    setStatus(world, order, 'COMPLETE', at)
+    sendNextLeg(world, account, order, at)
+  } else {
     record(order, at)
     announceUpdate(world, order, at)
   }

@@ -23,6 +23,10 @@ export function placeOrder(world: World, account: AccountState, request: OrderRe
     log(world, now, account.accountId, { type: 'order_refused', call: 'place', orderId: null, refusal: checked })
     return { ok: false, refusal: checked }
   }
+  if (request.iceberg !== undefined) {
+    const leg = takeLeg(world, account, checked, request, now, { leg: 1, left: request.quantity, parent: null })
+    return { ok: true, orderId: leg.orderId }
+  }
   const freeze = freezeQuantity(world, checked)
   if (request.quantity <= freeze) return { ok: true, orderId: takeOrder(world, account, checked, request, now).orderId }
   return placeSlices(world, account, checked, request, Math.floor(freeze / checked.lotSize) * checked.lotSize, now)
@@ -71,6 +75,52 @@ function placeSlices(
   return { ok: false, refusal }
 }
 
+/** Sends one leg of an iceberg out: `left` units are still to go, this leg among them. */
+function takeLeg(
+  world: World,
+  account: AccountState,
+  contract: OptionContract,
+  request: OrderRequest,
+  now: EpochMs,
+  { leg, left, parent }: { leg: number; left: number; parent: string | null },
+): OrderState {
+  const { legs, legQuantity } = request.iceberg!
+  const quantity = Math.min(legQuantity, left)
+  const iceberg = { leg, legs, legQuantity, totalQuantity: request.quantity, remainingQuantity: left - quantity }
+  return takeOrder(world, account, contract, { ...request, quantity }, now, parent, account.accountId, iceberg)
+}
+
+/** After a leg of an iceberg is filled the next one goes out, at the same limit; a cancelled one is the last. */
+export function sendNextLeg(world: World, account: AccountState, order: OrderState, now: EpochMs): void {
+  const { iceberg } = order
+  if (iceberg === null || iceberg.remainingQuantity === 0) return
+  const request: OrderRequest = {
+    variety: order.variety,
+    exchange: 'NFO',
+    tradingsymbol: order.contract.tradingsymbol,
+    side: order.side,
+    orderType: order.orderType,
+    quantity: iceberg.totalQuantity,
+    product: order.product,
+    price: order.price,
+    triggerPrice: order.triggerPrice,
+    validity: order.validity,
+    validityTtlMinutes: order.validityTtlMinutes,
+    disclosedQuantity: order.disclosedQuantity,
+    marketProtection: order.marketProtection,
+    autoslice: false,
+    tag: order.tag,
+    algoId: order.algoId,
+    iceberg: { legs: iceberg.legs, legQuantity: iceberg.legQuantity },
+  }
+  const parent = order.parentOrderId ?? order.orderId
+  takeLeg(world, account, order.contract, request, now, {
+    leg: iceberg.leg + 1,
+    left: iceberg.remainingQuantity,
+    parent,
+  })
+}
+
 /** The type, price and tags an order gets: a protected market order becomes a limit order at once. */
 export function limitOf(
   world: World,
@@ -93,6 +143,7 @@ export function takeOrder(
   now: EpochMs,
   parentOrderId: string | null = null,
   placedBy = account.accountId,
+  iceberg: OrderState['iceberg'] = null,
 ): OrderState {
   account.orderCount += 1
   const doom = takeFault(world.state.faults, account.accountId, 'reject_next', (one) => meetsSide(one, request.side))
@@ -112,6 +163,7 @@ export function takeOrder(
     placedBy,
     parentOrderId,
     placedAt: now,
+    iceberg,
     remark: remark?.message ?? null,
     ordained: doom ? { message: doom.message, raw: doom.messageRaw ?? doom.message } : null,
     orderType: limit.orderType,
@@ -153,9 +205,19 @@ export function takeOrder(
   account.orderIds.push(order.orderId)
   account.live.add(order.orderId)
   log(world, now, account.accountId, { type: 'order_taken', orderId: order.orderId, request, placedBy })
+  if (request.variety === 'amo') {
+    // It waits for the open (`sendAfterMarketOrders`).
+    setStatus(world, order, 'AMO REQ RECEIVED', now)
+    return order
+  }
   setStatus(world, order, 'PUT ORDER REQ RECEIVED', now)
   start(world, order, now)
   return order
+}
+
+/** At the open: what was ordered after the market goes its way. */
+export function sendAfterMarketOrders(world: World, at: EpochMs): void {
+  for (const order of world.state.orders.values()) if (order.status === 'AMO REQ RECEIVED') start(world, order, at)
 }
 
 function start(world: World, order: OrderState, now: EpochMs): void {

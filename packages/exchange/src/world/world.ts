@@ -31,6 +31,8 @@ export interface WorldState {
   squaredOff: boolean
   closed: boolean
   settled: boolean
+  /** Whether the orders that waited for the open have gone out. */
+  amoSent: boolean
   readonly accounts: Map<string, AccountState>
   /** Today's orders by id. */
   readonly orders: Map<string, OrderState>
