@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import type { Decision, EntryPlan } from '@strikewise/domain/decision/decision.ts'
-import type { OptionContract } from '@strikewise/domain/instruments/contract.ts'
+import type { IndexSymbol, OptionContract } from '@strikewise/domain/instruments/contract.ts'
 import { QuoteTable } from '@strikewise/domain/market/quote-table.ts'
 import { paiseFromRupees } from '@strikewise/domain/money/paise.ts'
 import type { Clock } from '@strikewise/domain/time/clock.ts'
@@ -169,8 +169,13 @@ interface ChainRow {
 }
 
 /** The call next to the money (or the one with `token`), with the plan the decision engine would make for it. */
-export async function entryPlan(world: SandboxWorld, clock: Pick<Clock, 'now'>, token?: number): Promise<EntryPlan> {
-  const chain = await world.get<ChainRow[]>('/chain?symbol=NIFTY')
+export async function entryPlan(
+  world: SandboxWorld,
+  clock: Pick<Clock, 'now'>,
+  token?: number,
+  symbol: IndexSymbol = 'NIFTY',
+): Promise<EntryPlan> {
+  const chain = await world.get<ChainRow[]>(`/chain?symbol=${symbol}`)
   const row = chain.find((one) => (token === undefined ? one.side === 'CE' && one.bid > 20 : one.token === token))
   if (row === undefined) throw new Error(`the sandbox offers no call ${token ?? 'next to the money'}`)
   const [bid, ask] = [paiseFromRupees(row.bid), paiseFromRupees(row.ask)]
@@ -178,7 +183,7 @@ export async function entryPlan(world: SandboxWorld, clock: Pick<Clock, 'now'>, 
   const contract = {
     token: row.token,
     tradingsymbol: row.tradingsymbol,
-    symbol: 'NIFTY',
+    symbol,
     expiry: row.expiry as OptionContract['expiry'],
     strike: row.strike,
     side: row.side,
@@ -194,7 +199,7 @@ export async function decide(
   db: Kysely<Database>,
   bus: Bus,
   seq: number,
-  decision: Pick<Decision, 'barEnd' | 'action' | 'score' | 'entry'>,
+  decision: Pick<Decision, 'barEnd' | 'action' | 'score' | 'entry'> & Partial<Pick<Decision, 'symbol'>>,
 ): Promise<string> {
   const id = `decision-${seq}`
   const record: Decision = {
@@ -218,7 +223,7 @@ export async function decide(
     .values({
       seq,
       id,
-      symbol: 'NIFTY',
+      symbol: record.symbol,
       bar_end: decision.barEnd,
       action: decision.action,
       record: JSON.stringify(record),
