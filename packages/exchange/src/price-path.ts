@@ -37,8 +37,9 @@ export interface PricePath extends MarketView {
   /**
    * Bars of `token` starting in [`from`, `to`], oldest first, the forming one included; empty for a token not listed.
    * Earlier sessions come from the same seed. `intervalMinutes`: 1, 3, 5, 10, 15, 30, 60, or `DAY_INTERVAL` for days.
+   * A future's bars begin when it was listed; with `continuous` its days go on with those of the months before it.
    */
-  history(token: number, intervalMinutes: number, from: EpochMs, to: EpochMs): HistoryBar[]
+  history(token: number, intervalMinutes: number, from: EpochMs, to: EpochMs, continuous?: boolean): HistoryBar[]
   /** The day's instrument dump as the broker serves it (kite-connect fact sheet §18.1). */
   instrumentsCsv(): string
 }

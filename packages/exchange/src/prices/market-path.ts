@@ -4,8 +4,9 @@ import { OPTION_TICK } from '@strikewise/domain/money/ticks.ts'
 import type { Paise } from '@strikewise/domain/money/paise.ts'
 import { nseCalendar, type Session, type TradingCalendar } from '@strikewise/domain/time/calendar.ts'
 import { addDays, istDate, istDateAt, MINUTE_MS, type EpochMs, type IstDate } from '@strikewise/domain/time/ist.ts'
-import type { CircuitLimits, HistoryBar, ScenarioCommand } from '../price-path.ts'
+import { DAY_INTERVAL, type CircuitLimits, type HistoryBar, type ScenarioCommand } from '../price-path.ts'
 import { FIRST_CLOSE, TICK_MS } from './calibration.ts'
+import { DeepHistory } from './deep-history.ts'
 import { barsOf, checkInterval, pastOptionSeries, recordedSeries, within } from './history.ts'
 import { instrumentsCsv, instrumentsOf } from './instruments-of-day.ts'
 import { MarketDay, type Carried } from './market-day.ts'
@@ -38,6 +39,7 @@ export interface PathOptions {
  */
 const COUNTED_FROM = { day: istDate('2024-01-01'), number: 2_059 } as const
 const KEPT_SESSIONS = 60
+const LISTED_DAYS = 92
 /** Acts kept for a next snapshot; whoever never takes one needs none. */
 const MAX_ACTS = 5_000
 /** Nobody lists a day more than this far ahead of the one before. */
@@ -62,6 +64,8 @@ class MarketPath implements LeavablePath {
   readonly #scenario = new Scenario()
   readonly #past = new Map<IstDate, PastSession>()
   readonly #booksEveryTicks: number
+  /** What was before the sessions that are kept. */
+  readonly #deep: DeepHistory
   #today: MarketDay
   /** Where the session before it ended. */
   #carried: Carried
@@ -80,10 +84,12 @@ class MarketPath implements LeavablePath {
     if (!Number.isInteger(this.#booksEveryTicks) || this.#booksEveryTicks < 1)
       throw new RangeError(`booksEveryMs must be a multiple of ${TICK_MS}, not ${this.#options.booksEveryMs}`)
     this.#source = source
+    this.#deep = new DeepHistory(options.seed, this.#options.calendar, (session) => this.#ordinalOf(session))
     const { left } = options
     if (left === undefined) {
       const first = this.#sessionOnOrBefore(istDateAt(options.now))
       this.#carried = this.#makePast(first, days, options.firstClose)
+      this.#deep.before(this.#past.values().next().value)
       this.#today = this.#list(first, this.#carried)
       this.#now = options.now
       this.#run(options.now, MINUTE_MS / TICK_MS)
@@ -91,6 +97,7 @@ class MarketPath implements LeavablePath {
     }
     const { snapshot, acts } = left
     for (const [day, past] of snapshot.past) this.#past.set(day, past)
+    this.#deep.anchor = snapshot.deepAnchor
     this.#carried = snapshot.carried
     this.#today = this.#dayOf(this.#sessionOnOrBefore(snapshot.day), snapshot.carried, snapshot.instruments)
     this.#source.state = snapshot.spot
@@ -123,6 +130,7 @@ class MarketPath implements LeavablePath {
       day: this.day,
       instruments: this.instruments,
       carried: this.#carried,
+      deepAnchor: this.#deep.anchor,
       past: new Map(this.#past),
       today: this.#today.state,
       spot: this.#source.state,
@@ -320,12 +328,14 @@ class MarketPath implements LeavablePath {
     if (this.#past.size > KEPT_SESSIONS && oldest !== undefined) this.#past.delete(oldest)
   }
 
-  history(token: number, intervalMinutes: number, from: EpochMs, to: EpochMs): HistoryBar[] {
+  history(token: number, intervalMinutes: number, from: EpochMs, to: EpochMs, continuous = false): HistoryBar[] {
     checkInterval(intervalMinutes)
     const bars: HistoryBar[] = []
-    for (const past of this.#past.values()) {
+    const isWhole = continuous && intervalMinutes === DAY_INTERVAL
+    const since = istDateAt(from)
+    for (const past of [...this.#deep.since(since, intervalMinutes), ...this.#past.values()]) {
       if (past.session.closesAt < from || past.session.day > istDateAt(to)) continue
-      const series = this.#pastSeries(past, token)
+      const series = this.#pastSeries(past, token, isWhole)
       if (series) bars.push(...barsOf(past.session, series, intervalMinutes))
     }
     const { session, recorder, quotes } = this.#today
@@ -335,15 +345,23 @@ class MarketPath implements LeavablePath {
     return within(bars, from, to)
   }
 
-  #pastSeries(past: PastSession, token: number): MinuteSeries | undefined {
+  #pastSeries(past: PastSession, token: number, continuous: boolean): MinuteSeries | undefined {
     for (const name of ['NIFTY', 'BANKNIFTY', 'INDIAVIX'] as const)
       if (token === INDEX_TOKENS[name]) return past.series.get(name)
     const { futures, options } = this.#today.instruments
     const future = futures.find((candidate) => candidate.token === token)
-    if (future) return past.series.get(`FUT ${future.symbol}`)
+    if (future)
+      return continuous || isListedOn(future, past.session.day) ? past.series.get(`FUT ${future.symbol}`) : undefined
     const option = options.find((candidate) => candidate.token === token)
-    return option && pastOptionSeries(past, option, this.#options.calendar)
+    return option && isListedOn(option, past.session.day)
+      ? pastOptionSeries(past, option, this.#options.calendar)
+      : undefined
   }
+}
+
+/** Contracts are listed about three months before they expire. */
+function isListedOn({ expiry }: { readonly expiry: IstDate }, day: IstDate): boolean {
+  return day > addDays(expiry, -LISTED_DAYS)
 }
 
 /** Index levels a recorded day starts from: its own first prices; the ordinary ones for what was not recorded. */

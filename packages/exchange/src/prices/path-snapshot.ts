@@ -1,6 +1,7 @@
 import type { InstrumentList } from '@strikewise/domain/instruments/contract.ts'
 import type { EpochMs, IstDate } from '@strikewise/domain/time/ist.ts'
 import type { PricePath, ScenarioCommand } from '../price-path.ts'
+import type { DeepAnchor } from './deep-history.ts'
 import type { Carried, MarketDayState } from './market-day.ts'
 import type { PastSession } from './past-session.ts'
 import type { ScenarioState } from './scenario.ts'
@@ -15,6 +16,7 @@ export interface PathSnapshot {
   /** Where the session before today ended. */
   readonly carried: Carried
   readonly past: ReadonlyMap<IstDate, PastSession>
+  readonly deepAnchor: DeepAnchor | undefined
   readonly today: MarketDayState
   readonly spot: SpotState
   readonly scenario: ScenarioState

@@ -44,7 +44,8 @@ function candles(call: Call): object {
   if (from > to) throw kiteErrors.input('invalid from date')
   if (to - from > interval.days * DAY_MS) throw kiteErrors.input(`interval exceeds max limit: ${interval.days} days`)
   const withOi = booleanOf(call.c.req.query('oi') ?? '0') === true
-  return { candles: path.history(token, interval.minutes, from, to).map((bar) => candleOf(bar, withOi)) }
+  const continuous = booleanOf(call.c.req.query('continuous') ?? '0') === true
+  return { candles: path.history(token, interval.minutes, from, to, continuous).map((bar) => candleOf(bar, withOi)) }
 }
 
 function instantOf(call: Call, name: 'from' | 'to', timeOfDay: string): EpochMs {
