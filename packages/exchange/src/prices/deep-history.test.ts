@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { addDays, epochFromIstText, istDateAt, istText, type EpochMs } from '@strikewise/domain/time/ist.ts'
+import { addDays, epochFromIstText, istDateAt, istText } from '@strikewise/domain/time/ist.ts'
 import { DAY_INTERVAL } from '../price-path.ts'
 import { syntheticPath } from './market-path.ts'
 
@@ -40,7 +40,7 @@ it('begins a future when it was listed, and goes on before it only where continu
   const own = path.history(future.token, DAY_INTERVAL, from, now)
   expect(istDateAt(own[0]!.start) > addDays(future.expiry, -93)).toBe(true)
   const whole = path.history(future.token, DAY_INTERVAL, from, now, true)
-  expect(istText(whole[0]!.start as EpochMs)).toBe('2026-01-05 00:00:00')
+  expect(istText(whole[0]!.start)).toBe('2026-01-05 00:00:00')
   expect(whole.slice(-own.length)).toEqual(own)
   expect(path.history(future.token, 60, from, now, true)).toEqual(path.history(future.token, 60, from, now))
 })
