@@ -53,7 +53,7 @@ export const DEFAULT_CONFIG: ExecutionConfig = {
   callTimeoutMs: 7_000,
   pollLiveMs: 1_000,
   pollIdleMs: 5_000,
-  positionsEveryMs: 3_000,
+  positionsEveryMs: 2_000,
   fundsEveryMs: 60_000,
   fundsMaxAgeMs: 180_000,
   priceMaxAgeMs: 2_000,

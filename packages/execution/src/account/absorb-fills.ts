@@ -98,6 +98,42 @@ export function absorbHandSales(ledger: Ledger, found: readonly Shortfall[], boo
   return { unexplained, undecided }
 }
 
+/** Units of a trade that the broker shows under another product. */
+export interface Conversion {
+  readonly tradeId: string
+  readonly units: number
+}
+
+/**
+ * Takes units that are missing and that no sale explains out of their trades, the oldest first, as far as the same reading
+ * shows them in the same contract under another product: the user has converted them.
+ */
+export function absorbConversions(
+  ledger: Ledger,
+  missing: readonly Shortfall[],
+  positions: readonly BrokerPosition[],
+): readonly Conversion[] {
+  const found: Conversion[] = []
+  for (const { key, units } of missing) {
+    const trades = ledger.state.held().filter((trade) => keyOf(trade) === key)
+    if (trades.some(({ id }) => unresolvedSells(ledger.state.view(id)).length > 0)) continue
+    const symbol = trades[0]?.contract.tradingsymbol
+    let elsewhere = 0
+    for (const position of positions)
+      if (position.tradingsymbol === symbol && keyOf(position) !== key) elsewhere += Math.max(0, position.quantity)
+    let left = elsewhere >= units ? units : 0
+    for (const trade of trades.toSorted((a, b) => a.createdAt - b.createdAt)) {
+      const taken = Math.min(left, ledger.state.view(trade.id).open)
+      const next = taken > 0 ? nextTrade(trade, { type: 'converted', units: taken }) : undefined
+      if (next === undefined) continue
+      left -= taken
+      ledger.put({ type: 'trade', trade: next })
+      found.push({ tradeId: trade.id, units: taken })
+    }
+  }
+  return found
+}
+
 function bookHandSale(ledger: Ledger, tradeId: string, seen: BrokerFill, units: number): void {
   const trade = ledger.state.trade(tradeId)
   const event = { type: 'sold_by_hand', units } as const

@@ -7,10 +7,11 @@ import type { BrokerFunds, BrokerPosition, BrokerUpdate, Observer } from '../por
 import type { BrokerFill } from '../trade/fill.ts'
 import { hasOurForm } from '../intent/tag.ts'
 import { absorbAnswer, absorbOrder, isFresh, settleDoubt, showsOlderState, type Beside } from './absorb.ts'
-import { absorbFills, absorbHandSales, shortfalls, type Shortfall } from './absorb-fills.ts'
+import { absorbConversions, absorbFills, absorbHandSales, shortfalls, type Shortfall } from './absorb-fills.ts'
 import type { Alarms } from './alarms.ts'
 import type { Invariants } from './invariants.ts'
 import type { Ledger } from './ledger.ts'
+import { contractName } from './notes.ts'
 import { missingUnits, type PositionsRead, type TradesRead } from './positions.ts'
 import { READ_KINDS, type Reader, type ReadKind } from './reader.ts'
 
@@ -199,6 +200,7 @@ export class Intake {
         if (reading.result.partial !== true) this.#trades = { readAt: startedAt, value: fills }
         absorbFills(ledger, fills)
         this.#explain(ledger, this.#missing, fills)
+        if (this.#missing.length > 0) this.#checkConversions(ledger, startedAt, now)
         this.#missing = []
         return
       }
@@ -215,6 +217,18 @@ export class Intake {
       case 'funds':
         this.funds = { ...reading.result.value, readAt: startedAt }
         return
+    }
+  }
+
+  /** What the trade book, read after the positions, does not explain may stand under another product. */
+  #checkConversions(ledger: Ledger, tradesAt: EpochMs, now: EpochMs): void {
+    const positions = this.#positions
+    if (positions === undefined || positions.readAt > tradesAt) return
+    const { missing } = shortfalls(ledger, positions.value, positions.readAt, this.#config.bookLagMs)
+    for (const { tradeId, units } of absorbConversions(ledger, missing, positions.value)) {
+      const trade = ledger.state.trade(tradeId)!
+      const text = `You converted ${units} ${contractName(trade.contract)} to another product in Kite. They are no longer managed here and have no stop-loss order: set one in Kite.`
+      this.#alarms.raise(ledger, 'converted', trade, text, now)
     }
   }
 

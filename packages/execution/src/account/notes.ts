@@ -31,9 +31,11 @@ export function tradeNote(trade: Trade, units: number, at: EpochMs): Note | unde
       kind: 'trade_closed',
       key: `closed/${trade.id}`,
       text:
-        trade.result === null
-          ? `${mark}${name} is closed. How it was sold could not be read from the broker; please look at your order book.`
-          : `${mark}Sold ${trade.traded} ${name}: ${formatSignedRupees(trade.result.net)} after charges.`,
+        trade.converted !== undefined
+          ? `${mark}${name} is closed here: you converted ${trade.converted} units to another product in Kite.`
+          : trade.result === null
+            ? `${mark}${name} is closed. How it was sold could not be read from the broker; please look at your order book.`
+            : `${mark}Sold ${trade.traded} ${name}: ${formatSignedRupees(trade.result.net)} after charges.`,
     }
   return undefined
 }

@@ -18,7 +18,7 @@ export function closeOldDays(ledger: Ledger, alarms: Alarms, now: EpochMs): void
     const view = ledger.state.view(trade.id)
     const isWhole = view.open <= 0 && fillsComplete(view)
     const leaving = nextTrade(trade, { type: 'exit_wanted', at: now, reason: 'square_off' }) ?? trade
-    const result = isWhole ? resultOf(view.fills, trade.on) : null
+    const result = isWhole && trade.converted === undefined ? resultOf(view.fills, trade.on) : null
     const closed = nextTrade(leaving, { type: 'flat', at: now, traded: view.bought, result })
     put(ledger, closed)
     if (closed !== undefined) {

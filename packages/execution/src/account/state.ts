@@ -234,7 +234,10 @@ function keyOf(fill: Pick<Fill, 'fillId' | 'orderId' | 'tradeId'>): string {
 
 /** Whether our fills account for everything the orders of a trade say has filled. */
 export function fillsComplete(view: TradeView): boolean {
-  return unitsOf(view.fills, 'BUY') === view.bought && unitsOf(view.fills, 'SELL') === view.sold + view.trade.soldByHand
+  const { soldByHand, converted = 0 } = view.trade
+  return (
+    unitsOf(view.fills, 'BUY') === view.bought && unitsOf(view.fills, 'SELL') === view.sold + soldByHand - converted
+  )
 }
 
 /** Instants at which the orders of a trade last moved, for readers that must not judge by older readings. */

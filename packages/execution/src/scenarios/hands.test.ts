@@ -99,6 +99,28 @@ describe('what the user does by hand', () => {
     expect(s.sells).toEqual([])
   })
 
+  it.each([
+    ['sold', (s: Scenario) => s.broker.byHand('SELL', CALL.tradingsymbol, 'MIS', 65)],
+    ['converted to another product', (s: Scenario) => s.broker.convert(CALL.tradingsymbol, 'MIS', 'NRML')],
+  ])('is seen within three seconds without any update when the position was %s (B9b, P8)', async (_what, act) => {
+    const s = await opened()
+    s.broker.pushes = false
+    act(s)
+    await s.run(3_000)
+    expect(s.sells).toEqual([])
+    await s.run(2_000)
+    expect(s.trade).toMatchObject({ state: 'closed', exitReason: 'by_hand' })
+  })
+
+  it('converting the position is reported, for nothing of ours protects it any more (B9b, P8)', async () => {
+    const s = await opened()
+    s.broker.convert(CALL.tradingsymbol, 'MIS', 'NRML')
+    await s.run(60_000)
+    expect(s.alarms.map((alarm) => alarm.split(':')[0])).toEqual(['converted'])
+    expect(s.trade).toMatchObject({ state: 'closed', result: null, converted: 65 })
+    expect(s.placed('SELL')).toHaveLength(1)
+  })
+
   it('cancelling our stop has it placed again', async () => {
     const s = await opened()
     s.broker.endOrder(s.sells[0]!.orderId, null)

@@ -57,6 +57,8 @@ export class ScriptedBroker implements BrokerPort {
   readonly hidden = new Set<string>()
   /** Orders whose status is interim, as the broker shows them. */
   readonly #stuck = new Map<string, BrokerOrder>()
+  /** Positions that stand under another product than they were bought with. */
+  readonly #convertedTo = new Map<string, string>()
   /** A stuck order may be cancelled. */
   stuckMayCancel = false
   /** Set: every reading fails so. */
@@ -146,7 +148,11 @@ export class ScriptedBroker implements BrokerPort {
 
   positions(): Promise<Read<readonly BrokerPosition[]>> {
     return this.#read(() => {
-      const groups = Map.groupBy(this.#fills, (fill) => `${fill.tradingsymbol}/${fill.product}`)
+      const all = this.#fills.map((fill) => ({
+        ...fill,
+        product: this.#convertedTo.get(`${fill.tradingsymbol}/${fill.product}`) ?? fill.product,
+      }))
+      const groups = Map.groupBy(all, (fill) => `${fill.tradingsymbol}/${fill.product}`)
       return [...groups.values()].map((fills) => ({
         tradingsymbol: fills[0]!.tradingsymbol,
         product: fills[0]!.product,
@@ -249,6 +255,11 @@ export class ScriptedBroker implements BrokerPort {
     })
     this.#orders.get(orderId)!.tag = null
     this.#work(orderId)
+  }
+
+  /** The user converts a position to another product: the fills stay as they were. */
+  convert(tradingsymbol: string, from: string, to: string): void {
+    this.#convertedTo.set(`${tradingsymbol}/${from}`, to)
   }
 
   /** An update arrives, whatever the order is like by now. */

@@ -226,6 +226,8 @@ function eventTold(event: Extract<Step, { type: 'become' }>['event']): string {
       return `exiting: ${event.reason}`
     case 'sold_by_hand':
       return `sold by hand ${event.units}`
+    case 'converted':
+      return `converted ${event.units}`
     case 'flat':
       return `flat ${event.traded}`
   }

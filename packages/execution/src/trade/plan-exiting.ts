@@ -46,10 +46,9 @@ function planFlat(view: TradeView, env: PlanEnv): Plan {
   const sweep = planSweep(view, env)
   if (!isQuiet(view)) return { ...sweep, steps: [...sweep.steps, { type: 'read', what: 'orders' }] }
   if (!fillsComplete(view)) return waitUntil(undefined, { type: 'read', what: 'trades' })
-  return only({
-    type: 'become',
-    event: { type: 'flat', at: env.now, traded: view.bought, result: resultOf(view.fills, view.trade.on) },
-  })
+  // What was converted goes on as another position: nobody can say yet what it earns.
+  const result = view.trade.converted === undefined ? resultOf(view.fills, view.trade.on) : null
+  return only({ type: 'become', event: { type: 'flat', at: env.now, traded: view.bought, result } })
 }
 
 /** The steps of the chase so far, oldest first. What never left is none: it is tried again, not followed by the next. */

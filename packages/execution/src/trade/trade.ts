@@ -54,6 +54,8 @@ interface Base {
   readonly createdAt: EpochMs
   /** Units somebody else sold out of this position. */
   readonly soldByHand: number
+  /** Of these, units that were converted to another product: no sale stands behind them. */
+  readonly converted?: number
   /** What it would lose if its stop filled at its limit, as reckoned when it was sized; for all its lots. */
   readonly plannedLoss?: Paise
   /** The stop-out this trade is the smaller second attempt after. */
@@ -114,6 +116,7 @@ export type TradeEvent =
   | { readonly type: 'tightened'; readonly trigger: Paise; readonly bestBid: Paise }
   | { readonly type: 'exit_wanted'; readonly at: EpochMs; readonly reason: ExitReason }
   | { readonly type: 'sold_by_hand'; readonly units: number }
+  | { readonly type: 'converted'; readonly units: number }
   | { readonly type: 'flat'; readonly at: EpochMs; readonly traded: number; readonly result: Result | null }
 
 /** The one place a trade changes state. `undefined`: the event is not legal here, and the caller reports it. */
@@ -143,6 +146,13 @@ export function nextTrade(trade: Trade, event: TradeEvent): Trade | undefined {
     case 'sold_by_hand':
       if ((trade.state !== 'open' && trade.state !== 'exiting') || event.units <= 0) return undefined
       return { ...trade, soldByHand: trade.soldByHand + event.units }
+    case 'converted':
+      if ((trade.state !== 'open' && trade.state !== 'exiting') || event.units <= 0) return undefined
+      return {
+        ...trade,
+        soldByHand: trade.soldByHand + event.units,
+        converted: (trade.converted ?? 0) + event.units,
+      }
     case 'flat': {
       if (trade.state !== 'exiting') return undefined
       const { exitReason } = trade
@@ -175,7 +185,7 @@ export function isHeld(trade: Trade): trade is HeldTrade {
 
 function baseOf(trade: Trade): Base {
   const { id, accountId, userId, mode, on, decisionId, direction, contract, product } = trade
-  const { lots, quantity, frozen, createdAt, soldByHand, plannedLoss, recoveryOf } = trade
+  const { lots, quantity, frozen, createdAt, soldByHand, converted, plannedLoss, recoveryOf } = trade
   return {
     id,
     accountId,
@@ -191,6 +201,7 @@ function baseOf(trade: Trade): Base {
     frozen,
     createdAt,
     soldByHand,
+    ...(converted === undefined ? {} : { converted }),
     ...(plannedLoss === undefined ? {} : { plannedLoss }),
     ...(recoveryOf === undefined ? {} : { recoveryOf }),
   }
