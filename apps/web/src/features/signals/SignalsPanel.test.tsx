@@ -107,6 +107,7 @@ it('gives starter the prompt, its two agents a minute late, and the basic values
 
 it('gives pro the prompt and its four agents, live', async () => {
   answer('get', '/signals', { candle_signal: core.candle_signal })
+  answer('get', '/indicator_values', { as_of: null, stale: false, delayed_by: 0, values: { rsi: 51.2 } })
   await show(panel('pro'))
   expect(await screen.findByRole('link', { name: 'Upgrade Plan' })).toBeTruthy()
   expect(screen.getByText('live')).toBeTruthy()
