@@ -19,6 +19,8 @@ export const SCREENS: readonly Screen[] = [
     '/',
     '/login',
     '/signup',
+    '/confirm-email',
+    '/confirm-email?token=of-a-mail',
     '/reset-password',
     '/reset-password?token=of-a-mail',
     '/plans',
