@@ -10,7 +10,7 @@ import { BooksError } from './journal-file.ts'
 const MAGIC = Buffer.from('strikewise course 2\n')
 const HEAD_BYTES = MAGIC.length + 4
 
-export function courseFileIn(data: string): string {
+function courseFileIn(data: string): string {
   return join(data, 'course')
 }
 
