@@ -14,7 +14,7 @@ const FOLDER = 'record-files'
 const PACKED_AT_ONCE = 1
 const MOST_WAITING = 16
 
-export interface PackedDay {
+interface PackedDay {
   /** The gzipped export. */
   readonly path: string
   readonly bytes: number

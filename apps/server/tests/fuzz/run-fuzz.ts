@@ -4,7 +4,7 @@ import type { FuzzRequest, RequestSource } from './requests.ts'
 const HANG_MS = 20_000
 const MOST_KEPT = 20
 
-export interface Failure {
+interface Failure {
   readonly n: number
   readonly status: number
   readonly request: FuzzRequest
