@@ -37,6 +37,8 @@ const END_STEP_MS = 1_500
 const QUIET_LIMIT_MS = 180_000
 const CLOSING_MS = 12_000
 const RESTART_BEFORE_MS = 15_000
+/** Longer than a position is kept of which nothing comes. */
+const STALE_MS = 31 * 60_000
 const FILE_TURN_MS = 15_000
 
 /**
@@ -111,6 +113,7 @@ export function runSession(
   world.heal()
   checker.healed()
   runUntil(time.now + SETTLE_MS)
+  if (shape.ending === 'stale') runUntil(time.now + STALE_MS)
   if (shape.ending !== 'square_off') {
     endTrades(world, runUntil)
   } else if (!isAtRest(world)) {

@@ -82,8 +82,8 @@ export class EntryLimits {
     const { evidence } = this.#parts
     const session = nseCalendar.sessionOn(evidence.shape.day)
     const window = session === undefined ? undefined : entryWindow(session, contract.expiry)
-    const isOpen =
-      window !== undefined && call.leftAt >= window.from - CLOCK_SKEW_MS && call.leftAt < window.to + CLOCK_SKEW_MS
+    const skew = this.#parts.troubles.hasStruck('clock_step') ? CLOCK_SKEW_MS : 0
+    const isOpen = window !== undefined && call.leftAt >= window.from - skew && call.leftAt < window.to + skew
     if (!isOpen) say('outside the hours of entries')
   }
 

@@ -3,7 +3,7 @@ import { Rng } from '@strikewise/exchange/random/rng.ts'
 import { drawSure } from '../chance/chooser.ts'
 import { FIRST_MID, move, TICK } from './book-move.ts'
 import { CONTRACTS, EXPIRY_DAY, ORDINARY_DAY } from './contracts.ts'
-import { losingDay, rushDay } from './rare-days.ts'
+import { lateDay, losingDay, rushDay, staleDay } from './rare-days.ts'
 import type { AccountShape, Ending, MoveShape, SessionShape, SignalShape } from './shape.ts'
 
 const MINUTE = 60_000
@@ -124,7 +124,18 @@ function withRareThings(shape: SessionShape): SessionShape {
   if (rare < 0.01) return losingDay(drawn, 'streak')
   if (rare < 0.02) return losingDay(drawn, 'again')
   if (rare < 0.03) return losingDay(drawn, 'cap')
-  return rare < 0.045 ? rushDay(drawn) : drawn
+  if (rare < 0.045) return rushDay(drawn)
+  if (rare < 0.055) return losingDay(drawn, 'twins')
+  if (rare < 0.065) return staleDay(drawn)
+  if (rare < 0.085) return lateDay(drawn, drawn.day === EXPIRY_DAY ? 13.5 * HOUR : 14.75 * HOUR, rng.unit())
+  if (rare < 0.115) return { ...drawn, accounts: drawn.accounts.map((account) => scarceCash(account, rng)) }
+  return rare < 0.195 ? { ...drawn, fundsEveryMs: between(rng, 2_000, 4_000) } : drawn
+}
+
+/** Half of the cash is about what the wanted lots cost: a little more, or a little less. */
+function scarceCash(account: AccountShape, rng: Rng): AccountShape {
+  const cost = account.lots * CONTRACTS[0]!.lotSize * FIRST_MID
+  return { ...account, cash: Math.round(2 * cost * (0.998 + rng.unit() * 0.016)) }
 }
 
 function climbFrom(rng: Rng, afterMs: number, { contract, bid }: MoveShape): MoveShape[] {

@@ -25,6 +25,12 @@ const LOSSES = {
     [0, 15_000],
     [2, 27_000],
   ],
+  /** One loss, and two indices decided for at once that the day has no room for together. */
+  twins: [
+    [0, 2_500],
+    [1, 15_000],
+    [3, 15_150],
+  ],
   /** One loss, after which the day's cap has room for a smaller one. */
   cap: [
     [0, 2_500],
@@ -32,7 +38,7 @@ const LOSSES = {
   ],
 } as const
 /** A cap of three per cent of it lies between one loss of two lots and two. */
-const SCARCE = { plan: 'elite', capital: 30_000_000 } as const
+const SCARCE = { cap: { plan: 'elite', capital: 30_000_000 }, twins: { plan: 'master', capital: 30_000_000 } } as const
 
 /** A day on which whatever is bought falls through its stop. */
 export function losingDay(shape: SessionShape, about: keyof typeof LOSSES): SessionShape {
@@ -44,8 +50,26 @@ export function losingDay(shape: SessionShape, about: keyof typeof LOSSES): Sess
     moves.push(move(afterMs + LOSING.fallsAfterMs, contract, mids[contract], QUANTITY))
   }
   const { faultMs, cooldownMs, lots } = LOSING
-  const accounts = withFirst(shape, { ...RICH, ...(about === 'cap' ? SCARCE : {}), lots })
+  const accounts = withFirst(shape, { ...RICH, ...(about === 'cap' || about === 'twins' ? SCARCE[about] : {}), lots })
   return { ...shape, accounts, signals, moves: inOrder(moves), faultMs, cooldownMs, ending: 'fall' }
+}
+
+const LATE = { fromMs: 60, toMs: 2_100 } as const
+
+/** A day that begins so late that its first decision falls into the last two seconds in which entries are allowed. */
+export function lateDay(shape: SessionShape, lastEntryAt: number, part: number): SessionShape {
+  const beforeMs = LATE.fromMs + Math.floor(part * (LATE.toMs - LATE.fromMs))
+  return { ...shape, startsAt: lastEntryAt - shape.signals[0]!.afterMs - beforeMs }
+}
+
+const STALE = { startsAt: 11 * 3_600_000, faultMs: 12_000 } as const
+
+/** A day on which nothing comes of what is bought: its price stays where it was for more than half an hour. */
+export function staleDay(shape: SessionShape): SessionShape {
+  const [first] = shape.signals
+  const moves = CONTRACTS.map((_, contract) => move(0, contract, FIRST_MID, QUANTITY))
+  const accounts = shape.accounts.slice(0, 1)
+  return { ...shape, ...STALE, accounts, signals: [first!], moves, ending: 'stale' }
 }
 
 const RUSH = { faultMs: 15_000, apartMs: 150, fromMs: 2_500, risesFromMs: 6_000, everyMs: 25, moves: 60, by: 1.009 }
