@@ -25,7 +25,7 @@ const LATENCY_MS = { least: 4, spread: 30 }
 const CALL_TIMEOUT_MS = 7_000
 
 /** How long a change stays pending, by the way it is stuck. */
-const STUCK_CHANGE_MS = [3_000, 9_000, 20_000, 40_000] as const
+const STUCK_CHANGE_MS = [3_000, 9_000, 20_000, 40_000, 60_000] as const
 
 /** One order call that left a process: for whoever judges the run from outside. */
 export interface CallRecord {
@@ -315,10 +315,11 @@ export class ModelBroker implements BrokerPort {
         return {
           kind: 'reject_next',
           count: 1,
-          message: ['RMS: rejected by the risk desk', '17070: The Price is out of the LPP range'][rejected - 1]!,
+          message: REJECTIONS[rejected - 1]!,
         }
       const hidden = chooser.choose('orders_hidden', entity)
-      if (hidden > 0) return { kind: 'hide', count: 1, forMs: hidden === 1 ? 4_000 : 60_000 }
+      if (hidden > 0)
+        return { kind: 'hide', count: 1, forMs: hidden === 1 ? 4_000 : 60_000, ...(hidden === 3 ? { hold: true } : {}) }
       const stuck = chooser.choose('stuck', entity)
       if (stuck > 0)
         return {
@@ -326,7 +327,8 @@ export class ModelBroker implements BrokerPort {
           count: 1,
           status: stuck % 2 === 1 ? 'VALIDATION PENDING' : 'OPEN PENDING',
           until: until(stuck > 2 ? 40_000 : 5_000),
-          liveBehind: stuck > 1,
+          // The first and the last: the exchange never hears of it meanwhile.
+          liveBehind: stuck > 1 && stuck < 5,
         }
       return undefined
     }
@@ -405,6 +407,12 @@ export class ModelBroker implements BrokerPort {
   }
 }
 
+const REJECTIONS = [
+  'RMS: rejected by the risk desk',
+  '17070: The Price is out of the LPP range',
+  // What no row can hold: a NUL, half of a pair, and more than anybody writes.
+  `RMS:Blocked \u0000 margin \ud83d ${'\u{1f4a5}'.repeat(400)}`,
+] as const
 const BEING_PROCESSED: Refusal = {
   httpStatus: 400,
   errorType: 'OrderException',

@@ -15,7 +15,7 @@ export function checkAtLeaving(parts: Parts, call: CallRecord): void {
   const say = (why: string) => findings.add('I2', account, `${name} ${leftAt}`, `${name} left ${why}`)
   const intent = intentOf(parts, call)
   const offset = evidence.processes.find((one) => one.name === process)?.clockOffset ?? 0
-  const isSteady = !troubles.struck(account, ['clock_step'], leftAt, STEPPED_MS)
+  const isSteady = !troubles.struck(account, ['clock_step', 'set_back', 'suspended'], leftAt, STEPPED_MS)
   if (intent !== undefined && isSteady && leftAt + offset > intent.deadline)
     say(`${leftAt + offset - intent.deadline} ms after its claim had run out`)
   if (kind !== 'modify' && evidence.lease.holder?.name !== process) say('though its process does not hold the lease')

@@ -167,7 +167,7 @@ export class Checker {
       troubles.take(fault, now)
       if (fault.kind === 'feed_silent') this.#silenced(null, now, now + fault.alternative * 6_000)
       if (fault.kind === 'contract_frozen') this.#silenced(Number(fault.entity), now, now + fault.alternative * 5_000)
-      if (fault.kind === 'clock_step') this.#limits.clocksMoved(now)
+      if (fault.kind === 'clock_step' || fault.kind === 'set_back') this.#limits.clocksMoved(now)
       this.#coverage.struck(fault, now)
     }
   }

@@ -74,7 +74,8 @@ export class EntryLimits {
     this.#checkActive(call, contract, facts, say)
     if (facts.every((one) => this.#lossIsReached(call, one))) say("the day's loss cap is reached")
     const skewedSince = this.#skewed.get(call.process)
-    if (skewedSince !== undefined && call.leftAt - skewedSince > CLAIM_MS + 1)
+    const offset = evidence.processes.find(({ name }) => name === call.process)?.clockOffset ?? 0
+    if (Math.abs(offset) > CLOCK_SKEW_MS && skewedSince !== undefined && call.leftAt - skewedSince > CLAIM_MS + 1)
       findings.add('I15', call.account, call.tag!, `entry ${call.tag} left while its process's clock was off`)
   }
 
@@ -82,7 +83,7 @@ export class EntryLimits {
     const { evidence } = this.#parts
     const session = nseCalendar.sessionOn(evidence.shape.day)
     const window = session === undefined ? undefined : entryWindow(session, contract.expiry)
-    const skew = this.#parts.troubles.hasStruck('clock_step') ? CLOCK_SKEW_MS : 0
+    const skew = this.#parts.troubles.clocksMoved ? CLOCK_SKEW_MS : 0
     const isOpen = window !== undefined && call.leftAt >= window.from - skew && call.leftAt < window.to + skew
     if (!isOpen) say('outside the hours of entries')
   }

@@ -22,7 +22,7 @@ type Absent = Intent & { readonly outcome: Extract<Intent['outcome'], { state: '
 export function checkHeldAbsent(parts: Parts): void {
   const { evidence, findings, troubles } = parts
   // By a clock that stepped nothing can be said of instants.
-  if (troubles.hasStruck('clock_step')) return
+  if (troubles.clocksMoved) return
   for (const account of evidence.accounts)
     for (const { change } of evidence.store.account(account).journal) {
       if (change.type !== 'intent' || !isAbsent(change.intent)) continue

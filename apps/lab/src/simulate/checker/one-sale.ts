@@ -53,7 +53,7 @@ function checkPlace(parts: Parts, call: CallRecord): void {
     if (one.answer === undefined) say(`before ${one.tag} was answered`)
     else if (one.answer.type === 'accepted') {
       if (order !== undefined) say(`while ${one.tag} stood`)
-    } else if (call.leftAt < one.answeredAt! + RESEND_MS && !troubles.hasStruck('clock_step'))
+    } else if (call.leftAt < one.answeredAt! + RESEND_MS && !troubles.clocksMoved)
       say(`${call.leftAt - one.answeredAt!} ms into the doubt about ${one.tag}`)
   }
 }

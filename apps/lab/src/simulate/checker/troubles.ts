@@ -34,11 +34,14 @@ const LASTS: Partial<Record<FaultKind, readonly number[]>> = {
   rate_limited: [1_000 + REACTION_MS],
   refused: [3_000 + REACTION_MS, 3_000 + REACTION_MS, 1_000 + REACTION_MS],
   modify_refused: [1_000 + REACTION_MS, 1_000 + REACTION_MS],
-  rejected_later: [REACTION_MS, REACTION_MS],
+  rejected_later: [REACTION_MS, REACTION_MS, REACTION_MS],
   slow_call: [2_500 + REACTION_MS, 5_500 + REACTION_MS, CALL_MS + REACTION_MS],
-  stuck: [5_000 + CATCH_UP_MS, 5_000 + CATCH_UP_MS, 40_000 + CATCH_UP_MS, 40_000 + CATCH_UP_MS],
+  stuck: [5_000 + CATCH_UP_MS, 5_000 + CATCH_UP_MS, 40_000 + CATCH_UP_MS, 40_000 + CATCH_UP_MS, 60_000 + CATCH_UP_MS],
+  suspended: [4_000 + TAKE_OVER_MS, 14_000 + TAKE_OVER_MS],
+  set_back: [1_500 + 6_000 + REACTION_MS, 3_000 + 6_000 + REACTION_MS],
+  lease_late: [3_000 + TAKE_OVER_MS, 3_000 + TAKE_OVER_MS, 6_000 + TAKE_OVER_MS, 6_000 + TAKE_OVER_MS],
   // From the order's arrival, which may be as late as the call's time-out.
-  orders_hidden: [CALL_MS + 4_000 + CATCH_UP_MS, CALL_MS + 60_000 + CATCH_UP_MS],
+  orders_hidden: [CALL_MS + 4_000 + CATCH_UP_MS, CALL_MS + 60_000 + CATCH_UP_MS, CALL_MS + 60_000 + CATCH_UP_MS],
   cancel_slow: [REACTION_MS, 4_000 + REACTION_MS, 25_000 + REACTION_MS],
   book_stale: [9_000 + CATCH_UP_MS, 18_000 + CATCH_UP_MS, 27_000 + CATCH_UP_MS],
   taken_unseen: [25_000 + IDLE_POLL_MS + CATCH_UP_MS, 45_000 + IDLE_POLL_MS + CATCH_UP_MS],
@@ -64,6 +67,8 @@ const LASTS: Partial<Record<FaultKind, readonly number[]>> = {
 const STANDS_STILL: Partial<Record<FaultKind, readonly number[]>> = {
   freeze: [5_000, 14_000, 40_000],
   loop_blocked: [2_000],
+  suspended: [4_000, 14_000],
+  set_back: [1_500, 3_000],
 }
 
 /** How long prices are not to be relied on, times the alternative. */
@@ -76,7 +81,7 @@ export interface Excuse {
 }
 
 /** Whom the entity of a choice names. */
-const EVERYBODY = /^(slot\d+|broker|store|disk|feed|\d+)$/
+const EVERYBODY = /^(slot\d+|broker|store|disk|feed|bus|\d+)$/
 
 /** What went wrong when, and until when it may be an excuse. */
 export class Troubles {
@@ -147,6 +152,11 @@ export class Troubles {
   /** Whether the feed told nothing, or something wrong, around an instant. */
   isBlind(at: number, withinMs: number): boolean {
     return this.#blind.some((one) => one.from <= at + withinMs && one.until >= at - withinMs)
+  }
+
+  /** Whether any process's clocks have not run as time did today. */
+  get clocksMoved(): boolean {
+    return this.#list.some(({ kind }) => kind === 'clock_step' || kind === 'set_back' || kind === 'suspended')
   }
 
   /** Whether this kind of fault has struck anybody today. */

@@ -1,27 +1,40 @@
-import type { Lease } from '@strikewise/execution/ports.ts'
+import {
+  holdStoreLease,
+  LEASE_MS,
+  type LeaseRows,
+  type LeaseTime,
+  type StoreLease,
+} from '@strikewise/execution/lease/store-lease.ts'
+import type { Chooser } from '../chance/chooser.ts'
 import type { Owner, VirtualTime } from '../engine/virtual-time.ts'
 
-const LEASE_MS = 10_000
-const RENEW_MS = 2_500
-const RETRY_MS = 1_000
+const NAME = 'trader'
+/** A statement's way to the store and back. */
+const WAY_MS = 1
+/** How long a statement takes to get there, or its answer to come back, by the way the store is late. */
+const LATE_MS = [0, 3_000, 6_000] as const
 
-interface Holder extends Owner {
+export interface Holder extends Owner {
   readonly name: string
+  readonly machine: number
   readonly closingAt: number
+  readonly clocks: { wall(): number; mono(): number }
 }
 
-/** The row in the store that says who leads: taken when it has run out, renewed while its holder lives and reaches it. */
+/** The row in the store that says who leads, by the store's own clock. Taken and kept by the program's own lease. */
 export class LeaseRow {
   readonly #time: VirtualTime
+  readonly #chooser: Chooser
   readonly #isReachable: () => boolean
-  epoch = 0
+  #epoch = 0
   #holder: Holder | undefined
   /** Who gave it back of their own will, and when. */
   readonly releases: { readonly holder: Holder; readonly at: number }[] = []
   #expiresAt = 0
 
-  constructor(time: VirtualTime, isReachable: () => boolean) {
+  constructor(time: VirtualTime, chooser: Chooser, isReachable: () => boolean) {
     this.#time = time
+    this.#chooser = chooser
     this.#isReachable = isReachable
   }
 
@@ -30,61 +43,76 @@ export class LeaseRow {
     return this.#time.now < this.#expiresAt ? this.#holder : undefined
   }
 
-  /** Resolves when the lease is the owner's; never when it dies before, rejects when aborted. */
-  hold(owner: Holder, signal: AbortSignal): Promise<Lease> {
+  /** Resolves when the lease is the owner's; never when it dies before, rejects when aborted or the store cannot be asked. */
+  hold(owner: Holder, signal: AbortSignal): Promise<StoreLease> {
+    return holdStoreLease(this.#rowsFor(owner), this.#timeOf(owner), NAME, owner.name, signal)
+  }
+
+  #rowsFor(owner: Holder): LeaseRows {
+    return {
+      take: () =>
+        this.#asked(owner, () => {
+          const isGone = this.#holder?.dead === true && this.#holder.machine === owner.machine
+          if (this.#holder !== undefined && !isGone && this.#time.now < this.#expiresAt) return undefined
+          this.#epoch += 1
+          this.#holder = owner
+          this.#expiresAt = this.#time.now + LEASE_MS
+          return this.#epoch
+        }),
+      renew: () =>
+        this.#asked(owner, () => {
+          if (this.#holder !== owner) return false
+          this.#expiresAt = this.#time.now + LEASE_MS
+          return true
+        }),
+      release: () =>
+        this.#asked(owner, () => {
+          if (this.#holder !== owner) return
+          this.#expiresAt = this.#time.now
+          this.#holder = undefined
+          this.releases.push({ holder: owner, at: this.#time.now })
+        }),
+    }
+  }
+
+  /** A statement: it may be late on its way there or back, and a dead process hears nothing. */
+  #asked<T>(owner: Holder, work: () => T): Promise<T> {
+    const late = this.#chooser.choose('lease_late', owner.name.split('.')[0]!)
+    const there = WAY_MS + (late % 2 === 1 ? LATE_MS[(late + 1) >> 1]! : 0)
+    const back = WAY_MS + (late > 0 && late % 2 === 0 ? LATE_MS[late >> 1]! : 0)
     return new Promise((resolve, reject) => {
-      const attempt = () => {
-        if (signal.aborted) {
-          reject(signal.reason as Error)
+      this.#time.after(there, () => {
+        if (!this.#isReachable()) {
+          this.#time.after(back, () => reject(new Error('the store is down')), owner)
           return
         }
-        const isFree = this.#holder === undefined || this.#holder.dead || this.#time.now >= this.#expiresAt
-        if (this.#isReachable() && isFree) resolve(this.#take(owner))
-        else this.#time.after(RETRY_MS, attempt, owner)
-      }
-      attempt()
+        const result = work()
+        this.#time.after(back, () => resolve(result), owner)
+      })
     })
   }
 
-  #take(owner: Holder): Lease {
+  #timeOf(owner: Holder): LeaseTime {
     const time = this.#time
-    this.epoch += 1
-    this.#holder = owner
-    this.#expiresAt = time.now + LEASE_MS
-    let heldUntil = this.#expiresAt
-    const { promise: lost, resolve: lose } = Promise.withResolvers<void>()
-    const { epoch } = this
-    let passed = false
-    const pass = () => {
-      passed = true
-      lose()
-    }
-    const renew = () => {
-      if (passed) return
-      // A store that is away says nothing: the lease may run out, but nobody else can take it meanwhile.
-      if (this.#isReachable()) {
-        const isOurs = this.#holder === owner && this.epoch === epoch
-        if (!isOurs) {
-          pass()
-          return
-        }
-        this.#expiresAt = time.now + LEASE_MS
-        heldUntil = this.#expiresAt
-      }
-      time.after(RENEW_MS, renew, owner)
-    }
-    time.after(RENEW_MS, renew, owner)
     return {
-      epoch,
-      held: () => !passed && time.now < heldUntil,
-      mayChange: () => !passed,
-      lost,
-      release: async () => {
-        pass()
-        if (this.#holder !== owner || this.epoch !== epoch) return
-        this.#holder = undefined
-        this.releases.push({ holder: owner, at: time.now })
+      wall: () => owner.clocks.wall(),
+      mono: () => owner.clocks.mono(),
+      every(ms, work) {
+        let ended = false
+        const next = () => {
+          if (ended) return
+          work()
+          time.after(ms, next, owner)
+        }
+        time.after(ms, next, owner)
+        return () => {
+          ended = true
+        }
       },
+      sleep: (ms, signal) =>
+        new Promise((resolve, reject) => {
+          time.after(ms, () => (signal.aborted ? reject(signal.reason as Error) : resolve()), owner)
+        }),
     }
   }
 }

@@ -35,15 +35,15 @@ export class SimMarket implements MarketView {
     for (const { token } of CONTRACTS) this.quotes.add(token)
   }
 
-  /** Sets one contract's book; its last price becomes the bid, where a seller would have traded. */
-  set(now: EpochMs, { contract, bid, ask, quantity }: MoveShape): void {
+  /** Sets one contract's book; its last price becomes the bid, where a seller would have traded, unless nothing trades. */
+  set(now: EpochMs, { contract, bid, ask, quantity }: MoveShape, trades = true): void {
     this.#now = now
     this.#refreshes += 1
     const { token } = CONTRACTS[contract]!
     const { quotes } = this
     const slot = quotes.slotOf(token)
     quotes.receivedAt[slot] = this.#refreshes
-    quotes.lastPrice[slot] = bid
+    if (trades) quotes.lastPrice[slot] = bid
     for (let level = 0; level < DEPTH_LEVELS; level += 1) {
       const cell = slot * DEPTH_LEVELS + level
       quotes.bidPrice[cell] = Math.max(0, bid - LEVEL_STEP * level)
@@ -51,6 +51,7 @@ export class SimMarket implements MarketView {
       quotes.bidQuantity[cell] = quantity
       quotes.askQuantity[cell] = quantity
     }
+    if (!trades) return
     const prints = this.#prints.getOrInsertComputed(token, () => [])
     while (prints.length > 0 && prints[0]!.at < now - REFERENCE_MS) prints.shift()
     prints.push({ at: now, price: bid })

@@ -25,6 +25,13 @@ export class SimProcess implements Owner {
   readonly executor: Executor
   dead = false
   frozenUntil = 0
+  /** For how long its machine was suspended: its monotonic clock stood still. */
+  suspendedMs = 0
+  #suspendedUntil = 0
+  readonly clocks = {
+    wall: () => this.#world.time.now + this.clockOffset,
+    mono: () => this.#world.time.now - this.suspendedMs,
+  }
   /** How far this machine's wall clock is off. */
   clockOffset = 0
   closing = false
@@ -44,6 +51,20 @@ export class SimProcess implements Owner {
     for (const decision of this.#world.recentDecisions()) this.executor.decide(decision)
     this.executor.start()
     this.executor.want(accounts)
+  }
+
+  /** The machine is suspended: nothing runs, and its monotonic clock stands still. */
+  suspend(ms: number): void {
+    const until = Math.max(this.frozenUntil, this.#world.time.now + ms)
+    this.suspendedMs += until - Math.max(this.#suspendedUntil, this.#world.time.now)
+    this.#suspendedUntil = until
+    this.frozenUntil = until
+  }
+
+  /** Its machine goes on before its time. */
+  resume(): void {
+    this.suspendedMs -= Math.max(0, this.#suspendedUntil - this.#world.time.now)
+    this.#suspendedUntil = 0
   }
 
   /** The connections to the broker were made anew. */
@@ -88,8 +109,8 @@ export class SimProcess implements Owner {
     const files = world.spools.on(this.machine)
     return {
       clock: {
-        now: () => (time.now + this.clockOffset) as EpochMs,
-        mono: () => time.now as number as MonoMs,
+        now: () => this.clocks.wall() as EpochMs,
+        mono: () => this.clocks.mono() as MonoMs,
         sleep: (ms) => living(() => new Promise((resolve) => void time.after(ms, resolve, this))),
         alarm: (ms, ring) => {
           const action = time.after(ms, ring, this)
@@ -98,6 +119,7 @@ export class SimProcess implements Owner {
           }
         },
       },
+      hearsStops: () => !world.isBusAway,
       ids: { next: (kind) => `${kind[0]}${(world.nextId += 1).toString(36).padStart(6, '0')}` },
       broker: (account) => this.#brokerOf(account),
       store: this.#store(),

@@ -19,6 +19,7 @@ import { SimFeed, type PriceSeen } from './sim-feed.ts'
 import { SimMarket } from './sim-market.ts'
 import { SimProcess } from './sim-process.ts'
 import { SpoolFiles } from './spool-files.ts'
+import { stirBeforeStop } from './troubles.ts'
 import { Weather } from './weather.ts'
 
 /** Once all has healed idle accounts look at their book this seldom: nothing of a quiet hour is worth its simulated cost. */
@@ -88,7 +89,7 @@ export class SimWorld {
       logCapacity: 20_000,
     })
     this.feed = new SimFeed(this.time, this.weather)
-    this.lease = new LeaseRow(this.time, () => this.time.now >= this.weather.storeDownUntil)
+    this.lease = new LeaseRow(this.time, chooser, () => this.time.now >= this.weather.storeDownUntil)
     this.config = {
       ...DEFAULT_CONFIG,
       fundsEveryMs: shape.fundsEveryMs ?? FUNDS_EVERY_MS,
@@ -151,6 +152,7 @@ export class SimWorld {
     this.weather.clear()
     this.exchange.clearFaults(null, this.time.now)
     for (const process of this.processes) {
+      process.resume()
       this.time.thaw(process)
       process.clockOffset = 0
     }
@@ -208,6 +210,7 @@ export class SimWorld {
   }
 
   tellDecision(decision: Decision): void {
+    if (this.isBusAway) return
     for (const process of this.processes)
       this.time.after(DECISION_REACHES_MS, () => process.executor.decide(decision), process)
   }
@@ -219,9 +222,12 @@ export class SimWorld {
   /** The market moves; exchange and feed see it. */
   move(move: MoveShape): void {
     const { token } = CONTRACTS[move.contract]!
-    this.market.set(this.time.now, move)
+    if (this.chooser.active) stirBeforeStop(this, token, move.bid)
+    const trades = this.time.now >= (this.weather.tradelessUntil.get(token) ?? 0)
+    this.market.set(this.time.now, move, trades)
     this.exchange.advance(this.time.now)
-    this.feed.show(token, { bid: move.bid, ask: move.ask, last: move.bid, askQuantity: move.quantity * 5 })
+    const last = this.market.quotes.last(this.market.quotes.slotOf(token))
+    this.feed.show(token, { bid: move.bid, ask: move.ask, last, askQuantity: move.quantity * 5 })
   }
 
   factsOf(account: string): AccountFacts {
@@ -232,7 +238,17 @@ export class SimWorld {
   change(account: string, facts: AccountFacts): void {
     this.facts.get(account)!.push({ at: this.time.now, facts })
     this.store.factsOf.set(account, facts)
-    for (const process of this.processes) process.do(() => process.executor.accountChanged(account))
+    // Once the bus is back everybody looks at everything again.
+    const tell = () => {
+      for (const process of this.processes) process.do(() => process.executor.accountChanged(account))
+    }
+    if (this.isBusAway) this.time.at(this.weather.busDownUntil, tell)
+    else tell()
+  }
+
+  /** Whether hints reach nobody now. */
+  get isBusAway(): boolean {
+    return this.time.now < this.weather.busDownUntil
   }
 
   called(call: CallRecord): void {

@@ -2,6 +2,7 @@ import type { AccountFacts } from '@strikewise/execution/gate/facts.ts'
 import type { OptionContract } from '@strikewise/domain/instruments/contract.ts'
 import { OPTION_TICK } from '@strikewise/domain/money/ticks.ts'
 import type { Paise } from '@strikewise/domain/money/paise.ts'
+import type { EpochMs } from '@strikewise/domain/time/ist.ts'
 import { netQuantity } from '@strikewise/exchange/accounts/account-state.ts'
 import { isTerminal, type OrderRequest, type Product } from '@strikewise/exchange/order-types.ts'
 import { CONTRACTS } from '../session/contracts.ts'
@@ -10,6 +11,10 @@ import type { SimWorld } from './sim-world.ts'
 
 /** A decision has reached the processes by then, and a slow store has not committed what they made of it. */
 const SEES_DECISION_MS = 120
+/** From the broker's desk taking our orders away to its own sale. */
+const DESK_MS = 400
+/** How long a cancel of somebody else's may stay pending. */
+const STAYS_PENDING_MS = 20_000
 /** How often something that lasts may begin. */
 export const LOOK_EVERY_MS = 3_000
 
@@ -43,6 +48,12 @@ function stirSurroundings({ chooser, weather, time, feed }: SimWorld): void {
     const before = weather.frozenContractUntil.get(token) ?? 0
     weather.frozenContractUntil.set(token, Math.max(before, until(frozen * 5_000)))
   }
+  const away = chooser.choose('bus_away', 'bus')
+  if (away > 0) weather.busDownUntil = Math.max(weather.busDownUntil, until([3_000, 9_000][away - 1]!))
+  for (const { token } of CONTRACTS) {
+    const quiet = chooser.choose('no_trades', `${token}`)
+    if (quiet > 0) weather.tradelessUntil.set(token, until(quiet * 6_000))
+  }
   for (const { token } of CONTRACTS) {
     const freak = chooser.choose('freak_price', `${token}`)
     if (freak > 0) feed.show(token, FREAKS[freak - 1]!, true)
@@ -63,6 +74,19 @@ function stirProcess(world: SimWorld, process: SimProcess): void {
   const freeze = chooser.choose('freeze', entity)
   if (freeze > 0) process.frozenUntil = Math.max(process.frozenUntil, time.now + [5_000, 14_000, 40_000][freeze - 1]!)
   if (chooser.choose('loop_blocked', entity) > 0) process.frozenUntil = Math.max(process.frozenUntil, time.now + 2_000)
+  const suspended = chooser.choose('suspended', entity)
+  if (suspended > 0) {
+    const ms = [4_000, 14_000][suspended - 1]!
+    process.suspend(ms)
+  }
+  const back = chooser.choose('set_back', entity)
+  if (back > 0) {
+    // It stands still for a moment, and its clock is set back meanwhile.
+    const ms = [1_500, 3_000][back - 1]!
+    process.frozenUntil = Math.max(process.frozenUntil, time.now + ms)
+    process.clockOffset -= ms
+    time.after(6_000, () => (process.clockOffset = 0))
+  }
   const step = chooser.choose('clock_step', entity)
   if (step > 0) process.clockOffset = [-1_500, 1_500, -5_000, 4_000][step - 1]!
   if (chooser.choose('deploy', entity) > 0) process.do(() => world.close(process))
@@ -113,6 +137,10 @@ function flipStop(world: SimWorld, account: string, way: number): void {
   }
   if (way === 1 || way === 2) press(account, { user: true })
   if (way === 2) world.time.after(40, () => press(account, { user: false }))
+  // Two devices, one after the other and back.
+  if (way === 4)
+    for (const [i, user] of [true, false, true, false].entries())
+      world.time.after(i * 7, () => press(account, { user }))
   if (way === 3) for (const one of world.accounts) press(one, { global: true })
 }
 
@@ -137,7 +165,15 @@ function stirUser(world: SimWorld, account: string): void {
   flipStop(world, account, chooser.choose('stop_flips', account))
   const hand = chooser.choose('trades_by_hand', account)
   if (hand > 0) handTrade(world, account, hand)
-  if (chooser.choose('squared_off', account) > 0) handTrade(world, account, 1)
+  const squared = chooser.choose('squared_off', account)
+  if (squared === 1) handTrade(world, account, 1)
+  if (squared === 2) {
+    // The broker's own desk takes our orders away first.
+    cancelSales(world, account)
+    time.after(DESK_MS, () => handTrade(world, account, 1))
+  }
+  const changed = chooser.choose('changes_stop', account)
+  if (changed > 0) changeStop(world, account, changed)
   if (chooser.choose('rests_by_hand', account) > 0) restByHand(world, account)
   const unreadable = chooser.choose('stop_unreadable', account)
   if (unreadable > 0) {
@@ -152,6 +188,15 @@ function handTrade(world: SimWorld, account: string, way: number): void {
   const { now } = time
   const held = heldBy(world, account)
   if (held === undefined) return
+  if (way === 5) {
+    exchange.setFault(
+      account,
+      { kind: 'stick', count: 1, status: 'CANCEL PENDING', until: (now + STAYS_PENDING_MS) as EpochMs },
+      now,
+    )
+    cancelSales(world, account)
+    return
+  }
   if (way === 4) {
     const stop = exchange.orders(account, now).find((row) => row.transaction_type === 'SELL' && !isTerminal(row.status))
     if (stop !== undefined) exchange.cancel(account, 'regular', stop.order_id, now)
@@ -163,6 +208,53 @@ function handTrade(world: SimWorld, account: string, way: number): void {
     ...order,
     quantity: way === 1 ? held.quantity : Math.min(contractOf(held).lotSize, held.quantity),
   })
+}
+
+/** Somebody takes away what is for sale. */
+function cancelSales({ exchange, time }: SimWorld, account: string): void {
+  for (const { order_id, transaction_type, status } of exchange.orders(account, time.now))
+    if (transaction_type === 'SELL' && !isTerminal(status)) exchange.cancel(account, 'regular', order_id, time.now)
+}
+
+/** The user changes our stop in the broker's own app: raises or lowers its trigger, or its limit alone. */
+function changeStop({ exchange, time, market }: SimWorld, account: string, way: number): void {
+  const { now } = time
+  for (const id of exchange.state.accounts.get(account)!.live) {
+    const order = exchange.state.orders.get(id)!
+    if (order.side !== 'SELL' || order.orderType !== 'SL' || order.status !== 'TRIGGER PENDING') continue
+    const { triggerPrice, price } = order
+    const bid = market.quotes.bestBid(market.quotes.slotOf(order.contract.token))
+    const tick = (value: number) => (Math.max(1, Math.round(value / OPTION_TICK)) * OPTION_TICK) as Paise
+    const change = [
+      { triggerPrice: tick((triggerPrice + bid) / 2), price: tick((triggerPrice + bid) / 2 - (triggerPrice - price)) },
+      { triggerPrice: tick(triggerPrice * 0.92), price: tick(price * 0.92) },
+      { triggerPrice, price: tick(price * 0.97) },
+      { triggerPrice, price: triggerPrice },
+    ][way - 1]!
+    exchange.modify(
+      account,
+      'regular',
+      id,
+      { orderType: 'SL', quantity: order.quantity, validity: 'DAY', ...change },
+      now,
+    )
+    return
+  }
+}
+
+/** A price is about to reach a stop: its owner sells by hand in the last moment, or just too late. */
+export function stirBeforeStop(world: SimWorld, token: number, bid: number): void {
+  const { accounts, chooser, exchange, time } = world
+  for (const account of accounts)
+    for (const id of exchange.state.accounts.get(account)!.live) {
+      const order = exchange.state.orders.get(id)!
+      if (order.side !== 'SELL' || order.contract.token !== token || order.status !== 'TRIGGER PENDING') continue
+      if (bid > order.triggerPrice) continue
+      const sells = chooser.choose('sells_before_stop', account)
+      if (sells === 1) handTrade(world, account, 1)
+      if (sells === 2) time.after(60, () => handTrade(world, account, 1))
+      break
+    }
 }
 
 /** The user leaves an order of their own in a contract the account holds: to buy more if it gets much cheaper. */

@@ -8,6 +8,10 @@ export class Weather {
   diskFullUntil = 0
   feedSilentUntil = 0
   readonly frozenContractUntil = new Map<number, number>()
+  /** Contracts in which nothing trades: their last price stands still. */
+  readonly tradelessUntil = new Map<number, number>()
+  /** Hints of any kind reach no process. */
+  busDownUntil = 0
   readonly #accounts = new Map<string, AccountWeather>()
 
   of(account: string): AccountWeather {
@@ -28,6 +32,8 @@ export class Weather {
     this.diskFullUntil = 0
     this.feedSilentUntil = 0
     this.frozenContractUntil.clear()
+    this.tradelessUntil.clear()
+    this.busDownUntil = 0
     this.#accounts.clear()
   }
 }

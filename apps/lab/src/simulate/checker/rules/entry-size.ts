@@ -23,7 +23,7 @@ export function checkEntrySize(parts: Parts, call: CallRecord): void {
   const { quantity, price } = terms
   const tradeId = tradeOf(parts, call)
 
-  const isSteady = !parts.troubles.hasStruck('clock_step')
+  const isSteady = !parts.troubles.clocksMoved
   const oldest = leftAt - evidence.fundsMaxAgeMs - CLAIM_MS - 1
   const own = evidence.fundsRead.filter((one) => one.account === account && one.process === process)
   // What was looked at before it reached the process: the answer travels for some seconds at the most.

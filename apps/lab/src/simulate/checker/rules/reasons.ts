@@ -148,9 +148,11 @@ function checkNotMissed(parts: Parts, account: string, traded: Traded, exitAt = 
     }
   }
 
-  const longest = from + LONGEST_MS + NOTICED_MS
+  // The hours count from when the program knew.
+  const known = trade.state === 'closed' || trade.state === 'open' || trade.state === 'exiting' ? trade.enteredAt : from
+  const longest = Math.max(from, known) + LONGEST_MS + NOTICED_MS
   if (endedAt > longest && !isTroubled(longest)) say('longest', 'was held for more than an hour and a half')
-  const stale = from + STALE_MS + NOTICED_MS
+  const stale = Math.max(from, known) + STALE_MS + NOTICED_MS
   if (endedAt <= stale || isTroubled(stale)) return
   const best = Math.max(...bidsWithin(evidence.prices, trade.contract.token, from, from + STALE_MS))
   const sign = trade.direction === 'up' ? 1 : -1

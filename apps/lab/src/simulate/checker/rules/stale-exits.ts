@@ -33,7 +33,7 @@ export class StaleExits {
         call.leftAt > one.from + QUOTE_AGE_MS + CLAIM_MS &&
         call.leftAt <= one.until,
     )
-    if (isBlind && !this.#parts.troubles.hasStruck('clock_step'))
+    if (isBlind && !this.#parts.troubles.clocksMoved)
       this.#parts.findings.add(
         'I1',
         call.account,
