@@ -54,9 +54,9 @@ export function losingDay(shape: SessionShape, about: keyof typeof LOSSES): Sess
   return { ...shape, accounts, signals, moves: inOrder(moves), faultMs, cooldownMs, ending: 'fall' }
 }
 
-const LATE = { fromMs: 60, toMs: 2_100 } as const
+const LATE = { fromMs: 63, toMs: 800 } as const
 
-/** A day that begins so late that its first decision falls into the last two seconds in which entries are allowed. */
+/** A day that begins so late that its first decision falls into the last second in which entries are allowed. */
 export function lateDay(shape: SessionShape, lastEntryAt: number, part: number): SessionShape {
   const beforeMs = LATE.fromMs + Math.floor(part * (LATE.toMs - LATE.fromMs))
   return { ...shape, startsAt: lastEntryAt - shape.signals[0]!.afterMs - beforeMs }

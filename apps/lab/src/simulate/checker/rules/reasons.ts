@@ -149,7 +149,7 @@ function checkNotMissed(parts: Parts, account: string, traded: Traded, exitAt = 
   }
 
   // The hours count from when the program knew.
-  const known = trade.state === 'closed' || trade.state === 'open' || trade.state === 'exiting' ? trade.enteredAt : from
+  const known = 'enteredAt' in trade ? trade.enteredAt : from
   const longest = Math.max(from, known) + LONGEST_MS + NOTICED_MS
   if (endedAt > longest && !isTroubled(longest)) say('longest', 'was held for more than an hour and a half')
   const stale = Math.max(from, known) + STALE_MS + NOTICED_MS
