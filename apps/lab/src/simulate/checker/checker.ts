@@ -30,6 +30,7 @@ import { checkSettled } from './settled.ts'
 import { checkStopRises } from './stop-rises.ts'
 import { checkStopButton } from './stop-button.ts'
 import { Strays } from './strays.ts'
+import { checkTold } from './told.ts'
 import { checkTrueReasons } from './true-reasons.ts'
 import { Troubles } from './troubles.ts'
 import { checkCountedChanges } from './rules/counted-changes.ts'
@@ -155,6 +156,7 @@ export class Checker {
     checkTrueReasons(this.#parts)
     checkBounds(this.#parts)
     checkSecrecy(this.#parts)
+    checkTold(this.#parts)
     this.#coverage.end()
   }
 

@@ -23,6 +23,10 @@ const FORGETFUL: readonly FaultKind[] = [
 ]
 const FORGOTTEN_MS = 60_000
 
+/** A short is told of by a reading of the positions that begins two seconds after the last fill. */
+const SHORT_MS = 8_000
+const SHORT_ALARMS = new Set(['short', 'short_by_hand', 'oversold'])
+
 type Cause = 'hand' | 'double' | 'stray'
 
 /**
@@ -32,6 +36,7 @@ type Cause = 'hand' | 'double' | 'stray'
  */
 export class NeverShort {
   readonly #parts: Parts
+  readonly #short = new Map<Holding, Stretch>()
   /** What had been sold when a contract was last judged for being short: each sale is judged as it happens. */
   readonly #soldThen = new Map<Holding, number>()
   readonly #excess = new Map<Holding, { readonly cause: Cause; readonly stretch: Stretch }>()
@@ -43,6 +48,7 @@ export class NeverShort {
   /** Judges one holding; answers when time alone may change the verdict. */
   judge(holding: Holding, now: number): number {
     this.#checkNet(holding)
+    const shortDue = this.#checkTold(holding, now)
     let sells = 0
     for (const order of holding.liveSells) sells += restOf(order)
     // Sold and bought back by hand: nobody can tell those units from ours, and they are there.
@@ -54,7 +60,7 @@ export class NeverShort {
         this.#check(holding, excess.cause, excess.stretch, now)
         this.#excess.delete(holding)
       }
-      return Number.POSITIVE_INFINITY
+      return shortDue
     }
     if (excess === undefined) {
       const cause = this.#causeOf(holding, now)
@@ -64,7 +70,27 @@ export class NeverShort {
         this.#say('I11', holding, now, `open sales of ${sells} for ${openOf(holding)} held, without any doubt`)
     }
     this.#check(holding, excess.cause, excess.stretch, now)
-    return excess.stretch.isReported ? Number.POSITIVE_INFINITY : excess.stretch.due + 1
+    return Math.min(shortDue, excess.stretch.isReported ? Number.POSITIVE_INFINITY : excess.stretch.due + 1)
+  }
+
+  /** An account that is short in a contract of ours, whoever sold it so, is told of it before long, or is short no more. */
+  #checkTold(holding: Holding, now: number): number {
+    let stretch = this.#short.get(holding)
+    if (holding.net >= 0 || holding.bought === 0) {
+      if (stretch !== undefined) this.#short.delete(holding)
+      return Number.POSITIVE_INFINITY
+    }
+    if (stretch === undefined) this.#short.set(holding, (stretch = new Stretch(now, SHORT_MS)))
+    const { account, tradingsymbol } = holding
+    const late = stretch
+    const excused = () => excusedUntil(this.#parts, account, late, now, SHORT_MS)
+    if (stretch.isLate(now, excused)) {
+      const { alarms } = this.#parts.evidence
+      const isTold = alarms.some((one) => one.account === account && SHORT_ALARMS.has(one.code))
+      if (!isTold)
+        this.#say('I11', holding, late.since, `${-holding.net} units of ${tradingsymbol} are short, and no alarm`)
+    }
+    return stretch.isReported ? Number.POSITIVE_INFINITY : stretch.due + 1
   }
 
   #checkNet(holding: Holding): void {

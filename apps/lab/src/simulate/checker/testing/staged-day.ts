@@ -151,12 +151,13 @@ export class StagedDay {
   alarm(code: string, text = code): this {
     this.#journal.push({ at: this.now, change: { type: 'alarm', code, tradeId: null, text } })
     this.#alarms.push({ at: this.now, account: ACCOUNT, code, text })
+    this.note(text, `alarm/${ACCOUNT}/${ORDINARY_DAY}/${code}/`)
     this.checker.look()
     return this
   }
 
-  note(text: string): this {
-    const about = { userId: ACCOUNT, kind: 'alarm', key: text, at: this.now, symbol: null } as const
+  note(text: string, key = text): this {
+    const about = { userId: ACCOUNT, kind: 'alarm', key, at: this.now, symbol: null } as const
     this.#notes.push({ ...about, text })
     return this
   }
@@ -170,7 +171,8 @@ export class StagedDay {
   trade(id: string, state: Trade['state'], decisionId = 'd1', more: object = {}): this {
     const known = this.trades.findIndex((trade) => trade.id === id)
     const about = { contract: CONTRACT, accountId: ACCOUNT, on: ORDINARY_DAY, product: 'MIS', soldByHand: 0 } as const
-    const trade = told<Trade>({ id, state, decisionId, ...about, ...more })
+    const createdAt = known < 0 ? this.now : this.trades[known]!.createdAt
+    const trade = told<Trade>({ id, state, decisionId, createdAt, ...about, ...more })
     if (known < 0) this.trades.push(trade)
     else this.trades[known] = trade
     this.#journal.push({ at: this.now, change: { type: 'trade', trade } })
@@ -275,7 +277,7 @@ export class StagedDay {
     const gross = valueOf('SELL') - valueOf('BUY') + offBy
     const charges = chargesOf(orders).total
     const traded = fills.reduce((sum, fill) => (fill.side === 'BUY' ? sum + fill.quantity : sum), 0)
-    return this.trade(id, 'closed', decisionId, {
+    return this.note('closed', `closed/${id}`).trade(id, 'closed', decisionId, {
       exitReason: 'stop',
       traded,
       result: { gross, charges, net: gross - charges },

@@ -1,0 +1,25 @@
+import type { Parts } from './parts.ts'
+
+/**
+ * I13: what happened was told, as a row of the outbox: every alarm in the journal, every position opened and closed. What
+ * whoever watches was called about does not count. For the end of the day.
+ */
+export function checkTold({ evidence, findings }: Parts): void {
+  const keys = new Set(evidence.store.notes.map(({ key }) => key))
+  const alarms = [...keys].filter((key) => key.startsWith('alarm/'))
+  for (const account of evidence.accounts) {
+    const missing = (what: string) => findings.add('I13', account, `told ${what}`, `no note tells the user of ${what}`)
+    for (const { change } of evidence.store.account(account).journal) {
+      if (change.type !== 'alarm') continue
+      const ends = `/${change.code}/${change.tradeId ?? ''}`
+      const isOwn = (key: string) => key.startsWith(`alarm/${account}/`) && key.includes(`/${change.code}/`)
+      if (!alarms.some((key) => isOwn(key) && (key.endsWith(ends) || SUMMED_UP.has(change.code))))
+        missing(ends.slice(1))
+    }
+    for (const { id, state } of evidence.store.tradesOf(account))
+      if (state === 'closed' && !keys.has(`closed/${id}`)) missing(`the end of ${id}`)
+  }
+}
+
+/** Alarms of which several rows are one note. */
+const SUMMED_UP = new Set(['row_rejected', 'spool_damaged', 'spool_outdated'])
