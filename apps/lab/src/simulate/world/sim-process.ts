@@ -170,7 +170,7 @@ export class SimProcess implements Owner {
       funds: () => living(() => broker.funds()),
       clockSkewMs: () => -this.clockOffset,
       brokerTime: () => ({
-        mono: world.time.now as number as MonoMs,
+        mono: this.clocks.mono() as MonoMs,
         earliest: world.time.now,
         latest: world.time.now,
       }),
