@@ -24,24 +24,34 @@ export const COMPILED = { NODE_COMPILE_CACHE: join(tmpdir(), 'strikewise-compile
 export class SandboxWorld {
   readonly url: string
   readonly smtpPort: number
-  readonly #process: ChildProcess
+  readonly #args: readonly string[]
+  #process: ChildProcess
 
-  private constructor(ready: { url: string; smtp: number }, process: ChildProcess) {
+  private constructor({ ready, child }: Awaited<ReturnType<typeof startSandbox>>, args: readonly string[]) {
     this.url = ready.url
     this.smtpPort = ready.smtp
-    this.#process = process
+    this.#args = args
+    this.#process = child
   }
 
   static async start(args: readonly string[]): Promise<SandboxWorld> {
-    const main = fileURLToPath(new URL('../../sandbox/src/main.ts', import.meta.url))
-    const child = spawn(process.execPath, [main, '--port', '0', '--smtp-port', '0', ...args], {
-      env: { ...process.env, ...COMPILED },
-      stdio: ['ignore', 'pipe', 'inherit'],
-    })
-    for await (const line of createInterface({ input: child.stdout })) {
-      return new SandboxWorld(JSON.parse(line) as { url: string; smtp: number }, child)
-    }
-    throw new Error('the sandbox ended before it was ready')
+    return new SandboxWorld(await startSandbox(['--port', '0', '--smtp-port', '0', ...args]), args)
+  }
+
+  /** Sends a signal to the program; resolves when it has ended, or at once for one that does not end it. */
+  async signal(signal: 'SIGKILL' | 'SIGTERM' | 'SIGSTOP' | 'SIGCONT'): Promise<void> {
+    const ends = signal === 'SIGKILL' || signal === 'SIGTERM'
+    const ended = new Promise<void>((resolve) => this.#process.once('exit', () => resolve()))
+    this.#process.kill(signal)
+    if (ends) await ended
+  }
+
+  /** Starts the program again where it was, on the same ports. It needs `--data`, from which it goes on. */
+  async restart(): Promise<void> {
+    const start = this.#args.indexOf('--start')
+    const args = start === -1 ? this.#args : this.#args.toSpliced(start, 2)
+    const ports = ['--port', new URL(this.url).port, '--smtp-port', String(this.smtpPort)]
+    this.#process = (await startSandbox([...ports, ...args])).child
   }
 
   async get<T>(path: string): Promise<T> {
@@ -56,15 +66,24 @@ export class SandboxWorld {
   }
 
   async stop(): Promise<void> {
-    const ended = new Promise<void>((resolve) => this.#process.once('exit', () => resolve()))
-    this.#process.kill('SIGTERM')
-    await ended
+    await this.signal('SIGTERM')
   }
 
   async #answer<T>(response: Response): Promise<T> {
     if (!response.ok) throw new Error(`${response.url}: ${response.status} ${await response.text()}`)
     return (await response.json()) as T
   }
+}
+
+async function startSandbox(args: readonly string[]) {
+  const main = fileURLToPath(new URL('../../sandbox/src/main.ts', import.meta.url))
+  const child = spawn(process.execPath, [main, ...args], {
+    env: { ...process.env, ...COMPILED },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  for await (const line of createInterface({ input: child.stdout }))
+    return { child, ready: JSON.parse(line) as { url: string; smtp: number } }
+  throw new Error('the sandbox ended before it was ready')
 }
 
 export interface Login {

@@ -2,17 +2,38 @@ import type { SandboxWorld } from '../trading-world.ts'
 
 type Side = 'BUY' | 'SELL'
 
+interface TakenRequest {
+  readonly tradingsymbol: string
+  readonly side: Side
+  readonly quantity: number
+  readonly tag: string | null
+}
+
+/** Rows of the broker's books. Money is rupees, instants are IST. */
+interface BookOrder {
+  readonly order_id: string
+  readonly tradingsymbol: string
+  readonly transaction_type: Side
+  readonly quantity: number
+  readonly status: string
+  readonly tag: string | null
+  readonly order_timestamp: string
+  readonly exchange_update_timestamp: string | null
+}
+
+interface BookTrade {
+  readonly order_id: string
+  readonly trade_id: string
+  readonly quantity: number
+  readonly average_price: number
+}
+
 /** The entries of the exchange's log this file reads, as `/sandbox/log` sends them. Money is paise. */
 type LogEntry = { readonly seq: number; readonly at: number; readonly accountId: string | null } & (
   | {
       readonly type: 'order_taken'
       readonly orderId: string
-      readonly request: {
-        readonly tradingsymbol: string
-        readonly side: Side
-        readonly quantity: number
-        readonly tag: string | null
-      }
+      readonly request: TakenRequest
     }
   | { readonly type: 'modify_taken'; readonly orderId: string; readonly change: { readonly quantity?: number } }
   | { readonly type: 'status'; readonly orderId: string; readonly to: string }
@@ -56,6 +77,11 @@ export interface NakedSpan {
 
 const ENDED = new Set(['COMPLETE', 'CANCELLED', 'REJECTED'])
 
+function fromBook(row: BookOrder): TakenRequest {
+  const { tradingsymbol, transaction_type: side, quantity, tag } = row
+  return { tradingsymbol, side, quantity, tag }
+}
+
 /** True while the order may still fill. */
 export function isLive(order: ExchangeOrder): boolean {
   return !ENDED.has(order.status)
@@ -94,6 +120,33 @@ export class ExchangeRecord {
     }
   }
 
+  /**
+   * Goes on after the exchange was restarted on its kept books: its log lacks what came before, so what happened after the
+   * last look is taken from the books. Call `catchUp` right before the exchange goes away.
+   */
+  async resume(accounts: readonly string[]): Promise<void> {
+    const { dropped } = await this.#world.get<{ dropped: number }>('/log?after=0')
+    this.#after = dropped
+    for (const account of accounts) {
+      const orders = await this.#world.get<BookOrder[]>(`/orders?account=${account}`)
+      const trades = await this.#world.get<BookTrade[]>(`/trades?account=${account}`)
+      for (const row of orders) {
+        const order = this.#orders.get(row.order_id) ?? this.#open(row.order_id, account, fromBook(row))
+        order.quantity = row.quantity
+        order.status = row.status
+        const known = new Set(order.fills.map((fill) => fill.tradeId))
+        const at = Date.parse(`${row.exchange_update_timestamp ?? row.order_timestamp}+05:30`)
+        for (const trade of trades)
+          if (trade.order_id === row.order_id && !known.has(trade.trade_id)) {
+            const price = Math.round(trade.average_price * 100)
+            order.fills.push({ tradeId: trade.trade_id, quantity: trade.quantity, price })
+            if (order.tag !== null) this.#watch(order, at, true)
+          }
+        if (order.tag !== null) this.#watch(order, at, false)
+      }
+    }
+  }
+
   ordersOf(account: string): ExchangeOrder[] {
     return this.#byAccount.get(account) ?? []
   }
@@ -108,13 +161,7 @@ export class ExchangeRecord {
   }
 
   #take(entry: LogEntry): void {
-    if (entry.type === 'order_taken') {
-      const { tradingsymbol, side, quantity, tag } = entry.request
-      const account = entry.accountId ?? ''
-      const taken = { orderId: entry.orderId, account, tag, tradingsymbol, side, quantity, status: 'TAKEN', fills: [] }
-      this.#orders.set(entry.orderId, taken)
-      this.#byAccount.set(account, [...this.ordersOf(account), taken])
-    }
+    if (entry.type === 'order_taken') this.#open(entry.orderId, entry.accountId ?? '', entry.request)
     const order = 'orderId' in entry ? this.#orders.get(entry.orderId) : undefined
     if (order === undefined) return
     if (entry.type === 'modify_taken') order.quantity = entry.change.quantity ?? order.quantity
@@ -122,6 +169,14 @@ export class ExchangeRecord {
     if (entry.type === 'fill')
       order.fills.push({ tradeId: entry.tradeId, quantity: entry.quantity, price: entry.price })
     if (order.tag !== null) this.#watch(order, entry.at, entry.type === 'fill')
+  }
+
+  #open(orderId: string, account: string, request: TakenRequest): ExchangeOrder {
+    const { tradingsymbol, side, quantity, tag } = request
+    const taken = { orderId, account, tag, tradingsymbol, side, quantity, status: 'TAKEN', fills: [] }
+    this.#orders.set(orderId, taken)
+    this.#byAccount.set(account, [...this.ordersOf(account), taken])
+    return taken
   }
 
   #watch({ account, tradingsymbol }: ExchangeOrder, at: number, filled: boolean): void {

@@ -24,6 +24,8 @@ export interface StormWorldOptions {
   readonly speed: number
   readonly seed: string
   readonly accounts: number
+  /** More options of the sandbox. */
+  readonly sandboxArgs?: readonly string[]
 }
 
 /**
@@ -39,8 +41,8 @@ export class StormWorld extends Stage {
   readonly #servers = new Set<Program>()
   readonly #market: MarketStandIn
 
-  static async start({ speed, seed, accounts }: StormWorldOptions): Promise<StormWorld> {
-    const surroundings = await startSurroundings(speed, seed, `${FIRST_DAY}T${FIRST_ENTRY}`)
+  static async start({ speed, seed, accounts, sandboxArgs }: StormWorldOptions): Promise<StormWorld> {
+    const surroundings = await startSurroundings(speed, seed, `${FIRST_DAY}T${FIRST_ENTRY}`, sandboxArgs)
     const { sandbox, postgres } = surroundings
     const world = new StormWorld(surroundings, await Skies.over(sandbox, new URL(postgres.url.reveal())), accounts)
     await world.#arm()

@@ -1,0 +1,81 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type { OutsideReport } from '../outside-audit.ts'
+import type { DrillWorld, Movement } from './drill-world.ts'
+
+/** A fault of a process, a disk, a text or a person, under open trades. */
+export interface Drill {
+  readonly name: string
+  readonly rounds: number
+  /** Why it cannot be run here; undefined when it can. */
+  readonly cannotRun?: (world: DrillWorld) => string | undefined
+  /** What goes on when the fault strikes; one of them a round, in turn. */
+  readonly movements: readonly Movement[]
+  /** Brings the fault about and ends it. Resolves when every part runs again. Throws for what must not have happened meanwhile. */
+  readonly strike: (world: DrillWorld) => Promise<void>
+}
+
+export interface DrillRound {
+  readonly name: string
+  readonly movement: Movement
+  /** Real ms in which a part was away. */
+  readonly awayMs: number
+  /** Real ms from the last part's return until the exchange's log and the store agreed. */
+  readonly equalAfterMs: number
+  /** Longest stretch in which units of ours stood without as many in live sales. Market ms. */
+  readonly unprotectedMs: number
+  readonly allowedMs: number
+  readonly alarms: number
+  /** What went wrong; empty for a round that passed. */
+  readonly faults: readonly string[]
+}
+
+/** How long a recovery may take after the last part is back (reliability guide, I5, with an exit that has to be chased). */
+const EQUAL_MS = 30_000
+/** What a recovery may leave unprotected beyond the time a part was away. Real ms. */
+const RECOVERY_MS = 10_000
+const LOOK_EVERY_MS = 100
+
+/** One round of a drill: a position, something under way, the fault, and the judgement of an auditor that shares no code with the server. */
+export async function runDrill(world: DrillWorld, drill: Drill, round: number): Promise<DrillRound> {
+  const movement = drill.movements[round % drill.movements.length]!
+  const { exchange } = world.floor.auditor
+  await world.nextRound()
+  await world.floor.holdSomething()
+  const spans = exchange.nakedSpans.length
+  const troubles = world.storm.troubles.length
+  const faults: string[] = []
+  await world.move(movement)
+  const struckAt = performance.now()
+  let equalAfterMs = 0
+  let awayMs = 0
+  try {
+    await drill.strike(world)
+    awayMs = performance.now() - struckAt
+    const report = await equalBooks(world)
+    equalAfterMs = performance.now() - struckAt - awayMs
+    faults.push(...wordsOf(report))
+    if (report.broken.length === 0) faults.push(...wordsOf(await world.floor.endTrades()))
+  } catch (error) {
+    faults.push(error instanceof Error ? error.message : String(error))
+  }
+  const unprotectedMs = Math.max(0, ...exchange.nakedSpans.slice(spans).map(({ from, to }) => to - from))
+  const allowedMs = (awayMs + RECOVERY_MS) * world.speed
+  if (unprotectedMs > allowedMs) faults.push(`unprotected for ${unprotectedMs} ms of ${Math.round(allowedMs)} allowed`)
+  const alarms = world.alarmsSince(troubles).length
+  return { name: drill.name, movement, awayMs, equalAfterMs, unprotectedMs, allowedMs, alarms, faults }
+}
+
+/** Waits until the exchange's log and the store agree; what is left when the wait is over is returned. */
+async function equalBooks(world: DrillWorld): Promise<OutsideReport> {
+  const end = performance.now() + EQUAL_MS
+  for (;;) {
+    const report = await world.floor.auditor.look(world.storm.accounts)
+    const isEqual = report.differences.length + report.doubts.length === 0
+    if (report.broken.length > 0 || isEqual || performance.now() > end) return report
+    await delay(LOOK_EVERY_MS)
+  }
+}
+
+function wordsOf({ broken, differences, doubts }: OutsideReport): string[] {
+  return [...broken, ...differences, ...doubts].map(({ account, code, text }) => `${account} ${code}: ${text}`)
+}

@@ -1,0 +1,76 @@
+// Drills: faults of processes, disks, texts and people under open trades, each judged by an auditor outside the server.
+import { parseArgs } from 'node:util'
+import { BROKER_DRILLS } from './broker-drills.ts'
+import { runDrill, type DrillRound } from './drill.ts'
+import { DrillWorld } from './drill-world.ts'
+import { PROCESS_DRILLS } from './process-drills.ts'
+import { STORE_DRILLS } from './store-drills.ts'
+
+const DRILLS = [...PROCESS_DRILLS, ...STORE_DRILLS, ...BROKER_DRILLS]
+
+const { values } = parseArgs({
+  options: {
+    seed: { type: 'string', default: '1' },
+    /** Market seconds a real one. */
+    speed: { type: 'string', default: '2' },
+    accounts: { type: 'string', default: '4' },
+    /** Names of drills, with commas between; all of them unless said. */
+    only: { type: 'string' },
+    /** Rounds of each drill; its own number unless said. */
+    rounds: { type: 'string' },
+  },
+})
+const wanted = values.only?.split(',').map((name) => name.trim())
+const unknown = wanted?.find((name) => !DRILLS.some((drill) => drill.name === name))
+if (unknown !== undefined)
+  throw new RangeError(`--only: no drill is called '${unknown}'. One of: ${DRILLS.map(({ name }) => name).join(', ')}`)
+
+const stopping = new AbortController()
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => stopping.abort())
+
+const world = await DrillWorld.start({
+  seed: Number(values.seed),
+  speed: Number(values.speed),
+  accounts: Number(values.accounts),
+})
+let passed = 0
+let failed = 0
+try {
+  console.log(
+    'drill                        movement   away     equal after  unprotected (allowed), market time  alarms',
+  )
+  for (const drill of DRILLS) {
+    if (wanted !== undefined && !wanted.includes(drill.name)) continue
+    const reason = drill.cannotRun?.(world)
+    if (reason !== undefined) {
+      console.log(`${drill.name.padEnd(28)} skipped: ${reason}`)
+      continue
+    }
+    for (let round = 0; round < Number(values.rounds ?? drill.rounds) && !stopping.signal.aborted; round += 1) {
+      const result = await runDrill(world, drill, round)
+      console.log(lineOf(result))
+      if (result.faults.length === 0) passed += 1
+      else failed += 1
+    }
+  }
+} catch (error) {
+  failed += 1
+  console.error(error instanceof Error ? error.message : error)
+} finally {
+  await world.close()
+}
+console.log(`${passed} passed, ${failed} failed`)
+process.exit(failed === 0 ? 0 : 1)
+
+function lineOf(round: DrillRound): string {
+  const seconds = (ms: number) => `${(ms / 1_000).toFixed(1)} s`
+  const line = [
+    round.name.padEnd(28),
+    round.movement.padEnd(10),
+    seconds(round.awayMs).padEnd(8),
+    seconds(round.equalAfterMs).padEnd(12),
+    `${seconds(round.unprotectedMs)} (${seconds(round.allowedMs)})`.padEnd(37),
+    String(round.alarms),
+  ].join(' ')
+  return [line, ...round.faults.map((fault) => `    ✗ ${fault}`)].join('\n')
+}

@@ -1,0 +1,72 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Drill } from './drill.ts'
+import type { Movement } from './drill-world.ts'
+
+const EVERYTHING: readonly Movement[] = ['holding', 'entry', 'exit', 'stop', 'target', 'trail']
+const SERVER_FROZEN_MS = 40_000
+const BROKER_FROZEN_MS = 15_000
+/** Longer than a store's recovery takes to begin, shorter than it takes to end. */
+const RESTART_AFTER_MS = 50
+
+/** Processes that die or stand still. */
+export const PROCESS_DRILLS: readonly Drill[] = [
+  {
+    name: 'server killed',
+    rounds: 6,
+    movements: EVERYTHING,
+    async strike(world) {
+      await world.killServer()
+      await delay(world.random.whole(0, 1_500))
+      await world.restartServer()
+    },
+  },
+  {
+    name: 'database killed',
+    rounds: 6,
+    movements: EVERYTHING,
+    async strike({ database }) {
+      database.kill()
+      await database.answers()
+    },
+  },
+  {
+    // The server starts while its database recovers, and waits for it.
+    name: 'server and database killed',
+    rounds: 6,
+    movements: EVERYTHING,
+    async strike(world) {
+      world.database.kill()
+      await world.killServer()
+      await delay(RESTART_AFTER_MS)
+      await world.restartServer()
+    },
+  },
+  {
+    name: 'server frozen',
+    rounds: 2,
+    movements: ['stop', 'target'],
+    async strike({ server }) {
+      process.kill(server.pid, 'SIGSTOP')
+      await delay(SERVER_FROZEN_MS)
+      process.kill(server.pid, 'SIGCONT')
+    },
+  },
+  {
+    name: 'broker killed',
+    rounds: 6,
+    movements: EVERYTHING,
+    async strike(world) {
+      await world.restartBroker(world.random.whole(500, 4_500))
+    },
+  },
+  {
+    name: 'broker frozen',
+    rounds: 2,
+    movements: ['entry', 'exit'],
+    async strike({ storm }) {
+      await storm.sandbox.signal('SIGSTOP')
+      await delay(BROKER_FROZEN_MS)
+      await storm.sandbox.signal('SIGCONT')
+    },
+  },
+]

@@ -1,0 +1,81 @@
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { until } from '../../trading-world.ts'
+import type { Drill } from './drill.ts'
+import type { DrillWorld } from './drill-world.ts'
+
+const STORE_AWAY_MS = 8_000
+/** Room for the folder itself and hardly a line. */
+const JOURNAL_DISK_KB = 16
+const JOURNAL_FILLER_BYTES = 13 * 1024
+const LINE_FEED = 10
+
+/** Disks that are full, and files that are damaged. */
+export const STORE_DRILLS: readonly Drill[] = [
+  {
+    // Exits go into the offline journal until PostgreSQL, which has stopped for want of space, is back.
+    name: 'database disk full',
+    rounds: 2,
+    movements: ['holding'],
+    cannotRun: ({ database }) => database.noDisk,
+    async strike({ database }) {
+      try {
+        await database.fillDisk()
+        await delay(STORE_AWAY_MS)
+      } finally {
+        database.freeDisk()
+      }
+      await database.answers()
+    },
+  },
+  {
+    // Neither store nor journal: stops rest at the exchange, and nothing is placed without a record of it.
+    name: 'journal disk full',
+    rounds: 2,
+    movements: ['holding'],
+    cannotRun: ({ database }) => database.noDisk,
+    async strike(world) {
+      world.mountDisk(world.journalDir, JOURNAL_DISK_KB)
+      try {
+        writeFileSync(join(world.journalDir, 'filler'), Buffer.alloc(JOURNAL_FILLER_BYTES))
+        cutStore(world)
+        await world.scenario({ kind: 'gap', pct: 2 })
+        await delay(STORE_AWAY_MS)
+      } finally {
+        world.storm.skies.clear()
+        world.unmountDisks()
+      }
+    },
+  },
+  {
+    name: 'journal damaged',
+    rounds: 2,
+    movements: ['holding'],
+    async strike(world) {
+      cutStore(world)
+      await world.scenario({ kind: 'gap', pct: 2 })
+      await until('an exit in the journal', 60_000, async () => (filesIn(world).length > 0 ? true : undefined))
+      await delay(1_500)
+      await world.killServer()
+      for (const file of filesIn(world)) damage(join(world.journalDir, file))
+      world.storm.skies.clear()
+      await world.restartServer()
+    },
+  },
+]
+
+function cutStore({ storm }: DrillWorld): void {
+  storm.skies.database.weather.storm({ seed: 1, chance: { reset: 1 } })
+}
+
+function filesIn({ journalDir }: DrillWorld): string[] {
+  return existsSync(journalDir) ? readdirSync(journalDir).filter((name) => !name.includes('.damaged')) : []
+}
+
+/** One byte of the first line becomes zero, as a power cut leaves it. */
+function damage(file: string): void {
+  const bytes = readFileSync(file)
+  bytes[Math.floor(bytes.indexOf(LINE_FEED) / 2)] = 0
+  writeFileSync(file, bytes)
+}
