@@ -10,7 +10,7 @@ export interface AuditedAccount {
   readonly brokerUser: string
 }
 
-interface OutsideFinding {
+export interface OutsideFinding {
   readonly account: string
   readonly code:
     | 'doubled'
@@ -176,7 +176,9 @@ function findBroken(book: StoredBook, taken: readonly ExchangeOrder[], report: R
   }
   const ofTrade = ordersByTrade(intents, taken)
   for (const trade of book.trades) {
-    const bought = ofTrade(trade.id, 'BUY').reduce((sum, order) => sum + filledOf(order), 0)
+    // What was bought back after a short was no part of the entry.
+    const entries = ofTrade(trade.id, 'BUY').filter((order) => intents.get(order.tag)?.kind !== 'cover')
+    const bought = entries.reduce((sum, order) => sum + filledOf(order), 0)
     if (bought > trade.quantity) report('doubled', `trade ${trade.id} bought ${bought} of ${trade.quantity} units`)
   }
   if (book.journalFault !== undefined) report('journal', book.journalFault)

@@ -4,26 +4,32 @@ import type { AuditedAccount } from '../outside-audit.ts'
 import type { Drill } from './drill.ts'
 import type { DrillWorld } from './drill-world.ts'
 
-const STATEMENT_DELAY_MS = 25
-const ENTRY_MS = 120_000
-const LOOK_EVERY_MS = 5
+const ALARM_MS = 30_000
+const EXIT_MS = 60_000
+const COVER_MS = 60_000
 const WATCHED_MS = 10_000
+const MARGIN_RUPEES = 5_000_000
+/** Through the stops, and slowly enough for their limits to be met. Market ms. */
+const FALL = { kind: 'spike', pct: -1, overMs: 20_000 } as const
 
-interface LoggedFill {
-  readonly seq: number
-  readonly type: string
-  readonly side?: 'BUY' | 'SELL'
+interface BookPosition {
+  readonly tradingsymbol: string
+  readonly quantity: number
 }
 
-/** What the broker says and does to the order that is to protect a position. */
+/** What the broker says and does to the order that protects a position, and what the user does beside it. */
 export const BROKER_DRILLS: readonly Drill[] = [
   {
-    // Control characters and half a surrogate pair: a store that takes no such text must not cost the account its exits.
+    // A store that takes no such text must not cost the account its exits.
     name: 'hostile broker text',
-    rounds: 2,
+    rounds: 3,
     movements: ['holding'],
     async strike(world) {
-      await faultOnStop(world, { kind: 'reject_next', count: 1, message: 'RMS:Blocked \0\u0007 margin \ud83d' })
+      await world.floor.endTrades()
+      for (const text of ['nul', 'surrogate', 'long'])
+        await setFault(world, { kind: 'reject_next', count: 1, side: 'SELL', text })
+      await world.storm.nextDay()
+      await world.floor.holdSomething()
       await delay(WATCHED_MS)
       await world.killServer()
       await world.restartServer()
@@ -35,72 +41,142 @@ export const BROKER_DRILLS: readonly Drill[] = [
     rounds: 2,
     movements: ['holding'],
     async strike(world) {
+      await world.floor.endTrades()
+      await world.storm.nextDay()
+      const account = world.storm.accounts[0]!
+      await world.floor.mayEnter([account])
       const troubles = world.storm.troubles.length
-      const account = await faultOnStop(world, {
+      await setFault(world, {
         kind: 'stick',
         count: 1,
         status: 'VALIDATION PENDING',
+        forMs: null,
         liveBehind: false,
+        side: 'SELL',
       })
       try {
-        await until('an alarm', WATCHED_MS, async () => (world.alarmsSince(troubles).length > 0 ? true : undefined))
+        await buyUntilHeld(world, account)
+        await until('an alarm', ALARM_MS, async () => (world.alarmsSince(troubles).length > 0 ? true : undefined))
         await world.scenario({ kind: 'gap', pct: -1.2 })
-        await until('the exit of a position whose stop is stuck', WATCHED_MS * 2, async () => {
-          const held = await world.floor.held(account.brokerUser)
-          return [...held.values()].every((units) => units <= 0) ? true : undefined
-        })
+        await until('the exit of a position whose stop is stuck', EXIT_MS, async () =>
+          (await unitsOf(world, account)).every((units) => units <= 0) ? true : undefined,
+        )
       } finally {
         await clearFaults(world)
       }
     },
   },
+  {
+    // The user sells by hand; before the sale is seen the market falls and our stop sells too. The user chose to have it bought back.
+    name: 'sale by hand beside a firing stop',
+    rounds: 3,
+    movements: ['holding'],
+    async strike(world) {
+      await setCovering(world, true)
+      for (const [account, held] of await soldByHand(world))
+        await until(`${account.userId} to be flat in ${held}`, COVER_MS, async () =>
+          (await netOf(world, account, held)) === 0 ? true : undefined,
+        )
+    },
+  },
+  {
+    // The same, and the user has not chosen it: the short is an alarm, and nothing is bought.
+    name: 'sale by hand without a purchase back',
+    rounds: 2,
+    movements: ['holding'],
+    async strike(world) {
+      await setCovering(world, false)
+      const troubles = world.storm.troubles.length
+      for (const [account, held] of await soldByHand(world)) {
+        await until('an alarm about the short', ALARM_MS, async () =>
+          world.alarmsSince(troubles).length > 0 ? true : undefined,
+        )
+        await delay(WATCHED_MS)
+        const net = await netOf(world, account, held)
+        if (net >= 0) throw new Error(`${account.userId} had ${held} bought back without having chosen it`)
+        await orderByHand(world, account, held, 'BUY', -net)
+        await until('the short to be closed by hand', ALARM_MS, async () =>
+          (await netOf(world, account, held)) === 0 ? true : undefined,
+        )
+      }
+    },
+  },
 ]
 
-/** Buys, and lets `fault` meet the sale that is to protect what was bought. Returns the account it is about. */
-async function faultOnStop(world: DrillWorld, fault: object): Promise<AuditedAccount> {
-  const account = world.storm.accounts[0]!
-  await world.floor.endTrades()
-  await world.storm.nextDay()
-  await world.floor.mayEnter([account])
-  // Commits take a little longer, so that the fault is there before the stop is.
-  world.storm.skies.database.weather.storm({ seed: 7, chance: { delay: 1 }, delayMs: STATEMENT_DELAY_MS })
+/**
+ * Each account with a position sells it by hand, then the market falls through the stops, while the server stands still and
+ * can cancel none of them: every account is short by what it held. Returns who held what.
+ */
+async function soldByHand(world: DrillWorld): Promise<[AuditedAccount, string][]> {
+  const sold: [AuditedAccount, string][] = []
+  process.kill(world.server.pid, 'SIGSTOP')
   try {
-    let after = await endOfLog(world, 0)
-    const met = (async () => {
-      const end = performance.now() + ENTRY_MS
-      while (performance.now() < end) {
-        const entries = await logAfter(world, after)
-        after = entries.at(-1)?.seq ?? after
-        if (entries.some((entry) => entry.type === 'fill' && entry.side === 'BUY')) {
-          await world.storm.sandbox.post('/faults', { ...fault, account: account.brokerUser })
-          return
-        }
-        await delay(LOOK_EVERY_MS)
-      }
-      throw new Error('nothing was bought, so no stop was placed')
-    })()
-    await world.floor.buy()
-    await met
+    await sellByHand(world, sold)
+    await world.scenario(FALL)
+    await until('the stops to fire', EXIT_MS, async () => {
+      const nets = await Promise.all(sold.map(([account, tradingsymbol]) => netOf(world, account, tradingsymbol)))
+      return nets.every((net) => net < 0) ? true : undefined
+    })
   } finally {
-    world.storm.skies.clear()
+    process.kill(world.server.pid, 'SIGCONT')
   }
-  return account
+  return sold
+}
+
+async function sellByHand(world: DrillWorld, sold: [AuditedAccount, string][]): Promise<void> {
+  for (const account of world.storm.accounts) {
+    // A short needs margin: the exchange would refuse the second sale otherwise, and nothing would be tried.
+    await world.storm.sandbox.post(`/accounts/${account.brokerUser}/cash`, { amount: MARGIN_RUPEES })
+    for (const [tradingsymbol, units] of await world.floor.held(account.brokerUser)) {
+      await orderByHand(world, account, tradingsymbol, 'SELL', units)
+      sold.push([account, tradingsymbol])
+    }
+  }
+  if (sold.length === 0) throw new Error('nobody held anything to sell by hand')
+}
+
+async function orderByHand(
+  { storm }: DrillWorld,
+  { brokerUser }: AuditedAccount,
+  tradingsymbol: string,
+  side: 'BUY' | 'SELL',
+  quantity: number,
+): Promise<void> {
+  const order = { tradingsymbol, transaction_type: side, quantity, product: 'MIS' }
+  await storm.sandbox.post(`/accounts/${brokerUser}/orders`, order)
+}
+
+async function netOf({ storm }: DrillWorld, { brokerUser }: AuditedAccount, tradingsymbol: string): Promise<number> {
+  const rows = await storm.sandbox.get<BookPosition[]>(`/positions?account=${brokerUser}`)
+  return rows.filter((row) => row.tradingsymbol === tradingsymbol).reduce((sum, row) => sum + row.quantity, 0)
+}
+
+async function setCovering({ storm }: DrillWorld, covers: boolean): Promise<void> {
+  await storm.db.updateTable('risk_settings').set({ cover_manual_shorts: covers }).execute()
+  for (const { userId } of storm.accounts) storm.bus.publish(`account.${userId}`, null)
+}
+
+/** Decides to buy, again and again, until the account holds something. */
+async function buyUntilHeld(world: DrillWorld, account: AuditedAccount): Promise<void> {
+  await until('a position', EXIT_MS, async () => {
+    const decision = await world.floor.buy()
+    await until(`the fate of ${decision}`, EXIT_MS, async () =>
+      (await world.floor.fatesOf(decision)).has(account.userId) ? true : undefined,
+    )
+    await delay(1_000)
+    return (await unitsOf(world, account)).some((units) => units > 0) ? true : undefined
+  })
+}
+
+async function unitsOf({ floor }: DrillWorld, { brokerUser }: AuditedAccount): Promise<number[]> {
+  return [...(await floor.held(brokerUser)).values()]
+}
+
+async function setFault({ storm }: DrillWorld, fault: object): Promise<void> {
+  await storm.sandbox.post('/faults', fault)
 }
 
 async function clearFaults(world: DrillWorld): Promise<void> {
   const response = await fetch(`${world.storm.sandbox.url}/sandbox/faults`, { method: 'DELETE' })
   if (!response.ok) throw new Error(`the faults could not be cleared: ${response.status}`)
-}
-
-async function endOfLog(world: DrillWorld, from: number): Promise<number> {
-  for (let after = from; ;) {
-    const entries = await logAfter(world, after)
-    if (entries.length === 0) return after
-    after = entries.at(-1)!.seq
-  }
-}
-
-async function logAfter({ storm }: DrillWorld, after: number): Promise<LoggedFill[]> {
-  const { entries } = await storm.sandbox.get<{ entries: LoggedFill[] }>(`/log?after=${after}`)
-  return entries
 }

@@ -55,6 +55,16 @@ export class DrillDatabase {
     process.kill(this.#pid(), 'SIGKILL')
   }
 
+  /** Commits are answered before they are on the disk from now on: a kill loses the newest. */
+  async loseNewest(loses: boolean): Promise<void> {
+    for (const [name, value] of [
+      ['synchronous_commit', 'off'],
+      ['wal_writer_delay', '10s'],
+    ])
+      await this.#query(loses ? `alter system set ${name} = '${value}'` : `alter system reset ${name}`)
+    await this.#query('select pg_reload_conf()')
+  }
+
   /** Takes all space, and writes until the server has stopped for want of it. */
   async fillDisk(): Promise<void> {
     const before = this.restarts

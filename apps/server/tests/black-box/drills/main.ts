@@ -4,9 +4,9 @@ import { BROKER_DRILLS } from './broker-drills.ts'
 import { runDrill, type DrillRound } from './drill.ts'
 import { DrillWorld } from './drill-world.ts'
 import { PROCESS_DRILLS } from './process-drills.ts'
-import { STORE_DRILLS } from './store-drills.ts'
+import { LOST_COMMITS, STORE_DRILLS } from './store-drills.ts'
 
-const DRILLS = [...PROCESS_DRILLS, ...STORE_DRILLS, ...BROKER_DRILLS]
+const DRILLS = [...PROCESS_DRILLS, ...STORE_DRILLS, ...BROKER_DRILLS, LOST_COMMITS]
 
 const { values } = parseArgs({
   options: {

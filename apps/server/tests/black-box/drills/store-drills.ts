@@ -65,6 +65,29 @@ export const STORE_DRILLS: readonly Drill[] = [
   },
 ]
 
+/**
+ * A restored store may lack its newest rows: an order of ours whose intent is gone is reported, and what is held is protected.
+ * The journals' chains stay broken, so no other drill can be judged after it.
+ */
+export const LOST_COMMITS: Drill = {
+  name: 'newest commits lost',
+  rounds: 1,
+  movements: ['holding'],
+  tolerates: ['order_without_intent', 'journal'],
+  async strike(world) {
+    await world.floor.endTrades()
+    await world.database.loseNewest(true)
+    try {
+      await world.storm.nextDay()
+      await world.floor.holdSomething()
+      world.database.kill()
+      await world.database.answers()
+    } finally {
+      await world.database.loseNewest(false)
+    }
+  },
+}
+
 function cutStore({ storm }: DrillWorld): void {
   storm.skies.database.weather.storm({ seed: 1, chance: { reset: 1 } })
 }
