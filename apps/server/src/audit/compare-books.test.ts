@@ -12,7 +12,7 @@ const ON = '2026-11-20' as IstDate
 const TEN = istInstant(ON, 10, 0)
 const NOW = (TEN + 60_000) as EpochMs
 const SYMBOL = 'NIFTY26NOV25000CE'
-const [BUY_TAG, STOP_TAG] = ['emu3kz8x10001aaaaa01', 'smu3kz8x20001bbbbb01']
+const [BUY_TAG, STOP_TAG, COVER_TAG] = ['emu3kz8x10001aaaaa01', 'smu3kz8x20001bbbbb01', 'bmu3kz8x30001ccccc01']
 
 /** 75 calls bought at 100.00, the stop resting for all of them; both sides tell the same. */
 const held: Extract<Trade, { state: 'open' }> = {
@@ -91,6 +91,9 @@ const stop: BrokerOrder = {
 const stopped: BrokerOrder = { ...stop, phase: 'complete', filled: 75 }
 const buy = fill('o1', 'f1', 'BUY', 10_000)
 const sale = fill('o2', 'f2', 'SELL', 8000)
+const coverFill = { ...fill('o3', 'f3', 'BUY', 9000), at: (TEN + 2_000) as EpochMs }
+/** At the price of the closed trade's result: our own sale came later and is the short. */
+const soldByHand = { ...fill('x1', 'f9', 'SELL', 8000), at: (TEN - 1_000) as EpochMs }
 const POSITION = { tradingsymbol: SYMBOL, product: 'MIS', quantity: 75 }
 
 const STORE: StoreBook = {
@@ -241,6 +244,21 @@ const CASES: readonly Case[] = [
     },
     found: ['fill_differs'],
   },
+  {
+    what: 'a sale by hand a second before our stop, and the short bought back',
+    store: {
+      trades: [{ ...closed, soldByHand: 75 }],
+      intents: [...ENDED_STORE.intents, intent('i3', COVER_TAG, 'cover', 'o3')],
+      orders: [...ENDED_STORE.orders, record({ ...bought, orderId: 'o3', tag: COVER_TAG }, 'i3')],
+      fills: [buy, { ...soldByHand, fillId: 'f9/1', byHand: true }, sale, coverFill],
+    },
+    broker: {
+      orders: [bought, stopped, { ...bought, orderId: 'o3', tag: COVER_TAG }],
+      fills: [buy, soldByHand, sale, coverFill],
+      positions: [],
+    },
+    found: [],
+  },
   { what: 'a position held after the close', afterClose: true, found: ['not_flat'] },
 ]
 
@@ -270,7 +288,12 @@ function fill(orderId: string, fillId: string, side: 'BUY' | 'SELL', price: numb
   }
 }
 
-function intent(id: string, tag: string, kind: 'enter' | 'protect', outcome: string | Intent['outcome']): Intent {
+function intent(
+  id: string,
+  tag: string,
+  kind: 'enter' | 'protect' | 'cover',
+  outcome: string | Intent['outcome'],
+): Intent {
   return {
     id,
     accountId: 'u1',
@@ -282,7 +305,7 @@ function intent(id: string, tag: string, kind: 'enter' | 'protect', outcome: str
       order: {
         tag,
         tradingsymbol: SYMBOL,
-        side: kind === 'enter' ? 'BUY' : 'SELL',
+        side: kind === 'protect' ? 'SELL' : 'BUY',
         product: 'MIS',
         terms: { kind: 'LIMIT', quantity: 75, price: 10_000 as Paise, validity: 'IOC' },
       },

@@ -1,7 +1,7 @@
 import type { EpochMs } from '@strikewise/domain/time/ist.ts'
 import type { Intent } from '@strikewise/execution/intent/intent.ts'
 import type { BrokerOrder, OrderRecord } from '@strikewise/execution/order/order.ts'
-import type { Fill } from '@strikewise/execution/trade/fill.ts'
+import { inTradeOrder, type Fill } from '@strikewise/execution/trade/fill.ts'
 import type { Trade } from '@strikewise/execution/trade/trade.ts'
 import type { OurOrder, Report } from './compare-books.ts'
 
@@ -14,20 +14,23 @@ export interface TradeBooks {
   readonly intents: readonly Intent[]
   readonly records: readonly OrderRecord[]
   readonly fills: readonly Fill[]
-  /** The broker's orders that carry the tags of this trade. */
+  /** The broker's orders that carry the tags of this trade, less those that bought a short position back. */
   readonly ours: readonly OurOrder[]
   readonly now: EpochMs
   readonly isAfterClose: boolean
 }
 
 /** One trade: quantity, protection, what may still work, and what it earned. */
-export function compareTrade(books: TradeBooks, report: Report): void {
+export function compareTrade(all: TradeBooks, report: Report): void {
+  const books = withoutCovers(all)
   const { trade, records, ours, isAfterClose } = books
-  const held = netOf(ours.map(({ order }) => order)) - trade.soldByHand
+  const left = netOf(ours.map(({ order }) => order)) - trade.soldByHand
   const stored = netOf(records) - trade.soldByHand
+  // Below zero where a sale by hand and ours met: a short position of the account, which is judged by its net.
+  const held = trade.soldByHand > 0 ? Math.max(0, left) : left
   const isOver = trade.state === 'closed' || trade.state === 'abandoned'
-  if (stored !== held)
-    report('quantity_differs', trade.id, `Our orders left ${held} units at the broker, the store says ${stored}.`)
+  if (stored !== left)
+    report('quantity_differs', trade.id, `Our orders left ${left} units at the broker, the store says ${stored}.`)
   if (isOver && held !== 0)
     report('quantity_differs', trade.id, `The trade is ${trade.state} and ${held} units of it are left at the broker.`)
   compareProtection(books, held, report)
@@ -63,13 +66,32 @@ function compareProtection(
     report('oversold', trade.id, `${held} units are held and sales of ${offered} stand at the broker.`)
 }
 
-/** From price × quantity of the broker's own trades, and of what was booked as sold by hand. */
+/** What was bought back after a short is no part of the trade: neither its orders nor its fills. */
+function withoutCovers(books: TradeBooks): TradeBooks {
+  const covers = new Set(books.intents.filter(({ kind }) => kind === 'cover').map(({ id }) => id))
+  return {
+    ...books,
+    records: books.records.filter(({ intentId }) => !covers.has(intentId)),
+    ours: books.ours.filter(({ intent }) => !covers.has(intent.id)),
+  }
+}
+
+/**
+ * From price × quantity of the broker's own trades, and of what was booked as sold by hand: the oldest sales count, up to
+ * what was bought. What was sold beyond that is a short position.
+ */
 function compareResult({ trade, fills, ours }: TradeBooks, report: Report): void {
   if (trade.state !== 'closed' || trade.result === null) return
-  let gross = 0
-  for (const part of ours.filter(({ intent }) => intent.kind !== 'cover'))
-    for (const { side, quantity, price } of part.fills) gross += (side === 'SELL' ? 1 : -1) * quantity * price
-  for (const fill of fills) if (fill.byHand) gross += fill.quantity * fill.price
+  const own = ours.flatMap((part) => part.fills)
+  const buys = own.filter(({ side }) => side === 'BUY')
+  const sales = [...own.filter(({ side }) => side === 'SELL'), ...fills.filter(({ byHand }) => byHand)]
+  let gross = -buys.reduce((sum, { quantity, price }) => sum + quantity * price, 0)
+  let left = buys.reduce((sum, { quantity }) => sum + quantity, 0)
+  for (const { quantity, price } of sales.toSorted(inTradeOrder)) {
+    const units = Math.min(left, quantity)
+    gross += units * price
+    left -= units
+  }
   if (gross !== trade.result.gross)
     report(
       'result_differs',

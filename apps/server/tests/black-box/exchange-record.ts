@@ -50,6 +50,8 @@ type LogEntry = { readonly seq: number; readonly at: number; readonly accountId:
 
 interface ExchangeFill {
   readonly tradeId: string
+  /** Market ms. */
+  readonly at: number
   readonly quantity: number
   readonly price: number
 }
@@ -139,7 +141,7 @@ export class ExchangeRecord {
         for (const trade of trades)
           if (trade.order_id === row.order_id && !known.has(trade.trade_id)) {
             const price = Math.round(trade.average_price * 100)
-            order.fills.push({ tradeId: trade.trade_id, quantity: trade.quantity, price })
+            order.fills.push({ tradeId: trade.trade_id, at, quantity: trade.quantity, price })
             if (order.tag !== null) this.#watch(order, at, true)
           }
         if (order.tag !== null) this.#watch(order, at, false)
@@ -167,7 +169,7 @@ export class ExchangeRecord {
     if (entry.type === 'modify_taken') order.quantity = entry.change.quantity ?? order.quantity
     if (entry.type === 'status') order.status = entry.to
     if (entry.type === 'fill')
-      order.fills.push({ tradeId: entry.tradeId, quantity: entry.quantity, price: entry.price })
+      order.fills.push({ tradeId: entry.tradeId, at: entry.at, quantity: entry.quantity, price: entry.price })
     if (order.tag !== null) this.#watch(order, entry.at, entry.type === 'fill')
   }
 

@@ -200,7 +200,7 @@ function findDifferences(book: StoredBook, taken: readonly ExchangeOrder[], repo
   }
   findFillDifferences(book, taken, intents, report)
   const ofTrade = ordersByTrade(intents, taken)
-  for (const trade of book.trades) findTradeDifferences(book, ofTrade, trade, report)
+  for (const trade of book.trades) findTradeDifferences(book, taken, ofTrade, trade, report)
 }
 
 function findFillDifferences(
@@ -236,14 +236,19 @@ function findFillDifferences(
 
 function findTradeDifferences(
   book: StoredBook,
+  taken: readonly ExchangeOrder[],
   ofTrade: ReturnType<typeof ordersByTrade>,
   trade: StoredTrade,
   report: Report,
 ): void {
   const units = (orders: readonly ExchangeOrder[]) => orders.reduce((sum, order) => sum + filledOf(order), 0)
+  const intents = intentsByTag(book)
   const sales = ofTrade(trade.id, 'SELL')
-  const buys = ofTrade(trade.id, 'BUY')
-  const held = units(buys) - units(sales) - trade.soldByHand
+  // What was bought back after a short is no part of the trade.
+  const buys = ofTrade(trade.id, 'BUY').filter((order) => intents.get(order.tag)?.kind !== 'cover')
+  const left = units(buys) - units(sales) - trade.soldByHand
+  // Below zero where a sale by hand and ours met: a short position of the account, not of the trade.
+  const held = trade.soldByHand > 0 ? Math.max(0, left) : left
   const offered = sales.filter(isLive).reduce((sum, order) => sum + order.quantity - filledOf(order), 0)
   const isOver = trade.state === 'closed' || trade.state === 'abandoned'
   // A sale that may have been placed is not placed again before that is settled: the doubt itself is told.
@@ -260,7 +265,12 @@ function findTradeDifferences(
       report('stray', `trade ${trade.id} is ${trade.state}, its order ${order.orderId} is ${order.status}`)
   if (trade.state === 'closed') {
     const byHand = book.fills.filter((fill) => fill.tradeId === trade.id && fill.byHand)
-    const gross = valueOf(sales) + byHand.reduce((sum, fill) => sum + fill.quantity * fill.price, 0) - valueOf(buys)
+    const atExchange = taken.flatMap((order) => order.fills.map((fill) => ({ ...fill, order: order.orderId })))
+    const manual = byHand.map(({ key, quantity, price }) => {
+      const whole = atExchange.find((fill) => key.startsWith(`${fill.order}/${fill.tradeId}/`))
+      return { at: whole?.at ?? 0, quantity, price }
+    })
+    const gross = soldFor([...sales.flatMap((order) => order.fills), ...manual], units(buys)) - valueOf(buys)
     if (trade.gross !== gross) report('result', `trade ${trade.id} earned ${gross}, the store says ${trade.gross}`)
   }
 }
@@ -280,6 +290,21 @@ function ordersByTrade(
   const tagged = taken.filter((order) => order.tag !== null)
   const groups = Map.groupBy(tagged, (order) => key(intents.get(order.tag)?.tradeId, order.side))
   return (tradeId, side) => groups.get(key(tradeId, side)) ?? []
+}
+
+/** What the oldest sales brought, up to `bought` units, in paise: what was sold beyond that is a short position. */
+function soldFor(
+  sales: readonly { readonly at: number; readonly quantity: number; readonly price: number }[],
+  bought: number,
+): number {
+  let left = bought
+  let value = 0
+  for (const { quantity, price } of sales.toSorted((a, b) => a.at - b.at)) {
+    const counted = Math.min(left, quantity)
+    value += counted * price
+    left -= counted
+  }
+  return value
 }
 
 /** Price × quantity of all fills, in paise. */
