@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { IndexSymbol } from './contract.ts'
-import { freezeQuantityForLevel, freezeQuantityOn, largestOrderLots } from './freeze.ts'
+import { freezeQuantityForLevel, freezeQuantityOn, largestOrderLots, safeFreezeQuantity } from './freeze.ts'
 import { lotSizeOfExpiry, lotSizeOn } from './lots.ts'
 import { nearestStrike, STRIKE_STEP, strikesAround } from './strikes.ts'
 import { istDate } from '../time/ist.ts'
@@ -41,15 +41,34 @@ describe('lot sizes', () => {
 })
 
 describe('freeze quantities', () => {
-  it.each<[IndexSymbol, string, number]>([
-    ['NIFTY', '2026-11-20', 1_800],
-    ['BANKNIFTY', '2025-08-01', 600],
-    ['BANKNIFTY', '2025-09-30', 900],
-    ['BANKNIFTY', '2026-03-31', 600],
-    ['BANKNIFTY', '2026-04-01', 900],
-    ['BANKNIFTY', '2026-06-30', 900],
-    ['BANKNIFTY', '2026-11-20', 600],
-  ])('of %s on %s: %d', (symbol, on, quantity) => expect(freezeQuantityOn(symbol, istDate(on))).toBe(quantity))
+  it.each<[IndexSymbol, string, points: number, quantity: number]>([
+    // Published: whatever the level.
+    ['NIFTY', '2026-08-20', 28_000, 1_800],
+    ['BANKNIFTY', '2025-08-01', 54_000, 600],
+    ['BANKNIFTY', '2025-09-30', 56_000, 900],
+    ['BANKNIFTY', '2026-03-31', 54_000, 600],
+    ['BANKNIFTY', '2026-04-01', 54_000, 900],
+    ['BANKNIFTY', '2026-06-30', 54_000, 900],
+    // No circular found: by the bands.
+    ['NIFTY', '2026-11-20', 27_400, 1_800],
+    ['NIFTY', '2026-11-20', 27_600, 1_200],
+    ['NIFTY', '2016-06-01', 8_200, 5_500],
+    ['BANKNIFTY', '2026-11-20', 54_900, 900],
+    ['BANKNIFTY', '2026-11-20', 55_100, 600],
+    ['NIFTY', '2026-11-20', Number.NaN, 600],
+  ])('of %s on %s at %d points: %d', (symbol, on, points, quantity) =>
+    expect(freezeQuantityOn(symbol, istDate(on), points)).toBe(quantity),
+  )
+
+  it('keep an order clear of a band the index may have stood in when the month’s was computed', () => {
+    const november = istDate('2026-11-20')
+    expect(safeFreezeQuantity('NIFTY', november, 26_000)).toBe(1_800)
+    expect(safeFreezeQuantity('NIFTY', november, 26_500)).toBe(1_200)
+    expect(safeFreezeQuantity('BANKNIFTY', november, 52_000)).toBe(900)
+    expect(safeFreezeQuantity('BANKNIFTY', november, 53_000)).toBe(600)
+    expect(safeFreezeQuantity('NIFTY', istDate('2026-08-20'), 26_500)).toBe(1_800)
+    expect(safeFreezeQuantity('NIFTY', november, 0)).toBe(600)
+  })
 
   it.each([
     [25_000, 1_800],
@@ -113,7 +132,7 @@ describe.skipIf(!existsSync(csv))('the contract facts (skipped without ../shared
   // The collected row has no end; its evidence is two circulars, and between them BANKNIFTY had another value.
   it.each(of('quantity_freeze'))('%s %s is %s in both circulars', (symbol, _field, value) => {
     for (const day of ['2026-01-01', '2026-08-03'])
-      expect(freezeQuantityOn(symbol as IndexSymbol, istDate(day))).toBe(Number(value))
+      expect(freezeQuantityOn(symbol as IndexSymbol, istDate(day), 1)).toBe(Number(value))
   })
 
   it.each(of('strike_step'))('%s %s is %s', (symbol, _field, value) =>

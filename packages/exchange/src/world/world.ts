@@ -133,6 +133,9 @@ export function isTrading(world: World, at: EpochMs): boolean {
   return false
 }
 
-export function freezeQuantity(world: World, contract: OptionContract): number {
-  return freezeQuantityOn(contract.symbol, world.state.day)
+/** By the index's previous close, so that it does not change within a day. */
+export function freezeQuantity(world: World, { symbol }: OptionContract): number {
+  const slot = world.market.quotes.slotOf(INDEX_TOKENS[symbol])
+  const close = slot < 0 ? 0 : world.market.quotes.close[slot]!
+  return freezeQuantityOn(symbol, world.state.day, (close || spot(world, symbol)) / 100)
 }

@@ -1,6 +1,6 @@
 import type { Decision, EntryPlan } from '@strikewise/domain/decision/decision.ts'
 import { nearestExpiry } from '@strikewise/domain/instruments/expiries.ts'
-import { freezeQuantityOn } from '@strikewise/domain/instruments/freeze.ts'
+import { safeFreezeQuantity } from '@strikewise/domain/instruments/freeze.ts'
 import type { Paise } from '@strikewise/domain/money/paise.ts'
 import { endedPlan, tradingRights } from '@strikewise/domain/plans/entitlements.ts'
 import { PLAN_POLICY } from '@strikewise/domain/plans/policy.ts'
@@ -100,7 +100,7 @@ export function gate(input: GateInput): GateAnswer {
     freeCash: input.funds.usable,
     dayCapLeft: Math.max(0, left - input.openWorstLoss) as Paise,
     askQuantity: quote.askQuantity,
-    freezeQuantity: freezeQuantityOn(contract.symbol, input.on),
+    freezeQuantity: safeFreezeQuantity(contract.symbol, input.on, input.decision.spot / 100),
     openWorstLoss: input.openWorstLoss,
     isFurther: others.some((trade) => isLive(trade) && goesAlong(trade, input.decision)),
     history: input.history,

@@ -68,7 +68,8 @@ export class EntryLimits {
     if (refusals.every((why) => why !== undefined)) say(refusals.at(-1)!)
     const quantity = call.terms!.quantity
     if (quantity % contract.lotSize !== 0) say(`${quantity} is no multiple of the lot`)
-    if (quantity > freezeQuantityOn(contract.symbol, evidence.shape.day)) say(`${quantity} is more than the freeze`)
+    // A strike near the money is near the index.
+    if (quantity > freezeQuantityOn(contract.symbol, evidence.shape.day, contract.strike)) say(`${quantity} is more than the freeze`)
     this.#checkTime(call, contract, say)
     this.#checkPrice(call, contract, say)
     this.#checkActive(call, contract, facts, say)
