@@ -198,6 +198,12 @@ describe('the note on the status page', () => {
   })
 })
 
+it('is told of tables of days that end soon or have ended', async () => {
+  expect((await ask(operator, '/operator/overview')).json).toMatchObject({
+    ending_tables: expect.arrayContaining([{ table: 'rbi', ends_on: '2026-03-31' }]),
+  })
+})
+
 describe('the stop of everybody', () => {
   it('is kept with its reason', async () => {
     await post(operator, '/operator/stop', { on: true, reason: 'a drill' })

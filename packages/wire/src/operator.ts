@@ -3,7 +3,17 @@ import * as z from 'zod'
 import { incidentNote, SUPPORT_TOPICS } from './public.ts'
 import { route } from './route.ts'
 import { messageText, supportMessage } from './support.ts'
-import { billingPeriod, brokerKey, instantText, linkMode, plan, requestToken, rupees, userId } from './values.ts'
+import {
+  billingPeriod,
+  brokerKey,
+  instantText,
+  istDateText,
+  linkMode,
+  plan,
+  requestToken,
+  rupees,
+  userId,
+} from './values.ts'
 
 const reason = z.string().trim().min(3, 'Say why').max(200, 'Must be at most 200 characters')
 const refundStatus = z.enum(['asked', 'done', 'refused'])
@@ -40,6 +50,8 @@ const operatorOverview = z
     stopped: z.boolean(),
     incident: incidentNote.nullable(),
     waiting_tickets: z.number(),
+    /** Tables of days in the program that end within 30 days, or have ended: rows must be added. */
+    ending_tables: z.array(z.object({ table: z.enum(['rbi', 'fed', 'whole_days', 'holidays']), ends_on: istDateText })),
     /** Money that came and does not fit its order. */
     disputed: z.array(
       z.object({

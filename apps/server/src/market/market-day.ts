@@ -1,4 +1,5 @@
 import { withLatencyAllowance } from '@strikewise/domain/agents/latency-allowance.ts'
+import { endingTables } from '@strikewise/domain/decision/event-tables.ts'
 import { SIGNAL_PARAMS, SIGNALS_VERSION } from '@strikewise/domain/agents/params.ts'
 import type { DecisionInputs } from '@strikewise/domain/decision/decision-inputs.ts'
 import type { Decision } from '@strikewise/domain/decision/decision.ts'
@@ -79,6 +80,8 @@ export async function openMarketDay(options: MarketDayOptions): Promise<MarketDa
   const { clock, logger, session, source, tape, urls } = options
   const day = istDateAt(clock.now())
   const speed = clock.speed()
+  for (const { id, endsOn, source } of endingTables(day))
+    logger.warn({ table: id, endsOn, source }, 'a table of days ends soon or has ended: add its rows')
   const kite = createKiteClient({
     rootUrl: urls.apiUrl,
     apiKey: session.apiKey.reveal(),

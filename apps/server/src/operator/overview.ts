@@ -1,5 +1,6 @@
+import { endingTables } from '@strikewise/domain/decision/event-tables.ts'
 import { rupeesFromPaise, type Paise } from '@strikewise/domain/money/paise.ts'
-import { istIso, type EpochMs } from '@strikewise/domain/time/ist.ts'
+import { istDateAt, istIso, type EpochMs } from '@strikewise/domain/time/ist.ts'
 import type { CallReply } from '@strikewise/wire/client.ts'
 import type { Kysely } from 'kysely'
 import { incidentOf } from '../status/status-days.ts'
@@ -9,8 +10,8 @@ import { ticketsOf } from '../support/tickets.ts'
 
 const MOST_SHOWN = 50
 
-/** What waits for an operator. */
-export async function overviewOf(db: Kysely<Database>): Promise<CallReply<'operatorOverview'>> {
+/** What waits for an operator at `now`. */
+export async function overviewOf(db: Kysely<Database>, now: EpochMs): Promise<CallReply<'operatorOverview'>> {
   const [stops, incident, tickets, disputed, refunds] = await Promise.all([
     loadStops(db, EVERYBODY),
     incidentOf(db),
@@ -34,6 +35,7 @@ export async function overviewOf(db: Kysely<Database>): Promise<CallReply<'opera
     stopped: stops.global,
     incident,
     waiting_tickets: tickets.length,
+    ending_tables: endingTables(istDateAt(now)).map(({ id, endsOn }) => ({ table: id, ends_on: endsOn })),
     disputed: disputed.map(({ id, user_id, plan, amount_paise, note, created_at }) => ({
       checkout_id: id,
       user_id,

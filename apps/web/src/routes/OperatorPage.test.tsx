@@ -9,6 +9,7 @@ const overview = (change: object = {}) => ({
   stopped: false,
   incident: null,
   waiting_tickets: 0,
+  ending_tables: [],
   disputed: [],
   refunds: [],
   ...change,
@@ -53,6 +54,14 @@ describe('today', () => {
         { on: false, reason: 'a drill' },
       ]),
     )
+  })
+
+  it('warns of dates that run out, and is quiet while none do', async () => {
+    const ending_tables = [{ table: 'rbi', ends_on: '2026-03-31' }]
+    answer('get', '/operator/overview', overview({ ending_tables }))
+    await page('today')
+    expect(await screen.findByText('Dates must be added')).toBeTruthy()
+    expect(screen.getByText(/RBI policy decisions.*Complete until 2026-03-31\./)).toBeTruthy()
   })
 
   it('logs the feed in with a pasted address', async () => {

@@ -190,7 +190,14 @@ beforeEach(() => {
     ),
   )
   // The feed's session stands below it.
-  answer('get', '/operator/overview', { stopped: false, incident: null, waiting_tickets: 0, disputed: [], refunds: [] })
+  answer('get', '/operator/overview', {
+    stopped: false,
+    incident: null,
+    waiting_tickets: 0,
+    ending_tables: [],
+    disputed: [],
+    refunds: [],
+  })
 })
 
 const isShown = async (text: string) =>

@@ -45,7 +45,7 @@ export function operatorDeskHandlers(parts: WebParts): Handlers<Names> {
   return {
     async operatorOverview({ caller }) {
       if (isNewRead(caller.userId)) await keepAction(db, { by: caller.userId, action: 'overview_read' })
-      return overviewOf(db)
+      return overviewOf(db, clock.now())
     },
 
     async operatorUser({ caller, query }) {

@@ -1,4 +1,7 @@
+import type { MessageDescriptor } from '@lingui/core'
+import { msg } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
+import type { CallReply } from '@strikewise/wire/client.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../lib/api.ts'
@@ -22,6 +25,7 @@ export function TodaySection() {
     return <ErrorState title={t`This could not be read`} hint={errorDetail(error)} onRetry={() => void refetch()} />
   return (
     <div className="space-y-6">
+      <EndingTables tables={data.ending_tables} />
       <GlobalStop stopped={data.stopped} />
       <FeedSession />
       <Incident key={data.incident?.at ?? 'none'} text={data.incident?.text ?? ''} />
@@ -65,6 +69,32 @@ export function TodaySection() {
         )}
       </Card>
     </div>
+  )
+}
+
+const TABLES = {
+  rbi: msg`Days of RBI policy decisions: entries are not blocked around decisions that are missing.`,
+  fed: msg`Days of US Federal Reserve decisions: entries do not wait on mornings after decisions that are missing.`,
+  whole_days: msg`Union Budget and election counts: entries are not blocked on days that are missing.`,
+  holidays: msg`NSE holidays: later weekdays are taken for trading days.`,
+} satisfies Record<Ending['table'], MessageDescriptor>
+
+type Ending = CallReply<'operatorOverview'>['ending_tables'][number]
+
+/** Facts by date that run out: the market opens without them, so a person has to know. */
+function EndingTables({ tables }: { tables: readonly Ending[] }) {
+  const { t } = useLingui()
+  if (tables.length === 0) return null
+  return (
+    <Notice tone="warn" role="status" title={t`Dates must be added`}>
+      <ul className="space-y-1">
+        {tables.map(({ table, ends_on }) => (
+          <li key={table}>
+            {t(TABLES[table])} <Trans>Complete until {ends_on}.</Trans>
+          </li>
+        ))}
+      </ul>
+    </Notice>
   )
 }
 
