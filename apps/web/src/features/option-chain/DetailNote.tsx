@@ -1,12 +1,21 @@
 import { Trans } from '@lingui/react/macro'
+import { nearestExpiry } from '@strikewise/domain/instruments/expiries.ts'
+import { istDateAt } from '@strikewise/domain/time/ist.ts'
 import type { OptionChainDetails } from '@strikewise/wire/market.ts'
 import { useFeed } from '../../lib/feed.tsx'
+import { marketNow } from '../../lib/market-clock.ts'
 import { cx } from '../../ui/cx.ts'
 
 interface DetailNoteProps {
   /** Undefined: not read yet. */
   details: readonly OptionChainDetails[] | undefined
   failing: boolean
+}
+
+/** Whether the contracts of the panel expire today. */
+function isExpiryDay(): boolean {
+  const today = istDateAt(marketNow())
+  return nearestExpiry('NIFTY', today) === today
 }
 
 /** What the extra columns are made of, or why they are empty: always of one height. */
@@ -37,6 +46,15 @@ export function DetailNote({ details, failing }: DetailNoteProps) {
               <Trans>The change of OI is not known today: nobody watched at 09:16, from where it counts.</Trans>
             ) : (
               <Trans>The change of OI is in lakhs since 09:16, the end of the session’s first minute.</Trans>
+            )}
+            {isExpiryDay() && (
+              <>
+                {' '}
+                <Trans>
+                  Expiry day: IV counts the minutes that are left; the exchange’s site counts at least a day and shows
+                  far less.
+                </Trans>
+              </>
             )}
           </>
         )}

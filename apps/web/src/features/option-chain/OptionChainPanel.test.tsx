@@ -1,6 +1,7 @@
 import { configure, screen, within } from '@testing-library/react'
 import { act } from 'react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { setClock } from '../../lib/market-clock.ts'
 import { queryClient } from '../../lib/query-client.ts'
 import { chainRow } from '../../testing/bodies.ts'
 import { show } from '../../testing/render.tsx'
@@ -149,6 +150,21 @@ describe('more columns', () => {
     await user.click(screen.getByRole('switch', { name: 'More columns' }))
     expect(screen.queryByRole('columnheader', { name: /^IV/ })).toBeNull()
     expect(localStorage.getItem('chain_columns')).toBeNull()
+  })
+
+  it.each([
+    ['an expiry day', '2026-12-01T11:00:00+05:30', 1],
+    ['the day before', '2026-11-30T11:00:00+05:30', 0],
+  ])('say on %s why IV is not the exchange’s figure', async (_when, at, sentences) => {
+    answer('get', '/option_chain_details', [{ strike: 24500, ce: leg, pe: bare }])
+    await show(<OptionChainPanel locked={false} />)
+    await screen.findByRole('rowheader', { name: /^24500/ })
+    act(() => {
+      setClock(Date.parse(at), 1)
+      setMoreColumns(true)
+    })
+    await screen.findByText(/since 09:16, the end of the session’s first minute/)
+    expect(screen.queryAllByText(/Expiry day: IV counts the minutes that are left/)).toHaveLength(sentences)
   })
 
   it.each([
