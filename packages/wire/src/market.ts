@@ -39,6 +39,10 @@ export const agentSignal = z
       /** Seconds the answer lags the market, on plans that are sold a delayed view. */
       delayedBy: z.number().optional(),
       until: z.string().optional(),
+      /** What weights the session's average price; only the future's volume makes it a VWAP. */
+      vwapSource: z.enum(['future', 'time-weighted']).optional(),
+      /** Inputs for which something weaker stands in: `vwap` while there is no volume. */
+      degraded: z.array(z.string()).optional(),
       /** What headlines say, -1 (bad) to 1 (good), on plans with the full analysis; absent under three fresh ones. */
       sentiment: z.number().optional(),
     }),
@@ -136,8 +140,10 @@ export const indicatorValuesReply = z
     as_of: z.string().nullable(),
     stale: z.boolean(),
     delayed_by: z.number(),
-    /** MACD, VWAP and RSI values by name; empty while warming up. */
+    /** MACD, VWAP and RSI values by name; empty while warming up. `timeWeightedAverage` in place of `vwap` without volume. */
     values: z.record(z.string(), z.number()),
+    /** Values for which something weaker stands in. */
+    degraded: z.array(z.string()).optional(),
   })
   .meta({ id: 'IndicatorValues' })
 

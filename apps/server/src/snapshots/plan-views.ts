@@ -3,7 +3,7 @@ import type { Plan } from '@strikewise/domain/plans/plan.ts'
 import type { SignalsReply } from '@strikewise/wire/market.ts'
 import { snapshotOf, type Snapshot } from './snapshot.ts'
 
-const BASIC_VALUES = ['macd', 'macdSignal', 'macdHistogram', 'vwap', 'rsi'] as const
+const BASIC_VALUES = ['macd', 'macdSignal', 'macdHistogram', 'vwap', 'timeWeightedAverage', 'rsi'] as const
 
 /** Agents of the plan, no others; a delayed plan's say so. */
 export function signalsView(signals: SignalsReply, plan: Plan): Snapshot {
@@ -28,6 +28,7 @@ export function indicatorValuesView(signals: SignalsReply, plan: Plan): Snapshot
       stale: signal?.stale ?? true,
       delayed_by: PLAN_POLICY[plan].delaySeconds,
       values,
+      ...(signal?.meta.degraded !== undefined && { degraded: signal.meta.degraded }),
     }),
   )
 }

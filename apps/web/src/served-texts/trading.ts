@@ -19,7 +19,7 @@ const labels = [
   // Agents, as the decision and the record name them.
   ['Candle', 'Indicator', 'Option chain', 'Sideways detector', 'Market block', 'FII / DII', 'Spike'],
   ['candle', 'indicator', 'sideways detector', 'market block', 'fii dii', 'spike'],
-  ['MACD', 'MACD signal', 'MACD histogram', 'VWAP', 'RSI'],
+  ['MACD', 'MACD signal', 'MACD histogram', 'VWAP', 'Time weighted average', 'RSI'],
   // Trades: how one stands, and what it was left by.
   ['Open', 'Entering', 'Exiting', 'Closed'],
   ['stop', 'stop through', 'stop refused', 'target', 'time', 'score', 'square off', 'day cap', 'by hand'],
@@ -66,7 +66,7 @@ const indicatorAgent = [
     `EMA {0} ({1}) is ${side} EMA {2} ({3}).`,
     `The {0}-minute close {1} is ${side} its EMA {2} ({3}).`,
     `Price {0} is ${side} the future's VWAP {1}.`,
-    `Price {0} is ${side} the day's average price (no volume: time-weighted) {1}.`,
+    `Price {0} is ${side} the day's time-weighted average, in place of a VWAP without volume, {1}.`,
   ]),
   'RSI {0} is {1}; {2} is even.',
   'MACD histogram is {0} points.',

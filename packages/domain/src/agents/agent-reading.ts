@@ -1,6 +1,6 @@
 import type { IndexSymbol } from '../instruments/contract.ts'
 import { istIso, type EpochMs } from '../time/ist.ts'
-import type { AgentSignal, Bias, Reason } from './signal.ts'
+import type { AgentSignal, Bias, Reason, VwapSource } from './signal.ts'
 
 /** +1 up, -1 down, 0 neither. */
 export type Lean = 1 | 0 | -1
@@ -52,6 +52,7 @@ export interface AgentWords {
   readonly regime?: string
   readonly components?: Readonly<Record<string, number>>
   readonly until?: EpochMs
+  readonly vwapSource?: VwapSource
   /** What headlines say, -1 … 1. */
   readonly sentiment?: number
 }
@@ -91,6 +92,8 @@ export function agentSignal(
       symbol: context.symbol,
       ...(words.regime !== undefined && { regime: words.regime }),
       ...(words.components !== undefined && { components: words.components }),
+      ...(words.vwapSource !== undefined && { vwapSource: words.vwapSource }),
+      ...(words.vwapSource === 'time-weighted' && { degraded: ['vwap'] }),
       ...(words.until !== undefined && { until: istIso(words.until) }),
       ...(words.sentiment !== undefined && { sentiment: words.sentiment }),
     },

@@ -27,7 +27,7 @@ function push(set: ReturnType<typeof agents>, bars: readonly Bar[], volumeRatio 
     if (i % 3 === 2) set.board.push15({ ...bar, sessionStart: i === 2 })
     set.board.push(bar)
     set.candle.push(bar, endOf(i), set.board, volumeRatio)
-    set.indicator.update(endOf(i), { source: 'twap', price: bar.close, vwap: 25_100 })
+    set.indicator.update(endOf(i), { source: 'time-weighted', price: bar.close, vwap: 25_100 })
     set.sideways.update(endOf(i), undefined)
   })
   return set
@@ -60,7 +60,7 @@ describe('every bar agent', () => {
       if (i % 3 === 2) set.board.push15({ ...bar, sessionStart: i === 2 })
       set.board.push(bar)
       set.candle.push(bar, endOf(i), set.board, 1)
-      set.indicator.update(endOf(i), { source: 'twap', price: bar.close, vwap: 25_100 })
+      set.indicator.update(endOf(i), { source: 'time-weighted', price: bar.close, vwap: 25_100 })
       set.sideways.update(endOf(i), undefined)
       for (const agent of [set.candle, set.indicator, set.sideways]) {
         const sign = agent.bias === 'bullish' ? 1 : agent.bias === 'bearish' ? -1 : 0
@@ -85,7 +85,7 @@ describe('every bar agent', () => {
       if (i % 3 === 2) whole.board.push15({ ...bar, sessionStart: i === 2 })
       whole.board.push(bar)
       whole.candle.push(bar, endOf(i), whole.board, Number.NaN)
-      whole.indicator.update(endOf(i), { source: 'twap', price: bar.close, vwap: 25_100 })
+      whole.indicator.update(endOf(i), { source: 'time-weighted', price: bar.close, vwap: 25_100 })
       whole.sideways.update(endOf(i), undefined)
       expect(read(whole)).toBe(said[i])
     })

@@ -10,13 +10,14 @@ import {
 } from './agent-reading.ts'
 import type { FiveMinuteBoard } from './five-minute-board.ts'
 import type { SignalParams } from './params.ts'
-import type { Bias, Reason } from './signal.ts'
+import type { Bias, Reason, VwapSource } from './signal.ts'
 import { points, score } from './words.ts'
 
 /** The average price of the session the agent compares with, and the price that belongs to it. */
 export interface AveragePrice {
-  readonly source: 'future' | 'twap'
-  /** Close of the future (or of the index for `twap`). */
+  /** What weights it: the future's volume, or, where there is none, nothing but time. Only the first is a VWAP. */
+  readonly source: VwapSource
+  /** Close of the future (or of the index for `time-weighted`). */
   readonly price: number
   /** NaN when not known. */
   readonly vwap: number
@@ -34,7 +35,7 @@ export class IndicatorSignal implements AgentReading {
   readonly #board: FiveMinuteBoard
   /** Parts in the order of `PART_NAMES`, each -1 … 1. */
   readonly #parts = new Float64Array(6)
-  #average: AveragePrice = { source: 'twap', price: Number.NaN, vwap: Number.NaN }
+  #average: AveragePrice = { source: 'time-weighted', price: Number.NaN, vwap: Number.NaN }
   #lean: Lean = 0
 
   constructor(params: SignalParams['indicator'], board: FiveMinuteBoard) {
@@ -89,6 +90,7 @@ export class IndicatorSignal implements AgentReading {
       inputs,
       reasons: withRemainder(this.#reasons(), signed, this.#remainder()),
       components: this.#components(),
+      ...(this.#average.vwap === this.#average.vwap && { vwapSource: this.#average.source }),
     }
   }
 
@@ -97,7 +99,8 @@ export class IndicatorSignal implements AgentReading {
     const { weights } = this.#params
     const p = this.#parts
     const { source, price, vwap } = this.#average
-    const average = source === 'future' ? "the future's VWAP" : "the day's average price (no volume: time-weighted)"
+    const average =
+      source === 'future' ? "the future's VWAP" : "the day's time-weighted average, in place of a VWAP without volume,"
     const reasons: Reason[] = [
       {
         code: 'ema_cross',
@@ -133,7 +136,7 @@ export class IndicatorSignal implements AgentReading {
     ]
     if (vwap === vwap)
       reasons.push({
-        code: 'vwap',
+        code: source === 'future' ? 'vwap' : 'time_weighted_average',
         text: `Price ${points(price)} is ${side(p[1]!)} ${average} ${points(vwap)}.`,
         value: price - vwap,
         effect: weights.vwap * p[1]!,
@@ -160,12 +163,14 @@ export class IndicatorSignal implements AgentReading {
 
   #components(): Record<string, number> {
     const b = this.#board
-    const { vwap, price } = this.#average
+    const { vwap, price, source } = this.#average
+    const average =
+      source === 'future' ? { vwap, vwapPrice: price } : { timeWeightedAverage: vwap, timeWeightedPrice: price }
     return {
       macd: b.macd.line,
       macdSignal: b.macd.signal,
       macdHistogram: b.macd.histogram,
-      ...(vwap === vwap && { vwap, vwapPrice: price }),
+      ...(vwap === vwap && average),
       rsi: b.rsi.value,
       emaScore: this.#parts[0]!,
       vwapScore: this.#parts[1]!,

@@ -1,7 +1,7 @@
 import { DECISION_PARAMS, type DecisionParams } from '../decision/decision-params.ts'
 
 /** Version of the signal code. A change of any formula raises it; a change of a number below changes `configHash`. */
-export const SIGNALS_VERSION = '1.1.0'
+export const SIGNALS_VERSION = '1.2.0'
 
 /**
  * Every number the agents and the decision engine use (signals reference: all marked *param*), in one object whose

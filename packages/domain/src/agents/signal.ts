@@ -23,6 +23,9 @@ export interface Reason {
   readonly effect: number
 }
 
+/** Where the session's average price comes from: weighted by the future's volume, or by time alone where there is none. */
+export type VwapSource = 'future' | 'time-weighted'
+
 /** What one agent says of one index: its wire shape is the specification's, extended (signals reference §2). */
 export interface AgentSignal {
   readonly bias: Bias
@@ -48,6 +51,10 @@ export interface AgentSignal {
     readonly regime?: string
     readonly components?: Readonly<Record<string, number>>
     readonly delayedBy?: number
+    /** Of the indicator agent. */
+    readonly vwapSource?: VwapSource
+    /** Inputs for which something weaker stood in; absent when there is none. */
+    readonly degraded?: string[]
     readonly until?: string
     /** What headlines say, -1 … 1; absent under three fresh ones. */
     readonly sentiment?: number

@@ -68,7 +68,7 @@ describe('the average price the indicator agent compares with', () => {
     ['the future did not trade', days.flatMap((day) => flatDay(day, 2_510_000, -4))],
     ['the future was only seen yesterday', flatDay(days[0]!, 2_510_000, 100)],
   ])('is the time-weighted index where %s', (_when, future) =>
-    expect(feed(future).components).toMatchObject({ vwap: 25_000, vwapPrice: 25_000 }),
+    expect(feed(future).components).toMatchObject({ timeWeightedAverage: 25_000, timeWeightedPrice: 25_000 }),
   )
 })
 

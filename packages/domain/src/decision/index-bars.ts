@@ -208,7 +208,7 @@ export class IndexBars {
   #average(): AveragePrice {
     if (this.#futureDay === this.#day && this.#vwap.ready)
       return { source: 'future', price: this.#futureClose, vwap: this.#vwap.value }
-    return { source: 'twap', price: this.board.close, vwap: this.#twap.value }
+    return { source: 'time-weighted', price: this.board.close, vwap: this.#twap.value }
   }
 
   #widen(minute: Candle): void {

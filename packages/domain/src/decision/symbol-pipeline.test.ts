@@ -185,8 +185,12 @@ describe('the pipeline of one index', () => {
     expect(signals.indicator_signal.meta.components).toMatchObject({
       rsi: expect.any(Number),
       macd: expect.any(Number),
-      vwap: expect.any(Number),
+      timeWeightedAverage: expect.any(Number),
     })
+    // Without the future's volume there is no VWAP, and what stands in for it says so.
+    expect(signals.indicator_signal.meta.components).not.toHaveProperty('vwap')
+    expect(signals.indicator_signal.meta).toMatchObject({ vwapSource: 'time-weighted', degraded: ['vwap'] })
+    expect(signals.indicator_signal.reasons.map(({ code }) => code)).toContain('time_weighted_average')
   })
 
   it('hears all five voters, each with the age of what it read', () => {

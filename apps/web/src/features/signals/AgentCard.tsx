@@ -61,6 +61,11 @@ export function AgentCard({ agent, signal, open, compact, panelId, locked, onTog
             <Trans>Stale</Trans>
           </span>
         )}
+        {signal?.stale === false && signal.meta.degraded !== undefined && (
+          <span className="text-xs font-medium text-warn">
+            <Trans>Degraded</Trans>
+          </span>
+        )}
       </span>
       <StrengthBar strength={signal?.strength ?? 0} tone={tone} className={compact ? 'w-32 max-sm:flex-1' : 'w-full'} />
       {compact && <Chevron open={open} />}

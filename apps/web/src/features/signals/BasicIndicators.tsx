@@ -48,13 +48,18 @@ export function BasicIndicators({ symbol }: { symbol: IndexSymbol }) {
           ))}
         </dl>
       )}
+      {data?.degraded?.includes('vwap') === true && (
+        <p className="mt-3 text-xs text-warn">
+          <Trans>The future’s volume is missing: a time-weighted average stands in for VWAP.</Trans>
+        </p>
+      )}
     </div>
   )
 }
 
-/** 'macdSignal' → 'MACD signal'. */
+/** 'macdSignal' → 'MACD signal', 'timeWeightedAverage' → 'Time weighted average'. */
 function labelOf(name: string): string {
-  return name
+  return (name.charAt(0).toUpperCase() + name.slice(1))
     .replaceAll('_', ' ')
     .replaceAll(/([a-z])([A-Z])/g, (_, a: string, b: string) => `${a} ${b.toLowerCase()}`)
     .replace(/\b(macd|vwap|rsi)\b/gi, (short) => short.toUpperCase())

@@ -47,6 +47,14 @@ describe.each(['elite', 'master'] as const)('%s', (plan) => {
   })
 })
 
+it('marks an agent for which something weaker stands in', async () => {
+  const meta = { bias: 'bearish', symbol: 'NIFTY', vwapSource: 'time-weighted', degraded: ['vwap'] } as const
+  answer('get', '/signals', { ...core, indicator_signal: signalBody('bearish', { meta }) })
+  await show(panel('elite'))
+  expect((await screen.findByRole('button', { name: /^Indicators/ })).textContent).toContain('Degraded')
+  expect(screen.getAllByText('Degraded')).toHaveLength(1)
+})
+
 it('opens a card to its reasons', async () => {
   answer('get', '/signals', core)
   const { user } = await show(panel('elite'))
