@@ -48,8 +48,9 @@ describe.each(['elite', 'master'] as const)('%s', (plan) => {
 })
 
 it('marks an agent for which something weaker stands in', async () => {
-  const meta = { bias: 'bearish', symbol: 'NIFTY', vwapSource: 'time-weighted', degraded: ['vwap'] } as const
-  answer('get', '/signals', { ...core, indicator_signal: signalBody('bearish', { meta }) })
+  const indicators = signalBody('bearish')
+  const meta = { ...indicators.meta, vwapSource: 'time-weighted' as const, degraded: ['vwap'] }
+  answer('get', '/signals', { ...core, indicator_signal: { ...indicators, meta } })
   await show(panel('elite'))
   expect((await screen.findByRole('button', { name: /^Indicators/ })).textContent).toContain('Degraded')
   expect(screen.getAllByText('Degraded')).toHaveLength(1)
