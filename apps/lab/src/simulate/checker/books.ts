@@ -17,7 +17,7 @@ export interface OrderLife {
   value: number
   orderType: string
   triggerPrice: number
-  /** The highest trigger that somebody other than us gave it. */
+  /** The highest trigger that a change gave it: its owner's change too, which the program keeps. */
   handTrigger: number
   status: OrderStatus
   /** Where it stands at the exchange; null: it has not got there. */
@@ -216,6 +216,7 @@ export class Books {
       order.quantity = pending?.quantity ?? order.quantity
       order.orderType = pending?.orderType ?? order.orderType
       order.triggerPrice = pending?.triggerPrice ?? order.triggerPrice
+      order.handTrigger = Math.max(order.handTrigger, order.triggerPrice)
       order.pending = null
     }
     if (isTerminal(to)) {

@@ -73,10 +73,10 @@ export class NeverShort {
     return Math.min(shortDue, excess.stretch.isReported ? Number.POSITIVE_INFINITY : excess.stretch.due + 1)
   }
 
-  /** An account that is short in a contract of ours, whoever sold it so, is told of it before long, or is short no more. */
+  /** An account that our sales made short in a contract is told of it before long, or is short no more. */
   #checkTold(holding: Holding, now: number): number {
     let stretch = this.#short.get(holding)
-    if (holding.net >= 0 || holding.bought === 0) {
+    if (holding.net >= 0 || holding.sold <= holding.bought) {
       if (stretch !== undefined) this.#short.delete(holding)
       return Number.POSITIVE_INFINITY
     }

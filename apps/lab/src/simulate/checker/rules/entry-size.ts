@@ -36,9 +36,12 @@ export function checkEntrySize(parts: Parts, call: CallRecord): void {
 
   const offered = evidence.prices.filter(
     (one, i, all) =>
+      one.heard &&
       one.token === token &&
       one.at <= leftAt &&
-      !all.some((later, k) => k > i && later.token === token && later.at <= leftAt - CLAIM_MS - PRICE_AGE_MS - 1),
+      !all.some(
+        (later, k) => k > i && later.heard && later.token === token && later.at <= leftAt - CLAIM_MS - PRICE_AGE_MS - 1,
+      ),
   )
   const most = Math.max(...offered.map(({ askQuantity }) => askQuantity))
   if (isSteady && quantity * 3 > most) say(`it wants ${quantity} of ${most} on offer`)

@@ -2,6 +2,7 @@ import type { CallRecord } from '../../model-broker.ts'
 import type { Parts } from '../parts.ts'
 
 const CLAIM_MS = 2_000
+const STEPPED_MS = 20_000
 /** A sale may wait so much longer while the store is late. */
 const PATIENCE_MS = 4_000
 
@@ -37,6 +38,8 @@ export class LateCalls {
     if (kind !== 'place') return
     const at = this.#written.get(`${account} ${tag}`)
     const most = side === 'SELL' ? CLAIM_MS + PATIENCE_MS : CLAIM_MS
+    // A clock set back between the claim and the sending gives the call that much more time.
+    if (this.#parts.troubles.struck(account, ['set_back', 'suspended'], leftAt, STEPPED_MS)) return
     if (at !== undefined && leftAt > at + most)
       this.#parts.findings.add('I2', account, `late ${tag}`, `${tag} left ${leftAt - at} ms after it was written down`)
   }
