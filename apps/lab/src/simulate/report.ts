@@ -23,7 +23,7 @@ export interface CoverageBefore {
 }
 
 /** A rare path that fewer sessions in a million come by has not been tried. */
-export const LEAST_PER_MILLION = 1_000
+const LEAST_PER_MILLION = 1_000
 /** Those that were rarer than that are to be reached so many times as often. */
 const AT_LEAST_TIMES = 20
 
