@@ -24,6 +24,7 @@ export const SCREEN_PATHS: readonly string[] = [
   '/demo',
   '/login',
   '/signup',
+  '/confirm-email',
   '/reset-password',
   '/payment/$plan',
   '/record',

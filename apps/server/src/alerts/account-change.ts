@@ -6,10 +6,14 @@ import type { Database } from '../store/database.ts'
 import { tell } from './tell.ts'
 
 const TEXTS: Readonly<Record<AccountChange, string>> = {
-  factor_on: 'An authenticator app was switched on for your account: each login asks for its code.',
-  factor_off: 'The authenticator app of your account was switched off: the password alone opens it.',
-  new_backup_codes: 'New backup codes were made for your account. The codes from before do not work any more.',
-  external_linked: 'A Google account was linked to your account and can be used to log in.',
+  factor_on:
+    'An authenticator app was switched on for your account: each login asks for its code. If it was not you, reset the password at once and write to our support.',
+  factor_off:
+    'The authenticator app of your account was switched off: the password alone opens it. If it was not you, reset the password at once and write to our support.',
+  new_backup_codes:
+    'New backup codes were made for your account. The codes from before do not work any more. If it was not you, reset the password at once and write to our support.',
+  external_linked:
+    'A Google account was linked to your account and can be used to log in. If it was not you, reset the password at once and write to our support.',
 }
 
 /** Notifies the owner of an account of a change to how it is guarded. Whoever commits publishes `outbox`. */
@@ -19,13 +23,12 @@ export async function tellAccountChange(
   change: AccountChange,
   now: EpochMs,
 ): Promise<void> {
-  const text = `${TEXTS[change]} If it was not you, reset the password at once and write to our support.`
   const alert = {
     userId,
     kind: 'account_changed',
     key: `${change}/${randomUUID()}`,
     at: now,
-    text,
+    text: TEXTS[change],
     link: '/security',
   } as const
   await tell(tx, [alert], now)

@@ -52,6 +52,7 @@ const NO_TRADES = {
     wins: 0,
     gross: 0,
     charges: { brokerage: 0, stt: 0, exchange: 0, sebi: 0, stamp: 0, gst: 0, total: 0 },
+    rounding: 0,
     net: 0,
   },
   by_symbol: [],
