@@ -19,6 +19,7 @@ it('goes back as far as a call may ask, day by day without a hole, and joins whe
   expect(days).toEqual(days.toSorted())
   for (const [i, bar] of bars.entries()) {
     expect(bar.low <= Math.min(bar.open, bar.close) && bar.high >= Math.max(bar.open, bar.close)).toBe(true)
+    expect(bar.high / bar.low).toBeGreaterThan(1.001)
     if (i > 0) expect(Math.abs(bar.open / bars[i - 1]!.close - 1)).toBeLessThan(0.06)
   }
 })

@@ -1,13 +1,13 @@
 import type { Session, TradingCalendar } from '@strikewise/domain/time/calendar.ts'
-import { addDays, type IstDate } from '@strikewise/domain/time/ist.ts'
+import { addDays, MINUTE_MS, type IstDate } from '@strikewise/domain/time/ist.ts'
 import { HOLIDAY_YEARS } from '@strikewise/domain/time/nse-days.ts'
 import { DAY_INTERVAL } from '../price-path.ts'
 import type { Carried } from './market-day.ts'
 import { makePastSession, scaleSession, type MinuteSeries, type PastSession, type SeriesName } from './past-session.ts'
 import { ModelSpot } from './spot-source.ts'
 
-/** Sessions are made block by block backwards, each joined to the one after it. */
-const BLOCK_SESSIONS = 50
+/** Sessions are made block by block backwards, each joined to the one after it; a call makes few more than it needs. */
+const BLOCK_SESSIONS = 10
 /** Minutes are kept this far back (the longest span of one call for bars of an hour); beyond it days alone. */
 const MINUTES_BACK_DAYS = 420
 /** The first day whose holidays the calendar knows. */
@@ -80,15 +80,17 @@ export class DeepHistory {
     let carried: Carried = { nifty: end.nifty, bank: end.bank, shift: 0, closedAt: days[0]!.opensAt }
     const made = days.map((session) => {
       const before = carried
-      const past = makePastSession(source, session, this.#ordinalOf(session), carried, this.#calendar)
+      const stepMs = session.day < minutesFrom ? MINUTE_MS : undefined
+      const past = makePastSession(source, session, this.#ordinalOf(session), carried, this.#calendar, stepMs)
       carried = past.carried
       return { past, before }
     })
     const [nifty, bank] = [end.nifty / carried.nifty, end.bank / carried.bank]
     const block = made.map(({ past, before }): DeepSession => {
-      const scaled = scaleSession(past, nifty, bank)
+      // Cut first: scaling keeps the order of prices, and one bar is scaled sooner than a session's minutes.
+      const kept = past.session.day < minutesFrom ? dayOf(past) : past
       const startsAt = { nifty: before.nifty * nifty, bank: before.bank * bank }
-      return { ...(past.session.day < minutesFrom ? dayOf(scaled) : scaled), startsAt }
+      return { ...scaleSession(kept, nifty, bank), startsAt }
     })
     this.#sessions = [...block, ...this.#sessions]
     return true
@@ -104,13 +106,19 @@ function dayOf(past: PastSession): PastSession {
 
 function wholeDay({ open, high, low, close, volume, openInterest }: MinuteSeries): MinuteSeries {
   const one = (value: number) => Float64Array.of(value)
-  const priced = (column: Float64Array) => column.filter((price) => price > 0)
+  let [most, least, traded] = [0, Number.POSITIVE_INFINITY, 0]
+  for (let minute = 0; minute < close.length; minute += 1) {
+    traded += volume[minute]!
+    if (close[minute] === 0) continue
+    most = Math.max(most, high[minute]!)
+    least = Math.min(least, low[minute]!)
+  }
   return {
-    open: one(priced(open)[0] ?? 0),
-    high: one(high.reduce((most, price) => Math.max(most, price), 0)),
-    low: one(priced(low).reduce((least, price) => Math.min(least, price), Number.POSITIVE_INFINITY)),
-    close: one(priced(close).at(-1) ?? 0),
-    volume: one(volume.reduce((sum, units) => sum + units, 0)),
+    open: one(open.find((price) => price > 0) ?? 0),
+    high: one(most),
+    low: one(least),
+    close: one(close.findLast((price) => price > 0) ?? 0),
+    volume: one(traded),
     openInterest: one(openInterest.at(-1) ?? 0),
   }
 }

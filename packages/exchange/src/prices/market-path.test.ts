@@ -3,7 +3,7 @@ import { INDEX_TOKENS } from '@strikewise/domain/instruments/contract.ts'
 import { parseInstruments } from '@strikewise/domain/instruments/parse-instruments.ts'
 import { DEPTH_LEVELS, type QuoteTable } from '@strikewise/domain/market/quote-table.ts'
 import { tradingCalendar } from '@strikewise/domain/time/calendar.ts'
-import { epochFromIstText, istDate, istInstant, type EpochMs } from '@strikewise/domain/time/ist.ts'
+import { epochFromIstText, istDate, istDateAt, istInstant, type EpochMs } from '@strikewise/domain/time/ist.ts'
 import { HOLIDAY_YEARS, HOLIDAYS, SPECIAL_SESSIONS } from '@strikewise/domain/time/nse-days.ts'
 import type { PricePath, ScenarioCommand } from '../price-path.ts'
 import { syntheticPath, type PathOptions } from './market-path.ts'
@@ -70,7 +70,7 @@ describe('the steps of a market', () => {
       return ranges / inside.reduce((sum, [bar, before]) => sum + Math.abs(Math.log(bar.close / before.close)), 0)
     }
     market.skipTo(at(15, 14))
-    for (const found of [ratio(0 as EpochMs, at(9)), ratio(at(9, 15), at(15, 14))]) {
+    for (const found of [ratio(istInstant(istDate('2026-11-16'), 9), at(9)), ratio(at(9, 15), at(15, 14))]) {
       expect(found).toBeGreaterThan(1.5)
       expect(found).toBeLessThan(1.75)
     }
@@ -211,9 +211,12 @@ describe('history', () => {
     const market = path()
     market.skipTo(at(10, 0, 30))
     const tokens = [INDEX_TOKENS.NIFTY, market.instruments.futures[0]!.token, market.instruments.options[0]!.token]
+    const sixBefore = istInstant(istDate('2026-11-12'), 0)
     for (const token of tokens) {
-      const days = market.history(token, 1440, 0 as EpochMs, at(11))
-      expect(days).toHaveLength(token === tokens[2] ? 7 : 7)
+      const days = market.history(token, 1440, sixBefore, at(11))
+      expect(days.map((bar) => istDateAt(bar.start))).toEqual(
+        ['12', '13', '16', '17', '18', '19', '20'].map((day) => `2026-11-${day}`),
+      )
       const today = market.history(token, 15, at(9), at(11))
       expect(today.map((bar) => bar.start)).toEqual([at(9, 15), at(9, 30), at(9, 45), at(10)])
       for (const bar of [...days, ...today]) {
@@ -221,13 +224,13 @@ describe('history', () => {
         expect(bar.low).toBeLessThanOrEqual(Math.min(bar.open, bar.close))
       }
     }
-    expect(market.history(4711, 1, 0 as EpochMs, at(11))).toEqual([])
+    expect(market.history(4711, 1, sixBefore, at(11))).toEqual([])
     expect(() => market.history(tokens[0]!, 7, at(9), at(10))).toThrow('intervalMinutes')
   })
 
   it('meets today where the past ends', () => {
     const market = path({ firstClose: { NIFTY: 25_000, BANKNIFTY: 56_000 } })
-    const last = market.history(INDEX_TOKENS.NIFTY, 1, 0 as EpochMs, at(9)).at(-1)!
+    const last = market.history(INDEX_TOKENS.NIFTY, 1, istInstant(istDate('2026-11-19'), 9), at(9)).at(-1)!
     expect(last.close).toBe(2_500_000)
     expect(nifty(market)).toBe(2_500_000)
   })

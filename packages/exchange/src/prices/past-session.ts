@@ -50,13 +50,17 @@ function note(series: MinuteSeries, minute: number, price: number): void {
   series.close[minute] = price
 }
 
-/** Plays a whole past session cheaply, index by index, without option books. */
+/**
+ * Plays a whole past session cheaply, index by index, without option books. `modelStepMs`: how long the model's steps are,
+ * at most a minute; whole minutes do where only the day's candle is kept. Recorded bars have their own grid.
+ */
 export function makePastSession(
   source: SpotSource,
   session: Session,
   ordinal: number,
   carried: Carried,
   calendar: TradingCalendar,
+  modelStepMs: number = STEP_MS,
 ): PastSession {
   const minutes = Math.round((session.closesAt - session.opensAt) / MINUTE_MS)
   source.beginSession(session, ordinal, carried)
@@ -69,7 +73,7 @@ export function makePastSession(
   const shape = uShape(minutes)
   const calm = noInfluence()
   // Recorded bars are hit exactly only on the grid of their ticks.
-  const stepMs = source.isRecorded ? TICK_MS : STEP_MS
+  const stepMs = source.isRecorded ? TICK_MS : modelStepMs
   const indexMinutes = source.isRecorded ? minutes : Math.round((session.indexUntil - session.opensAt) / MINUTE_MS)
   let shift = carried.shift + LEVERAGE * source.lastReturn
   let auction: Spots | undefined

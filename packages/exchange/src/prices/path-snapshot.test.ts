@@ -15,6 +15,8 @@ const options: PathOptions = {
   pastSessions: 2,
 }
 const MINUTE = 60_000
+/** The two sessions made on creation, and one of the history before them, which a restart makes again. */
+const BARS_SINCE = epochFromIstText('2026-09-10 00:00:00')
 
 /** A digest of everything a client of the market can see of it. */
 function seen(path: PricePath): string {
@@ -26,7 +28,7 @@ function seen(path: PricePath): string {
     quotes: Object.values(quotes),
     limits: tokens.map((token) => path.circuitLimits(token)),
     references: tokens.map((token) => path.referencePrice(token)),
-    bars: [256265, 260105, 264969, ...tokens].map((token) => path.history(token, 1, 0 as EpochMs, path.now)),
+    bars: [256265, 260105, 264969, ...tokens].map((token) => path.history(token, 1, BARS_SINCE, path.now)),
   }
   return createHash('sha256').update(serialize(all)).digest('hex')
 }

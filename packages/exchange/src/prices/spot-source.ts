@@ -63,10 +63,7 @@ export interface LeavableSpot extends SpotSource {
   state: SpotState
 }
 
-/** Ticks a step of the model is walked in. */
-const TICKS_A_STEP = STEP_MS / TICK_MS
-
-/** The seeded model as a source of spots: a step of it is walked evenly, tick by tick. */
+/** The seeded model as a source of spots: a step of it is walked evenly, tick by tick; a longer tick is one step. */
 export class ModelSpot implements LeavableSpot {
   readonly isRecorded = false
   readonly outlook = SIMULATED_OUTLOOK
@@ -121,21 +118,22 @@ export class ModelSpot implements LeavableSpot {
     if (influence.impulse !== 0) this.#model.push(influence.impulse, influence.shock)
     // The first tick is the open itself: the gap has been taken already.
     if (minute > 0) {
-      if (this.#ahead.ticks === 0) this.#step(minute, influence)
+      if (this.#ahead.ticks === 0) this.#step(minute, Math.max(STEP_MS, tickMs), influence)
       this.#ahead.ticks -= tickMs / TICK_MS
     }
     this.#publish()
     this.lastReturn = Math.log(this.latent.nifty / before)
   }
 
-  #step(minute: number, influence: Influence): void {
+  #step(minute: number, stepMs: number, influence: Influence): void {
     const model = this.#model
+    const ticks = stepMs / TICK_MS
     const { logNifty, logBank } = model
-    model.step(minute, STEP_MS, influence)
+    model.step(minute, stepMs, influence)
     this.#ahead = {
-      nifty: (model.logNifty - logNifty) / TICKS_A_STEP,
-      bank: (model.logBank - logBank) / TICKS_A_STEP,
-      ticks: TICKS_A_STEP,
+      nifty: (model.logNifty - logNifty) / ticks,
+      bank: (model.logBank - logBank) / ticks,
+      ticks,
     }
   }
 
