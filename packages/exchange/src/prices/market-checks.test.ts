@@ -5,7 +5,8 @@ import { Atr } from '@strikewise/domain/indicators/atr.ts'
 import { emptyBar } from '@strikewise/domain/indicators/bar.ts'
 import { Choppiness } from '@strikewise/domain/indicators/choppiness.ts'
 import { GapNeutral } from '@strikewise/domain/indicators/gap-neutral.ts'
-import { istDate, istDateAt, istInstant, type EpochMs } from '@strikewise/domain/time/ist.ts'
+import { nseCalendar } from '@strikewise/domain/time/calendar.ts'
+import { istDate, istDateAt, istInstant, type IstDate } from '@strikewise/domain/time/ist.ts'
 import type { HistoryBar } from '../price-path.ts'
 import { syntheticPath } from './market-path.ts'
 
@@ -13,7 +14,13 @@ import { syntheticPath } from './market-path.ts'
 const SEEDS = ['table one', 'table two', 'table three']
 /** Before the closing auction of August 2026 every minute of a session is a continuous price. */
 const LAST_DAY = istDate('2026-07-31')
-const FIRST = 0 as EpochMs
+const SESSIONS = 40
+/** Candles go back much further when asked for, by another number of sessions for each interval: the table is of these alone. */
+const FIRST = istInstant(daysBefore(LAST_DAY, SESSIONS), 0)
+
+function daysBefore(day: IstDate, sessions: number): IstDate {
+  return sessions === 0 ? day : daysBefore(nseCalendar.previousTradingDay(day), sessions - 1)
+}
 
 interface Sample {
   readonly minutes: HistoryBar[]
@@ -24,7 +31,7 @@ interface Sample {
 
 const samples: Sample[] = SEEDS.map((seed) => {
   const now = istInstant(LAST_DAY, 9)
-  const path = syntheticPath({ seed, now, pastSessions: 40, strikesEachSide: 1 })
+  const path = syntheticPath({ seed, now, pastSessions: SESSIONS, strikesEachSide: 1 })
   const bars = (token: number, minutes: number) => path.history(token, minutes, FIRST, now)
   return {
     minutes: bars(INDEX_TOKENS.NIFTY, 1),
@@ -67,6 +74,11 @@ const all = nifty.flat()
 const variance = mean(all.map((r) => r * r))
 
 describe('the table of checks for the made-up market', () => {
+  it('is of 120 sessions, in bars of every length', () => {
+    expect(nifty).toHaveLength(SEEDS.length * SESSIONS)
+    expect(samples.map(({ days }) => days.length)).toEqual([SESSIONS, SESSIONS, SESSIONS])
+  })
+
   it('has the one-minute spread and fat tails of recorded minutes', () => {
     const deviation = Math.sqrt(variance)
     const kurtosis = mean(all.map((r) => r ** 4)) / variance ** 2
