@@ -5,7 +5,7 @@ import { SymbolPipeline } from '@strikewise/domain/decision/symbol-pipeline.ts'
 import { INDEX_TOKENS } from '@strikewise/domain/instruments/contract.ts'
 import { candle } from '@strikewise/domain/market/candle.ts'
 import { nseCalendar } from '@strikewise/domain/time/calendar.ts'
-import { istDateAt, MINUTE_MS, type EpochMs } from '@strikewise/domain/time/ist.ts'
+import { addDays, istDateAt, istInstant, MINUTE_MS, type EpochMs } from '@strikewise/domain/time/ist.ts'
 import { syntheticPath } from '@strikewise/exchange/prices/market-path.ts'
 import { flowsApp } from './flows/flows-app.ts'
 import type { FlowRow as ServedRow } from './flows/flows.ts'
@@ -31,6 +31,9 @@ async function flowsOf(path: ReturnType<typeof syntheticPath>, now: EpochMs): Pr
   }))
 }
 
+/** At least the twenty sessions a product reads before the first one it watches. */
+const WARM_UP_DAYS = 35
+
 /** NIFTY's decisions of a product that connects `connectedAfterMs` after a market began at `start`. */
 async function decisionsFrom(start: EpochMs, connectedAfterMs: number): Promise<Decision[]> {
   const path = syntheticPath({ seed: DEFAULT_SEED, now: start, booksEveryMs: 5_000 })
@@ -42,7 +45,7 @@ async function decisionsFrom(start: EpochMs, connectedAfterMs: number): Promise<
   const future = instruments.futures.find((contract) => contract.symbol === 'NIFTY')
   const bars = (token: number) =>
     path
-      .history(token, 1, 0 as EpochMs, startsAt)
+      .history(token, 1, istInstant(addDays(istDateAt(start), -WARM_UP_DAYS), 0), startsAt)
       .filter((bar) => bar.start + MINUTE_MS <= startsAt)
       .map((bar) => candle(bar.start, bar.open, bar.high, bar.low, bar.close, bar.volume))
   const decisions: Decision[] = []

@@ -5,7 +5,7 @@ import { contractIndex } from '@strikewise/domain/instruments/contract-index.ts'
 import { INDEX_TOKENS } from '@strikewise/domain/instruments/contract.ts'
 import { candle } from '@strikewise/domain/market/candle.ts'
 import { nseCalendar } from '@strikewise/domain/time/calendar.ts'
-import { istDateAt, istInstant, istText, MINUTE_MS, type EpochMs } from '@strikewise/domain/time/ist.ts'
+import { addDays, istDateAt, istInstant, istText, MINUTE_MS, type EpochMs } from '@strikewise/domain/time/ist.ts'
 import { syntheticPath } from '../prices/market-path.ts'
 import { CuePlayer } from './cue-player.ts'
 import type { Cue, Expected, NamedScenario } from './named-scenario.ts'
@@ -14,6 +14,8 @@ import { scenarioNamed, SCENARIOS } from './scenarios.ts'
 /** Agents are asked from this long before a scenario's start on, as by a product that was there already. */
 const EARLIER_MS = 3 * MINUTE_MS
 const STEP_MS = 1_000
+/** At least the twenty sessions a product reads before the first one it watches. */
+const WARM_UP_DAYS = 35
 
 /** What a product watching the scenario would say: its decisions, and its agents at the instants asked for. */
 function watch({ seed, startsAt, expected }: NamedScenario, cues: readonly Cue[]) {
@@ -27,7 +29,7 @@ function watch({ seed, startsAt, expected }: NamedScenario, cues: readonly Cue[]
   const future = index.nearFuture('NIFTY')
   const bars = (token: number) =>
     path
-      .history(token, 1, 0 as EpochMs, from)
+      .history(token, 1, istInstant(addDays(day, -WARM_UP_DAYS), 0), from)
       .filter((bar) => bar.start + MINUTE_MS <= from)
       .map((bar) => candle(bar.start, bar.open, bar.high, bar.low, bar.close, bar.volume))
   const decisions = new Map<EpochMs, Decision>()
