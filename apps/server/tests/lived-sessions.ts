@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto'
+import { SIGNALS_VERSION } from '@strikewise/domain/agents/params.ts'
 import { chainedHash, decisionBytes, FIRST_HASH } from '@strikewise/domain/decision/decision-bytes.ts'
 import type { Decision } from '@strikewise/domain/decision/decision.ts'
 import { VOTERS } from '@strikewise/domain/decision/engine.ts'
@@ -70,7 +71,7 @@ function sessionOf(day: IstDate, d: number, right: number): Decision[] {
       spot: spots.get(minute) as Paise,
       atr5: 2000 as Paise,
       flips: [],
-      version: '1.1.0',
+      version: SIGNALS_VERSION,
       configHash: 'ab'.repeat(32),
     }
   })
