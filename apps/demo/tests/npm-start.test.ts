@@ -71,8 +71,11 @@ function npmStart(project: string): NpmStart {
   const child: ChildProcess = spawn(
     'npm',
     ['start', '--', '--port', '0', '--sandbox-port', '0', '--data', data, '--start', '2026-09-16T10:00'],
-    // npm takes the variables of the npm that runs the tests for its own.
-    { cwd: project, env: { ...withoutNpm(process.env), SANDBOX_SMTP_PORT: '0' }, stdio: ['ignore', 'pipe', 'pipe'] },
+    {
+      cwd: project,
+      env: { ...ownEnvironment(process.env), SANDBOX_SMTP_PORT: '0' },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    },
   )
   let output = ''
   for (const stream of [child.stdout!, child.stderr!])
@@ -114,8 +117,13 @@ function newFolder(prefix: string): string {
   return folder
 }
 
-function withoutNpm(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
-  return Object.fromEntries(Object.entries(env).filter(([name]) => !name.startsWith('npm_')))
+/** As a person's shell has it: npm takes the variables of the npm that runs the tests for its own, and Vite those of Vitest. */
+function ownEnvironment(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  return Object.fromEntries(
+    Object.entries(env).filter(
+      ([name]) => !/^(npm_|VITEST|NODE_ENV$|TEST$|MODE$|DEV$|PROD$|SSR$|BASE_URL$)/.test(name),
+    ),
+  )
 }
 
 /** Every process below `pid`, as the kernel lists them. */

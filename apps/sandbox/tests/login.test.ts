@@ -90,7 +90,8 @@ it('lets a newer login and a log-out end the older token', async () => {
   const second = await world.login('SW1003')
   expect((await first.call('GET', '/user/profile')).body.error_type).toBe('TokenException')
   expect((await second.call('GET', '/user/profile')).status).toBe(200)
-  expect((await second.call('DELETE', '/session/token')).body.data).toBe(true)
+  const named = new URLSearchParams({ api_key: second.account.api_key, access_token: second.accessToken })
+  expect((await second.call('DELETE', `/session/token?${named}`)).body.data).toBe(true)
   expect((await second.call('GET', '/user/profile')).status).toBe(403)
 })
 

@@ -264,6 +264,8 @@ describe('trades', () => {
         quantity: 75,
         pnl: 700,
         charges: 54.32,
+        stt: 12.38,
+        stamp: 0.23,
         symbol: 'NIFTY',
         side: 'CE',
         tradingsymbol: 'NIFTY26NOV25000CE',
