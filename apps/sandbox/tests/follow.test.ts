@@ -166,6 +166,9 @@ it('cannot be steered: time and course are the followed market’s', async () =>
 })
 
 it('fills nothing while the followed quotes do not come', async () => {
+  // The login of the restarted exchange ended the one this exchange followed with.
+  const feed = await real.login('SWFEED')
+  await paper.control('POST', '/follow', { api_key: feed.account.api_key, access_token: feed.accessToken })
   const row = await quoted()
   ended = true
   await real.sandbox.close()

@@ -91,7 +91,7 @@ it('lets a newer login and a log-out end the older token', async () => {
   expect((await first.call('GET', '/user/profile')).body.error_type).toBe('TokenException')
   expect((await second.call('GET', '/user/profile')).status).toBe(200)
   const named = new URLSearchParams({ api_key: second.account.api_key, access_token: second.accessToken })
-  expect((await second.call('DELETE', `/session/token?${named}`)).body.data).toBe(true)
+  expect((await second.call('DELETE', `/session/token?${named.toString()}`)).body.data).toBe(true)
   expect((await second.call('GET', '/user/profile')).status).toBe(403)
 })
 
