@@ -24,11 +24,11 @@ beforeEach(() => {
 })
 
 /** The bid an account is steered by when `rupees` is bid `ms` after the start. */
-function bidAt(ms: number, rupees: number, ageMs = 0): number | undefined {
+function bidAt(ms: number, rupees: number, ageMs = 0, paid?: number): number | undefined {
   const now = (NOW + ms) as EpochMs
   const receivedAt = (now - ageMs) as EpochMs
   quote = { bid: rs(rupees), ask: rs(rupees + 0.2), last: rs(rupees), askQuantity: 1, receivedAt }
-  const bid = market.quoteOf(TOKEN, now)?.bid
+  const bid = market.quoteOf(TOKEN, now, paid === undefined ? undefined : rs(paid))?.bid
   return bid === undefined ? undefined : bid / 100
 }
 
@@ -57,6 +57,23 @@ describe('the quote to steer by', () => {
     bidAt(1, 50)
     expect([bidAt(2_001, 350), bidAt(4_000, 350), bidAt(4_001, 350)]).toEqual([undefined, undefined, 350])
   })
+
+  it('is a first one far from what was paid only once it has lasted', () => {
+    expect([bidAt(0, 9_000, 0, 150), bidAt(1, 151, 0, 150), bidAt(2, 9_000, 0, 150)]).toEqual([
+      undefined,
+      151,
+      undefined,
+    ])
+    market.watchOnly([TOKEN])
+    market.watchOnly([])
+    expect([bidAt(10, 50, 0, 150), bidAt(2_009, 50, 0, 150), bidAt(2_010, 50, 0, 150)]).toEqual([
+      undefined,
+      undefined,
+      50,
+    ])
+  })
+
+  it('is a first one near what was paid at once', () => expect(bidAt(0, 76, 0, 150)).toBe(76))
 
   it('is any once the believed one is old', () => {
     bidAt(0, 150)

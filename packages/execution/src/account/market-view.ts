@@ -46,13 +46,18 @@ export class MarketView {
   /**
    * The quote to steer a position by. `now`: of the wall clock, which dates quotes. One far from
    * the last that was believed is believed only when it lasts: a single wrong message may carry a wrong last price too,
-   * and nothing in it gives it away.
+   * and nothing in it gives it away. `paid`: what a position in it was entered at, which judges the first quote as long as
+   * there is no earlier one; it may come in the moment of the fill, or after a restart.
    */
-  quoteOf(token: number, now: EpochMs): FeedQuote | undefined {
+  quoteOf(token: number, now: EpochMs, paid?: Paise): FeedQuote | undefined {
     const quote = usableQuote(this.#feed.quote(token), now, STEER_MAX_AGE_MS)
     if (quote === undefined) return undefined
     const known = this.#believed.get(token)
     if (known === undefined) {
+      if (paid !== undefined && isJump(paid, quote.bid)) {
+        this.#believed.set(token, { bid: paid, at: now, doubted: { bid: quote.bid, at: now } })
+        return undefined
+      }
       this.#believed.set(token, { bid: quote.bid, at: now, doubted: undefined })
       return quote
     }

@@ -157,7 +157,7 @@ export function openPositions(ledger: Ledger, market: MarketView, wall: EpochMs)
   return ledger.state.held().map((trade) => {
     const { open, fills } = ledger.state.view(trade.id)
     const sold = { units: unitsOf(fills, 'SELL'), value: valueOf(fills, 'SELL') }
-    const bid = market.quoteOf(trade.contract.token, wall)?.bid
+    const bid = market.quoteOf(trade.contract.token, wall, trade.entryPrice)?.bid
     return { trade, units: Math.max(0, open), bid, sold }
   })
 }
@@ -199,7 +199,7 @@ function isCapReached(input: AccountInput, mode: LinkMode, open: readonly OpenPo
 /** Keeps the best bid since entry in memory; it is written down with the next change of the trade. */
 function noteBestBid({ ledger, market, wall }: AccountInput, trade: Trade): void {
   if (!isHeld(trade)) return
-  const bid = market.quoteOf(trade.contract.token, wall)?.bid
+  const bid = market.quoteOf(trade.contract.token, wall, trade.entryPrice)?.bid
   if (bid !== undefined && bid > trade.bestBid) ledger.state.apply({ type: 'trade', trade: { ...trade, bestBid: bid } })
 }
 
@@ -221,7 +221,7 @@ function accountEnv({ now, config, session, booksReadAt }: AccountInput): PlanEn
 function envFor(input: AccountInput, view: TradeView, capReached: ReadonlySet<LinkMode>): PlanEnv {
   const { now, config, session, market, booksReadAt } = input
   const { trade } = view
-  const quote = isHeld(trade) ? market.quoteOf(trade.contract.token, input.wall) : undefined
+  const quote = isHeld(trade) ? market.quoteOf(trade.contract.token, input.wall, trade.entryPrice) : undefined
   const decisions = market.decisionsOf(trade.contract.symbol)
   return {
     now,

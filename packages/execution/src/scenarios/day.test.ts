@@ -199,6 +199,18 @@ it('a freak quote whose last price agrees with it ends nothing, unless it lasts'
   expect(s.trade).toMatchObject({ state: 'closed' })
 })
 
+it('a freak quote that comes first, before any other after a restart, ends nothing and moves no stop', async () => {
+  const s = await opened()
+  s.kill()
+  s.feedOnly(9_000, 9_000.2)
+  await s.start()
+  await s.clock.advance(1_500)
+  s.price(149.9, 150.1)
+  await s.run(3_000)
+  expect(s.trade).toMatchObject({ state: 'open', trigger: rs(120.1) })
+  expect(s.broker.calls.filter(({ kind }) => kind === 'modify')).toEqual([])
+})
+
 it('a freak bid does not move the stop', async () => {
   const s = await opened()
   s.price(900, 900.2, 150)
