@@ -116,6 +116,7 @@ export class Checker {
     const log = exchange.exchangeLog
     if (chooser.fired.length > this.#fired) this.#takeFaults()
     this.#late.look(time.now)
+    this.#parts.troubles.look(time.now)
     const isQuiet = log.length === this.#entries && calls.length === this.#calls
     if (!isQuiet || time.now >= this.#nextAt) {
       this.#flat.look(time.now)

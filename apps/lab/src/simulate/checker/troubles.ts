@@ -91,6 +91,8 @@ export class Troubles {
   readonly #standingUntil = new Map<string, number>()
   readonly #blind: { readonly from: number; readonly until: number }[] = []
   readonly #failedReads = new Map<string, { at: number; streak: number }>()
+  /** When no process ran; the last may still last. */
+  readonly #absences: { readonly from: number; until: number }[] = []
   #healedAt = Number.POSITIVE_INFINITY
   #healedBy = Number.POSITIVE_INFINITY
 
@@ -112,6 +114,23 @@ export class Troubles {
     if (standsFor > 0) this.#standingUntil.set(fault.entity, goesOnAt)
     const begins = fault.kind === 'deploy' ? goesOnAt : at
     this.#list.push({ kind: fault.kind, account, from: at, until: begins + lasts })
+  }
+
+  /** To be called after every event: notes while no process runs. */
+  look(now: number): void {
+    const last = this.#absences.at(-1)
+    const isAbsent = last?.until === Number.POSITIVE_INFINITY
+    if (this.#isAnybodyThere() === !isAbsent) return
+    if (isAbsent) last.until = now
+    else this.#absences.push({ from: now, until: Number.POSITIVE_INFINITY })
+  }
+
+  /** When what was due at `at` could first be done: then, or once a process has taken over that began again after it. */
+  possibleFrom(at: number): number {
+    let from = at
+    for (const absence of this.#absences)
+      if (absence.from <= from && from < absence.until + TAKE_OVER_MS) from = absence.until + TAKE_OVER_MS
+    return from
   }
 
   /** Everything is well again; by `by` at the latest nothing of it may be an excuse. */

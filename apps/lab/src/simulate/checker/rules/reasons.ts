@@ -1,6 +1,5 @@
 import { chargesOf } from '@strikewise/domain/charges/charges.ts'
 import type { Paise } from '@strikewise/domain/money/paise.ts'
-import type { FaultKind } from '../../chance/faults.ts'
 import { MINUTE_MS } from '@strikewise/domain/time/ist.ts'
 import type { Parts } from '../parts.ts'
 import { openOf } from '../books.ts'
@@ -16,8 +15,6 @@ const NOTICED_MS = 6_000
 /** A position that has come to nothing is given up after half an hour, any after an hour and a half. */
 const STALE_MS = 30 * MINUTE_MS
 const LONGEST_MS = 90 * MINUTE_MS
-const BEGINNING: readonly FaultKind[] = ['crash', 'freeze', 'frozen_at_commit', 'deploy']
-const BEGUN_MS = 60_000
 const STALE_R = 0.5
 const SCORE_AGAINST = -0.2
 const SCORE_FOR = 0.1
@@ -55,9 +52,7 @@ function checkTrue(
     case 'target': {
       const target = targetOf(paid.least, decision.entry!.stopDistance, mustTrail) - 2 * TICK
       const best = Math.max(...bidsWithin(evidence.prices, trade.contract.token, from, at + AROUND_MS))
-      // Whoever has just begun knows no other price to doubt a wrong one by.
-      const isNew = parts.troubles.struck(account, BEGINNING, at, BEGUN_MS) && parts.troubles.isBlind(at, AROUND_MS)
-      if (best < target && !isNew) say(`the best bid was ${best}, the target ${target}`)
+      if (best < target) say(`the best bid was ${best}, the target ${target}`)
       return
     }
     case 'time':
@@ -150,9 +145,11 @@ function checkNotMissed(parts: Parts, account: string, traded: Traded, exitAt = 
 
   // The hours count from when the program knew.
   const known = 'enteredAt' in trade ? trade.enteredAt : from
-  const longest = Math.max(from, known) + LONGEST_MS + NOTICED_MS
+  // What falls due while no process runs (a session is put down over its quiet hours) can be seen when one is back.
+  const dueAfter = (ms: number) => troubles.possibleFrom(Math.max(from, known) + ms) + NOTICED_MS
+  const longest = dueAfter(LONGEST_MS)
   if (endedAt > longest && !isTroubled(longest)) say('longest', 'was held for more than an hour and a half')
-  const stale = Math.max(from, known) + STALE_MS + NOTICED_MS
+  const stale = dueAfter(STALE_MS)
   if (endedAt <= stale || isTroubled(stale)) return
   const best = Math.max(...bidsWithin(evidence.prices, trade.contract.token, from, from + STALE_MS))
   const sign = trade.direction === 'up' ? 1 : -1

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { OrderTerms } from '@strikewise/execution/order/order.ts'
 import type { Paise } from '@strikewise/domain/money/paise.ts'
-import { MID, StagedDay, UNITS } from '../testing/staged-day.ts'
+import { MID, protectedDay, sold, StagedDay, UNITS } from '../testing/staged-day.ts'
 
 const ENTRY: OrderTerms = { kind: 'LIMIT', quantity: UNITS, price: (MID + 20) as Paise, validity: 'IOC' }
 const stop = (trigger: number, price: number): OrderTerms => ({
@@ -24,6 +24,45 @@ describe('the second opinion', () => {
     const found = texts(entered().wait(100).place('s1', 'SELL', terms))
     if (says === undefined) expect(found).toEqual([])
     else expect(found).toEqual([expect.stringMatching(says)])
+  })
+
+  it('lets no stop fall that was raised by hand, unless the broker hid the order meanwhile', () => {
+    const raised = (day: StagedDay) =>
+      texts(
+        day
+          .changed('s1', { orderType: 'SL', quantity: UNITS, triggerPrice: 13_000 as Paise, price: 12_900 as Paise })
+          .wait(1_000)
+          .modify('s1', stop(12_500, 12_400)),
+      )
+    const lowered = 'the stop s1 is lowered from 13000 to 12500'
+    expect(raised(protectedDay())).toContain(lowered)
+    expect(raised(protectedDay().fault('book_stale', 2))).toContain(lowered)
+    expect(raised(protectedDay().fault('orders_hidden', 2))).not.toContain(lowered)
+  })
+
+  it('wants a position of which nothing comes given up after half an hour, or once a process runs again', () => {
+    const held = (day: StagedDay) => {
+      sold(day).end()
+      return texts(day)
+    }
+    const late = 'trade t1 was held for more than half an hour though nothing came of it'
+    const HALF_AN_HOUR = 30 * 60_000
+    expect(held(protectedDay().wait(HALF_AN_HOUR + 20_000))).toContain(late)
+    expect(held(protectedDay().down(HALF_AN_HOUR + 20_000))).not.toContain(late)
+    expect(
+      held(
+        protectedDay()
+          .down(HALF_AN_HOUR + 20_000)
+          .wait(20_000),
+      ),
+    ).toContain(late)
+  })
+
+  it('believes no freak price, not even of a program that has just begun', () => {
+    const day = entered().wait(100).fault('crash', 1, 'slot0').fault('freak_price', 5, '1001')
+    day.freak(900_000).wait(100).bid(MID).wait(100)
+    day.trade('t1', 'exiting', 'd1', { exitReason: 'target', direction: 'up' }).end()
+    expect(texts(day)).toContainEqual(expect.stringMatching(/given up for target: the best bid was 15000/))
   })
 
   it('wants funds that were read lately', () => {

@@ -62,6 +62,7 @@ export class StagedDay {
   readonly reached = new Set<string>()
   readonly levels = new Levels()
   process = '0.1'
+  readonly #processes = [{ name: this.process, clockOffset: 0 }]
   epoch = 1
 
   constructor() {
@@ -85,7 +86,7 @@ export class StagedDay {
       spools: new Map(),
       levels: [this.levels],
       chooser: { fired: this.#fired },
-      processes: [{ name: this.process, clockOffset: 0 }],
+      processes: this.#processes,
       lease: { holder: { name: this.process }, releases: [] },
       store: {
         tradesOf: () => this.trades,
@@ -106,6 +107,12 @@ export class StagedDay {
   /** So much is bid from now on. */
   bid(bid: number): this {
     this.prices.push({ at: this.now, token: CONTRACT.token, bid, askQuantity: 10_000, freak: false, heard: true })
+    return this
+  }
+
+  /** A price that never was the market's comes by the feed. */
+  freak(bid: number): this {
+    this.prices.push({ at: this.now, token: CONTRACT.token, bid, askQuantity: 100, freak: true, heard: true })
     return this
   }
 
@@ -140,6 +147,14 @@ export class StagedDay {
   becomes(facts: Partial<AccountFacts>): this {
     this.facts.push({ at: this.now, facts: { ...this.facts.at(-1)!.facts, ...facts } })
     return this
+  }
+
+  /** No process runs for `ms`. */
+  down(ms: number): this {
+    const running = this.#processes.splice(0)
+    this.wait(ms)
+    this.#processes.push(...running)
+    return this.wait(100)
   }
 
   fault(kind: FaultDecision['kind'], alternative = 1, entity = ACCOUNT): this {
