@@ -30,7 +30,7 @@ import { Mailbox } from './mailbox.ts'
 import { MarketView } from './market-view.ts'
 import { planAccount, type AccountPlan } from './plan-account.ts'
 import { Reader, READ_KINDS, type ReadKind } from './reader.ts'
-import { send } from './sender.ts'
+import { readClocks, send, type ClaimedAt } from './sender.ts'
 import type { Term } from './term.ts'
 import { lastMoveOf } from './state.ts'
 import { SteadyClock } from './steady-clock.ts'
@@ -278,6 +278,7 @@ export class AccountActor {
    */
   async #writeAndSend(ledger: Ledger, intents: readonly Intent[]): Promise<Written> {
     const changes = intents.filter(({ call, reason }) => call.type !== 'place' && reason !== 'replace')
+    const claimedAt = readClocks(this.#clock, this.#ports.clock)
     const written = await ledger.commit(changes.length > 0)
     this.#reportRejected(ledger)
     // A change of a known order sells nothing twice, so it leaves though the store rejected its row: the journal names it.
@@ -285,7 +286,7 @@ export class AccountActor {
     const leaving = written === 'written' ? stored : written === 'spooled' ? changes : []
     const unsent = intents.filter((intent) => !leaving.includes(intent))
     ledger.withhold(unsent, this.#clock.now())
-    for (const intent of leaving) this.#send(intent)
+    for (const intent of leaving) this.#send(intent, claimedAt)
     return written
   }
 
@@ -373,12 +374,14 @@ export class AccountActor {
     }
   }
 
-  #send(intent: Intent): void {
+  #send(intent: Intent, claimedAt: ClaimedAt): void {
     this.#inFlight.add(intent.id)
     this.#levels.reached('calls_under_way', this.#inFlight.size)
     this.#ports.observer.count('broker_calls', { kind: intent.kind, call: intent.call.type })
-    const clock = intent.kind === 'enter' ? this.#ports.clock : this.#clock
-    const call = () => send(this.#broker, clock, this.#lease, intent, () => this.#mayLeave(intent))
+    const wall = this.#ports.clock
+    const clock = intent.kind === 'enter' ? wall : this.#clock
+    const mayEnter = () => this.#mayLeave(intent)
+    const call = () => send(this.#broker, clock, wall, this.#lease, intent, claimedAt, mayEnter)
     void (intent.kind === 'enter' ? this.#pace.start(call) : call()).then(
       (answer) => this.#mailbox.push({ type: 'answer', intentId: intent.id, answer }),
       // A port that breaks its word has still maybe sent the order.
@@ -407,8 +410,9 @@ export class AccountActor {
     const inDoubt = ledger.state.unresolved().some((intent) => intent.epoch < this.#lease.epoch)
     const clockSkewMs = this.#broker.clockSkewMs?.()
     const wishes = { ledger, market: this.#market, session, again, ready, inDoubt, clockSkewMs }
+    const claimedAt = readClocks(this.#ports.clock, this.#ports.clock)
     const result = await this.#entries.work(wishes)
-    for (const intent of result.intents) this.#send(intent)
+    for (const intent of result.intents) this.#send(intent, claimedAt)
     if (result.reload) this.#rowsWanted = true
     return result.wakeAt
   }

@@ -6,7 +6,7 @@ import { DEFAULT_CONFIG } from '../config.ts'
 import { ACCOUNT, CALL, DAY, rs } from '../testing/scenario.ts'
 import { intent as staged, NOW, OPEN, refused } from '../testing/staged-trade.ts'
 import { VirtualClock } from '../testing/virtual-clock.ts'
-import { intentFor, send } from './sender.ts'
+import { intentFor, readClocks, send } from './sender.ts'
 
 const START = istInstant(DAY, 10)
 const DEADLINE_MS = 2_000
@@ -24,8 +24,10 @@ interface Moment {
   readonly held?: boolean
   readonly mayChange?: boolean
   readonly mayEnter?: boolean
-  /** What happens between the claim and the socket. */
-  readonly meanwhile?: (clock: VirtualClock) => void
+  /** What happens while the claim is written down. */
+  readonly writing?: (clock: VirtualClock, wall: VirtualClock) => void
+  /** What happens between the sending and the socket. */
+  readonly meanwhile?: (clock: VirtualClock, wall: VirtualClock) => void
 }
 
 /** Whether a call that is due leaves, when the broker's port asks right before the first byte. */
@@ -38,6 +40,7 @@ function leaves({
   ...more
 }: Moment): boolean {
   const clock = new VirtualClock(START)
+  const wall = new VirtualClock(START)
   const asked: SendGuard[] = []
   const take = (guard: SendGuard) => {
     asked.push(guard)
@@ -69,8 +72,10 @@ function leaves({
     deadline: (START + DEADLINE_MS) as EpochMs,
     outcome: { state: 'sending' },
   }
-  void send(broker, clock, lease, intent, () => mayEnter)
-  more.meanwhile?.(clock)
+  const claimedAt = readClocks(clock, wall)
+  more.writing?.(clock, wall)
+  void send(broker, clock, wall, lease, intent, claimedAt, () => mayEnter)
+  more.meanwhile?.(clock, wall)
   return asked[0]!()
 }
 
@@ -90,6 +95,18 @@ describe('a call that is about to leave', () => {
       },
       false,
     ],
+    [
+      'its claim ran out while it was written down and the clock put back',
+      {
+        writing: (clock) => {
+          clock.stand(DEADLINE_MS + 1)
+          clock.step(-5_000)
+        },
+      },
+      false,
+    ],
+    ['the machine was suspended', { writing: (_clock, wall) => wall.step(DEADLINE_MS + 1) }, false],
+    ['the wall clock alone has come to its last moment', { writing: (_clock, wall) => wall.step(DEADLINE_MS) }, true],
     ['somebody else may lead, and it places', { held: false, mayChange: true }, false],
     ['somebody else may lead, and it cancels', { call: cancel, held: false, mayChange: true }, false],
     ['somebody else may lead, and it changes', { call: modify, held: false, mayChange: true }, true],

@@ -3,7 +3,7 @@ import type { ExecutionConfig } from '../config.ts'
 import { MOST_ATTEMPTS_TOLD, tagOf } from '../intent/tag.ts'
 import type { Call, Intent } from '../intent/intent.ts'
 import type { Answer } from '../order/answer.ts'
-import type { BrokerPort, ClockPort, Lease, Ports } from '../ports.ts'
+import type { BrokerPort, ClockPort, Lease, MonoMs, Ports } from '../ports.ts'
 import type { Step } from '../trade/steps.ts'
 import type { Trade } from '../trade/trade.ts'
 
@@ -41,21 +41,39 @@ export function intentFor(
   }
 }
 
-/** Makes the call. Deadline, lease and, for an entry, `mayEnter` are asked right before the bytes leave. */
+/** What the clocks showed at a claim, or shortly before it. `wall`: the machine's clock; `now`: the one deadlines are in. */
+export interface ClaimedAt {
+  readonly now: EpochMs
+  readonly mono: MonoMs
+  readonly wall: EpochMs
+}
+
+export function readClocks(clock: ClockPort, wall: ClockPort): ClaimedAt {
+  return { now: clock.now(), mono: clock.mono(), wall: wall.now() }
+}
+
+/**
+ * Makes the call. Deadline, lease and, for an entry, `mayEnter` are asked right before the bytes leave. `claimedAt`: read
+ * before the claim was written, by the same clocks.
+ */
 export function send(
   broker: Pick<BrokerPort, 'place' | 'modify' | 'cancel'>,
   clock: ClockPort,
+  wall: ClockPort,
   lease: Lease,
   intent: Intent,
+  claimedAt: ClaimedAt,
   mayEnter: () => boolean,
 ): Promise<Answer> {
-  // Counted twice: a clock that steps back must not give the request more time.
-  const latest = clock.mono() + (intent.deadline - clock.now())
+  // Counted by each clock from the claim on, for none must give the request more time: one is put back, the monotonic one
+  // stands still while the machine is suspended. A call withheld for a step of the wall clock alone is claimed again.
+  const leftMs = intent.deadline - claimedAt.now
+  const isInTime = () =>
+    clock.now() <= intent.deadline && clock.mono() - claimedAt.mono <= leftMs && wall.now() - claimedAt.wall <= leftMs
   const { call } = intent
   // Two executors that change one order harm nobody; two that place or cancel could sell twice, or leave nothing.
   const isOurs = () => (call.type === 'modify' ? (lease.mayChange?.() ?? lease.held()) : lease.held())
-  const guard = () =>
-    isOurs() && clock.now() <= intent.deadline && clock.mono() <= latest && (intent.kind !== 'enter' || mayEnter())
+  const guard = () => isOurs() && isInTime() && (intent.kind !== 'enter' || mayEnter())
   switch (call.type) {
     case 'place':
       return broker.place(call.order, guard)
