@@ -2,12 +2,14 @@ import type { CallRecord } from '../model-broker.ts'
 import type { Intent } from '@strikewise/execution/intent/intent.ts'
 import type { Parts } from './parts.ts'
 
-/** A clock that stepped between claim and leaving makes the two incomparable. */
-const STEPPED_MS = 20_000
 /** One that ends waits this long for answers under way. */
 const DRAIN_MS = 1_000
 
-/** I2: what must be true in the moment a call leaves: its claim has not run out, and the lease is held. */
+/**
+ * I2: what must be true in the moment a call leaves: its claim has not run out, and the lease is held. A deadline stands in
+ * the account's time. Once a clock has moved that may stay behind the machine's for the rest of the day, so the two cannot
+ * be compared; `LateCalls` counts the time that really passed.
+ */
 export function checkAtLeaving(parts: Parts, call: CallRecord): void {
   const { evidence, findings, troubles } = parts
   const { account, leftAt, kind, process } = call
@@ -15,8 +17,7 @@ export function checkAtLeaving(parts: Parts, call: CallRecord): void {
   const say = (why: string) => findings.add('I2', account, `${name} ${leftAt}`, `${name} left ${why}`)
   const intent = intentOf(parts, call)
   const offset = evidence.processes.find((one) => one.name === process)?.clockOffset ?? 0
-  const isSteady = !troubles.struck(account, ['clock_step', 'set_back', 'suspended'], leftAt, STEPPED_MS)
-  if (intent !== undefined && isSteady && leftAt + offset > intent.deadline)
+  if (intent !== undefined && !troubles.clocksMoved && leftAt + offset > intent.deadline)
     say(`${leftAt + offset - intent.deadline} ms after its claim had run out`)
   if (kind !== 'modify' && evidence.lease.holder?.name !== process) say('though its process does not hold the lease')
 }

@@ -100,21 +100,18 @@ describe('a day in which everything holds', () => {
       },
     ],
     [
-      'a sale by hand, and the stop taken away in time',
+      'sold beside a stop whose cancel the exchange has taken and not carried out',
       () => {
-        const day = protectedDay().taken('hand', 'SELL', { kind: 'MARKET', quantity: UNITS })
-        day.filled('hand', UNITS, 14_000, 't1', false).wait(6_000).status('s1', 'CANCELLED')
-        const sale = {
-          fillId: `fhand${UNITS}/1`,
-          orderId: 'hand',
-          byHand: true,
-          side: 'SELL',
-          quantity: UNITS,
-        } as const
-        day.fills.push({ ...day.fills[0]!, ...sale, price: 14_000 as never })
-        return day.closed('t1')
+        const day = protectedDay().going('s1').wait(6_000)
+        day.place('x1', 'SELL', EXIT).taken('x1', 'SELL', EXIT).status('x1', 'OPEN').wait(9_000)
+        return day.filled('x1', UNITS, 11_000).wait(500).status('s1', 'CANCELLED').closed('t1')
       },
     ],
+    [
+      'sold by hand while the exchange takes long to cancel the stop',
+      () => soldByHand(protectedDay().going('s1'), 19_000),
+    ],
+    ['a sale by hand, and the stop taken away in time', () => soldByHand(protectedDay(), 6_000)],
     [
       'a stop taken away whose position was sold by hand, while another trade holds the contract',
       () => {
@@ -366,6 +363,15 @@ describe('what must never be is seen', () => {
       },
     ],
     [
+      'I13',
+      'a cancel that the exchange gave up, and the stop left after a sale by hand',
+      () => {
+        const day = protectedDay().going('s1')
+        day.taken('hand', 'SELL', { kind: 'MARKET', quantity: UNITS }).filled('hand', UNITS, 14_000, 't1', false)
+        return day.wait(12_000).status('s1', 'TRIGGER PENDING').wait(12_000)
+      },
+    ],
+    [
       'I14',
       'eleven calls in a second',
       () => {
@@ -470,4 +476,13 @@ function repeated(kind: IntentKind, times: number): StagedDay {
   for (let time = 0; time < times; time += 1)
     day.intent(`i${time}`, kind, { type: 'cancel', orderId: 'x' }, 't1', refused)
   return day
+}
+
+/** Sold by the user, the stop gone `ms` later. */
+function soldByHand(day: StagedDay, ms: number): StagedDay {
+  day.taken('hand', 'SELL', { kind: 'MARKET', quantity: UNITS })
+  day.filled('hand', UNITS, 14_000, 't1', false).wait(ms).status('s1', 'CANCELLED')
+  const sale = { fillId: `fhand${UNITS}/1`, orderId: 'hand', byHand: true, side: 'SELL', quantity: UNITS } as const
+  day.fills.push({ ...day.fills[0]!, ...sale, price: 14_000 as never })
+  return day.closed('t1')
 }

@@ -1,5 +1,5 @@
 import type { FaultKind } from '../chance/faults.ts'
-import { openOf, restOf, type Holding } from './books.ts'
+import { openOf, restOf, type Holding, type OrderLife } from './books.ts'
 import { isOut } from './called.ts'
 import { excusedUntil } from './excuses.ts'
 import type { Parts } from './parts.ts'
@@ -29,6 +29,14 @@ const SHORT_ALARMS = new Set(['short', 'short_by_hand', 'oversold'])
 
 type Cause = 'hand' | 'double' | 'stray'
 
+/** More on sale than is held. */
+interface Excess {
+  readonly cause: Cause
+  readonly stretch: Stretch
+  /** Whether nothing but cancels the exchange took, and has not carried out, stood in the way when last looked at. */
+  isGoing: boolean
+}
+
 /**
  * I11: net of our orders never below zero, and our open sales never for more than is held. Two things may make it so for
  * a while: a protection sent twice out of doubt (I2: the extra one goes within 5 s), and a sale by the user's own hand
@@ -39,7 +47,7 @@ export class NeverShort {
   readonly #short = new Map<Holding, Stretch>()
   /** What had been sold when a contract was last judged for being short: each sale is judged as it happens. */
   readonly #soldThen = new Map<Holding, number>()
-  readonly #excess = new Map<Holding, { readonly cause: Cause; readonly stretch: Stretch }>()
+  readonly #excess = new Map<Holding, Excess>()
 
   constructor(parts: Parts) {
     this.#parts = parts
@@ -50,26 +58,31 @@ export class NeverShort {
     this.#checkNet(holding)
     const shortDue = this.#checkTold(holding, now)
     let sells = 0
-    for (const order of holding.liveSells) sells += restOf(order)
+    let going = 0
+    for (const order of holding.liveSells) {
+      sells += restOf(order)
+      if (isGoing(order)) going += restOf(order)
+    }
     // Sold and bought back by hand: nobody can tell those units from ours, and they are there.
     const held = Math.max(openOf(holding), Math.min(holding.net, holding.bought - holding.sold))
     const isExcess = sells > Math.max(0, held)
     let excess = this.#excess.get(holding)
     if (!isExcess) {
       if (excess !== undefined) {
-        this.#check(holding, excess.cause, excess.stretch, now)
+        this.#check(holding, excess, now)
         this.#excess.delete(holding)
       }
       return shortDue
     }
     if (excess === undefined) {
       const cause = this.#causeOf(holding, now)
-      excess = { cause, stretch: new Stretch(now, cause === 'hand' ? BY_HAND_MS : EXTRA_MS) }
+      excess = { cause, stretch: new Stretch(now, cause === 'hand' ? BY_HAND_MS : EXTRA_MS), isGoing: false }
       this.#excess.set(holding, excess)
       if (cause === 'double' && !this.#wasInDoubt(holding, now))
         this.#say('I11', holding, now, `open sales of ${sells} for ${openOf(holding)} held, without any doubt`)
     }
-    this.#check(holding, excess.cause, excess.stretch, now)
+    excess.isGoing = sells - going <= Math.max(0, held)
+    this.#check(holding, excess, now)
     return Math.min(shortDue, excess.stretch.isReported ? Number.POSITIVE_INFINITY : excess.stretch.due + 1)
   }
 
@@ -122,10 +135,14 @@ export class NeverShort {
     return lost || troubles.struck(account, FORGETFUL, now, FORGOTTEN_MS)
   }
 
-  #check(holding: Holding, cause: Cause, stretch: Stretch, now: number): void {
+  #check(holding: Holding, { cause, stretch, isGoing: wasGoing }: Excess, now: number): void {
     const { account, tradingsymbol } = holding
-    // The time counts from a fresh book.
-    const excused = () => excusedUntil(this.#parts, account, stretch, now, stretch.allowedMs)
+    // The time counts from a fresh book; and from the exchange's last word on a cancel that it has taken.
+    const excused = () =>
+      Math.max(
+        excusedUntil(this.#parts, account, stretch, now, stretch.allowedMs),
+        wasGoing ? now + stretch.allowedMs : 0,
+      )
     if (!stretch.isLate(now, excused)) return
     const lasted = `for ${now - stretch.since} ms`
     if (cause === 'hand')
@@ -148,4 +165,12 @@ export class NeverShort {
   #say(invariant: string, { account, tradingsymbol }: Holding, about: number, text: string): void {
     this.#parts.findings.add(invariant, account, `${tradingsymbol} ${about}`, text)
   }
+}
+
+/**
+ * Whether a cancel of it was taken, by us or by hand, and is not carried out: for as long as the exchange takes (fault F10)
+ * nobody can do more, and a position whose price is through its stop is sold beside it (B1).
+ */
+function isGoing({ status }: OrderLife): boolean {
+  return status === 'CANCEL PENDING'
 }

@@ -2,13 +2,13 @@ import type { CallRecord } from '../../model-broker.ts'
 import type { Parts } from '../parts.ts'
 
 const CLAIM_MS = 2_000
-const STEPPED_MS = 20_000
 /** A sale may wait so much longer while the store is late. */
 const PATIENCE_MS = 4_000
 
 /** I2: a call leaves within two seconds of its claim in the time that really passed, whatever the clocks say meanwhile. */
 export class LateCalls {
   readonly #parts: Parts
+  /** By the account and the intent's id. */
   readonly #written = new Map<string, number>()
   readonly #rows = new Map<string, number>()
 
@@ -27,20 +27,36 @@ export class LateCalls {
       for (let i = known; i < journal.length; i += 1) {
         const { change } = journal[i]!
         if (change.type !== 'intent' || change.intent.outcome.state !== 'sending') continue
-        const { call, id } = change.intent
-        const key = call.type === 'place' ? `${account} ${call.order.tag}` : id
-        if (call.type === 'place' && !this.#written.has(key)) this.#written.set(key, now)
+        const key = `${account} ${change.intent.id}`
+        if (!this.#written.has(key)) this.#written.set(key, now)
       }
     }
   }
 
-  called({ account, kind, side, tag, leftAt }: CallRecord): void {
-    if (kind !== 'place') return
-    const at = this.#written.get(`${account} ${tag}`)
-    const most = side === 'SELL' ? CLAIM_MS + PATIENCE_MS : CLAIM_MS
-    // A clock set back between the claim and the sending gives the call that much more time.
-    if (this.#parts.troubles.struck(account, ['set_back', 'suspended'], leftAt, STEPPED_MS)) return
-    if (at !== undefined && leftAt > at + most)
-      this.#parts.findings.add('I2', account, `late ${tag}`, `${tag} left ${leftAt - at} ms after it was written down`)
+  called(call: CallRecord): void {
+    const { account, kind, side, tag, orderId, leftAt } = call
+    const at = this.#writtenAt(call)
+    const most = kind === 'place' && side === 'SELL' ? CLAIM_MS + PATIENCE_MS : CLAIM_MS
+    if (leftAt > at + most) {
+      const name = kind === 'place' ? tag : `${kind} ${orderId}`
+      this.#parts.findings.add(
+        'I2',
+        account,
+        `late ${name}`,
+        `${name} left ${leftAt - at} ms after it was written down`,
+      )
+    }
+  }
+
+  /** When the newest intent of a call came to stand in the store; as it left, for one that only a local file has. */
+  #writtenAt({ account, kind, tag, orderId, leftAt }: CallRecord): number {
+    const { intents } = this.#parts
+    const asked =
+      kind === 'place'
+        ? [intents.byTag(account, tag!)].filter((one) => one !== undefined)
+        : intents.of(account).filter(({ call }) => call.type === kind && call.orderId === orderId)
+    let newest: number | undefined
+    for (const { id } of asked) newest = Math.max(newest ?? 0, this.#written.get(`${account} ${id}`) ?? leftAt)
+    return newest ?? leftAt
   }
 }

@@ -260,6 +260,11 @@ export class StagedDay {
     return this.#say({ type: 'status', orderId, from: null, to, reason: null })
   }
 
+  /** The exchange takes a cancel, and carries it out when its status says so. */
+  going(orderId: string): this {
+    return this.#say({ type: 'cancel_taken', orderId }).status(orderId, 'CANCEL PENDING')
+  }
+
   changed(orderId: string, change: OrderChange): this {
     this.#say({ type: 'modify_taken', orderId, change })
     return this.status(orderId, 'MODIFIED')
