@@ -255,6 +255,7 @@ describe('disconnecting', () => {
       expect(await save('anotherkey00000')).toMatchObject(refused)
       expect((await brokerCredentials(web.store.db, web.vault, user.id))?.exitsOnly).toBe(true)
       await web.store.pool.query(`update trades set state = 'closed' where account_id = $1`, [user.id])
+      expect(await zerodha()).toMatchObject({ connected: false, exits_only: false })
       expect(await save('anotherkey00000')).toMatchObject({ status: 200, json: { connected: false } })
     },
   )

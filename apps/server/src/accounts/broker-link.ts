@@ -20,7 +20,7 @@ import { newestConsent } from './consents.ts'
 import { zerodhaStateOf, type LinkRow } from './link-state.ts'
 import { newLoginState, useLoginState } from './login-states.ts'
 import { paperAccountId } from './paper-exchange.ts'
-import { removeLink, requireFlat } from './replace-link.ts'
+import { isInTrade, removeLink, requireFlat } from './replace-link.ts'
 
 const UNIQUE_VIOLATION = '23505'
 /** The segment index options trade in. */
@@ -46,7 +46,9 @@ export async function linkState(
   const row = await linkRow(deps.db, userId)
   // A link of a kind that leads nowhere any more counts as none.
   const link = row !== undefined && deps.config.brokers[row.mode] !== undefined ? row : undefined
-  return zerodhaStateOf(link, link?.mode ?? keyedMode(deps.config), deps.clock.now())
+  const exitsMatter = link !== undefined && !link.connected && link.exit_token !== null
+  const hasOpenTrade = exitsMatter && (await isInTrade(deps.db, userId))
+  return zerodhaStateOf(link, link?.mode ?? keyedMode(deps.config), deps.clock.now(), hasOpenTrade)
 }
 
 /**

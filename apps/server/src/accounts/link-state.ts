@@ -8,8 +8,16 @@ import { paperAccountId } from './paper-exchange.ts'
 
 export type LinkRow = Selectable<Database['broker_links']>
 
-/** A broker link as its owner may see it: whether secrets are set, never what they are. `mode`: of the link to come. */
-export function zerodhaStateOf(link: LinkRow | undefined, mode: LinkMode, now: EpochMs): ZerodhaState {
+/**
+ * A broker link as its owner may see it: whether secrets are set, never what they are. `mode`: of the link to come.
+ * `hasOpenTrade`: something still has to be exited through it.
+ */
+export function zerodhaStateOf(
+  link: LinkRow | undefined,
+  mode: LinkMode,
+  now: EpochMs,
+  hasOpenTrade: boolean,
+): ZerodhaState {
   const loginAt = link?.login_at == null ? null : (link.login_at.getTime() as EpochMs)
   const connected = link?.connected ?? false
   return {
@@ -23,6 +31,6 @@ export function zerodhaStateOf(link: LinkRow | undefined, mode: LinkMode, now: E
     opened_for_user: link !== undefined && link.broker_user_id === paperAccountId(link.user_id),
     token_stale: connected && (loginAt === null || isTokenStale(loginAt, now)),
     token_expires_at: link?.token_expires_at == null ? null : istIso(link.token_expires_at.getTime() as EpochMs),
-    exits_only: !connected && link !== undefined && link.exit_token !== null,
+    exits_only: !connected && hasOpenTrade && link !== undefined && link.exit_token !== null,
   }
 }

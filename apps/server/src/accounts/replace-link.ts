@@ -1,5 +1,5 @@
 import { istDateAt, type EpochMs } from '@strikewise/domain/time/ist.ts'
-import type { Transaction } from 'kysely'
+import type { Kysely, Transaction } from 'kysely'
 import { ApiFailure } from '../http/api-failure.ts'
 import type { Database } from '../store/database.ts'
 import type { LinkMode } from '../store/tables/account-tables.ts'
@@ -42,13 +42,18 @@ export async function requireReplaceable(tx: Transaction<Database>, userId: stri
  */
 export async function requireFlat(tx: Transaction<Database>, userId: string, mode: LinkMode): Promise<void> {
   await lockAccount(tx, userId)
-  const open = await tx
+  if (await isInTrade(tx, userId)) throw stillOpen(nameOf(mode))
+}
+
+/** Whether a trade of the user holds a position or is about to. */
+export async function isInTrade(db: Kysely<Database>, userId: string): Promise<boolean> {
+  const open = await db
     .selectFrom('trades')
     .select('id')
     .where('account_id', '=', userId)
     .where('state', 'in', LIVE_STATES)
     .executeTakeFirst()
-  if (open !== undefined) throw stillOpen(nameOf(mode))
+  return open !== undefined
 }
 
 const nameOf = (mode: LinkMode) => (mode === 'paper' ? 'paper account' : 'Zerodha account')
