@@ -69,7 +69,8 @@ export class EntryLimits {
     const quantity = call.terms!.quantity
     if (quantity % contract.lotSize !== 0) say(`${quantity} is no multiple of the lot`)
     // A strike near the money is near the index.
-    if (quantity > freezeQuantityOn(contract.symbol, evidence.shape.day, contract.strike)) say(`${quantity} is more than the freeze`)
+    if (quantity > freezeQuantityOn(contract.symbol, evidence.shape.day, contract.strike))
+      say(`${quantity} is more than the freeze`)
     this.#checkTime(call, contract, say)
     this.#checkPrice(call, contract, say)
     this.#checkActive(call, contract, facts, say)
