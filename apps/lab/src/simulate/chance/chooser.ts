@@ -56,7 +56,7 @@ export abstract class Chooser {
   abstract mayFire(kind: FaultKind): boolean
   /** A number worked out once for a place, for whoever decides there. */
   protected abstract keyOf(kind: FaultKind, entity: string): number
-  /** How likely it is at a place, for whoever leaves it to chance. */
+  /** How likely it is at a call whose probability no scenario sets. */
   protected chanceOf(_kind: FaultKind, _entity: string): number {
     return 0
   }

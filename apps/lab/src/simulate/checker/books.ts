@@ -120,7 +120,7 @@ export class Books {
     return this.#byTag.get(`${account} ${tag}`)
   }
 
-  /** The highest trigger that somebody else gave a stop of this trade; 0: none did. */
+  /** The highest trigger that another person or program gave a stop of this trade; 0: none. */
   raisedByHand(
     account: string,
     tradeId: string,

@@ -23,7 +23,7 @@ const FORGETFUL: readonly FaultKind[] = [
 ]
 const FORGOTTEN_MS = 60_000
 
-/** A short is told of by a reading of the positions that begins two seconds after the last fill. */
+/** A short is reported from a reading of the positions that begins two seconds after the last fill. */
 const SHORT_MS = 8_000
 const SHORT_ALARMS = new Set(['short', 'short_by_hand', 'oversold'])
 
