@@ -80,6 +80,19 @@ export function expiriesFor(symbol: IndexSymbol, on: IstDate, calendar: TradingC
  * whatever contract they would use.
  */
 export function nearestExpiry(symbol: IndexSymbol, on: IstDate, calendar: TradingCalendar = nseCalendar): IstDate {
+  let known = nearestOf.get(calendar)
+  if (known === undefined) nearestOf.set(calendar, (known = {}))
+  const last = known[symbol]
+  if (last?.on === on) return last.expiry
+  const expiry = findNearestExpiry(symbol, on, calendar)
+  known[symbol] = { on, expiry }
+  return expiry
+}
+
+/** The last day asked for, of each index: every check of every account's entry asks for the same one. */
+const nearestOf = new WeakMap<TradingCalendar, Partial<Record<IndexSymbol, { on: IstDate; expiry: IstDate }>>>()
+
+function findNearestExpiry(symbol: IndexSymbol, on: IstDate, calendar: TradingCalendar): IstDate {
   const monthly = monthlyExpiries(symbol, on, 1, calendar)[0]!.expiry
   const weekly = weeklyExpiries(symbol, on, 1, calendar)[0]?.expiry
   return weekly !== undefined && weekly < monthly ? weekly : monthly
