@@ -1,0 +1,173 @@
+import type { EpochMs } from '@strikewise/domain/time/ist.ts'
+import type { ExchangeFault } from '@strikewise/exchange/faults.ts'
+import type { Refusal } from '@strikewise/exchange/order-types.ts'
+import type { Answer } from '@strikewise/execution/order/answer.ts'
+import type { Chooser } from '../chance/chooser.ts'
+import type { VirtualTime } from '../engine/virtual-time.ts'
+import type { CallRecord } from '../model-broker.ts'
+import type { Login } from './login.ts'
+import type { Weather } from './weather.ts'
+
+/** What our own client allows a call before it calls it unanswered. */
+export const CALL_TIMEOUT_MS = 7_000
+
+/** How long a change stays pending, by the way it is stuck. */
+const STUCK_CHANGE_MS = [3_000, 9_000, 20_000, 40_000, 60_000] as const
+
+export interface Fate {
+  readonly arrives: boolean
+  readonly arriveMs: number
+  /** What the caller hears instead of the truth; undefined: the truth. */
+  readonly instead: Answer | undefined
+  readonly replyMs: number
+  readonly fault: ExchangeFault | undefined
+}
+
+interface CallFatesOptions {
+  readonly time: VirtualTime
+  readonly account: string
+  readonly chooser: Chooser
+  readonly weather: Weather
+  readonly login: Login
+  /** The next ordinary latency of one way, in ms. */
+  readonly latency: () => number
+}
+
+/** Decides what becomes of each order call of one account in one process. */
+export class CallFates {
+  readonly #o: CallFatesOptions
+
+  constructor(options: CallFatesOptions) {
+    this.#o = options
+  }
+
+  /** Which of the things that can go wrong with this call does; the first in the list that fires wins. */
+  of(kind: CallRecord['kind'], side: CallRecord['side']): Fate {
+    const { chooser, account, time, weather, login } = this.#o
+    const { now } = time
+    const there = this.#o.latency()
+    const doubt = (why: string): Answer => ({ type: 'in_doubt', why: login.heard(why) })
+    const honest: Fate = {
+      arrives: true,
+      arriveMs: there,
+      instead: undefined,
+      replyMs: this.#o.latency(),
+      fault: undefined,
+    }
+    const lost = (why: string, ms: number): Fate => ({
+      ...honest,
+      arrives: false,
+      instead: doubt(why),
+      replyMs: ms,
+    })
+    if (now < weather.brokerDownUntil) return lost('no answer', CALL_TIMEOUT_MS)
+    if (now < weather.placingDownUntil && kind === 'place') return lost('HTTP 503', there * 2)
+    const own = weather.of(account)
+    const refusedAs = (code: 'token_dead' | 'not_permitted' | 'rate_limited' | 'funds' | 'other'): Fate => ({
+      ...honest,
+      arrives: false,
+      instead: { type: 'refused', code, text: login.heard(code) },
+      replyMs: there * 2,
+    })
+    if (now < own.tokenDeadUntil) return refusedAs('token_dead')
+    if (now < own.addressRefusedUntil) return refusedAs('not_permitted')
+    const entity = `${account} ${kind}${side === null ? '' : ` ${side}`}`
+    if (chooser.choose('request_lost', entity) > 0) return lost('no answer', CALL_TIMEOUT_MS)
+    const replyLost = chooser.choose('reply_lost', entity)
+    if (replyLost > 0)
+      return {
+        ...honest,
+        // The second way: it arrives late, when the caller has long begun to look for it.
+        arriveMs: replyLost === 2 ? there + 3_000 : there,
+        instead: doubt('no answer'),
+        replyMs: CALL_TIMEOUT_MS,
+      }
+    // Nobody hears of it, and the book does not show it for long: a sale only so long that it is not thought absent.
+    const unseenKind = side === 'BUY' ? 'taken_unseen' : 'sale_unseen'
+    const unseen = kind === 'place' ? chooser.choose(unseenKind, entity) : 0
+    if (unseen > 0)
+      return {
+        ...honest,
+        instead: doubt('HTTP 504'),
+        fault: { kind: 'hide', count: 1, forMs: side === 'SELL' ? 8_000 : [25_000, 45_000][unseen - 1]! },
+      }
+    const garbled = chooser.choose('answer_garbled', entity)
+    if (garbled > 0) {
+      const instead = doubt(['HTTP 502', 'an HTML page', 'cut JSON', 'HTTP 500'][garbled - 1]!)
+      return { ...honest, arrives: garbled % 2 === 0, instead, replyMs: there * 2 }
+    }
+    if (chooser.choose('rate_limited', entity) > 0) return refusedAs('rate_limited')
+    const refused = chooser.choose('refused', entity)
+    if (refused > 0 && kind === 'place') return refusedAs((['funds', 'other', 'rate_limited'] as const)[refused - 1]!)
+    const fault = this.#faultFor(kind, entity)
+    const slow = chooser.choose('slow_call', entity)
+    if (slow === 1) return { ...honest, arriveMs: 2_500, fault }
+    if (slow === 2) return { ...honest, replyMs: 5_500, fault }
+    // It arrives after its time-out: the caller gave up on it and the broker took it all the same.
+    if (slow === 3)
+      return {
+        ...honest,
+        arriveMs: CALL_TIMEOUT_MS - 500,
+        instead: doubt('no answer'),
+        replyMs: CALL_TIMEOUT_MS,
+        fault,
+      }
+    return { ...honest, fault }
+  }
+
+  /** What goes wrong behind the broker's door with the order this call is about. */
+  #faultFor(kind: CallRecord['kind'], entity: string): ExchangeFault | undefined {
+    const { chooser, time } = this.#o
+    const until = (ms: number) => (time.now + ms) as EpochMs
+    if (kind === 'place') {
+      const rejected = chooser.choose('rejected_later', entity)
+      if (rejected > 0)
+        return {
+          kind: 'reject_next',
+          count: 1,
+          message: REJECTIONS[rejected - 1]!,
+        }
+      const hidden = chooser.choose('orders_hidden', entity)
+      if (hidden > 0)
+        return { kind: 'hide', count: 1, forMs: hidden === 1 ? 4_000 : 60_000, ...(hidden === 3 ? { hold: true } : {}) }
+      const stuck = chooser.choose('stuck', entity)
+      if (stuck > 0)
+        return {
+          kind: 'stick',
+          count: 1,
+          status: stuck % 2 === 1 ? 'VALIDATION PENDING' : 'OPEN PENDING',
+          until: until(stuck > 2 ? 40_000 : 5_000),
+          // The first and the last: the exchange never hears of it meanwhile.
+          liveBehind: stuck > 1 && stuck < 5,
+        }
+      return undefined
+    }
+    if (kind === 'modify') {
+      const refused = chooser.choose('modify_refused', entity)
+      if (refused > 0)
+        return { kind: 'refuse_next', count: 1, refusal: refused === 1 ? BEING_PROCESSED : UNKNOWN_REFUSAL }
+      const stuck = chooser.choose('stuck', entity)
+      return stuck === 0
+        ? undefined
+        : { kind: 'stick', count: 1, status: 'MODIFY PENDING', until: until(STUCK_CHANGE_MS[stuck - 1]!) }
+    }
+    const slow = chooser.choose('cancel_slow', entity)
+    if (slow === 0) return undefined
+    return slow === 1
+      ? { kind: 'cancel_loses', count: 1 }
+      : { kind: 'stick', count: 1, status: 'CANCEL PENDING', until: until(slow === 2 ? 4_000 : 25_000) }
+  }
+}
+
+const REJECTIONS = [
+  'RMS: rejected by the risk desk',
+  '17070: The Price is out of the LPP range',
+  // What no row can hold: a NUL, half of a pair, and more than anybody writes.
+  `RMS:Blocked \u0000 margin \ud83d ${'\u{1f4a5}'.repeat(400)}`,
+] as const
+const BEING_PROCESSED: Refusal = {
+  httpStatus: 400,
+  errorType: 'OrderException',
+  message: 'Order cannot be modified as it is being processed. Try later.',
+}
+const UNKNOWN_REFUSAL: Refusal = { httpStatus: 400, errorType: 'InputException', message: 'Invalid request.' }
