@@ -11,8 +11,9 @@ import { FIRST_MID, move } from './session/book-move.ts'
 import type { SessionShape } from './session/shape.ts'
 import { traceOf } from './trace.ts'
 import { DECISION_OVER_MS, isAtRest } from './world/at-rest.ts'
+import { stirAsDecided } from './world/people.ts'
 import { SimWorld } from './world/sim-world.ts'
-import { LOOK_EVERY_MS, stir, stirAsDecided } from './world/troubles.ts'
+import { LOOK_EVERY_MS, stir } from './world/troubles.ts'
 
 export interface SessionOutcome {
   readonly violations: readonly Violation[]

@@ -19,7 +19,7 @@ import { SimFeed, type PriceSeen } from './sim-feed.ts'
 import { SimMarket } from './sim-market.ts'
 import { SimProcess } from './sim-process.ts'
 import { SpoolFiles } from './spool-files.ts'
-import { stirBeforeStop } from './troubles.ts'
+import { stirBeforeStop } from './people.ts'
 import { Weather } from './weather.ts'
 
 /** Once all has healed idle accounts look at their book this seldom: nothing of a quiet hour is worth its simulated cost. */

@@ -1,0 +1,211 @@
+import type { OptionContract } from '@strikewise/domain/instruments/contract.ts'
+import { OPTION_TICK } from '@strikewise/domain/money/ticks.ts'
+import type { Paise } from '@strikewise/domain/money/paise.ts'
+import type { EpochMs } from '@strikewise/domain/time/ist.ts'
+import { netQuantity } from '@strikewise/exchange/accounts/account-state.ts'
+import { isTerminal, type OrderRequest, type Product } from '@strikewise/exchange/order-types.ts'
+import type { AccountFacts } from '@strikewise/execution/gate/facts.ts'
+import { CONTRACTS } from '../session/contracts.ts'
+import type { SimWorld } from './sim-world.ts'
+
+/** A decision has reached the processes by then, and a slow store has not committed what they made of it. */
+const SEES_DECISION_MS = 120
+/** From the broker's desk taking our orders away to its own sale. */
+const DESK_MS = 400
+/** How long a cancel of somebody else's may stay pending. */
+const STAYS_PENDING_MS = 20_000
+
+/** A user sees the decision and presses the stop button while the entry is being claimed. */
+export function stirAsDecided(world: SimWorld, decisionId: string): void {
+  const { accounts, chooser, time } = world
+  for (const account of accounts) {
+    const flip = chooser.choose('stop_flips', `${account} ${decisionId}`)
+    if (flip > 0) time.after(SEES_DECISION_MS, () => flipStop(world, account, flip))
+  }
+}
+
+function flipStop(world: SimWorld, account: string, way: number): void {
+  const press = (of: string, stop: Partial<AccountFacts['stop']>) => {
+    const facts = world.factsOf(of)
+    world.change(of, { ...facts, stop: { ...facts.stop, ...stop } })
+  }
+  if (way === 1 || way === 2) press(account, { user: true })
+  if (way === 2) world.time.after(40, () => press(account, { user: false }))
+  // Two devices, one after the other and back.
+  if (way === 4)
+    for (const [i, user] of [true, false, true, false].entries())
+      world.time.after(i * 7, () => press(account, { user }))
+  if (way === 3) for (const one of world.accounts) press(one, { global: true })
+}
+
+/** What its user does now and then: with the settings here, and with the account in the broker's own app. */
+export function stirUser(world: SimWorld, account: string): void {
+  const { chooser, time } = world
+  const facts = world.factsOf(account)
+  const set = (next: Partial<AccountFacts>) => world.change(account, { ...world.factsOf(account), ...next })
+  if (chooser.choose('disconnects', account) > 0) set({ link: { ...facts.link, connected: false } })
+  const ends = chooser.choose('plan_ends', account)
+  if (ends === 1) set({ planExpiresAt: time.now })
+  if (ends === 2) set({ consentGiven: false })
+  const change = chooser.choose('settings_change', account)
+  if (change > 0)
+    set({
+      strategies: facts.strategies.map((one) => ({
+        ...one,
+        lots: change === 1 ? one.lots + 1 : one.lots,
+        trailing: change === 2 ? !one.trailing : one.trailing,
+        autoExecute: change !== 3,
+      })),
+    })
+  flipStop(world, account, chooser.choose('stop_flips', account))
+  const hand = chooser.choose('trades_by_hand', account)
+  if (hand > 0) handTrade(world, account, hand)
+  const squared = chooser.choose('squared_off', account)
+  if (squared === 1) handTrade(world, account, 1)
+  if (squared === 2) {
+    // The broker's own desk takes our orders away first.
+    cancelSales(world, account)
+    time.after(DESK_MS, () => handTrade(world, account, 1))
+  }
+  const changed = chooser.choose('changes_stop', account)
+  if (changed > 0) changeStop(world, account, changed)
+  if (chooser.choose('rests_by_hand', account) > 0) restByHand(world, account)
+  const unreadable = chooser.choose('stop_unreadable', account)
+  if (unreadable > 0) {
+    const { stop } = world.factsOf(account)
+    set({ stop: unreadable === 1 ? { ...stop, user: null } : { ...stop, global: null } })
+  }
+}
+
+/** The user (or the broker) trades in the broker's own app, in a contract the account holds. */
+function handTrade(world: SimWorld, account: string, way: number): void {
+  const { exchange, time } = world
+  const { now } = time
+  const held = heldBy(world, account)
+  if (held === undefined) return
+  if (way === 5) {
+    exchange.setFault(
+      account,
+      { kind: 'stick', count: 1, status: 'CANCEL PENDING', until: (now + STAYS_PENDING_MS) as EpochMs },
+      now,
+    )
+    cancelSales(world, account)
+    return
+  }
+  if (way === 4) {
+    const stop = exchange.orders(account, now).find((row) => row.transaction_type === 'SELL' && !isTerminal(row.status))
+    if (stop !== undefined) exchange.cancel(account, 'regular', stop.order_id, now)
+    return
+  }
+  const order =
+    way === 3 ? ({ side: 'BUY', orderType: 'MARKET' } as const) : ({ side: 'SELL', orderType: 'MARKET' } as const)
+  placeByHand(world, account, held, {
+    ...order,
+    quantity: way === 1 ? held.quantity : Math.min(contractOf(held).lotSize, held.quantity),
+  })
+}
+
+/** Somebody takes away what is for sale. */
+function cancelSales({ exchange, time }: SimWorld, account: string): void {
+  for (const { order_id, transaction_type, status } of exchange.orders(account, time.now))
+    if (transaction_type === 'SELL' && !isTerminal(status)) exchange.cancel(account, 'regular', order_id, time.now)
+}
+
+/** The user changes our stop in the broker's own app: raises or lowers its trigger, or its limit alone. */
+function changeStop({ exchange, time, market }: SimWorld, account: string, way: number): void {
+  const { now } = time
+  for (const id of exchange.state.accounts.get(account)!.live) {
+    const order = exchange.state.orders.get(id)!
+    if (order.side !== 'SELL' || order.orderType !== 'SL' || order.status !== 'TRIGGER PENDING') continue
+    const { triggerPrice, price } = order
+    const bid = market.quotes.bestBid(market.quotes.slotOf(order.contract.token))
+    const tick = (value: number) => (Math.max(1, Math.round(value / OPTION_TICK)) * OPTION_TICK) as Paise
+    const change = [
+      { triggerPrice: tick((triggerPrice + bid) / 2), price: tick((triggerPrice + bid) / 2 - (triggerPrice - price)) },
+      { triggerPrice: tick(triggerPrice * 0.92), price: tick(price * 0.92) },
+      { triggerPrice, price: tick(price * 0.97) },
+      { triggerPrice, price: triggerPrice },
+    ][way - 1]!
+    exchange.modify(
+      account,
+      'regular',
+      id,
+      { orderType: 'SL', quantity: order.quantity, validity: 'DAY', ...change },
+      now,
+    )
+    return
+  }
+}
+
+/** A price is about to reach a stop: its owner sells by hand in the last moment, or just too late. */
+export function stirBeforeStop(world: SimWorld, token: number, bid: number): void {
+  const { accounts, chooser, exchange, time } = world
+  for (const account of accounts)
+    for (const id of exchange.state.accounts.get(account)!.live) {
+      const order = exchange.state.orders.get(id)!
+      if (order.side !== 'SELL' || order.contract.token !== token || order.status !== 'TRIGGER PENDING') continue
+      if (bid > order.triggerPrice) continue
+      const sells = chooser.choose('sells_before_stop', account)
+      if (sells === 1) handTrade(world, account, 1)
+      if (sells === 2) time.after(60, () => handTrade(world, account, 1))
+      break
+    }
+}
+
+/** The user leaves an order of their own in a contract the account holds: to buy more if it gets much cheaper. */
+function restByHand(world: SimWorld, account: string): void {
+  const held = heldBy(world, account)
+  if (held === undefined) return
+  const { quotes } = world.market
+  const last = quotes.last(quotes.slotOf(contractOf(held).token))
+  const price = (Math.round((last * 0.7) / OPTION_TICK) * OPTION_TICK) as Paise
+  placeByHand(world, account, held, { side: 'BUY', orderType: 'LIMIT', price, quantity: contractOf(held).lotSize })
+}
+
+interface Held {
+  readonly tradingsymbol: string
+  readonly product: Product
+  readonly quantity: number
+}
+
+/** Of what is really there: nobody can sell by what a book shows that is minutes old. */
+function heldBy({ exchange }: SimWorld, account: string): Held | undefined {
+  for (const position of exchange.state.accounts.get(account)!.positions.values()) {
+    const quantity = netQuantity(position)
+    if (quantity > 0) return { tradingsymbol: position.contract.tradingsymbol, product: position.product, quantity }
+  }
+  return undefined
+}
+
+function contractOf(held: Held): OptionContract {
+  return CONTRACTS.find(({ tradingsymbol }) => tradingsymbol === held.tradingsymbol)!
+}
+
+function placeByHand(
+  { exchange, time }: SimWorld,
+  account: string,
+  held: Held,
+  order: Pick<OrderRequest, 'side' | 'orderType' | 'quantity'> & { readonly price?: Paise },
+): void {
+  const isMarket = order.orderType === 'MARKET'
+  exchange.place(
+    account,
+    {
+      variety: 'regular',
+      exchange: 'NFO',
+      tradingsymbol: held.tradingsymbol,
+      product: held.product,
+      price: 0 as Paise,
+      triggerPrice: 0 as Paise,
+      validity: 'DAY',
+      validityTtlMinutes: 0,
+      disclosedQuantity: 0,
+      marketProtection: isMarket ? -1 : 0,
+      autoslice: false,
+      tag: null,
+      algoId: null,
+      ...order,
+    },
+    time.now,
+  )
+}
