@@ -5,6 +5,7 @@ import type { ExecutionConfig } from '../config.ts'
 import { nextDoubtRead } from '../intent/doubt.ts'
 import type { Intent } from '../intent/intent.ts'
 import type { Levels } from '../levels.ts'
+import type { Answer } from '../order/answer.ts'
 import { usableQuote } from '../order/quote.ts'
 import {
   StaleEpoch,
@@ -286,6 +287,7 @@ export class AccountActor {
     const leaving = written === 'written' ? stored : written === 'spooled' ? changes : []
     const unsent = intents.filter((intent) => !leaving.includes(intent))
     ledger.withhold(unsent, this.#clock.now())
+    for (const { id } of unsent) this.#budget.giveBack(id)
     for (const intent of leaving) this.#send(intent, claimedAt)
     return written
   }
@@ -349,6 +351,7 @@ export class AccountActor {
     // A day ends by more than one clock.
     if (isSettled) closeOldDays(ledger, this.#alarms, begun)
     const mono = this.#clock.mono()
+    this.#budget.keepOnly(this.#inFlight)
     const recent = ledger.state.callsSince((begun - MINUTE_MS) as EpochMs)
     this.#budget.restore(
       on,
@@ -381,14 +384,17 @@ export class AccountActor {
     const wall = this.#ports.clock
     const clock = intent.kind === 'enter' ? wall : this.#clock
     const mayEnter = () => this.#mayLeave(intent)
-    const call = () => send(this.#broker, clock, wall, this.#lease, intent, claimedAt, mayEnter)
+    const leaves = () => this.#budget.leave(intent.id, this.#clock.mono())
+    const call = () => send(this.#broker, clock, wall, this.#lease, intent, claimedAt, mayEnter, leaves)
+    const answered = (answer: Answer) => {
+      // One that was withheld, or lost before its first byte, has used nothing.
+      this.#budget.giveBack(intent.id)
+      this.#mailbox.push({ type: 'answer', intentId: intent.id, answer })
+    }
     void (intent.kind === 'enter' ? this.#pace.start(call) : call()).then(
-      (answer) => this.#mailbox.push({ type: 'answer', intentId: intent.id, answer }),
+      answered,
       // A port that breaks its word has still maybe sent the order.
-      (error: unknown) => {
-        const why = error instanceof Error ? error.message : String(error)
-        this.#mailbox.push({ type: 'answer', intentId: intent.id, answer: { type: 'in_doubt', why } })
-      },
+      (error: unknown) => answered({ type: 'in_doubt', why: error instanceof Error ? error.message : String(error) }),
     )
   }
 

@@ -30,25 +30,46 @@ const LANE_LIMITS: Readonly<Record<BudgetLane, { second: number; minute: number;
 }
 
 /**
- * Counts the order calls of one account in any second, any minute and the day. Sliding windows: what stays inside them
- * stays inside the broker's calendar seconds too. Bounded by the exits' minute limit.
+ * Counts the order calls of one account in any second, any minute and the day. A call is counted when it leaves; from its
+ * plan until then it keeps a place in every window, however long its writing takes. So the calls that have left within any
+ * window never exceed a limit, and as the windows slide they stay inside the broker's calendar seconds too. Bounded by
+ * the exits' minute limit.
  */
 export class OrderBudget {
-  readonly #calls: MonoMs[] = []
+  /** When the calls left, oldest first. */
+  readonly #left: MonoMs[] = []
+  /** Calls that are planned and have not left, by intent. */
+  readonly #planned = new Set<string>()
   #day: IstDate | undefined
   #today = 0
 
-  /** Takes one call, or answers false and takes none. `spent`: calls of the day known from before a restart. */
-  take(lane: BudgetLane, mono: MonoMs, now: EpochMs): boolean {
+  /** Takes a place for the call of one intent; false, and none is taken, when there is no room. */
+  take(lane: BudgetLane, intentId: string, mono: MonoMs, now: EpochMs): boolean {
     if (this.wait(lane, mono, now) > 0) return false
-    this.#calls.push(mono)
-    // No window looks further back than its limit.
-    if (this.#calls.length > EXIT_LIMITS.minute) this.#calls.shift()
+    this.#planned.add(intentId)
     this.#today += 1
     return true
   }
 
-  /** Milliseconds until one more call of this kind fits; Infinity when the day's share is used up. */
+  /** The first byte of the call leaves now. */
+  leave(intentId: string, mono: MonoMs): void {
+    this.#planned.delete(intentId)
+    this.#left.push(mono)
+    // No window looks further back than its limit.
+    if (this.#left.length > EXIT_LIMITS.minute) this.#left.shift()
+  }
+
+  /** The call will not leave any more: its place is free. Changes nothing for one that has left. */
+  giveBack(intentId: string): void {
+    if (this.#planned.delete(intentId)) this.#today = Math.max(0, this.#today - 1)
+  }
+
+  /** Gives back the places of all calls but these, after a turn that ended before its calls were sent. */
+  keepOnly(intentIds: ReadonlySet<string>): void {
+    for (const id of this.#planned) if (!intentIds.has(id)) this.giveBack(id)
+  }
+
+  /** Milliseconds until one more call of this kind may fit; Infinity when the day's share is used up. */
   wait(lane: BudgetLane, mono: MonoMs, now: EpochMs): number {
     const day = istDateAt(now)
     if (day !== this.#day) {
@@ -62,17 +83,20 @@ export class OrderBudget {
 
   /**
    * Sets the day's count from what the store knows, after a restart. `recent`: when those of the last minute were made, in
-   * order; the broker counts what a predecessor sent a moment ago. Whoever has counted before has counted them.
+   * order; the broker counts what a predecessor sent a moment ago. What this process has counted is not counted again.
    */
   restore(day: IstDate, calls: number, recent: readonly MonoMs[]): void {
     this.#day = day
     this.#today = calls
-    if (this.#calls.length === 0) this.#calls.push(...recent.slice(-EXIT_LIMITS.minute))
+    if (this.#left.length === 0) this.#left.push(...recent.slice(-EXIT_LIMITS.minute))
   }
 
   #windowWait(mono: MonoMs, length: number, limit: number): number {
+    // A planned call may leave at any moment: none of them is as early as now.
+    const room = limit - this.#planned.size
+    if (room <= 0) return length
     // The call that must have left the window before one more fits.
-    const blocking = this.#calls.at(-limit)
+    const blocking = this.#left.at(-room)
     return blocking === undefined ? 0 : Math.max(0, blocking + length - mono)
   }
 }

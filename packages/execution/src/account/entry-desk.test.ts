@@ -55,6 +55,8 @@ const work = (change: Partial<DeskInput> = {}): Promise<DeskResult> =>
     clockSkewMs: undefined,
     ...change,
   })
+let calls = 0
+const takeCall = () => budget.take('entry', `c${(calls += 1)}`, account.clock.mono(), NOW)
 const refusals = () => account.store.refusalsOf(ACCOUNT).map(({ code }) => code)
 
 describe('a decision', () => {
@@ -67,8 +69,8 @@ describe('a decision', () => {
     add()
     expect((await work()).intents).toEqual([])
     expect([desk.hasWishes, refusals(), account.store.tradesOf(ACCOUNT).length]).toEqual([false, [], 1])
-    for (let calls = 0; calls < 3; calls += 1) budget.take('entry', account.clock.mono(), NOW)
-    expect(budget.take('entry', account.clock.mono(), NOW)).toBe(false)
+    for (let calls = 0; calls < 3; calls += 1) takeCall()
+    expect(takeCall()).toBe(false)
   })
 
   it('that is refused is over, and takes no call', async () => {
@@ -77,7 +79,7 @@ describe('a decision', () => {
     expect(await work()).toEqual({ intents: [], wakeAt: undefined, reload: false })
     expect([desk.hasWishes, refusals()]).toEqual([false, ['consent_missing']])
     expect(account.counts.get('entries_refused')).toBe(1)
-    for (let calls = 0; calls < 4; calls += 1) budget.take('entry', account.clock.mono(), NOW)
+    for (let calls = 0; calls < 4; calls += 1) takeCall()
     expect(budget.wait('entry', account.clock.mono(), NOW)).toBe(1_000)
   })
 
@@ -89,7 +91,7 @@ describe('a decision', () => {
     [
       'the budget is used up for the moment',
       () => {
-        for (let calls = 0; calls < 4; calls += 1) budget.take('entry', 0 as MonoMs, NOW)
+        for (let nth = 0; nth < 4; nth += 1) budget.take('entry', `c${nth}`, 0 as MonoMs, NOW)
         return {}
       },
     ],

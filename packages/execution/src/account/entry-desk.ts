@@ -173,7 +173,7 @@ export class EntryDesk {
       for (const change of claim.changes) ledger.state.apply(change)
       observer.tradesChanged(ledger.userId)
       if (claim.refusal !== undefined) observer.count('entries_refused', { code: claim.refusal.code })
-      if (claim.intent !== undefined) this.#budget.take('entry', clock.mono(), clock.now())
+      if (claim.intent !== undefined) this.#budget.take('entry', claim.intent.id, clock.mono(), clock.now())
       return claim.intent
     } catch (error) {
       if (error instanceof StaleEpoch) throw error

@@ -101,7 +101,7 @@ describe('the calls of a turn', () => {
   /** As many calls as leave room for `left` more in this second. */
   const spend = (lane: 'exit' | 'other', left: number) => {
     const limit = lane === 'exit' ? 9 : 8
-    for (let calls = 0; calls < limit - left; calls += 1) budget.take(lane, 0 as MonoMs, NOW)
+    for (let nth = 0; nth < limit - left; nth += 1) budget.take(lane, `c${nth}`, 0 as MonoMs, NOW)
   }
 
   it('leave in the order of what they are for', async () => {

@@ -132,8 +132,8 @@ export function planAccount(input: AccountInput): AccountPlan {
   for (const { step, trade } of input.mayCall ? calls : []) {
     const mono = input.ports.clock.mono()
     const lane = step.lane === 'exit' ? 'exit' : 'other'
-    if (!input.budget.take(lane, mono, now)) {
-      const wait = input.budget.wait(lane, mono, now)
+    const wait = input.budget.wait(lane, mono, now)
+    if (wait > 0) {
       if (wait === Number.POSITIVE_INFINITY) {
         const text = "Today's order calls are used up while a position is open."
         input.alarms.raise(ledger, 'budget_used_up', trade, text, now)
@@ -145,6 +145,7 @@ export function planAccount(input: AccountInput): AccountPlan {
     const patienceMs = step.call.type === 'place' && ledger.isLate ? config.protectPatienceMs : 0
     const earlier = ledger.state.intentsOf(trade.id)
     const intent = intentFor(input.ports, config, ledger.lease, trade, earlier, step, patienceMs)
+    input.budget.take(lane, intent.id, mono, now)
     ledger.put({ type: 'intent', intent })
     intents.push(intent)
   }

@@ -74,9 +74,21 @@ function leaves({
   }
   const claimedAt = readClocks(clock, wall)
   more.writing?.(clock, wall)
-  void send(broker, clock, wall, lease, intent, claimedAt, () => mayEnter)
+  let left = 0
+  void send(
+    broker,
+    clock,
+    wall,
+    lease,
+    intent,
+    claimedAt,
+    () => mayEnter,
+    () => void (left += 1),
+  )
   more.meanwhile?.(clock, wall)
-  return asked[0]!()
+  const isLeaving = asked[0]!()
+  expect(left, 'counted as it leaves').toBe(isLeaving ? 1 : 0)
+  return isLeaving
 }
 
 describe('a call that is about to leave', () => {

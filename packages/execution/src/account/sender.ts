@@ -53,8 +53,8 @@ export function readClocks(clock: ClockPort, wall: ClockPort): ClaimedAt {
 }
 
 /**
- * Makes the call. Deadline, lease and, for an entry, `mayEnter` are asked right before the bytes leave. `claimedAt`: read
- * before the claim was written, by the same clocks.
+ * Makes the call. Deadline, lease and, for an entry, `mayEnter` are asked right before the bytes leave; `leaves` is called
+ * when they do. `claimedAt`: read before the claim was written, by the same clocks.
  */
 export function send(
   broker: Pick<BrokerPort, 'place' | 'modify' | 'cancel'>,
@@ -64,6 +64,7 @@ export function send(
   intent: Intent,
   claimedAt: ClaimedAt,
   mayEnter: () => boolean,
+  leaves: () => void,
 ): Promise<Answer> {
   // Counted by each clock from the claim on, for none must give the request more time: one is put back, the monotonic one
   // stands still while the machine is suspended. A call withheld for a step of the wall clock alone is claimed again.
@@ -74,13 +75,18 @@ export function send(
   // Two executors that change one order harm nobody; two that place or cancel could sell twice, or leave nothing.
   const isOurs = () => (call.type === 'modify' ? (lease.mayChange?.() ?? lease.held()) : lease.held())
   const guard = () => isOurs() && isInTime() && (intent.kind !== 'enter' || mayEnter())
+  const leaving = () => {
+    if (!guard()) return false
+    leaves()
+    return true
+  }
   switch (call.type) {
     case 'place':
-      return broker.place(call.order, guard)
+      return broker.place(call.order, leaving)
     case 'modify':
-      return broker.modify(call.orderId, call.terms, guard)
+      return broker.modify(call.orderId, call.terms, leaving)
     case 'cancel':
-      return broker.cancel(call.orderId, guard)
+      return broker.cancel(call.orderId, leaving)
   }
 }
 
