@@ -260,6 +260,7 @@ export class AccountActor {
       wall: this.#ports.clock.now(),
       booksReadAt: this.#intake.booksReadAt,
       othersSales: this.#intake.othersSales,
+      othersSoldAt: (key) => this.#intake.othersSoldAt(key),
       dayCap: this.#entries.dayCap,
       positions: this.#intake.positions,
       trades: this.#intake.trades,

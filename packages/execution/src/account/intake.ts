@@ -7,7 +7,7 @@ import type { BrokerFunds, BrokerPosition, BrokerUpdate, Observer } from '../por
 import type { BrokerFill } from '../trade/fill.ts'
 import { hasOurForm } from '../intent/tag.ts'
 import { absorbAnswer, absorbOrder, isFresh, settleDoubt, showsOlderState, type Beside } from './absorb.ts'
-import { absorbConversions, absorbFills, absorbHandSales, shortfalls, type Shortfall } from './absorb-fills.ts'
+import { absorbConversions, absorbFills, absorbHandSales, keyOf, shortfalls, type Shortfall } from './absorb-fills.ts'
 import type { Alarms } from './alarms.ts'
 import type { Invariants } from './invariants.ts'
 import type { Ledger } from './ledger.ts'
@@ -51,6 +51,11 @@ export class Intake {
   #undecided: { readonly missing: readonly Shortfall[]; readonly book: readonly BrokerFill[] } | undefined
   #booksReadAt: EpochMs | undefined
   #othersSales: readonly BrokerOrder[] = []
+  /** What had been sold of each order that is not ours, and from when on a reading of the positions shows it. */
+  readonly #othersSold = new Map<
+    string,
+    { readonly filled: number; readonly shownFrom: EpochMs; readonly key: string }
+  >()
   #freshAt: EpochMs | undefined
   /** The newest reading of the broker's funds. */
   funds: (BrokerFunds & { readonly readAt: EpochMs }) | undefined
@@ -84,6 +89,17 @@ export class Intake {
   }
 
   /**
+   * From when on a reading of the positions shows every sale in a contract and product that is not ours; undefined: none
+   * was seen.
+   */
+  othersSoldAt(key: string): EpochMs | undefined {
+    let latest: EpochMs | undefined
+    for (const sold of this.#othersSold.values())
+      if (sold.key === key && (latest === undefined || sold.shownFrom > latest)) latest = sold.shownFrom
+    return latest
+  }
+
+  /**
    * Whether the books are known well enough to enter: each was read since the start, and the order book lately and
    * fresh. A book that lags or fails may hide what an entry must know (fault F12).
    */
@@ -100,6 +116,7 @@ export class Intake {
     this.#missing = []
     this.#undecided = undefined
     this.#othersSales = []
+    this.#othersSold.clear()
     this.#positions = undefined
     this.#trades = undefined
     this.#booksReadAt = undefined
@@ -135,8 +152,10 @@ export class Intake {
   #absorbUpdate(ledger: Ledger, update: BrokerUpdate, now: EpochMs): void {
     if (update.type === 'look') for (const kind of READ_KINDS) this.#reader.request(kind, now)
     else if (update.type === 'moved') this.#reader.request('orders', now)
-    else if (!this.#absorbOrder(ledger, update.order, saidAt(update.order, now), now))
+    else if (!this.#absorbOrder(ledger, update.order, saidAt(update.order, now), now)) {
+      this.#noteOthersSale(update.order, now)
       this.#foreignMoved(ledger, update.order, now)
+    }
   }
 
   /** Answers whether the order is one of ours. */
@@ -182,7 +201,10 @@ export class Intake {
         )
         if (isOld) this.#observer.count('books_older_than_known')
         const others = orders.filter((order) => !this.#absorbOrder(ledger, order, startedAt, now))
-        for (const order of others) this.#checkTag(ledger, order, now)
+        for (const order of others) {
+          this.#checkTag(ledger, order, now)
+          this.#noteOthersSale(order, startedAt)
+        }
         this.#othersSales = others.filter(({ side, phase }) => side === 'SELL' && !isTerminal(phase))
         const whole = reading.result.partial !== true
         const fresh = whole && !isOld && isFresh(ledger, orders, startedAt, this.#config.bookLagMs)
@@ -282,6 +304,16 @@ export class Intake {
     const intent = ledger.state.intent(intentId)
     if (intent === undefined || intent.kind === 'enter' || (code !== 'token_dead' && code !== 'not_permitted')) return
     this.#alarms.raise(ledger, code, ledger.state.trade(intent.tradeId), `The broker refuses our orders: ${text}`, now)
+  }
+
+  /**
+   * An order that is not ours sold something, seen by a sighting of `seenAt`: positions read before then, or within the
+   * broker's lag of its fill, may not show it.
+   */
+  #noteOthersSale({ orderId, side, filled, updatedAt, ...about }: BrokerOrder, seenAt: EpochMs): void {
+    if (side !== 'SELL' || filled <= (this.#othersSold.get(orderId)?.filled ?? 0)) return
+    const shownFrom = Math.max(seenAt, (updatedAt ?? seenAt) + this.#config.bookLagMs) as EpochMs
+    this.#othersSold.set(orderId, { filled, shownFrom, key: keyOf(about) })
   }
 
   /** Somebody else's order moved: if it is in a contract we hold, the position may have changed. */

@@ -75,6 +75,7 @@ function plan(ledger: Ledger, change: Partial<AccountInput> = {}): AccountPlan {
     wall: NOW,
     booksReadAt: ago(1_000),
     othersSales: [],
+    othersSoldAt: () => undefined,
     dayCap: rs(15_000),
     positions: undefined,
     trades: undefined,

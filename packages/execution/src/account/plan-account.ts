@@ -46,6 +46,8 @@ export interface AccountInput {
   readonly booksReadAt: EpochMs | undefined
   /** Sell orders that are not ours and still work at the broker. */
   readonly othersSales: readonly BrokerOrder[]
+  /** From when on positions show every sale in a contract and product (`keyOf`) that is not ours; undefined: there is none. */
+  readonly othersSoldAt: (key: string) => EpochMs | undefined
   /** The most the account may lose today; undefined while its capital is not known. */
   readonly dayCap: Paise | undefined
   /** The newest reading of the positions; undefined before the first. */

@@ -43,7 +43,7 @@ interface Draft {
 
 /**
  * Looks at the account's net position in every contract that was traded today once it is not held any more, by readings that
- * began two seconds after its last fill. What orders of ours sold short is bought back; what took a sale of the user's own
+ * began two seconds after its last fill, ours or anybody's. What orders of ours sold short is bought back; what took a sale of the user's own
  * as well is reported, and bought back only if the user has chosen so.
  */
 export function planCovers(input: AccountInput, env: PlanEnv): CoverPlan {
@@ -62,7 +62,8 @@ function planContract(input: AccountInput, env: PlanEnv, key: string, views: rea
   const { config, now, positions, trades } = input
   const { trade } = views.at(-1)!
   const { contract, product } = trade
-  const tellableAt = (Math.max(...views.map(movedAt)) + config.bookLagMs) as EpochMs
+  const ownMoved = Math.max(...views.map(movedAt)) + config.bookLagMs
+  const tellableAt = Math.max(ownMoved, input.othersSoldAt(key) ?? 0) as EpochMs
   const wait = (at: EpochMs, ...reads: ReadKind[]) => {
     draft.isSettled = false
     draft.tokens.push(contract.token)

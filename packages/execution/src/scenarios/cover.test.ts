@@ -149,3 +149,44 @@ it('a sale of the user’s own that stays open over nothing is reported with its
   const theirs = s.broker.book().find(({ side, tag }) => side === 'SELL' && tag === null)!
   expect(s.alarms.filter((alarm) => alarm.includes(theirs.orderId))).toHaveLength(1)
 })
+
+describe('a sale of the user’s own that fills after the trade is over (I11)', () => {
+  it.each([
+    ['and the broker says so', true],
+    ['and only the order book shows it', false],
+  ])('is reported within eight seconds %s', async (_how, pushes) => {
+    const s = await opened()
+    s.broker.restByHand('SELL', CALL.tradingsymbol, 'MIS', 65, 400)
+    s.price(290, 290.2)
+    await s.run(30_000)
+    expect(s.trade.state).toBe('closed')
+    expect(codes(s)).not.toContain('short_by_hand')
+    s.broker.pushes = pushes
+    s.price(410, 410.2)
+    expect(s.broker.net()).toBe(-65)
+    await s.run(8_000)
+    expect(codes(s)).toContain('short_by_hand')
+    expect(s.store.notes.map(({ key }) => key).filter((key) => key.includes('/short_by_hand/'))).toHaveLength(1)
+  })
+
+  it('is reported when it was placed at market long after the trade', async () => {
+    const s = await opened()
+    s.price(290, 290.2)
+    await s.run(60_000)
+    expect(s.trade.state).toBe('closed')
+    s.broker.pushes = false
+    s.broker.byHand('SELL', CALL.tradingsymbol, 'MIS', 65)
+    await s.run(8_000)
+    expect(codes(s)).toContain('short_by_hand')
+  })
+
+  it('is looked at once and not again when the user buys it back', async () => {
+    const s = await opened()
+    s.price(290, 290.2)
+    await s.run(60_000)
+    s.broker.byHand('BUY', CALL.tradingsymbol, 'MIS', 65)
+    s.broker.byHand('SELL', CALL.tradingsymbol, 'MIS', 65)
+    await s.run(30_000)
+    expect(codes(s)).not.toContain('short_by_hand')
+  })
+})
