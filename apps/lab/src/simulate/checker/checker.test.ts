@@ -68,6 +68,7 @@ describe('a day in which everything holds', () => {
       },
     ],
     ['both of two protections sold, and the user told', () => soldTwice().alarm('short')],
+    ['short after a sale by hand, and the user notified', () => shortByHand().wait(7_000).alarm('short').wait(10_000)],
     [
       'a stop late because the program was told to end while it stood still',
       () => {
@@ -219,6 +220,11 @@ describe('what must never be is seen', () => {
         return day.cancel('s2')
       },
     ],
+    [
+      'I1',
+      'no stop for eleven seconds, and only the observer knows',
+      () => entered().observed('unprotected').wait(11_000),
+    ],
     ['I2', 'one tag taken twice', () => protectedDay().taken('s1', 'SELL', STOP, 'other')],
     [
       'I2',
@@ -328,6 +334,14 @@ describe('what must never be is seen', () => {
     ['I5', 'a trade that never ends', () => protectedDay()],
     ['I9', 'held late in the day, and nobody told', () => protectedDay().wait(4.6 * 3_600_000)],
     [
+      'I9',
+      'held late in the day, and only the observer knows',
+      () =>
+        protectedDay()
+          .observed('not_flat')
+          .wait(4.6 * 3_600_000),
+    ],
+    [
       'I10',
       'an entry after the stop button',
       () =>
@@ -341,6 +355,17 @@ describe('what must never be is seen', () => {
       'I11',
       'sold more than bought',
       () => sold(protectedDay()).place('x1', 'SELL', EXIT).taken('x1', 'SELL', EXIT).filled('x1', UNITS, 11_000),
+    ],
+    ['I11', 'short after a sale by hand without a notification', () => shortByHand().wait(9_000)],
+    [
+      'I11',
+      'short after a sale by hand, and only the observer knows',
+      () => shortByHand().observed('short_by_hand').wait(9_000),
+    ],
+    [
+      'I11',
+      'short while a notification is about something else',
+      () => shortByHand().alarm('open_sale_over_nothing').wait(9_000),
     ],
     ['I11', 'two stops without any doubt', () => protectedDay().place('s2', 'SELL', STOP).taken('s2', 'SELL', STOP)],
     ['I12', 'a stop that outlives its trade', () => outlived()],
@@ -476,6 +501,12 @@ function repeated(kind: IntentKind, times: number): StagedDay {
   for (let time = 0; time < times; time += 1)
     day.intent(`i${time}`, kind, { type: 'cancel', orderId: 'x' }, 't1', refused)
   return day
+}
+
+/** The stop fires; then the user sells what is not there any more. */
+function shortByHand(): StagedDay {
+  const day = sold(protectedDay()).taken('hand', 'SELL', { kind: 'MARKET', quantity: UNITS })
+  return day.filled('hand', UNITS, 14_000, 't1', false)
 }
 
 /** Sold by the user, the stop gone `ms` later. */

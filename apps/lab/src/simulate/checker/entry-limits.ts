@@ -1,10 +1,11 @@
 import { CONTRACTS } from '../session/contracts.ts'
 import { chargesOf } from '@strikewise/domain/charges/charges.ts'
-import type { OptionContract } from '@strikewise/domain/instruments/contract.ts'
+import type { IndexSymbol, OptionContract } from '@strikewise/domain/instruments/contract.ts'
 import { freezeQuantityOn } from '@strikewise/domain/instruments/freeze.ts'
 import type { Paise } from '@strikewise/domain/money/paise.ts'
 import { nseCalendar } from '@strikewise/domain/time/calendar.ts'
 import { entryWindow } from '@strikewise/domain/time/intraday-limits.ts'
+import type { IstDate } from '@strikewise/domain/time/ist.ts'
 import { isTokenStale } from '@strikewise/domain/time/token-life.ts'
 import type { AccountFacts } from '@strikewise/execution/gate/facts.ts'
 import type { CallRecord } from '../model-broker.ts'
@@ -84,7 +85,7 @@ export class EntryLimits {
   #checkTime(call: CallRecord, contract: OptionContract, say: (why: string) => void): void {
     const { evidence } = this.#parts
     const session = nseCalendar.sessionOn(evidence.shape.day)
-    const window = session === undefined ? undefined : entryWindow(session, contract.expiry)
+    const window = session === undefined ? undefined : entryWindow(session, nearestExpiryOf(contract.symbol))
     const skew = this.#parts.troubles.clocksMoved ? CLOCK_SKEW_MS : 0
     const isOpen = window !== undefined && call.leftAt >= window.from - skew && call.leftAt < window.to + skew
     if (!isOpen) say('outside the hours of entries')
@@ -193,4 +194,11 @@ function refusalOf(facts: AccountFacts, contract: OptionContract, call: CallReco
   if (isTokenStale(facts.link.loginAt, call.leftAt)) return 'the token is not of today'
   if (facts.stop.user !== false || facts.stop.global !== false) return 'a stop button is on'
   return undefined
+}
+
+/** The nearest day on which listed options on the index expire: it cuts the hours of entries short, whatever contract they buy. */
+function nearestExpiryOf(symbol: IndexSymbol): IstDate {
+  return CONTRACTS.filter((one) => one.symbol === symbol)
+    .map(({ expiry }) => expiry)
+    .toSorted()[0]!
 }

@@ -4,6 +4,7 @@ import type { Fill } from '@strikewise/execution/trade/fill.ts'
 import type { Trade } from '@strikewise/execution/trade/trade.ts'
 import type { FillSeen, OrderLife } from './books.ts'
 import { isCover } from './cover.ts'
+import { isNotified } from './notified.ts'
 import type { Parts } from './parts.ts'
 import { unitsOfTrade } from './trade-units.ts'
 
@@ -88,7 +89,7 @@ function checkResult(
   fills: readonly Fill[],
   say: (text: string) => void,
 ): void {
-  const { evidence, books } = parts
+  const { books } = parts
   const units = (side: 'BUY' | 'SELL') => orders.reduce((sum, one) => (one.side === side ? sum + one.filled : sum), 0)
   const byHand = fills.filter((fill) => fill.byHand)
   const soldByHand = byHand.reduce((sum, fill) => sum + fill.quantity, 0)
@@ -102,8 +103,7 @@ function checkResult(
   // person must sort that out, and is told.
   const holding = books.holding(trade.accountId, trade.contract.tradingsymbol)
   const isShort = holding.wasShort || unitsOfTrade(parts, holding, trade.id) < 0
-  const isTold = (what: string) =>
-    evidence.alarms.some(({ account, code }) => account === trade.accountId && code === what)
+  const isTold = (what: string) => isNotified(parts, trade.accountId, new Set([what]), trade.contract.tradingsymbol)
   if (units('BUY') !== units('SELL') + soldByHand && !(isShort && isTold('short')))
     say(`bought ${units('BUY')}, sold ${units('SELL')} + ${soldByHand}`)
   if (trade.result === null) {

@@ -1,7 +1,10 @@
 import { nseCalendar } from '@strikewise/domain/time/calendar.ts'
 import { squareOffDeadline } from '@strikewise/domain/time/intraday-limits.ts'
 import { openOf } from './books.ts'
+import { isNotified } from './notified.ts'
 import type { Parts } from './parts.ts'
+
+const NOT_FLAT = new Set(['not_flat'])
 
 /** I9: 12 minutes before the close nothing of ours is held any more, or somebody was told. */
 export class Flat {
@@ -26,10 +29,10 @@ export class Flat {
   }
 
   end(): void {
-    const { evidence, findings } = this.#parts
+    const { findings } = this.#parts
     for (const { account, tradingsymbol } of this.#late ?? []) {
-      const isTold = evidence.alarms.some((alarm) => alarm.account === account && alarm.code === 'not_flat')
-      if (!isTold) findings.add('I9', account, tradingsymbol, `${tradingsymbol} was held late in the day, and no alarm`)
+      if (!isNotified(this.#parts, account, NOT_FLAT, tradingsymbol))
+        findings.add('I9', account, tradingsymbol, `${tradingsymbol} was held late in the day, and no alarm`)
     }
   }
 }

@@ -2,6 +2,7 @@ import type { FaultKind } from '../chance/faults.ts'
 import { openOf, restOf, type Holding, type OrderLife } from './books.ts'
 import { isOut } from './called.ts'
 import { excusedUntil } from './excuses.ts'
+import { isNotified } from './notified.ts'
 import type { Parts } from './parts.ts'
 import { hadUnconfirmedSale } from './unconfirmed.ts'
 import { Stretch } from './stretch.ts'
@@ -86,10 +87,10 @@ export class NeverShort {
     return Math.min(shortDue, excess.stretch.isReported ? Number.POSITIVE_INFINITY : excess.stretch.due + 1)
   }
 
-  /** An account that our sales made short in a contract is told of it before long, or is short no more. */
+  /** The user of an account that is short in a contract we bought is notified before long, whoever sold, or it is short no more. */
   #checkTold(holding: Holding, now: number): number {
     let stretch = this.#short.get(holding)
-    if (holding.net >= 0 || holding.sold <= holding.bought) {
+    if (holding.net >= 0 || holding.bought === 0) {
       if (stretch !== undefined) this.#short.delete(holding)
       return Number.POSITIVE_INFINITY
     }
@@ -98,9 +99,7 @@ export class NeverShort {
     const late = stretch
     const excused = () => excusedUntil(this.#parts, account, late, now, SHORT_MS)
     if (stretch.isLate(now, excused)) {
-      const { alarms } = this.#parts.evidence
-      const isTold = alarms.some((one) => one.account === account && SHORT_ALARMS.has(one.code))
-      if (!isTold)
+      if (!isNotified(this.#parts, account, SHORT_ALARMS, tradingsymbol))
         this.#say('I11', holding, late.since, `${-holding.net} units of ${tradingsymbol} are short, and no alarm`)
     }
     return stretch.isReported ? Number.POSITIVE_INFINITY : stretch.due + 1

@@ -66,11 +66,12 @@ export class Once {
       for (const id of written) if (!this.#isInRows(account, id)) findings.add('I8', account, id, `${id} is in no row`)
   }
 
-  /** Or its user was told that what lay in a file had been left out. */
+  /** Or the journal says that what lay in a file was left out. */
   #isInRows(account: string, id: string): boolean {
     const { evidence, intents } = this.#parts
-    const isTold = () => evidence.alarms.some((alarm) => alarm.account === account && alarm.code === OUTDATED)
-    return intents.isStored(account, id) || isTold()
+    const isReported = () =>
+      evidence.store.account(account).journal.some(({ change }) => change.type === 'alarm' && change.code === OUTDATED)
+    return intents.isStored(account, id) || isReported()
   }
 
   #checkChange({ account, kind, orderId }: CallRecord): void {

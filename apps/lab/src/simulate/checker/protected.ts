@@ -2,6 +2,7 @@ import type { FaultKind } from '../chance/faults.ts'
 import { openOf, restOf, type Holding, type OrderLife } from './books.ts'
 import { isOut } from './called.ts'
 import { excusedUntil } from './excuses.ts'
+import { isNotified } from './notified.ts'
 import type { Parts } from './parts.ts'
 import { Stretch } from './stretch.ts'
 import { REACTION_MS } from './troubles.ts'
@@ -185,8 +186,7 @@ export class Protected {
         afterwardsMs: ALARM_MS,
       })
     if (!stretch.isLate(now, excused)) return
-    const isTold = this.#parts.evidence.alarms.some((alarm) => alarm.account === account && ALARMS.has(alarm.code))
-    if (isTold) return
+    if (isNotified(this.#parts, account, ALARMS, tradingsymbol)) return
     const text = `${tradingsymbol} without a stop for ${now - stretch.since} ms, and no alarm`
     this.#parts.findings.add('I1', account, `alarm ${tradingsymbol}`, text)
   }

@@ -11,7 +11,7 @@ import { MemoryStore } from '@strikewise/execution/testing/memory-store.ts'
 import type { Chooser } from '../chance/chooser.ts'
 import { VirtualTime } from '../engine/virtual-time.ts'
 import type { CallRecord, FundsRead } from '../model-broker.ts'
-import { CONTRACTS } from '../session/contracts.ts'
+import { CONTRACTS, SPOTS } from '../session/contracts.ts'
 import { SIGNAL_STOP_SHARE } from '../session/draw-shape.ts'
 import type { AccountShape, MoveShape, SessionShape, SignalShape } from '../session/shape.ts'
 import { LeaseRow } from './lease-row.ts'
@@ -199,7 +199,7 @@ export class SimWorld {
         stopDistance: Math.round(mid * SIGNAL_STOP_SHARE) as Paise,
         quotedAt: now,
       },
-      spot: 2_400_000 as Paise,
+      spot: (SPOTS[contract.symbol] * 100) as Paise,
       atr5: 2_000 as Paise,
       flips: [],
       version: 'simulated',

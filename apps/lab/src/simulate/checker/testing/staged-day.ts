@@ -171,6 +171,12 @@ export class StagedDay {
     return this
   }
 
+  /** The observer is called about an alarm that stands in no row. */
+  observed(code: string): this {
+    this.#alarms.push({ at: this.now, account: ACCOUNT, code, text: code })
+    return this
+  }
+
   note(text: string, key = text): this {
     const about = { userId: ACCOUNT, kind: 'alarm', key, at: this.now, symbol: null } as const
     this.#notes.push({ ...about, text })

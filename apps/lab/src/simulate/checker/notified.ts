@@ -1,0 +1,20 @@
+import type { Parts } from './parts.ts'
+
+/**
+ * Whether the outbox holds an alarm with one of these codes for the user of `account`: about `tradingsymbol`, where one is
+ * given. What only the observer was called about does not count.
+ */
+export function isNotified(
+  { evidence }: Pick<Parts, 'evidence'>,
+  account: string,
+  codes: ReadonlySet<string>,
+  tradingsymbol?: string,
+): boolean {
+  const trades = evidence.store.tradesOf(account)
+  return evidence.store.notes.some(({ key }) => {
+    const [kind, of, , code, tradeId] = key.split('/')
+    if (kind !== 'alarm' || of !== account || !codes.has(code!)) return false
+    if (tradingsymbol === undefined || !tradeId) return true
+    return trades.some(({ id, contract }) => id === tradeId && contract.tradingsymbol === tradingsymbol)
+  })
+}
