@@ -61,16 +61,21 @@ export const liveIndicesReply = z
   .meta({ id: 'LiveIndices' })
 export type LiveIndicesReply = z.infer<typeof liveIndicesReply>
 
-/** One strike. Open interest in units; `…_above_ema` null: not known. */
+/** How many more one-minute closes the average needs before its flag is known; absent when it has enough of them. */
+const emaMinutesLeft = z.number().int().positive().optional()
+
+/** One strike. Open interest in units; `…_above_ema` null: not known, for want of minutes or of a trade in the last two. */
 export const optionChainRow = z
   .object({
     strike: z.number(),
     ce_oi: z.number(),
     ce_ltp: z.number(),
     ce_above_ema: z.boolean().nullable(),
+    ce_ema_minutes_left: emaMinutesLeft,
     pe_oi: z.number(),
     pe_ltp: z.number(),
     pe_above_ema: z.boolean().nullable(),
+    pe_ema_minutes_left: emaMinutesLeft,
   })
   .meta({ id: 'OptionChainRow' })
 export type OptionChainRow = z.infer<typeof optionChainRow>

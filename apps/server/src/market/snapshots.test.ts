@@ -1,6 +1,7 @@
+import type { ChainRow } from '@strikewise/domain/market/chain-rows.ts'
 import type { EpochMs } from '@strikewise/domain/time/ist.ts'
 import { expect, it } from 'vitest'
-import { indicesSnapshot } from './snapshots.ts'
+import { chainSnapshot, indicesSnapshot } from './snapshots.ts'
 
 const quote = { price: 24512.35, change: 1, change_percent: 0.1 }
 
@@ -11,4 +12,37 @@ it('dates the indices by their newest tick', () => {
 
 it('shows nothing before the first tick, and never the beginning of the epoch', () => {
   expect(indicesSnapshot({ NIFTY: undefined }, 0 as EpochMs)).toBeUndefined()
+})
+
+it('names how many minutes a flag still needs, and only then', () => {
+  const row: ChainRow = {
+    strike: 24500,
+    callOi: 650,
+    callLtp: null,
+    callAboveEma: null,
+    callEmaMinutesLeft: 7,
+    callIv: null,
+    callDelta: null,
+    callVolume: 0,
+    putOi: 0,
+    putLtp: null,
+    putAboveEma: true,
+    putEmaMinutesLeft: 0,
+    putIv: null,
+    putDelta: null,
+    putVolume: 0,
+  }
+  expect(chainSnapshot([row, { ...row, callEmaMinutesLeft: null }])).toEqual([
+    {
+      strike: 24500,
+      ce_oi: 650,
+      ce_ltp: 0,
+      ce_above_ema: null,
+      ce_ema_minutes_left: 7,
+      pe_oi: 0,
+      pe_ltp: 0,
+      pe_above_ema: true,
+    },
+    { strike: 24500, ce_oi: 650, ce_ltp: 0, ce_above_ema: null, pe_oi: 0, pe_ltp: 0, pe_above_ema: true },
+  ])
 })

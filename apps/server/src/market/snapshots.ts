@@ -68,10 +68,16 @@ export function chainSnapshot(rows: readonly ChainRow[]) {
     ce_oi: row.callOi,
     ce_ltp: rupeesFromPaise(row.callLtp ?? (0 as Paise)),
     ce_above_ema: row.callAboveEma,
+    ...(waits(row.callEmaMinutesLeft) ? { ce_ema_minutes_left: row.callEmaMinutesLeft } : {}),
     pe_oi: row.putOi,
     pe_ltp: rupeesFromPaise(row.putLtp ?? (0 as Paise)),
     pe_above_ema: row.putAboveEma,
+    ...(waits(row.putEmaMinutesLeft) ? { pe_ema_minutes_left: row.putEmaMinutesLeft } : {}),
   }))
+}
+
+function waits(minutesLeft: number | null): minutesLeft is number {
+  return minutesLeft !== null && minutesLeft > 0
 }
 
 /** Details of the chain as `/option_chain_details` names them; as many digits as mean something. */

@@ -11,6 +11,8 @@ export interface ChainRow {
   readonly callOi: number
   readonly callLtp: Paise | null
   readonly callAboveEma: boolean | null
+  /** Closed minutes the average behind the flag still lacks; 0: it has them. Null: the option has not traded today. */
+  readonly callEmaMinutesLeft: number | null
   /** Implied volatility as a fraction (0.12 is 12 %). */
   readonly callIv: number | null
   readonly callDelta: number | null
@@ -18,6 +20,7 @@ export interface ChainRow {
   readonly putOi: number
   readonly putLtp: Paise | null
   readonly putAboveEma: boolean | null
+  readonly putEmaMinutesLeft: number | null
   readonly putIv: number | null
   readonly putDelta: number | null
   readonly putVolume: number
@@ -51,12 +54,14 @@ function rowOf(chain: OptionChain, table: QuoteTable, i: number): ChainRow {
     callOi: chain.openInterest[call]!,
     callLtp: lastPriceOf(chain, table, call),
     callAboveEma: aboveEmaOf(chain, call),
+    callEmaMinutesLeft: known(chain.averages.minutesLeft(call)),
     callIv: known(chain.iv[call]!),
     callDelta: known(chain.delta[call]!),
     callVolume: chain.volume[call]!,
     putOi: chain.openInterest[put]!,
     putLtp: lastPriceOf(chain, table, put),
     putAboveEma: aboveEmaOf(chain, put),
+    putEmaMinutesLeft: known(chain.averages.minutesLeft(put)),
     putIv: known(chain.iv[put]!),
     putDelta: known(chain.delta[put]!),
     putVolume: chain.volume[put]!,

@@ -63,6 +63,12 @@ export class LegAverages {
     return this.#count[leg]! >= this.#length ? this.#ema[leg]! : Number.NaN
   }
 
+  /** Closed minutes the leg's average still lacks, at least 1; 0: it has one. NaN: no price of the leg was seen today. */
+  minutesLeft(leg: number): number {
+    if (this.#close[leg] === 0 && this.#last[leg] === 0 && this.#following[leg] === 0) return Number.NaN
+    return Math.max(0, this.#length - this.#count[leg]!)
+  }
+
   /** `price` (paise) against the average of the closed minutes: ABOVE, NOT_ABOVE, or UNKNOWN before `length` of them. */
   flag(leg: number, price: number): number {
     if (this.#count[leg]! < this.#length || !(price > 0)) return UNKNOWN

@@ -62,6 +62,46 @@ it('shows strikes, open interest in lakhs, prices and flags, with the first stri
   expect(screen.getAllByRole('rowheader').map((head) => head.textContent?.slice(0, 5))).toEqual(['24450', '24500'])
 })
 
+it.each<[when: string, rows: Parameters<typeof chainRow>[1][], at: string, words: RegExp]>([
+  [
+    'the first flags are three closed minutes away',
+    [
+      { ce_above_ema: null, pe_above_ema: null, ce_ema_minutes_left: 3, pe_ema_minutes_left: 20 },
+      { ce_above_ema: null, pe_above_ema: null, ce_ema_minutes_left: 5 },
+    ],
+    '2026-11-20T09:32:41+05:30',
+    /There are fewer so far: the first flags come at 09:35\.$/,
+  ],
+  [
+    'some options do not trade',
+    [{ pe_above_ema: null }, {}],
+    '2026-11-20T11:02:41+05:30',
+    /– means no trade in the last 2/,
+  ],
+  [
+    'the market has closed before there were enough minutes',
+    [{ ce_above_ema: null, pe_above_ema: null, ce_ema_minutes_left: 3 }],
+    '2026-11-20T16:02:41+05:30',
+    /– means no trade in the last 2 minutes, or fewer than 20 closes today\.$/,
+  ],
+  [
+    'all flags are known',
+    [{ ce_above_ema: false, pe_above_ema: true }],
+    '2026-11-20T11:02:41+05:30',
+    /average of 20 one-minute closes\.$/,
+  ],
+])('says what the flags compare, and when %s why and until when they are not known', async (_when, rows, at, words) => {
+  answer(
+    'get',
+    '/option_chain_table',
+    rows.map((row, i) => chainRow(24500 + 50 * i, row)),
+  )
+  await show(<OptionChainPanel locked={false} />)
+  await screen.findByRole('rowheader', { name: /^24500/ })
+  act(() => setClock(Date.parse(at), 1))
+  expect(await screen.findByText(words)).toBeTruthy()
+})
+
 it('leaves when the session has ended', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => {})
   const { session } = await import('../../lib/session.ts')

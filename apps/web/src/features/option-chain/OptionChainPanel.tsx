@@ -54,14 +54,14 @@ function ColumnsSwitch() {
 function LiveChain() {
   const { t } = useLingui()
   const { data: rows } = useQuery(optionChainQuery)
-  // The figures, eleven rows of 2 rem and the head: the frame does not move when the table arrives.
-  if (rows === undefined) return <LoadingState label={t`Loading...`} className="min-h-140 sm:min-h-126" />
+  // The figures, eleven rows of 2 rem, the head and the note: the frame does not move when the table arrives.
+  if (rows === undefined) return <LoadingState label={t`Loading...`} className="min-h-151 sm:min-h-133" />
   if (rows.length === 0)
     return (
       <ErrorState
         title={t`Option chain data unavailable`}
         hint={t`It returns by itself as soon as the market data does.`}
-        className="min-h-140 sm:min-h-126"
+        className="min-h-151 sm:min-h-133"
       />
     )
   return (

@@ -12,6 +12,7 @@ import { ChainReadingStrip } from './ChainReadingStrip.tsx'
 import { chainWindow, type ChainWindow } from './chain-window.ts'
 import { DetailCells, DetailHeads, EXTRA_COLUMNS, type OptionDetails } from './DetailCells.tsx'
 import { DetailNote } from './DetailNote.tsx'
+import { FlagNote } from './FlagNote.tsx'
 import { useMoreColumns } from './more-columns.ts'
 import { chainDetailsQuery } from './queries.ts'
 
@@ -39,6 +40,7 @@ export function OptionChainTable({ rows }: { rows: readonly OptionChainRow[] }) 
     <>
       <ChainReadingStrip reading={reading} />
       {more ? <DetailedStrikes shown={shown} reading={reading} /> : <Strikes shown={shown} reading={reading} />}
+      <FlagNote rows={shown.rows} />
     </>
   )
 }
