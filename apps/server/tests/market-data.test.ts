@@ -283,6 +283,30 @@ describe('trades', () => {
     expect((await get('/user_trade_logs', user, { uid: user.id, date: '2026-11-19' })).json).toEqual([])
   })
 
+  it.each<[what: string, size: Parameters<typeof writeTrade>[5], fewer: object | undefined]>([
+    ['all that were armed', { sizing: { armedLots: 1, boundBy: 'user_lots' } }, undefined],
+    [
+      'fewer, for the risk budget',
+      { sizing: { armedLots: 2, boundBy: 'risk_budget' } },
+      { armed: 2, bought: 1, reason: 'risk_budget' },
+    ],
+    [
+      'fewer, for a part that was not filled',
+      { quantity: 150, sizing: { armedLots: 2, boundBy: 'user_lots' } },
+      { armed: 2, bought: 1, reason: 'offers' },
+    ],
+    ['an unknown share', {}, undefined],
+  ])('say why they hold fewer lots than were armed: %s', async (_what, size, fewer) => {
+    const user = await newUser(web, 'elite')
+    await writeTrade(web.store.db, user.id, TODAY, `open-${user.id}`, 'open', size)
+    await writeTrade(web.store.db, user.id, TODAY, `closed-${user.id}`, 'closed', size)
+    web.bus.publish(`trades.${user.id}`, null)
+    const rows = async (path: string) =>
+      (await get(path, user, { uid: user.id, date: TODAY })).json as { fewer_lots?: object }[]
+    expect((await rows('/user_active_trades')).map((row) => row.fewer_lots)).toEqual([fewer])
+    expect((await rows('/user_trade_logs')).map((row) => row.fewer_lots)).toEqual([fewer, fewer])
+  })
+
   it('show no stop price while no stop rests at the broker', async () => {
     const user = await newUser(web, 'elite')
     await writeTrade(web.store.db, user.id, TODAY, `bare-${user.id}`, 'open without a stop')

@@ -14,6 +14,7 @@ export async function writeTrade(
   on: IstDate,
   id: string,
   stage: Stage,
+  size: Partial<Pick<Trade, 'quantity' | 'sizing'>> = {},
 ): Promise<void> {
   const held = {
     id,
@@ -44,6 +45,7 @@ export async function writeTrade(
     risk: 2000 as Paise,
     trigger: 8065 as Paise,
     bestBid: 10_100 as Paise,
+    ...size,
   } as const
   const trade: Trade =
     stage !== 'closed'

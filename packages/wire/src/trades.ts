@@ -2,6 +2,27 @@ import * as z from 'zod'
 import { route } from './route.ts'
 import { indexSymbol, instantText, istDateText, linkMode, optionSide, rupees, userId } from './values.ts'
 
+/** Why a trade holds fewer lots than its user had set: what bound its size, or `offers`: the order was filled in part. */
+const fewerLots = z
+  .object({
+    /** Lots the user had set. */
+    armed: z.number(),
+    /** Lots that were bought; no whole number when a fill ended inside a lot. */
+    bought: z.number(),
+    reason: z.enum([
+      'risk_budget',
+      'day_cap',
+      'cash',
+      'liquidity',
+      'freeze',
+      'earlier_loss',
+      'second_attempt',
+      'offers',
+    ]),
+  })
+  .meta({ id: 'FewerLots' })
+export type FewerLots = z.infer<typeof fewerLots>
+
 /**
  * A trade of the day's log. `pnl` is gross, in rupees, equal to the broker's trades; charges stand beside it. Both are
  * null while the trade is open, and for one whose end could not be read from the broker before its day was over.
@@ -28,6 +49,7 @@ export const tradeLogRow = z
     stamp: rupees.nullable(),
     /** Which decision opened it: ask `/why/:id` why. */
     decision_id: z.string(),
+    fewer_lots: fewerLots.optional(),
   })
   .meta({ id: 'TradeLogRow' })
 export type TradeLogRow = z.infer<typeof tradeLogRow>
@@ -50,6 +72,7 @@ export const activeTradeRow = z
     target_price: rupees.nullable(),
     /** Which decision opened it: ask `/why/:id` why. */
     decision_id: z.string(),
+    fewer_lots: fewerLots.optional(),
   })
   .meta({ id: 'ActiveTradeRow' })
 export type ActiveTradeRow = z.infer<typeof activeTradeRow>

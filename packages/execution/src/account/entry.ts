@@ -178,6 +178,7 @@ function claimed(
     createdAt: now,
     soldByHand: 0,
     plannedLoss: answer.worstLoss,
+    sizing: answer.sizing,
     ...(answer.recoveryOf === undefined ? {} : { recoveryOf: answer.recoveryOf }),
   }
   const id = ports.ids.next('intent')

@@ -328,7 +328,7 @@ describe('the gate', () => {
     }
     const answer = gate({ ...inOrder, facts: master })
     // 1.5 % of ₹5 lakh is ₹7,500; a lot can lose about ₹2,660.
-    expect(answer).toMatchObject({ ok: true, lots: 2 })
+    expect(answer).toMatchObject({ ok: true, lots: 2, sizing: { armedLots: 10, boundBy: 'risk_budget' } })
   })
 
   it.each<[what: string, other: Partial<Trade>]>([
@@ -402,7 +402,12 @@ const past = (change: object, lots = 10): Trade =>
 
 describe('after a loss', () => {
   it.each<[when: string, trades: readonly Trade[], score: number, answer: object]>([
-    ['a stop-out is followed by half the lots', [past({})], 0.5, { lots: 5, recoveryOf: 'first' }],
+    [
+      'a stop-out is followed by half the lots',
+      [past({})],
+      0.5,
+      { lots: 5, recoveryOf: 'first', sizing: { armedLots: 10, boundBy: 'second_attempt' } },
+    ],
     ['an odd number is rounded down', [past({}, 5)], 0.5, { lots: 2 }],
     [
       'the loss that was planned is halved, not the one of the fill',
@@ -426,7 +431,7 @@ describe('after a loss', () => {
       'a loss by time makes nothing larger',
       [past({ exitReason: 'time' }, 4)],
       0.45,
-      { lots: 4, recoveryOf: undefined },
+      { lots: 4, recoveryOf: undefined, sizing: { armedLots: 10, boundBy: 'earlier_loss' } },
     ],
     ['another index is its own affair', [past({ contract: banknifty })], 0.45, { lots: 10, recoveryOf: undefined }],
     ['yesterday is over', [past({ on: istDate('2026-11-24') })], 0.45, { lots: 10, recoveryOf: undefined }],

@@ -8,15 +8,16 @@ import type { Session } from '@strikewise/domain/time/calendar.ts'
 import { entryWindow } from '@strikewise/domain/time/intraday-limits.ts'
 import { MINUTE_MS, type EpochMs, type IstDate } from '@strikewise/domain/time/ist.ts'
 import { isTokenStale } from '@strikewise/domain/time/token-life.ts'
+import type { SizeBound } from '@strikewise/domain/trading/sizing.ts'
 import { dayCapLeft, dayLossCap, type DayStanding } from '@strikewise/domain/trading/day-cap.ts'
 import type { ExecutionConfig } from '../config.ts'
 import { usableQuote } from '../order/quote.ts'
 import type { FeedQuote } from '../ports.ts'
 import type { AccountHistory, DayLock } from '../store/change.ts'
-import { isLive, ofMode, type Trade } from '../trade/trade.ts'
+import { isLive, ofMode, type Sizing, type Trade } from '../trade/trade.ts'
 import { entryLimit } from './entry-price.ts'
 import type { AccountFacts, StrategySettings } from './facts.ts'
-import { afterLoss } from './recovery.ts'
+import { afterLoss, type AfterLoss } from './recovery.ts'
 import type { Refusal } from './refusal.ts'
 import { sizeEntry } from './size-entry.ts'
 
@@ -56,6 +57,7 @@ export type GateAnswer =
       readonly quantity: number
       readonly limit: Paise
       readonly worstLoss: Paise
+      readonly sizing: Sizing
       /** The last instant at which all of it is still true by what is known now. */
       readonly until: EpochMs
       /** The stop-out this entry is the second attempt after. */
@@ -108,7 +110,14 @@ export function gate(input: GateInput): GateAnswer {
   if (!sized.ok) return { ok: false, refusal: sized.refusal }
   const { lots, quantity, worstLoss } = sized
   const recoveryOf = after.first?.id
-  return { ok: true, lots, quantity, limit, worstLoss, until: goodUntil(input, facts), recoveryOf, strategy }
+  const sizing: Sizing = { armedLots: strategy.lots, boundBy: boundOf(sized.boundBy, strategy.lots, after) }
+  return { ok: true, lots, quantity, limit, worstLoss, sizing, until: goodUntil(input, facts), recoveryOf, strategy }
+}
+
+/** What held the lots down: an earlier loss, where it allowed fewer than the user's and nothing else allowed fewer still. */
+function boundOf(bound: SizeBound, armedLots: number, after: AfterLoss): Sizing['boundBy'] {
+  if (bound !== 'user_lots' || after.mostLots >= armedLots) return bound
+  return after.first === undefined ? 'earlier_loss' : 'second_attempt'
 }
 
 /** When the first of the conditions that run out by the clock does. The price is looked at again as the request leaves. */

@@ -74,8 +74,9 @@ describe('the trade machine', () => {
   )
 
   it('keeps what a trade may have, and makes up nothing that it has not', () => {
-    const second = { ...entering, plannedLoss: rs(900), recoveryOf: 't0' }
-    expect(nextTrade(second, filled)).toMatchObject({ plannedLoss: rs(900), recoveryOf: 't0' })
+    const sizing = { armedLots: 2, boundBy: 'risk_budget' as const }
+    const second = { ...entering, plannedLoss: rs(900), sizing, recoveryOf: 't0' }
+    expect(nextTrade(second, filled)).toMatchObject({ plannedLoss: rs(900), sizing, recoveryOf: 't0' })
     const keys = Object.keys(nextTrade(entering, filled)!)
     expect(keys).not.toContain('plannedLoss')
     expect(keys).not.toContain('recoveryOf')

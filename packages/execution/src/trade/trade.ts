@@ -2,6 +2,7 @@ import type { Direction } from '@strikewise/domain/decision/decision.ts'
 import type { OptionContract } from '@strikewise/domain/instruments/contract.ts'
 import type { Paise } from '@strikewise/domain/money/paise.ts'
 import type { EpochMs, IstDate } from '@strikewise/domain/time/ist.ts'
+import type { SizeBound } from '@strikewise/domain/trading/sizing.ts'
 import type { Product } from '../order/order.ts'
 
 export type LinkMode = 'paper' | 'live'
@@ -37,6 +38,14 @@ export interface FrozenSettings {
   readonly firstMid: Paise
 }
 
+/** How an entry came to its number of lots. Trades from before this was stored have none. */
+export interface Sizing {
+  /** Lots the user had set for the symbol. */
+  readonly armedLots: number
+  /** What allowed no more lots than were ordered; `user_lots`: nothing, all of them were. */
+  readonly boundBy: SizeBound | 'earlier_loss' | 'second_attempt'
+}
+
 interface Base {
   readonly id: string
   readonly accountId: string
@@ -58,6 +67,7 @@ interface Base {
   readonly converted?: number
   /** What it would lose if its stop filled at its limit, as reckoned when it was sized; for all its lots. */
   readonly plannedLoss?: Paise
+  readonly sizing?: Sizing
   /** The stop-out this trade is the smaller second attempt after. */
   readonly recoveryOf?: string
 }
@@ -185,7 +195,7 @@ export function isHeld(trade: Trade): trade is HeldTrade {
 
 function baseOf(trade: Trade): Base {
   const { id, accountId, userId, mode, on, decisionId, direction, contract, product } = trade
-  const { lots, quantity, frozen, createdAt, soldByHand, converted, plannedLoss, recoveryOf } = trade
+  const { lots, quantity, frozen, createdAt, soldByHand, converted, plannedLoss, sizing, recoveryOf } = trade
   return {
     id,
     accountId,
@@ -203,6 +213,7 @@ function baseOf(trade: Trade): Base {
     soldByHand,
     ...(converted === undefined ? {} : { converted }),
     ...(plannedLoss === undefined ? {} : { plannedLoss }),
+    ...(sizing === undefined ? {} : { sizing }),
     ...(recoveryOf === undefined ? {} : { recoveryOf }),
   }
 }

@@ -79,6 +79,22 @@ it('lists a trade with price, quantity, stop, mode and status', async () => {
   for (const text of ['Exiting', 'Live', 'no stop yet']) expect(within(second!).getByText(text)).toBeTruthy()
 })
 
+it.each([
+  ['risk_budget', 'Your risk budget allows no more.'],
+  ['day_cap', 'Your daily loss limit leaves no more.'],
+  ['cash', 'One entry uses at most half of your free cash.'],
+  ['liquidity', 'Too few units were on offer for more.'],
+  ['freeze', 'The exchange accepts no larger order.'],
+  ['earlier_loss', 'After a loss today, no trade is larger than the one before.'],
+  ['second_attempt', 'A second attempt uses half the lots.'],
+  ['offers', 'The order was filled in part.'],
+] as const)('says at a trade of fewer lots than were armed why: %s', async (reason, words) => {
+  await show(<Panel livePnl={false} />)
+  await screen.findByText('Connecting')
+  says([activeTrade({ quantity: 35, fewer_lots: { armed: 2, bought: 1, reason } })])
+  expect(screen.getByText(/of 2 lots/).closest('td')!.textContent).toBe(`351 of 2 lots. ${words}`)
+})
+
 it('says with the live P&L view what each trade would bring now, and never sums live with paper', async () => {
   const standing = (
     trade_id: string,

@@ -8,6 +8,7 @@ import { Badge } from '../../ui/Badge.tsx'
 import { ModeBadge } from '../../ui/ModeBadge.tsx'
 import { Served } from '../../ui/Served.tsx'
 import { Table, TableFrame, Td, Th } from '../../ui/Table.tsx'
+import { FewerLots } from './FewerLots.tsx'
 import { OpenResult } from './OpenResult.tsx'
 import { statusLook } from './status-look.ts'
 
@@ -94,7 +95,10 @@ const Row = memo(function Row({ trade, shown, standing }: RowProps) {
           </span>
         )}
       </Td>
-      <Td align="end">{trade.quantity}</Td>
+      <Td align="end" className="py-1.5">
+        {trade.quantity}
+        <FewerLots lots={trade.fewer_lots} />
+      </Td>
       <Td>
         <Badge tone={look.tone} dot={look.moving ? 'pulse' : true}>
           <Served text={look.text} />

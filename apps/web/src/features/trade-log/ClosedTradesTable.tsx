@@ -8,6 +8,7 @@ import { cx } from '../../ui/cx.ts'
 import { ModeBadge } from '../../ui/ModeBadge.tsx'
 import { Served } from '../../ui/Served.tsx'
 import { Table, TableFrame, Td, Th } from '../../ui/Table.tsx'
+import { FewerLots } from '../active-trades/FewerLots.tsx'
 import { resultOf, totalsOf, type Totals } from './totals.ts'
 
 const MODES = ['live', 'paper'] as const
@@ -117,7 +118,10 @@ const Row = memo(function Row({ number, trade }: { number: number; trade: TradeL
       </Td>
       <Td align="end">{rupeesText(trade.entry_price)}</Td>
       <Td align="end">{trade.exit_price === null ? '–' : rupeesText(trade.exit_price)}</Td>
-      <Td align="end">{trade.quantity}</Td>
+      <Td align="end" className="py-1.5">
+        {trade.quantity}
+        <FewerLots lots={trade.fewer_lots} />
+      </Td>
       <Td align="end" className="py-1.5">
         {result === undefined ? (
           <span className="text-ink-3">
