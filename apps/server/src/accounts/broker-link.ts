@@ -6,6 +6,7 @@ import { parseRedirect } from '@strikewise/kite/login/redirect.ts'
 import type { KiteSession } from '@strikewise/kite/rows/account.ts'
 import type { ZerodhaState } from '@strikewise/wire/account.ts'
 import type { Kysely } from 'kysely'
+import { noteChange } from '../alerts/account-change.ts'
 import type { Bus } from '../bus/bus.ts'
 import type { Config } from '../config.ts'
 import { ApiFailure } from '../http/api-failure.ts'
@@ -84,6 +85,7 @@ export async function saveBrokerKeys(
       .values({ user_id: userId, mode, ...values, ...NO_LOGIN, ...none })
       .onConflict((conflict) => conflict.column('user_id').doUpdateSet({ ...values, ...(sameKey ? {} : NO_LOGIN) }))
       .execute()
+    if (known?.api_key != null && !sameKey) await noteChange(tx, userId, 'broker_key_replaced')
   })
   deps.bus.publish(`account.${userId}`, null)
   return linkState(deps, userId)

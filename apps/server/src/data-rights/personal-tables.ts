@@ -56,6 +56,7 @@ export const PERSONAL_TABLES: readonly PersonalTable[] = [
   { table: 'notices', owner: 'user_id', onErasure: 'delete' },
   { table: 'chat_codes', owner: 'user_id', hidden: ['digest'], onErasure: 'delete' },
   { table: 'chat_questions', owner: 'user_id', hidden: ['digest'], onErasure: 'delete' },
+  { table: 'account_changes', owner: 'user_id', onErasure: 'delete' },
   { table: 'alert_switches', owner: 'user_id', onErasure: 'delete' },
   { table: 'trade_notes', owner: 'user_id', onErasure: 'delete' },
   { table: 'support_messages', owner: 'user_id', onErasure: 'delete' },

@@ -31,6 +31,8 @@ const ofAlerts = [
   'The authenticator app of your account was switched off: the password alone opens it. If it was not you, reset the password at once and write to our support.',
   'New backup codes were made for your account. The codes from before do not work any more. If it was not you, reset the password at once and write to our support.',
   'A Google account was linked to your account and can be used to log in. If it was not you, reset the password at once and write to our support.',
+  'The Zerodha API key of your account was replaced. If it was not you, pause entries, reset the password at once and write to our support.',
+  'Your account may trade or lose more than before: automatic trading was armed, or a limit was raised. If it was not you, pause entries, reset the password at once and write to our support.',
   'Your broker login of today is missing. Log in before {0} AM, or nothing is traded for you today.',
   'Your paper account is not connected today. Connect it before {0} AM, or nothing is traded on paper today.',
   'Your broker login of today is missing. Nothing is traded for you until you log in.',

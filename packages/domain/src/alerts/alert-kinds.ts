@@ -135,7 +135,7 @@ export const ALERT_RULES = {
   },
   account_changed: {
     title: 'Account changed',
-    about: 'Your password, your broker link or your alert chat was changed.',
+    about: 'Your password, authenticator app, broker link or alert chat was changed, or your limits were raised.',
     audience: 'everyone',
     telegram: 'always',
     mail: 'always',

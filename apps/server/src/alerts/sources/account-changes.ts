@@ -1,6 +1,7 @@
 import type { EpochMs } from '@strikewise/domain/time/ist.ts'
 import { sql, type Kysely } from 'kysely'
 import { paperAccountId } from '../../accounts/paper-exchange.ts'
+import { takeNotedChanges } from '../account-change.ts'
 import { deviceOf } from '../../identity/sessions.ts'
 import type { Database } from '../../store/database.ts'
 import type { Alert } from '../tell.ts'
@@ -11,7 +12,7 @@ const MARK = 'account_changes'
 /** A row may commit this long after the instant it carries; what is read twice is told once, by its key. */
 const OVERLAP_MS = 60_000
 
-/** Logins, new passwords and broker accounts linked for the first time, read from the rows they left. */
+/** Logins, new passwords, broker accounts linked for the first time, replaced keys and raised limits, read from the rows they left. */
 export const accountChanges: AlertSource = async (tx, now) => {
   const { real } = await tx
     .selectNoFrom(sql<number>`floor(extract(epoch from now()) * 1000)::bigint`.as('real'))
@@ -19,7 +20,12 @@ export const accountChanges: AlertSource = async (tx, now) => {
   const mark = await readMark(tx, MARK)
   await writeMark(tx, MARK, real)
   const since = new Date((mark ?? real) - OVERLAP_MS)
-  return [...(await logins(tx, since, now)), ...(await passwords(tx, since, now)), ...(await brokerLinks(tx, now))]
+  return [
+    ...(await logins(tx, since, now)),
+    ...(await passwords(tx, since, now)),
+    ...(await brokerLinks(tx, now)),
+    ...(await takeNotedChanges(tx, now)),
+  ]
 }
 
 async function logins(tx: Kysely<Database>, since: Date, now: EpochMs): Promise<readonly Alert[]> {

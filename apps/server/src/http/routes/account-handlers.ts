@@ -2,6 +2,7 @@ import { can, effectivePlan } from '@strikewise/domain/plans/entitlements.ts'
 import { nseCalendar } from '@strikewise/domain/time/calendar.ts'
 import { istDateAt } from '@strikewise/domain/time/ist.ts'
 import type { TradeSettingsReply } from '@strikewise/wire/account.ts'
+import { noteChange } from '../../alerts/account-change.ts'
 import { meOf } from '../../accounts/me.ts'
 import { tradedSymbols, type Profile } from '../../accounts/profiles.ts'
 import { requireFreshSignIn } from '../../identity/fresh-sign-in.ts'
@@ -51,8 +52,10 @@ export function accountHandlers(parts: UserParts): Handlers<Names> {
       const saved = await own.write(async (db) => {
         await lockSettings(db, caller.userId)
         const before = await loadTradeSettings(db, caller.userId, allowed)
-        if (tradesMore(before.strategies, body.strategies)) requireFreshSignIn(caller)
+        const isMore = tradesMore(before.strategies, body.strategies)
+        if (isMore) requireFreshSignIn(caller)
         await saveTradeSettings(db, caller.userId, allowed, armingOf(profile), body, clock.now())
+        if (isMore) await noteChange(db, caller.userId, 'limits_raised')
         return settingsOf(db, caller.userId, profile)
       })
       const armed = body.strategies.filter((strategy) => strategy.auto_execute).map((strategy) => strategy.symbol)
@@ -71,8 +74,10 @@ export function accountHandlers(parts: UserParts): Handlers<Names> {
         await lockSettings(db, caller.userId)
         const known = await loadRiskSettings(db, caller.userId, rights.parallel)
         const buysMore = body.cover_manual_shorts && !known.cover_manual_shorts
-        if (buysMore || isLooser(body, known)) requireFreshSignIn(caller)
+        const isMore = buysMore || isLooser(body, known)
+        if (isMore) requireFreshSignIn(caller)
         await saveRiskSettings(db, caller.userId, body, rights)
+        if (isMore) await noteChange(db, caller.userId, 'limits_raised')
         return settingsOf(db, caller.userId, profile)
       })
       changed(caller.userId)

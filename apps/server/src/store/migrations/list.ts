@@ -25,6 +25,7 @@ import { up as covers } from './20261122T1000_covers.ts'
 import { up as signUps } from './20261122T1200_sign_ups.ts'
 import { up as countTries } from './20261122T1300_count_tries.ts'
 import { up as operatorChain } from './20261122T1310_operator_chain.ts'
+import { up as accountChanges } from './20261122T1840_account_changes.ts'
 
 /** Every migration by name, run in the order of the names. Add at the end; never change one that was released. */
 export const MIGRATIONS: Readonly<Record<string, Migration>> = {
@@ -54,4 +55,5 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '20261122T1200_sign_ups': { up: signUps },
   '20261122T1300_count_tries': { up: countTries },
   '20261122T1310_operator_chain': { up: operatorChain },
+  '20261122T1840_account_changes': { up: accountChanges },
 }

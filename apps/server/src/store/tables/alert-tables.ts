@@ -1,6 +1,9 @@
 import type { AlertChannel, AlertKind } from '@strikewise/domain/alerts/alert-kinds.ts'
 import type { Generated, GeneratedAlways } from 'kysely'
 
+/** A change that lets more be traded or lost, or by which another could trade. */
+export type LimitChange = 'broker_key_replaced' | 'limits_raised'
+
 /** `at` and `expires_at` of alerts are epoch ms of the product's clock; what people and networks take is real time. */
 export interface AlertTables {
   notices: {
@@ -28,6 +31,8 @@ export interface AlertTables {
     last_error: Generated<string | null>
   }
   alert_switches: { user_id: string; kind: AlertKind; channel: AlertChannel; is_on: boolean }
+  /** What its owner is yet to be notified of. */
+  account_changes: { id: GeneratedAlways<number>; user_id: string; change: LimitChange; at: Generated<Date> }
   alert_marks: { name: string; mark: number }
   told_stops: { trade_id: string; trigger_paise: number; told_at: number }
   chat_codes: { digest: string; user_id: string; expires_at: Date; used_at: Generated<Date | null> }
