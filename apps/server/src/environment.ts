@@ -61,7 +61,10 @@ export const environment = z.object({
     .optional(),
   MASTER_KEY: z
     .string()
-    .regex(/^[0-9a-f]{64}$/i, 'must be 64 hexadecimal digits (32 random bytes)')
+    .regex(
+      /^[0-9a-f]{64}(?:,[0-9a-f]{64})?$/i,
+      'must be 64 hexadecimal digits (32 random bytes), with the previous key behind a comma while it is being rotated',
+    )
     .transform((text) => new Secret(text))
     .optional(),
   RECORD: z.enum(['on', 'off']).default('on'),

@@ -66,12 +66,14 @@ async function start(): Promise<void> {
   }
   let url: string | undefined
   if (config.roles.includes('web')) {
+    const master = MasterKey.open(config)
     const store = openStore(storeServer.url, logger, {
       max: config.databasePool,
       silenceMs: WEB_STORE_SILENCE_MS,
+      keys: master.ids,
     })
     closers.push(() => store.close())
-    const vault = new Vault(store.db, MasterKey.open(config))
+    const vault = new Vault(store.db, master)
     const web = await startWeb({ config, clock, store, vault, bus, logger: openLogger(config, 'web') })
     closers.push(() => web.close())
     url = web.url

@@ -8,6 +8,7 @@ import type { Logger } from '../logging/logger.ts'
 import type { Database } from '../store/database.ts'
 import { TooBusy } from '../work-limit.ts'
 import { useCodeOnce, type HookCall } from './code-once.ts'
+import type { LibrarySecrets } from './identity-secrets.ts'
 import { passwordResetMail, type Mail } from './mails.ts'
 import { hashPassword, verifyPassword } from './password-hash.ts'
 import { passwordFault } from './password-rules.ts'
@@ -27,8 +28,8 @@ export const SESSION_COOKIE = '__Host-sw.session_token'
 export interface IdentityOptions {
   readonly config: Pick<Config, 'oidc'>
   readonly db: Kysely<Database>
-  /** 32 bytes that sign cookies and tokens. */
-  readonly secret: Buffer
+  /** What signs cookies and tokens, and encrypts what authenticator apps share. */
+  readonly secrets: LibrarySecrets
   /** Scheme, host and port people reach us at. */
   readonly publicUrl: string
   /** Other spellings of the same place: `127.0.0.1` for `localhost`. */
@@ -61,7 +62,7 @@ export function openIdentity(options: IdentityOptions) {
     appName: 'Strikewise',
     baseURL: publicUrl,
     basePath: '/api/auth',
-    secret: options.secret.toString('base64url'),
+    ...options.secrets,
     trustedOrigins: [publicUrl, ...options.aliases],
     telemetry: { enabled: false },
     database: (libraryOptions: BetterAuthOptions) =>

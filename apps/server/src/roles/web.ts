@@ -17,6 +17,7 @@ import { Visitors } from '../http/visitors.ts'
 import { webApp } from '../http/web-app.ts'
 import type { WebParts } from '../http/web-parts.ts'
 import { openIdentity, type Identity } from '../identity/identity.ts'
+import { identitySecret, librarySecrets } from '../identity/identity-secrets.ts'
 import { SignInLimits } from '../identity/sign-in-limits.ts'
 import { watchProvider } from '../identity/provider-watch.ts'
 import type { Logger } from '../logging/logger.ts'
@@ -69,14 +70,15 @@ export async function startWeb(role: WebRole): Promise<{ url: string; close(): P
   const address = publicAddress(config.publicUrl, config.host, (server.address() as AddressInfo).port)
 
   if (config.liveWithoutEdge === 'forbid') await withdrawAcknowledgements(db, clock.now())
-  const secret = MasterKey.open(config).derive('identity')
+  const master = MasterKey.open(config)
+  const secret = identitySecret(master)
   const signInLimits = new SignInLimits(db, secret)
   let identity: Identity
   const build = (withProvider: boolean) => {
     identity = openIdentity({
       config,
       db,
-      secret,
+      secrets: librarySecrets(master),
       publicUrl: address.url,
       aliases: address.aliases,
       withProvider,

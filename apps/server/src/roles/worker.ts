@@ -25,11 +25,13 @@ const { role, storeUrl, busName, processId } = workerData as WorkerData
 const config = readConfig(process.env)
 const logger = openLogger(config, role)
 const clock = await openClock(config)
+const master = MasterKey.open(config)
 const store = openStore(new Secret(storeUrl), logger, {
   max: config.databasePool,
   silenceMs: SILENCE_MS[role],
+  keys: master.ids,
 })
-const vault = new Vault(store.db, MasterKey.open(config))
+const vault = new Vault(store.db, master)
 const bus = openThreadBus(busName, processId)
 
 const parts = { config, clock, store, vault, bus, logger }

@@ -64,15 +64,25 @@ export interface StoreOptions {
    * Real milliseconds; unset: no limit.
    */
   readonly silenceMs?: number
+  /** Numbers of the master keys this process holds (`MasterKey.ids`): a rotation sees by them who lacks the new one. */
+  readonly keys?: readonly number[]
 }
 
+/** What the connections of a server are called, before the numbers of its master keys. */
+export const APPLICATION = 'strikewise'
+
 /** Connects to a running store. */
-export function openStore(url: Secret, logger: Pick<Logger, 'warn'>, { max = 8, silenceMs }: StoreOptions = {}): Store {
+export function openStore(
+  url: Secret,
+  logger: Pick<Logger, 'warn'>,
+  { max = 8, silenceMs, keys }: StoreOptions = {},
+): Store {
   const pool = new pg.Pool({
     connectionString: url.reveal(),
     max,
     connectionTimeoutMillis: 5000,
     types: { getTypeParser: parserOf },
+    ...(keys === undefined ? {} : { application_name: [APPLICATION, ...keys].join(' ') }),
     ...(silenceMs === undefined
       ? {}
       : // A connection nobody uses is closed first, so one that is still silent by then is waiting for an answer.
