@@ -185,7 +185,7 @@ export class ModelBroker implements BrokerPort {
         }
         const call: CallRecord = { ...about, account, process, leftAt: time.now, answer: undefined }
         onCall(call)
-        const fate = this.#fates.of(about.kind, about.side)
+        const fate = this.#fates.of(about)
         const hear = (answer: Answer, ms: number) => {
           time.after(
             ms,

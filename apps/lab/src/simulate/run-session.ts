@@ -38,6 +38,8 @@ const END_STEP_MS = 1_500
 const QUIET_LIMIT_MS = 180_000
 const CLOSING_MS = 12_000
 const RESTART_BEFORE_MS = 15_000
+/** How much longer things go wrong where an account is short. */
+const MOST_SHORT_MS = 10_000
 /** Longer than a position is kept of which nothing comes. */
 const STALE_MS = 31 * 60_000
 const FILE_TURN_MS = 15_000
@@ -109,6 +111,8 @@ export function runSession(
     while (time.now < until && !isAtRest(world)) time.runUntil(Math.min(until, time.now + REST_LOOK_MS), after)
   }
   runUntil(faultsEnd)
+  // What is to be bought back is worth spoiling too.
+  while (isShort(world) && time.now < faultsEnd + MOST_SHORT_MS) time.runUntil(time.now + REST_LOOK_MS, after)
 
   healed = true
   world.heal()
@@ -128,8 +132,10 @@ export function runSession(
       time.runUntil(squareOffAt + REST_LOOK_MS, after)
     }
   }
+  // What is short finds sellers at the price as it is.
+  if (isShort(world)) offerDepth(world)
   const quietBy = time.now + QUIET_LIMIT_MS
-  while (!world.isQuiet() && time.now < quietBy) time.runUntil(time.now + REST_LOOK_MS, after)
+  while ((!world.isQuiet() || isShort(world)) && time.now < quietBy) time.runUntil(time.now + REST_LOOK_MS, after)
   isOpen = false
   // What has not come to rest by now never will; the checker says so. A day without a call or a file leaves nothing to
   // come back to.
@@ -224,6 +230,16 @@ function endTrades(world: SimWorld, runUntil: (until: number) => void): void {
   }
 }
 
+/** Whether the broker shows an account short of anything. */
+function isShort({ accounts, exchange }: SimWorld): boolean {
+  return accounts.some((account) =>
+    exchange.state.accounts
+      .get(account)!
+      .positions.values()
+      .some((held) => netQuantity(held) < 0),
+  )
+}
+
 /** Whether anybody holds the contract, or has a trade in it that is not over. */
 function isTraded({ accounts, exchange, store }: SimWorld, place: number): boolean {
   const { token } = CONTRACTS[place]!
@@ -235,6 +251,6 @@ function isTraded({ accounts, exchange, store }: SimWorld, place: number): boole
       exchange.state.accounts
         .get(account)!
         .positions.values()
-        .some((held) => held.contract.token === token),
+        .some((held) => held.contract.token === token && netQuantity(held) > 0),
   )
 }

@@ -59,7 +59,7 @@ it('switches about half of the kinds on, of those that trouble order calls a few
 })
 
 it('has something go wrong with the order calls of every day that is not calm', () => {
-  const calls = ['u1 place BUY', 'u1 place SELL', 'u1 modify'] as const
+  const calls = ['u1 place BUY', 'u1 place SELL', 'u1 place COVER', 'u1 modify'] as const
   for (let seed = 1; seed <= 500; seed += 1) {
     const strengths = drawStrengths(seed)
     const chooser = new SeededChooser(seed, strengths)

@@ -98,10 +98,19 @@ export function drawStrengths(seed: number): Strengths {
   return strengths
 }
 
+/** Of a hundred seeds those on which the user is likely to sell by hand when the price reaches the stop. */
+const RACES = 4
+const RACE_CHANCES = { sells_before_stop: 0.5, sells_ahead_of_stop: 0.7 } as const
+
+/** Whether the seed's day is about the user's sale and the stop's at one moment. */
+export function isRaceDay(seed: number): boolean {
+  return hash32(seed, 'race') % 100 < RACES && hash32(seed, 'mood') % 100 >= CALM
+}
+
 /** One fault that happens for certain where its place comes up: on its first call of that sort. */
 export interface Sure {
   readonly kind: FaultKind
-  readonly call: 'place BUY' | 'place SELL' | 'modify' | 'cancel'
+  readonly call: 'place BUY' | 'place SELL' | 'place COVER' | 'modify' | 'cancel'
 }
 
 /** Troubles of an entry with which it still buys. */
@@ -130,9 +139,25 @@ const SURE_OF_CHANGES: readonly FaultKind[] = [
   'slow_call',
 ]
 
+/** Those of a purchase that buys back what was sold short. */
+const SURE_OF_COVERS: readonly FaultKind[] = [
+  'cover_cut',
+  'cover_cut',
+  'refused',
+  'request_lost',
+  'reply_lost',
+  'rate_limited',
+  'rejected_later',
+  'stuck',
+  'slow_call',
+  'orders_hidden',
+]
+/** Of a hundred days those whose first purchase of that sort has one. */
+const COVERS_TROUBLED = 60
+
 /**
  * What goes wrong for certain with the order calls of a day that trades: with its first sale, or with its first change and,
- * as there may be none, its first entry; on half of the days with the first cancel too. Nothing on calm days.
+ * as there may be none, its first entry; on half of the days with the first cancel too, on most with the first cover. Nothing on calm days.
  */
 export function drawSure(seed: number): readonly Sure[] {
   if (hash32(seed, 'mood') % 100 < CALM) return []
@@ -141,9 +166,16 @@ export function drawSure(seed: number): readonly Sure[] {
     kind: kinds[(draw >>> 4) % kinds.length]!,
     call,
   })
+  const covers = hash32(seed, 'covers')
+  const ofCovers =
+    isRaceDay(seed) || covers % 100 < COVERS_TROUBLED
+      ? [{ kind: SURE_OF_COVERS[(covers >>> 8) % SURE_OF_COVERS.length]!, call: 'place COVER' as const }]
+      : []
+  // What comes before the race is to be as it should.
+  if (isRaceDay(seed)) return ofCovers
   const ofCancels = (draw >>> 1) % 2 === 0 ? [one('cancel', ['cancel_slow'])] : []
-  if (draw % 2 === 0) return [one('place SELL', SURE_OF_SALES), ...ofCancels]
-  return [one('place BUY', SURE_OF_ENTRIES), one('modify', SURE_OF_CHANGES), ...ofCancels]
+  if (draw % 2 === 0) return [one('place SELL', SURE_OF_SALES), ...ofCancels, ...ofCovers]
+  return [one('place BUY', SURE_OF_ENTRIES), one('modify', SURE_OF_CHANGES), ...ofCancels, ...ofCovers]
 }
 
 /**
@@ -162,6 +194,8 @@ export class SeededChooser extends Chooser {
     this.#seed = seed
     const chances = new Map<FaultKind, number>()
     for (const [kind, strength] of strengths) chances.set(kind, FAULTS[kind].chance * strength)
+    if (isRaceDay(seed))
+      for (const [kind, chance] of Object.entries(RACE_CHANCES) as [FaultKind, number][]) chances.set(kind, chance)
     this.#chances = chances
     this.#sure = drawSure(seed)
     this.#certain = new Set(this.#sure.map(({ kind }) => kind))

@@ -29,6 +29,7 @@ import { checkSecrecy } from './secrecy.ts'
 import { checkSettled } from './settled.ts'
 import { checkStopRises } from './stop-rises.ts'
 import { checkStopButton } from './stop-button.ts'
+import { ShortCovering } from './short-covering.ts'
 import { Strays } from './strays.ts'
 import { checkTold } from './told.ts'
 import { checkTrueReasons } from './true-reasons.ts'
@@ -55,6 +56,7 @@ export class Checker {
   readonly #parts: Parts
   readonly #protected: Protected
   readonly #neverShort: NeverShort
+  readonly #covering: ShortCovering
   readonly #strays: Strays
   readonly #once: Once
   readonly #limits: EntryLimits
@@ -83,6 +85,7 @@ export class Checker {
     this.#parts = parts
     this.#protected = new Protected(parts)
     this.#neverShort = new NeverShort(parts)
+    this.#covering = new ShortCovering(parts)
     this.#strays = new Strays(parts)
     this.#once = new Once(parts)
     this.#limits = new EntryLimits(parts)
@@ -191,7 +194,8 @@ export class Checker {
     checkStopTerms(this.#parts, call)
     this.#late.called(call)
     this.#stale.called(call)
-    if (call.side === 'BUY' && !isCover(this.#parts, call)) {
+    if (call.side === 'BUY' && isCover(this.#parts, call)) this.#covering.called(call)
+    else if (call.side === 'BUY') {
       this.#limits.called(call)
       checkStopButton(this.#parts, call)
       checkEntryRules(this.#parts, call)
@@ -217,6 +221,7 @@ export class Checker {
       this.#nextAt,
       this.#protected.judge(holding, now),
       this.#neverShort.judge(holding, now),
+      this.#covering.judge(holding, now),
       this.#strays.judge(holding, now),
     )
   }

@@ -3,6 +3,7 @@ import type { Change } from '@strikewise/execution/store/change.ts'
 import type { FaultDecision } from '../chance/chooser.ts'
 import type { CallRecord } from '../model-broker.ts'
 import { openOf, type Holding, type OrderLife } from './books.ts'
+import { isCover } from './cover.ts'
 import type { Parts } from './parts.ts'
 import type { RarePath } from './sometimes.ts'
 
@@ -51,6 +52,7 @@ export class Coverage {
       this.#reach('lease_taken_from_frozen_leader')
     this.#lastCaller = process
     if (call.side !== 'BUY' && call.terms?.kind === 'MARKET') this.#reach('chase_reached_last_step')
+    if (call.side === 'BUY' && isCover(this.#parts, call)) this.#reach('cover_sent')
     if ((this.#parts.evidence.spools.get(account)?.length ?? 0) > 0) this.#reach('exit_spooled_and_brought_in')
   }
 
@@ -59,6 +61,10 @@ export class Coverage {
       if (entry.to === 'REJECTED') this.#reach('sale_rejected_after_acceptance')
       const arrives = entry.to === 'OPEN' || entry.to === 'TRIGGER PENDING'
       if (arrives && order.modifies === 0 && entry.at - order.takenAt > STUCK_MS) this.#reach('sale_stuck_on_its_way')
+    }
+    if (order.isOurs && order.side === 'BUY' && order.endedAt === entry.at && isCover(this.#parts, order)) {
+      if (order.filled === order.quantity) this.#reach('cover_filled')
+      else this.#reach(order.filled > 0 ? 'cover_partly_filled' : 'cover_unfilled')
     }
     if (holding.liveSells.size > 1) this.#reach('protected_twice')
     if (entry.type === 'fill' && order.isOurs && order.side === 'SELL') {
@@ -101,7 +107,10 @@ export class Coverage {
         if (answer?.type === 'refused' && !isStop) this.#reach('exit_step_refused')
         if (answer?.type === 'in_doubt') this.#reach(isStop ? 'stop_in_doubt' : 'exit_in_doubt')
       }
-      if (side === 'BUY' && answer?.type === 'in_doubt') {
+      const isOfCover = side === 'BUY' && isCover(this.#parts, { account, tag })
+      if (isOfCover && answer?.type === 'refused') this.#reach('cover_refused')
+      if (isOfCover && answer?.type === 'in_doubt') this.#reach('cover_in_doubt')
+      if (side === 'BUY' && !isOfCover && answer?.type === 'in_doubt') {
         const order = this.#parts.books.findByTag(account, tag!)
         if (order !== undefined && order.filled > 0) this.#reach('entry_in_doubt_found_filled')
       }

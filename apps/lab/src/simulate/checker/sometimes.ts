@@ -45,6 +45,13 @@ export const RARE_PATHS = [
   'sale_rejected_after_acceptance',
   /** A sale stood between broker and exchange for more than two seconds. */
   'sale_stuck_on_its_way',
+  /** What was sold short is bought back: the purchase leaves; it fills, in part or not; it is refused, or nobody answers. */
+  'cover_sent',
+  'cover_filled',
+  'cover_partly_filled',
+  'cover_unfilled',
+  'cover_refused',
+  'cover_in_doubt',
 ] as const
 
 export type RarePath = (typeof RARE_PATHS)[number]

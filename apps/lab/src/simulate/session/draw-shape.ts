@@ -1,9 +1,9 @@
 import type { Plan } from '@strikewise/domain/plans/plan.ts'
 import { Rng } from '@strikewise/exchange/random/rng.ts'
-import { drawSure } from '../chance/chooser.ts'
+import { drawSure, isRaceDay } from '../chance/chooser.ts'
 import { FIRST_MID, move, TICK } from './book-move.ts'
 import { CONTRACTS, EXPIRY_DAY, ORDINARY_DAY } from './contracts.ts'
-import { lateDay, losingDay, rushDay, staleDay } from './rare-days.ts'
+import { lateDay, losingDay, raceDay, rushDay, staleDay } from './rare-days.ts'
 import type { AccountShape, Ending, MoveShape, SessionShape, SignalShape } from './shape.ts'
 
 const MINUTE = 60_000
@@ -59,12 +59,17 @@ const CLIMB = {
   sudden: { steps: 18, everyMs: 6, by: 0.98 },
   slow: { steps: 4, everyMs: 600, by: 0.84 },
 } as const
+/** Share of the accounts that want a short bought back which took a sale of their own. */
+const CHOOSE_COVER = 0.5
 const FLURRY = { moves: 60, everyMs: 25, rise: 1.009 } as const
 
 /** What is not in every day, drawn apart so that the rest of a seed stays as it is without it. */
 function withRareThings(shape: SessionShape): SessionShape {
   const rng = new Rng('rare', shape.seed)
-  const accounts = [...shape.accounts]
+  const choices = new Rng('cover', shape.seed)
+  const accounts = shape.accounts.map((account) =>
+    choices.unit() < CHOOSE_COVER ? { ...account, coverManualShorts: true } : account,
+  )
   const one = between(rng, 0, accounts.length - 1)
   const change = (how: Partial<AccountShape>) => {
     accounts[one] = { ...accounts[one]!, ...how }
@@ -120,6 +125,7 @@ function withRareThings(shape: SessionShape): SessionShape {
   }
   const ordered = moves.toSorted((a, b) => a.afterMs - b.afterMs || a.contract - b.contract)
   const drawn: SessionShape = { ...shape, accounts, moves: ordered, faultMs, oneMachine: rng.unit() < 0.4 }
+  if (isRaceDay(shape.seed)) return raceDay(drawn, between(rng, 1, 3))
   const rare = rng.unit()
   if (rare < 0.01) return losingDay(drawn, 'streak')
   if (rare < 0.02) return losingDay(drawn, 'again')

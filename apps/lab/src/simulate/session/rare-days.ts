@@ -88,6 +88,24 @@ export function rushDay(shape: SessionShape): SessionShape {
   return { ...shape, accounts, signals, moves: inOrder(moves), faultMs, ending: 'fall' }
 }
 
+const RACE = { signalMs: 2_500, nearMs: 7_000, throughMs: 9_000, near: 0.86, through: 0.79, faultMs: 20_000 } as const
+
+/**
+ * A day whose one price falls through the stop of what was bought, within its slack: where its owner sells by hand just then,
+ * the stop sells once more what is not there any more.
+ */
+export function raceDay(shape: SessionShape, lots: number): SessionShape {
+  const { signalMs, nearMs, throughMs, near, through, faultMs } = RACE
+  const moves = CONTRACTS.map((_, contract) => move(0, contract, FIRST_MID, QUANTITY))
+  moves.push(
+    move(nearMs, 0, Math.round(FIRST_MID * near), QUANTITY),
+    move(throughMs, 0, Math.round(FIRST_MID * through), QUANTITY),
+  )
+  const signals: SignalShape[] = [{ afterMs: signalMs, contract: 0, score: SCORE }]
+  const accounts = withFirst(shape, { ...RICH, lots, slBuffer: 500, coverManualShorts: true })
+  return { ...shape, accounts, signals, moves, faultMs, ending: 'fall' }
+}
+
 function withFirst({ accounts: [first, ...others] }: SessionShape, how: Partial<AccountShape>): AccountShape[] {
   return [{ ...first!, ...how }, ...others]
 }

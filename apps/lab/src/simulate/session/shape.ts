@@ -14,6 +14,8 @@ export interface AccountShape {
   readonly maxEntriesPerSymbol: number
   /** When the token was made, in milliseconds after the day's midnight in India; negative: the day before. Else 8:30. */
   readonly loginAtMs?: number
+  /** The user has chosen that a short which took a sale of their own is bought back too. */
+  readonly coverManualShorts?: boolean
   /** Settings for both indices whatever the plan, as an account has them that came down from a larger plan. */
   readonly everyIndex?: boolean
 }

@@ -2,6 +2,8 @@ import type { EpochMs } from '@strikewise/domain/time/ist.ts'
 import type { ExchangeFault } from '@strikewise/exchange/faults.ts'
 import type { Refusal } from '@strikewise/exchange/order-types.ts'
 import type { Answer } from '@strikewise/execution/order/answer.ts'
+import { tagOf } from '@strikewise/execution/intent/tag.ts'
+import { CONTRACTS } from '../session/contracts.ts'
 import type { Chooser } from '../chance/chooser.ts'
 import type { VirtualTime } from '../engine/virtual-time.ts'
 import type { CallRecord } from '../model-broker.ts'
@@ -10,6 +12,9 @@ import type { Weather } from './weather.ts'
 
 /** What our own client allows a call before it calls it unanswered. */
 export const CALL_TIMEOUT_MS = 7_000
+
+/** How the tag begins of an order that buys back what was sold short. */
+const COVER = tagOf('cover', '0', 1)[0]!
 
 /** How long a change stays pending, by the way it is stuck. */
 const STUCK_CHANGE_MS = [3_000, 9_000, 20_000, 40_000, 60_000] as const
@@ -42,7 +47,7 @@ export class CallFates {
   }
 
   /** Which of the things that can go wrong with this call does; the first in the list that fires wins. */
-  of(kind: CallRecord['kind'], side: CallRecord['side']): Fate {
+  of({ kind, side, tag }: Pick<CallRecord, 'kind' | 'side' | 'tag'>): Fate {
     const { chooser, account, time, weather, login } = this.#o
     const { now } = time
     const there = this.#o.latency()
@@ -71,7 +76,8 @@ export class CallFates {
     })
     if (now < own.tokenDeadUntil) return refusedAs('token_dead')
     if (now < own.addressRefusedUntil) return refusedAs('not_permitted')
-    const entity = `${account} ${kind}${side === null ? '' : ` ${side}`}`
+    const isCover = side === 'BUY' && tag!.startsWith(COVER)
+    const entity = `${account} ${kind}${side === null ? '' : ` ${isCover ? 'COVER' : side}`}`
     if (chooser.choose('request_lost', entity) > 0) return lost('no answer', CALL_TIMEOUT_MS)
     const replyLost = chooser.choose('reply_lost', entity)
     if (replyLost > 0)
@@ -83,7 +89,7 @@ export class CallFates {
         replyMs: CALL_TIMEOUT_MS,
       }
     // Nobody hears of it, and the book does not show it for long: a sale only so long that it is not thought absent.
-    const unseenKind = side === 'BUY' ? 'taken_unseen' : 'sale_unseen'
+    const unseenKind = side === 'BUY' && !isCover ? 'taken_unseen' : 'sale_unseen'
     const unseen = kind === 'place' ? chooser.choose(unseenKind, entity) : 0
     if (unseen > 0)
       return {
@@ -120,6 +126,9 @@ export class CallFates {
     const { chooser, time } = this.#o
     const until = (ms: number) => (time.now + ms) as EpochMs
     if (kind === 'place') {
+      // It is filled in part, and its rest is over at once.
+      if (entity.endsWith(' COVER') && chooser.choose('cover_cut', entity) > 0)
+        return { kind: 'fill_cap', quantity: CONTRACTS[0]!.lotSize }
       const rejected = chooser.choose('rejected_later', entity)
       if (rejected > 0)
         return {

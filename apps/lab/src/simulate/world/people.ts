@@ -56,6 +56,7 @@ export function stirUser(world: SimWorld, account: string): void {
         trailing: change === 2 ? !one.trailing : one.trailing,
         autoExecute: change !== 3,
       })),
+      coverManualShorts: change === 2 ? !facts.coverManualShorts : facts.coverManualShorts,
     })
   flipStop(world, account, chooser.choose('stop_flips', account))
   const hand = chooser.choose('trades_by_hand', account)
@@ -70,6 +71,8 @@ export function stirUser(world: SimWorld, account: string): void {
   const changed = chooser.choose('changes_stop', account)
   if (changed > 0) changeStop(world, account, changed)
   if (chooser.choose('rests_by_hand', account) > 0) restByHand(world, account)
+  const back = isShort(world, account) ? chooser.choose('buys_back', account) : 0
+  if (back > 0) buyBack(world, account, back)
   const unreadable = chooser.choose('stop_unreadable', account)
   if (unreadable > 0) {
     const { stop } = world.factsOf(account)
@@ -135,6 +138,49 @@ function changeStop({ exchange, time, market }: SimWorld, account: string, way: 
     )
     return
   }
+}
+
+/** How long before the price reaches a stop its owner sells by hand, in ms. */
+const AHEAD_MS = [300, 1_300, 2_700] as const
+
+/**
+ * A price will reach a stop with the next move of its contract, in `inMs`: its owner sells by hand shortly before, so that the
+ * stop is still there or just being taken away when the price comes.
+ */
+export function stirAheadOfStop(world: SimWorld, token: number, bid: number, inMs: number): void {
+  const { accounts, chooser, exchange, time } = world
+  for (const account of accounts)
+    for (const id of exchange.state.accounts.get(account)!.live) {
+      const order = exchange.state.orders.get(id)!
+      if (order.side !== 'SELL' || order.contract.token !== token || order.status !== 'TRIGGER PENDING') continue
+      if (bid > order.triggerPrice) continue
+      const sells = chooser.choose('sells_ahead_of_stop', account)
+      if (sells > 0) time.after(Math.max(0, inMs - AHEAD_MS[sells - 1]!), () => handTrade(world, account, 1))
+      break
+    }
+}
+
+/** When a person who sees that the account is short buys it back in the broker's own app, in ms from now. */
+const BUYS_BACK_MS = [200, 1_500, 3_300] as const
+
+/** The account is short: its owner buys that back on another device, perhaps while we do. */
+function buyBack(world: SimWorld, account: string, way: number): void {
+  world.time.after(BUYS_BACK_MS[way - 1]!, () => {
+    for (const position of world.exchange.state.accounts.get(account)!.positions.values()) {
+      const quantity = -netQuantity(position)
+      if (quantity <= 0) continue
+      const { contract, product } = position
+      const held = { tradingsymbol: contract.tradingsymbol, product, quantity }
+      placeByHand(world, account, held, { side: 'BUY', orderType: 'MARKET', quantity })
+    }
+  })
+}
+
+function isShort({ exchange }: SimWorld, account: string): boolean {
+  return exchange.state.accounts
+    .get(account)!
+    .positions.values()
+    .some((position) => netQuantity(position) < 0)
 }
 
 /** A price is about to reach a stop: its owner sells by hand in the last moment, or just too late. */

@@ -19,7 +19,7 @@ import { SimFeed, type PriceSeen } from './sim-feed.ts'
 import { SimMarket } from './sim-market.ts'
 import { SimProcess } from './sim-process.ts'
 import { SpoolFiles } from './spool-files.ts'
-import { stirBeforeStop } from './people.ts'
+import { stirAheadOfStop, stirBeforeStop } from './people.ts'
 import { Weather } from './weather.ts'
 
 /** Once all has healed idle accounts look at their book this seldom: nothing of a quiet hour is worth its simulated cost. */
@@ -72,6 +72,8 @@ export class SimWorld {
   /** Rare paths that this session went through. */
   readonly reached = new Set<string>()
   nextId = 0
+  /** Where each move of the shape stands in it. */
+  readonly #placeOf = new Map<MoveShape, number>()
   #processes: (SimProcess | undefined)[]
   #generations: number[]
 
@@ -97,6 +99,7 @@ export class SimWorld {
       cooldownMs: shape.cooldownMs,
       cooldownAfterStopMs: shape.cooldownMs,
     }
+    for (const [i, one] of shape.moves.entries()) this.#placeOf.set(one, i)
     this.#processes = Array.from({ length: shape.executors })
     this.#generations = this.#processes.map(() => 0)
     for (const account of shape.accounts) this.#open(account)
@@ -222,12 +225,25 @@ export class SimWorld {
   /** The market moves; exchange and feed see it. */
   move(move: MoveShape): void {
     const { token } = CONTRACTS[move.contract]!
-    if (this.chooser.active) stirBeforeStop(this, token, move.bid)
+    if (this.chooser.active) {
+      stirBeforeStop(this, token, move.bid)
+      const next = this.#nextMove(move)
+      if (next !== undefined) stirAheadOfStop(this, token, next.bid, next.afterMs - move.afterMs)
+    }
     const trades = this.time.now >= (this.weather.tradelessUntil.get(token) ?? 0)
     this.market.set(this.time.now, move, trades)
     this.exchange.advance(this.time.now)
     const last = this.market.quotes.last(this.market.quotes.slotOf(token))
     this.feed.show(token, { bid: move.bid, ask: move.ask, last, askQuantity: move.quantity * 5 })
+  }
+
+  /** The move of the same contract that comes after this one; undefined after the last. */
+  #nextMove(move: MoveShape): MoveShape | undefined {
+    const { moves } = this.shape
+    const at = this.#placeOf.get(move)
+    if (at === undefined) return undefined
+    for (let i = at + 1; i < moves.length; i += 1) if (moves[i]!.contract === move.contract) return moves[i]
+    return undefined
   }
 
   factsOf(account: string): AccountFacts {
@@ -300,7 +316,7 @@ export class SimWorld {
         maxEntriesPerSymbol: account.maxEntriesPerSymbol,
         maxPositionsPerSymbol: account.plan === 'master' && this.accounts.indexOf(account.id) % 2 === 0 ? 2 : 1,
       },
-      coverManualShorts: false,
+      coverManualShorts: account.coverManualShorts === true,
       link: {
         mode: account.mode,
         connected: true,

@@ -3,6 +3,7 @@ import type { Trade } from '@strikewise/execution/trade/trade.ts'
 import type { AccountFacts } from '@strikewise/execution/gate/facts.ts'
 import type { CallRecord } from '../../model-broker.ts'
 import type { FillSeen } from '../books.ts'
+import { isCover } from '../cover.ts'
 import { factsWithin } from '../facts-then.ts'
 import type { Parts } from '../parts.ts'
 
@@ -30,7 +31,8 @@ export function tradedAs(parts: Parts, account: string, tradeId: string): Traded
   const buys: FillSeen[] = []
   let entered: CallRecord | undefined
   for (const order of books.ordersOf(books.holding(account, trade.contract.tradingsymbol))) {
-    if (!order.isOurs || order.side !== 'BUY' || intents.byTag(account, order.tag!)?.tradeId !== tradeId) continue
+    if (!order.isOurs || order.side !== 'BUY' || isCover(parts, order)) continue
+    if (intents.byTag(account, order.tag!)?.tradeId !== tradeId) continue
     buys.push(...order.fills)
     entered ??= called.of(account).find(({ tag }) => tag === order.tag)
   }

@@ -220,7 +220,7 @@ export class StagedDay {
   place(tag: string, side: 'BUY' | 'SELL', terms: OrderTerms, options: PlaceOptions = {}): this {
     const { tradeId = 't1', isWritten = true, tradingsymbol = CONTRACT.tradingsymbol } = options
     const order = { tag, tradingsymbol, side, product: 'MIS', terms } as const
-    const kind = side === 'BUY' ? 'enter' : terms.kind === 'SL' ? 'protect' : 'exit'
+    const kind = options.kind ?? (side === 'BUY' ? 'enter' : terms.kind === 'SL' ? 'protect' : 'exit')
     if (isWritten) this.intent(`i${tag}`, kind, { type: 'place', order }, tradeId, options.outcome)
     const answer: Answer | undefined = 'answer' in options ? options.answer : { type: 'accepted', orderId: tag }
     this.#leave({ kind: 'place', side, tag, orderId: null, terms, tradingsymbol, answer })
@@ -340,6 +340,7 @@ function told<T>(row: Partial<T>): T {
 
 export interface PlaceOptions {
   readonly tradeId?: string
+  readonly kind?: IntentKind
   readonly isWritten?: boolean
   readonly tradingsymbol?: string
   readonly answer?: Answer | undefined

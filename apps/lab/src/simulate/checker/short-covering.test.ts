@@ -1,0 +1,89 @@
+import { describe, expect, it } from 'vitest'
+import { protectedDay, STOP, UNITS, type StagedDay } from './testing/staged-day.ts'
+
+const COVER = { kind: 'LIMIT', quantity: UNITS, price: 12_500 as never, validity: 'IOC' } as const
+const AS_COVER = { kind: 'cover' } as const
+const DOUBT = { ...AS_COVER, answer: { type: 'in_doubt', why: 'no answer' } } as const
+
+/** The user sells the position by hand, and our stop fires before anybody could see it. */
+function raced(coverManualShorts: boolean): StagedDay {
+  const day = protectedDay().becomes({ coverManualShorts }).wait(8_000)
+  day.taken('hand', 'SELL', { kind: 'MARKET', quantity: UNITS }).filled('hand', UNITS, 12_050, 't1', false)
+  day.wait(100).status('s1', 'OPEN').filled('s1', UNITS, 11_950).closed('t1').wait(2_500)
+  return day.alarm('short_by_hand')
+}
+
+/** Two stops of ours sold one position. */
+function soldTwice(): StagedDay {
+  const day = protectedDay().fault('orders_hidden', 2).place('s2', 'SELL', STOP).taken('s2', 'SELL', STOP)
+  day.status('s2', 'TRIGGER PENDING').wait(100)
+  for (const stop of ['s1', 's2']) day.status(stop, 'OPEN').filled(stop, UNITS, 11_950)
+  return day.closed('t1').wait(2_500).alarm('short')
+}
+
+const bought = (day: StagedDay, tag = 'b1', units = UNITS) =>
+  day
+    .place(tag, 'BUY', { ...COVER, quantity: units }, AS_COVER)
+    .taken(tag, 'BUY', { kind: 'LIMIT', quantity: units })
+    .wait(50)
+    .filled(tag, units, 12_100)
+
+/** What the checker says of covers: other rules judge the rest of such a day. */
+function saidOf(day: StagedDay): readonly string[] {
+  return day.checker.violations.filter(({ text }) => /cover|bought back/u.test(text)).map(({ text }) => text)
+}
+
+describe('a short that is bought back as it should be', () => {
+  it.each<[string, () => StagedDay]>([
+    ['orders of ours alone made it', () => bought(soldTwice())],
+    ['the user chose that for one of their own', () => bought(raced(true))],
+    ['the user has not chosen it, and it stays', () => raced(false).wait(60_000)],
+    [
+      'the user buys it back before us',
+      () => {
+        const day = raced(true).taken('back', 'BUY', { kind: 'MARKET', quantity: UNITS })
+        return day.filled('back', UNITS, 12_000, 't1', false).wait(20_000)
+      },
+    ],
+    [
+      'in two parts',
+      () => {
+        const day = raced(true).place('b1', 'BUY', COVER, AS_COVER).taken('b1', 'BUY', COVER).status('b1', 'CANCELLED')
+        return bought(day.wait(4_000), 'b2')
+      },
+    ],
+  ])('%s', (_name, tell) => {
+    expect(saidOf(tell().wait(1_000))).toEqual([])
+  })
+})
+
+describe('a cover that must not be is seen', () => {
+  it.each<[string, RegExp, () => StagedDay]>([
+    ['none', /were not bought back for/u, () => raced(true).wait(20_000)],
+    [
+      'none after the first came to nothing',
+      /were not bought back for/u,
+      () => {
+        const day = raced(true).place('b1', 'BUY', COVER, AS_COVER).taken('b1', 'BUY', COVER).status('b1', 'CANCELLED')
+        return day.wait(20_000)
+      },
+    ],
+    ['for more than is short', /130 units bought back of 65/u, () => bought(raced(true), 'b1', 2 * UNITS)],
+    ['of the user’s own short, unasked', /unasked/u, () => bought(raced(false))],
+    [
+      'once more while the first works',
+      /130 units bought back of 65/u,
+      () => {
+        const day = raced(true).place('b1', 'BUY', COVER, AS_COVER).taken('b1', 'BUY', COVER)
+        return day.wait(1_000).place('b2', 'BUY', COVER, AS_COVER)
+      },
+    ],
+    [
+      'once more while the first is in doubt',
+      /may still arrive/u,
+      () => raced(true).place('b1', 'BUY', COVER, DOUBT).wait(3_000).place('b2', 'BUY', COVER, AS_COVER),
+    ],
+  ])('%s', (_name, text, tell) => {
+    expect(saidOf(tell())).toContainEqual(expect.stringMatching(text))
+  })
+})

@@ -1,0 +1,167 @@
+import { nseCalendar } from '@strikewise/domain/time/calendar.ts'
+import type { FaultKind } from '../chance/faults.ts'
+import type { CallRecord } from '../model-broker.ts'
+import { openOf, restOf, type Holding } from './books.ts'
+import { isOut } from './called.ts'
+import { excusedUntil } from './excuses.ts'
+import { factsWithin } from './facts-then.ts'
+import type { Parts } from './parts.ts'
+import { Stretch } from './stretch.ts'
+import { unitsOfTrade } from './trade-units.ts'
+
+/** A cover leaves within this of the broker's book showing the short. */
+const FIRST_MS = 5_000
+/** After an attempt the next one follows within this, while units are short. */
+const NEXT_MS = 12_000
+/** A cover goes by readings of positions and trades no older than this. */
+const READ_MS = 6_000
+/** After these a process may go by what the broker showed up to a minute ago. */
+const OLD_BOOKS: readonly FaultKind[] = [
+  'book_stale',
+  'store_slow',
+  'store_down',
+  'freeze',
+  'frozen_at_commit',
+  'suspended',
+  'loop_blocked',
+]
+const OLD_MS = 60_000
+/** The broker squares intraday positions off by itself this long before the close. */
+const BROKERS_OWN_MS = 10 * 60_000
+/** A cover without an answer may still arrive for this long. */
+const ARRIVES_MS = 10_000
+
+/** What was short at one moment. */
+interface ShortThen {
+  readonly at: number
+  /** Units that orders of ours sold beyond what orders of ours bought. */
+  readonly own: number
+  /** Units that orders of ours sold while nothing was held, the user's own sales counted. */
+  readonly raced: number
+  /** Units that the broker shows short. */
+  readonly net: number
+}
+
+/**
+ * I11: what orders of ours sold short is bought back within 5 s of the broker's book showing it, never for more than is
+ * short, and what took a sale of the user's own only where the user chose that.
+ */
+export class ShortCovering {
+  readonly #parts: Parts
+  readonly #history = new Map<Holding, ShortThen[]>()
+  readonly #late = new Map<Holding, Stretch>()
+  /** From then on the broker takes no intraday order any more and buys back by itself. */
+  readonly #lastAt: number
+
+  constructor(parts: Parts) {
+    this.#parts = parts
+    this.#lastAt = nseCalendar.sessionOn(parts.evidence.shape.day)!.closesAt - BROKERS_OWN_MS
+  }
+
+  /** A purchase leaves that buys back what was sold short. */
+  called(call: CallRecord): void {
+    const { books, called, evidence, findings, troubles } = this.#parts
+    const { account, leftAt, tag, terms, process } = call
+    const holding = books.holding(account, call.tradingsymbol!)
+    const say = (why: string) => findings.add('I11', account, `${tag} ${why}`, `the cover ${tag} ${why}`)
+    let ahead = 0
+    for (const order of holding.liveBuys) if (this.#isCover(account, order.tag)) ahead += restOf(order)
+    for (const one of called.of(account)) {
+      if (one === call || one.tradingsymbol !== call.tradingsymbol || one.side !== 'BUY' || !isOut(one)) continue
+      if (!this.#isCover(account, one.tag) || books.findByTag(account, one.tag!) !== undefined) continue
+      if (leftAt < one.leftAt + ARRIVES_MS && !troubles.clocksMoved && one.process === process)
+        say(`left ${leftAt - one.leftAt} ms after ${one.tag}, which may still arrive`)
+    }
+    const from = leftAt - (troubles.struck(account, OLD_BOOKS, leftAt, OLD_MS) ? OLD_MS : READ_MS)
+    const facts = factsWithin(evidence.facts.get(account)!, from, leftAt)
+    const isChosen = facts.some(({ coverManualShorts }) => coverManualShorts)
+    const then = this.#since(holding, from)
+    const due = Math.max(0, ...then.map((short) => dueOf(short, isChosen)))
+    const short = Math.max(0, ...then.map(({ net }) => net))
+    const wanted = terms!.quantity + ahead
+    if (wanted > short) say(`makes ${wanted} units bought back of ${short} that are short`)
+    else if (wanted > due) say(`takes ${wanted - due} units that a sale of the user's own made short, unasked`)
+  }
+
+  /** Judges one holding; answers when time alone may change the verdict. */
+  judge(holding: Holding, now: number): number {
+    if (holding.sold === 0) return Number.POSITIVE_INFINITY
+    const short = this.#note(holding, now)
+    const { account, tradingsymbol } = holding
+    const { evidence, findings } = this.#parts
+    const facts = factsWithin(evidence.facts.get(account)!, now - FIRST_MS, now)
+    const due = dueOf(
+      short,
+      facts.every(({ coverManualShorts }) => coverManualShorts),
+    )
+    if (due < 1 || now >= this.#lastAt || this.#isHeld(holding)) {
+      this.#late.delete(holding)
+      return Number.POSITIVE_INFINITY
+    }
+    const attempt = this.#parts.called
+      .of(account)
+      .findLast((one) => one.tradingsymbol === tradingsymbol && one.side === 'BUY' && this.#isCover(account, one.tag))
+    let stretch = this.#late.get(holding)
+    if (stretch === undefined)
+      this.#late.set(holding, (stretch = new Stretch(now, attempt === undefined ? FIRST_MS : NEXT_MS)))
+    else if (attempt !== undefined && attempt.leftAt > stretch.since)
+      this.#late.set(holding, (stretch = new Stretch(attempt.leftAt, NEXT_MS)))
+    const late = stretch
+    const excused = () => {
+      const backAt = this.#parts.troubles.possibleFrom(late.due)
+      return Math.max(
+        excusedUntil(this.#parts, account, late, now, late.allowedMs),
+        backAt > late.due ? backAt + late.allowedMs : 0,
+      )
+    }
+    if (stretch.isLate(now, excused))
+      findings.add(
+        'I11',
+        account,
+        `${tradingsymbol} ${late.since}`,
+        `${due} units of ${tradingsymbol} that orders of ours sold short were not bought back for ${now - late.since} ms`,
+      )
+    return stretch.isReported ? Number.POSITIVE_INFINITY : stretch.due + 1
+  }
+
+  /** Whether a position of ours stands in the contract: it is watched as one, and covers wait until it is over. */
+  #isHeld(holding: Holding): boolean {
+    const { account, tradingsymbol, liveBuys } = holding
+    for (const order of liveBuys) if (!this.#isCover(account, order.tag)) return true
+    return this.#parts.evidence.store
+      .tradesOf(account)
+      .some(
+        ({ id, state, contract }) =>
+          contract.tradingsymbol === tradingsymbol &&
+          (state === 'entering' ||
+            ((state === 'open' || state === 'exiting') && unitsOfTrade(this.#parts, holding, id) > 0)),
+      )
+  }
+
+  #isCover(account: string, tag: string | null): boolean {
+    return tag !== null && this.#parts.intents.byTag(account, tag)?.kind === 'cover'
+  }
+
+  #note(holding: Holding, now: number): ShortThen {
+    const own = Math.max(0, holding.sold - holding.bought)
+    const raced = Math.max(0, -openOf(holding))
+    const net = Math.max(0, -holding.net)
+    let history = this.#history.get(holding)
+    if (history === undefined) this.#history.set(holding, (history = []))
+    const last = history.at(-1)
+    if (last !== undefined && last.own === own && last.raced === raced && last.net === net) return last
+    const short = { at: now, own, raced, net }
+    history.push(short)
+    return short
+  }
+
+  /** What was short at some moment from `from` on. */
+  #since(holding: Holding, from: number): readonly ShortThen[] {
+    const history = this.#history.get(holding) ?? []
+    return history.filter((_, i) => (history[i + 1]?.at ?? Number.POSITIVE_INFINITY) > from)
+  }
+}
+
+function dueOf({ own, raced, net }: ShortThen, isChosen: boolean): number {
+  return Math.min(net, isChosen ? Math.max(own, raced) : own)
+}
