@@ -3,6 +3,7 @@ import type { BlockRule } from '../agents/market-block-signal.ts'
 import { SIGNALS_VERSION, type SignalParams } from '../agents/params.ts'
 import type { AgentName } from '../agents/signal.ts'
 import type { Regime } from '../agents/sideways-signal.ts'
+import { points } from '../agents/words.ts'
 import type { IndexSymbol } from '../instruments/contract.ts'
 import type { Paise } from '../money/paise.ts'
 import { istIso, MINUTE_MS, msOfIstDay, type EpochMs } from '../time/ist.ts'
@@ -193,7 +194,7 @@ export class DecisionEngine {
     if (direction === null || Math.abs(score) < threshold - 1e-9) {
       against.push({
         code: 'score_low',
-        text: `The score is ${score.toFixed(2)}, it needs ${threshold.toFixed(2)} either way.`,
+        text: `The score is ${points(score)}, it needs ${threshold.toFixed(2)} either way.`,
       })
       return against
     }

@@ -1,3 +1,4 @@
+import { fixed } from '../agents/words.ts'
 import type { TradingCalendar } from '../time/calendar.ts'
 import { deflatedSharpe, type Tried } from '../statistics/sharpe.ts'
 import type { Moments } from '../statistics/moments.ts'
@@ -94,7 +95,7 @@ function baselineCondition(baselines: Evidence['baselines']): GateCondition {
   const missing = BASELINES.filter((name) => !baselines.some((baseline) => baseline.name === name))
   const ahead = baselines.filter(({ result, p95 }) => !(result > p95))
   const against = ahead.map(
-    ({ name, result, p95 }) => `${name} (${result.toFixed(0)} rupees a session against ${p95.toFixed(0)})`,
+    ({ name, result, p95 }) => `${name} (${fixed(result, 0)} rupees a session against ${fixed(p95, 0)})`,
   )
   const text = [
     ...(missing.length === 0 ? [] : [`Not measured: ${missing.join(', ')}.`]),
