@@ -51,7 +51,7 @@ const operatorOverview = z
     incident: incidentNote.nullable(),
     waiting_tickets: z.number(),
     /** Tables of days in the program that end within 30 days, or have ended: rows must be added. */
-    ending_tables: z.array(z.object({ table: z.enum(['rbi', 'fed', 'whole_days', 'holidays']), ends_on: istDateText })),
+    ending_tables: z.array(z.object({ table: z.enum(['rbi', 'fed', 'whole_days', 'holidays', 'charges', 'lot_sizes', 'freeze']), ends_on: istDateText })),
     /** Money that came and does not fit its order. */
     disputed: z.array(
       z.object({

@@ -85,7 +85,7 @@ export async function openMarketDay(options: MarketDayOptions): Promise<MarketDa
   for (const table of endingTables(day))
     logger[level](
       { table: table.id, endsOn: table.endsOn, source: table.source },
-      'a table of days ends soon or has ended: add its rows',
+      'a table of dated facts ends soon or has ended: add its rows',
     )
   const kite = createKiteClient({
     rootUrl: urls.apiUrl,

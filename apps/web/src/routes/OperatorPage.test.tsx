@@ -57,11 +57,15 @@ describe('today', () => {
   })
 
   it('warns of dates that run out, and is quiet while none do', async () => {
-    const ending_tables = [{ table: 'rbi', ends_on: '2026-03-31' }]
+    const ending_tables = [
+      { table: 'rbi', ends_on: '2026-03-31' },
+      { table: 'charges', ends_on: '2027-03-31' },
+    ]
     answer('get', '/operator/overview', overview({ ending_tables }))
     await page('today')
-    expect(await screen.findByText('Dates must be added')).toBeTruthy()
+    expect(await screen.findByText('Tables must be updated')).toBeTruthy()
     expect(screen.getByText(/RBI policy decisions.*Complete until 2026-03-31\./)).toBeTruthy()
+    expect(screen.getByText(/STT and exchange charges.*Complete until 2027-03-31\./)).toBeTruthy()
   })
 
   it('logs the feed in with a pasted address', async () => {

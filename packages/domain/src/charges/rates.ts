@@ -1,5 +1,5 @@
 import { rowOn, type DatedRow } from '../time/dated.ts'
-import type { IstDate } from '../time/ist.ts'
+import { istDate, type IstDate } from '../time/ist.ts'
 
 /**
  * Charges on option orders at NSE through Zerodha, as parts of ten million of the premium (1 = 0.00001 %): small
@@ -54,6 +54,9 @@ const EXCHANGE: readonly DatedRow<{ charge: number; fund: number }>[] = [
   },
   { from: '2026-03-01', value: { charge: 3_552, fund: 1 }, source: '0.03552 % + 0.00001 % from 1 March 2026' },
 ]
+
+/** The last day of the financial year of the newest rows: after it a later act or circular may hold. */
+export const CHARGES_KNOWN_UNTIL = istDate('2027-03-31')
 
 /** Ten rupees a crore, for all years: until 2021 it changed several times between 5 and 20. */
 const SEBI = 10

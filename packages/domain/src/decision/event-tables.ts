@@ -1,9 +1,12 @@
+import { CHARGES_KNOWN_UNTIL } from '../charges/rates.ts'
+import { FREEZE_PUBLISHED_UNTIL } from '../instruments/freeze.ts'
+import { LOTS_KNOWN_UNTIL } from '../instruments/lots.ts'
 import { HOLIDAY_YEARS } from '../time/nse-days.ts'
 import { addDays, istDate, type IstDate } from '../time/ist.ts'
 
-/** Days of one kind, known up to a day: what lies after it is not known, which is not the same as free of events. */
+/** Facts of one kind, known up to a day: what holds after it is not known, which is not the same as free of events. */
 export interface DatedTable {
-  readonly id: 'rbi' | 'fed' | 'whole_days' | 'holidays'
+  readonly id: 'rbi' | 'fed' | 'whole_days' | 'holidays' | 'charges' | 'lot_sizes' | 'freeze'
   readonly source: string
   /** The last day for which the table is complete. */
   readonly endsOn: IstDate
@@ -58,7 +61,25 @@ const HOLIDAY_LIST: DatedTable = {
   endsOn: istDate(`${HOLIDAY_YEARS.last}-12-31`),
 }
 
-const TABLES: readonly DatedTable[] = [RBI_DAYS, FED_DAYS, WHOLE_DAYS, HOLIDAY_LIST]
+const CHARGES: DatedTable = {
+  id: 'charges',
+  source: 'Finance Act 2026 and NSE circulars read up to 22 August 2026; the next act takes effect on 1 April',
+  endsOn: CHARGES_KNOWN_UNTIL,
+}
+
+const LOT_SIZES: DatedTable = {
+  id: 'lot_sizes',
+  source: 'NSE/FAOP/70616; the exchange reviews lot sizes every half-year',
+  endsOn: LOTS_KNOWN_UNTIL,
+}
+
+const FREEZE: DatedTable = {
+  id: 'freeze',
+  source: 'monthly NSE circulars on quantity freeze limits',
+  endsOn: FREEZE_PUBLISHED_UNTIL,
+}
+
+const TABLES: readonly DatedTable[] = [RBI_DAYS, FED_DAYS, WHOLE_DAYS, HOLIDAY_LIST, CHARGES, LOT_SIZES, FREEZE]
 
 /** Before a table ends an operator is warned for so many days, and from then on until rows are added. */
 export const TABLE_WARNING_DAYS = 30

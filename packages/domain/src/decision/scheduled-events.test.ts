@@ -1,6 +1,8 @@
 import { expect, it } from 'vitest'
 import { nseCalendar } from '../time/calendar.ts'
-import { istDate, istInstant } from '../time/ist.ts'
+import { INDEX_SYMBOLS } from '../instruments/contract.ts'
+import { FREEZE_PUBLISHED_UNTIL, freezeQuantityOn } from '../instruments/freeze.ts'
+import { addDays, istDate, istInstant, type IstDate } from '../time/ist.ts'
 import { endingTables, FED_DAYS, RBI_DAYS, WHOLE_DAYS } from './event-tables.ts'
 import { isMorningAfterFed, scheduledEvents } from './scheduled-events.ts'
 
@@ -26,12 +28,24 @@ it.each([
 it.each([
   ['2026-03-01', []],
   ['2026-03-02', ['rbi']],
-  ['2026-11-20', ['rbi']],
-  ['2026-12-02', ['rbi', 'holidays']],
-  ['2027-01-02', ['rbi', 'holidays', 'whole_days']],
+  ['2026-08-01', ['rbi']],
+  ['2026-08-02', ['rbi', 'freeze']],
+  ['2026-11-20', ['rbi', 'freeze']],
+  ['2026-12-02', ['rbi', 'freeze', 'holidays', 'lot_sizes']],
+  ['2027-01-02', ['rbi', 'freeze', 'holidays', 'lot_sizes', 'whole_days']],
+  ['2027-03-02', ['rbi', 'freeze', 'holidays', 'lot_sizes', 'whole_days', 'charges']],
 ])('on %s an operator is warned of tables that end within 30 days or have ended: %j', (day, ids) =>
   expect(endingTables(istDate(day)).map(({ id }) => id)).toEqual(ids),
 )
+
+it('counts a month of freeze quantities as known only while every index has a published one', () => {
+  const far = 1_000_000
+  for (const symbol of INDEX_SYMBOLS) {
+    const isByLevel = (day: IstDate) => freezeQuantityOn(symbol, day, 1) !== freezeQuantityOn(symbol, day, far)
+    expect(isByLevel(FREEZE_PUBLISHED_UNTIL)).toBe(false)
+    expect(isByLevel(addDays(FREEZE_PUBLISHED_UNTIL, 1))).toBe(true)
+  }
+})
 
 it('holds no day after the one up to which a table is said to be complete', () => {
   for (const { days, endsOn } of [RBI_DAYS, FED_DAYS]) expect(days.toSorted().at(-1)! <= endsOn).toBe(true)

@@ -1,6 +1,6 @@
 import type { IndexSymbol } from './contract.ts'
 import { rowOn, type DatedRow } from '../time/dated.ts'
-import type { IstDate } from '../time/ist.ts'
+import { istDate, type IstDate } from '../time/ist.ts'
 
 /**
  * The largest quantity of one order, in units, as the exchange published it for a month; null: no circular was found, and
@@ -24,6 +24,9 @@ const FREEZE: Readonly<Record<IndexSymbol, readonly DatedRow<number | null>[]>> 
     { from: '2026-09-01', value: null, source: 'not found', assumed: true },
   ],
 }
+
+/** The last month whose circulars were found for every index: after it the bands below decide. */
+export const FREEZE_PUBLISHED_UNTIL = istDate('2026-08-31')
 
 /** NSE's formula: the freeze quantity follows from the index level (general knowledge; fits every value of 2025-26). */
 const BANDS: readonly { readonly upTo: number; readonly quantity: number }[] = [

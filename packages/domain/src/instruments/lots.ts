@@ -1,5 +1,5 @@
 import type { IndexSymbol } from './contract.ts'
-import type { IstDate } from '../time/ist.ts'
+import { istDate, type IstDate } from '../time/ist.ts'
 
 /**
  * Lot sizes by date, for history, generators and texts. An order never uses them: its quantity takes the lot size of
@@ -41,6 +41,9 @@ const LOTS: Readonly<Record<IndexSymbol, readonly LotRow[]>> = {
     { lot: 30, listedFrom: '2025-12-31', expiringFrom: '2026-01-01', source: NSE_2025 },
   ],
 }
+
+/** The end of the half-year after the newest circular that was read: the next review may have changed the lots. */
+export const LOTS_KNOWN_UNTIL = istDate('2026-12-31')
 
 /** Units a lot of the contracts newly listed on `on`. Several lots can coexist for a while: see `lotSizeOfExpiry`. */
 export function lotSizeOn(symbol: IndexSymbol, on: IstDate): number {

@@ -77,6 +77,9 @@ const TABLES = {
   fed: msg`Days of US Federal Reserve decisions: entries do not wait on mornings after decisions that are missing.`,
   whole_days: msg`Union Budget and election counts: entries are not blocked on days that are missing.`,
   holidays: msg`NSE holidays: later weekdays are taken for trading days.`,
+  charges: msg`Rates of STT and exchange charges: costs are estimated with the last rates known.`,
+  lot_sizes: msg`Lot sizes: estimates use the last ones known. Orders use the broker's list of the day.`,
+  freeze: msg`Freeze quantities of the exchange: estimated from the level of the index.`,
 } satisfies Record<Ending['table'], MessageDescriptor>
 
 type Ending = CallReply<'operatorOverview'>['ending_tables'][number]
@@ -86,7 +89,7 @@ function EndingTables({ tables }: { tables: readonly Ending[] }) {
   const { t } = useLingui()
   if (tables.length === 0) return null
   return (
-    <Notice tone="warn" role="status" title={t`Dates must be added`}>
+    <Notice tone="warn" role="status" title={t`Tables must be updated`}>
       <ul className="space-y-1">
         {tables.map(({ table, ends_on }) => (
           <li key={table}>
