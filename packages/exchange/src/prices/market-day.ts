@@ -16,19 +16,20 @@ import {
   LEVERAGE,
   LEVERAGE_FADE_MINUTES,
   PRINT_NOISE,
-  STEP_MS,
   TICK_MS,
   uShape,
   type ChainTraits,
 } from './calibration.ts'
 import { ChainBook, type BookMoment, type ChainBookState } from './chain-book.ts'
 import { expiryInstant } from './instruments-of-day.ts'
-import { MINUTE_SIGMA } from './index-model.ts'
 import { MinuteRecorder } from './minute-recorder.ts'
+import { MovementGauge, type MovementState } from './movement-gauge.ts'
 import { OpenInterest } from './open-interest.ts'
 import { FutureBook, indexPaise, writeIndex } from './plain-books.ts'
+import { PriceBands, type PriceBandsState } from './price-bands.ts'
 import type { Influence } from './scenario.ts'
 import type { SpotSource } from './spot-source.ts'
+import { copyColumns, restoreColumns, type Columns } from './table-columns.ts'
 import { atmDeviation, BANK_RATIO, SessionVariance, sessionsTo, vixOf, yearsTo } from './volatility-surface.ts'
 
 /** Where the indices stood at the end of the session before, and the volatility state that comes with it. */
@@ -40,23 +41,15 @@ export interface Carried {
   readonly closedAt: EpochMs
 }
 
-/** The columns of a table, by name. */
-type Columns = Readonly<Record<string, Int32Array | Float64Array>>
-
 /** A day in the middle of its session: what does not follow from its list, its seed and where it began. */
-export interface MarketDayState {
+export interface MarketDayState extends PriceBandsState, MovementState {
   readonly quotes: Columns
   readonly recorder: Columns
   readonly reference: Float64Array
   readonly turnover: Float64Array
-  readonly lower: Int32Array
-  readonly upper: Int32Array
   readonly rng: RngState
   readonly shift: number
   readonly basis: { readonly NIFTY: number; readonly BANKNIFTY: number }
-  readonly movement: number
-  readonly stepMove: number
-  readonly stepTicks: number
   readonly lastBooksAt: number
   readonly booksEmpty: boolean
   readonly auction: { readonly NIFTY: number; readonly BANKNIFTY: number } | undefined
@@ -69,16 +62,9 @@ const SHIFT_KEPT_OVERNIGHT = 0.6
 /** The closing auction's value is printed this long after the index has left continuous trading (15:29). */
 const AUCTION_MS = 14 * MINUTE_MS
 const WIDE_OPENING_MINUTES = 5
-/** How much a future's price band widens, and how near the price must have come to its edge, as shares of the close. */
-const FUTURE_FLEX = 0.05
-const FUTURE_NEAR = 0.001
 /** Spreads are threefold for about the first minute of an aftershock. */
 const FRESH_SHOCK = 0.72
 const VIX_EVERY_MS = 15_000
-/** A step of the index model, its usual size, and the part of the movement one step makes. */
-const TICKS_A_STEP = STEP_MS / TICK_MS
-const STEP_SIGMA = MINUTE_SIGMA.NIFTY * Math.sqrt(STEP_MS / MINUTE_MS)
-const MOVEMENT_WEIGHT = 0.14
 
 /** What is left of σ√T when the settlement value is known: a tick's worth, so that the formula stays sound. */
 const SETTLED_DEVIATION = 2e-5
@@ -110,8 +96,7 @@ export class MarketDay {
   readonly ticks: number
   readonly reference: Float64Array
   readonly #turnover: Float64Array
-  readonly #lower: Int32Array
-  readonly #upper: Int32Array
+  readonly #bands: PriceBands
   readonly #source: SpotSource
   readonly #variance: SessionVariance
   readonly #shape: Float64Array
@@ -122,10 +107,7 @@ export class MarketDay {
   readonly #sessionsIn30Days: number
   #shift: number
   #basis = { NIFTY: 0, BANKNIFTY: 0 }
-  #movement = 1
-  /** Move and ticks since the movement was last looked at. */
-  #stepMove = 0
-  #stepTicks = 0
+  readonly #movement = new MovementGauge()
   #lastBooksAt: number
   #booksEmpty = true
   /** Spot at the closing auction, once it is known: what contracts expiring today settle at. */
@@ -149,8 +131,7 @@ export class MarketDay {
     this.recorder = new MinuteRecorder(capacity, minutes)
     this.reference = new Float64Array(capacity)
     this.#turnover = new Float64Array(capacity)
-    this.#lower = new Int32Array(capacity)
-    this.#upper = new Int32Array(capacity)
+    this.#bands = new PriceBands(capacity)
     this.#source = source
     this.#shape = uShape(minutes)
     this.#rng = new Rng(seed, 'books', ordinal)
@@ -203,10 +184,7 @@ export class MarketDay {
     setClose(this.#slots.nifty, indexPaise(carried.nifty))
     setClose(this.#slots.bank, indexPaise(carried.bank))
     setClose(this.#slots.vix, Math.round(vixOf(this.#variance, 0, this.#sessionsIn30Days, carried.shift) * 100))
-    const limits = (slot: number, lower: number, upper: number) => {
-      this.#lower[slot] = lower
-      this.#upper[slot] = upper
-    }
+    const limits = (slot: number, lower: number, upper: number) => this.#bands.set(slot, lower, upper)
     for (const chain of this.#chains) {
       const years = yearsTo(chain.expiresAt, carried.closedAt)
       const deviation = atmDeviation(
@@ -230,18 +208,15 @@ export class MarketDay {
   /** A copy. */
   get state(): MarketDayState {
     return {
-      quotes: copiesOf(this.quotes),
-      recorder: copiesOf(this.recorder),
+      quotes: copyColumns(this.quotes),
+      recorder: copyColumns(this.recorder),
       reference: this.reference.slice(),
       turnover: this.#turnover.slice(),
-      lower: this.#lower.slice(),
-      upper: this.#upper.slice(),
+      ...this.#bands.state,
       rng: this.#rng.state,
       shift: this.#shift,
       basis: { ...this.#basis },
-      movement: this.#movement,
-      stepMove: this.#stepMove,
-      stepTicks: this.#stepTicks,
+      ...this.#movement.state,
       lastBooksAt: this.#lastBooksAt,
       booksEmpty: this.#booksEmpty,
       auction: this.#auction,
@@ -252,18 +227,15 @@ export class MarketDay {
 
   /** Set on a day of the same list, seed and beginning. Throws RangeError when the lists differ. */
   set state(state: MarketDayState) {
-    fill(this.quotes, state.quotes)
-    fill(this.recorder, state.recorder)
+    restoreColumns(this.quotes, state.quotes)
+    restoreColumns(this.recorder, state.recorder)
     this.reference.set(state.reference)
     this.#turnover.set(state.turnover)
-    this.#lower.set(state.lower)
-    this.#upper.set(state.upper)
+    this.#bands.state = state
     this.#rng.state = state.rng
     this.#shift = state.shift
     this.#basis = { ...state.basis }
-    this.#movement = state.movement
-    this.#stepMove = state.stepMove
-    this.#stepTicks = state.stepTicks
+    this.#movement.state = state
     this.#lastBooksAt = state.lastBooksAt
     this.#booksEmpty = state.booksEmpty
     this.#auction = state.auction
@@ -272,23 +244,10 @@ export class MarketDay {
   }
 
   limitsOf(slot: number): { lower: number; upper: number } {
-    // The exchange flexes a band when the price comes near it.
     const last = this.quotes.lastPrice[slot]!
-    if (this.#futures.some(({ book }) => book.slot === slot)) return this.#futureLimits(slot, last)
-    if (last > this.#upper[slot]! * 0.9) this.#upper[slot] = Math.round((last * 1.4) / 5) * 5
-    if (this.#lower[slot]! > 5 && last < this.#lower[slot]! * 1.1)
-      this.#lower[slot] = Math.max(5, Math.round((last * 0.6) / 5) * 5)
-    return { lower: this.#lower[slot]!, upper: this.#upper[slot]! }
-  }
-
-  /** A future's band of 10 % about its close widens by 5 % on the side the price has all but reached. */
-  #futureLimits(slot: number, last: number): { lower: number; upper: number } {
-    const close = this.quotes.close[slot]!
-    const wider = Math.round((close * FUTURE_FLEX) / 5) * 5
-    const near = close * FUTURE_NEAR
-    while (last > this.#upper[slot]! - near) this.#upper[slot]! += wider
-    while (last < this.#lower[slot]! + near) this.#lower[slot]! -= wider
-    return { lower: this.#lower[slot]!, upper: this.#upper[slot]! }
+    return this.#futures.some(({ book }) => book.slot === slot)
+      ? this.#bands.ofFuture(slot, last, this.quotes.close[slot]!)
+      : this.#bands.ofOption(slot, last)
   }
 
   /** Where the market stands when the session is over. */
@@ -311,22 +270,11 @@ export class MarketDay {
     source.tick(minute, TICK_MS, influence)
     if (tick > 0)
       this.#shift += LEVERAGE * source.lastReturn - (this.#shift * TICK_MS) / MINUTE_MS / LEVERAGE_FADE_MINUTES
-    if (tick > 0) this.#follow(source.lastReturn)
+    if (tick > 0) this.#movement.add(source.lastReturn)
     const noise = this.#rng.normal()
     if (!influence.frozen && !influence.indexSilent) this.#printIndices(at, Math.floor(minute), noise)
     if (!booksDue && !this.#booksEmpty) return
     this.#writeBooks(at, minute, influence)
-  }
-
-  /** How restless the index is, about half a minute back: volume follows movement, not single ticks. */
-  #follow(move: number): void {
-    this.#stepMove += move
-    this.#stepTicks += 1
-    if (this.#stepTicks < TICKS_A_STEP) return
-    const size = Math.min(8, Math.abs(this.#stepMove) / STEP_SIGMA)
-    this.#movement += MOVEMENT_WEIGHT * (size - this.#movement)
-    this.#stepMove = 0
-    this.#stepTicks = 0
   }
 
   #printIndices(at: number, minute: number, noise: number): void {
@@ -354,7 +302,7 @@ export class MarketDay {
       sinceMs,
       spread: influence.spread * Math.max(fresh, opening),
       quantity: influence.quantity,
-      activity: shape * (0.5 + 0.6 * this.#movement),
+      activity: shape * (0.5 + 0.6 * this.#movement.value),
       crossed: influence.crossed,
     }
     this.#stepBasis('NIFTY', sinceMs)
@@ -412,23 +360,6 @@ export class MarketDay {
     quotes.sellQuantity.fill(0)
     quotes.receivedAt.fill(at, 3)
     this.#booksEmpty = true
-  }
-}
-
-/** Copies of an object's typed columns. */
-function copiesOf(table: object): Columns {
-  const columns: Record<string, Int32Array | Float64Array> = {}
-  for (const [name, column] of Object.entries(table))
-    if (column instanceof Int32Array || column instanceof Float64Array) columns[name] = column.slice()
-  return columns
-}
-
-function fill(table: object, columns: Columns): void {
-  for (const [name, column] of Object.entries(table)) {
-    if (!(column instanceof Int32Array || column instanceof Float64Array)) continue
-    const kept = columns[name]
-    if (kept?.length !== column.length) throw new RangeError(`the kept day has no column ${name} of this list`)
-    column.set(kept)
   }
 }
 
