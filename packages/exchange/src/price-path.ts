@@ -39,10 +39,18 @@ export interface PricePath extends MarketView {
    * Earlier sessions come from the same seed. `intervalMinutes`: 1, 3, 5, 10, 15, 30, 60, or `DAY_INTERVAL` for days.
    * A future's bars begin when it was listed; with `continuous` its days go on with those of the months before it.
    */
-  history(token: number, intervalMinutes: number, from: EpochMs, to: EpochMs, continuous?: boolean): HistoryBar[]
+  history(...query: HistoryQuery): HistoryBar[]
+  /**
+   * The same bars, made in slices of a few milliseconds: `pause` is awaited between them, so that a program that serves
+   * others meanwhile is not held. Bars of today are those of the instant the last slice ran.
+   */
+  historyInSlices(pause: () => Promise<void> | void, ...query: HistoryQuery): Promise<HistoryBar[]>
   /** The day's instrument dump as the broker serves it (kite-connect fact sheet §18.1). */
   instrumentsCsv(): string
 }
+
+/** What `history` is asked for. */
+export type HistoryQuery = [token: number, intervalMinutes: number, from: EpochMs, to: EpochMs, continuous?: boolean]
 
 /** `intervalMinutes` that asks for one bar a session. */
 export const DAY_INTERVAL = 1440

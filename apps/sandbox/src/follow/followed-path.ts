@@ -92,4 +92,8 @@ export class FollowedPath implements PricePath {
   history(): HistoryBar[] {
     return []
   }
+
+  async historyInSlices(): Promise<HistoryBar[]> {
+    return this.history()
+  }
 }

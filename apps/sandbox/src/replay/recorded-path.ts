@@ -9,7 +9,7 @@ import type { Opening } from '@strikewise/domain/recording/opening.ts'
 import { QuoteColumns, ROW_COLUMNS } from '@strikewise/domain/recording/quote-row.ts'
 import type { Damage } from '@strikewise/domain/recording/segment.ts'
 import { istDateAt, istInstant, type EpochMs, type IstDate } from '@strikewise/domain/time/ist.ts'
-import type { CircuitLimits, HistoryBar, PricePath } from '@strikewise/exchange/price-path.ts'
+import type { CircuitLimits, HistoryBar, HistoryQuery, PricePath } from '@strikewise/exchange/price-path.ts'
 import { instrumentsCsv } from '@strikewise/exchange/prices/instruments-of-day.ts'
 import { MinuteHistory } from './minute-history.ts'
 import type { Recording } from './recording-files.ts'
@@ -128,8 +128,13 @@ export class RecordedPath implements PricePath {
     throw new RangeError('this market is a recording: its course cannot be changed')
   }
 
-  history(token: number, intervalMinutes: number, from: EpochMs, to: EpochMs): HistoryBar[] {
+  history(...[token, intervalMinutes, from, to]: HistoryQuery): HistoryBar[] {
     return this.#history.get(token)?.bars(intervalMinutes, from, to) ?? []
+  }
+
+  /** A recording holds a few days: one slice. */
+  async historyInSlices(_: () => void, ...query: HistoryQuery): Promise<HistoryBar[]> {
+    return this.history(...query)
   }
 
   /** Begins a recorded day with its first opening. */

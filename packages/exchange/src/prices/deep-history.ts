@@ -18,6 +18,15 @@ interface DeepSession extends PastSession {
   readonly startsAt: { readonly nifty: number; readonly bank: number }
 }
 
+/** Ten sessions that are being made, one a step; they are joined to the history when all are there. */
+interface UnfinishedBlock {
+  readonly end: DeepAnchor
+  readonly days: readonly Session[]
+  readonly source: ModelSpot
+  readonly made: { readonly past: PastSession; readonly before: Carried }[]
+  carried: Carried
+}
+
 /** Where the kept sessions begin: the history before them ends there. */
 export interface DeepAnchor {
   readonly day: IstDate
@@ -36,6 +45,8 @@ export class DeepHistory {
   readonly #ordinalOf: (session: Session) => number
   /** Oldest first. */
   #sessions: DeepSession[] = []
+  /** Shared by all who wait for it: whichever caller comes next makes its next session. */
+  #unfinished: UnfinishedBlock | undefined
 
   constructor(seed: string, calendar: TradingCalendar, ordinalOf: (session: Session) => number) {
     this.#seed = seed
@@ -51,12 +62,29 @@ export class DeepHistory {
 
   /** The sessions from `day` on, oldest first; those whose minutes are not kept only for bars of a day. */
   since(day: IstDate, intervalMinutes: number): readonly PastSession[] {
+    for (const made of this.reach(day, intervalMinutes)) if (!made) break
+    const first = this.#firstWanted(day, intervalMinutes)
+    return first === undefined ? [] : this.#sessions.filter(({ session }) => session.day >= first)
+  }
+
+  /** Makes what `since` would have to make, one session (some 3 ms) an iteration; others may ask meanwhile. */
+  *reach(day: IstDate, intervalMinutes: number): Generator<boolean> {
+    const first = this.#firstWanted(day, intervalMinutes)
     const { anchor } = this
-    if (anchor === undefined || day >= anchor.day) return []
-    const minutesFrom = addDays(anchor.day, -MINUTES_BACK_DAYS)
-    const wanted = intervalMinutes === DAY_INTERVAL ? day : day < minutesFrom ? minutesFrom : day
-    while (wanted < this.#begin(anchor).day && this.#makeBlock(anchor, minutesFrom)) continue
-    return this.#sessions.filter(({ session }) => session.day >= wanted)
+    if (first === undefined || anchor === undefined) return
+    while (first < this.#begin(anchor).day) {
+      const made = this.#makeSession(anchor)
+      yield made
+      if (!made) return
+    }
+  }
+
+  /** The first day that is served for such bars; undefined when the kept sessions have them all. */
+  #firstWanted(day: IstDate, intervalMinutes: number): IstDate | undefined {
+    const { anchor } = this
+    if (anchor === undefined || day >= anchor.day) return undefined
+    const minutesFrom = minutesFromOf(anchor)
+    return intervalMinutes !== DAY_INTERVAL && day < minutesFrom ? minutesFrom : day
   }
 
   /** Where what was made so far begins. */
@@ -67,24 +95,35 @@ export class DeepHistory {
       : { day: oldest.session.day, nifty: oldest.startsAt.nifty, bank: oldest.startsAt.bank }
   }
 
-  /** Makes one block more; false when the calendar knows no earlier day. */
-  #makeBlock(anchor: DeepAnchor, minutesFrom: IstDate): boolean {
-    const end = this.#begin(anchor)
+  /** Makes one session more; false when the calendar knows no earlier day. */
+  #makeSession(anchor: DeepAnchor): boolean {
+    const block = (this.#unfinished ??= this.#nextBlock(this.#begin(anchor)))
+    const session = block?.days[block.made.length]
+    if (block === undefined || session === undefined) return false
+    const before = block.carried
+    const stepMs = session.day < minutesFromOf(anchor) ? MINUTE_MS : undefined
+    const past = makePastSession(block.source, session, this.#ordinalOf(session), before, this.#calendar, stepMs)
+    block.made.push({ past, before })
+    block.carried = past.carried
+    if (block.made.length === block.days.length) this.#join(block, minutesFromOf(anchor))
+    return true
+  }
+
+  /** The days of one block before `end`; undefined when the calendar knows none. */
+  #nextBlock(end: DeepAnchor): UnfinishedBlock | undefined {
     const days: Session[] = []
     for (let day = addDays(end.day, -1); days.length < BLOCK_SESSIONS && day >= FIRST_DAY; day = addDays(day, -1)) {
       const session = this.#calendar.sessionOn(day)
       if (session !== undefined && session.windows.length > 0) days.unshift(session)
     }
-    if (days.length === 0) return false
-    const source = new ModelSpot(this.#seed)
-    let carried: Carried = { nifty: end.nifty, bank: end.bank, shift: 0, closedAt: days[0]!.opensAt }
-    const made = days.map((session) => {
-      const before = carried
-      const stepMs = session.day < minutesFrom ? MINUTE_MS : undefined
-      const past = makePastSession(source, session, this.#ordinalOf(session), carried, this.#calendar, stepMs)
-      carried = past.carried
-      return { past, before }
-    })
+    const [first] = days
+    if (first === undefined) return undefined
+    const carried: Carried = { nifty: end.nifty, bank: end.bank, shift: 0, closedAt: first.opensAt }
+    return { end, days, source: new ModelSpot(this.#seed), made: [], carried }
+  }
+
+  /** Puts a finished block before the others, scaled to end where they begin. */
+  #join({ end, made, carried }: UnfinishedBlock, minutesFrom: IstDate): void {
     const [nifty, bank] = [end.nifty / carried.nifty, end.bank / carried.bank]
     const block = made.map(({ past, before }): DeepSession => {
       // Cut first: scaling keeps the order of prices, and one bar is scaled sooner than a session's minutes.
@@ -93,8 +132,12 @@ export class DeepHistory {
       return { ...scaleSession(kept, nifty, bank), startsAt }
     })
     this.#sessions = [...block, ...this.#sessions]
-    return true
+    this.#unfinished = undefined
   }
+}
+
+function minutesFromOf({ day }: DeepAnchor): IstDate {
+  return addDays(day, -MINUTES_BACK_DAYS)
 }
 
 /** The session with one bar a series: what is left of it when its minutes are not kept. */

@@ -1,8 +1,8 @@
-import type { OptionContract } from '@strikewise/domain/instruments/contract.ts'
+import { INDEX_TOKENS, type InstrumentList, type OptionContract } from '@strikewise/domain/instruments/contract.ts'
 import { black76Price } from '@strikewise/domain/market/black76.ts'
 import type { Paise } from '@strikewise/domain/money/paise.ts'
 import type { TradingCalendar } from '@strikewise/domain/time/calendar.ts'
-import { istInstant, type EpochMs } from '@strikewise/domain/time/ist.ts'
+import { addDays, istInstant, type EpochMs, type IstDate } from '@strikewise/domain/time/ist.ts'
 import { DAY_INTERVAL, type HistoryBar } from '../price-path.ts'
 import { CARRY, DISCOUNT_RATE, SMILE_BOUND } from './calibration.ts'
 import { expiryInstant } from './instruments-of-day.ts'
@@ -75,7 +75,7 @@ const PAST_OPTION_LOTS = 500
  * A past session's minutes of an option, priced from the month's future of that day; undefined when it had expired. A
  * put's high is where the index was low.
  */
-export function pastOptionSeries(
+function pastOptionSeries(
   past: PastSession,
   contract: OptionContract,
   calendar: TradingCalendar,
@@ -113,6 +113,33 @@ export function pastOptionSeries(
     volume: new Float64Array(minutes).fill(PAST_OPTION_LOTS * contract.lotSize),
     openInterest: new Float64Array(minutes),
   }
+}
+
+/** Contracts are listed about three months before they expire. */
+const LISTED_DAYS = 92
+
+function isListedOn({ expiry }: { readonly expiry: IstDate }, day: IstDate): boolean {
+  return day > addDays(expiry, -LISTED_DAYS)
+}
+
+/**
+ * A past session's minutes of an instrument of today's list; undefined for one that was not listed then. A future's go
+ * on with those of the months before it where `continuous` is asked for.
+ */
+export function pastSeries(
+  past: PastSession,
+  { futures, options }: InstrumentList,
+  token: number,
+  continuous: boolean,
+  calendar: TradingCalendar,
+): MinuteSeries | undefined {
+  for (const name of ['NIFTY', 'BANKNIFTY', 'INDIAVIX'] as const)
+    if (token === INDEX_TOKENS[name]) return past.series.get(name)
+  const future = futures.find((candidate) => candidate.token === token)
+  if (future)
+    return continuous || isListedOn(future, past.session.day) ? past.series.get(`FUT ${future.symbol}`) : undefined
+  const option = options.find((candidate) => candidate.token === token)
+  return option && isListedOn(option, past.session.day) ? pastOptionSeries(past, option, calendar) : undefined
 }
 
 /** Throws RangeError when `intervalMinutes` is none the broker offers. */

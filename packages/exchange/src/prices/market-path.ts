@@ -4,10 +4,16 @@ import { OPTION_TICK } from '@strikewise/domain/money/ticks.ts'
 import type { Paise } from '@strikewise/domain/money/paise.ts'
 import { nseCalendar, type Session, type TradingCalendar } from '@strikewise/domain/time/calendar.ts'
 import { addDays, istDate, istDateAt, MINUTE_MS, type EpochMs, type IstDate } from '@strikewise/domain/time/ist.ts'
-import { DAY_INTERVAL, type CircuitLimits, type HistoryBar, type ScenarioCommand } from '../price-path.ts'
+import {
+  DAY_INTERVAL,
+  type CircuitLimits,
+  type HistoryBar,
+  type HistoryQuery,
+  type ScenarioCommand,
+} from '../price-path.ts'
 import { FIRST_CLOSE, TICK_MS } from './calibration.ts'
 import { DeepHistory } from './deep-history.ts'
-import { barsOf, checkInterval, pastOptionSeries, recordedSeries, within } from './history.ts'
+import { barsOf, checkInterval, pastSeries, recordedSeries, within } from './history.ts'
 import { instrumentsCsv, instrumentsOf } from './instruments-of-day.ts'
 import { MarketDay, type Carried } from './market-day.ts'
 import type { LeavablePath, LeftPath, PathAct, PathSnapshot } from './path-snapshot.ts'
@@ -39,7 +45,6 @@ export interface PathOptions {
  */
 const COUNTED_FROM = { day: istDate('2024-01-01'), number: 2_059 } as const
 const KEPT_SESSIONS = 60
-const LISTED_DAYS = 92
 /** Acts kept for a next snapshot; whoever never takes one needs none. */
 const MAX_ACTS = 5_000
 /** Nobody lists a day more than this far ahead of the one before. */
@@ -328,40 +333,43 @@ class MarketPath implements LeavablePath {
     if (this.#past.size > KEPT_SESSIONS && oldest !== undefined) this.#past.delete(oldest)
   }
 
-  history(token: number, intervalMinutes: number, from: EpochMs, to: EpochMs, continuous = false): HistoryBar[] {
+  history(...query: HistoryQuery): HistoryBar[] {
+    const work = this.#bars(...query)
+    let step = work.next()
+    while (step.done !== true) step = work.next()
+    return step.value
+  }
+
+  async historyInSlices(pause: () => Promise<void> | void, ...query: HistoryQuery): Promise<HistoryBar[]> {
+    const work = this.#bars(...query)
+    for (let step = work.next(); ; step = work.next()) {
+      if (step.done === true) return step.value
+      await pause()
+    }
+  }
+
+  /** Works out the bars of one session an iteration. The market may move meanwhile, to another day as well. */
+  *#bars(...[token, intervalMinutes, from, to, continuous = false]: HistoryQuery): Generator<unknown, HistoryBar[]> {
     checkInterval(intervalMinutes)
     const bars: HistoryBar[] = []
     const isWhole = continuous && intervalMinutes === DAY_INTERVAL
     const since = istDateAt(from)
-    for (const past of [...this.#deep.since(since, intervalMinutes), ...this.#past.values()]) {
+    const today = this.#today
+    const kept = [...this.#past.values()]
+    yield* this.#deep.reach(since, intervalMinutes)
+    for (const past of [...this.#deep.since(since, intervalMinutes), ...kept]) {
       if (past.session.closesAt < from || past.session.day > istDateAt(to)) continue
-      const series = this.#pastSeries(past, token, isWhole)
+      const series = pastSeries(past, today.instruments, token, isWhole, this.#options.calendar)
       if (series) bars.push(...barsOf(past.session, series, intervalMinutes))
+      yield
     }
-    const { session, recorder, quotes } = this.#today
+    const { session, recorder, quotes } = today
     const slot = quotes.slotOf(token)
-    const begun = Math.max(0, Math.min(recorder.minutes, Math.ceil((this.#nextTick * TICK_MS) / MINUTE_MS)))
+    const minutes = today === this.#today ? Math.ceil((this.#nextTick * TICK_MS) / MINUTE_MS) : recorder.minutes
+    const begun = Math.max(0, Math.min(recorder.minutes, minutes))
     if (slot >= 0) bars.push(...barsOf(session, recordedSeries(recorder, slot, begun), intervalMinutes))
     return within(bars, from, to)
   }
-
-  #pastSeries(past: PastSession, token: number, continuous: boolean): MinuteSeries | undefined {
-    for (const name of ['NIFTY', 'BANKNIFTY', 'INDIAVIX'] as const)
-      if (token === INDEX_TOKENS[name]) return past.series.get(name)
-    const { futures, options } = this.#today.instruments
-    const future = futures.find((candidate) => candidate.token === token)
-    if (future)
-      return continuous || isListedOn(future, past.session.day) ? past.series.get(`FUT ${future.symbol}`) : undefined
-    const option = options.find((candidate) => candidate.token === token)
-    return option && isListedOn(option, past.session.day)
-      ? pastOptionSeries(past, option, this.#options.calendar)
-      : undefined
-  }
-}
-
-/** Contracts are listed about three months before they expire. */
-function isListedOn({ expiry }: { readonly expiry: IstDate }, day: IstDate): boolean {
-  return day > addDays(expiry, -LISTED_DAYS)
 }
 
 /** Index levels a recorded day starts from: its own first prices; the ordinary ones for what was not recorded. */

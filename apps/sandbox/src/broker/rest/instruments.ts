@@ -2,6 +2,7 @@ import { gzipSync } from 'node:zlib'
 import { DAY_INTERVAL, type HistoryBar } from '@strikewise/exchange/price-path.ts'
 import { DAY_MS, epochFromIstText, istIso, type EpochMs } from '@strikewise/domain/time/ist.ts'
 import { booleanOf } from '@strikewise/exchange/orders/order-form.ts'
+import { betweenSlices } from '../../http/between-slices.ts'
 import { kiteErrors } from '../kite-error.ts'
 import { pathParam, type Call, type Route } from './call.ts'
 
@@ -16,6 +17,9 @@ const INTERVALS: Readonly<Record<string, { minutes: number; days: number }>> = {
   '60minute': { minutes: 60, days: 400 },
   day: { minutes: DAY_INTERVAL, days: 2000 },
 }
+
+/** Candles written between two looks at the clock. */
+const ROWS_A_SLICE = 500
 
 /** The day's dump as CSV, of all exchanges or one; gzipped for those who take it. */
 function dump(call: Call, exchange: string | undefined): Response {
@@ -33,7 +37,7 @@ function dump(call: Call, exchange: string | undefined): Response {
   })
 }
 
-function candles(call: Call): object {
+async function candles(call: Call): Promise<object> {
   const interval = INTERVALS[pathParam(call, 'interval')]
   if (interval === undefined) throw kiteErrors.input('Invalid `interval`.')
   const token = Number(pathParam(call, 'token'))
@@ -45,7 +49,13 @@ function candles(call: Call): object {
   if (to - from > interval.days * DAY_MS) throw kiteErrors.input(`interval exceeds max limit: ${interval.days} days`)
   const withOi = booleanOf(call.c.req.query('oi') ?? '0') === true
   const continuous = booleanOf(call.c.req.query('continuous') ?? '0') === true
-  return { candles: path.history(token, interval.minutes, from, to, continuous).map((bar) => candleOf(bar, withOi)) }
+  const pause = betweenSlices()
+  const bars = await path.historyInSlices(pause, token, interval.minutes, from, to, continuous)
+  const rows: unknown[][] = []
+  for (const bar of bars) {
+    if (rows.push(candleOf(bar, withOi)) % ROWS_A_SLICE === 0) await pause()
+  }
+  return { candles: rows }
 }
 
 function instantOf(call: Call, name: 'from' | 'to', timeOfDay: string): EpochMs {
