@@ -22,7 +22,15 @@ describe('the official REST client', () => {
     const { request_token } = await world.control<{ request_token: string }>('POST', '/accounts/SW1001/login')
     const { stdout } = await promisify(execFile)(
       process.execPath,
-      [here('official-client.ts'), `${world.url}/kite`, account.api_key, account.api_secret, request_token],
+      [
+        here('official-client.ts'),
+        // A root without a path, as the broker's own is.
+        world.sandbox.brokerUrl,
+        account.api_key,
+        account.api_secret,
+        request_token,
+        `${world.url}/kite`,
+      ],
       { env },
     )
     answers = JSON.parse(stdout) as typeof answers
@@ -38,9 +46,11 @@ describe('the official REST client', () => {
 
   it('reads profile and funds', () => {
     expect(answers['profile']).toMatchObject({ user_id: 'SW1001', exchanges: ['NSE', 'NFO'] })
+    expect(answers['otherProfile']).toEqual(answers['profile'])
     expect(answers['margins']).toMatchObject({ equity: { net: 500_000 }, commodity: { enabled: false } })
     expect(answers['equity']).toMatchObject({ available: { cash: 500_000, live_balance: 500_000 } })
     expect(answers['holdings']).toEqual([])
+    expect(answers['auctions']).toEqual([])
   })
 
   it('parses the instrument dump', () => {
@@ -62,6 +72,30 @@ describe('the official REST client', () => {
     expect(first).toMatchObject({ open: expect.any(Number), high: expect.any(Number), volume: 0 })
     expect(new Date(String(first!['date'])).toISOString()).toBe('2026-09-16T03:45:00.000Z')
     expect((answers['candlesWithOi'] as Row[])[0]!['oi']).toBeGreaterThan(0)
+  })
+
+  it('reads the days of a future from its listing on, and those of the months before it where continuous', () => {
+    const days = (name: string) => (answers[name] as Row[]).map((row) => String(row['date']).slice(0, 10))
+    // Dates are those of the client's JSON, in UTC: midnight in India is the evening before.
+    expect(days('continuousDays')[0]).toBe('2026-02-01')
+    expect(days('futureDays')[0]! > '2026-05').toBe(true)
+    expect((answers['continuousDays'] as Row[]).slice(-answers['futureDays']!.length)).toEqual(answers['futureDays'])
+    for (const row of answers['continuousDays'] as Row[]) expect(row['oi']).toBeGreaterThan(0)
+  })
+
+  it('places an iceberg leg by leg, and cancels it as what it is', () => {
+    const lot = Number(answers['lot'])
+    expect(answers['iceberg']).toMatchObject({
+      variety: 'iceberg',
+      status: 'OPEN',
+      quantity: lot,
+      tag: 'conformance4',
+      meta: { iceberg: { leg: 1, legs: 2, leg_quantity: lot, total_quantity: 2 * lot, remaining_quantity: lot } },
+    })
+    expect(answers['icebergAsRegular']).toMatchObject({ status: 'error' })
+    expect(answers['icebergCancelled']).toMatchObject({ status: 'CANCELLED', filled_quantity: 0 })
+    expect(answers['icebergLegs']).toMatchObject({ error_type: 'InputException' })
+    expect(answers['amoInSession']).toMatchObject({ status: 'error' })
   })
 
   it('is refused in the broker’s words', () => {
@@ -127,6 +161,33 @@ describe('the official REST client', () => {
   })
 })
 
+describe('the official REST client after the session', () => {
+  it('places, changes and cancels an after market order', async () => {
+    await using world = await World.start({ startText: '2026-09-16 16:00:00' })
+    const client = await world.login()
+    const [option] = await world.get<{ tradingsymbol: string; lot_size: number }[]>('/sandbox/chain?symbol=NIFTY')
+    const { stdout } = await promisify(execFile)(
+      process.execPath,
+      [
+        here('official-client-evening.ts'),
+        world.sandbox.brokerUrl,
+        client.account.api_key,
+        client.accessToken,
+        option!.tradingsymbol,
+        String(option!.lot_size),
+        '5',
+      ],
+      { env },
+    )
+    const answers = JSON.parse(stdout) as Record<string, Row>
+    expect(answers['regular']).toMatchObject({ status: 'error', message: expect.stringContaining('AMO') })
+    const row = { variety: 'amo', tag: 'evening', quantity: option!.lot_size }
+    expect(answers['placed']).toMatchObject({ ...row, status: 'AMO REQ RECEIVED', price: 5 })
+    expect(answers['modified']).toMatchObject({ ...row, price: 4 })
+    expect(answers['cancelled']).toMatchObject({ ...row, status: expect.stringMatching(/^CANCELLED/) })
+  })
+})
+
 describe('the official ticker client', () => {
   let world: World
   let child: ChildProcess
@@ -147,7 +208,7 @@ describe('the official ticker client', () => {
       process.execPath,
       [
         here('official-ticker.ts'),
-        `${world.url.replace('http', 'ws')}/ticker/`,
+        `${world.sandbox.brokerUrl.replace('http', 'ws')}/`,
         client.account.api_key,
         client.accessToken,
         '256265',

@@ -1,10 +1,17 @@
 import { KiteConnect } from 'kiteconnect'
 
 /**
- * Runs in a child process: the official client, unmodified, makes every call the product makes, and its answers go to
- * standard output as one JSON object. Arguments: root, api key, api secret, request token.
+ * Runs in a child process: the official client, unmodified, makes every call the product makes and those that others
+ * make, and its answers go to standard output as one JSON object. Arguments: root, api key, api secret, request token,
+ * and another root of the same API.
  */
-const [root, apiKey, apiSecret, requestToken] = process.argv.slice(2) as [string, string, string, string]
+const [root, apiKey, apiSecret, requestToken, otherRoot] = process.argv.slice(2) as [
+  string,
+  string,
+  string,
+  string,
+  string,
+]
 const kite = new KiteConnect({ api_key: apiKey, root })
 const answers: Record<string, unknown> = {}
 
@@ -20,9 +27,13 @@ answers['session'] = await kite.generateSession(requestToken, apiSecret)
 answers['badSession'] = await refusal(kite.generateSession(requestToken, apiSecret))
 kite.setAccessToken((answers['session'] as { access_token: string }).access_token)
 answers['profile'] = await kite.getProfile()
+const { access_token } = answers['session'] as { access_token: string }
+answers['otherProfile'] = await new KiteConnect({ api_key: apiKey, access_token, root: otherRoot }).getProfile()
 answers['margins'] = await kite.getMargins()
 answers['equity'] = await kite.getMargins('equity')
 answers['holdings'] = await kite.getHoldings()
+// The package's types lack the call.
+answers['auctions'] = await (kite as unknown as { getAuctionInstruments(): Promise<unknown> }).getAuctionInstruments()
 
 /** The package declares rows of a type without an index; what comes are the columns of the CSV, by their names. */
 const rowsOf = async (exchange?: 'NFO') =>
@@ -65,6 +76,21 @@ answers['candlesWithOi'] = await kite.getHistoricalData(
   false,
   true,
 )
+
+const future = instruments
+  .filter((row) => row['name'] === 'NIFTY' && row['instrument_type'] === 'FUT')
+  .toSorted((a, b) => Number(a['expiry']) - Number(b['expiry']))[0]!
+const daysOf = (continuous: boolean) =>
+  kite.getHistoricalData(
+    Number(future['instrument_token']),
+    'day',
+    '2026-02-02 00:00:00',
+    '2026-09-15 23:59:59',
+    continuous,
+    true,
+  )
+answers['futureDays'] = await daysOf(false)
+answers['continuousDays'] = await daysOf(true)
 
 interface QuoteRow {
   readonly depth: { readonly buy: { price: number }[]; readonly sell: { price: number }[] }
@@ -130,6 +156,26 @@ const exit = await kite.placeOrder('regular', {
 } as never)
 answers['exit'] = await settled((exit as { order_id: string }).order_id)
 answers['flat'] = await kite.getPositions()
+
+// Two legs far below the market, which rest; the package's types know the fields of an iceberg.
+const iceberg = await kite.placeOrder('iceberg', {
+  ...order,
+  quantity: 2 * lot,
+  validity: 'DAY',
+  price: tick(bid * 0.8),
+  iceberg_legs: 2,
+  iceberg_quantity: lot,
+  tag: 'conformance4',
+})
+const icebergId = (iceberg as { order_id: string }).order_id
+answers['iceberg'] = await settled(icebergId)
+answers['icebergAsRegular'] = await refusal(kite.cancelOrder('regular', icebergId))
+await kite.cancelOrder('iceberg', icebergId)
+answers['icebergCancelled'] = await settled(icebergId)
+answers['icebergLegs'] = await refusal(
+  kite.placeOrder('iceberg', { ...order, validity: 'DAY', iceberg_legs: 1, iceberg_quantity: lot }),
+)
+answers['amoInSession'] = await refusal(kite.placeOrder('amo', { ...order, validity: 'DAY' }))
 
 // Its types for these three ask for fields the calls do without.
 const item = { ...order, variety: 'regular', trigger_price: 0 } as const
