@@ -378,6 +378,17 @@ it('the units of an open position are what is held, and none when too many were 
   ])
 })
 
+it.each<[what: string, filled: readonly number[]]>([
+  ['orders of ours sold it twice', [65, 65]],
+  ['the trades show the sale before its order does', [0]],
+])('counts each unit of an open position once, as sold, though %s', async (_what, filled) => {
+  const sales = filled.map((units, i) => order(`s${i}`, { phase: units > 0 ? 'complete' : 'open', filled: units }))
+  const fills = [...paid, ...sales.map((sale) => fillOf({ ...sale, filled: 65 }, rs(105)))]
+  const ledger = await ledgerOf({ ...leaving, orders: [BOUGHT, ...sales], fills })
+  const [position] = openPositions(ledger, new MarketView(account.ports.feed, () => undefined), NOW)
+  expect(position).toMatchObject({ units: 0, sold: { units: 65, value: 65 * rs(105) } })
+})
+
 describe('an account in order', () => {
   it('asks for nothing, and knows when it must look again', async () => {
     const { intents, reads, wakeAt } = plan(await ledgerOf(resting, as('t2', toCancel)), { mayCall: false })

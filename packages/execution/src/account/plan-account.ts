@@ -9,6 +9,7 @@ import { isUnresolved, type Intent } from '../intent/intent.ts'
 import type { BrokerOrder } from '../order/order.ts'
 import type { FeedQuote, Ports } from '../ports.ts'
 import { unitsOf, valueOf } from '../trade/fill.ts'
+import { countedFills } from '../trade/result.ts'
 import { exitReasonFor, nextExitCheck } from '../trade/exit-rules.ts'
 import { planTrade } from '../trade/plan.ts'
 import { unconfirmedSince, unprotectedFrom, unprotectedUnits } from '../trade/protection.ts'
@@ -158,10 +159,14 @@ export function planAccount(input: AccountInput): AccountPlan {
 /** The open positions with the bid they could be sold at. `wall`: now, by the wall clock. */
 export function openPositions(ledger: Ledger, market: MarketView, wall: EpochMs): OpenPosition[] {
   return ledger.state.held().map((trade) => {
-    const { open, fills } = ledger.state.view(trade.id)
-    const sold = { units: unitsOf(fills, 'SELL'), value: valueOf(fills, 'SELL') }
+    const { open, bought, fills } = ledger.state.view(trade.id)
+    // What was sold twice over is a short position of its own: counted here it would be a loss of units never paid for.
+    const counted = unitsOf(fills, 'SELL') > bought ? countedFills(fills) : fills
+    const sold = { units: unitsOf(counted, 'SELL'), value: valueOf(counted, 'SELL') }
+    // The trades may show a sale before its order does: a unit that is sold is not open as well.
+    const units = Math.max(0, Math.min(open, bought - sold.units))
     const bid = market.quoteOf(trade.contract.token, wall, trade.entryPrice)?.bid
-    return { trade, units: Math.max(0, open), bid, sold }
+    return { trade, units, bid, sold }
   })
 }
 

@@ -30,7 +30,8 @@ function ordersOf(fills: readonly Fill[], on: IstDate): ExecutedOrder[] {
   })
 }
 
-function countedFills(all: readonly Fill[]): Fill[] {
+/** The fills a trade's result is made of: its purchases, and the oldest sales up to as many units. */
+export function countedFills(all: readonly Fill[]): Fill[] {
   return [...all.filter((fill) => fill.side === 'BUY'), ...salesUpTo(all, unitsOf(all, 'BUY'))]
 }
 
