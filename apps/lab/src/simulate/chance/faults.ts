@@ -29,7 +29,7 @@ export const FAULTS = {
   squared_off: { id: 'F14', per: 'account', alternatives: 2, chance: 0.08 },
   part_fills: { id: 'F16', per: 'account', alternatives: 2, chance: 0.15 },
   freak_price: { id: 'F20', per: 'world', alternatives: 5, chance: 0.02 },
-  feed_silent: { id: 'F28', per: 'world', alternatives: 2, chance: 0.05 },
+  feed_silent: { id: 'F28', per: 'world', alternatives: 4, chance: 0.05 },
   contract_frozen: { id: 'F29', per: 'world', alternatives: 2, chance: 0.012 },
   reconnects: { id: 'F30', per: 'account', alternatives: 1, chance: 0.1 },
   crash: { id: 'F33', per: 'port', alternatives: 1, chance: 0.004 },
@@ -65,6 +65,8 @@ export const FAULTS = {
   no_trades: { id: 'F32', per: 'world', alternatives: 2, chance: 0.08 },
   bus_away: { id: 'F45', per: 'world', alternatives: 2, chance: 0.05 },
   funds_unread: { id: 'F3', per: 'account', alternatives: 2, chance: 0.1 },
+  set_back_at_commit: { id: 'F39', per: 'tx', alternatives: 1, chance: 0.01 },
+  lease_hung: { id: 'F41', per: 'process', alternatives: 1, chance: 0.015 },
   stop_unreadable: { id: 'F40', per: 'account', alternatives: 2, chance: 0.03 },
 } as const satisfies Record<string, Fault>
 

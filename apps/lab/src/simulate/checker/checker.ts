@@ -35,9 +35,12 @@ import { checkTold } from './told.ts'
 import { checkTrueReasons } from './true-reasons.ts'
 import { Troubles } from './troubles.ts'
 import { checkCountedChanges } from './rules/counted-changes.ts'
+import { checkDayCap } from './rules/day-cap.ts'
 import { checkDayRoom } from './rules/day-room.ts'
 import { checkEntrySize } from './rules/entry-size.ts'
 import { LateCalls } from './rules/late-calls.ts'
+import { checkLimitLeft } from './rules/limit-left.ts'
+import { OutdatedRows } from './rules/outdated-rows.ts'
 import { checkReasons } from './rules/reasons.ts'
 import { StaleExits } from './rules/stale-exits.ts'
 import { checkStopTerms } from './rules/stop-terms.ts'
@@ -66,6 +69,7 @@ export class Checker {
   readonly #coverage: Coverage
   readonly #late: LateCalls
   readonly #stale: StaleExits
+  readonly #outdated: OutdatedRows
   #entries = 0
   #calls = 0
   #fired = 0
@@ -95,6 +99,7 @@ export class Checker {
     this.#coverage = new Coverage(parts)
     this.#late = new LateCalls(parts)
     this.#stale = new StaleExits(parts)
+    this.#outdated = new OutdatedRows(parts)
   }
 
   get violations(): readonly Violation[] {
@@ -119,6 +124,7 @@ export class Checker {
     const log = exchange.exchangeLog
     if (chooser.fired.length > this.#fired) this.#takeFaults()
     this.#late.look(time.now)
+    this.#outdated.look()
     this.#parts.troubles.look(time.now)
     const isQuiet = log.length === this.#entries && calls.length === this.#calls
     if (!isQuiet || time.now >= this.#nextAt) {
@@ -157,6 +163,8 @@ export class Checker {
     checkExitReasons(this.#parts)
     checkReasons(this.#parts)
     checkCountedChanges(this.#parts)
+    checkLimitLeft(this.#parts)
+    checkDayCap(this.#parts)
     checkTrueReasons(this.#parts)
     checkBounds(this.#parts)
     checkSecrecy(this.#parts)
@@ -173,7 +181,7 @@ export class Checker {
       troubles.take(fault, now)
       if (fault.kind === 'feed_silent') this.#silenced(null, now, now + fault.alternative * 6_000)
       if (fault.kind === 'contract_frozen') this.#silenced(Number(fault.entity), now, now + fault.alternative * 5_000)
-      if (fault.kind === 'clock_step' || fault.kind === 'set_back') this.#limits.clocksMoved(now)
+      if (fault.kind === 'clock_step' || fault.kind.startsWith('set_back')) this.#limits.clocksMoved(now)
       this.#coverage.struck(fault, now)
     }
   }

@@ -41,7 +41,11 @@ export interface Evidence {
   /** How old the funds may be by which an entry goes. */
   readonly fundsMaxAgeMs: number
   /** What waits in local files, by account. */
-  readonly spools: { get(account: string): readonly Batch[] | undefined }
+  readonly spools: {
+    get(account: string): readonly Batch[] | undefined
+    /** The epoch of a batch that ever lay in one. */
+    epochOf(batchId: string): number | undefined
+  }
   /** How full everything was that can pile up, in each process that ever ran: the one thing asked of a process itself. */
   readonly levels: readonly { readonly most: Readonly<Record<LevelName, number>> }[]
   readonly chooser: { readonly fired: readonly FaultDecision[] }
@@ -60,7 +64,8 @@ export interface Evidence {
     fillsOf(account: string): readonly Fill[]
     /** The journal without its hashes, which cost more than a session. */
     account(account: string): {
-      readonly journal: readonly { readonly at: number; readonly change: Change }[]
+      readonly epoch: number
+      readonly journal: readonly { readonly at: number; readonly batchId: string; readonly change: Change }[]
       readonly orders: ReadonlyMap<string, { readonly order: OrderRecord }>
     }
     journalOf(account: string): readonly JournalRow[]

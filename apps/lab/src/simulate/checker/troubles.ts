@@ -38,6 +38,8 @@ const LASTS: Partial<Record<FaultKind, readonly number[]>> = {
   slow_call: [2_500 + REACTION_MS, 5_500 + REACTION_MS, CALL_MS + REACTION_MS],
   stuck: [5_000 + CATCH_UP_MS, 5_000 + CATCH_UP_MS, 40_000 + CATCH_UP_MS, 40_000 + CATCH_UP_MS, 60_000 + CATCH_UP_MS],
   suspended: [4_000 + TAKE_OVER_MS, 14_000 + TAKE_OVER_MS],
+  set_back_at_commit: [3_000 + 6_000 + REACTION_MS],
+  lease_hung: [13_000 + TAKE_OVER_MS],
   set_back: [1_500 + 6_000 + REACTION_MS, 3_000 + 6_000 + REACTION_MS],
   lease_late: [3_000 + TAKE_OVER_MS, 3_000 + TAKE_OVER_MS, 6_000 + TAKE_OVER_MS, 6_000 + TAKE_OVER_MS],
   // From the order's arrival, which may be as late as the call's time-out.
@@ -69,6 +71,7 @@ const STANDS_STILL: Partial<Record<FaultKind, readonly number[]>> = {
   loop_blocked: [2_000],
   suspended: [4_000, 14_000],
   set_back: [1_500, 3_000],
+  set_back_at_commit: [3_000],
 }
 
 /** How long prices are not to be relied on, times the alternative. */
@@ -79,6 +82,9 @@ export interface Excuse {
   readonly counts?: (kind: FaultKind) => boolean
   readonly afterwardsMs?: number
 }
+
+/** Kinds after which a process's clocks have not run as time did. */
+const CLOCKS: ReadonlySet<FaultKind> = new Set<FaultKind>(['clock_step', 'set_back', 'set_back_at_commit', 'suspended'])
 
 /** Whom the entity of a choice names. */
 const EVERYBODY = /^(slot\d+|broker|store|disk|feed|bus|\d+)$/
@@ -175,7 +181,7 @@ export class Troubles {
 
   /** Whether any process's clocks have not run as time did today. */
   get clocksMoved(): boolean {
-    return this.#list.some(({ kind }) => kind === 'clock_step' || kind === 'set_back' || kind === 'suspended')
+    return this.#list.some(({ kind }) => CLOCKS.has(kind))
   }
 
   /** Whether this kind of fault has struck anybody today. */

@@ -3,7 +3,7 @@ import { Rng } from '@strikewise/exchange/random/rng.ts'
 import { drawSure, isRaceDay } from '../chance/chooser.ts'
 import { FIRST_MID, move, TICK } from './book-move.ts'
 import { CONTRACTS, EXPIRY_DAY, ORDINARY_DAY } from './contracts.ts'
-import { lateDay, losingDay, raceDay, rushDay, staleDay } from './rare-days.ts'
+import { lateDay, losingDay, partSoldDay, raceDay, rushDay, staleDay, sunkDay } from './rare-days.ts'
 import type { AccountShape, Ending, MoveShape, SessionShape, SignalShape } from './shape.ts'
 
 const MINUTE = 60_000
@@ -135,6 +135,8 @@ function withRareThings(shape: SessionShape): SessionShape {
   if (rare < 0.065) return staleDay(drawn)
   if (rare < 0.085) return lateDay(drawn, drawn.day === EXPIRY_DAY ? 13.5 * HOUR : 14.75 * HOUR, rng.unit())
   if (rare < 0.115) return { ...drawn, accounts: drawn.accounts.map((account) => scarceCash(account, rng)) }
+  if (rare >= 0.195 && rare < 0.205) return sunkDay(drawn)
+  if (rare >= 0.205 && rare < 0.22) return partSoldDay(drawn)
   return rare < 0.195 ? { ...drawn, fundsEveryMs: between(rng, 2_000, 4_000) } : drawn
 }
 

@@ -55,10 +55,14 @@ export function losingDay(shape: SessionShape, about: keyof typeof LOSSES): Sess
 }
 
 const LATE = { fromMs: 63, toMs: 800 } as const
+/** The entry is claimed within the hours of entries, and would leave after them. */
+const LAST_MS = { fromMs: 61, toMs: 66, share: 0.4 } as const
 
 /** A day that begins so late that its first decision falls into the last second in which entries are allowed. */
 export function lateDay(shape: SessionShape, lastEntryAt: number, part: number): SessionShape {
-  const beforeMs = LATE.fromMs + Math.floor(part * (LATE.toMs - LATE.fromMs))
+  const { fromMs, toMs } = part < LAST_MS.share ? LAST_MS : LATE
+  const within = part < LAST_MS.share ? part / LAST_MS.share : (part - LAST_MS.share) / (1 - LAST_MS.share)
+  const beforeMs = fromMs + Math.floor(within * (toMs - fromMs))
   return { ...shape, startsAt: lastEntryAt - shape.signals[0]!.afterMs - beforeMs }
 }
 
@@ -70,6 +74,56 @@ export function staleDay(shape: SessionShape): SessionShape {
   const moves = CONTRACTS.map((_, contract) => move(0, contract, FIRST_MID, QUANTITY))
   const accounts = shape.accounts.slice(0, 1)
   return { ...shape, ...STALE, accounts, signals: [first!], moves, ending: 'stale' }
+}
+
+const SUNK = { afterMs: 3_000, to: 0.65, forMs: 16_000, faultMs: 26_000 } as const
+
+/** A day on which the price falls far under the stop of what is bought, and for a while nobody trades at it. */
+export function sunkDay(shape: SessionShape): SessionShape {
+  const { contract } = shape.signals[0]!
+  const signals = [{ ...shape.signals[0]!, afterMs: 2_500 }]
+  const moves = CONTRACTS.map((_, of) => move(0, of, FIRST_MID, QUANTITY))
+  const from = 2_500 + SUNK.afterMs
+  const low = Math.round(FIRST_MID * SUNK.to)
+  moves.push({ ...move(from, contract, low, QUANTITY), isQuiet: true })
+  moves.push(move(from + SUNK.forMs, contract, low, QUANTITY))
+  return { ...shape, signals, moves: inOrder(moves), faultMs: SUNK.faultMs }
+}
+
+const PART_SOLD = {
+  capital: 100_000_000,
+  lots: 6,
+  signals: [
+    [0, 2_500],
+    [2, 3_500],
+  ],
+  /** Through the stop and its limit, which then rests without a buyer. */
+  falls: { atMs: 7_000, to: 10_500 },
+  /** The price as the exit's first step meets it, three seconds later: for less than a far jump is doubted. */
+  dips: { atMs: 9_700, to: 4_500, prints: 40, everyMs: 6, buysAtMs: 9_960, quantity: 52 },
+  /** The price is back, and nobody buys. */
+  backAtMs: 10_350,
+  buyersAtMs: 25_000,
+  faultMs: 28_000,
+} as const
+
+/**
+ * A day on which one of two positions falls through its stop, most of it is sold at far less, and the rest finds no buyer:
+ * what is sold and what is left have lost the day's limit together, and what is left alone has not.
+ */
+export function partSoldDay(shape: SessionShape): SessionShape {
+  const { capital, lots, falls, dips, backAtMs, buyersAtMs, faultMs } = PART_SOLD
+  const signals: SignalShape[] = PART_SOLD.signals.map(([contract, afterMs]) => ({ afterMs, contract, score: SCORE }))
+  const moves = CONTRACTS.map((_, of) => move(0, of, FIRST_MID, QUANTITY))
+  moves.push(move(falls.atMs, 0, falls.to, 0))
+  for (let i = 0; i < dips.prints; i += 1) moves.push(move(dips.atMs + i * dips.everyMs, 0, dips.to, 0))
+  moves.push(
+    move(dips.buysAtMs, 0, dips.to, dips.quantity),
+    move(backAtMs, 0, falls.to, 0),
+    move(buyersAtMs, 0, falls.to, QUANTITY),
+  )
+  const accounts = withFirst(shape, { ...RICH, capital, lots, slBuffer: 100, trailing: false }).slice(0, 1)
+  return { ...shape, accounts, signals, moves: inOrder(moves), faultMs, ending: 'fall' }
 }
 
 const RUSH = { faultMs: 15_000, apartMs: 150, fromMs: 2_500, risesFromMs: 6_000, everyMs: 25, moves: 60, by: 1.009 }

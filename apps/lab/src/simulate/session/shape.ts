@@ -35,6 +35,8 @@ export interface MoveShape {
   readonly bid: number
   readonly ask: number
   readonly quantity: number
+  /** Nothing trades at it: the last price stays as it was. */
+  readonly isQuiet?: boolean
 }
 
 /** How the open trades end once everything has healed. */

@@ -13,6 +13,8 @@ const NAME = 'trader'
 const WAY_MS = 1
 /** How long a statement takes to get there, or its answer to come back, by the way the store is late. */
 const LATE_MS = [0, 3_000, 6_000] as const
+/** A connection that hangs: the answer to the statement under way comes late, and no other gets there for longer than a lease. */
+const HANGS_MS = { answer: 9_000, all: 13_000 } as const
 
 export interface Holder extends Owner {
   readonly name: string
@@ -31,6 +33,8 @@ export class LeaseRow {
   /** Who gave it back of their own will, and when. */
   readonly releases: { readonly holder: Holder; readonly at: number }[] = []
   #expiresAt = 0
+  /** Until when the connection of each process hangs. */
+  readonly #hangsUntil = new Map<Holder, number>()
 
   constructor(time: VirtualTime, chooser: Chooser, isReachable: () => boolean) {
     this.#time = time
@@ -78,8 +82,13 @@ export class LeaseRow {
   /** A statement: it may be late on its way there or back, and a dead process hears nothing. */
   #asked<T>(owner: Holder, work: () => T): Promise<T> {
     const late = this.#chooser.choose('lease_late', owner.name.split('.')[0]!)
-    const there = WAY_MS + (late % 2 === 1 ? LATE_MS[(late + 1) >> 1]! : 0)
-    const back = WAY_MS + (late > 0 && late % 2 === 0 ? LATE_MS[late >> 1]! : 0)
+    const { now } = this.#time
+    const waits = Math.max(0, (this.#hangsUntil.get(owner) ?? now) - now)
+    const hangs =
+      waits === 0 && this.#holder === owner && this.#chooser.choose('lease_hung', owner.name.split('.')[0]!) > 0
+    if (hangs) this.#hangsUntil.set(owner, now + HANGS_MS.all)
+    const there = WAY_MS + waits + (late % 2 === 1 ? LATE_MS[(late + 1) >> 1]! : 0)
+    const back = WAY_MS + (hangs ? HANGS_MS.answer : 0) + (late > 0 && late % 2 === 0 ? LATE_MS[late >> 1]! : 0)
     return new Promise((resolve, reject) => {
       this.#time.after(there, () => {
         if (!this.#isReachable()) {

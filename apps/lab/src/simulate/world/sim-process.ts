@@ -10,6 +10,9 @@ const LEASE = 'trader'
 const COMMIT_MS = 1
 /** The store's own limit for a transaction. */
 const TX_TIMEOUT_MS = 3_000
+/** How long a process stands still after a transaction, with its clock set back by as much, and until the clock is right again. */
+const SET_BACK_MS = 3_000
+const CLOCK_RIGHT_MS = 6_000
 /** How long a process sleeps right before or right after a transaction: shorter than its lease, or longer. */
 const FROZEN_MS = [5_000, 14_000] as const
 
@@ -100,6 +103,15 @@ export class SimProcess implements Owner {
     if (!chooser.active) return
     this.frozenUntil = Math.max(this.frozenUntil, time.now + ms)
     await new Promise<void>((resolve) => void time.after(0, resolve, this))
+  }
+
+  /** The clock is set back while the process stands still: by the wall clock alone no time has passed. */
+  async #setBack(): Promise<void> {
+    const { time, chooser } = this.#world
+    if (!chooser.active) return
+    this.clockOffset -= SET_BACK_MS
+    time.after(CLOCK_RIGHT_MS, () => (this.clockOffset = 0))
+    await this.#freeze(SET_BACK_MS)
   }
 
   #ports(): Ports {
@@ -203,6 +215,7 @@ export class SimProcess implements Owner {
             return result
           })
           if (frozen > 0 && frozen % 2 === 0) await this.#freeze(FROZEN_MS[(frozen >> 1) - 1]!)
+          if (chooser.choose('set_back_at_commit', entity) > 0) await this.#setBack()
           if (isUnknown) throw new Error('the store did not answer')
           return value
         }),

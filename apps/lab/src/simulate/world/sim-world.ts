@@ -230,7 +230,7 @@ export class SimWorld {
       const next = this.#nextMove(move)
       if (next !== undefined) stirAheadOfStop(this, token, next.bid, next.afterMs - move.afterMs)
     }
-    const trades = this.time.now >= (this.weather.tradelessUntil.get(token) ?? 0)
+    const trades = move.isQuiet !== true && this.time.now >= (this.weather.tradelessUntil.get(token) ?? 0)
     this.market.set(this.time.now, move, trades)
     this.exchange.advance(this.time.now)
     const last = this.market.quotes.last(this.market.quotes.slotOf(token))

@@ -4,12 +4,16 @@ import type { Batch } from '@strikewise/execution/store/change.ts'
 /** The local files of all machines: what lies on one is unknown to the processes of another. */
 export class SpoolFiles {
   readonly #machines = new Map<number, Map<string, Batch[]>>()
+  readonly #epochs = new Map<string, number>()
 
   /** What lies on one machine. */
   on(machine: number): SpoolPort {
     const files = this.#machines.getOrInsertComputed(machine, () => new Map())
     return {
-      append: async (account, batch) => void files.set(account, [...(files.get(account) ?? []), batch]),
+      append: async (account, batch) => {
+        files.set(account, [...(files.get(account) ?? []), batch])
+        this.#epochs.set(batch.id, batch.epoch)
+      },
       read: async (account) => ({ batches: files.get(account) ?? [], damagedLines: 0 }),
       clear: async (account, epoch) => {
         const others = (files.get(account) ?? []).filter((batch) => batch.epoch !== epoch)
@@ -28,6 +32,11 @@ export class SpoolFiles {
           break
         }
     return waiting
+  }
+
+  /** The epoch of a batch that ever lay in a file, brought in or not. */
+  epochOf(batchId: string): number | undefined {
+    return this.#epochs.get(batchId)
   }
 
   /** What waits of an account, on whichever machine. */

@@ -22,7 +22,7 @@ export function checkCountedChanges({ evidence, called, books, troubles, finding
       if (kind === 'modify' && answer !== undefined && answer.type !== 'refused')
         asked.set(orderId!, (asked.get(orderId!) ?? 0) + 1)
     for (const [orderId, count] of asked) {
-      const counted = evidence.store.account(account).orders.get(orderId)?.order.modifies
+      const counted = evidence.store.account(account).orders.get(`${evidence.shape.day}/${orderId}`)?.order.modifies
       if (books.orders.has(orderId) && counted !== undefined && counted < count)
         findings.add(
           'I14',

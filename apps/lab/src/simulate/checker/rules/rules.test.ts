@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { OrderTerms } from '@strikewise/execution/order/order.ts'
 import type { Paise } from '@strikewise/domain/money/paise.ts'
-import { MID, protectedDay, sold, StagedDay, UNITS } from '../testing/staged-day.ts'
+import { EXIT, MID, protectedDay, RISK, sold, StagedDay, STOP, UNITS } from '../testing/staged-day.ts'
 
 const ENTRY: OrderTerms = { kind: 'LIMIT', quantity: UNITS, price: (MID + 20) as Paise, validity: 'IOC' }
 const stop = (trigger: number, price: number): OrderTerms => ({
@@ -80,5 +80,59 @@ describe('the second opinion', () => {
     const cost = UNITS * (MID + 20)
     expect(texts(day(2 * cost))).toEqual([])
     expect(texts(day(2 * cost - 2))).toEqual([expect.stringMatching(/half of the free cash/)])
+  })
+
+  it('wants a position given up once the day has lost its limit, with what is sold of it already', () => {
+    const kept = (day: StagedDay) => {
+      day.end()
+      return texts(day)
+    }
+    const late = expect.stringMatching(/^trade t1 was kept for 8000 ms after the day had lost its limit/)
+    const scarce = () =>
+      protectedDay()
+        .becomes({ risk: { ...RISK, capital: 20_000_000 as Paise } })
+        .wait(9_000)
+    // 60 of 65 units sold 110 rupees under what was paid: the five that are left have lost nothing by themselves.
+    const partSold = () => scarce().status('s1', 'OPEN').filled('s1', 60, 4_000).wait(1_000).bid(14_000)
+    expect(kept(partSold().wait(12_000))).toContainEqual(late)
+    expect(kept(scarce().bid(4_000).wait(12_000))).toContainEqual(late)
+    expect(kept(scarce().bid(12_500).wait(12_000))).not.toContainEqual(late)
+    const exiting = partSold().trade('t1', 'exiting', 'd1', { exitReason: 'day_cap', direction: 'up' })
+    expect(kept(exiting.wait(12_000))).not.toContainEqual(late)
+    expect(kept(partSold().fault('store_down', 3).wait(12_000))).not.toContainEqual(late)
+  })
+
+  it('wants a stop whose limit the bid has left sold some other way within seconds', () => {
+    const left = (day: StagedDay) => {
+      day.end()
+      return texts(day)
+    }
+    const idle = expect.stringMatching(/^the bid was under 11900, the limit of the stop s1, for \d+ ms/)
+    expect(left(protectedDay().bid(11_000).wait(12_000))).toContainEqual(idle)
+    expect(left(protectedDay().bid(11_950).wait(12_000))).not.toContainEqual(idle)
+    expect(left(protectedDay().bid(11_000).wait(5_000).bid(12_500).wait(10_000))).not.toContainEqual(idle)
+    expect(left(protectedDay().bid(11_000).wait(4_000).modify('s1', EXIT).wait(8_000))).not.toContainEqual(idle)
+    const silent = protectedDay().fault('feed_silent', 2, 'feed')
+    expect(left(silent.bid(11_000).wait(12_000))).not.toContainEqual(idle)
+  })
+
+  it('wants every change of an order counted that the broker may have counted', () => {
+    const moved = (counted: number) => {
+      const day = protectedDay().modify('s1', stop(12_500, 12_400)).counts('s1', counted)
+      day.end()
+      return texts(day)
+    }
+    expect(moved(0)).toContain('0 changes of s1 are counted, 1 may be')
+    expect(moved(1)).not.toContainEqual(expect.stringMatching(/are counted/))
+  })
+
+  it('lets a local file be brought in only while no later executor has had the account', () => {
+    const outdated = expect.stringMatching(/^the batch b9, spooled under epoch 1, was written after epoch 2 had come/)
+    const brought = (day: StagedDay) => texts(day.bringsIn('b9', 1).trade('t1', 'open').wait(100))
+    expect(brought(entered())).toEqual([])
+    expect(brought(entered().wait(100).succeeded())).toContainEqual(outdated)
+    const setAside = entered().wait(100).succeeded().bringsIn('b9', 1)
+    setAside.batch = 'b9/outdated'
+    expect(texts(setAside.alarm('spool_outdated').wait(100))).toEqual([])
   })
 })

@@ -27,13 +27,20 @@ export const UNITS = CONTRACT.lotSize
 export const MID = 15_000 as Paise
 const FUNDS_AGE_MS = 180_000
 
+export const RISK: AccountFacts['risk'] = {
+  capital: 50_000_000 as Paise,
+  dailyLossCapPct: 3,
+  maxEntriesPerSymbol: 3,
+  maxPositionsPerSymbol: 1,
+}
+
 const FACTS: AccountFacts = {
   userId: ACCOUNT,
   plan: 'elite',
   planExpiresAt: istInstant(ORDINARY_DAY, 23),
   consentGiven: true,
   strategies: [{ symbol: 'NIFTY', lots: 1, autoExecute: true, trailing: true, slBuffer: 100 as Paise }],
-  risk: { capital: 50_000_000 as Paise, dailyLossCapPct: 3, maxEntriesPerSymbol: 3, maxPositionsPerSymbol: 1 },
+  risk: RISK,
   coverManualShorts: false,
   link: { mode: 'paper', connected: true, loginAt: istInstant(ORDINARY_DAY, 8, 30), egressAddress: null },
   stop: { user: false, global: false },
@@ -47,7 +54,8 @@ export class StagedDay {
   readonly #alarms: AlarmRecord[] = []
   readonly #counts = new Map<string, number>()
   readonly #intents: Intent[] = []
-  readonly #journal: { readonly at: number; readonly change: Change }[] = []
+  readonly #journal: { readonly at: number; readonly batchId: string; readonly change: Change }[] = []
+  readonly #spooled = new Map<string, number>()
   readonly #notes: Note[] = []
   readonly trades: Trade[] = []
   readonly fills: Fill[] = []
@@ -64,6 +72,8 @@ export class StagedDay {
   process = '0.1'
   readonly #processes = [{ name: this.process, clockOffset: 0 }]
   epoch = 1
+  /** The batch whose rows are written from now on. */
+  batch = 'b1'
 
   constructor() {
     const startAt = istInstant(ORDINARY_DAY, 11)
@@ -83,7 +93,7 @@ export class StagedDay {
       prices: this.prices,
       fundsRead: this.fundsRead,
       fundsMaxAgeMs: FUNDS_AGE_MS,
-      spools: new Map(),
+      spools: { get: () => undefined, epochOf: (id) => this.#spooled.get(id) },
       levels: [this.levels],
       chooser: { fired: this.#fired },
       processes: this.#processes,
@@ -93,7 +103,7 @@ export class StagedDay {
         intentsOf: () => this.#intents,
         fillsOf: () => this.fills,
         journalOf: () => [],
-        account: () => ({ journal: this.#journal, orders: this.orders }),
+        account: () => ({ epoch: this.epoch, journal: this.#journal, orders: this.orders }),
         notes: this.#notes,
       },
       reached: this.reached,
@@ -164,7 +174,7 @@ export class StagedDay {
   }
 
   alarm(code: string, text = code): this {
-    this.#journal.push({ at: this.now, change: { type: 'alarm', code, tradeId: null, text } })
+    this.#journal.push({ at: this.now, batchId: this.batch, change: { type: 'alarm', code, tradeId: null, text } })
     this.#alarms.push({ at: this.now, account: ACCOUNT, code, text })
     this.note(text, `alarm/${ACCOUNT}/${ORDINARY_DAY}/${code}/`)
     this.checker.look()
@@ -183,6 +193,26 @@ export class StagedDay {
     return this
   }
 
+  /** An earlier executor left a batch in its local file; what is written next is that batch. */
+  bringsIn(batchId: string, epoch: number): this {
+    this.#spooled.set(batchId, epoch)
+    this.batch = batchId
+    return this
+  }
+
+  /** Another executor has the account from now on. */
+  succeeded(): this {
+    this.epoch += 1
+    this.checker.look()
+    return this
+  }
+
+  /** How many changes of an order the store counts. */
+  counts(orderId: string, modifies: number): this {
+    this.orders.set(`${ORDINARY_DAY}/${orderId}`, { order: told<OrderRecord>({ orderId, modifies }) })
+    return this
+  }
+
   count(name: string): this {
     this.#counts.set(name, 1)
     return this
@@ -196,7 +226,7 @@ export class StagedDay {
     const trade = told<Trade>({ id, state, decisionId, createdAt, ...about, ...more })
     if (known < 0) this.trades.push(trade)
     else this.trades[known] = trade
-    this.#journal.push({ at: this.now, change: { type: 'trade', trade } })
+    this.#journal.push({ at: this.now, batchId: this.batch, change: { type: 'trade', trade } })
     return this
   }
 
@@ -249,12 +279,18 @@ export class StagedDay {
   }
 
   /** The exchange takes an order; its id is its tag. Without a call of ours before it, it is somebody else's. */
-  taken(tag: string, side: 'BUY' | 'SELL', terms: Pick<OrderTerms, 'kind' | 'quantity'>, orderId = tag): this {
+  taken(
+    tag: string,
+    side: 'BUY' | 'SELL',
+    terms: Pick<OrderTerms, 'kind' | 'quantity'> & { readonly price?: Paise },
+    orderId = tag,
+  ): this {
     const request = told<OrderRequest>({
       tag,
       side,
       orderType: terms.kind,
       quantity: terms.quantity,
+      price: terms.price ?? (0 as Paise),
       tradingsymbol: CONTRACT.tradingsymbol,
       triggerPrice: 12_000 as Paise,
     })
@@ -317,7 +353,7 @@ export class StagedDay {
   }
 
   #written(intent: Intent): this {
-    this.#journal.push({ at: this.now, change: { type: 'intent', intent } })
+    this.#journal.push({ at: this.now, batchId: this.batch, change: { type: 'intent', intent } })
     return this
   }
 
