@@ -70,7 +70,9 @@ function checkNearStop(
     if (one === call || one.side !== 'SELL' || one.answer?.type !== 'in_doubt' || one.process !== call.process)
       return false
     const intent = intents.byTag(account, one.tag!)
-    return intent !== undefined && intent.tradeId === tradeId && intent.outcome.state === 'in_doubt'
+    if (intent === undefined || intent.tradeId !== tradeId) return false
+    // As it stands now: what is found by its tag is the row of the first look.
+    return intents.of(account).some(({ id, outcome }) => id === intent.id && outcome.state === 'in_doubt')
   })
   if (!isDoubted) return
   const token = CONTRACTS.find(({ tradingsymbol }) => tradingsymbol === call.tradingsymbol)!.token

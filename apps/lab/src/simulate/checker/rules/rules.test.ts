@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { OrderTerms } from '@strikewise/execution/order/order.ts'
 import type { Paise } from '@strikewise/domain/money/paise.ts'
-import { EXIT, MID, protectedDay, RISK, sold, StagedDay, STOP, UNITS } from '../testing/staged-day.ts'
+import { EXIT, MID, protectedDay, RISK, sold, StagedDay, UNITS } from '../testing/staged-day.ts'
 
 const ENTRY: OrderTerms = { kind: 'LIMIT', quantity: UNITS, price: (MID + 20) as Paise, validity: 'IOC' }
 const stop = (trigger: number, price: number): OrderTerms => ({
