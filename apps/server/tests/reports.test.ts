@@ -80,6 +80,29 @@ describe('a report', () => {
     expect(nets).toEqual([DAY_NET, DAY_NET])
   })
 
+  it('has a line of its own for what was bought back, which is money of the day and no trade', async () => {
+    const covered = await newUser(web, 'elite')
+    await writeTrade(web.store.db, covered.id, DAY, 'covered', 'covered')
+    const report = (await ask('/reports', PERIOD, covered)).json as ReportReply
+    expect(report.total).toMatchObject({ trades: 1, wins: 1, gross: 475 })
+    const [trade, line] = report.trades
+    expect(trade).toMatchObject({ trade_id: 'covered', gross: 700, net: ONE.net })
+    expect(line).toMatchObject({
+      trade_id: 'covered',
+      exit_reason: 'short_covered',
+      quantity: 75,
+      bought_for: 8400,
+      sold_for: 8175,
+      gross: -225,
+      entry_time: '2026-11-20T09:45:00+05:30',
+      exit_time: '2026-11-20T09:46:00+05:30',
+    })
+    expect(report.total.net).toBeCloseTo(trade!.net + line!.net - report.total.rounding, 6)
+    const query = { uid: covered.id, date: DAY }
+    const log = (await call(web, 'GET', '/user_trade_logs', { query, cookie: covered.cookie })).json
+    expect(log).toMatchObject([{ pnl: 700 }, { pnl: -225, exit_reason: 'short_covered', quantity: 75 }])
+  })
+
   it('of a user without trades is empty', async () => {
     const fresh = await newUser(web)
     expect((await ask('/reports', PERIOD, fresh)).json).toMatchObject({

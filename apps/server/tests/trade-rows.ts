@@ -1,11 +1,34 @@
+import { chargesOf } from '@strikewise/domain/charges/charges.ts'
 import type { Paise } from '@strikewise/domain/money/paise.ts'
 import { istInstant, type IstDate } from '@strikewise/domain/time/ist.ts'
 import type { OrderRecord } from '@strikewise/execution/order/order.ts'
-import type { Trade } from '@strikewise/execution/trade/trade.ts'
+import type { CoverResult, Trade } from '@strikewise/execution/trade/trade.ts'
 import type { Kysely } from 'kysely'
 import type { Database } from '../src/store/database.ts'
 
-type Stage = 'open' | 'open without a stop' | 'closed'
+/** `covered`: closed, and 75 units more that its orders sold at 109.00 were bought back at 112.00. */
+type Stage = 'open' | 'open without a stop' | 'closed' | 'covered'
+
+const SHORT_SALE = { side: 'SELL', value: 817_500 as Paise } as const
+const COVER = { side: 'BUY', value: 840_000 as Paise } as const
+
+function coverOf(on: IstDate): CoverResult {
+  const charges = chargesOf([
+    { ...SHORT_SALE, on },
+    { ...COVER, on },
+  ])
+  const gross = (SHORT_SALE.value - COVER.value) as Paise
+  return {
+    units: 75,
+    soldValue: SHORT_SALE.value,
+    boughtValue: COVER.value,
+    gross,
+    charges,
+    net: (gross - charges.total) as Paise,
+    soldAt: istInstant(on, 9, 45),
+    boughtAt: istInstant(on, 9, 46),
+  }
+}
 
 /** Writes a trade of 75 NIFTY calls bought in two fills (100.00 and 101.00) the way the trader role leaves it. */
 export async function writeTrade(
@@ -48,7 +71,7 @@ export async function writeTrade(
     ...size,
   } as const
   const trade: Trade =
-    stage !== 'closed'
+    stage !== 'closed' && stage !== 'covered'
       ? { ...held, state: 'open' }
       : {
           ...held,
@@ -63,6 +86,7 @@ export async function writeTrade(
             charges: 5432 as Paise,
             net: 64_568 as Paise,
           },
+          ...(stage === 'covered' ? { cover: coverOf(on) } : {}),
         }
   await db
     .insertInto('execution_accounts')
@@ -87,7 +111,7 @@ export async function writeTrade(
   const fills: readonly { side: 'BUY' | 'SELL'; quantity: number; price: number }[] = [
     { side: 'BUY', quantity: 25, price: 10_000 },
     { side: 'BUY', quantity: 50, price: 10_100 },
-    ...(stage === 'closed' ? [{ side: 'SELL' as const, quantity: 75, price: 11_000 }] : []),
+    ...(trade.state === 'closed' ? [{ side: 'SELL' as const, quantity: 75, price: 11_000 }] : []),
   ]
   await db
     .insertInto('fills')

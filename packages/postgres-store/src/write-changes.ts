@@ -1,5 +1,6 @@
 import type { Batch, Change } from '@strikewise/execution/store/change.ts'
 import { journalRow, type JournalRow } from '@strikewise/execution/store/journal.ts'
+import { netWithCovers } from '@strikewise/execution/trade/result.ts'
 import type { Trade } from '@strikewise/execution/trade/trade.ts'
 import { rowsOf, type Queryable, type Statement } from './statement.ts'
 
@@ -193,5 +194,5 @@ function newest<C>(changes: readonly C[], keyOf: (change: C) => string): C[] {
 }
 
 function netOf(trade: Trade): number | null {
-  return trade.state === 'closed' && trade.result !== null ? trade.result.net : null
+  return trade.state === 'closed' ? netWithCovers(trade) : null
 }

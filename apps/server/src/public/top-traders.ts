@@ -1,5 +1,6 @@
 import type { IstDate } from '@strikewise/domain/time/ist.ts'
 import { disciplineOf, LEAST_FOR_RANK, type DisciplineTrade } from '@strikewise/domain/trading/discipline.ts'
+import { netWithCovers } from '@strikewise/execution/trade/result.ts'
 import type { ListingReply, TopTradersReply } from '@strikewise/wire/public.ts'
 import type { Kysely } from 'kysely'
 import { ApiFailure } from '../http/api-failure.ts'
@@ -60,7 +61,7 @@ async function closedOnPaper(
             account_id,
             day: on_day,
             soldByHand: body.soldByHand,
-            net: body.result?.net ?? null,
+            net: netWithCovers(body),
             plannedLoss: body.plannedLoss,
           },
         ],

@@ -35,8 +35,17 @@ async function measuredTrades(db: Kysely<Database>, userId: string): Promise<Rec
   const found: Record<LinkMode, MeasuredTrade[]> = { paper: [], live: [] }
   for (const { body: trade } of rows) {
     if (trade.state !== 'closed' || trade.result === null) continue
-    const { gross, charges, net } = trade.result
-    found[trade.mode].push({ on: trade.on, gross, charges, net, risk: (trade.risk * trade.traded) as Paise })
+    const { result, cover } = trade
+    // What buying a short back cost is money lost by trading here, so it counts against the edge as well.
+    const gross = (result.gross + (cover?.gross ?? 0)) as Paise
+    const charges = (result.charges + (cover?.charges.total ?? 0)) as Paise
+    found[trade.mode].push({
+      on: trade.on,
+      gross,
+      charges,
+      net: (gross - charges) as Paise,
+      risk: (trade.risk * trade.traded) as Paise,
+    })
   }
   return found
 }

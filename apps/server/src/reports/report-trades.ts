@@ -9,6 +9,7 @@ import { isLive, type ClosedTrade, type ExitReason, type LinkMode } from '@strik
 import type { Kysely } from 'kysely'
 import type { Database } from '../store/database.ts'
 import { fillsOf } from '../trades/fills-of.ts'
+import { SHORT_COVERED } from '../trades/without-covers.ts'
 
 /** A closed trade as a report lists it. Money in paise, from the broker's own fills. */
 export interface ClosedTradeLine extends ReportTrade {
@@ -23,7 +24,7 @@ export interface ClosedTradeLine extends ReportTrade {
   readonly quantity: number
   readonly entryValue: Paise
   readonly exitValue: Paise
-  readonly exitReason: ExitReason
+  readonly exitReason: ExitReason | typeof SHORT_COVERED
   readonly decisionId: string
 }
 
@@ -64,10 +65,38 @@ export async function tradesOfPeriod(
   )
   return {
     closed: settled
-      .map((trade) => lineOf(trade, fills.get(trade.id) ?? []))
+      .flatMap((trade) => [lineOf(trade, fills.get(trade.id) ?? []), ...coverLines(trade)])
       .toSorted((a, b) => a.enteredAt - b.enteredAt),
     unsettled: trades.filter(isLive).length + lost,
   }
+}
+
+/** The line of what buying back units sold short in the trade's contract came to; none where nothing was. */
+function coverLines({ cover, ...trade }: ClosedTrade): ClosedTradeLine[] {
+  if (cover === undefined) return []
+  const { contract } = trade
+  return [
+    {
+      id: trade.id,
+      mode: trade.mode,
+      on: trade.on,
+      symbol: contract.symbol,
+      strike: contract.strike,
+      side: contract.side,
+      tradingsymbol: contract.tradingsymbol,
+      enteredAt: cover.soldAt,
+      closedAt: cover.boughtAt,
+      quantity: cover.units,
+      entryValue: cover.boughtValue,
+      exitValue: cover.soldValue,
+      gross: cover.gross,
+      charges: cover.charges,
+      net: cover.net,
+      exitReason: SHORT_COVERED,
+      decisionId: trade.decisionId,
+      isCover: true,
+    },
+  ]
 }
 
 /** Everything from the fills: so gross, the kinds of charges and net agree whatever the trade's row says. */

@@ -1,6 +1,7 @@
 import type { Charges } from '@strikewise/domain/charges/charges.ts'
 import type { IstDate } from '@strikewise/domain/time/ist.ts'
 import type { ExitReason, LinkMode } from '@strikewise/execution/trade/trade.ts'
+import { SHORT_COVERED } from '../trades/without-covers.ts'
 
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
 
@@ -38,7 +39,8 @@ export const EXIT_WORDS = {
   square_off: 'end of the day',
   day_cap: 'loss cap',
   by_hand: 'sold by hand',
-} as const satisfies Record<ExitReason, string>
+  [SHORT_COVERED]: 'bought back, sold short',
+} as const satisfies Record<ExitReason | typeof SHORT_COVERED, string>
 
 /** '1 trade', '3 trades'. */
 export function counted(count: number, one: string, many = `${one}s`): string {

@@ -11,7 +11,7 @@ import type { OwnStores } from '../store/own-store.ts'
 import { entryRefusalsOn } from './entry-refusals.ts'
 import { readTradeStory } from './trade-story.ts'
 import type { TradeViews } from './trade-views.ts'
-import { isNoCover } from './without-covers.ts'
+import { isNoCover, SHORT_COVERED } from './without-covers.ts'
 
 /** What was bought and sold in one trade, from the broker's own fills. */
 interface Traded {
@@ -45,7 +45,10 @@ export async function activeTradesOn(db: Kysely<Database>, userId: string, day: 
   )
 }
 
-/** All trades of a user on a day that got a position, oldest entry first; `closedOnly` leaves the running ones out. */
+/**
+ * All trades of a user on a day that got a position, oldest entry first; `closedOnly` leaves the running ones out. Units that
+ * were sold short and bought back have a row of their own behind the trade's.
+ */
 export async function tradeLogsOn(
   db: Kysely<Database>,
   userId: string,
@@ -53,7 +56,7 @@ export async function tradeLogsOn(
   closedOnly: boolean,
 ): Promise<TradeLogRow[]> {
   const rows = await tradesOn(db, userId, day, closedOnly ? ['closed'] : ['open', 'exiting', 'closed'])
-  return rows.map(({ trade, traded }) => logRow(trade, traded))
+  return rows.flatMap(({ trade, traded }) => [logRow(trade, traded), ...coverRows(trade)])
 }
 
 /** Trades of a day that got a position, oldest entry first, with their fills summed. */
@@ -141,6 +144,29 @@ function logRow(trade: Shown, traded: Traded): TradeLogRow {
     status: trade.state === 'closed' ? 'Closed' : trade.state === 'open' ? 'Open' : 'Exiting',
     exit_reason: trade.state === 'open' ? null : trade.exitReason,
   }
+}
+
+/** The row of what buying back units sold short in the trade's contract came to; none where nothing was. */
+function coverRows(trade: Shown): TradeLogRow[] {
+  const cover = trade.state === 'closed' ? trade.cover : undefined
+  if (cover === undefined) return []
+  const { units, boughtValue, soldValue, gross, charges } = cover
+  const traded = { bought: units, boughtValue, sold: units, soldValue }
+  return [
+    {
+      ...commonOf(trade, traded),
+      entry_time: istIso(cover.soldAt),
+      exit_time: istIso(cover.boughtAt),
+      exit_price: averageOf(soldValue, units),
+      quantity: units,
+      pnl: rupees(gross),
+      charges: rupees(charges.total),
+      stt: rupees(charges.stt),
+      stamp: rupees(charges.stamp),
+      status: 'Closed',
+      exit_reason: SHORT_COVERED,
+    },
+  ]
 }
 
 /** STT and stamp duty hang on what was bought and sold, not on how many orders it took. */

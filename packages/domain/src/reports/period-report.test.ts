@@ -31,5 +31,13 @@ it('is grouped by day, oldest first, and by symbol, with the running sum of the 
   expect(report.drawdown).toEqual({ most: 50_000 + cost + first, longestDays: 1 })
 })
 
+it('counts what was bought back in the money of its day, and as no trade', () => {
+  const day = [trade('2026-11-20', 'NIFTY', 100_000), trade('2026-11-20', 'NIFTY', -30_000)] as const
+  const report = periodReport([day[0], { ...day[1], isCover: true }])
+  const asTrades = periodReport(day)
+  expect(report.total).toEqual({ ...asTrades.total, trades: 1, wins: 1 })
+  expect(report.total.gross).toBe(70_000)
+})
+
 it('of nothing is nothing', () =>
   expect(periodReport([])).toMatchObject({ total: { trades: 0, gross: 0, net: 0 }, bySymbol: [], byDay: [] }))

@@ -4,13 +4,15 @@ import type { Paise } from '../money/paise.ts'
 import { drawdownOf, type Drawdown } from '../statistics/drawdown.ts'
 import type { IstDate } from '../time/ist.ts'
 
-/** A closed trade as a report counts it. All of a report are of one kind of account: paper and live never add up. */
+/** A closed trade, or a purchase that covered a short, as a report counts it. All of a report are of one kind of account: paper and live never add up. */
 export interface ReportTrade {
   readonly on: IstDate
   readonly symbol: IndexSymbol
   readonly gross: Paise
   readonly charges: Charges
   readonly net: Paise
+  /** Units sold short that were bought back: money of the day, and no trade. */
+  readonly isCover?: boolean
 }
 
 /** Sums over closed trades, in whole paise. `net` is `gross` less `charges.total` and `rounding`. */
@@ -76,8 +78,8 @@ function sumsOf(trades: readonly ReportTrade[]): Sums {
   const sum = (value: (trade: ReportTrade) => number) => trades.reduce((total, one) => total + value(one), 0) as Paise
   const charge = (kind: keyof Charges) => sum((trade) => trade.charges[kind])
   return {
-    trades: trades.length,
-    wins: trades.filter(({ net }) => net > 0).length,
+    trades: trades.filter(({ isCover }) => isCover !== true).length,
+    wins: trades.filter(({ net, isCover }) => isCover !== true && net > 0).length,
     gross: sum((trade) => trade.gross),
     charges: {
       brokerage: charge('brokerage'),

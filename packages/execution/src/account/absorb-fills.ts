@@ -233,6 +233,18 @@ export function unitsSoldShort(
   return cuttingSales(ledger, key, trades, book).reduce((sum, { owes }) => sum + owes, 0)
 }
 
+/** Sales of one contract that were not ours and took units that our orders held, oldest first, with how many. */
+export function salesByOthers(
+  ledger: Ledger,
+  key: string,
+  trades: readonly Trade[],
+  book: readonly BrokerFill[],
+): readonly BrokerFill[] {
+  return cuttingSales(ledger, key, trades, book)
+    .filter(({ fill, cut }) => cut > 0 && ledger.state.order(fill.orderId) === undefined)
+    .map(({ fill, cut }) => ({ ...fill, quantity: cut }))
+}
+
 /** Contract and product, as the broker nets positions. */
 export function keyOf(of: Trade | { readonly tradingsymbol: string; readonly product: string }): string {
   return `${'contract' in of ? of.contract.tradingsymbol : of.tradingsymbol}/${of.product}`

@@ -191,7 +191,7 @@ function isCapReached(input: AccountInput, mode: LinkMode, open: readonly OpenPo
   if (lock?.reason === 'loss_cap') return true
   const nets = ledger.state.closedNets(mode)
   if (open.length === 0 && nets.length === 0) return false
-  const standing = standingOf(nets, open, on)
+  const standing = standingOf([...nets, ...ledger.state.coverNets(mode)], open, on)
   // Without a known capital there is no cap, and the gate lets no entry through that could reach one.
   const cap = dayCap ?? (Number.MAX_SAFE_INTEGER as Paise)
   const reason = dayLock(cap, standing, nets)
@@ -264,7 +264,7 @@ function limitLeftSince(
 
 /** What the newest positions show of the trade's contract, against what all our trades in it hold. */
 function positionSeen({ ledger, positions }: AccountInput, trade: Trade): PositionSeen | undefined {
-  if (positions === undefined || !isHeld(trade)) return undefined
+  if (positions === undefined || (!isHeld(trade) && trade.state !== 'closed')) return undefined
   return { readAt: positions.readAt, missing: missingUnits(ledger.state, positions.value, trade) }
 }
 

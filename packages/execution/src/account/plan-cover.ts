@@ -6,8 +6,9 @@ import { CHASE_STEPS, coverTerms } from '../trade/chase.ts'
 import { planCancel } from '../trade/plan-cancel.ts'
 import { isNotNow, paceAfter, refusalsInARow, retryAt } from '../trade/retry.ts'
 import { soonest, type PlanEnv, type Step } from '../trade/steps.ts'
-import { isHeld, type Trade } from '../trade/trade.ts'
-import { keyOf, unitsSoldShort } from './absorb-fills.ts'
+import { isHeld, nextTrade, type Trade } from '../trade/trade.ts'
+import { keyOf, salesByOthers, unitsSoldShort } from './absorb-fills.ts'
+import { coverResult, lessCover } from './cover-result.ts'
 import { contractName } from './notes.ts'
 import type { AccountInput } from './plan-account.ts'
 import { netOf } from './positions.ts'
@@ -74,6 +75,7 @@ function planContract(input: AccountInput, env: PlanEnv, key: string, views: rea
   if (positions === undefined || positions.readAt < tellableAt) return wait(now, 'positions')
   // Every fill of ours is on record, those that bought back as well.
   if (views.some(({ covered, coverFills }) => unitsOf(coverFills, 'BUY') < covered)) wait(now, 'trades')
+  if (!bookCovers(input, key, views)) wait(now, 'trades')
   const net = netOf(positions.value, contract.tradingsymbol, product)
   reportOpenSales(input, trade, net)
   if (net >= 0) return
@@ -83,6 +85,29 @@ function planContract(input: AccountInput, env: PlanEnv, key: string, views: rea
   if (short.due <= 0) return
   wait(now)
   planPurchase(input, env, trade, views, short.due, draft)
+}
+
+/**
+ * Books what buying back came to on the trade that bought last: a line of its own in the day's result and loss limit. False
+ * while the trade book, read since, has not shown the sales behind it.
+ */
+function bookCovers({ ledger, trades }: AccountInput, key: string, views: readonly TradeView[]): boolean {
+  const last = views.findLast(({ coverFills }) => coverFills.length > 0)
+  if (last === undefined) return true
+  const booked = views.flatMap(({ trade }) => (trade.state === 'closed' && trade.cover !== undefined ? [trade] : []))
+  const bought = views.reduce((sum, { coverFills }) => sum + unitsOf(coverFills, 'BUY'), 0)
+  if (booked.reduce((sum, { cover }) => sum + cover!.units, 0) === bought) return true
+  if (trades === undefined || trades.readAt < movedAt(last)) return false
+  // Its own result comes first.
+  if (last.trade.state !== 'closed') return true
+  const all = views.map(({ trade }) => trade)
+  const total = coverResult(views, salesByOthers(ledger, key, all, trades.value), last.trade.on)
+  const others = booked.filter(({ id }) => id !== last.trade.id)
+  const cover = others.reduce((rest, trade) => rest && lessCover(rest, trade.cover!), total)
+  const isNews = cover !== undefined && cover.units !== last.trade.cover?.units
+  const next = isNews ? nextTrade(last.trade, { type: 'covered', cover }) : undefined
+  if (next !== undefined) ledger.put({ type: 'trade', trade: next })
+  return true
 }
 
 /** The next attempt to buy `due` units back, when none is under way and the last is over. */

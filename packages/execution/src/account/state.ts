@@ -1,6 +1,6 @@
 import type { Paise } from '@strikewise/domain/money/paise.ts'
 import type { EpochMs, IstDate } from '@strikewise/domain/time/ist.ts'
-import { closedNets } from '../gate/day-standing.ts'
+import { closedNets, coverNets } from '../gate/day-standing.ts'
 import { isUnresolved, type Intent } from '../intent/intent.ts'
 import type { OrderRecord } from '../order/order.ts'
 import { fillKey, unitsOf, type Fill } from '../trade/fill.ts'
@@ -28,6 +28,7 @@ export class AccountState {
   readonly #takenByHand = new Map<string, number>()
   readonly #tags = new Map<string, Intent>()
   readonly #nets = new Map<LinkMode, readonly Paise[]>()
+  readonly #coverNets = new Map<LinkMode, readonly Paise[]>()
   readonly #locks = new Map<LinkMode, DayLock>()
   /** Decisions that were refused. */
   readonly #refused: Set<string>
@@ -180,6 +181,16 @@ export class AccountState {
     return nets
   }
 
+  /** Net results of what was bought back today for a kind of link. */
+  coverNets(mode: LinkMode): readonly Paise[] {
+    let nets = this.#coverNets.get(mode)
+    if (nets === undefined) {
+      nets = coverNets(ofMode(this.trades(), mode), this.on)
+      this.#coverNets.set(mode, nets)
+    }
+    return nets
+  }
+
   /** Whether anything is under way that the poll must follow closely. */
   isBusy(): boolean {
     return this.#live.size > 0 || this.#unresolved.size > 0
@@ -193,6 +204,7 @@ export class AccountState {
     if (isLive(trade)) this.#live.add(book)
     else this.#live.delete(book)
     this.#nets.delete(trade.mode)
+    this.#coverNets.delete(trade.mode)
     this.#rank(book)
   }
 

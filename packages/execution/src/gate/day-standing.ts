@@ -21,10 +21,10 @@ export interface OpenPosition {
  * of link: paper money is never added to live money.
  */
 export function dayStanding(trades: readonly Trade[], open: readonly OpenPosition[], on: IstDate): DayStanding {
-  return standingOf(closedNets(trades, on), open, on)
+  return standingOf([...closedNets(trades, on), ...coverNets(trades, on)], open, on)
 }
 
-/** As `dayStanding`, from the net results of the closed trades. */
+/** As `dayStanding`, from the net results of the closed trades and of what was bought back. */
 export function standingOf(nets: readonly Paise[], open: readonly OpenPosition[], on: IstDate): DayStanding {
   let realised = 0
   for (const net of nets) realised += net
@@ -48,6 +48,13 @@ export function closedNets(trades: readonly Trade[], on: IstDate): Paise[] {
     .filter((trade) => trade.state === 'closed' && trade.on === on && trade.result !== null)
     .toSorted((a, b) => (a.state === 'closed' && b.state === 'closed' ? a.closedAt - b.closedAt : 0))
     .map((trade) => (trade.state === 'closed' ? trade.result!.net : (0 as Paise)))
+}
+
+/** Net results of buying back what was sold short on the day. */
+export function coverNets(trades: readonly Trade[], on: IstDate): Paise[] {
+  return trades.flatMap((trade) =>
+    trade.state === 'closed' && trade.on === on && trade.cover !== undefined ? [trade.cover.net] : [],
+  )
 }
 
 /** What all live trades lose from here if every stop fills at its limit; entries count with what they may still buy. */

@@ -1,6 +1,9 @@
+import { chargesOf } from '@strikewise/domain/charges/charges.ts'
+import type { Paise } from '@strikewise/domain/money/paise.ts'
 import { describe, expect, it } from 'vitest'
 import { opened } from '../testing/opened.ts'
-import { ACCOUNT, CALL, Scenario } from '../testing/scenario.ts'
+import { ACCOUNT, CALL, DAY, rs, Scenario } from '../testing/scenario.ts'
+import { netWithCovers } from '../trade/result.ts'
 
 const codes = (s: Scenario) => s.alarms.map((alarm) => alarm.split(':')[0])
 const covers = (s: Scenario) => s.store.intentsOf(ACCOUNT).filter(({ kind }) => kind === 'cover')
@@ -23,6 +26,30 @@ async function soldTwice(): Promise<Scenario> {
   s.broker.duplicate(stop!.orderId)
   expect(s.broker.net()).toBe(-65)
   return s
+}
+
+/** What the trades and covers of the day brought together is what the account's fills did, less their charges. */
+function expectAllFills(s: Scenario): void {
+  const fills = s.broker.fills()
+  const value = fills.reduce((sum, { side, quantity, price }) => sum + (side === 'SELL' ? 1 : -1) * quantity * price, 0)
+  let gross = 0
+  let net = 0
+  let charges = 0
+  for (const trade of s.store.tradesOf(ACCOUNT)) {
+    if (trade.state !== 'closed' || trade.result === null) continue
+    gross += trade.result.gross + (trade.cover?.gross ?? 0)
+    charges += trade.result.charges + (trade.cover?.charges.total ?? 0)
+    net += netWithCovers(trade)!
+  }
+  expect(gross).toBe(value)
+  expect(net).toBe(gross - charges)
+  const orders = [...Map.groupBy(fills, ({ orderId }) => orderId).values()].map((part) => ({
+    side: part[0]!.side,
+    value: part.reduce((sum, { quantity, price }) => sum + quantity * price, 0) as Paise,
+    on: DAY,
+  }))
+  // Rounded for the trade and for the cover, each part to the paisa.
+  expect(Math.abs(charges - chargesOf(orders).total)).toBeLessThanOrEqual(5)
 }
 
 describe('a short position that orders of ours made (B7, P4b)', () => {
@@ -93,6 +120,46 @@ describe('a short position that orders of ours made (B7, P4b)', () => {
     }
   })
 
+  it('is a line of its own in the result of the day, which is all fills to the paisa', async () => {
+    const s = await soldTwice()
+    await s.run(10_000)
+    const { trade } = s
+    if (trade.state !== 'closed' || trade.cover === undefined) throw new Error('nothing was booked')
+    expect(trade.cover).toMatchObject({ units: 65 })
+    expectAllFills(s)
+  })
+
+  it('is booked once, also by a successor, and again for what is bought back later', async () => {
+    const s = await soldTwice()
+    await s.run(10_000)
+    s.kill()
+    await s.start()
+    await s.run(10_000)
+    expectAllFills(s)
+    const journal = s.store
+      .journalOf(ACCOUNT)
+      .filter(({ change }) => change.type === 'trade' && change.trade.state === 'closed')
+    expect(journal).toHaveLength(2)
+  })
+
+  it('counts towards the loss limit of the day', async () => {
+    const s = await opened()
+    // 3 % of this capital is less than the purchase costs, and more than the trade loses.
+    s.facts((facts) => ({ ...facts, risk: { ...facts.risk, capital: rs(100_000) } }))
+    s.executor.accountChanged(ACCOUNT)
+    await s.run(1_000)
+    const [stop] = s.sells
+    s.price(115, 115.2)
+    s.broker.duplicate(stop!.orderId)
+    s.price(140, 141)
+    await s.run(10_000)
+    expect(s.broker.net()).toBe(0)
+    expectAllFills(s)
+    expect(
+      s.store.journalOf(ACCOUNT).some(({ change }) => change.type === 'lock' && change.lock.reason === 'loss_cap'),
+    ).toBe(true)
+  })
+
   it('is no part of what the trade earned', async () => {
     const s = await soldTwice()
     await s.run(10_000)
@@ -126,6 +193,7 @@ describe('a short position that took a sale of the user’s own (B7, P10)', () =
     expect(s.broker.net()).toBe(0)
     await s.run(60_000)
     expect(covers(s)).toHaveLength(1)
+    expectAllFills(s)
   })
 
   it('is none of ours where the user was short before we bought', async () => {

@@ -1,6 +1,7 @@
 import type { AccountId, Note } from '../ports.ts'
 import { RowRejected } from '../ports.ts'
 import type { Batch, Change } from '../store/change.ts'
+import { netWithCovers } from '../trade/result.ts'
 import type { Trade } from '../trade/trade.ts'
 
 /**
@@ -95,7 +96,8 @@ function checkTrade({ trades, ownerOfTrade }: RowsSeen, trade: Trade): void {
   requireOneOf('trades.state', trade.state, STATES)
   requireOneOf('trades.mode', trade.mode, MODES)
   requireWhole('trades.created_at', trade.createdAt)
-  if (trade.state === 'closed' && trade.result !== null) requireWhole('trades.net_paise', trade.result.net)
+  const net = trade.state === 'closed' ? netWithCovers(trade) : null
+  if (net !== null) requireWhole('trades.net_paise', net)
   const owner = ownerOfTrade(trade.id)
   // The row of another account's trade would be changed: the adapter never does that, ids being unique.
   if (owner !== undefined && owner !== trade.accountId) reject('trades_pkey')

@@ -25,6 +25,7 @@ import { historyFrom } from '../store/history.ts'
 import { CHAIN_START, journalRow, type JournalRow } from '../store/journal.ts'
 import { checkBatch, checkNote, type RowsSeen } from './constraints.ts'
 import { fillKey, type Fill } from '../trade/fill.ts'
+import { netWithCovers } from '../trade/result.ts'
 import { isLive, type LinkMode, type Trade } from '../trade/trade.ts'
 
 /** A change as it was taken down; its place in the hash chain is worked out when somebody reads the journal. */
@@ -263,13 +264,10 @@ class MemoryTx implements Tx {
     on: IstDate,
   ): Promise<ReadonlyMap<AccountId, AccountHistory>> {
     const past = (account: AccountId) =>
-      this.#store
-        .tradesOf(account)
-        .flatMap((trade) =>
-          trade.state === 'closed' && trade.on < on && trade.result !== null
-            ? [{ mode: trade.mode, on: trade.on, net: trade.result.net }]
-            : [],
-        )
+      this.#store.tradesOf(account).flatMap((trade) => {
+        const net = trade.state === 'closed' && trade.on < on ? netWithCovers(trade) : null
+        return net === null ? [] : [{ mode: trade.mode, on: trade.on, net }]
+      })
     return new Map(Array.from(accounts, ([account, mode]) => [account, historyFrom(past(account), mode)]))
   }
 

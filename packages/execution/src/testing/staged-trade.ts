@@ -230,6 +230,8 @@ function eventTold(event: Extract<Step, { type: 'become' }>['event']): string {
       return `converted ${event.units}`
     case 'flat':
       return `flat ${event.traded}`
+    case 'covered':
+      return `covered ${event.cover.units}`
   }
 }
 

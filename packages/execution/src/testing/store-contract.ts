@@ -289,6 +289,31 @@ export const STORE_CONTRACT: readonly StoreCase[] = [
       })
     },
   },
+  {
+    name: 'keeps what was bought back with its trade, and counts it in the day',
+    async run(harness) {
+      const value = { units: 65, soldValue: rs(7_475), boughtValue: rs(7_800), gross: rs(-325) }
+      const charges = { brokerage: rs(40), stt: rs(0), exchange: rs(5), sebi: rs(0), stamp: rs(0), gst: rs(8) }
+      const cover = {
+        ...value,
+        charges: { ...charges, total: rs(53) },
+        net: rs(-378),
+        soldAt: 3 as EpochMs,
+        boughtAt: 4 as EpochMs,
+      }
+      const earlier = { ...closedOf(harness.account, 't1', rs(100)), on: addDays(DAY, -1), cover }
+      const today = { ...closedOf(harness.account, 't2', rs(100)), decisionId: 'd2', cover }
+      for (const trade of [earlier, today]) {
+        const { cover: _cover, ...before } = trade
+        await write(harness, `b-${trade.id}`, [{ type: 'trade', trade: before }])
+        await write(harness, `c-${trade.id}`, [{ type: 'trade', trade }])
+      }
+      const { trades } = await harness.store.tx((t) => t.load(harness.account, DAY))
+      assert.deepEqual(trades, [today])
+      const histories = await harness.store.tx((t) => t.histories(new Map([[harness.account, 'paper']]), DAY))
+      assert.deepEqual(histories.get(harness.account)!.dailyResults, [rs(-278)])
+    },
+  },
   ...KINDS_APART_CASES,
   ...MANY_ACCOUNTS_CASES,
   ...HOSTILE_CASES,

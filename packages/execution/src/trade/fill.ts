@@ -39,11 +39,11 @@ function numberOf({ fillId }: BrokerFill): number {
   return Number.parseInt(fillId, 10) || 0
 }
 
-export function unitsOf(fills: readonly Fill[], side: OrderSide): number {
+export function unitsOf(fills: readonly BrokerFill[], side: OrderSide): number {
   return fills.reduce((sum, fill) => (fill.side === side ? sum + fill.quantity : sum), 0)
 }
 
 /** Price × quantity of one side, in paise. */
-export function valueOf(fills: readonly Fill[], side: OrderSide): Paise {
+export function valueOf(fills: readonly BrokerFill[], side: OrderSide): Paise {
   return fills.reduce((sum, fill) => (fill.side === side ? sum + fill.quantity * fill.price : sum), 0) as Paise
 }

@@ -2,7 +2,7 @@ import { chargesOf, type ExecutedOrder } from '@strikewise/domain/charges/charge
 import type { Paise } from '@strikewise/domain/money/paise.ts'
 import type { IstDate } from '@strikewise/domain/time/ist.ts'
 import { inTradeOrder, unitsOf, valueOf, type Fill } from './fill.ts'
-import type { Result } from './trade.ts'
+import type { ClosedTrade, Result } from './trade.ts'
 
 /**
  * What a trade earned. Exact: values are price × quantity of the broker's trades, never an average, and the charges are
@@ -21,6 +21,12 @@ export function resultOf(all: readonly Fill[], on: IstDate): Result {
 /** The executed orders a trade's charges are reckoned for: what `resultOf` counts, so their charges are its own. */
 export function executedOrders(all: readonly Fill[], on: IstDate): ExecutedOrder[] {
   return ordersOf(countedFills(all), on)
+}
+
+/** What a closed trade and the covers booked on it brought together, in whole paise; null where the trade's end is not known. */
+export function netWithCovers({ result, cover }: Pick<ClosedTrade, 'result' | 'cover'>): Paise | null {
+  if (result === null && cover === undefined) return null
+  return ((result?.net ?? 0) + (cover?.net ?? 0)) as Paise
 }
 
 function ordersOf(fills: readonly Fill[], on: IstDate): ExecutedOrder[] {

@@ -1,3 +1,4 @@
+import type { Charges } from '@strikewise/domain/charges/charges.ts'
 import type { Direction } from '@strikewise/domain/decision/decision.ts'
 import type { OptionContract } from '@strikewise/domain/instruments/contract.ts'
 import type { Paise } from '@strikewise/domain/money/paise.ts'
@@ -93,6 +94,23 @@ export interface Result {
   readonly net: Paise
 }
 
+/**
+ * What buying back units that were sold short came to, from the broker's trades to the paisa. No part of the trade's own
+ * result: a line of its own in the day's.
+ */
+export interface CoverResult {
+  /** Units sold short and bought back. */
+  readonly units: number
+  readonly soldValue: Paise
+  readonly boughtValue: Paise
+  readonly gross: Paise
+  readonly charges: Charges
+  readonly net: Paise
+  /** The first of those sales and the last purchase. */
+  readonly soldAt: EpochMs
+  readonly boughtAt: EpochMs
+}
+
 /** One trade of one account, from the committed wish to enter until nothing of ours is left in the contract. */
 export type Trade =
   | (Base & { readonly state: 'entering' })
@@ -107,6 +125,8 @@ export type Trade =
         readonly traded: number
         /** Null when the day's book was gone before we could read how it ended: shown as not reconciled. */
         readonly result: Result | null
+        /** Units sold short in its contract that a purchase of this trade's bought back; missing: none. */
+        readonly cover?: CoverResult
       })
   | (Base & { readonly state: 'abandoned'; readonly abandonedAt: EpochMs; readonly why: string })
 
@@ -128,6 +148,7 @@ export type TradeEvent =
   | { readonly type: 'sold_by_hand'; readonly units: number }
   | { readonly type: 'converted'; readonly units: number }
   | { readonly type: 'flat'; readonly at: EpochMs; readonly traded: number; readonly result: Result | null }
+  | { readonly type: 'covered'; readonly cover: CoverResult }
 
 /** The one place a trade changes state. `undefined`: the event is not legal here, and the caller reports it. */
 export function nextTrade(trade: Trade, event: TradeEvent): Trade | undefined {
@@ -163,6 +184,9 @@ export function nextTrade(trade: Trade, event: TradeEvent): Trade | undefined {
         soldByHand: trade.soldByHand + event.units,
         converted: (trade.converted ?? 0) + event.units,
       }
+    case 'covered':
+      if (trade.state !== 'closed') return undefined
+      return { ...trade, cover: event.cover }
     case 'flat': {
       if (trade.state !== 'exiting') return undefined
       const { exitReason } = trade

@@ -37,6 +37,46 @@ function checkAccount(parts: Parts, account: string): void {
     const rest = fills.filter(({ orderId }) => !covers.has(orderId))
     checkResult(parts, trade, own, rest, (text) => say(`${trade.id} result`, `trade ${trade.id}: ${text}`))
   }
+  for (const [symbol, own] of Map.groupBy(trades.values(), ({ contract }) => contract.tradingsymbol))
+    checkCovers(
+      parts,
+      own,
+      own.flatMap(({ id }) => ordersOf.get(id) ?? []),
+      (text) => say(`${symbol} covers`, `${symbol}: ${text}`),
+    )
+}
+
+/**
+ * What orders of ours bought back in one contract is booked, unit for unit; and where no sale of the user's own was in it,
+ * results and covers together are all that was sold less all that was bought.
+ */
+function checkCovers(
+  parts: Parts,
+  trades: readonly Trade[],
+  orders: readonly OrderLife[],
+  say: (text: string) => void,
+): void {
+  const covers = orders.filter((order) => isCover(parts, order))
+  if (covers.length === 0) return
+  const sum = <T>(all: readonly T[], of: (one: T) => number) => all.reduce((total, one) => total + of(one), 0)
+  const closed = trades.filter((trade) => trade.state === 'closed')
+  const booked = closed.flatMap(({ cover }) => (cover === undefined ? [] : [cover]))
+  const units = sum(covers, ({ filled }) => filled)
+  if (sum(booked, (cover) => cover.units) !== units) {
+    say(`${units} units were bought back, ${sum(booked, (cover) => cover.units)} are booked`)
+    return
+  }
+  const cost = sum(covers, ({ value }) => value)
+  if (sum(booked, ({ boughtValue }) => boughtValue) !== cost)
+    say(`what was bought back cost ${cost}, booked is another sum`)
+  const { accountId, contract } = trades[0]!
+  const isAlone = parts.books.holding(accountId, contract.tradingsymbol).foreignSales.length === 0
+  const isFlat = sum(orders, ({ side, filled }) => (side === 'BUY' ? filled : -filled)) === 0
+  const isWhole = closed.every(({ result }) => result !== null)
+  if (!isAlone || !isFlat || !isWhole) return
+  const earned = sum(orders, ({ side, value }) => (side === 'SELL' ? value : -value))
+  const told = sum(closed, ({ result }) => result!.gross) + sum(booked, ({ gross }) => gross)
+  if (earned !== told) say(`the day earned ${earned} in it, results and covers together are ${told}`)
 }
 
 /** Each fill of our orders stands in the store once, with its own price and quantity, and no other does. */

@@ -11,6 +11,7 @@ import { loadProfile } from '../../accounts/profiles.ts'
 import { loadStops } from '../../stop/stop-switch.ts'
 import type { Database } from '../../store/database.ts'
 import { activeTradesOn, tradeLogsOn } from '../../trades/postgres-trade-views.ts'
+import { SHORT_COVERED } from '../../trades/without-covers.ts'
 
 const MODE_WORDS: Readonly<Record<LinkMode, string>> = { paper: 'Paper', live: 'Live' }
 
@@ -53,14 +54,15 @@ async function dayWords(db: Kysely<Database>, userId: string, now: EpochMs): Pro
     const ofMode = trades.filter((trade) => trade.mode === mode)
     if (ofMode.length === 0) return []
     const closed = ofMode.filter((trade) => trade.exit_time !== null)
+    // A line of what was bought back is no trade.
+    const count = closed.filter((trade) => trade.exit_reason !== SHORT_COVERED).length
+    const open = ofMode.length - closed.length
     const sum = (amount: (row: (typeof closed)[number]) => number | null) =>
       closed.reduce((total, row) => total + paise(amount(row)), 0) as Paise
     // As on the dashboard: the day's net is what its contract note comes to.
     const rounding = contractNoteRounding({ stt: sum((row) => row.stt), stamp: sum((row) => row.stamp) }).total
     const net = (sum((row) => row.pnl) - sum((row) => row.charges) - rounding) as Paise
-    return [
-      `${MODE_WORDS[mode]} today: ${ofMode.length - closed.length} open, ${closed.length} closed, ${formatSignedRupees(net)} after charges`,
-    ]
+    return [`${MODE_WORDS[mode]} today: ${open} open, ${count} closed, ${formatSignedRupees(net)} after charges`]
   })
 }
 

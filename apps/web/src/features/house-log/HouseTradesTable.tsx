@@ -18,6 +18,7 @@ const REASONS: Readonly<Record<string, MessageDescriptor>> = {
   square_off: msg`Square-off`,
   day_cap: msg`Loss cap of the day`,
   by_hand: msg`Sold by hand`,
+  short_covered: msg`Short covered`,
 }
 
 export function HouseTradesTable({ trades }: { trades: readonly HouseTrade[] }) {

@@ -81,7 +81,7 @@ export function TradesTable({ trades }: { trades: readonly ReportTradeRow[] }) {
         </thead>
         <tbody>
           {trades.toReversed().map((trade) => (
-            <tr key={trade.trade_id} className={ROW}>
+            <tr key={`${trade.trade_id} ${trade.exit_reason}`} className={ROW}>
               <Td>
                 {shortDay(trade.day)} {wireTime(trade.entry_time)}
               </Td>

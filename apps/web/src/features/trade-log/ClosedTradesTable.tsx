@@ -37,7 +37,7 @@ export function ClosedTradesTable({ trades }: { trades: readonly TradeLogRow[] }
           </thead>
           <tbody>
             {trades.map((trade, i) => (
-              <Row key={trade.trade_id} number={i + 1} trade={trade} />
+              <Row key={`${trade.trade_id} ${trade.exit_reason}`} number={i + 1} trade={trade} />
             ))}
           </tbody>
         </Table>
