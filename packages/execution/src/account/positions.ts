@@ -1,7 +1,7 @@
 import type { EpochMs } from '@strikewise/domain/time/ist.ts'
 import type { BrokerPosition } from '../ports.ts'
 import type { BrokerFill } from '../trade/fill.ts'
-import type { Trade } from '../trade/trade.ts'
+import { isHeld, type Trade } from '../trade/trade.ts'
 import type { AccountState } from './state.ts'
 
 /** A reading of the positions that succeeded. */
@@ -23,10 +23,13 @@ export function netOf(positions: readonly BrokerPosition[], tradingsymbol: strin
   return net
 }
 
-/** Units of a trade's contract that the positions do not show, of all that our trades hold in it; 0 when they show them all. */
+/**
+ * Units of a trade's contract that the positions do not show, of all that the trade and our held trades have in it; 0 when
+ * they show them all.
+ */
 export function missingUnits(state: AccountState, positions: readonly BrokerPosition[], trade: Trade): number {
   const { tradingsymbol } = trade.contract
-  let expected = 0
+  let expected = isHeld(trade) ? 0 : Math.max(0, state.view(trade.id).open)
   for (const one of state.held())
     if (one.contract.tradingsymbol === tradingsymbol && one.product === trade.product)
       expected += Math.max(0, state.view(one.id).open)

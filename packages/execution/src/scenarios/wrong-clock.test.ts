@@ -1,7 +1,7 @@
 import { istInstant, type EpochMs } from '@strikewise/domain/time/ist.ts'
 import { describe, expect, it } from 'vitest'
 import { opened } from '../testing/opened.ts'
-import { ACCOUNT, DAY, Scenario } from '../testing/scenario.ts'
+import { ACCOUNT, CALL, DAY, Scenario } from '../testing/scenario.ts'
 
 const SECOND = 1_000
 const HOUR = 3_600_000
@@ -101,4 +101,46 @@ it('a day that truly ends ends: the trade of yesterday is closed and reported', 
   const s = await opened()
   await s.run(istInstant(DAY, 24) - s.clock.now() + 60 * SECOND)
   expect(s.trade.state).toBe('closed')
+})
+
+describe('a trade that was closed today over a position that is held', () => {
+  /** Another process, by its wrong clock, wrote the trade down as closed. */
+  async function closedWrongly(): Promise<Scenario> {
+    const s = await opened()
+    s.kill()
+    const { trade } = s
+    if (trade.state !== 'open') throw new Error('it is open')
+    const closed = { ...trade, state: 'closed', exitReason: 'square_off', closedAt: s.clock.now() } as const
+    s.store.seed(ACCOUNT, [{ type: 'trade', trade: { ...closed, traded: 65, result: null } }])
+    await s.start()
+    return s
+  }
+
+  it('keeps the stop that rests, and reports the position', async () => {
+    const s = await closedWrongly()
+    await s.run(60 * SECOND)
+    expect([s.broker.net(), s.broker.liveSellUnits()]).toEqual([65, 65])
+    expect(codes(s)).toContain('held_after_close')
+  })
+
+  it('keeps it while the positions cannot be read', async () => {
+    const s = await opened()
+    s.kill()
+    s.broker.positions = () => Promise.resolve({ ok: false, code: 'unavailable', text: '' })
+    const { trade } = s
+    if (trade.state !== 'open') throw new Error('it is open')
+    const closed = { ...trade, state: 'closed', exitReason: 'square_off', closedAt: s.clock.now() } as const
+    s.store.seed(ACCOUNT, [{ type: 'trade', trade: { ...closed, traded: 65, result: null } }])
+    await s.start()
+    await s.run(60 * SECOND)
+    expect(s.broker.liveSellUnits()).toBe(65)
+  })
+
+  it('loses the stop once the user has sold the position', async () => {
+    const s = await closedWrongly()
+    await s.run(5 * SECOND)
+    s.broker.byHand('SELL', CALL.tradingsymbol, 'MIS', 65)
+    await s.run(15 * SECOND)
+    expect([s.broker.net(), s.broker.liveSellUnits()]).toEqual([0, 0])
+  })
 })

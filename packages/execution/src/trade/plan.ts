@@ -3,7 +3,7 @@ import type { TradeView } from '../account/trade-book.ts'
 import { planAbandoned, planEntering } from './plan-entering.ts'
 import { planExiting } from './plan-exiting.ts'
 import { planOpen } from './plan-open.ts'
-import { planSweep } from './plan-cancel.ts'
+import { planClosed } from './plan-closed.ts'
 import { NOTHING, only, type Plan, type PlanEnv } from './steps.ts'
 
 /**
@@ -25,7 +25,7 @@ export function planTrade(view: TradeView, env: PlanEnv): Plan {
     case 'closed':
       // The broker's book of an earlier day is gone, and its orders with it. What still seems to rest does so because a
       // clock ended the day too early, over a position that is held.
-      return isOver || trade.on < istDateAt(env.now) ? NOTHING : planSweep(view, env)
+      return isOver || trade.on < istDateAt(env.now) ? NOTHING : planClosed(view, env)
     case 'abandoned':
       return isOver ? NOTHING : planAbandoned(view, env)
   }
