@@ -35,6 +35,26 @@ async function soldUnseenThenOpened(): Promise<Scenario> {
   return s
 }
 
+it('a stop that the user raised while no reading succeeds is not lowered by a trail', async () => {
+  const s = await opened()
+  s.price(178, 178.2)
+  await s.run(3_000)
+  const [stop] = s.sells
+  s.broker.pushes = false
+  s.broker.readFault = 'unavailable'
+  s.broker.changeByHand(stop!.orderId, { kind: 'SL', quantity: 65, trigger: rs(165), price: rs(155) })
+  await s.run(5_000)
+  s.price(185, 185.2)
+  await s.run(30_000)
+  expect(s.sells).toMatchObject([{ trigger: rs(165) }])
+  s.broker.readFault = undefined
+  await s.run(10_000)
+  expect(s.sells).toMatchObject([{ trigger: rs(165) }])
+  s.price(205, 205.2)
+  await s.run(10_000)
+  expect(s.sells[0]!.trigger).toBeGreaterThan(rs(165))
+})
+
 describe('what the user does by hand', () => {
   it('selling everything takes our stop away and closes the trade at the broker’s prices', async () => {
     const s = await opened()

@@ -23,6 +23,8 @@ type Open = Extract<Trade, { state: 'open' }>
 
 const TRAIL_RETRY_MS = 3_000
 const LONGEST_TRAIL_RETRY_MS = 60_000
+/** A stop not seen for longer may have been raised by the user meanwhile: it is not moved by what it was. */
+const TRAIL_SEEN_WITHIN_MS = 3_000
 
 /** A position: one stop for exactly what is held, moved up as the price allows, until there is a reason to leave. */
 export function planOpen(view: TradeView, trade: Open, env: PlanEnv): Plan {
@@ -128,6 +130,9 @@ function planRestingStop(view: TradeView, trade: Open, sell: OrderRecord, env: P
     if (sell.modifies >= env.config.trailMoves) return NOTHING
     return waitUntil(trailRetryAt(changes))
   }
+
+  if (!misfit && (sell.seenAt === null || env.now - sell.seenAt > TRAIL_SEEN_WITHIN_MS))
+    return waitUntil(undefined, { type: 'read', what: 'orders' })
 
   if (last?.call.type === 'modify' && last.outcome.state === 'refused') {
     // Nothing is wrong with the order or its terms, so it stays where it is until it can be changed.
