@@ -135,21 +135,25 @@ function lacksChange(
   return !matchesTerms({ ...known, ...seen, tag: known.tag }, change.call.terms)
 }
 
-/** Readings beside the order book that a lost answer to a sale needs before it counts as never taken. */
+/** Readings beside the order book that a lost answer needs before its order counts as never taken. */
 export interface Beside {
   /** Start of the newest readings of positions and trades, the older of both; undefined before the first. */
   readonly readAt: EpochMs | undefined
   /** The positions show every unit of ours in the contract of this trade. */
   readonly showsAll: (tradeId: string) => boolean
+  /** Neither positions nor trades show a purchase in the contract of this trade that the order book does not know. */
+  readonly showsNoMore: (tradeId: string) => boolean
 }
 
-/** From when on the absence of a sale asks for positions and trades, and how long it waits for them, from the doubt's start. */
+/** From when on an absence asks for positions and trades, and how long it waits for them, from the doubt's start. */
 const BESIDE_FROM_MS = 10_000
 const BESIDE_WITHIN_MS = 15_000
+/** An entry would rather not happen: until then no other may be sent, whatever the order book lacks. */
+const ENTRY_BESIDE_WITHIN_MS = 60_000
 
 /**
- * Settles what is in doubt from a reading of the book. Answers whether a sale would count as never taken if only positions
- * and trades had been read since.
+ * Settles what is in doubt from a reading of the book. Answers whether an order would count as never taken if only
+ * positions and trades had been read since.
  */
 export function settleDoubt(
   ledger: Ledger,
@@ -167,7 +171,7 @@ export function settleDoubt(
       const seen = fresh ? absenceNoted(watch, intent, reading) : watch
       if (seen !== undefined) watches.set(intent.id, seen)
       if (!provenAbsent(seen, intent)) continue
-      if (intent.call.order.side === 'SELL' && !isToldBeside(intent, reading, beside)) {
+      if (intent.kind !== 'cover' && !isToldBeside(intent, reading, beside)) {
         needs = 'needs_positions'
         continue
       }
@@ -187,12 +191,13 @@ export function settleDoubt(
   return needs
 }
 
-/** Whether positions and trades have had their say on a sale that no book shows, or do not answer in time. */
-function isToldBeside({ outcome, tradeId }: Intent, reading: ReadingStart, beside: Beside | undefined): boolean {
+/** Whether positions and trades agree that an order which no book shows was never taken, or do not answer in time. */
+function isToldBeside({ kind, outcome, tradeId }: Intent, reading: ReadingStart, beside: Beside | undefined): boolean {
   if (outcome.state !== 'in_doubt' || beside === undefined) return true
-  if (reading.at >= outcome.notBefore + BESIDE_WITHIN_MS) return true
+  const withinMs = kind === 'enter' ? ENTRY_BESIDE_WITHIN_MS : BESIDE_WITHIN_MS
+  if (reading.at >= outcome.notBefore + withinMs) return true
   const isRead = beside.readAt !== undefined && beside.readAt >= outcome.notBefore + BESIDE_FROM_MS
-  return isRead && beside.showsAll(tradeId)
+  return isRead && (kind === 'enter' ? beside.showsNoMore(tradeId) : beside.showsAll(tradeId))
 }
 
 function accept(ledger: Ledger, intent: Intent, orderId: string, now: EpochMs): void {

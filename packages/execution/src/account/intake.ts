@@ -4,7 +4,7 @@ import type { DoubtWatch, ReadingStart } from '../intent/doubt.ts'
 import type { Answer, Read } from '../order/answer.ts'
 import { isTerminal, type BrokerOrder, type OrderRecord } from '../order/order.ts'
 import type { BrokerFunds, BrokerPosition, BrokerUpdate, Observer } from '../ports.ts'
-import type { BrokerFill } from '../trade/fill.ts'
+import { unitsOf, type BrokerFill } from '../trade/fill.ts'
 import { hasOurForm } from '../intent/tag.ts'
 import { absorbAnswer, absorbOrder, isFresh, settleDoubt, showsOlderState, type Beside } from './absorb.ts'
 import { absorbConversions, absorbFills, absorbHandSales, keyOf, shortfalls, type Shortfall } from './absorb-fills.ts'
@@ -12,7 +12,7 @@ import type { Alarms } from './alarms.ts'
 import type { Invariants } from './invariants.ts'
 import type { Ledger } from './ledger.ts'
 import { contractName } from './notes.ts'
-import { missingUnits, type PositionsRead, type TradesRead } from './positions.ts'
+import { missingUnits, netOf, type PositionsRead, type TradesRead } from './positions.ts'
 import { READ_KINDS, type Reader, type ReadKind } from './reader.ts'
 
 export type Reading =
@@ -208,7 +208,7 @@ export class Intake {
         this.#othersSales = others.filter(({ side, phase }) => side === 'SELL' && !isTerminal(phase))
         const whole = reading.result.partial !== true
         const fresh = whole && !isOld && isFresh(ledger, orders, startedAt, this.#config.bookLagMs)
-        const doubts = settleDoubt(ledger, this.#watches, started, fresh, now, this.#besideOf(ledger))
+        const doubts = settleDoubt(ledger, this.#watches, started, fresh, now, this.#besideOf(ledger, orders))
         if (doubts === 'needs_positions')
           for (const kind of ['positions', 'trades'] as const) this.#reader.request(kind, now)
         // Before anything is planned: what was sold by hand meanwhile needs no stop any more.
@@ -259,8 +259,8 @@ export class Intake {
     return this.#learned.get(orderId) ?? phaseSince ?? acknowledgedAt
   }
 
-  /** What positions and trades, read beside the order book, say of a sale that no book shows. */
-  #besideOf({ state }: Ledger): Beside {
+  /** What positions and trades, read beside the order book, say of an order that no book shows. */
+  #besideOf({ state }: Ledger, orders: readonly BrokerOrder[]): Beside {
     const positions = this.#positions
     const trades = this.#trades
     const readAt =
@@ -271,7 +271,16 @@ export class Intake {
       const trade = state.trade(tradeId)
       return positions !== undefined && trade !== undefined && missingUnits(state, positions.value, trade) === 0
     }
-    return { readAt, showsAll }
+    const showsNoMore = (tradeId: string) => {
+      const trade = state.trade(tradeId)
+      if (positions === undefined || trades === undefined || trade === undefined) return false
+      const isKnown = (id: string) => state.order(id) !== undefined || orders.some(({ orderId }) => orderId === id)
+      const own = trades.value.filter((fill) => keyOf(fill) === keyOf(trade))
+      if (own.some(({ side, orderId }) => side === 'BUY' && !isKnown(orderId))) return false
+      const net = unitsOf(own, 'BUY') - unitsOf(own, 'SELL')
+      return netOf(positions.value, trade.contract.tradingsymbol, trade.product) <= net
+    }
+    return { readAt, showsAll, showsNoMore }
   }
 
   #explain(ledger: Ledger, missing: readonly Shortfall[], book: readonly BrokerFill[]): void {

@@ -27,7 +27,7 @@ async function soldUnseenThenOpened(): Promise<Scenario> {
   s.decide()
   await s.run(500)
   s.broker.byHand('SELL', CALL.tradingsymbol, 'MIS', 65)
-  await s.run(30_000)
+  await s.run(75_000)
   expect(s.trade.state).toBe('abandoned')
   s.decide()
   await s.run(5_000)

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { BrokerOrder } from '../order/order.ts'
 import { opened } from '../testing/opened.ts'
-import { ACCOUNT, rs, type Scenario } from '../testing/scenario.ts'
+import { ACCOUNT, rs, Scenario } from '../testing/scenario.ts'
 
 const LAG_MS = 30_000
 
@@ -81,4 +81,38 @@ it('an update that comes late does not take the terms of the stop back (B9g)', a
   s.broker.say({ ...before!, updatedAt: s.sells[0]!.updatedAt })
   await s.run(900)
   expect(s.broker.calls.filter(({ kind }) => kind === 'modify')).toHaveLength(1)
+})
+
+it.each([
+  ['and trades', (_s: Scenario) => undefined],
+  ['alone', (s: Scenario) => void (s.broker.trades = () => Promise.resolve({ ok: true, value: [] }))],
+])(
+  'no second entry is sent while the positions %s show the first, which the order book lacks (B6)',
+  async (_what, hide) => {
+    const s = await new Scenario().start()
+    s.broker.pushes = false
+    s.broker.hidden.add('2000000000000000001')
+    s.broker.failNext('buy', { type: 'lose_reply' })
+    const trades = s.broker.trades.bind(s.broker)
+    hide(s)
+    s.decide()
+    await s.run(30_000)
+    expect(s.trade.state).toBe('entering')
+    s.decide()
+    await s.run(5_000)
+    expect(s.placed('BUY')).toHaveLength(1)
+    s.broker.trades = trades
+    s.broker.hidden.clear()
+    await s.run(5_000)
+    expect(s.trade.state).toBe('open')
+    expect(s.broker.liveSellUnits()).toBe(65)
+  },
+)
+
+it('an entry that no book, no position and no trade shows is given up after ten seconds and a reading of each', async () => {
+  const s = await new Scenario().start()
+  s.broker.failNext('buy', { type: 'lose_request' })
+  s.decide()
+  await s.run(7_000 + 13_000)
+  expect(s.trade).toMatchObject({ state: 'abandoned', why: 'in_doubt' })
 })
