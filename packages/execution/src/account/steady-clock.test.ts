@@ -128,6 +128,39 @@ describe('the clock of an account whose broker shows its time', () => {
     expect(sinceStart(steady)).toBe(2_000)
   })
 
+  it.each([2 * HOUR, -2 * HOUR, 24 * HOUR])(
+    'catches up within a minute after the machine was suspended while its wall clock was off by %d ms',
+    (ms) => {
+      confirmed()
+      clock.step(ms)
+      clock.stand(1_000)
+      answer()
+      expect(sinceStart(steady)).toBe(1_000)
+      // Suspended: the monotonic clock stands still, the wall clock goes on.
+      clock.step(HOUR)
+      brokerOff = HOUR
+      for (let second = 1; second <= 63; second += 1) {
+        clock.stand(1_000)
+        answer()
+        steady.now()
+      }
+      const truly = HOUR + 64_000
+      expect(Math.abs(sinceStart(steady) - truly)).toBeLessThanOrEqual(3_000)
+      expect(steady.steps).toBe(0)
+    },
+  )
+
+  it('does not follow a broker whose own time goes to and fro, though the wall clock is off as well', () => {
+    confirmed()
+    clock.step(5 * HOUR)
+    for (let second = 1; second <= 300; second += 1) {
+      clock.stand(1_000)
+      brokerOff = second % 2 === 0 ? HOUR : 2 * HOUR
+      answer()
+      expect(sinceStart(steady)).toBe(second * 1_000)
+    }
+  })
+
   it('does not drift away with a wall clock that runs fast', () => {
     confirmed()
     for (let second = 1; second <= 600; second += 1) {

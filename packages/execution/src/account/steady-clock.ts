@@ -16,6 +16,8 @@ const LASTS_MS = 60_000
  * - The wall clock steps away and the broker does not follow: the account's time goes on at its pace.
  * - The wall clock and the broker agree against the account's time (a machine that was suspended, or a process that
  *   started while its clock was wrong): the time is the wall clock's, even if that is earlier; `steps` counts those.
+ * - All three disagree (a machine that was suspended while its wall clock was wrong): the monotonic clock cannot have
+ *   carried the account's time on, and the broker's is taken once its answers of a minute have agreed on it.
  *
  * Before the broker has confirmed it once, the account's time is the wall clock's word alone: where they disagree then,
  * the broker's is taken. Without a broker that shows its time, a step ahead is believed once it has lasted.
@@ -30,6 +32,8 @@ export class SteadyClock implements ClockPort {
   /** Since when the wall clock has been ahead, by the monotonic one. */
   #aheadSince: number | undefined
   #steps = 0
+  /** Since when the broker's answers have stood against both other clocks, by the monotonic one, and by how much. */
+  #alone: { readonly since: number; readonly ahead: number } | undefined
   /** Since when nothing stepped, by the monotonic clock. */
   #since: number
 
@@ -104,12 +108,29 @@ export class SteadyClock implements ClockPort {
     if (Math.abs(wall - paced) <= AGREE_MS && agrees(wall)) return this.#confirmed(Math.max(wall, paced))
     if (agrees(paced)) return this.#confirmed(paced)
     if (agrees(wall)) return this.#confirmed(wall)
+    const told = (earliest + latest) / 2
+    if (!this.#isConfirmed || this.#stoodAlone(wall, paced, told, shown.mono)) return this.#confirmed(told)
     // The broker alone says otherwise. A time that two clocks once agreed on outweighs it.
-    return this.#isConfirmed ? paced : this.#confirmed((earliest + latest) / 2)
+    return paced
+  }
+
+  /**
+   * Whether the broker's answers have shown one time for a minute while the other two clocks agree neither with it nor with
+   * each other. `at`: of the newest answer, by the monotonic clock.
+   */
+  #stoodAlone(wall: number, paced: number, told: number, at: number): boolean {
+    if (Math.abs(wall - paced) <= AGREE_MS) {
+      this.#alone = undefined
+      return false
+    }
+    const ahead = told - paced
+    if (this.#alone === undefined || Math.abs(this.#alone.ahead - ahead) > AGREE_MS) this.#alone = { since: at, ahead }
+    return at - this.#alone.since >= LASTS_MS
   }
 
   #confirmed(time: number): number {
     this.#isConfirmed = true
+    this.#alone = undefined
     return Math.floor(time)
   }
 
