@@ -62,6 +62,26 @@ describe('writing down', () => {
     expect(ledger.isLate).toBe(late)
   })
 
+  it('keeps no more than a hundred batches for a store that takes nothing, and loses no state', async () => {
+    ledger.put({ type: 'trade', trade: ENTERING })
+    await ledger.commit(false)
+    account.store.fault = () => 'fail'
+    for (let nth = 1; nth <= 1_000; nth += 1) {
+      ledger.put({ type: 'order', order: { ...order('s1'), filled: nth }, on: DAY })
+      ledger.put(alarm(`a${nth % 5}`))
+      expect(await ledger.commit(false)).toBe('failed')
+      expect(ledger.unwritten.batches).toBeLessThanOrEqual(100)
+    }
+    account.store.fault = () => undefined
+    expect(await ledger.commit(false)).toBe('written')
+    expect(ledger.isDirty).toBe(false)
+    const changes = account.store.journalOf(ACCOUNT).map(({ change }) => change)
+    const orders = changes.flatMap((change) => (change.type === 'order' ? [change.order.filled] : []))
+    expect(orders.at(-1)).toBe(1_000)
+    expect(orders.length).toBe(101)
+    expect(changes.filter(({ type }) => type === 'alarm')).toHaveLength(1_000)
+  })
+
   it('ends when another executor has the account', async () => {
     const later = { ...account.lease, epoch: 2 }
     await openLedger(account.ports, ACCOUNT, later, DAY)

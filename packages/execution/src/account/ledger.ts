@@ -17,6 +17,11 @@ const STUCK =
 
 /** Code of the alarms that stand in the journal for what could not be stored. */
 export const ROW_REJECTED = 'row_rejected'
+/**
+ * Batches that wait for the store at most, but for those that name calls: further changes wait in memory, of each order,
+ * intent and trade only the newest.
+ */
+const MAX_UNSURE = 100
 /** Rejected rows of one ledger that get an alarm of their own in the journal. */
 const MAX_REJECTIONS_NOTED = 100
 
@@ -136,7 +141,10 @@ export class Ledger {
   async commit(spool: boolean): Promise<Written> {
     if (!this.isDirty) return 'written'
     const { ids, clock, observer } = this.#ports
-    this.#seal(ids.next('batch'), clock.now())
+    // What names a call must be in the local file before it leaves, as long as that takes anything.
+    const isSealed = this.#unsure.length < MAX_UNSURE || (spool && !this.#isStuck)
+    if (isSealed) this.#seal(ids.next('batch'), clock.now())
+    else this.#changes = newestOfEach(this.#changes)
     const batches = [...this.#unsure]
     const begun = clock.mono()
     const writing = this.#writeAll(batches)
@@ -144,7 +152,7 @@ export class Ledger {
     this.#isLate = came !== 'written' || clock.mono() - begun > STORE_PATIENCE_MS
     if (came !== 'written') {
       observer.count('store_commit_failed')
-      return spool && (await this.#spoolAll()) ? 'spooled' : 'failed'
+      return spool && (await this.#spoolAll()) && isSealed ? 'spooled' : 'failed'
     }
     this.#tellTradesChanged(batches)
     this.#unsure = this.#unsure.filter((batch) => !batches.includes(batch))
@@ -153,7 +161,8 @@ export class Ledger {
       this.#spooled.clear()
       await this.#ports.spool.clear(this.account, this.lease.epoch).catch(() => observer.count('spool_failed'))
     }
-    return 'written'
+    // What had waited in memory follows, now that there is room.
+    return isSealed ? 'written' : this.commit(spool)
   }
 
   /** Hands batches and their notes to the store. Rejects only when another executor has the account. */
@@ -288,6 +297,35 @@ export class Ledger {
 
 export function alarmOf(rejected: RejectedChange): Extract<Change, { type: 'alarm' }> {
   return { type: 'alarm', code: ROW_REJECTED, tradeId: tradeIdOf(rejected.change), text: rejectedText(rejected) }
+}
+
+/** Of each order, intent and trade the newest state, where the newest stands; everything else as it is. */
+function newestOfEach(changes: readonly Change[]): Change[] {
+  const seen = new Set<string>()
+  const kept = changes.toReversed().filter((change) => {
+    const key = stateKey(change)
+    if (key === undefined) return true
+    if (seen.has(key)) return false
+    seen.add(key)
+    return true
+  })
+  return kept.reverse()
+}
+
+function stateKey(change: Change): string | undefined {
+  switch (change.type) {
+    case 'trade':
+      return `trade/${change.trade.id}`
+    case 'intent':
+      return `intent/${change.intent.id}`
+    case 'order':
+      return `order/${change.order.orderId}`
+    case 'fill':
+    case 'refusal':
+    case 'lock':
+    case 'alarm':
+      return undefined
+  }
 }
 
 function notesOf(batches: readonly Batch[]): readonly Note[] {
