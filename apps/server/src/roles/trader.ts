@@ -1,8 +1,9 @@
 import type { Clock } from '@strikewise/domain/time/clock.ts'
 import { istDateAt, type EpochMs } from '@strikewise/domain/time/ist.ts'
 import { DEFAULT_CONFIG } from '@strikewise/execution/config.ts'
+import { SteadyClock } from '@strikewise/execution/account/steady-clock.ts'
 import { Executor } from '@strikewise/execution/executor.ts'
-import type { MonoMs, Observer, Ports } from '@strikewise/execution/ports.ts'
+import type { BrokerTime, ClockPort, MonoMs, Observer, Ports } from '@strikewise/execution/ports.ts'
 import { KiteBroker } from '@strikewise/kite-broker/kite-broker.ts'
 import { postgresOutbox, postgresStore } from '@strikewise/postgres-store/postgres-store.ts'
 import { brokerCredentials, dropExitToken } from '../accounts/broker-credentials.ts'
@@ -79,14 +80,16 @@ export function startTrader(role: TraderRole, decorate: PortsDecorator = (ports)
   const stops = new StopLine(store.pool, (reason) =>
     logger.warn({ reason }, 'stop switches are not heard; entries wait'),
   )
+  const portClock: ClockPort = {
+    now: () => clock.now(),
+    mono,
+    sleep: (ms) => clock.sleep(ms),
+    alarm: (ms, ring) => clock.at((clock.now() + ms) as EpochMs, ring),
+  }
+  const steady = new SteadyClock(portClock, () => newestTime([...brokers.values()]))
   const ports = decorate({
     hearsStops: () => stops.hears(),
-    clock: {
-      now: () => clock.now(),
-      mono,
-      sleep: (ms) => clock.sleep(ms),
-      alarm: (ms, ring) => clock.at((clock.now() + ms) as EpochMs, ring),
-    },
+    clock: portClock,
     ids: executionIds(clock),
     broker: brokerOf,
     store: postgresStore(store.pool),
@@ -131,7 +134,10 @@ export function startTrader(role: TraderRole, decorate: PortsDecorator = (ports)
         if (links.get(account) !== link || unread.has(account)) void linkChanged(account)
         links.set(account, link)
       }
-      for (const account of await spentExitTokens(db, istDateAt(clock.now()))) {
+      // By a day that more than one clock stands behind: a token dropped too early cannot sell what fills late.
+      const today = istDateAt(steady.now())
+      if (!steady.isSettled) return
+      for (const account of await spentExitTokens(db, today)) {
         await dropExitToken(db, account)
         await brokers.get(account)?.refresh()
       }
@@ -176,6 +182,16 @@ function observer(bus: Bus, logger: Logger, counters: TraderCounters): Observer 
       logger.error({ account, code }, text)
     },
   }
+}
+
+/** What the broker's clock showed last in any account's answers; undefined while none has. */
+function newestTime(brokers: readonly KiteBroker[]): BrokerTime | undefined {
+  let newest: BrokerTime | undefined
+  for (const broker of brokers) {
+    const shown = broker.brokerTime()
+    if (shown !== undefined && (newest === undefined || shown.mono > newest.mono)) newest = shown
+  }
+  return newest
 }
 
 /** Time that never steps back: a followed clock keeps that promise itself, the machine's own may be set. */
