@@ -105,22 +105,22 @@ export interface Conversion {
 }
 
 /**
- * Takes units that are missing and that no sale explains out of their trades, the oldest first, as far as the same reading
- * shows them in the same contract under another product: the user has converted them.
+ * Takes units that are missing and that no sale explains out of their trades, the oldest first, as far as the same contract
+ * holds them under another product, or held them until they were sold there: the user has converted them. `book`: the
+ * broker's trades, read after `positions`.
  */
 export function absorbConversions(
   ledger: Ledger,
   missing: readonly Shortfall[],
   positions: readonly BrokerPosition[],
+  book: readonly BrokerFill[],
 ): readonly Conversion[] {
   const found: Conversion[] = []
   for (const { key, units } of missing) {
     const trades = ledger.state.held().filter((trade) => keyOf(trade) === key)
     if (trades.some(({ id }) => unresolvedSells(ledger.state.view(id)).length > 0)) continue
     const symbol = trades[0]?.contract.tradingsymbol
-    let elsewhere = 0
-    for (const position of positions)
-      if (position.tradingsymbol === symbol && keyOf(position) !== key) elsewhere += Math.max(0, position.quantity)
+    const elsewhere = symbol === undefined ? 0 : unitsElsewhere(symbol, key, positions, book)
     let left = elsewhere >= units ? units : 0
     for (const trade of trades.toSorted((a, b) => a.createdAt - b.createdAt)) {
       const taken = Math.min(left, ledger.state.view(trade.id).open)
@@ -132,6 +132,25 @@ export function absorbConversions(
     }
   }
   return found
+}
+
+/**
+ * Units of a contract that stand under other products than that of `key` and that were not bought there today, those that
+ * have been sold there since included: their product shows a sale, and no purchase, of what was converted.
+ */
+function unitsElsewhere(
+  symbol: string,
+  key: string,
+  positions: readonly BrokerPosition[],
+  book: readonly BrokerFill[],
+): number {
+  const units = new Map<string, number>()
+  const add = (of: BrokerPosition | BrokerFill, quantity: number) => {
+    if (of.tradingsymbol === symbol && keyOf(of) !== key) units.set(of.product, (units.get(of.product) ?? 0) + quantity)
+  }
+  for (const position of positions) add(position, position.quantity)
+  for (const fill of book) add(fill, fill.side === 'SELL' ? fill.quantity : -fill.quantity)
+  return units.values().reduce((sum, converted) => sum + Math.max(0, converted), 0)
 }
 
 function bookHandSale(ledger: Ledger, tradeId: string, seen: BrokerFill, units: number): void {

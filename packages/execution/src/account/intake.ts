@@ -222,7 +222,7 @@ export class Intake {
         if (reading.result.partial !== true) this.#trades = { readAt: startedAt, value: fills }
         absorbFills(ledger, fills)
         this.#explain(ledger, this.#missing, fills)
-        if (this.#missing.length > 0) this.#checkConversions(ledger, startedAt, now)
+        if (this.#missing.length > 0) this.#checkConversions(ledger, fills, startedAt, now)
         this.#missing = []
         return
       }
@@ -243,11 +243,11 @@ export class Intake {
   }
 
   /** What the trade book, read after the positions, does not explain may stand under another product. */
-  #checkConversions(ledger: Ledger, tradesAt: EpochMs, now: EpochMs): void {
+  #checkConversions(ledger: Ledger, book: readonly BrokerFill[], tradesAt: EpochMs, now: EpochMs): void {
     const positions = this.#positions
     if (positions === undefined || positions.readAt > tradesAt) return
     const { missing } = shortfalls(ledger, positions.value, positions.readAt, this.#config.bookLagMs)
-    for (const { tradeId, units } of absorbConversions(ledger, missing, positions.value)) {
+    for (const { tradeId, units } of absorbConversions(ledger, missing, positions.value, book)) {
       const trade = ledger.state.trade(tradeId)!
       const text = `You converted ${units} ${contractName(trade.contract)} to another product in Kite. They are no longer managed here and have no stop-loss order: set one in Kite.`
       this.#alarms.raise(ledger, 'converted', trade, text, now)

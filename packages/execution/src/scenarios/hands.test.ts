@@ -141,6 +141,26 @@ describe('what the user does by hand', () => {
     expect(s.placed('SELL')).toHaveLength(1)
   })
 
+  it('converting the position and selling it before anything of ours has looked leaves nothing for us to sell (B9b)', async () => {
+    const s = await opened()
+    s.broker.pushes = false
+    s.broker.convert(CALL.tradingsymbol, 'MIS', 'NRML')
+    s.broker.byHand('SELL', CALL.tradingsymbol, 'NRML', 65)
+    await s.run(60_000)
+    expect(s.trade).toMatchObject({ state: 'closed', result: null, converted: 65 })
+    expect(s.alarms.map((alarm) => alarm.split(':')[0])).toEqual(['converted'])
+    expect(s.placed('SELL')).toHaveLength(1)
+  })
+
+  it('what the user bought and sold in another product is no conversion (B9b)', async () => {
+    const s = await opened()
+    s.broker.byHand('BUY', CALL.tradingsymbol, 'NRML', 130)
+    s.broker.byHand('SELL', CALL.tradingsymbol, 'NRML', 65)
+    await s.run(10_000)
+    expect(s.trade).toMatchObject({ state: 'open', soldByHand: 0 })
+    expect(s.sells).toMatchObject([{ quantity: 65 }])
+  })
+
   it('cancelling our stop has it placed again', async () => {
     const s = await opened()
     s.broker.endOrder(s.sells[0]!.orderId, null)
