@@ -165,7 +165,8 @@ function isMoving({ accounts, exchange, store }: SimWorld): boolean {
     if (store.intentsOf(account).some(isUnresolved)) return true
     const { live, positions } = exchange.state.accounts.get(account)!
     let free = 0
-    for (const position of positions.values()) free += Math.max(0, netQuantity(position))
+    for (const position of positions.values())
+      if (position.product === 'MIS') free += Math.max(0, netQuantity(position))
     for (const id of live) {
       const order = exchange.state.orders.get(id)!
       if (order.side === 'SELL') free -= restOf(order)
@@ -251,6 +252,6 @@ function isTraded({ accounts, exchange, store }: SimWorld, place: number): boole
       exchange.state.accounts
         .get(account)!
         .positions.values()
-        .some((held) => held.contract.token === token && netQuantity(held) > 0),
+        .some((held) => held.contract.token === token && held.product === 'MIS' && netQuantity(held) > 0),
   )
 }

@@ -99,7 +99,7 @@ export function drawStrengths(seed: number): Strengths {
 }
 
 /** Of a hundred seeds those on which the user is likely to sell by hand when the price reaches the stop. */
-const RACES = 4
+const RACES = 5
 const RACE_CHANCES = { sells_before_stop: 0.5, sells_ahead_of_stop: 0.7 } as const
 
 /** Whether the seed's day is about the user's sale and the stop's at one moment. */
@@ -143,6 +143,8 @@ const SURE_OF_CHANGES: readonly FaultKind[] = [
 const SURE_OF_COVERS: readonly FaultKind[] = [
   'cover_cut',
   'cover_cut',
+  'cover_cut',
+  'refused',
   'refused',
   'request_lost',
   'reply_lost',

@@ -2,6 +2,9 @@ import type { LogEntry } from '@strikewise/exchange/exchange-log.ts'
 import { isTerminal, type OrderChange, type OrderStatus, type Side } from '@strikewise/exchange/order-types.ts'
 import type { Called } from './called.ts'
 
+/** The product that we trade. */
+const PRODUCT = 'MIS'
+
 /** One order as the exchange's log tells its life. */
 export interface OrderLife {
   readonly orderId: string
@@ -54,7 +57,9 @@ export interface Holding {
   sold: number
   /** Units of ours that somebody else sold. */
   cutByHand: number
-  /** Everybody's units together. */
+  /** Of these, units that became a position of another product: no sale stands behind them. */
+  converted: number
+  /** Everybody's units together, of the product that we trade. */
   net: number
   /** More was sold than bought at some moment, whoever sold it. */
   wasShort: boolean
@@ -100,6 +105,7 @@ export class Books {
         bought: 0,
         sold: 0,
         cutByHand: 0,
+        converted: 0,
         net: 0,
         wasShort: false,
         handAt: Number.NEGATIVE_INFINITY,
@@ -143,6 +149,7 @@ export class Books {
     if (entry.type === 'order_taken') return this.#taken(entry)
     if (entry.type === 'status') return this.#status(entry)
     if (entry.type === 'fill') return this.#fill(entry)
+    if (entry.type === 'position_converted') this.#converted(entry)
     if (entry.type !== 'modify_taken' && entry.type !== 'modify_failed' && entry.type !== 'cancel_taken')
       return undefined
     const order = this.orders.get(entry.orderId)!
@@ -228,6 +235,24 @@ export class Books {
     return order
   }
 
+  /** The user turned units of ours into a position of another product: like a sale of theirs, but for the money. */
+  #converted({
+    accountId,
+    tradingsymbol,
+    quantity,
+    from,
+    at,
+  }: Extract<LogEntry, { type: 'position_converted' }>): void {
+    const holding = this.holding(accountId!, tradingsymbol)
+    if (from !== PRODUCT) return
+    holding.net -= quantity
+    holding.handAt = at
+    const units = Math.max(0, openOf(holding) - Math.max(0, holding.net))
+    holding.cutByHand += units
+    holding.converted += units
+    if (units > 0) holding.cuts.push({ at, units })
+  }
+
   #fill(entry: Extract<LogEntry, { type: 'fill' }>): OrderLife {
     const { orderId, tradeId, side, quantity, price, at } = entry
     const order = this.orders.get(orderId)!
@@ -236,6 +261,8 @@ export class Books {
     order.value += quantity * price
     const fill = { tradeId, orderId, side, quantity, price, at }
     order.fills.push(fill)
+    // A position of another product is no affair of ours.
+    if (entry.product !== PRODUCT) return order
     holding.net += side === 'BUY' ? quantity : -quantity
     if (holding.net < 0) holding.wasShort = true
     if (order.isOurs) {

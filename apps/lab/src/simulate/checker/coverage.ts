@@ -1,5 +1,6 @@
 import type { LogEntry } from '@strikewise/exchange/exchange-log.ts'
 import type { Change } from '@strikewise/execution/store/change.ts'
+import { CONTRACTS } from '../session/contracts.ts'
 import type { FaultDecision } from '../chance/chooser.ts'
 import type { CallRecord } from '../model-broker.ts'
 import { openOf, type Holding, type OrderLife } from './books.ts'
@@ -11,6 +12,9 @@ import type { RarePath } from './sometimes.ts'
 const RECOVERY_MS = 4_500
 /** An order that takes longer to get to the exchange is held up there. */
 const STUCK_MS = 2_000
+const OUT_OF_BAND = /limit price protection/u
+const NO_MARGIN = /^Insufficient funds/u
+const MINUTE_MS = 60_000
 const FROZEN_MS = [5_000, 14_000, 40_000] as const
 
 /** Notes which rare paths a session came by. */
@@ -57,8 +61,14 @@ export class Coverage {
   }
 
   logged(entry: LogEntry, order: OrderLife, holding: Holding): void {
+    if (entry.type === 'order_taken' && entry.placedBy === 'RMS' && openOf(holding) > 0)
+      this.#reach('squared_off_by_broker')
+    if (entry.type === 'modify_failed' && order.isOurs && OUT_OF_BAND.test(entry.reason))
+      this.#reach('exit_out_of_band')
     if (entry.type === 'status' && order.isOurs && order.side === 'SELL') {
       if (entry.to === 'REJECTED') this.#reach('sale_rejected_after_acceptance')
+      if (entry.to === 'REJECTED' && OUT_OF_BAND.test(entry.reason ?? '')) this.#reach('exit_out_of_band')
+      if (entry.to === 'REJECTED' && NO_MARGIN.test(entry.reason ?? '')) this.#reach('sale_refused_for_margin')
       const arrives = entry.to === 'OPEN' || entry.to === 'TRIGGER PENDING'
       if (arrives && order.modifies === 0 && entry.at - order.takenAt > STUCK_MS) this.#reach('sale_stuck_on_its_way')
     }
@@ -83,6 +93,7 @@ export class Coverage {
 
   end(): void {
     const { evidence } = this.#parts
+    this.#goneBids()
     for (const { code } of evidence.alarms) if (code === 'token_dead') this.#reach('token_died_with_position')
     for (const account of evidence.accounts) {
       this.#lostAnswers(account)
@@ -91,6 +102,29 @@ export class Coverage {
       for (const { kind, entity } of evidence.chooser.fired)
         if (kind === 'signal_twice' && evidence.store.tradesOf(account).some(({ decisionId }) => decisionId === entity))
           this.#reach('decision_told_twice_traded_once')
+    }
+  }
+
+  /** Nobody bid for a contract while one of ours was held in it. */
+  #goneBids(): void {
+    const { books, evidence } = this.#parts
+    for (const holding of books.holdings.values()) {
+      const { token } = CONTRACTS.find(({ tradingsymbol }) => tradingsymbol === holding.tradingsymbol)!
+      const [first] = [...books.ordersOf(holding)].flatMap(({ isOurs, side, fills }) =>
+        isOurs && side === 'BUY' ? fills : [],
+      )
+      if (first === undefined) continue
+      const until = openOf(holding) > 0 ? Number.POSITIVE_INFINITY : Math.max(holding.filledAt, holding.handAt)
+      let since: number | undefined
+      for (const { at, bid, freak } of evidence.prices.filter((one) => one.token === token)) {
+        if (freak) continue
+        if (since !== undefined) {
+          const ms = Math.min(at, until) - Math.max(since, first.at)
+          if (ms > STUCK_MS) this.#reach('bid_gone_with_position')
+          if (ms > MINUTE_MS) this.#reach('bid_gone_for_minutes')
+        }
+        since = bid > 0 ? undefined : (since ?? at)
+      }
     }
   }
 
@@ -144,6 +178,7 @@ export class Coverage {
   }
 
   #traded(trade: Extract<Change, { type: 'trade' }>['trade'], abandoned: Set<string>): void {
+    if (trade.converted !== undefined) this.#reach('conversion_noticed')
     if (trade.state === 'abandoned') {
       abandoned.add(trade.id)
       if (trade.why === 'in_doubt') this.#reach('entry_in_doubt_given_up')

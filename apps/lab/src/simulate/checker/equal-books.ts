@@ -5,6 +5,7 @@ import type { Trade } from '@strikewise/execution/trade/trade.ts'
 import type { FillSeen, OrderLife } from './books.ts'
 import { isCover } from './cover.ts'
 import { isNotified } from './notified.ts'
+import { SHORT_ALARMS } from './never-short.ts'
 import type { Parts } from './parts.ts'
 import { unitsOfTrade } from './trade-units.ts'
 
@@ -132,7 +133,8 @@ function checkResult(
   const { books } = parts
   const units = (side: 'BUY' | 'SELL') => orders.reduce((sum, one) => (one.side === side ? sum + one.filled : sum), 0)
   const byHand = fills.filter((fill) => fill.byHand)
-  const soldByHand = byHand.reduce((sum, fill) => sum + fill.quantity, 0)
+  const { converted = 0 } = trade
+  const soldByHand = byHand.reduce((sum, fill) => sum + fill.quantity, 0) + converted
   if (trade.state === 'abandoned') {
     if (orders.length > 0) say('was given up, yet its orders filled')
     return
@@ -143,9 +145,19 @@ function checkResult(
   // person must sort that out, and is told.
   const holding = books.holding(trade.accountId, trade.contract.tradingsymbol)
   const isShort = holding.wasShort || unitsOfTrade(parts, holding, trade.id) < 0
+  if (converted > holding.converted) say(`${converted} units are booked as converted, ${holding.converted} were`)
   const isTold = (what: string) => isNotified(parts, trade.accountId, new Set([what]), trade.contract.tradingsymbol)
-  if (units('BUY') !== units('SELL') + soldByHand && !(isShort && isTold('short')))
+  if (
+    units('BUY') !== units('SELL') + soldByHand &&
+    !(isShort && isNotified(parts, trade.accountId, SHORT_ALARMS, trade.contract.tradingsymbol))
+  )
     say(`bought ${units('BUY')}, sold ${units('SELL')} + ${soldByHand}`)
+  // What was converted goes on as another position: nobody can say yet what it earns.
+  if (converted > 0) {
+    if (trade.result !== null) say('has a result though part of it was converted')
+    if (!isTold('converted')) say('was converted, and nobody was told')
+    return
+  }
   if (trade.result === null) {
     say(
       isTold('not_reconciled') ? 'has no result although its day could be read' : 'has no result, and nobody was told',

@@ -26,7 +26,7 @@ const FORGOTTEN_MS = 60_000
 
 /** A short is reported from a reading of the positions that begins two seconds after the last fill. */
 const SHORT_MS = 8_000
-const SHORT_ALARMS = new Set(['short', 'short_by_hand', 'oversold'])
+export const SHORT_ALARMS = new Set(['short', 'short_by_hand', 'oversold'])
 
 type Cause = 'hand' | 'double' | 'stray'
 

@@ -23,6 +23,8 @@ const FORGETFUL: readonly FaultKind[] = [
   'book_stale',
   'book_cut',
 ]
+/** After these an entry may fill unseen. */
+const HIDING: readonly FaultKind[] = ['taken_unseen', 'orders_hidden']
 /** A quote may be so old and a claim may wait so long that it steers a call. */
 const STEERED_MS = 16_000
 const FORGOTTEN_MS = 60_000
@@ -99,6 +101,8 @@ function checkQuantity(parts: Parts, call: CallRecord): void {
     .some((one) => one.answer?.type === 'in_doubt' && one.tradingsymbol === call.tradingsymbol && one.side === 'SELL')
   if (doubted || hadUnconfirmedSale(parts, holding, call.leftAt)) return
   if (troubles.struck(call.account, FORGETFUL, call.leftAt, FORGOTTEN_MS)) return
+  // Converted before anything of ours could see that it had been bought.
+  if (holding.converted > 0 && troubles.struck(call.account, HIDING, call.leftAt, FORGOTTEN_MS)) return
   findings.add('I11', call.account, call.tag!, `the sale ${call.tag} is for ${quantity}, ${open} are held`)
 }
 

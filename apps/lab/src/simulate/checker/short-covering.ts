@@ -38,6 +38,8 @@ interface ShortThen {
   readonly own: number
   /** Units that orders of ours sold while nothing was held, the user's own sales counted. */
   readonly raced: number
+  /** The same where what was converted passes for sold: beside a sale of the user's own nobody can tell. */
+  readonly most: number
   /** Units that the broker shows short. */
   readonly net: number
 }
@@ -76,7 +78,7 @@ export class ShortCovering {
     const facts = factsWithin(evidence.facts.get(account)!, from, leftAt)
     const isChosen = facts.some(({ coverManualShorts }) => coverManualShorts)
     const then = this.#since(holding, from)
-    const due = Math.max(0, ...then.map((short) => dueOf(short, isChosen)))
+    const due = Math.max(0, ...then.map((short) => dueOf({ ...short, raced: short.most }, isChosen)))
     const short = Math.max(0, ...then.map(({ net }) => net))
     const wanted = terms!.quantity + ahead
     if (wanted > short) say(`makes ${wanted} units bought back of ${short} that are short`)
@@ -144,13 +146,16 @@ export class ShortCovering {
 
   #note(holding: Holding, now: number): ShortThen {
     const own = Math.max(0, holding.sold - holding.bought)
-    const raced = Math.max(0, -openOf(holding))
+    // What was converted is there still, as another product: no sale made it short.
+    const raced = Math.max(0, -openOf(holding) - holding.converted)
+    const most = Math.max(0, -openOf(holding))
     const net = Math.max(0, -holding.net)
     let history = this.#history.get(holding)
     if (history === undefined) this.#history.set(holding, (history = []))
     const last = history.at(-1)
-    if (last !== undefined && last.own === own && last.raced === raced && last.net === net) return last
-    const short = { at: now, own, raced, net }
+    if (last !== undefined && last.own === own && last.raced === raced && last.most === most && last.net === net)
+      return last
+    const short = { at: now, own, raced, most, net }
     history.push(short)
     return short
   }

@@ -45,6 +45,17 @@ export const RARE_PATHS = [
   'sale_rejected_after_acceptance',
   /** A sale stood between broker and exchange for more than two seconds. */
   'sale_stuck_on_its_way',
+  /** Nobody bid for what was held, for seconds and for minutes. */
+  'bid_gone_with_position',
+  'bid_gone_for_minutes',
+  /** The exchange threw an exit out of its price band. */
+  'exit_out_of_band',
+  /** A sale of ours was turned down for want of margin: the user's own sale counts what is held as gone. */
+  'sale_refused_for_margin',
+  /** The user turned units of ours into a position of another product, and it was noticed. */
+  'conversion_noticed',
+  /** The broker's desk cancelled our stop and sold what was held. */
+  'squared_off_by_broker',
   /** What was sold short is bought back: the purchase leaves; it fills, in part or not; it is refused, or nobody answers. */
   'cover_sent',
   'cover_filled',

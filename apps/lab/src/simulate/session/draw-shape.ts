@@ -3,7 +3,17 @@ import { Rng } from '@strikewise/exchange/random/rng.ts'
 import { drawSure, isRaceDay } from '../chance/chooser.ts'
 import { FIRST_MID, move, TICK } from './book-move.ts'
 import { CONTRACTS, EXPIRY_DAY, ORDINARY_DAY } from './contracts.ts'
-import { lateDay, losingDay, partSoldDay, raceDay, rushDay, staleDay, sunkDay } from './rare-days.ts'
+import {
+  circuitDay,
+  crashDay,
+  lateDay,
+  losingDay,
+  partSoldDay,
+  raceDay,
+  rushDay,
+  staleDay,
+  sunkDay,
+} from './rare-days.ts'
 import type { AccountShape, Ending, MoveShape, SessionShape, SignalShape } from './shape.ts'
 
 const MINUTE = 60_000
@@ -125,7 +135,7 @@ function withRareThings(shape: SessionShape): SessionShape {
   }
   const ordered = moves.toSorted((a, b) => a.afterMs - b.afterMs || a.contract - b.contract)
   const drawn: SessionShape = { ...shape, accounts, moves: ordered, faultMs, oneMachine: rng.unit() < 0.4 }
-  if (isRaceDay(shape.seed)) return raceDay(drawn, between(rng, 1, 3))
+  if (isRaceDay(shape.seed)) return raceDay(drawn, between(rng, 2, 3))
   const rare = rng.unit()
   if (rare < 0.01) return losingDay(drawn, 'streak')
   if (rare < 0.02) return losingDay(drawn, 'again')
@@ -135,9 +145,11 @@ function withRareThings(shape: SessionShape): SessionShape {
   if (rare < 0.065) return staleDay(drawn)
   if (rare < 0.085) return lateDay(drawn, drawn.day === EXPIRY_DAY ? 13.5 * HOUR : 14.75 * HOUR, rng.unit())
   if (rare < 0.115) return { ...drawn, accounts: drawn.accounts.map((account) => scarceCash(account, rng)) }
-  if (rare >= 0.195 && rare < 0.205) return sunkDay(drawn)
-  if (rare >= 0.205 && rare < 0.22) return partSoldDay(drawn)
-  return rare < 0.195 ? { ...drawn, fundsEveryMs: between(rng, 2_000, 4_000) } : drawn
+  if (rare < 0.195) return { ...drawn, fundsEveryMs: between(rng, 2_000, 4_000) }
+  if (rare < 0.205) return sunkDay(drawn)
+  if (rare < 0.22) return partSoldDay(drawn)
+  if (rare < 0.225) return circuitDay(drawn)
+  return rare < 0.235 ? crashDay(drawn) : drawn
 }
 
 /** Half of the cash is about what the wanted lots cost: a little more, or a little less. */

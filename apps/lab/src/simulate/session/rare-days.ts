@@ -142,6 +142,33 @@ export function rushDay(shape: SessionShape): SessionShape {
   return { ...shape, accounts, signals, moves: inOrder(moves), faultMs, ending: 'fall' }
 }
 
+const CIRCUIT = { signalMs: 2_500, goneMs: 9_000, backMs: 130_000, back: 0.62, faultMs: 132_000 } as const
+
+/** A day on which nobody bids for what was bought, for two minutes; then far under its stop. */
+export function circuitDay(shape: SessionShape): SessionShape {
+  const { signalMs, goneMs, backMs, back, faultMs } = CIRCUIT
+  const moves = CONTRACTS.map((_, contract) => move(0, contract, FIRST_MID, QUANTITY))
+  moves.push({ ...moves[0]!, afterMs: goneMs, bid: 0 }, move(backMs, 0, Math.round(FIRST_MID * back), QUANTITY))
+  const signals: SignalShape[] = [{ afterMs: signalMs, contract: 0, score: SCORE }]
+  const accounts = withFirst(shape, { ...RICH, lots: 2 }).slice(0, 1)
+  return { ...shape, accounts, signals, moves, faultMs, ending: 'fall' }
+}
+
+const CRASH = { signalMs: 2_500, fallsMs: 8_000, to: 0.3, everyMs: 1_500, prints: 10, faultMs: 28_000 } as const
+
+/**
+ * A day whose price falls within one print to where the exchange's band, which follows the mean of half a minute, takes no
+ * sale yet: the band comes down print by print.
+ */
+export function crashDay(shape: SessionShape): SessionShape {
+  const { signalMs, fallsMs, to, everyMs, prints, faultMs } = CRASH
+  const moves = CONTRACTS.map((_, contract) => move(0, contract, FIRST_MID, QUANTITY))
+  for (let i = 0; i < prints; i += 1)
+    moves.push(move(fallsMs + i * everyMs, 0, Math.round(FIRST_MID * to) - 10 * i, QUANTITY))
+  const signals: SignalShape[] = [{ afterMs: signalMs, contract: 0, score: SCORE }]
+  return { ...shape, accounts: withFirst(shape, { ...RICH, lots: 2 }), signals, moves, faultMs, ending: 'fall' }
+}
+
 const RACE = { signalMs: 2_500, nearMs: 7_000, throughMs: 9_000, near: 0.86, through: 0.79, faultMs: 20_000 } as const
 
 /**

@@ -32,7 +32,19 @@ export function isAtRest(world: SimWorld): boolean {
     for (const { id, barEnd } of decisions) if (now < barEnd + DECISION_OVER_MS && !answered.has(id)) return false
     const { live, positions } = exchange.state.accounts.get(account)!
     if (live.size > 0) return false
-    for (const position of positions.values()) if (netQuantity(position) !== 0) return false
+    for (const position of positions.values()) {
+      const { contract, product } = position
+      if (netQuantity(position) === 0) continue
+      // What was converted is its owner's, once that was noticed.
+      if (product === 'MIS' || !hasNoticed(world, account, contract.tradingsymbol)) return false
+    }
   }
   return true
+}
+
+/** Whether a trade of the contract has it that units of it were converted to another product. */
+function hasNoticed({ store }: SimWorld, account: string, tradingsymbol: string): boolean {
+  return store
+    .tradesOf(account)
+    .some(({ contract, converted }) => contract.tradingsymbol === tradingsymbol && converted !== undefined)
 }

@@ -68,9 +68,14 @@ export function stirUser(world: SimWorld, account: string): void {
     cancelSales(world, account)
     time.after(DESK_MS, () => handTrade(world, account, 1))
   }
+  // The broker's desk cancels what is open and sells at market until nothing is held.
+  if (squared === 3) world.exchange.setFault(account, { kind: 'square_off' }, time.now)
+  const converted = chooser.choose('converts', account)
+  if (converted > 0) convert(world, account, converted)
   const changed = chooser.choose('changes_stop', account)
   if (changed > 0) changeStop(world, account, changed)
-  if (chooser.choose('rests_by_hand', account) > 0) restByHand(world, account)
+  const rests = chooser.choose('rests_by_hand', account)
+  if (rests > 0) restByHand(world, account, rests)
   const back = isShort(world, account) ? chooser.choose('buys_back', account) : 0
   if (back > 0) buyBack(world, account, back)
   const unreadable = chooser.choose('stop_unreadable', account)
@@ -198,12 +203,36 @@ export function stirBeforeStop(world: SimWorld, token: number, bid: number): voi
     }
 }
 
-/** The user leaves an order of their own in a contract the account holds: to buy more if it gets much cheaper. */
-function restByHand(world: SimWorld, account: string): void {
+/**
+ * The user, or the broker at their wish, turns what is held into a position of another product: our stop rests over nothing
+ * then. Way 1: all of it, else one lot.
+ */
+function convert(world: SimWorld, account: string, way: number): void {
+  const held = heldBy(world, account)
+  if (held === undefined || held.product !== 'MIS') return
+  const quantity = way === 1 ? held.quantity : Math.min(contractOf(held).lotSize, held.quantity)
+  const { tradingsymbol } = held
+  world.exchange.convert(
+    account,
+    { tradingsymbol, side: 'BUY', quantity, from: 'MIS', to: 'NRML', isForced: true },
+    world.time.now,
+  )
+}
+
+/**
+ * The user leaves an order of their own in a contract the account holds: to buy more if it gets much cheaper (way 1), or to
+ * sell what is held far above the price, which counts it as gone for every other sale.
+ */
+function restByHand(world: SimWorld, account: string, way: number): void {
   const held = heldBy(world, account)
   if (held === undefined) return
   const { quotes } = world.market
   const last = quotes.last(quotes.slotOf(contractOf(held).token))
+  if (way > 1) {
+    const above = (Math.round((last * 1.3) / OPTION_TICK) * OPTION_TICK) as Paise
+    placeByHand(world, account, held, { side: 'SELL', orderType: 'LIMIT', price: above, quantity: held.quantity })
+    return
+  }
   const price = (Math.round((last * 0.7) / OPTION_TICK) * OPTION_TICK) as Paise
   placeByHand(world, account, held, { side: 'BUY', orderType: 'LIMIT', price, quantity: contractOf(held).lotSize })
 }
@@ -214,10 +243,10 @@ interface Held {
   readonly quantity: number
 }
 
-/** Of what is really there: nobody can sell by what a book shows that is minutes old. */
+/** Of what is really there: nobody can sell by what a book shows that is minutes old. What was converted is left alone. */
 function heldBy({ exchange }: SimWorld, account: string): Held | undefined {
   for (const position of exchange.state.accounts.get(account)!.positions.values()) {
-    const quantity = netQuantity(position)
+    const quantity = position.product === 'MIS' ? netQuantity(position) : 0
     if (quantity > 0) return { tradingsymbol: position.contract.tradingsymbol, product: position.product, quantity }
   }
   return undefined

@@ -35,7 +35,7 @@ export class SimMarket implements MarketView {
     for (const { token } of CONTRACTS) this.quotes.add(token)
   }
 
-  /** Sets one contract's book; its last price becomes the bid, where a seller would have traded, unless nothing trades. */
+  /** Sets one contract's book; its last price becomes the bid, where a seller would have traded, unless nothing trades. A bid of 0: there is none. */
   set(now: EpochMs, { contract, bid, ask, quantity }: MoveShape, trades = true): void {
     this.#now = now
     this.#refreshes += 1
@@ -48,7 +48,7 @@ export class SimMarket implements MarketView {
       const cell = slot * DEPTH_LEVELS + level
       quotes.bidPrice[cell] = Math.max(0, bid - LEVEL_STEP * level)
       quotes.askPrice[cell] = ask + LEVEL_STEP * level
-      quotes.bidQuantity[cell] = quantity
+      quotes.bidQuantity[cell] = bid > 0 ? quantity : 0
       quotes.askQuantity[cell] = quantity
     }
     if (!trades) return

@@ -72,6 +72,8 @@ export class SimWorld {
   /** Rare paths that this session went through. */
   readonly reached = new Set<string>()
   nextId = 0
+  /** What each contract's book would show if nothing were wrong with it. */
+  readonly #lastMoves = new Map<number, MoveShape>()
   /** Where each move of the shape stands in it. */
   readonly #placeOf = new Map<MoveShape, number>()
   #processes: (SimProcess | undefined)[]
@@ -153,6 +155,9 @@ export class SimWorld {
     this.chooser.active = false
     this.config.pollIdleMs = QUIET_POLL_MS
     this.weather.clear()
+    for (const last of this.#lastMoves.values())
+      if (this.market.quotes.bestBid(this.market.quotes.slotOf(CONTRACTS[last.contract]!.token)) === 0)
+        this.#showBook(last)
     this.exchange.clearFaults(null, this.time.now)
     for (const process of this.processes) {
       process.resume()
@@ -230,7 +235,28 @@ export class SimWorld {
       const next = this.#nextMove(move)
       if (next !== undefined) stirAheadOfStop(this, token, next.bid, next.afterMs - move.afterMs)
     }
-    const trades = move.isQuiet !== true && this.time.now >= (this.weather.tradelessUntil.get(token) ?? 0)
+    this.#showBook(move)
+  }
+
+  /** Nobody bids for the contract for `ms`; the last price stands where it was. */
+  takeBidAway(contract: number, ms: number): void {
+    const { token } = CONTRACTS[contract]!
+    const { bidGoneUntil } = this.weather
+    bidGoneUntil.set(token, Math.max(bidGoneUntil.get(token) ?? 0, this.time.now + ms))
+    const again = () => {
+      const last = this.#lastMoves.get(contract)
+      if (last !== undefined) this.#showBook(last)
+    }
+    again()
+    this.time.after(ms, again)
+  }
+
+  #showBook(shown: MoveShape): void {
+    const { token } = CONTRACTS[shown.contract]!
+    this.#lastMoves.set(shown.contract, shown)
+    const hasBid = shown.bid > 0 && this.time.now >= (this.weather.bidGoneUntil.get(token) ?? 0)
+    const move = hasBid ? shown : { ...shown, bid: 0 }
+    const trades = hasBid && shown.isQuiet !== true && this.time.now >= (this.weather.tradelessUntil.get(token) ?? 0)
     this.market.set(this.time.now, move, trades)
     this.exchange.advance(this.time.now)
     const last = this.market.quotes.last(this.market.quotes.slotOf(token))

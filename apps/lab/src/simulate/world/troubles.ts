@@ -16,7 +16,8 @@ export function stir(world: SimWorld): void {
   }
 }
 
-function stirSurroundings({ chooser, weather, time, feed }: SimWorld): void {
+function stirSurroundings(world: SimWorld): void {
+  const { chooser, weather, time, feed } = world
   const until = (ms: number) => time.now + ms
   const down = chooser.choose('broker_down', 'broker')
   if (down === 1) weather.brokerDownUntil = until(9_000)
@@ -41,6 +42,10 @@ function stirSurroundings({ chooser, weather, time, feed }: SimWorld): void {
   for (const { token } of CONTRACTS) {
     const quiet = chooser.choose('no_trades', `${token}`)
     if (quiet > 0) weather.tradelessUntil.set(token, until(quiet * 6_000))
+  }
+  for (const [contract, { token }] of CONTRACTS.entries()) {
+    const gone = chooser.choose('bid_gone', `${token}`)
+    if (gone > 0) world.takeBidAway(contract, [4_000, 12_000, 40_000][gone - 1]!)
   }
   for (const { token } of CONTRACTS) {
     const freak = chooser.choose('freak_price', `${token}`)

@@ -10,6 +10,8 @@ export class Weather {
   readonly frozenContractUntil = new Map<number, number>()
   /** Contracts in which nothing trades: their last price stands still. */
   readonly tradelessUntil = new Map<number, number>()
+  /** Contracts that nobody bids for: the lower circuit, or the buyers are gone. */
+  readonly bidGoneUntil = new Map<number, number>()
   /** Hints of any kind reach no process. */
   busDownUntil = 0
   readonly #accounts = new Map<string, AccountWeather>()
@@ -33,6 +35,7 @@ export class Weather {
     this.feedSilentUntil = 0
     this.frozenContractUntil.clear()
     this.tradelessUntil.clear()
+    this.bidGoneUntil.clear()
     this.busDownUntil = 0
     this.#accounts.clear()
   }
