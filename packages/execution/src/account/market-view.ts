@@ -2,7 +2,7 @@ import type { Decision } from '@strikewise/domain/decision/decision.ts'
 import type { IndexSymbol } from '@strikewise/domain/instruments/contract.ts'
 import type { Paise } from '@strikewise/domain/money/paise.ts'
 import type { EpochMs } from '@strikewise/domain/time/ist.ts'
-import { isJump, usableQuote } from '../order/quote.ts'
+import { isJump, isWellFormed, usableQuote } from '../order/quote.ts'
 import type { FeedPort, FeedQuote } from '../ports.ts'
 
 /** Stops and exits are steered by a quote up to this old; without one they do without. */
@@ -18,6 +18,15 @@ interface Believed {
   doubted: { readonly bid: Paise; readonly at: EpochMs } | undefined
 }
 
+/** Bids that no trade bears out and that are not steered by, since one of them came. */
+export interface DoubtedBids {
+  readonly since: EpochMs
+  /** The highest of them. */
+  readonly bid: Paise
+  /** More than one quote has shown them: no single wrong message. */
+  readonly isRepeated: boolean
+}
+
 /** What an account sees of the market: quotes of the contracts it cares for and the last decisions. */
 export class MarketView {
   readonly #feed: FeedPort
@@ -25,6 +34,7 @@ export class MarketView {
   readonly #watches = new Map<number, () => void>()
   readonly #decisions = new Map<IndexSymbol, Decision[]>()
   readonly #believed = new Map<number, Believed>()
+  readonly #doubted = new Map<number, DoubtedBids & { readonly firstAt: EpochMs }>()
 
   constructor(feed: FeedPort, wake: () => void) {
     this.#feed = feed
@@ -38,6 +48,7 @@ export class MarketView {
         end()
         this.#watches.delete(token)
         this.#believed.delete(token)
+        this.#doubted.delete(token)
       }
     for (const token of tokens)
       if (!this.#watches.has(token)) this.#watches.set(token, this.#feed.watch(token, this.#wake))
@@ -50,8 +61,13 @@ export class MarketView {
    * there is no earlier one; it may come in the moment of the fill, or after a restart.
    */
   quoteOf(token: number, now: EpochMs, paid?: Paise): FeedQuote | undefined {
-    const quote = usableQuote(this.#feed.quote(token), now, STEER_MAX_AGE_MS)
-    if (quote === undefined) return undefined
+    const shown = this.#feed.quote(token)
+    const quote = usableQuote(shown, now, STEER_MAX_AGE_MS)
+    if (quote === undefined) {
+      this.#doubt(token, shown, now)
+      return undefined
+    }
+    this.#doubted.delete(token)
     const known = this.#believed.get(token)
     if (known === undefined) {
       if (paid !== undefined && isJump(paid, quote.bid)) {
@@ -73,6 +89,26 @@ export class MarketView {
     known.at = now
     known.doubted = undefined
     return quote
+  }
+
+  /** The bids of a contract that `quoteOf` has held back since the last quote it believed; undefined: there are none now. */
+  doubtedBids(token: number, now: EpochMs): DoubtedBids | undefined {
+    return isWellFormed(this.#feed.quote(token), now, STEER_MAX_AGE_MS) ? this.#doubted.get(token) : undefined
+  }
+
+  #doubt(token: number, quote: FeedQuote | undefined, now: EpochMs): void {
+    if (!isWellFormed(quote, now, STEER_MAX_AGE_MS)) {
+      // One that is merely old or broken says nothing of those before it.
+      return
+    }
+    const known = this.#doubted.get(token)
+    const firstAt = known?.firstAt ?? quote.receivedAt
+    this.#doubted.set(token, {
+      since: known?.since ?? now,
+      bid: Math.max(known?.bid ?? 0, quote.bid) as Paise,
+      isRepeated: quote.receivedAt !== firstAt,
+      firstAt,
+    })
   }
 
   /** Takes in a decision, with or without a trade. Older ones than the last are repeats. */

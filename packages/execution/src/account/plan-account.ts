@@ -21,7 +21,7 @@ import type { OrderBudget } from './budget.ts'
 import { orderInTheWay } from './in-the-way.ts'
 import type { Invariants } from './invariants.ts'
 import type { Ledger } from './ledger.ts'
-import type { MarketView } from './market-view.ts'
+import type { DoubtedBids, MarketView } from './market-view.ts'
 import { lockNote, tradeNote } from './notes.ts'
 import type { ReadKind } from './reader.ts'
 import { intentFor } from './sender.ts'
@@ -222,6 +222,7 @@ function accountEnv({ now, config, session, booksReadAt }: AccountInput): PlanEn
     exitAt: undefined,
     booksReadAt,
     limitLeftSince: undefined,
+    doubtedBid: undefined,
     position: undefined,
   }
 }
@@ -243,23 +244,32 @@ function envFor(input: AccountInput, view: TradeView, capReached: ReadonlySet<Li
     exitAt: isHeld(trade) ? nextExitCheck(trade, now, session) : undefined,
     booksReadAt,
     limitLeftSince: limitLeftSince(input, view, quote),
+    doubtedBid: doubtedBid(input, trade)?.bid,
     position: positionSeen(input, trade),
   }
 }
 
 /** Since when the bid has been under the limit of the trade's armed stop. Kept while there is no price to tell. */
-function limitLeftSince(
-  { now, limitLeftSince: since }: AccountInput,
-  view: TradeView,
-  quote: FeedQuote | undefined,
-): EpochMs | undefined {
+function limitLeftSince(input: AccountInput, view: TradeView, quote: FeedQuote | undefined): EpochMs | undefined {
+  const { now, limitLeftSince: since } = input
   const { trade } = view
+  const doubted = quote === undefined ? doubtedBid(input, trade) : undefined
   const stop = isHeld(trade)
     ? liveSells(view).find((order) => order.kind === 'SL' && order.phase === 'armed')
     : undefined
-  if (stop === undefined || (quote !== undefined && quote.bid >= stop.price)) since.delete(trade.id)
-  else if (quote !== undefined && !since.has(trade.id)) since.set(trade.id, now)
+  const bid = quote?.bid ?? doubted?.bid
+  if (stop === undefined || (bid !== undefined && bid >= stop.price)) since.delete(trade.id)
+  else if (bid !== undefined && !since.has(trade.id)) since.set(trade.id, doubted?.since ?? now)
   return since.get(trade.id)
+}
+
+/**
+ * Bids of a held contract that are far under its last price, as repeated quotes show them: where nothing trades they are the
+ * market all the same.
+ */
+function doubtedBid({ market, wall }: AccountInput, trade: Trade): DoubtedBids | undefined {
+  const doubted = isHeld(trade) ? market.doubtedBids(trade.contract.token, wall) : undefined
+  return doubted?.isRepeated === true ? doubted : undefined
 }
 
 /** What the newest positions show of the trade's contract, against what all our trades in it hold. */

@@ -16,12 +16,20 @@ const LOW_FREAK = { share: 0.6, within: 2_000 } as const
  * doubt there is no quote.
  */
 export function usableQuote(quote: FeedQuote | undefined, now: EpochMs, maxAgeMs: number): FeedQuote | undefined {
-  if (quote === undefined || now - quote.receivedAt > maxAgeMs || quote.receivedAt - now > AHEAD_MS) return undefined
-  const { bid, ask, last } = quote
-  if (!isPrice(bid) || !isPrice(ask) || !isPrice(last)) return undefined
-  if (bid >= ask || bid > last * FREAK_RATIO) return undefined
+  if (!isWellFormed(quote, now, maxAgeMs)) return undefined
+  const { bid, last } = quote
+  if (bid > last * FREAK_RATIO) return undefined
   if (bid < last * LOW_FREAK.share && last - bid > LOW_FREAK.within) return undefined
   return quote
+}
+
+/**
+ * Whether the quote's bid can be looked at although its last price is far away: whole positive prices, not crossed, and as
+ * new as that. In a strike where nothing trades the last price stays behind while the bid falls.
+ */
+export function isWellFormed(quote: FeedQuote | undefined, now: EpochMs, maxAgeMs: number): quote is FeedQuote {
+  if (quote === undefined || now - quote.receivedAt > maxAgeMs || quote.receivedAt - now > AHEAD_MS) return false
+  return isPrice(quote.bid) && isPrice(quote.ask) && isPrice(quote.last) && quote.bid < quote.ask
 }
 
 /** Whether `to` is further from `from` than honest prices go between two quotes of a live feed. */

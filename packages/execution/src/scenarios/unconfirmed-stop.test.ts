@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { opened } from '../testing/opened.ts'
-import { Scenario } from '../testing/scenario.ts'
+import { CALL, rs, Scenario } from '../testing/scenario.ts'
 
 const STUCK = { type: 'stick' } as const
 const codes = (s: Scenario) => s.alarms.map((alarm) => alarm.split(':')[0])
@@ -137,6 +137,53 @@ describe('an armed stop that does not fire, for nothing trades (B1, P7)', () => 
     await s.run(1_500)
     expect(s.broker.net()).toBe(0)
     expect(s.placed('SELL')).toHaveLength(1)
+  })
+
+  it('becomes the exit though the bid is so far under the last price that it is doubted (P7)', async () => {
+    const s = await opened()
+    s.price(60, 60.2, 150)
+    await s.run(2_900)
+    expect(s.trade.state).toBe('open')
+    await s.run(2_500)
+    expect(s.broker.net()).toBe(0)
+    expect(s.trade).toMatchObject({ state: 'closed', exitReason: 'stop_through' })
+  })
+
+  it.each([
+    ['is doubted', 115, 250],
+    ['is believed', 115, 150],
+  ])(
+    'is sold beside within five seconds of a time exit that stays pending, when the bid under its trigger %s',
+    async (_how, bid, last) => {
+      const s = await opened()
+      s.broker.failNext('modify', { type: 'stick' })
+      s.price(bid, bid + 0.2, last)
+      while (s.trade.state === 'open') await s.run(1_000)
+      expect(s.trade).toMatchObject({ state: 'exiting', exitReason: 'time' })
+      await s.run(5_500)
+      expect(s.broker.net()).toBe(0)
+    },
+  )
+
+  it('stays for a single message with a bid far under the last price', async () => {
+    const s = await opened()
+    const { feed } = s
+    const before = feed.quote(CALL.token)!
+    const set = feed.set.bind(feed)
+    // Whatever the scenario repeats, the feed has one freak message and then silence.
+    feed.set = () => undefined
+    set(CALL.token, { ...before, bid: rs(60), ask: rs(60.2), receivedAt: s.clock.now() })
+    await s.run(60_000)
+    expect([s.trade.state, s.sells.length]).toEqual(['open', 1])
+  })
+
+  it('stays while doubted bids go back over its limit', async () => {
+    const s = await opened()
+    for (let second = 0; second < 20; second += 1) {
+      s.price(second % 2 === 0 ? 60 : 150, second % 2 === 0 ? 60.2 : 150.2, 150)
+      await s.run(1_000)
+    }
+    expect([s.trade.state, s.sells.length]).toEqual(['open', 1])
   })
 
   it('rests while the bid is between its trigger and its limit', async () => {

@@ -182,6 +182,7 @@ export function envOf(change: Partial<PlanEnv> = {}): PlanEnv {
     exitAt: undefined,
     booksReadAt: ago(1_000),
     limitLeftSince: undefined,
+    doubtedBid: undefined,
     position: undefined,
     ...change,
   }

@@ -32,7 +32,10 @@ export function besideFrom(view: TradeView, trade: Exiting, sell: OrderRecord, e
   // Nothing has been read since it was due: the broker may be away, and the order where it belongs.
   const isBlind = env.booksReadAt === undefined || env.booksReadAt < unprotected
   const told = isBlind ? unprotected + BLIND_MS : unprotected
-  const isThrough = env.quote !== undefined && env.quote.bid <= trade.trigger
+  const bid = env.quote?.bid ?? env.doubtedBid
+  // The user may have raised the stop: it should have fired where the order says.
+  const trigger = sell.kind === 'SL' ? Math.max(trade.trigger, sell.trigger) : trade.trigger
+  const isThrough = bid !== undefined && bid <= trigger
   const { chaseStepMs } = env.config
   const patience = UNCONFIRMED_STEPS * chaseStepMs
   // A stop may rest all the same, so it is changed into the exit first, unless the price is where it should have fired.

@@ -52,7 +52,10 @@ function untilExit(plan: Plan, env: PlanEnv): Plan {
  * bid has been under its limit for a while, for it fires on a trade and nothing trades.
  */
 function isPassedBy(view: TradeView, trade: Open, sell: OrderRecord, env: PlanEnv): boolean {
-  if (env.quote === undefined || env.quote.bid > trade.trigger) return false
+  const bid = env.quote?.bid ?? env.doubtedBid
+  if (bid === undefined || bid > trade.trigger) return false
+  // Bids that no trade bears out are believed when they have stood under the limit for as long.
+  if (env.quote === undefined) return limitLeftFor(env) >= env.config.limitLeftMs
   if (!isProtecting(view, sell, env.config, env.now)) return true
   return limitLeftFor(env) >= env.config.limitLeftMs
 }

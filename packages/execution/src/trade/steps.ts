@@ -1,3 +1,4 @@
+import type { Paise } from '@strikewise/domain/money/paise.ts'
 import type { Session } from '@strikewise/domain/time/calendar.ts'
 import type { EpochMs } from '@strikewise/domain/time/ist.ts'
 import type { ExecutionConfig } from '../config.ts'
@@ -54,6 +55,8 @@ export interface PlanEnv {
   readonly booksReadAt: EpochMs | undefined
   /** Since when the bid has been under the limit of the armed stop; undefined: it is not. */
   readonly limitLeftSince: EpochMs | undefined
+  /** The highest of the bids that are held back now for being far under the last price; undefined: there are none. */
+  readonly doubtedBid: Paise | undefined
   /** What the newest reading of the positions says of the trade's contract; undefined before the first. */
   readonly position: PositionSeen | undefined
 }
