@@ -13,6 +13,11 @@ import { fieldMessagesOf, sentencesOf, type Sentence } from './sentences.ts'
 const listed = [...ofAccount, ...ofTrading]
 const ANSWERS = /new Api(?:Failure|Error)\(/
 const TELLS = /\btell\(/
+/** How the execution core comes to an alarm that its user can read. */
+const RAISES = /\.raise\(|\.broken\(|type: 'alarm',|kind: 'alarm',|orderInTheWay/
+/** What goes to the operator's log, or stands in the journal, and to no user. */
+const FOR_LOGS =
+  /^(Another executor has taken|Neither the store nor|The notification|… changes of batch|… could not be stored and was set)/
 
 const sources = globSync(['apps/server/src/**/*.ts', 'packages/wire/src/**/*.ts'], { cwd: ROOT })
   .filter((file) => !file.endsWith('.test.ts'))
@@ -34,6 +39,17 @@ describe('lists for translation', () => {
     const file = 'packages/execution/src/account/notes.ts'
     const whole = ofAccount.flatMap((text) => [text, text.replace(' No more entries until the next session.', '')])
     expect(missing(sentencesOf(file, readFileSync(join(ROOT, file), 'utf8')), whole)).toEqual([])
+  })
+
+  const alarming = globSync('packages/execution/src/**/*.ts', { cwd: ROOT })
+    .filter((file) => !/\.test\.ts$|\/testing\//.test(file))
+    .map((file) => ({ file, source: readFileSync(join(ROOT, file), 'utf8') }))
+    .filter(({ source }) => RAISES.test(source))
+    .toSorted((a, b) => a.file.localeCompare(b.file))
+  it.each(alarming)('what $file raises as an alarm', ({ file, source }) => {
+    // A sentence that begins with a blank goes on from another, with which it is listed.
+    const read = sentencesOf(file, source).filter(({ text }) => !text.startsWith(' ') && !FOR_LOGS.test(text))
+    expect(missing(read)).toEqual([])
   })
 
   it('what a version of the weights still lacks', () => {

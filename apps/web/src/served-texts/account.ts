@@ -80,6 +80,39 @@ const ofAlerts = [
   'A program',
 ]
 
+/** What the execution core raises as an alarm; {words} and {more} are contracts, order ids and words of the broker. */
+const ofAlarms = [
+  'An order that we did not place ({0}) to sell {1} {words} rests at the broker. So it turns ours down, and the position has no stop: cancel what is there, or let it sell.',
+  'Orders that we did not place ({words}) to sell {0} {more} rest at the broker. So it turns ours down, and the position has no stop: cancel what is there, or let it sell.',
+  'The broker shows a second order, {0}, for one request of ours.',
+  '{0} units of {words} more were sold than bought.',
+  'You converted {0} {words} to another product in Kite. They are no longer managed here and have no stop-loss order: set one in Kite.',
+  'The order {0} in {words} looks like one of ours, but nothing is on record of it. It is left alone.',
+  'The broker does not take our login any more while {words} is held: log in again. Until then its stop rests at the broker and nothing else can be done.',
+  'The broker refuses our orders: {words}',
+  '{0} units of {words} were bought, {1} wanted.',
+  '{0} units of {words} are on sale, {1} are held.',
+  'One of your trading records could not be stored and was set aside. Exits go on, new entries wait until the next session. Compare the trades of today with your order book at the broker.',
+  '{words} of {more} was not seen closed.',
+  "{0} record of your exits, written while the database was away, could not be read back. Trading goes on from your broker's order book. Compare the trades of today with it.",
+  "{0} records of your exits, written while the database was away, could not be read back. Trading goes on from your broker's order book. Compare the trades of today with it.",
+  "Today's order calls are used up while a position is open.",
+  'A trade that is {words} cannot be {more}.',
+  '{0} units of {words} have no stop that the broker confirms.',
+  '{0} units of {words} are still held close to the end of the day.',
+  '{0} units of {words} are short and could not be bought back in the usual steps; still trying.',
+  'Orders of ours sold {0} {words} more than were held. They are bought back now.',
+  'Your account is short {0} {words} after your own sale and ours. We buy back {1}, as you chose.',
+  'Your account is short {0} {words} after your own sale and ours. We buy back {1}, as you chose. Cancel your open order {more} first.',
+  'Your account is short {0} {words} after a sale of your own. Buy {1} back in Kite.',
+  'Your account is short {0} {words} after a sale of your own. Cancel your open order {more} first. Buy {1} back in Kite.',
+  'Your own order {words} to sell {0} {more} is still open, and nothing is held for it. Cancel it in Kite, or it opens a short position.',
+  'The broker accepted orders {words} and confirms none of them. Check the position in Kite and sell it there if it is still open.',
+  '{0} units of {words} are still held, though their trade was closed. Its stop-loss order stays active: check the position in Kite.',
+  'The broker accepted the entry in {words} and does not say what became of it.',
+  'The broker neither changes nor ends order {0}.',
+]
+
 /** What the server answers when something did not work, whatever the screen, and the client when no answer came. */
 const ofFailures = [
   'The server did not answer in time.',
@@ -227,6 +260,7 @@ export const texts: readonly string[] = [
   ...ofComparison,
   ...ofRetention,
   ...ofAlerts,
+  ...ofAlarms,
   ...ofFailures,
   ...ofTheDesk,
   ...ofFields,

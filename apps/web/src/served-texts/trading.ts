@@ -22,7 +22,18 @@ const labels = [
   ['MACD', 'MACD signal', 'MACD histogram', 'VWAP', 'Time weighted average', 'RSI'],
   // Trades: how one stands, and what it was left by.
   ['Open', 'Entering', 'Exiting', 'Closed'],
-  ['stop', 'stop through', 'stop refused', 'target', 'time', 'score', 'square off', 'day cap', 'by hand', 'short covered'],
+  [
+    'stop',
+    'stop through',
+    'stop refused',
+    'target',
+    'time',
+    'score',
+    'square off',
+    'day cap',
+    'by hand',
+    'short covered',
+  ],
   // The connection to the trades.
   ['Idle', 'Connecting', 'Live', 'Error', 'Reconnecting...'],
 ].flat()
