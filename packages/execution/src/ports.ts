@@ -74,11 +74,6 @@ export interface BrokerPort {
   positions(): Promise<Read<readonly BrokerPosition[]>>
   funds(): Promise<Read<BrokerFunds>>
   /**
-   * By how much the broker's clock, as its last answer showed it, is ahead of ours (negative: behind). Undefined while
-   * no answer has told; a port whose broker shows no time leaves it out.
-   */
-  clockSkewMs?(): number | undefined
-  /**
    * The broker's clock as its last answer showed it, by our monotonic clock, so that a wall clock which steps meanwhile
    * changes nothing. Undefined while no answer has shown it; a port whose broker shows no time leaves it out.
    */

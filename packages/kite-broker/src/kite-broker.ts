@@ -16,7 +16,7 @@ import type {
 } from '@strikewise/execution/ports.ts'
 import type { BrokerFill } from '@strikewise/execution/trade/fill.ts'
 import type { ReadResult } from '@strikewise/kite/answers/read.ts'
-import { ClockSkew } from '@strikewise/kite/rest/clock-skew.ts'
+import { ShownClock } from '@strikewise/kite/rest/shown-clock.ts'
 import { createKiteClient, type KiteClient } from '@strikewise/kite/rest/client.ts'
 import { cashForOptions } from '@strikewise/kite/rows/funds.ts'
 import type { Revealable } from '@strikewise/kite/secret.ts'
@@ -77,7 +77,7 @@ export class KiteBroker implements BrokerPort {
   readonly #listeners = new Set<(update: BrokerUpdate) => void>()
   #credentials: KiteLink | undefined
   /** Kept over a new login: the broker's clock is the same. */
-  readonly #skew: ClockSkew
+  readonly #skew: ShownClock
   #client: KiteClient | undefined
   /** Of the login that the client calls with. */
   #redact: Redact = redacting([])
@@ -91,7 +91,7 @@ export class KiteBroker implements BrokerPort {
   constructor(options: KiteBrokerOptions) {
     this.#options = options
     this.#time = options.realTime ?? nodeRealTime
-    this.#skew = new ClockSkew(() => options.clock.now(), options.mono ?? (() => this.#time.now()))
+    this.#skew = new ShownClock(options.mono ?? (() => this.#time.now()))
     this.#link = new LinkRefresh({
       read: () => options.credentials(),
       use: (link) => this.#use(link),
@@ -190,12 +190,6 @@ export class KiteBroker implements BrokerPort {
         partial: false,
       }),
     )
-  }
-
-  /** In real milliseconds: on a market in a hurry the same few of them are many of its own. */
-  clockSkewMs(): number | undefined {
-    const { skewMs } = this.#skew
-    return skewMs === undefined ? undefined : skewMs / (this.#options.clock.speed?.() ?? 1)
   }
 
   /** On a market in a hurry a few real milliseconds are many of its own, so the bounds are as much wider. */

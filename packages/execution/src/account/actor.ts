@@ -20,6 +20,7 @@ import { soonest } from '../trade/steps.ts'
 import { Alarms } from './alarms.ts'
 import { inheritUnresolved } from './absorb.ts'
 import { OrderBudget } from './budget.ts'
+import { clockSkewMs } from './clock-skew.ts'
 import { confirmTime } from './confirm-time.ts'
 import { EntryDesk } from './entry-desk.ts'
 import type { EntryPace } from './entry-pace.ts'
@@ -246,7 +247,7 @@ export class AccountActor {
     return soonest(plan.wakeAt, readWake, entryWake, retry, this.#dayWake(day))
   }
 
-  #plan({ ledger, session }: Day, now: EpochMs): AccountPlan {
+  #plan({ ledger, session, isSettled }: Day, now: EpochMs): AccountPlan {
     return planAccount({
       ports: this.#steady,
       config: this.#config,
@@ -254,6 +255,7 @@ export class AccountActor {
       market: this.#market,
       budget: this.#budget,
       session,
+      isTimeSettled: isSettled,
       alarms: this.#alarms,
       invariants: this.#invariants,
       now,
@@ -403,7 +405,7 @@ export class AccountActor {
   #mayLeave(intent: Intent): boolean {
     // Who is ending is not told of stops any more.
     if (this.#stopping) return false
-    const skew = this.#broker.clockSkewMs?.() ?? 0
+    const skew = this.#clockSkewMs() ?? 0
     if (this.#entriesHeld || this.#ports.hearsStops?.() === false || !this.#pace.isSteady) return false
     if (!(Math.abs(skew) <= this.#config.maxClockSkewMs)) return false
     const trade = this.#day?.ledger.state.trade(intent.tradeId)
@@ -412,11 +414,22 @@ export class AccountActor {
     return usableQuote(quote, this.#ports.clock.now(), this.#config.priceMaxAgeMs) !== undefined
   }
 
+  #clockSkewMs(): number | undefined {
+    return clockSkewMs(this.#broker.brokerTime?.(), this.#ports.clock)
+  }
+
   async #enter({ ledger, session }: Day, again: readonly string[]): Promise<EpochMs | undefined> {
     const ready = this.#intake.knowsBooks(this.#clock.now())
     const inDoubt = ledger.state.unresolved().some((intent) => intent.epoch < this.#lease.epoch)
-    const clockSkewMs = this.#broker.clockSkewMs?.()
-    const wishes = { ledger, market: this.#market, session, again, ready, inDoubt, clockSkewMs }
+    const wishes = {
+      ledger,
+      market: this.#market,
+      session,
+      again,
+      ready,
+      inDoubt,
+      clockSkewMs: () => this.#clockSkewMs(),
+    }
     const claimedAt = readClocks(this.#ports.clock, this.#ports.clock)
     const result = await this.#entries.work(wishes)
     for (const intent of result.intents) this.#send(intent, claimedAt)

@@ -64,7 +64,7 @@ class Office {
         funds: { usable: rs(500_000), opening: rs(500_000), readAt: now },
         open: [],
         inDoubt: false,
-        clockSkewMs: undefined,
+        clockSkewMs: () => undefined,
         budgetLeft: true,
         again: undefined,
         attempt: 1,

@@ -52,7 +52,7 @@ const work = (change: Partial<DeskInput> = {}): Promise<DeskResult> =>
     again: [],
     ready: true,
     inDoubt: false,
-    clockSkewMs: undefined,
+    clockSkewMs: () => undefined,
     ...change,
   })
 let calls = 0

@@ -31,8 +31,8 @@ export interface DeskInput {
   /** The books have been read since the start. */
   readonly ready: boolean
   readonly inDoubt: boolean
-  /** Broker's clock less ours, as its last answer showed. */
-  readonly clockSkewMs: number | undefined
+  /** Broker's clock less ours. */
+  readonly clockSkewMs: () => number | undefined
 }
 
 export interface DeskResult {

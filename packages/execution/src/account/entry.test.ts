@@ -24,7 +24,7 @@ function wishOf(change: Partial<EntryContext> = {}, decided = decision) {
     funds: { usable: rs(500_000), opening: rs(500_000), readAt: NOW },
     open: [],
     inDoubt: false,
-    clockSkewMs: undefined,
+    clockSkewMs: () => undefined,
     budgetLeft: true,
     again: undefined,
     attempt: 1,

@@ -23,7 +23,8 @@ export interface EntryContext {
   readonly funds: { readonly usable: Paise; readonly opening: Paise; readonly readAt: EpochMs } | undefined
   readonly open: readonly OpenPosition[]
   readonly inDoubt: boolean
-  readonly clockSkewMs: number | undefined
+  /** Broker's clock less ours; asked in the transaction of the claim. */
+  readonly clockSkewMs: () => number | undefined
   readonly budgetLeft: boolean
   /** The trade whose entry is priced again; undefined for a new decision. */
   readonly again: Trade | undefined
@@ -141,7 +142,7 @@ function judge(
     openWorstLoss: openWorstLoss(own.filter((trade) => trade.id !== context.again?.id)),
     history,
     inDoubt: context.inDoubt,
-    clockSkewMs: context.clockSkewMs,
+    clockSkewMs: context.clockSkewMs(),
     budgetLeft: context.budgetLeft,
   })
   return answer.ok

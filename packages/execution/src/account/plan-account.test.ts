@@ -73,6 +73,7 @@ function plan(ledger: Ledger, change: Partial<AccountInput> = {}): AccountPlan {
     session: DEFAULT_CONFIG.calendar.sessionOn(DAY),
     now: NOW,
     wall: NOW,
+    isTimeSettled: true,
     booksReadAt: ago(1_000),
     othersSales: [],
     othersSoldAt: () => undefined,

@@ -1,7 +1,7 @@
 import type { Paise } from '@strikewise/domain/money/paise.ts'
 import type { Session } from '@strikewise/domain/time/calendar.ts'
 import { squareOffDeadline } from '@strikewise/domain/time/intraday-limits.ts'
-import type { EpochMs } from '@strikewise/domain/time/ist.ts'
+import { istDateAt, type EpochMs } from '@strikewise/domain/time/ist.ts'
 import { dayLock } from '@strikewise/domain/trading/day-cap.ts'
 import type { ExecutionConfig } from '../config.ts'
 import { standingOf, type OpenPosition } from '../gate/day-standing.ts'
@@ -39,6 +39,8 @@ export interface AccountInput {
   readonly alarms: Alarms
   readonly invariants: Invariants
   readonly session: Session | undefined
+  /** False while one clock alone tells the time: nothing is given up, and no session is over, by its word. */
+  readonly isTimeSettled: boolean
   /** The account's own time. */
   readonly now: EpochMs
   /** The wall clock's, by which quotes are dated. */
@@ -212,11 +214,12 @@ function noteBestBid({ ledger, market, wall }: AccountInput, trade: Trade): void
 }
 
 /** What a plan is made from that belongs to no trade. */
-function accountEnv({ now, config, session, booksReadAt }: AccountInput): PlanEnv {
+function accountEnv(input: AccountInput): PlanEnv {
+  const { now, config, booksReadAt } = input
   return {
     now,
     config,
-    session,
+    session: sessionBy(input),
     quote: undefined,
     exit: undefined,
     exitAt: undefined,
@@ -227,19 +230,42 @@ function accountEnv({ now, config, session, booksReadAt }: AccountInput): PlanEn
   }
 }
 
+const UNKNOWN_HOURS = {
+  kind: 'full',
+  name: null,
+  windows: [],
+  preOpenAt: 0 as EpochMs,
+  opensAt: 0 as EpochMs,
+  indexUntil: Number.POSITIVE_INFINITY as EpochMs,
+  closesAt: Number.POSITIVE_INFINITY as EpochMs,
+  assumed: true,
+} as const
+
+/** The session calls are made in. No clock by itself says that it is over. */
+function sessionBy({ session, isTimeSettled, now }: AccountInput): Session | undefined {
+  return isTimeSettled ? session : { ...UNKNOWN_HOURS, day: istDateAt(now) }
+}
+
 function envFor(input: AccountInput, view: TradeView, capReached: ReadonlySet<LinkMode>): PlanEnv {
-  const { now, config, session, market, booksReadAt } = input
+  const { now, config, isTimeSettled, market, booksReadAt } = input
+  const session = isTimeSettled ? input.session : undefined
   const { trade } = view
   const quote = isHeld(trade) ? market.quoteOf(trade.contract.token, input.wall, trade.entryPrice) : undefined
   const decisions = market.decisionsOf(trade.contract.symbol)
   return {
     now,
     config,
-    session,
+    session: sessionBy(input),
     quote,
     exit:
       trade.state === 'open'
-        ? exitReasonFor(trade, { now, session, quote, decisions, capReached: capReached.has(trade.mode) })
+        ? exitReasonFor(trade, {
+            now: isTimeSettled ? now : trade.enteredAt,
+            session,
+            quote,
+            decisions,
+            capReached: capReached.has(trade.mode),
+          })
         : undefined,
     exitAt: isHeld(trade) ? nextExitCheck(trade, now, session) : undefined,
     booksReadAt,
@@ -309,7 +335,8 @@ function watchOver(input: AccountInput, view: TradeView): EpochMs | undefined {
   const name = trade.contract.tradingsymbol
   if (alarmAt !== undefined && now >= alarmAt)
     alarms.raise(ledger, 'unprotected', trade, `${bare} units of ${name} have no stop that the broker confirms.`, now)
-  const deadline = session === undefined || !isHeld(trade) ? undefined : squareOffDeadline(session)
+  const deadline =
+    session === undefined || !input.isTimeSettled || !isHeld(trade) ? undefined : squareOffDeadline(session)
   if (deadline !== undefined && now >= deadline && view.open > 0)
     alarms.raise(
       ledger,

@@ -151,6 +151,11 @@ describe('the gate', () => {
     ['the broker’s clock is more than two seconds ahead', { clockSkewMs: 2_001 }, 'clock_skew'],
     ['the broker’s clock is more than two seconds behind', { clockSkewMs: -2_001 }, 'clock_skew'],
     ['the broker’s clock reads nonsense', { clockSkewMs: Number.NaN }, 'clock_skew'],
+    [
+      'a wrong clock makes the token look old',
+      { clockSkewMs: -86_400_000, ...link({ loginAt: yesterday as EpochMs }) },
+      'clock_skew',
+    ],
     ['no answer has told the broker’s clock', { clockSkewMs: undefined }, undefined],
     ['the contract expired yesterday', { entry: { ...decision.entry!, contract: expired } }, 'contract_expired'],
     ['the market is closed', { session: undefined }, 'outside_window'],

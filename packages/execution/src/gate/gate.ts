@@ -130,12 +130,14 @@ function goodUntil(input: GateInput, facts: AccountFacts): EpochMs {
 
 /** What the user, the operator and the plan say. */
 function accountRefusal(input: GateInput): Refusal | undefined {
-  const { facts, now, config } = input
+  const { facts, now, config, clockSkewMs } = input
   if (facts === null) return { code: 'facts_unreadable' }
   if (facts.stop.global !== false) return { code: 'global_stop' }
   if (facts.stop.user !== false) return { code: 'user_stop' }
   if (input.lock?.on === input.on && input.lock.reason === 'invariant_broken') return { code: 'invariant_broken' }
   if (facts.link.mode === 'live' && !config.liveTrading) return { code: 'live_trading_off' }
+  // Before whatever a wrong clock would give for a reason. Written so that a reading that is no number blocks too.
+  if (clockSkewMs !== undefined && !(Math.abs(clockSkewMs) <= config.maxClockSkewMs)) return { code: 'clock_skew' }
   const rights = tradingRights(PLAN_POLICY[facts.plan], facts.link.mode)
   if (rights.maxActiveTrades === 0) return { code: 'plan_without_auto' }
   if (endedPlan({ plan: facts.plan, expiresAt: facts.planExpiresAt }, now) !== undefined)
@@ -151,9 +153,7 @@ function accountRefusal(input: GateInput): Refusal | undefined {
 
 /** What the clock and the decision say. */
 function marketRefusal(input: GateInput): Refusal | undefined {
-  const { now, on, entry, decision, config, clockSkewMs } = input
-  // Written so that a reading that is no number blocks too.
-  if (clockSkewMs !== undefined && !(Math.abs(clockSkewMs) <= config.maxClockSkewMs)) return { code: 'clock_skew' }
+  const { now, on, entry, decision } = input
   const window = windowOf(input)
   if (window === undefined || now < window.from || now >= window.to) return { code: 'outside_window' }
   if (entry.contract.expiry < on) return { code: 'contract_expired' }

@@ -68,7 +68,8 @@ describe('an entry that was claimed', () => {
     const s = await new Scenario().start()
     s.decide()
     atClaim(s, () => {
-      s.broker.skewMs = 2_001
+      s.broker.skewMs = 4_000
+      void s.broker.orders()
     })
     await s.run(5_000)
     expect(s.placed('BUY')).toEqual([])
@@ -77,7 +78,7 @@ describe('an entry that was claimed', () => {
 
   it('leaves by the wall clock, which dated it, after that was put back', async () => {
     const s = await new Scenario().start()
-    s.clock.step(-60_000)
+    s.clock.step(-1_900)
     await s.run(1_000)
     s.decide()
     await s.run(5_000)

@@ -45,6 +45,23 @@ describe('a wall clock that jumps for one second (B4)', () => {
   )
 })
 
+it.each([0.6, 2, 5.5, 24, 48, -6])(
+  'that jumps by %d hours while a process starts that the broker does not answer: nothing is given up for the time',
+  async (hours) => {
+    const s = await opened()
+    s.kill()
+    s.broker.readFault = 'unavailable'
+    s.clock.step(hours * HOUR)
+    await s.start()
+    await s.run(10 * SECOND)
+    s.clock.step(-hours * HOUR)
+    s.broker.readFault = undefined
+    await s.run(10 * SECOND)
+    expect([s.trade.state, s.broker.net(), s.broker.liveSellUnits()]).toEqual(['open', 65, 65])
+    expect(codes(s)).not.toContain('not_flat')
+  },
+)
+
 describe('a wall clock that is wrong all day (a hardware clock in local time)', () => {
   it.each([5.5, -3])('by %d hours: nothing enters, what is held leaves at its target', async (hours) => {
     const s = await opened()
@@ -67,6 +84,19 @@ describe('a wall clock that is wrong all day (a hardware clock in local time)', 
     expect([s.trade.state, s.broker.net()]).toEqual(['closed', 0])
   })
 })
+
+it.each([-6 * HOUR, -4 * SECOND, 4 * SECOND, 6 * HOUR])(
+  'that steps by %d ms before a decision: no entry, and the clock is the reason given',
+  async (ms) => {
+    const s = await new Scenario().start()
+    s.clock.step(ms)
+    s.price(150, 150.2)
+    s.decide()
+    await s.run(500)
+    expect(s.placed('BUY')).toEqual([])
+    expect(s.store.refusalsOf(ACCOUNT)).toMatchObject([{ code: 'clock_skew' }])
+  },
+)
 
 it('after a machine was suspended for two hours the account follows, once the broker has shown its time', async () => {
   const s = await opened()

@@ -135,6 +135,7 @@ export class Scenario {
   }
 
   #launch(): void {
+    this.broker.forgetTime()
     const executor = new Executor(this.#ports(), this.config, 'trader/0')
     this.#executor = executor
     executor.start()
@@ -261,7 +262,6 @@ export class Scenario {
         trades: () => living(() => broker.trades()),
         positions: () => living(() => broker.positions()),
         funds: () => living(() => broker.funds()),
-        clockSkewMs: () => broker.clockSkewMs(),
         brokerTime: () => broker.brokerTime(),
         updates: (listener) => broker.updates((update) => alive() && listener(update)),
       }),

@@ -165,13 +165,14 @@ export class ScriptedBroker implements BrokerPort {
     return this.#read(() => this.cash)
   }
 
+  /** A process begins: no answer to it has shown the broker's time. */
+  forgetTime(): void {
+    this.#shownTime = undefined
+  }
+
   /** The broker's clock as it showed it with its last answer. */
   brokerTime(): BrokerTime | undefined {
     return this.#shownTime
-  }
-
-  clockSkewMs(): number | undefined {
-    return this.skewMs
   }
 
   updates(listener: (update: BrokerUpdate) => void): () => void {
@@ -342,7 +343,7 @@ export class ScriptedBroker implements BrokerPort {
 
   async #read<T>(value: () => T): Promise<Read<T>> {
     await this.#clock.sleep(LATENCY_MS)
-    this.#showTime()
+    if (this.readFault !== 'unavailable') this.#showTime()
     if (this.readFault !== undefined) return { ok: false, code: this.readFault, text: this.readFault }
     return { ok: true, value: value() }
   }

@@ -3,7 +3,7 @@ import { promisify } from 'node:util'
 import { gunzip } from 'node:zlib'
 import type { Dispatcher } from 'undici'
 import type { Answer, FailureCause } from '../answers/answer.ts'
-import type { ClockSkew } from './clock-skew.ts'
+import type { ShownClock } from './shown-clock.ts'
 
 const unpack = promisify(gunzip)
 
@@ -18,7 +18,7 @@ export class HttpExchange implements Dispatcher.DispatchHandler {
   readonly #maxBytes: number
   readonly #beforeWrite: (() => boolean) | undefined
   readonly #deadline: NodeJS.Timeout
-  readonly #skew: ClockSkew | undefined
+  readonly #skew: ShownClock | undefined
   #hearDate: ((date: string) => void) | undefined
   #controller: Dispatcher.DispatchController | undefined
   #settled = false
@@ -27,7 +27,12 @@ export class HttpExchange implements Dispatcher.DispatchHandler {
   #chunks: Buffer[] = []
   #bytes = 0
 
-  constructor(maxBytes: number, callMs: number, beforeWrite: (() => boolean) | undefined, skew: ClockSkew | undefined) {
+  constructor(
+    maxBytes: number,
+    callMs: number,
+    beforeWrite: (() => boolean) | undefined,
+    skew: ShownClock | undefined,
+  ) {
     const { promise, resolve } = Promise.withResolvers<Answer>()
     this.answer = promise
     this.#settle = resolve

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net'
 import { Pool } from 'undici'
 import type { Answer } from '../answers/answer.ts'
-import type { ClockSkew } from './clock-skew.ts'
+import type { ShownClock } from './shown-clock.ts'
 import { HttpExchange } from './http-exchange.ts'
 
 /** Order calls and reads never share a connection: a hung read must not stand before an exit. */
@@ -52,7 +52,7 @@ export interface TransportOptions {
   readonly egress?: string
   readonly timeouts?: Partial<Timeouts>
   /** Learns the broker's clock from every answer. */
-  readonly skew?: ClockSkew
+  readonly skew?: ShownClock
   /** Connections a lane. */
   readonly connections?: number
   /** Calls under way a lane; more are turned away unsent. */

@@ -71,7 +71,7 @@ function crashingBroker(broker: BrokerPort, account: AccountId, points: CrashPoi
     trades: () => read('recovery_trades', () => broker.trades()),
     positions: () => read('recovery_positions', () => broker.positions()),
     funds: () => broker.funds(),
-    clockSkewMs: () => broker.clockSkewMs?.(),
+    brokerTime: () => broker.brokerTime?.(),
     updates: (listener) => broker.updates(listener),
   }
 }
