@@ -60,6 +60,8 @@ export interface ModelBrokerOptions {
   readonly seed: number
   readonly onCall: (call: CallRecord) => void
   readonly onFunds: (read: FundsRead) => void
+  /** A request leaves; what comes back is handed the instant at which the broker answered it. */
+  readonly asked: () => (answeredAt: EpochMs) => void
 }
 
 /** The broker port straight on the exchange model: the wire is virtual time and whatever the chooser does to it. */
@@ -185,13 +187,16 @@ export class ModelBroker implements BrokerPort {
         }
         const call: CallRecord = { ...about, account, process, leftAt: time.now, answer: undefined }
         onCall(call)
+        const told = this.#o.asked()
         const fate = this.#fates.of(about)
         const hear = (answer: Answer, ms: number) => {
+          const answeredAt = time.now
           time.after(
             ms,
             () => {
               call.answer = answer
               call.answeredAt = time.now
+              if (answer.type !== 'in_doubt') told(answeredAt)
               resolve(answer)
             },
             owner,
@@ -225,8 +230,14 @@ export class ModelBroker implements BrokerPort {
     const { time, owner, account, chooser, weather } = this.#o
     const there = this.#latency()
     const { promise, resolve } = Promise.withResolvers<Read<T>>()
+    const told = this.#o.asked()
     const fail = (code: 'unavailable' | 'token_dead' | 'rate_limited', ms: number) => {
-      time.after(ms, () => resolve({ ok: false, code, text: this.#login.heard(code) }), owner)
+      const answeredAt = time.now
+      const hear = () => {
+        if (code !== 'unavailable') told(answeredAt)
+        resolve({ ok: false, code, text: this.#login.heard(code) })
+      }
+      time.after(ms, hear, owner)
       return promise
     }
     if (time.now < weather.brokerDownUntil) return fail('unavailable', CALL_TIMEOUT_MS)
@@ -239,7 +250,12 @@ export class ModelBroker implements BrokerPort {
     const slow = chooser.choose('read_slow', `${account} ${what}`)
     time.after(there, () => {
       const read = look()
-      time.after(slow === 0 ? there : slow * 2_500, () => resolve({ ok: true, ...read }), owner)
+      const answeredAt = time.now
+      const hear = () => {
+        told(answeredAt)
+        resolve({ ok: true, ...read })
+      }
+      time.after(slow === 0 ? there : slow * 2_500, hear, owner)
     })
     return promise
   }

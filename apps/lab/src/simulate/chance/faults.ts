@@ -69,6 +69,8 @@ export const FAULTS = {
   funds_unread: { id: 'F3', per: 'account', alternatives: 2, chance: 0.1 },
   set_back_at_commit: { id: 'F39', per: 'tx', alternatives: 1, chance: 0.01 },
   lease_hung: { id: 'F41', per: 'process', alternatives: 1, chance: 0.015 },
+  clock_jumps: { id: 'F39', per: 'tx', alternatives: 4, chance: 0.02 },
+  clock_wrong: { id: 'F39', per: 'process', alternatives: 5, chance: 0.06 },
   stop_unreadable: { id: 'F40', per: 'account', alternatives: 2, chance: 0.03 },
 } as const satisfies Record<string, Fault>
 

@@ -126,6 +126,7 @@ export class Checker {
     this.#late.look(time.now)
     this.#outdated.look()
     this.#parts.troubles.look(time.now)
+    if (this.#parts.troubles.clocksMoved) this.#limits.lookAtClocks(time.now)
     const isQuiet = log.length === this.#entries && calls.length === this.#calls
     if (!isQuiet || time.now >= this.#nextAt) {
       this.#flat.look(time.now)
@@ -181,7 +182,6 @@ export class Checker {
       troubles.take(fault, now)
       if (fault.kind === 'feed_silent') this.#silenced(null, now, now + fault.alternative * 6_000)
       if (fault.kind === 'contract_frozen') this.#silenced(Number(fault.entity), now, now + fault.alternative * 5_000)
-      if (fault.kind === 'clock_step' || fault.kind.startsWith('set_back')) this.#limits.clocksMoved(now)
       this.#coverage.struck(fault, now)
     }
   }

@@ -2,6 +2,7 @@ import type { LogEntry } from '@strikewise/exchange/exchange-log.ts'
 import type { Change } from '@strikewise/execution/store/change.ts'
 import { CONTRACTS } from '../session/contracts.ts'
 import type { FaultDecision } from '../chance/chooser.ts'
+import type { FaultKind } from '../chance/faults.ts'
 import type { CallRecord } from '../model-broker.ts'
 import { openOf, type Holding, type OrderLife } from './books.ts'
 import { isCover } from './cover.ts'
@@ -16,6 +17,13 @@ const OUT_OF_BAND = /limit price protection/u
 const NO_MARGIN = /^Insufficient funds/u
 const MINUTE_MS = 60_000
 const FROZEN_MS = [5_000, 14_000, 40_000] as const
+
+/** What it is called when a kind of fault strikes while a position is open. */
+const WITH_POSITION: Partial<Record<FaultKind, RarePath>> = {
+  commit_unknown: 'commit_unknown_with_position',
+  clock_jumps: 'clock_jumped_with_position',
+  clock_wrong: 'clock_wrong_with_position',
+}
 
 /** Notes which rare paths a session came by. */
 export class Coverage {
@@ -37,9 +45,9 @@ export class Coverage {
     }
     if (kind === 'freeze' && `slot${slotOf(this.#lastCaller)}` === entity)
       this.#frozen = { slot: entity, at: now, until: now + FROZEN_MS[alternative - 1]! }
-    if (kind === 'commit_unknown')
-      for (const holding of this.#parts.books.holdings.values())
-        if (openOf(holding) > 0) this.#reach('commit_unknown_with_position')
+    const path = WITH_POSITION[kind]
+    if (path !== undefined)
+      for (const holding of this.#parts.books.holdings.values()) if (openOf(holding) > 0) this.#reach(path)
   }
 
   called(call: CallRecord): void {
@@ -170,6 +178,7 @@ export class Coverage {
       case 'refusal':
         if (change.refusal.code === 'user_stop' || change.refusal.code === 'global_stop')
           this.#reach('stop_button_held_entry_back')
+        if (change.refusal.code === 'clock_skew') this.#reach('clock_held_entry_back')
         return
       case 'order':
       case 'alarm':

@@ -50,11 +50,11 @@ export class EntryLimits {
   /** The feed speaks again, of everything. */
   healed(now: number): void {
     for (const silence of this.#silences) silence.until = Math.min(silence.until, now)
-    this.clocksMoved(now)
+    this.lookAtClocks(now)
   }
 
-  /** Looks at the clocks, which step now and then. */
-  clocksMoved(now: number): void {
+  /** Looks at the clocks, which step now and then and are put right. */
+  lookAtClocks(now: number): void {
     for (const { name, clockOffset } of this.#parts.evidence.processes)
       if (Math.abs(clockOffset) <= CLOCK_SKEW_MS) this.#skewed.delete(name)
       else if (!this.#skewed.has(name)) this.#skewed.set(name, now)

@@ -63,6 +63,11 @@ export const RARE_PATHS = [
   'cover_unfilled',
   'cover_refused',
   'cover_in_doubt',
+  /** A machine's clock jumped by hours for a moment, or went wrong for good, while a position was open. */
+  'clock_jumped_with_position',
+  'clock_wrong_with_position',
+  /** An entry was refused because the clocks disagree. */
+  'clock_held_entry_back',
 ] as const
 
 export type RarePath = (typeof RARE_PATHS)[number]

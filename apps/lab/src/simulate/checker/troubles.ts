@@ -59,6 +59,9 @@ const LASTS: Partial<Record<FaultKind, readonly number[]>> = {
   // From the moment it goes on, if it was told to end while it stood still.
   deploy: [CALL_MS + 3_000 + TAKE_OVER_MS],
   clock_step: [1_500 + REACTION_MS, 1_500 + REACTION_MS, 5_000 + REACTION_MS, 5_000 + REACTION_MS],
+  // The lease is taken again, and a call withheld for a step of the wall clock is claimed again.
+  clock_jumps: [1_500 + REACTION_MS, 1_500 + REACTION_MS, 1_500 + REACTION_MS, 1_500 + REACTION_MS],
+  clock_wrong: [REACTION_MS, REACTION_MS, REACTION_MS, REACTION_MS, REACTION_MS],
   store_down: [800 + CATCH_UP_MS, 6_000 + TAKE_OVER_MS, 20_000 + TAKE_OVER_MS],
   store_slow: [700 + REACTION_MS, 3_000 + 1_000 + REACTION_MS],
   tx_failed: [1_000 + REACTION_MS],
@@ -84,7 +87,14 @@ export interface Excuse {
 }
 
 /** Kinds after which a process's clocks have not run as time did. */
-const CLOCKS: ReadonlySet<FaultKind> = new Set<FaultKind>(['clock_step', 'set_back', 'set_back_at_commit', 'suspended'])
+const CLOCKS: ReadonlySet<FaultKind> = new Set<FaultKind>([
+  'clock_step',
+  'set_back',
+  'set_back_at_commit',
+  'suspended',
+  'clock_jumps',
+  'clock_wrong',
+])
 
 /** Whom the entity of a choice names. */
 const EVERYBODY = /^(slot\d+|broker|store|disk|feed|bus|\d+)$/
@@ -182,6 +192,11 @@ export class Troubles {
   /** Whether any process's clocks have not run as time did today. */
   get clocksMoved(): boolean {
     return this.#list.some(({ kind }) => CLOCKS.has(kind))
+  }
+
+  /** Whether any process's wall clock has been hours off today. */
+  get clocksWrong(): boolean {
+    return this.hasStruck('clock_jumps') || this.hasStruck('clock_wrong')
   }
 
   /** Whether this kind of fault has struck anybody today. */

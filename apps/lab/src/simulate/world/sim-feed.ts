@@ -64,9 +64,10 @@ export class SimFeed {
       if (now >= this.#silentUntil(token)) this.#shown.set(token, { ...shown, heardAt: now })
   }
 
-  portFor(owner: Owner): FeedPort {
+  /** `datedBy`: how far the clock is off that dates the quotes the owner sees: its own machine's. */
+  portFor(owner: Owner, datedBy: () => number): FeedPort {
     return {
-      quote: (token) => this.#quoteOf(token),
+      quote: (token) => this.#quoteOf(token, datedBy()),
       watch: (token, wake) => {
         const watchers = this.#watchers.get(token) ?? new Set()
         this.#watchers.set(token, watchers)
@@ -77,12 +78,12 @@ export class SimFeed {
     }
   }
 
-  #quoteOf(token: number): FeedQuote | undefined {
+  #quoteOf(token: number, offset: number): FeedQuote | undefined {
     const shown = this.#shown.get(token)
     if (shown === undefined) return undefined
     const { bid, ask, last, askQuantity, heardAt } = shown
     const isWell = this.#time.now >= this.#silentUntil(token)
-    const receivedAt = (isWell ? this.#time.now : heardAt) as EpochMs
+    const receivedAt = ((isWell ? this.#time.now : heardAt) + offset) as EpochMs
     if (shown.quote?.receivedAt !== receivedAt) shown.quote = { bid, ask, last, askQuantity, receivedAt }
     return shown.quote
   }

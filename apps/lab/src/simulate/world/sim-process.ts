@@ -1,9 +1,18 @@
 import { Executor } from '@strikewise/execution/executor.ts'
-import { StaleEpoch, type BrokerPort, type MonoMs, type Ports, type StorePort } from '@strikewise/execution/ports.ts'
+import {
+  StaleEpoch,
+  type BrokerPort,
+  type BrokerTime,
+  type MonoMs,
+  type Ports,
+  type StorePort,
+} from '@strikewise/execution/ports.ts'
 import { memoryOutbox } from '@strikewise/execution/testing/memory-store.ts'
 import type { EpochMs } from '@strikewise/domain/time/ist.ts'
+import { ShownClock } from '@strikewise/kite/rest/shown-clock.ts'
 import type { Owner } from '../engine/virtual-time.ts'
 import { ModelBroker } from '../model-broker.ts'
+import { jumpClock } from './clocks.ts'
 import type { SimWorld } from './sim-world.ts'
 
 const LEASE = 'trader'
@@ -25,6 +34,8 @@ export class SimProcess implements Owner {
   readonly #world: SimWorld
   readonly #entity: string
   readonly #brokers = new Map<string, ModelBroker>()
+  /** What the broker's answers to an account have shown of its clock. */
+  readonly #skews = new Map<string, ShownClock>()
   readonly executor: Executor
   dead = false
   frozenUntil = 0
@@ -35,8 +46,8 @@ export class SimProcess implements Owner {
     wall: () => this.#world.time.now + this.clockOffset,
     mono: () => this.#world.time.now - this.suspendedMs,
   }
-  /** How far this machine's wall clock is off. */
-  clockOffset = 0
+  /** How far its wall clock has stepped from its machine's. */
+  clockStep = 0
   closing = false
   /** When it was told to end. */
   closingAt = Number.POSITIVE_INFINITY
@@ -48,6 +59,11 @@ export class SimProcess implements Owner {
     this.#entity = `slot${slot}`
     this.#world = world
     this.executor = new Executor(this.#ports(), world.config, LEASE)
+  }
+
+  /** How far its wall clock is off. */
+  get clockOffset(): number {
+    return this.clockStep + this.#world.clocks.offsetOf(this.machine)
   }
 
   start(accounts: readonly string[]): void {
@@ -109,8 +125,8 @@ export class SimProcess implements Owner {
   async #setBack(): Promise<void> {
     const { time, chooser } = this.#world
     if (!chooser.active) return
-    this.clockOffset -= SET_BACK_MS
-    time.after(CLOCK_RIGHT_MS, () => (this.clockOffset = 0))
+    this.clockStep -= SET_BACK_MS
+    time.after(CLOCK_RIGHT_MS, () => (this.clockStep = 0))
     await this.#freeze(SET_BACK_MS)
   }
 
@@ -135,7 +151,7 @@ export class SimProcess implements Owner {
       ids: { next: (kind) => `${kind[0]}${(world.nextId += 1).toString(36).padStart(6, '0')}` },
       broker: (account) => this.#brokerOf(account),
       store: this.#store(),
-      feed: world.feed.portFor(this),
+      feed: world.feed.portFor(this, () => world.clocks.offsetOf(this.machine)),
       lease: { hold: (_name, signal) => living(() => world.lease.hold(this, signal)) },
       outbox: memoryOutbox,
       spool: {
@@ -157,6 +173,7 @@ export class SimProcess implements Owner {
 
   #brokerOf(account: string): BrokerPort {
     const world = this.#world
+    const skew = this.#skews.getOrInsertComputed(account, () => new ShownClock(this.clocks.mono))
     const broker = new ModelBroker({
       time: world.time,
       exchange: world.exchange,
@@ -168,6 +185,10 @@ export class SimProcess implements Owner {
       seed: world.shape.seed,
       onCall: (call) => world.called(call),
       onFunds: (read) => void world.fundsRead.push(read),
+      asked: () => {
+        const told = skew.asked()
+        return (answeredAt) => told(new Date(answeredAt).toUTCString())
+      },
     })
     this.#brokers.set(account, broker)
     const living = <T>(work: () => Promise<T>) => this.#living(work)
@@ -180,12 +201,7 @@ export class SimProcess implements Owner {
       trades: () => living(() => broker.trades()),
       positions: () => living(() => broker.positions()),
       funds: () => living(() => broker.funds()),
-      clockSkewMs: () => -this.clockOffset,
-      brokerTime: () => ({
-        mono: this.clocks.mono() as MonoMs,
-        earliest: world.time.now,
-        latest: world.time.now,
-      }),
+      brokerTime: () => skew.shown as BrokerTime | undefined,
       updates: (listener) => broker.updates(listener),
     }
   }
@@ -206,6 +222,7 @@ export class SimProcess implements Owner {
           const isUnknown = chooser.choose('commit_unknown', entity) > 0
           const frozen = chooser.choose('frozen_at_commit', entity)
           if (frozen % 2 === 1) await this.#freeze(FROZEN_MS[frozen >> 1]!)
+          jumpClock(world, this.machine, entity)
           if (time.now < world.weather.storeDownUntil) throw new Error('the store is down')
           const value = await world.store.tx(async (t) => {
             const result = await work(t)

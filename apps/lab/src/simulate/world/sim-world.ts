@@ -14,6 +14,7 @@ import type { CallRecord, FundsRead } from '../model-broker.ts'
 import { CONTRACTS, SPOTS } from '../session/contracts.ts'
 import { SIGNAL_STOP_SHARE } from '../session/draw-shape.ts'
 import type { AccountShape, MoveShape, SessionShape, SignalShape } from '../session/shape.ts'
+import { Clocks } from './clocks.ts'
 import { LeaseRow } from './lease-row.ts'
 import { SimFeed, type PriceSeen } from './sim-feed.ts'
 import { SimMarket } from './sim-market.ts'
@@ -56,6 +57,7 @@ export class SimWorld {
   readonly exchange: Exchange
   readonly store = new MemoryStore()
   readonly weather = new Weather()
+  readonly clocks = new Clocks()
   readonly feed: SimFeed
   readonly lease: LeaseRow
   /** Plain data, alike in every session: an accessor in it would keep the engine from compiling whoever reads it once. */
@@ -162,8 +164,9 @@ export class SimWorld {
     for (const process of this.processes) {
       process.resume()
       this.time.thaw(process)
-      process.clockOffset = 0
+      process.clockStep = 0
     }
+    this.clocks.clear()
     // The owner of a link without a token has logged in again; the processes hear of it.
     for (const account of this.accounts) this.change(account, this.factsOf(account))
   }

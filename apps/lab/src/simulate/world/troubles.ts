@@ -1,5 +1,6 @@
 import { CONTRACTS } from '../session/contracts.ts'
 import { stirUser } from './people.ts'
+import { stirClock } from './clocks.ts'
 import type { SimProcess } from './sim-process.ts'
 import type { SimWorld } from './sim-world.ts'
 
@@ -77,11 +78,12 @@ function stirProcess(world: SimWorld, process: SimProcess): void {
     // It stands still for a moment, and its clock is set back meanwhile.
     const ms = [1_500, 3_000][back - 1]!
     process.frozenUntil = Math.max(process.frozenUntil, time.now + ms)
-    process.clockOffset -= ms
-    time.after(6_000, () => (process.clockOffset = 0))
+    process.clockStep -= ms
+    time.after(6_000, () => (process.clockStep = 0))
   }
   const step = chooser.choose('clock_step', entity)
-  if (step > 0) process.clockOffset = [-1_500, 1_500, -5_000, 4_000][step - 1]!
+  if (step > 0) process.clockStep = [-1_500, 1_500, -5_000, 4_000][step - 1]!
+  stirClock(world, process.machine, entity)
   if (chooser.choose('deploy', entity) > 0) process.do(() => world.close(process))
 }
 
