@@ -340,12 +340,12 @@ export class AccountActor {
     this.#clockSteps = this.#clock.steps
     const isSettled = this.#clock.isSettled
     const moves = ledger.state.restless().map(({ view }) => lastMoveOf(view))
-    const isAhead = moves.map((at) => this.#clock.notBefore(at)).includes(false)
+    for (const at of moves) this.#clock.notBefore(at)
     const begun = this.#clock.now()
-    if (isAhead) {
-      bringBackFromFuture(ledger, begun)
+    const { claimMs, protectPatienceMs, callTimeoutMs } = this.#config
+    // Rows ahead of one clock may be right; once a second one stands behind it they are read again.
+    if (isSettled && bringBackFromFuture(ledger, begun, claimMs + protectPatienceMs + callTimeoutMs))
       this.#ports.observer.count('rows_ahead_of_time')
-    }
     if (isPutBack) {
       this.#busySince = undefined
       this.#reader.putBack(begun)

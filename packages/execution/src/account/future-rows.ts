@@ -2,30 +2,45 @@ import type { EpochMs } from '@strikewise/domain/time/ist.ts'
 import type { Ledger } from './ledger.ts'
 
 /** Fields that hold instants of our own clock. The exchange's (`updatedAt`) are no business of it. */
-const INSTANT = /(?:At|Since)$|^(?:at|since|notBefore|deadline)$/
+const INSTANT = /(?:At|Since)$|^(?:at|since)$/
 const OF_OTHERS = 'updatedAt'
+/** Of these a row of now names one that is to come. */
+const TO_COME = /^(?:notBefore|deadline)$/
 
 /**
  * Takes rows that a process with a wrong clock wrote ahead of `now` for rows of now, in memory alone: by what they say no
  * newer reading would ever count, no doubt be settled and no exit be due. The rows themselves stay as they were written.
- * Only what may still act is looked at.
+ * Only what may still act is looked at. `aheadMs`: how far ahead a row of now may lie with what it waits for. Returns whether
+ * there was any.
  */
-export function bringBackFromFuture(ledger: Ledger, now: EpochMs): void {
+export function bringBackFromFuture(ledger: Ledger, now: EpochMs, aheadMs: number): boolean {
   const { state } = ledger
+  let isAny = false
+  const back = <T extends object>(row: T): T => {
+    const brought = notAfter(row, now, aheadMs)
+    if (brought !== row) isAny = true
+    return brought
+  }
   for (const { view } of state.restless()) {
     const { trade, intents, orders } = view
-    state.apply({ type: 'trade', trade: notAfter(trade, now) })
-    for (const intent of intents) state.apply({ type: 'intent', intent: notAfter(intent, now) })
-    for (const order of orders) state.apply({ type: 'order', order: notAfter(order, now), on: state.on })
+    state.apply({ type: 'trade', trade: back(trade) })
+    for (const intent of intents) state.apply({ type: 'intent', intent: back(intent) })
+    for (const order of orders) state.apply({ type: 'order', order: back(order), on: state.on })
   }
+  return isAny
 }
 
-/** The row with every instant of ours that lies ahead set to `now`; the row itself when there is none. */
-function notAfter<T extends object>(row: T, now: EpochMs): T {
+/**
+ * The row with every instant of ours that lies ahead set to `now`, and what it waits for no further ahead than `aheadMs`; the
+ * row itself when there is none.
+ */
+function notAfter<T extends object>(row: T, now: EpochMs, aheadMs: number): T {
+  const latest = now + aheadMs
   const changed = Object.entries(row).flatMap(([key, value]: [string, unknown]): (readonly [string, unknown])[] => {
     if (typeof value === 'number' && value > now && key !== OF_OTHERS && INSTANT.test(key)) return [[key, now]]
+    if (typeof value === 'number' && value > latest && TO_COME.test(key)) return [[key, latest]]
     if (key !== 'outcome' || typeof value !== 'object' || value === null) return []
-    const outcome = notAfter(value, now)
+    const outcome = notAfter(value, now, aheadMs)
     return outcome === value ? [] : [[key, outcome]]
   })
   return changed.length === 0 ? row : { ...row, ...Object.fromEntries(changed) }

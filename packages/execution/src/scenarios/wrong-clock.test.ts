@@ -62,6 +62,24 @@ it.each([0.6, 2, 5.5, 24, 48, -6])(
   },
 )
 
+it('a doubt that began on a clock hours ahead is settled once the clock is right', async () => {
+  const s = await opened()
+  s.kill()
+  const [protect] = s.store.intentsOf(ACCOUNT).filter(({ kind }) => kind === 'protect')
+  if (protect?.call.type !== 'place') throw new Error('the stop was not placed')
+  const call = { ...protect.call, order: { ...protect.call.order, tag: 'si0000zz01' } }
+  const sending = { ...protect, id: 'i0000zz', call, outcome: { state: 'sending' } } as const
+  s.store.seed(ACCOUNT, [{ type: 'intent', intent: sending }])
+  s.broker.readFault = 'unavailable'
+  s.clock.step(6 * HOUR)
+  await s.start()
+  await s.run(10 * SECOND)
+  s.clock.step(-6 * HOUR)
+  s.broker.readFault = undefined
+  await s.run(40 * SECOND)
+  expect(s.store.intentsOf(ACCOUNT).find(({ id }) => id === 'i0000zz')?.outcome.state).toBe('absent')
+})
+
 describe('a wall clock that is wrong all day (a hardware clock in local time)', () => {
   it.each([5.5, -3])('by %d hours: nothing enters, what is held leaves at its target', async (hours) => {
     const s = await opened()

@@ -51,6 +51,12 @@ describe('a position', () => {
     ['the day’s cap is reached', trade, { capReached: true }, 'day_cap'],
     ['the square-off has come', trade, { now: istInstant(DAY, 15, 5) }, 'square_off'],
     ['the square-off is a moment off', progress, { now: (istInstant(DAY, 15, 5) - 1) as EpochMs }, 'time'],
+    [
+      'its fill was dated by a clock that was hours behind',
+      { ...trade, enteredAt: (enteredAt - 360 * MINUTE_MS) as EpochMs },
+      { now: after(1) },
+      undefined,
+    ],
     ['there is no session', trade, { session: undefined }, undefined],
     ['the target is bid', trade, { quote: bid(210) }, 'target'],
     ['a tick less is bid', trade, { quote: bid(209.95) }, undefined],

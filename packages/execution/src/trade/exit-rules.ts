@@ -36,7 +36,7 @@ export function exitReasonFor(trade: HeldTrade, input: ExitInput): ExitReason | 
   const scores = scoresFor(trade, input)
   const [latest, before] = scores
   if (latest !== undefined && before !== undefined && latest <= SCORE_AGAINST && before <= SCORE_AGAINST) return 'score'
-  const held = now - trade.enteredAt
+  const held = now - since(trade)
   if (held >= LONGEST_MS) return 'time'
   const best = Math.max(trade.bestBid, quote?.bid ?? 0) - trade.entryPrice
   // Without a word of the engine the score says nothing for staying.
@@ -47,8 +47,8 @@ export function exitReasonFor(trade: HeldTrade, input: ExitInput): ExitReason | 
 /** When a reason that comes with the clock may next arise. */
 export function nextExitCheck(trade: HeldTrade, now: EpochMs, session: Session | undefined): EpochMs | undefined {
   return soonest(
-    yetToCome((trade.enteredAt + STALE_AFTER_MS) as EpochMs, now),
-    yetToCome((trade.enteredAt + LONGEST_MS) as EpochMs, now),
+    yetToCome((since(trade) + STALE_AFTER_MS) as EpochMs, now),
+    yetToCome((since(trade) + LONGEST_MS) as EpochMs, now),
     session === undefined ? undefined : yetToCome(squareOffAt(session, trade.contract.expiry), now),
   )
 }
@@ -56,13 +56,21 @@ export function nextExitCheck(trade: HeldTrade, now: EpochMs, session: Session |
 /** S × d of the evaluations since entry, newest first. */
 function scoresFor(trade: HeldTrade, { decisions }: ExitInput): number[] {
   return decisions
-    .filter((decision) => decision.barEnd > trade.enteredAt)
+    .filter((decision) => decision.barEnd > since(trade))
     .map((decision) => decision.score * signOf(trade))
 }
 
 /** Whether the index has jumped against the position since entry. */
 function spikedAgainst(trade: HeldTrade, { decisions }: ExitInput): boolean {
-  return decisions.some(({ barEnd, spike }) => barEnd > trade.enteredAt && spike * signOf(trade) < -SPIKE_AGAINST)
+  return decisions.some(({ barEnd, spike }) => barEnd > since(trade) && spike * signOf(trade) < -SPIKE_AGAINST)
+}
+
+/**
+ * Since when the position is held. Its fill may have been written down by a clock that was behind and had not been compared
+ * with the broker's yet; its claim was not.
+ */
+function since({ enteredAt, createdAt }: HeldTrade): EpochMs {
+  return Math.max(enteredAt, createdAt) as EpochMs
 }
 
 function signOf(trade: HeldTrade): 1 | -1 {
