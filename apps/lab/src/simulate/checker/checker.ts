@@ -25,6 +25,7 @@ import { checkOneSale } from './one-sale.ts'
 import { Once } from './once.ts'
 import type { Parts } from './parts.ts'
 import { Protected } from './protected.ts'
+import { RowTimes } from './row-times.ts'
 import { checkSecrecy } from './secrecy.ts'
 import { checkSettled } from './settled.ts'
 import { checkStopRises } from './stop-rises.ts'
@@ -84,6 +85,7 @@ export class Checker {
       books: new Books(called),
       intents: new Intents(evidence),
       troubles: new Troubles(() => evidence.processes.length > 0),
+      rowTimes: new RowTimes(evidence),
       findings: new Findings(evidence),
     }
     this.#parts = parts
@@ -126,6 +128,7 @@ export class Checker {
     this.#late.look(time.now)
     this.#outdated.look()
     this.#parts.troubles.look(time.now)
+    this.#parts.rowTimes.look(time.now)
     if (this.#parts.troubles.clocksMoved) this.#limits.lookAtClocks(time.now)
     const isQuiet = log.length === this.#entries && calls.length === this.#calls
     if (!isQuiet || time.now >= this.#nextAt) {

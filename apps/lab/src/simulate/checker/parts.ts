@@ -3,6 +3,7 @@ import type { Called } from './called.ts'
 import type { Evidence } from './evidence.ts'
 import type { Findings } from './findings.ts'
 import type { Intents } from './intents.ts'
+import type { RowTimes } from './row-times.ts'
 import type { Troubles } from './troubles.ts'
 
 /** What every invariant judges by, and where it puts down what did not hold. */
@@ -12,5 +13,6 @@ export interface Parts {
   readonly books: Books
   readonly intents: Intents
   readonly troubles: Troubles
+  readonly rowTimes: RowTimes
   readonly findings: Findings
 }

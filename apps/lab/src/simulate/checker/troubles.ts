@@ -194,11 +194,6 @@ export class Troubles {
     return this.#list.some(({ kind }) => CLOCKS.has(kind))
   }
 
-  /** Whether any process's wall clock has been hours off today. */
-  get clocksWrong(): boolean {
-    return this.hasStruck('clock_jumps') || this.hasStruck('clock_wrong')
-  }
-
   /** Whether this kind of fault has struck anybody today. */
   hasStruck(kind: FaultKind): boolean {
     return this.#list.some((one) => one.kind === kind)

@@ -10,18 +10,19 @@ const AROUND_MS = 8_000
 const ENTRIES = { from: 9 * 60 + 30, to: 14 * 60 + 45, toOnExpiry: 13 * 60 + 30 } as const
 
 /** I3: a refused entry tells its user a reason that was true. For the end of the day. */
-export function checkTrueReasons({ evidence, findings, troubles }: Parts): void {
-  // What a clock that is hours off dates says nothing of when it was.
-  const aroundMs = troubles.clocksWrong ? Number.POSITIVE_INFINITY : AROUND_MS
-  for (const account of evidence.accounts)
-    for (const { change } of evidence.store.account(account).journal) {
+export function checkTrueReasons({ evidence, findings, rowTimes }: Parts): void {
+  for (const account of evidence.accounts) {
+    const times = rowTimes.of(account)
+    for (const [i, { change }] of evidence.store.account(account).journal.entries()) {
       if (change.type !== 'refusal') continue
       const { refusal } = change
-      const facts = factsWithin(evidence.facts.get(account)!, refusal.at - aroundMs, refusal.at + aroundMs)
+      const at = times[i]!
+      const facts = factsWithin(evidence.facts.get(account)!, Math.min(at, refusal.at) - AROUND_MS, at + AROUND_MS)
       const text = `the decision ${refusal.decisionId} was refused as ${refusal.code}, which it was not`
       const expiry = evidence.decisions.find(({ id }) => id === refusal.decisionId)?.entry?.contract.expiry
       if (!mayBe(refusal, facts, expiry)) findings.add('I3', account, `${refusal.decisionId} ${refusal.code}`, text)
     }
+  }
 }
 
 function mayBe(

@@ -23,9 +23,10 @@ const SCORE_FOR = 0.1
 export function checkReasons(parts: Parts): void {
   for (const account of parts.evidence.accounts) {
     const left = new Map<string, { readonly at: number; readonly reason: string }>()
-    for (const { at, change } of parts.evidence.store.account(account).journal)
+    const times = parts.rowTimes.of(account)
+    for (const [i, { change }] of parts.evidence.store.account(account).journal.entries())
       if (change.type === 'trade' && change.trade.state === 'exiting' && !left.has(change.trade.id))
-        left.set(change.trade.id, { at, reason: change.trade.exitReason })
+        left.set(change.trade.id, { at: times[i]!, reason: change.trade.exitReason })
     for (const { id } of parts.evidence.store.tradesOf(account)) {
       const traded = tradedAs(parts, account, id)
       if (traded === undefined) continue
