@@ -6,13 +6,15 @@ const BASE32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
 
 /** An authenticator app on a phone: RFC 6238 with SHA-1 and six digits. The server takes each code once. */
 export class Authenticator {
+  /** As the QR code holds it. */
+  readonly secret: string
   readonly #secret: Buffer
   #lastStep = 0
 
   /** `uri`: what the QR code of the set-up holds. */
   constructor(uri: string) {
-    const key = new URL(uri).searchParams.get('secret')!.replace(/=+$/, '')
-    const bits = Array.from(key, (letter) => BASE32.indexOf(letter).toString(2).padStart(5, '0')).join('')
+    this.secret = new URL(uri).searchParams.get('secret')!.replace(/=+$/, '')
+    const bits = Array.from(this.secret, (letter) => BASE32.indexOf(letter).toString(2).padStart(5, '0')).join('')
     this.#secret = Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)))
   }
 

@@ -34,6 +34,8 @@ beforeAll(async () => {
     tradeId: randomUUID(),
     chatId: '699999999',
     idempotencyKey: randomUUID(),
+    decisionId: randomUUID(),
+    decisionMinute: owner.decisionMinute,
     redirect: redirectOf(randomUUID()),
   }
 })

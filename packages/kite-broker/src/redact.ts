@@ -17,7 +17,10 @@ const SHORTEST_CUT = MAX_FOREIGN_TEXT - 1
  * A text that was cut where it was read may end inside a secret: there its beginning is taken out.
  */
 export function redacting(secrets: readonly Revealable[]): Redact {
-  const values = secrets.map((secret) => secret.reveal()).filter((value) => value.length >= SHORTEST_SECRET)
+  const values = secrets
+    .map((secret) => secret.reveal())
+    .filter((value) => value.length >= SHORTEST_SECRET)
+    .flatMap((value) => [...new Set([value, encodeURIComponent(value), base64(value), base64(value, 'base64url')])])
   return (text) => {
     const clean = values.reduce((rest, value) => rest.replaceAll(value, SECRET), text)
     return text.length < SHORTEST_CUT ? clean : withoutBeginning(clean, values)
@@ -31,4 +34,8 @@ function withoutBeginning(text: string, secrets: readonly string[]): string {
     for (let length = Math.min(secret.length, text.length); length > longest; length -= 1)
       if (text.endsWith(secret.slice(0, length))) longest = length
   return longest === 0 ? text : `${text.slice(0, -longest)}${SECRET}`
+}
+
+function base64(text: string, alphabet: 'base64' | 'base64url' = 'base64'): string {
+  return Buffer.from(text).toString(alphabet).replace(/=+$/, '')
 }

@@ -1,3 +1,4 @@
+import { redacting, type Redact } from '@strikewise/kite-broker/redact.ts'
 import type { ReadFailure } from '@strikewise/kite/answers/read.ts'
 import { createKiteClient } from '@strikewise/kite/rest/client.ts'
 import type { KiteSession } from '@strikewise/kite/rows/account.ts'
@@ -6,7 +7,7 @@ import { ApiFailure } from '../http/api-failure.ts'
 
 /**
  * Trades a request token for the day's access token at the broker.
- * Throws ApiFailure with the broker's own words as detail, or ours where it had none.
+ * Throws ApiFailure with the broker's own words as detail, without what it was sent, or ours where it had none.
  */
 export async function exchangeRequestToken(
   apiUrl: string,
@@ -17,7 +18,7 @@ export async function exchangeRequestToken(
   const client = createKiteClient({ rootUrl: apiUrl, apiKey: apiKey.reveal(), accessToken: () => '' })
   try {
     const session = await client.createSession(requestToken, apiSecret)
-    if (!session.ok) throw failureOf(session)
+    if (!session.ok) throw failureOf(session, redacting([apiKey, apiSecret, requestToken]))
     if (session.value.apiKey !== apiKey.reveal())
       throw new ApiFailure('token_exchange_failed', FAILED, 'The broker answered for another API key.')
     return session.value
@@ -28,7 +29,7 @@ export async function exchangeRequestToken(
 
 const FAILED = 'The access token could not be generated.'
 
-function failureOf(failure: ReadFailure): ApiFailure {
+function failureOf(failure: ReadFailure, redact: Redact): ApiFailure {
   if (failure.code === 'rate_limited')
     return new ApiFailure('too_many_requests', FAILED, 'The broker asks us to slow down. Try again in a minute.')
   if (failure.code === 'unavailable' || failure.code === 'unreadable')
@@ -37,5 +38,5 @@ function failureOf(failure: ReadFailure): ApiFailure {
       FAILED,
       'The broker did not answer. Nothing was changed; try again shortly.',
     )
-  return new ApiFailure('token_exchange_failed', FAILED, failure.message)
+  return new ApiFailure('token_exchange_failed', FAILED, redact(failure.message))
 }

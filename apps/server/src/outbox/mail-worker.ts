@@ -1,9 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import { redacting } from '@strikewise/kite-broker/redact.ts'
 import type { Kysely } from 'kysely'
 import { createTransport } from 'nodemailer'
 import type { Bus } from '../bus/bus.ts'
 import type { Config } from '../config.ts'
 import type { Logger } from '../logging/logger.ts'
+import type { Secret } from '../secrets/secret.ts'
 import type { Database } from '../store/database.ts'
 import { markFailed, markSent, takeDueMail, type DueMail } from './outbox.ts'
 import { retryDelay } from './retry-delay.ts'
@@ -32,6 +34,7 @@ export function startMailWorker({ config, db, bus, logger }: MailWorkerDeps): { 
     disableFileAccess: true,
     disableUrlAccess: true,
   })
+  const redact = redacting(secretsIn(config.mail.smtpUrl))
   let closed = false
   let wake = new AbortController()
   const unsubscribe = bus.subscribe('outbox', () => wake.abort())
@@ -62,10 +65,11 @@ export function startMailWorker({ config, db, bus, logger }: MailWorkerDeps): { 
       logger.info({ mail: mail.id, attempt: mail.attempts }, 'mail sent')
     } catch (error) {
       const { message, responseCode } = error as Error & { responseCode?: number }
+      const reason = redact(message)
       const final = responseCode !== undefined && responseCode >= FIRST_PERMANENT
       const again = final ? undefined : retryDelay(mail.attempts)
-      await markFailed(db, mail.id, message, again)
-      logger.warn({ mail: mail.id, attempt: mail.attempts, again, reason: message }, 'mail not sent')
+      await markFailed(db, mail.id, reason, again)
+      logger.warn({ mail: mail.id, attempt: mail.attempts, again, reason }, 'mail not sent')
     }
   }
 
@@ -79,4 +83,11 @@ export function startMailWorker({ config, db, bus, logger }: MailWorkerDeps): { 
       transport.close()
     },
   }
+}
+
+/** The password of the mail server, and what a login sends of it: a server may repeat either in its refusal. */
+function secretsIn(smtpUrl: Secret): { reveal(): string }[] {
+  const { username, password } = new URL(smtpUrl.reveal())
+  const plain = decodeURIComponent(password)
+  return [plain, `\0${decodeURIComponent(username)}\0${plain}`].map((value) => ({ reveal: () => value }))
 }

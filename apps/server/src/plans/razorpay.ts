@@ -1,4 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
+import { redacting } from '@strikewise/kite-broker/redact.ts'
 import { request } from 'undici'
 import * as z from 'zod'
 import { boundedText } from '../http/bounded-text.ts'
@@ -139,7 +140,9 @@ async function callApi<T>(
     const json = jsonOf(await boundedText(answer, MOST_BYTES))
     if (statusCode >= 400) {
       const reason = failure.safeParse(json).data?.error.description ?? 'no reason given'
-      throw new PaymentTrouble(`${what}: ${statusCode} ${reason}`, statusCode < 500 && statusCode !== 429)
+      const login = { reveal: () => `${keyId}:${keySecret.reveal()}` }
+      const words = redacting([keySecret, login])(reason)
+      throw new PaymentTrouble(`${what}: ${statusCode} ${words}`, statusCode < 500 && statusCode !== 429)
     }
     const read = schema.safeParse(json)
     if (!read.success) throw new PaymentTrouble(`${what}: ${statusCode} with an answer of another form`, false)

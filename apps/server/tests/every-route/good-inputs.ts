@@ -28,7 +28,7 @@ export const GOOD_INPUTS: Readonly<Record<RouteName, (my: Owned) => Given>> = {
   indexCandlesBefore: ofSymbol,
   indicatorValues: ofSymbol,
   decisions: () => ({ query: { date: DAY_BEFORE } }),
-  decision: () => ({ params: { id: 'decision-of-nobody' } }),
+  decision: ({ decisionId }) => ({ params: { id: decisionId } }),
   userTradeLogs: ({ user }) => ({ query: { uid: user.id, date: DAY, closed_only: 'true' } }),
   userActiveTrades: ofDay,
   livePnl: ofDay,
@@ -37,8 +37,8 @@ export const GOOD_INPUTS: Readonly<Record<RouteName, (my: Owned) => Given>> = {
   tradeChart: ({ user, tradeId }) => ({ query: { uid: user.id, trade_id: tradeId } }),
   record: nothing,
   recordDay: () => ({ params: { day: DAY_BEFORE } }),
-  why: () => ({ query: { symbol: 'NIFTY', minute: `${DAY_BEFORE}T09:31` } }),
-  whyDecision: () => ({ params: { id: 'decision-of-nobody' } }),
+  why: ({ decisionMinute }) => ({ query: { symbol: 'NIFTY', minute: decisionMinute } }),
+  whyDecision: ({ decisionId }) => ({ params: { id: decisionId } }),
   report: ofPeriod,
   reportCsv: ofPeriod,
   reportPdf: ofPeriod,
@@ -58,7 +58,7 @@ export const GOOD_INPUTS: Readonly<Record<RouteName, (my: Owned) => Given>> = {
   }),
   saveRiskSettings: () => ({
     body: {
-      capital: 100_000,
+      capital: null,
       daily_loss_cap_pct: 1,
       max_entries_per_symbol: 1,
       max_positions_per_symbol: 1,
@@ -130,7 +130,7 @@ export const GOOD_INPUTS: Readonly<Record<RouteName, (my: Owned) => Given>> = {
   config: nothing,
   clock: nothing,
   askSupport: () => ({
-    body: { name: 'Somebody', email: 'somebody@example.com', topic: 'account', text: 'A question.' },
+    body: { name: 'Somebody', email: 'somebody@example.com', topic: 'account', text: 'A question about my account.' },
   }),
   status: nothing,
   houseLog: () => ({ query: { date: DAY_BEFORE } }),
@@ -144,5 +144,5 @@ export const GOOD_INPUTS: Readonly<Record<RouteName, (my: Owned) => Given>> = {
   withdrawConsent: () => ({ body: { kind: 'auto_execute' } }),
   saveNominee: () => ({ body: { nominee: { name: 'Asha', email: 'asha@example.com', relation: 'sister' } } }),
   setErasure: () => ({ body: { wanted: true } }),
-  sendGrievance: () => ({ body: { text: 'A grievance.' } }),
+  sendGrievance: () => ({ body: { text: 'A grievance about my data.' } }),
 }

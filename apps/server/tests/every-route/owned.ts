@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { istDate, type IstDate } from '@strikewise/domain/time/ist.ts'
+import { istDate, istIso, type EpochMs, type IstDate } from '@strikewise/domain/time/ist.ts'
 import type { Security } from '@strikewise/wire/security.ts'
 import { call, connectBroker, logIn, stateIn, type TestUser, type TestWeb } from '../harness.ts'
 import { writeTrade } from '../trade-rows.ts'
@@ -21,12 +21,20 @@ export interface Owned {
   readonly chatId: string
   /** The key of a purchase that was made. */
   readonly idempotencyKey: string
+  /** Of the session before: everybody's. */
+  readonly decisionId: string
+  readonly decisionMinute: string
   /** Where the broker would lead back to from a login the user began. */
   readonly redirect: string
 }
 
-/** Gives a user on master one of each. `mark` stands in all of them. */
-export async function ownOneOfEach(web: TestWeb, user: TestUser, mark: string): Promise<Owned> {
+/** Gives a user on master one of each. `mark` stands in all of them; `keys` are those of the user's app at the broker. */
+export async function ownOneOfEach(
+  web: TestWeb,
+  user: TestUser,
+  mark: string,
+  keys = { apiKey: `key${mark}`, apiSecret: `secret${mark}` },
+): Promise<Owned> {
   const { db } = web.store
   const as = { cookie: user.cookie }
   const done = async (method: 'POST' | 'PUT', path: string, body: object, key?: string) => {
@@ -36,7 +44,7 @@ export async function ownOneOfEach(web: TestWeb, user: TestUser, mark: string): 
     return answer.json
   }
   for (const stage of ['open', 'closed'] as const) await writeTrade(db, user.id, DAY, `${mark}-${stage}`, stage)
-  const linked = await connectBroker(web, user, { apiKey: `key${mark}`, apiSecret: `secret${mark}` })
+  const linked = await connectBroker(web, user, keys)
   if (linked.status !== 200) throw new Error(`broker: ${linked.text}`)
   const idempotencyKey = `${mark}-key`
   const bought = await done('POST', '/payments', { plan: 'master', billing: 'monthly', terms: true }, idempotencyKey)
@@ -76,6 +84,7 @@ export async function ownOneOfEach(web: TestWeb, user: TestUser, mark: string): 
     .select('id')
     .where('user_id', '=', user.id)
     .executeTakeFirstOrThrow()
+  const decision = await db.selectFrom('decisions').select(['id', 'bar_end']).executeTakeFirst()
   await logIn(web, user)
   const security = (await call(web, 'GET', '/api/security', as)).json as Security
   const state = stateIn(await call(web, 'POST', '/api/broker/login-link', { ...as, body: {} }))
@@ -89,6 +98,8 @@ export async function ownOneOfEach(web: TestWeb, user: TestUser, mark: string): 
     tradeId: `${mark}-open`,
     chatId,
     idempotencyKey,
+    decisionId: decision?.id ?? 'decision-of-nobody',
+    decisionMinute: decision === undefined ? `${DAY_BEFORE}T09:31` : istIso(decision.bar_end as EpochMs).slice(0, 16),
     redirect: redirectOf(state),
   }
 }

@@ -27,7 +27,7 @@ export function botName({ telegram }: Pick<Config, 'telegram'>, logger: Logger):
     } catch (error) {
       failedAt = performance.now()
       asked = undefined
-      logger.warn({ failure: chatFailure(error) }, 'the bot could not be asked for its name')
+      logger.warn({ failure: chatFailure(error, api.token) }, 'the bot could not be asked for its name')
       return undefined
     }
   }

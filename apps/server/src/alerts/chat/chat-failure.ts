@@ -1,3 +1,4 @@
+import { redacting } from '@strikewise/kite-broker/redact.ts'
 import { GrammyError, HttpError } from 'grammy'
 
 /** What a failed call means for the message it carried. */
@@ -18,13 +19,14 @@ const NO_SUCH_CHAT = /chat not found|user is deactivated|group chat was upgraded
 const LONGEST_WAIT_S = 3_600
 
 /**
- * Reads what the library threw. The reasons are the service's own descriptions or fixed words: an address holds the
- * token, so neither addresses nor the errors of the network are repeated.
+ * Reads what the library threw. The reasons are the service's own descriptions, without the bot's `token`, or fixed words: an
+ * address holds the token, so neither addresses nor the errors of the network are repeated.
  */
-export function chatFailure(error: unknown): ChatFailure {
+export function chatFailure(error: unknown, token: string): ChatFailure {
   if (error instanceof HttpError) return { type: 'later', reason: 'no answer' }
   if (!(error instanceof GrammyError)) return { type: 'later', reason: 'an error of our own' }
-  const { error_code: code, description: reason, parameters } = error
+  const { error_code: code, description, parameters } = error
+  const reason = redacting([{ reveal: () => token }])(description)
   if (code === TOO_MANY_REQUESTS) {
     const seconds = Math.min(Math.max(1, parameters.retry_after ?? 1), LONGEST_WAIT_S)
     return { type: 'wait', seconds, reason }

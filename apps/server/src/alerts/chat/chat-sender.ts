@@ -62,7 +62,7 @@ async function deliver(
   try {
     await api.sendMessage(chatId, alertHtml(ALERT_RULES[kind].title, message.text), { parse_mode: 'HTML' })
   } catch (error) {
-    const failure = chatFailure(error)
+    const failure = chatFailure(error, api.token)
     logger.warn({ message: id, attempt: attempts, failure }, 'an alert was not sent to Telegram')
     switch (failure.type) {
       case 'wait':

@@ -34,7 +34,7 @@ export async function pollChats(bot: Bot, logger: Logger, signal: AbortSignal): 
       }
     } catch (error) {
       if (signal.aborted) return
-      logger.warn({ failure: chatFailure(error) }, 'chats could not be read')
+      logger.warn({ failure: chatFailure(error, bot.token) }, 'chats could not be read')
       await delay(RETRY_MS, undefined, { signal }).catch(() => undefined)
     }
   }
@@ -54,7 +54,10 @@ async function handle(
       const cause = error instanceof Error && 'error' in error ? error.error : error
       // The answer was refused (blocked, or it said so already): what it was about is done.
       if (cause instanceof GrammyError && cause.error_code < 429) return
-      logger.warn({ update: update.update_id, attempt, failure: chatFailure(cause) }, 'a chat was not answered')
+      logger.warn(
+        { update: update.update_id, attempt, failure: chatFailure(cause, bot.token) },
+        'a chat was not answered',
+      )
       await delay(RETRY_MS, undefined, { signal }).catch(() => undefined)
     }
   }
