@@ -4,7 +4,7 @@ import { ROUTES, type RouteName } from '@strikewise/wire/routes.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { PERSONAL_TABLES } from '../src/data-rights/personal-tables.ts'
-import { documentedFields, FIELDS, type Naming } from './every-route/fields.ts'
+import { documentedFields, FIELDS } from './every-route/fields.ts'
 import { GOOD_INPUTS, type Given } from './every-route/good-inputs.ts'
 import { ownOneOfEach, redirectOf, type Owned } from './every-route/owned.ts'
 import { anyEmail, call, newUser, startTestWeb, type Answer, type TestUser, type TestWeb } from './harness.ts'
@@ -45,7 +45,7 @@ const routes = Object.entries(ROUTES) as [RouteName, Route][]
 
 /** Each way in which a caller can name a thing that is not theirs. */
 const cells = routes.flatMap(([name, route]) =>
-  (Object.entries(FIELDS[name]) as [string, Naming][])
+  Object.entries(FIELDS[name])
     .filter(([, naming]) => naming === 'own' || naming === 'anyone')
     .flatMap(([field]) =>
       (route.root === true ? [route.path, `/api${route.path}`] : [`/api${route.path}`]).map((path) => ({

@@ -51,7 +51,7 @@ export async function startOutside(accessToken: string): Promise<Outside> {
     })()
   })
   const url = `http://127.0.0.1:${await listening(server)}`
-  const close = () => new Promise<void>((resolve) => void server.close(() => resolve()).closeAllConnections())
+  const close = () => new Promise<void>((resolve) => server.close(() => resolve()).closeAllConnections())
   return Object.assign(outside, { url, close })
 }
 
