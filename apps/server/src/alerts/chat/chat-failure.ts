@@ -25,8 +25,10 @@ const LONGEST_WAIT_S = 3_600
 export function chatFailure(error: unknown, token: string): ChatFailure {
   if (error instanceof HttpError) return { type: 'later', reason: 'no answer' }
   if (!(error instanceof GrammyError)) return { type: 'later', reason: 'an error of our own' }
-  const { error_code: code, description, parameters } = error
-  const reason = redacting([{ reveal: () => token }])(description)
+  const { error_code: code, parameters } = error
+  // What is no Bot API may answer without the words the library takes for granted.
+  const words: unknown = error.description
+  const reason = typeof words === 'string' ? redacting([{ reveal: () => token }])(words) : 'no reason given'
   if (code === TOO_MANY_REQUESTS) {
     const seconds = Math.min(Math.max(1, parameters.retry_after ?? 1), LONGEST_WAIT_S)
     return { type: 'wait', seconds, reason }
