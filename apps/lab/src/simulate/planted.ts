@@ -9,23 +9,19 @@ import type { HuntReport } from './planted/hunt.ts'
 import { plantedBugs, type PlantedBug } from './planted/patches.ts'
 import { copyProgram, withPatch } from './planted/scratch-copy.ts'
 import { nameOf, runTrial, type Trial } from './planted/trials.ts'
+import { exitCodeOf, summaryOf, tableOf, type Verdict } from './planted/verdict.ts'
 
 const HUNT = 'apps/lab/src/simulate/planted/hunt.ts'
 /** A bug must be found within this many seeds. */
 const MOST_SEEDS = 100_000
 
-/** What became of one bug: `error` when the patch does not apply or the patched program does not run. */
-interface Verdict {
-  readonly bug: PlantedBug
-  readonly result: 'caught' | 'SURVIVED' | 'ERROR'
-  /** The invariant that broke. */
-  readonly by: string
-  readonly said: string
-}
-
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { report: { type: 'string' }, seeds: { type: 'string', default: String(MOST_SEEDS) } },
+  options: {
+    report: { type: 'string' },
+    table: { type: 'string' },
+    seeds: { type: 'string', default: String(MOST_SEEDS) },
+  },
 })
 
 const mostSeeds = Number(values.seeds)
@@ -49,16 +45,17 @@ try {
 const caught = verdicts.filter(({ result }) => result === 'caught').length
 const failed = verdicts.length - caught
 for (const { bug, result } of verdicts) if (result !== 'caught') console.log(`${result}: ${bug.name}. ${bug.about}`)
-console.log(`caught ${caught}/${verdicts.length}`)
+console.log(summaryOf(verdicts))
 console.log(`${caught} passed, ${failed} failed`)
 if (values.report !== undefined) writeFileSync(values.report, JSON.stringify({ passed: caught, failed }))
-process.exitCode = failed === 0 && caught > 0 ? 0 : 1
+if (values.table !== undefined) writeFileSync(values.table, tableOf(verdicts))
+process.exitCode = exitCodeOf(verdicts)
 
 async function workThrough(): Promise<void> {
   for (let bug = queue.shift(); bug !== undefined; bug = queue.shift()) {
     const verdict = await judge(bug)
     verdicts.push(verdict)
-    console.log(`${verdict.result.padEnd(8)} ${bug.name.padEnd(28)} ${verdict.by.padEnd(5)} ${verdict.said}`)
+    console.log(`${verdict.result.padEnd(8)} ${bug.name.padEnd(28)} ${verdict.by.padEnd(5)} ${verdict.detail}`)
   }
 }
 
@@ -66,7 +63,7 @@ async function judge(bug: PlantedBug): Promise<Verdict> {
   try {
     return await withPatch(program, bug.file, (folder) => hunt(bug, folder))
   } catch (error) {
-    return { bug, result: 'ERROR', by: '', said: error instanceof Error ? error.message : String(error) }
+    return { bug, result: 'ERROR', by: '', detail: error instanceof Error ? error.message : String(error), sessions: 0 }
   }
 }
 
@@ -76,13 +73,14 @@ async function hunt(bug: PlantedBug, folder: string): Promise<Verdict> {
   const { promise, resolve, reject } = Promise.withResolvers<Verdict>()
   child.on('message', (report: HuntReport) => {
     if (report.type === 'nothing') {
-      resolve({ bug, result: 'SURVIVED', by: '', said: `nothing in ${report.sessions} sessions` })
+      const { sessions } = report
+      resolve({ bug, result: 'SURVIVED', by: '', detail: `nothing in ${sessions} sessions`, sessions })
       return
     }
     const { trial, violation, sessions } = report
     holdsWithout(trial).then((holds) => {
-      const said = `${nameOf(trial)}, after ${sessions} sessions: ${violation.text}`
-      if (holds) resolve({ bug, result: 'caught', by: violation.invariant, said })
+      const detail = `${nameOf(trial)}, after ${sessions} sessions: ${violation.text}`
+      if (holds) resolve({ bug, result: 'caught', by: violation.invariant, detail, sessions })
       else child.send('go on')
     }, reject)
   })
