@@ -74,6 +74,8 @@ function resultAt(parts: Parts, holdings: readonly Holding[], at: number): numbe
       result -= chargesOf([{ side: order.side, value: value as Paise, on }]).total
     }
     if (units === 0) continue
+    // Sold twice over: the judges of shorts have it.
+    if (units < 0) return undefined
     const bid = bidAt(parts, tokenOf(holding), at)
     if (bid === undefined) return undefined
     result += units * bid - chargesOf([{ side: 'SELL', value: (units * bid) as Paise, on }]).total
