@@ -1,3 +1,4 @@
+import type { Paise } from '@strikewise/domain/money/paise.ts'
 import { describe, expect, it } from 'vitest'
 import type { OrderTerms } from '../order/order.ts'
 import { openedTwice } from '../testing/opened.ts'
@@ -189,6 +190,32 @@ describe('what the user does by hand', () => {
     s.broker.endOrder(stop!.orderId, null)
     await s.run(3_000)
     expect(s.sells).toMatchObject([{ kind: 'SL', trigger: rs(140), quantity: 65 }])
+  })
+
+  it('raising our stop right after it was moved up is respected too: no older word of ours lowers it', async () => {
+    const s = await opened()
+    s.price(230, 230.2)
+    await s.run(300)
+    const [moved] = s.sells
+    expect(moved!.trigger).toBeGreaterThan(rs(150))
+    const raised = (moved!.trigger + rs(20)) as Paise
+    const triggers: number[] = []
+    const modify = s.broker.modify.bind(s.broker)
+    s.broker.modify = (orderId, terms, guard) => {
+      if (terms.kind === 'SL') triggers.push(terms.trigger)
+      return modify(orderId, terms, guard)
+    }
+    s.broker.changeByHand(moved!.orderId, {
+      kind: 'SL',
+      quantity: 65,
+      trigger: raised,
+      price: (raised - rs(10)) as Paise,
+    })
+    await s.run(200)
+    s.price(235, 235.2)
+    await s.run(4_000)
+    expect(triggers.filter((trigger) => trigger < raised)).toEqual([])
+    expect(s.sells[0]!.trigger).toBeGreaterThanOrEqual(raised)
   })
 
   it.each<[what: string, terms: OrderTerms]>([

@@ -59,10 +59,16 @@ export function believedTerms(view: TradeView, order: OrderRecord, config: Execu
     (intent) => intent.call.type === 'modify' && intent.outcome.state === 'accepted',
   )
   if (change?.call.type === 'modify' && change.outcome.state === 'accepted') {
-    if (order.seenAt === null || order.seenAt < change.outcome.at + config.bookLagMs) return change.call.terms
+    const isShown = order.seenAt !== null && order.seenAt >= change.outcome.at + config.bookLagMs
+    if (!isShown && !isRaisedSince(order, change.call.terms)) return change.call.terms
   }
   if (order.kind === 'SL') return { kind: 'SL', quantity: order.quantity, price: order.price, trigger: order.trigger }
   return { kind: 'LIMIT', quantity: order.quantity, price: order.price, validity: 'DAY' }
+}
+
+/** A stop is only ever moved up, so one that stands higher than was asked was raised by its owner: no old book shows that. */
+function isRaisedSince(order: OrderRecord, terms: OrderTerms): boolean {
+  return order.kind === 'SL' && terms.kind === 'SL' && order.trigger > terms.trigger
 }
 
 /** Whether a reading has shown the order since the answer to `intent`. */
