@@ -15,6 +15,22 @@ describe('an entry without an answer', () => {
     expect(s.store.intentsOf(ACCOUNT)).toMatchObject([{ kind: 'enter', outcome: { state: 'absent' } }])
   })
 
+  it.each([
+    ['was lost', { type: 'lose_request' }],
+    ['arrives late', { type: 'arrive_late', ms: 40_000 }],
+  ] as const)('is reported to its user before it is given up, when it %s', async (_what, fault) => {
+    const s = await new Scenario().start()
+    s.broker.failNext('buy', fault)
+    s.decide()
+    await s.run(15_000)
+    const reported = () => s.store.notes.filter(({ key }) => key.includes('/entry_in_doubt/'))
+    expect(reported()).toEqual([])
+    await s.run(2_500)
+    expect(reported()).toMatchObject([{ text: expect.stringContaining('Check your orders in Kite') }])
+    await s.run(10_000)
+    expect(reported()).toHaveLength(1)
+  })
+
   it('that filled is found in the book by its tag and protected before the answer is given up', async () => {
     const s = await new Scenario().start()
     s.broker.pushes = false

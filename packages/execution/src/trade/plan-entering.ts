@@ -1,6 +1,7 @@
 import type { Paise } from '@strikewise/domain/money/paise.ts'
 import type { EpochMs } from '@strikewise/domain/time/ist.ts'
 import type { TradeView } from '../account/trade-book.ts'
+import { contractName } from '../account/notes.ts'
 import { isTerminal } from '../order/order.ts'
 import { openingStop } from './stop-plan.ts'
 import { planCancel } from './plan-cancel.ts'
@@ -9,6 +10,8 @@ import type { TradeEvent } from './trade.ts'
 
 /** An IOC order that stands longer than this is stuck between broker and exchange (fault F9). */
 const IOC_PATIENCE_MS = 10_000
+/** An entry without an answer is reported before the readings of ten seconds that prove it was never taken. */
+const ENTRY_DOUBT_MS = 9_000
 /** Refusals that say nothing against trying once more. */
 const TRY_AGAIN = new Set(['not_sent', 'rate_limited'])
 
@@ -19,8 +22,9 @@ export function planEntering(view: TradeView, env: PlanEnv): Plan {
   if (last === undefined) return giveUp(env, 'never_sent')
   switch (last.outcome.state) {
     case 'sending':
-    case 'in_doubt':
       return NOTHING
+    case 'in_doubt':
+      return doubted(view, (last.outcome.since + ENTRY_DOUBT_MS) as EpochMs, env)
     case 'absent':
       return giveUp(env, 'in_doubt')
     case 'refused':
@@ -46,6 +50,13 @@ export function planAbandoned(view: TradeView, env: PlanEnv): Plan {
   if (view.open > 0) return only({ type: 'become', event: filledEvent(view, env.now) })
   const plans = view.orders.map((order) => planCancel(view, order, 'cancel', 'given_up', env))
   return { steps: plans.flatMap((plan) => plan.steps), wakeAt: soonest(...plans.map((plan) => plan.wakeAt)) }
+}
+
+/** Waits for the order book; its user is notified from `reportAt` on: what may have been bought has no stop. */
+function doubted({ trade }: TradeView, reportAt: EpochMs, env: PlanEnv): Plan {
+  if (env.now < reportAt) return waitUntil(reportAt)
+  const text = `The broker did not answer our order to buy ${trade.quantity} ${contractName(trade.contract)}, and its order book does not show it. Check your orders in Kite.`
+  return only({ type: 'alarm', code: 'entry_in_doubt', text })
 }
 
 function stuckAlarm({ trade }: TradeView): Step {
