@@ -27,6 +27,7 @@ import type { EntryPace } from './entry-pace.ts'
 import { bringBackFromFuture } from './future-rows.ts'
 import { Intake, type Mail, type Reading } from './intake.ts'
 import { Invariants } from './invariants.ts'
+import { keepSince } from './kept-since.ts'
 import { REJECTED_TEXT, ROW_REJECTED, type Ledger, type Written } from './ledger.ts'
 import { Mailbox } from './mailbox.ts'
 import { MarketView } from './market-view.ts'
@@ -333,8 +334,6 @@ export class AccountActor {
     this.#factsWanted = true
     this.#intake.forget()
     this.#invariants.forget()
-    this.#nakedSince.clear()
-    this.#limitLeftSince.clear()
     this.#historyAt.clear()
     const isPutBack = this.#clockSteps !== this.#clock.steps
     this.#clockSteps = this.#clock.steps
@@ -342,6 +341,8 @@ export class AccountActor {
     const moves = ledger.state.restless().map(({ view }) => lastMoveOf(view))
     for (const at of moves) this.#clock.notBefore(at)
     const begun = this.#clock.now()
+    const held = new Set(ledger.state.held().map(({ id }) => id))
+    for (const since of [this.#nakedSince, this.#limitLeftSince]) keepSince(since, held, begun)
     const { claimMs, protectPatienceMs, callTimeoutMs } = this.#config
     // Rows ahead of one clock may be right; once a second one stands behind it they are read again.
     if (isSettled && bringBackFromFuture(ledger, begun, claimMs + protectPatienceMs + callTimeoutMs))

@@ -338,9 +338,16 @@ describe('a position without a stop', () => {
     [9_000, ['unprotected: 65 units of NIFTY26D0124000CE have no stop that the broker confirms.'], 29 * 60_000],
   ])('is told after %j ms', async (ms, told, lookIn) => {
     nakedSince.set('t1', ago(ms))
-    const { wakeAt } = plan(await ledgerOf(bare))
+    const { wakeAt } = plan(await ledgerOf({ ...bare, fills: [] }))
     expect(account.alarms).toEqual(told)
     expect(wakeAt).toBe(NOW + lookIn)
+  })
+
+  it('is bare from its fill on once that is read, though not alarmed about before a stop could be confirmed', async () => {
+    nakedSince.set('t1', ago(1_000))
+    plan(await ledgerOf(bare))
+    expect(nakedSince.get('t1')).toBe(ago(7_000))
+    expect(account.alarms).toEqual([])
   })
 
   it('is forgotten once it has one', async () => {

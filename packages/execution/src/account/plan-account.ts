@@ -329,7 +329,7 @@ function watchOver(input: AccountInput, view: TradeView): EpochMs | undefined {
   const bare = isHeld(trade) && view.open > 0 ? bareUnits(input, view) : 0
   const isNaked = bare > 0 && !isExitInFlight(view, input)
   if (!isNaked) nakedSince.delete(trade.id)
-  else if (!nakedSince.has(trade.id)) nakedSince.set(trade.id, nakedFrom(view, now))
+  else nakedSince.set(trade.id, bareSince(view, input))
   const since = nakedSince.get(trade.id)
   const alarmAt = since === undefined ? undefined : ((since + config.nakedAlarmMs) as EpochMs)
   const name = trade.contract.tradingsymbol
@@ -346,6 +346,17 @@ function watchOver(input: AccountInput, view: TradeView): EpochMs | undefined {
       now,
     )
   return soonest(yetToCome(alarmAt, now), yetToCome(deadline, now), bareAt(input, view))
+}
+
+/**
+ * Since when a position has been bare: earlier than believed once its fill is read, yet never so early that its user is
+ * alarmed before a stop that has just left could be confirmed.
+ */
+function bareSince(view: TradeView, { now, config, nakedSince }: AccountInput): EpochMs {
+  const from = nakedFrom(view, now)
+  const known = nakedSince.get(view.trade.id)
+  if (known === undefined) return from
+  return Math.min(known, Math.max(from, now - config.nakedAlarmMs + config.confirmMs)) as EpochMs
 }
 
 /** When an order that the broker has not confirmed yet is no protection any more. */

@@ -200,3 +200,14 @@ it('a claim that ends unknown while the store goes down leaves the open trade in
   expect(s.trade).toMatchObject({ state: 'closed', exitReason: 'target' })
   expect(s.placed('BUY')).toHaveLength(1)
 })
+
+it.each([1, 3])('a position without a stop is reported in time though %i turns fail meanwhile', async (turns) => {
+  const s = await opened()
+  s.broker.failNext('sell', { type: 'lose_request' })
+  s.broker.endOrder(s.sells[0]!.orderId, null)
+  await s.run(5_000)
+  expect(s.broker.net()).toBe(65)
+  s.failTurns = turns
+  await s.run(5_500)
+  expect(s.alarms.filter((alarm) => alarm.startsWith('unprotected'))).toHaveLength(1)
+})
