@@ -22,6 +22,8 @@ export interface OrderLife {
   triggerPrice: number
   /** The highest trigger that a change gave it: its owner's change too, which the program keeps. */
   handTrigger: number
+  /** When a change last took its trigger up. */
+  raisedAt: number
   status: OrderStatus
   /** Where it stands at the exchange; null: it has not got there. */
   resting: 'armed' | 'working' | null
@@ -186,6 +188,7 @@ export class Books {
       orderType: request.orderType,
       triggerPrice: request.triggerPrice,
       handTrigger: 0,
+      raisedAt: Number.NEGATIVE_INFINITY,
       status: 'PUT ORDER REQ RECEIVED',
       resting: null,
       steppedAt: at,
@@ -222,7 +225,9 @@ export class Books {
       const { pending } = order
       order.quantity = pending?.quantity ?? order.quantity
       order.orderType = pending?.orderType ?? order.orderType
-      order.triggerPrice = pending?.triggerPrice ?? order.triggerPrice
+      const before = order.triggerPrice
+      order.triggerPrice = pending?.triggerPrice ?? before
+      if (order.triggerPrice > before) order.raisedAt = at
       order.handTrigger = Math.max(order.handTrigger, order.triggerPrice)
       order.pending = null
     }

@@ -20,6 +20,7 @@ import { checkForward } from './forward.ts'
 import { checkHeldAbsent } from './held-absent.ts'
 import { checkHistory } from './history.ts'
 import { Intents } from './intents.ts'
+import { Leadership } from './leadership.ts'
 import { NeverShort } from './never-short.ts'
 import { checkOneSale } from './one-sale.ts'
 import { Once } from './once.ts'
@@ -86,6 +87,7 @@ export class Checker {
       intents: new Intents(evidence),
       troubles: new Troubles(() => evidence.processes.length > 0),
       rowTimes: new RowTimes(evidence),
+      leadership: new Leadership(evidence),
       findings: new Findings(evidence),
     }
     this.#parts = parts
@@ -130,6 +132,7 @@ export class Checker {
     this.#parts.troubles.look(time.now)
     this.#parts.rowTimes.look(time.now)
     if (this.#parts.troubles.clocksMoved) this.#limits.lookAtClocks(time.now)
+    this.#parts.leadership.look(time.now)
     const isQuiet = log.length === this.#entries && calls.length === this.#calls
     if (!isQuiet || time.now >= this.#nextAt) {
       this.#flat.look(time.now)

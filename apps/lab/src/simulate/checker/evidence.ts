@@ -14,6 +14,16 @@ import type { CallRecord, FundsRead } from '../model-broker.ts'
 import type { PriceSeen } from '../world/sim-feed.ts'
 import type { AlarmRecord, FactsRecord } from '../world/sim-world.ts'
 
+/** A process that has the lease. */
+interface Holder {
+  readonly name: string
+  readonly dead: boolean
+  /** Until when it stands still; in the past: it runs. */
+  readonly frozenUntil: number
+  /** When it was asked to end. */
+  readonly closingAt: number
+}
+
 /**
  * All that the checker sees of a session: what the exchange wrote down, what left the processes, what went wrong, and
  * what the store and the alarms say. Nothing here comes from inside a process.
@@ -52,7 +62,7 @@ export interface Evidence {
   readonly processes: readonly { readonly name: string; readonly clockOffset: number }[]
   /** The process that has the lease now, and those that gave it back. */
   readonly lease: {
-    readonly holder: { readonly name: string } | undefined
+    readonly holder: Holder | undefined
     readonly releases: readonly {
       readonly holder: { readonly name: string; readonly closingAt: number }
       readonly at: number

@@ -4,6 +4,7 @@ import type { Evidence } from './evidence.ts'
 import type { Findings } from './findings.ts'
 import type { Intents } from './intents.ts'
 import type { RowTimes } from './row-times.ts'
+import type { Leadership } from './leadership.ts'
 import type { Troubles } from './troubles.ts'
 
 /** What every invariant judges by, and where it puts down what did not hold. */
@@ -14,5 +15,6 @@ export interface Parts {
   readonly intents: Intents
   readonly troubles: Troubles
   readonly rowTimes: RowTimes
+  readonly leadership: Leadership
   readonly findings: Findings
 }

@@ -1,10 +1,10 @@
-import type { FaultKind } from '../chance/faults.ts'
 import { openOf, restOf, type Holding, type OrderLife } from './books.ts'
 import { isOut } from './called.ts'
-import { excusedUntil } from './excuses.ts'
+import { impossibleUntil, unwritableUntil, type Cause } from './impossible.ts'
 import { isNotified } from './notified.ts'
 import type { Parts } from './parts.ts'
 import { Stretch } from './stretch.ts'
+import { unitsOfTrade } from './trade-units.ts'
 import { REACTION_MS } from './troubles.ts'
 
 /** An exit whose request is younger than this is in flight, whatever becomes of it. */
@@ -15,26 +15,28 @@ const ALARM_MS = 10_000
 /** An answered call of another account that took longer than this hangs. */
 const HANGS_MS = 250
 
-/** Trouble with the order calls themselves does not keep an alarm from being raised. */
-const CALL_TROUBLES: ReadonlySet<FaultKind> = new Set<FaultKind>([
-  'request_lost',
-  'reply_lost',
-  'answer_garbled',
-  'rate_limited',
-  'refused',
-  'rejected_later',
-  'slow_call',
-  'modify_refused',
-  'cancel_slow',
-  'address_refused',
-])
 /** Any of these says to a person that the position has no stop. */
-const ALARMS = new Set(['unprotected', 'token_dead', 'not_permitted', 'budget_used_up', 'chase_exhausted', 'not_flat'])
+const ALARMS = new Set([
+  'unprotected',
+  'token_dead',
+  'not_permitted',
+  'budget_used_up',
+  'chase_exhausted',
+  'not_flat',
+  'entry_stuck',
+  'entry_in_doubt',
+])
 
 /** Units that lost, or never had, their stop in one instant, and how long nobody has been told of them. */
 interface Unheard {
   units: number
   readonly stretch: Stretch
+}
+
+/** A time in which more was held than covered. */
+class Naked extends Stretch {
+  /** What kept it from being protected. */
+  readonly causes = new Set<Cause>()
 }
 
 interface Cover {
@@ -50,7 +52,9 @@ interface Cover {
 export class Protected {
   worstNakedMs = 0
   readonly #parts: Parts
-  readonly #naked = new Map<Holding, Stretch>()
+  readonly #naked = new Map<Holding, Naked>()
+  /** Of each holding, by trade: since when a call of ours has left it without the order that it ended. */
+  readonly #taken = new Map<Holding, Map<string, Stretch>>()
   /** Of each holding, the oldest first. */
   readonly #unheard = new Map<Holding, Unheard[]>()
 
@@ -72,14 +76,16 @@ export class Protected {
       return cover.until
     }
     if (stretch === undefined) {
-      stretch = new Stretch(now, REACTION_MS)
+      stretch = new Naked(now, REACTION_MS)
       this.#naked.set(holding, stretch)
       this.#unheard.set(holding, [])
     }
+    this.#noteTaken(holding, now)
     const unheard = this.#oldestUnheard(holding, open - cover.units, now)
     this.#check(holding, stretch, now)
     this.#checkAlarm(holding, unheard.stretch, now)
     return Math.min(
+      this.#checkTaken(holding, now),
       cover.until,
       stretch.isReported ? Number.POSITIVE_INFINITY : stretch.due + 1,
       unheard.stretch.isReported ? Number.POSITIVE_INFINITY : unheard.stretch.due + 1,
@@ -98,6 +104,40 @@ export class Protected {
       if (parts[0]!.units === 0) parts.shift()
     }
     return parts[0]!
+  }
+
+  /** Notes an order of ours that stood at the exchange and has ended just now because we cancelled or changed it. */
+  #noteTaken(holding: Holding, now: number): void {
+    const { books, called, intents } = this.#parts
+    for (const order of books.ordersOf(holding)) {
+      if (order.endedAt !== now || !order.isOurs || order.side !== 'SELL' || order.resting === null) continue
+      const isOurDoing =
+        order.status === 'CANCELLED'
+          ? called.hasCancel(order.orderId) || order.pending !== null
+          : order.pending !== null
+      const tradeId = intents.byTag(order.account, order.tag!)?.tradeId
+      if (!isOurDoing || order.status === 'COMPLETE' || tradeId === undefined) continue
+      const taken = this.#taken.get(holding) ?? new Map<string, Stretch>()
+      if (!taken.has(tradeId)) taken.set(tradeId, new Stretch(now, REACTION_MS))
+      this.#taken.set(holding, taken)
+    }
+  }
+
+  /** What a call of ours took away is back in time, whatever else goes wrong; answers when time alone may change that. */
+  #checkTaken(holding: Holding, now: number): number {
+    const { intents, findings } = this.#parts
+    let due = Number.POSITIVE_INFINITY
+    for (const [tradeId, stretch] of this.#taken.get(holding) ?? []) {
+      let units = unitsOfTrade(this.#parts, holding, tradeId)
+      for (const order of holding.liveSells)
+        if (intents.byTag(order.account, order.tag!)?.tradeId === tradeId) units -= restOf(order)
+      if (units <= 0) this.#taken.get(holding)!.delete(tradeId)
+      else if (stretch.isLate(now, () => stretch.due)) {
+        const text = `${units} units of ${holding.tradingsymbol} have had nothing since a call of ours ended their order, for ${now - stretch.since} ms`
+        findings.add('I1', holding.account, `taken ${tradeId} ${stretch.since}`, text)
+      } else if (!stretch.isReported) due = Math.min(due, stretch.due + 1)
+    }
+    return due
   }
 
   #coverOf(holding: Holding, now: number): Cover {
@@ -155,19 +195,19 @@ export class Protected {
     return 0
   }
 
-  #end(holding: Holding, stretch: Stretch, now: number): void {
+  #end(holding: Holding, stretch: Naked, now: number): void {
     this.#check(holding, stretch, now)
     this.#naked.delete(holding)
+    this.#taken.delete(holding)
     this.#unheard.delete(holding)
     const isPlain = this.#parts.troubles.excusedUntil(holding.account, stretch.since, REACTION_MS, now) <= stretch.due
     if (isPlain && stretch.due === stretch.since + REACTION_MS)
       this.worstNakedMs = Math.max(this.worstNakedMs, now - stretch.since)
   }
 
-  #check(holding: Holding, stretch: Stretch, now: number): void {
+  #check(holding: Holding, stretch: Naked, now: number): void {
     const { account, tradingsymbol } = holding
-    const excused = () => excusedUntil(this.#parts, account, stretch, now)
-    if (!stretch.isLate(now, excused)) return
+    if (!stretch.isLate(now, () => this.#possibleFrom(holding, stretch, now))) return
     const units = openOf(holding)
     const lasted = `${now - stretch.since} ms`
     const text = `${units} units of ${tradingsymbol} have had neither a stop nor an exit on its way for ${lasted}`
@@ -179,13 +219,35 @@ export class Protected {
       this.#parts.findings.add('I6', account, `${stretch.since}`, `${text}, while a call of ${hanging.account} hangs`)
   }
 
-  #checkAlarm({ account, tradingsymbol }: Holding, stretch: Stretch, now: number): void {
-    const excused = () =>
-      this.#parts.troubles.excusedUntil(account, stretch.since, ALARM_MS, now, {
-        counts: (kind) => !CALL_TROUBLES.has(kind),
-        afterwardsMs: ALARM_MS,
-      })
-    if (!stretch.isLate(now, excused)) return
+  /** From when on it could be protected, by what kept it from that. */
+  #possibleFrom(holding: Holding, stretch: Naked, now: number): number {
+    const { until, causes } = impossibleUntil(this.#parts, holding, stretch.due, now)
+    for (const cause of causes) stretch.causes.add(cause)
+    return until
+  }
+
+  /**
+   * By when the user is notified of entries of which no row says that they bought: nobody knows that there is a position, only
+   * that the broker does not say what became of an order.
+   */
+  #toldBy(holding: Holding): number {
+    const { books, called, evidence } = this.#parts
+    const { account } = holding
+    const { orders } = evidence.store.account(account)
+    let by = 0
+    for (const order of books.ordersOf(holding)) {
+      if (!order.isOurs || order.side !== 'BUY' || order.filled === 0) continue
+      if ((orders.get(order.orderId)?.order.filled ?? 0) >= order.filled) continue
+      const call = called.of(account).find(({ tag }) => tag === order.tag)!
+      by = Math.max(by, (call.answeredAt ?? call.leftAt + REQUEST_MS) + ALARM_MS + REACTION_MS)
+    }
+    return by
+  }
+
+  #checkAlarm(holding: Holding, stretch: Stretch, now: number): void {
+    const { account, tradingsymbol } = holding
+    const due = () => unwritableUntil(this.#parts, account, Math.max(stretch.due, this.#toldBy(holding)), now)
+    if (!stretch.isLate(now, due)) return
     if (isNotified(this.#parts, account, ALARMS, tradingsymbol)) return
     const text = `${tradingsymbol} without a stop for ${now - stretch.since} ms, and no alarm`
     this.#parts.findings.add('I1', account, `alarm ${tradingsymbol}`, text)

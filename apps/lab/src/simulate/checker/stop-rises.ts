@@ -1,4 +1,3 @@
-import type { FaultKind } from '../chance/faults.ts'
 import type { CallRecord } from '../model-broker.ts'
 import { CONTRACTS } from '../session/contracts.ts'
 import type { OrderLife } from './books.ts'
@@ -17,25 +16,19 @@ export function checkStopRises(parts: Parts, call: CallRecord): void {
   findings.add('I1', call.account, `${order.orderId} ${call.leftAt}`, text)
 }
 
+/** A stop that was seen so lately is moved by what it was then. */
+const SEEN_WITHIN_MS = 3_500
+
 /**
- * Whether the user raised the stop by hand while the broker showed the order neither in its book nor by updates: where the
- * stop stood could not be known, and what the program asked for was a rise from the last trigger it was shown.
+ * Whether somebody else raised the stop a moment ago and no row shows it yet: what the program asked for was a rise from the
+ * last trigger that it had seen.
  */
 function isRaisedUnseen(
-  { called, troubles }: Parts,
-  { account, orderId, leftAt }: CallRecord,
-  order: OrderLife,
+  { evidence }: Parts,
+  { account, leftAt, terms }: CallRecord,
+  { orderId, triggerPrice, raisedAt }: OrderLife,
 ): boolean {
-  const isOurs = called
-    .of(account)
-    .some(
-      ({ tag, orderId: of, terms }) =>
-        (of === orderId || (tag !== null && tag === order.tag)) &&
-        terms?.kind === 'SL' &&
-        terms.trigger === order.triggerPrice,
-    )
-  if (isOurs) return false
-  const isHidden = (kind: FaultKind) => kind === 'orders_hidden'
-  // No time of its own: only while the order stays hidden.
-  return troubles.excusedUntil(account, order.steppedAt, 0, leftAt, { counts: isHidden }) >= leftAt
+  if (leftAt > raisedAt + SEEN_WITHIN_MS) return false
+  const known = evidence.store.account(account).orders.get(orderId)?.order
+  return terms?.kind === 'SL' && (known === undefined || known.trigger < triggerPrice)
 }

@@ -82,7 +82,7 @@ const BLIND_MS: Partial<Record<FaultKind, number>> = { feed_silent: 6_000, contr
 
 /** Whether a kind of trouble is an excuse at all, and what is allowed anew once it is over. */
 export interface Excuse {
-  readonly counts?: (kind: FaultKind) => boolean
+  readonly counts?: (kind: FaultKind, from: number) => boolean
   readonly afterwardsMs?: number
 }
 
@@ -164,16 +164,21 @@ export class Troubles {
    * long as each began before the time allowed by then was over.
    */
   excusedUntil(account: string, since: number, allowedMs: number, now: number, more: Excuse = {}): number {
-    const { counts, afterwardsMs = 0 } = more
-    let until = since + allowedMs
+    const until = this.lastingUntil(account, since + allowedMs, more)
+    return this.#isAnybodyThere() ? until : Math.max(until, now + TAKE_OVER_MS + (more.afterwardsMs ?? 0))
+  }
+
+  /** The same by the troubles alone, for what was due at `due`: whether a process runs is left out. */
+  lastingUntil(account: string, due: number, { counts, afterwardsMs = 0 }: Excuse): number {
+    let until = due
     // In order of their beginning, so one pass chains them.
     for (const trouble of this.#list) {
       if (trouble.account !== null && trouble.account !== account) continue
       const ends = Math.min(trouble.until, this.#healedBy) + afterwardsMs
-      if (ends <= until || trouble.from > until || counts?.(trouble.kind) === false) continue
+      if (ends <= until || trouble.from > until || counts?.(trouble.kind, trouble.from) === false) continue
       until = ends
     }
-    return this.#isAnybodyThere() ? until : Math.max(until, now + TAKE_OVER_MS + afterwardsMs)
+    return until
   }
 
   /** Whether a fault of one of these kinds struck this account (or everybody) in the last `withinMs`. */
@@ -181,6 +186,13 @@ export class Troubles {
     return this.#list.some(
       (one) =>
         kinds.includes(one.kind) && (one.account === null || one.account === account) && one.from >= now - withinMs,
+    )
+  }
+
+  /** Whether a fault of one of these kinds has struck this account (or everybody) since `at`, or lasted until then. */
+  struckSince(account: string, kinds: readonly FaultKind[], at: number): boolean {
+    return this.#list.some(
+      (one) => kinds.includes(one.kind) && (one.account === null || one.account === account) && one.until >= at,
     )
   }
 

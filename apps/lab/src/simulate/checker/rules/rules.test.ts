@@ -26,18 +26,21 @@ describe('the second opinion', () => {
     else expect(found).toEqual([expect.stringMatching(says)])
   })
 
-  it('lets no stop fall that was raised by hand, unless the broker hid the order meanwhile', () => {
-    const raised = (day: StagedDay) =>
-      texts(
-        day
-          .changed('s1', { orderType: 'SL', quantity: UNITS, triggerPrice: 13_000 as Paise, price: 12_900 as Paise })
-          .wait(1_000)
-          .modify('s1', stop(12_500, 12_400)),
-      )
+  it('lets no stop fall that was raised by hand, unless that was a moment ago and no row shows it', () => {
+    const raised = (ms: number, more: (day: StagedDay) => StagedDay) => {
+      const change = {
+        orderType: 'SL',
+        quantity: UNITS,
+        triggerPrice: 13_000 as Paise,
+        price: 12_900 as Paise,
+      } as const
+      return texts(more(protectedDay().changed('s1', change)).wait(ms).modify('s1', stop(12_500, 12_400)))
+    }
     const lowered = 'the stop s1 is lowered from 13000 to 12500'
-    expect(raised(protectedDay())).toContain(lowered)
-    expect(raised(protectedDay().fault('book_stale', 2))).toContain(lowered)
-    expect(raised(protectedDay().fault('orders_hidden', 2))).not.toContain(lowered)
+    expect(raised(1_000, (day) => day)).not.toContain(lowered)
+    expect(raised(4_000, (day) => day)).toContain(lowered)
+    expect(raised(4_000, (day) => day.fault('orders_hidden', 2))).toContain(lowered)
+    expect(raised(1_000, (day) => day.known('s1', 'armed', 13_000))).toContain(lowered)
   })
 
   it('wants a position of which nothing comes given up after half an hour, or once a process runs again', () => {

@@ -71,6 +71,7 @@ export class StagedDay {
   readonly levels = new Levels()
   process = '0.1'
   readonly #processes = [{ name: this.process, clockOffset: 0 }]
+  readonly #lease = { holder: { name: this.process, dead: false, frozenUntil: 0, closingAt: Infinity }, releases: [] }
   epoch = 1
   /** The batch whose rows are written from now on. */
   batch = 'b1'
@@ -97,7 +98,7 @@ export class StagedDay {
       levels: [this.levels],
       chooser: { fired: this.#fired },
       processes: this.#processes,
-      lease: { holder: { name: this.process }, releases: [] },
+      lease: this.#lease,
       store: {
         tradesOf: () => this.trades,
         intentsOf: () => this.#intents,
@@ -162,9 +163,26 @@ export class StagedDay {
   /** No process runs for `ms`. */
   down(ms: number): this {
     const running = this.#processes.splice(0)
+    this.#lease.holder.dead = true
     this.wait(ms)
     this.#processes.push(...running)
+    this.process = '0.2'
+    this.#lease.holder = { ...this.#lease.holder, name: this.process, dead: false }
     return this.wait(100)
+  }
+
+  /** The process that leads stands still for `ms`. */
+  standsStill(ms: number): this {
+    this.#lease.holder.frozenUntil = this.now + ms
+    return this.wait(ms)
+  }
+
+  /** The rows say of an order what the exchange says now. */
+  known(orderId: string, phase: OrderRecord['phase'], trigger = 12_000): this {
+    const { request, filled } = this.#orders.get(orderId)!
+    const about = { orderId, phase, filled, quantity: request.quantity, trigger: trigger as Paise }
+    this.orders.set(orderId, { order: told<OrderRecord>(about) })
+    return this
   }
 
   fault(kind: FaultDecision['kind'], alternative = 1, entity = ACCOUNT): this {
@@ -308,8 +326,12 @@ export class StagedDay {
   }
 
   changed(orderId: string, change: OrderChange): this {
-    this.#say({ type: 'modify_taken', orderId, change })
-    return this.status(orderId, 'MODIFIED')
+    return this.pending(orderId, change).status(orderId, 'MODIFIED')
+  }
+
+  /** The exchange takes a change, and carries it out when its status says so. */
+  pending(orderId: string, change: OrderChange): this {
+    return this.#say({ type: 'modify_taken', orderId, change })
   }
 
   /** A fill at the exchange; `isBooked`: it stands in the store too. */
@@ -364,7 +386,8 @@ export class StagedDay {
   }
 
   #leave(call: Omit<CallRecord, 'account' | 'process' | 'leftAt'>): void {
-    this.#calls.push({ ...call, account: ACCOUNT, process: this.process, leftAt: this.now })
+    const answered = call.answer === undefined ? {} : { answeredAt: this.now }
+    this.#calls.push({ ...call, account: ACCOUNT, process: this.process, leftAt: this.now, ...answered })
     this.checker.look()
   }
 }

@@ -1,0 +1,137 @@
+import { describe, expect, it } from 'vitest'
+import { ENTRY, entered, EXIT, MID, protectedDay, StagedDay, STOP, UNITS } from './testing/staged-day.ts'
+
+const DOUBT = { answer: { type: 'in_doubt', why: 'no answer' }, outcome: { state: 'in_doubt' } as never } as const
+const refused = (code: 'rate_limited' | 'token_dead') => ({ answer: { type: 'refused', code, text: code } }) as const
+
+const isNaked = (day: StagedDay) =>
+  day.checker.violations.some(({ text }) => text.includes('neither a stop nor an exit'))
+const isSilent = (day: StagedDay) => day.checker.violations.some(({ text }) => text.endsWith('no alarm'))
+
+/** Entered, and the rows say so: no reading is needed to know what is held. */
+const known = () => entered().known('e1', 'complete')
+
+describe('a position without a stop is excused', () => {
+  it.each<[string, () => StagedDay, () => StagedDay]>([
+    [
+      'while a call for it is refused, not while one for nothing is',
+      () => known().place('s1', 'SELL', STOP, refused('rate_limited')).wait(2_500),
+      () => known().fault('rate_limited').wait(2_500),
+    ],
+    [
+      'while the login is dead that refused its call, not while it is merely dead',
+      () => known().fault('token_dead', 2).place('s1', 'SELL', STOP, refused('token_dead')).wait(15_000),
+      () => known().fault('token_dead', 2).wait(2_500),
+    ],
+    [
+      'while the answer to its stop is lost, not while another call of the account is',
+      () => known().place('s1', 'SELL', STOP, DOUBT).wait(9_000),
+      () =>
+        known()
+          .place('s1', 'SELL', STOP, { ...DOUBT, tradeId: 't9' })
+          .fault('request_lost')
+          .wait(9_000),
+    ],
+    [
+      'after its stop was rejected, not by a rejection that struck nothing of it',
+      () =>
+        known().wait(1_900).place('s1', 'SELL', STOP).taken('s1', 'SELL', STOP).status('s1', 'REJECTED').wait(1_900),
+      () => known().wait(1_900).fault('rejected_later').wait(1_900),
+    ],
+    [
+      'while the broker does not confirm its stop, not while something else is stuck',
+      () => known().place('s1', 'SELL', STOP).taken('s1', 'SELL', STOP).wait(30_000),
+      () => known().fault('stuck', 4).wait(30_000),
+    ],
+    [
+      'while no book shows its fill, not once the rows say what is held',
+      () => entered().fault('book_stale', 2).wait(10_000),
+      () => known().fault('book_stale', 2).wait(10_000),
+    ],
+    [
+      'while the store takes no row, not while the disk is full',
+      () => known().fault('store_down', 3, 'store').wait(20_000),
+      () => known().fault('disk_full', 1, 'disk').wait(2_500),
+    ],
+    [
+      'while no process leads, not because one was to be stopped',
+      () => known().standsStill(14_000),
+      () => known().fault('freeze', 2, 'slot1').wait(14_000),
+    ],
+  ])('%s', (_what, excused, blamed) => {
+    expect(isNaked(excused())).toBe(false)
+    expect(isNaked(blamed())).toBe(true)
+  })
+
+  it('no longer than the cause lasts', () => {
+    expect(isNaked(known().place('s1', 'SELL', STOP, refused('rate_limited')).wait(3_500))).toBe(true)
+    expect(isNaked(known().place('s1', 'SELL', STOP, DOUBT).wait(60_000))).toBe(true)
+    expect(isNaked(known().standsStill(14_000).wait(5_500))).toBe(true)
+    expect(isNaked(known().fault('store_down', 3, 'store').wait(25_500))).toBe(true)
+  })
+
+  it.each([
+    ['cancelled', (day: StagedDay) => day.cancel('s1').status('s1', 'CANCELLED')],
+    [
+      'changed until the exchange threw it out',
+      (day: StagedDay) =>
+        day.modify('s1', EXIT).pending('s1', { orderType: 'LIMIT', quantity: UNITS }).status('s1', 'CANCELLED'),
+    ],
+  ])('by nothing where we have %s what protected it', (_what, take) => {
+    const day = take(protectedDay()).fault('broker_down', 2, 'broker')
+    day.place('s2', 'SELL', STOP, DOUBT).wait(9_000)
+    expect(day.checker.violations.map(({ text }) => text).join()).toContain('since a call of ours ended their order')
+  })
+
+  it('where somebody else cancelled what protected it and the answer to the next is lost', () => {
+    const day = protectedDay().status('s1', 'CANCELLED').place('s2', 'SELL', STOP, DOUBT).wait(9_000)
+    expect(isNaked(day)).toBe(false)
+  })
+})
+
+describe('silence about a position without a stop', () => {
+  const naked = () => known().place('s1', 'SELL', STOP, DOUBT)
+
+  it.each<[string, (day: StagedDay) => StagedDay]>([
+    ['the broker is away', (day) => day.fault('broker_down', 1, 'broker').fault('broker_down', 2, 'broker')],
+    ['the books are stale', (day) => day.fault('book_stale', 3)],
+    ['an order is hidden', (day) => day.fault('orders_hidden', 2)],
+    ['an order is stuck', (day) => day.fault('stuck', 5)],
+    ['calls are refused', (day) => day.fault('rate_limited').fault('refused')],
+    ['the login is dead', (day) => day.fault('token_dead', 2)],
+    ['the disk is full', (day) => day.fault('disk_full', 1, 'disk')],
+  ])('is not excused when %s', (_what, trouble) => {
+    expect(isSilent(trouble(naked()).wait(10_500))).toBe(true)
+  })
+
+  it('is excused while the store is away that has the outbox, and no longer', () => {
+    const day = naked().wait(8_000).fault('store_down', 3, 'store').wait(20_000)
+    expect(isSilent(day)).toBe(false)
+    expect(isSilent(day.wait(6_000))).toBe(true)
+  })
+
+  it('is excused while no process leads, and until a successor has learnt since when', () => {
+    const day = naked().wait(8_000).down(3_000).wait(14_000)
+    expect(isSilent(day)).toBe(false)
+    expect(isSilent(day.wait(2_000))).toBe(true)
+  })
+
+  it('is not excused where no row says what an entry has bought, once that must be noticed', () => {
+    const day = () => entered().place('s1', 'SELL', STOP, DOUBT).fault('taken_unseen', 2)
+    expect(isSilent(day().wait(11_000))).toBe(false)
+    expect(isSilent(day().wait(13_000))).toBe(true)
+    expect(isSilent(day().wait(10_000).alarm('entry_stuck').wait(3_000))).toBe(false)
+  })
+
+  it('is judged by the outbox: what only the observer was called about counts for nothing', () => {
+    expect(isSilent(naked().wait(5_000).observed('unprotected').wait(6_000))).toBe(true)
+    expect(isSilent(naked().wait(5_000).alarm('unprotected').wait(6_000))).toBe(false)
+  })
+})
+
+it('judges of two trades in one contract each by its own causes', () => {
+  const day = known().decide('d2').trade('t2', 'entering', 'd2').place('e2', 'BUY', ENTRY, { tradeId: 't2' })
+  day.taken('e2', 'BUY', ENTRY).filled('e2', UNITS, MID, 't2').known('e2', 'complete')
+  day.place('s1', 'SELL', STOP, refused('rate_limited')).wait(2_500)
+  expect(isNaked(day)).toBe(true)
+})

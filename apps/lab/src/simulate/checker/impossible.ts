@@ -1,0 +1,251 @@
+import type { Intent } from '@strikewise/execution/intent/intent.ts'
+import { isTerminal } from '@strikewise/execution/order/order.ts'
+import type { FaultKind } from '../chance/faults.ts'
+import type { CallRecord } from '../model-broker.ts'
+import { restOf, type Holding, type OrderLife } from './books.ts'
+import type { Parts } from './parts.ts'
+import { unitsOfTrade } from './trade-units.ts'
+import { REACTION_MS } from './troubles.ts'
+
+/** What kept a position from being protected. */
+export type Cause =
+  | 'store'
+  | 'no leader'
+  | 'call lost'
+  | 'call refused'
+  | 'order rejected'
+  | 'order not confirmed'
+  | 'book'
+
+/** Our own limit of a call: for so long one that is never answered holds its place. */
+const CALL_MS = 7_000
+/** When a refused call is made again, by what the broker said; else a moment later. */
+const AGAIN_MS: Partial<Record<string, number>> = {
+  rate_limited: 1_000,
+  token_dead: 5_000,
+  not_permitted: 2_000,
+  session_closed: 30_000,
+}
+const AGAIN_ELSE_MS = 3_000
+/** What of the store keeps anything from being written down, and with it every call. */
+const OF_STORE: readonly FaultKind[] = ['store_down', 'store_slow', 'tx_failed', 'commit_unknown', 'lease_late']
+/** What keeps the broker's books from being read as they are. */
+const OF_BOOKS: readonly FaultKind[] = [
+  'read_failed',
+  'read_slow',
+  'book_stale',
+  'book_cut',
+  'broker_down',
+  'token_dead',
+]
+/** What keeps one order out of the books. */
+const OF_ORDERS: readonly FaultKind[] = ['orders_hidden', 'taken_unseen', 'sale_unseen', 'stuck']
+const CLAIM_MS = 2_000
+/** Three fresh readings over this long prove that a new order was never taken. */
+const ABSENCE_MS = 10_000
+/** A change asks for the same again when it is repeated, so it is settled sooner. */
+const CHANGE_MS = 3_000
+/** From the proof to the call that it allows. */
+const THEN_MS = 3_000
+/** Causes prolong one another; after so many turns of that something else is wrong. */
+const MOST_TURNS = 6
+
+export interface Impossible {
+  readonly until: number
+  readonly causes: readonly Cause[]
+}
+
+/**
+ * Until when a position could not be protected, which should have been by `due`, and by what: by calls of ours for it that
+ * were lost, refused or not carried out, by books that did not show what must be known for it, by the store that takes no
+ * row, or for want of a process that leads. Troubles of the account that did none of these to this position count for
+ * nothing; of several trades in a contract each needs a cause of its own.
+ */
+export function impossibleUntil(parts: Parts, holding: Holding, due: number, now: number): Impossible {
+  let until = Number.POSITIVE_INFINITY
+  const causes: Cause[] = []
+  for (const tradeId of bareTradesOf(parts, holding)) {
+    const one = impossibleFor(parts, holding, tradeId, due, now)
+    until = Math.min(until, one.until)
+    causes.push(...one.causes)
+  }
+  return { until, causes }
+}
+
+/** The trades that hold more than orders of theirs that stand at the exchange would sell; undefined: nobody can tell which. */
+function bareTradesOf(parts: Parts, holding: Holding): ReadonlySet<string | undefined> {
+  const { books, intents } = parts
+  const tradeOf = ({ account, tag }: OrderLife) => intents.byTag(account, tag!)?.tradeId
+  const bare = new Set<string | undefined>()
+  for (const order of books.ordersOf(holding)) {
+    const tradeId = order.isOurs && order.side === 'BUY' ? tradeOf(order) : undefined
+    if (tradeId === undefined || bare.has(tradeId)) continue
+    let units = unitsOfTrade(parts, holding, tradeId)
+    for (const sell of holding.liveSells)
+      if (sell.resting === 'armed' && tradeOf(sell) === tradeId) units -= restOf(sell)
+    if (units > 0) bare.add(tradeId)
+  }
+  return bare.size > 0 ? bare : new Set([undefined])
+}
+
+function impossibleFor(
+  parts: Parts,
+  holding: Holding,
+  tradeId: string | undefined,
+  due: number,
+  now: number,
+): Impossible {
+  const causes: Cause[] = []
+  let until = due
+  for (let turn = 0; turn < MOST_TURNS; turn += 1) {
+    const before = until
+    for (const [cause, ends] of endsOf(parts, holding, tradeId, until, now)) {
+      if (ends <= until) continue
+      until = ends
+      causes.push(cause)
+    }
+    if (until === before) break
+  }
+  return { until, causes }
+}
+
+function* endsOf(
+  parts: Parts,
+  holding: Holding,
+  tradeId: string | undefined,
+  until: number,
+  now: number,
+): Iterable<[Cause, number]> {
+  const { troubles, leadership } = parts
+  const { account } = holding
+  yield ['no leader', leadership.absentUntil(until, now)]
+  yield ['store', troubles.lastingUntil(account, until, { counts: (kind) => OF_STORE.includes(kind) })]
+  for (const call of callsFor(parts, holding, tradeId)) {
+    const end = endOf(parts, call, now)
+    if (end !== undefined && call.leftAt <= until) yield end
+  }
+  if (!isKnown(parts, holding)) yield ['book', bookUntil(parts, holding, until)]
+  for (const intent of doubtsOf(parts, holding, tradeId)) yield ['call lost', settledBy(parts, holding, intent, now)]
+}
+
+/** Calls that sell, or change what sells, for this trade in this contract. */
+function* callsFor(
+  { called, books, intents }: Parts,
+  holding: Holding,
+  tradeId: string | undefined,
+): Iterable<CallRecord> {
+  for (const call of called.of(holding.account)) {
+    const order = call.orderId === null ? undefined : books.orders.get(call.orderId)
+    const tag = call.tag ?? order?.tag
+    const isHere = (call.tradingsymbol ?? order?.tradingsymbol) === holding.tradingsymbol
+    if (!isHere || (call.side ?? order?.side) !== 'SELL' || tag == null) continue
+    if (tradeId === undefined || intents.byTag(call.account, tag)?.tradeId === tradeId) yield call
+  }
+}
+
+/** What a call did not bring about, and until when. */
+function endOf({ books, troubles }: Parts, call: CallRecord, now: number): [Cause, number] | undefined {
+  const { answer, answeredAt = call.leftAt } = call
+  if (answer === undefined) return ['call lost', call.leftAt + CALL_MS + REACTION_MS]
+  if (answer.type === 'in_doubt') return undefined
+  if (answer.type === 'refused') {
+    const again = answeredAt + (AGAIN_MS[answer.code] ?? AGAIN_ELSE_MS) + REACTION_MS
+    // With a dead login nothing is asked until there is another.
+    if (answer.code !== 'token_dead') return ['call refused', again]
+    const counts = (kind: FaultKind) => kind === 'token_dead'
+    return ['call refused', Math.max(again, troubles.lastingUntil(call.account, answeredAt, { counts }))]
+  }
+  const order = books.orders.get(answer.orderId)
+  if (order === undefined) return undefined
+  if (order.status === 'REJECTED') return ['order rejected', order.endedAt! + REACTION_MS]
+  if (order.owedSince !== null && order.owedSince + REACTION_MS <= now)
+    return ['order not confirmed', now + REACTION_MS]
+  return undefined
+}
+
+/** Whether the rows say of every order of ours in the contract what the exchange says. */
+function isKnown({ books, evidence }: Parts, holding: Holding): boolean {
+  const { orders } = evidence.store.account(holding.account)
+  for (const order of books.ordersOf(holding)) {
+    if (!order.isOurs) continue
+    const known = orders.get(order.orderId)?.order
+    if (known === undefined || known.filled < order.filled) return false
+    if ((order.endedAt !== null) !== isTerminal(known.phase)) return false
+  }
+  return true
+}
+
+/** Until when the books could not show what goes on in this contract. */
+function bookUntil({ troubles, called }: Parts, holding: Holding, from: number): number {
+  const { account, tradingsymbol } = holding
+  const isHere = (at: number) =>
+    called.of(account).some((call) => call.leftAt === at && (call.tradingsymbol ?? tradingsymbol) === tradingsymbol)
+  return troubles.lastingUntil(account, from, {
+    counts: (kind, at) => OF_BOOKS.includes(kind) || (OF_ORDERS.includes(kind) && isHere(at)),
+  })
+}
+
+/**
+ * By when a doubt is settled and something has been done about it: the claim's deadline and the call's time-out have passed,
+ * for its process may have died, and readings prove what became of it. What troubles those, or a change of who leads, begins
+ * the proof again.
+ */
+function settledBy(parts: Parts, holding: Holding, { call, createdAt, outcome }: Intent, now: number): number {
+  if (outcome.state !== 'sending' && outcome.state !== 'in_doubt')
+    return 'at' in outcome && outcome.at > createdAt + CHANGE_MS ? outcome.at + THEN_MS : 0
+  const proofMs = call.type === 'place' ? ABSENCE_MS : CHANGE_MS
+  let begins = createdAt + CLAIM_MS + CALL_MS
+  let by = begins
+  for (let turn = 0; turn < MOST_TURNS; turn += 1) {
+    by = begins + proofMs + THEN_MS
+    const read = bookUntil(parts, holding, by)
+    const next = Math.max(
+      read > by ? read : bookUntil(parts, holding, begins),
+      parts.leadership.caughtUpAfter(createdAt, by, now),
+    )
+    if (next <= begins) break
+    begins = next
+  }
+  return by
+}
+
+/** Sales and changes in this contract that are not settled: a second order would sell the same units again. */
+function doubtsOf(
+  { intents, books, called, leadership, troubles }: Parts,
+  { account, tradingsymbol }: Holding,
+  tradeId: string | undefined,
+): readonly Intent[] {
+  return intents.of(account).filter(({ kind, call, createdAt, tradeId: of }) => {
+    if (kind === 'enter' || (tradeId !== undefined && of !== tradeId)) return false
+    if (call.type === 'place') {
+      if (call.order.tradingsymbol !== tradingsymbol) return false
+      if (called.hasTag(account, call.order.tag)) return true
+    } else {
+      if (books.orders.get(call.orderId)?.tradingsymbol !== tradingsymbol) return false
+      const hasLeft = called
+        .of(account)
+        .some((one) => one.kind === call.type && one.orderId === call.orderId && one.leftAt >= createdAt)
+      if (hasLeft) return true
+    }
+    // Whether it has left nobody can know whose predecessor was to send it.
+    return leadership.wasAbsentSince(createdAt) || troubles.struckSince(account, OF_STORE, createdAt)
+  })
+}
+
+/** An alarm is raised once what it is about has lasted; a successor counts from when it began itself. */
+const RELEARN_MS = 10_000
+
+/**
+ * Until when a notification that was due at `due` could not stand in the outbox: its store was away, or no process led that
+ * could write there. Nothing else keeps a user from being notified.
+ */
+export function unwritableUntil({ troubles, leadership }: Parts, account: string, due: number, now: number): number {
+  let until = due
+  for (let turn = 0; turn < MOST_TURNS; turn += 1) {
+    const led = leadership.absentUntil(until, now, RELEARN_MS)
+    const written = troubles.lastingUntil(account, led, { counts: (kind) => OF_STORE.includes(kind) })
+    if (written <= until) break
+    until = written
+  }
+  return until
+}

@@ -1,0 +1,74 @@
+import type { Evidence } from './evidence.ts'
+
+/** A successor has taken the lease, read the rows and the books, and written what it found. */
+const TAKE_OVER_MS = 5_000
+/** One that stood still for less leads on with all that it knew: its lease had not run out. */
+const REMEMBERED_MS = 7_000
+const CATCH_UP_MS = 2_000
+
+/** A time in which no process that leads could act: none has the lease, or the one that has it stands still or is ending. */
+interface Absence {
+  readonly from: number
+  until: number
+  readonly before: string
+  /** Who led when it ended; another than before knows only what was written down. */
+  after: string
+}
+
+/** When some process could act for the accounts, by the lease and by which processes stand still. */
+export class Leadership {
+  readonly #evidence: Pick<Evidence, 'lease'>
+  readonly #absences: Absence[] = []
+  #last = ''
+
+  constructor(evidence: Pick<Evidence, 'lease'>) {
+    this.#evidence = evidence
+  }
+
+  /** To be called after every event. */
+  look(now: number): void {
+    const { holder } = this.#evidence.lease
+    const leads = holder !== undefined && !holder.dead && holder.frozenUntil <= now && holder.closingAt > now
+    const open = this.#absences.at(-1)
+    const isAbsent = open?.until === Number.POSITIVE_INFINITY
+    if (leads) {
+      this.#last = holder.name
+      if (isAbsent) {
+        open.until = now
+        open.after = holder.name
+      }
+    } else if (!isAbsent)
+      this.#absences.push({ from: now, until: Number.POSITIVE_INFINITY, before: this.#last, after: '' })
+  }
+
+  /**
+   * Until when what was due at `due` could not be done because no process could act. `relearnMs`: allowed again to a
+   * successor, which does not remember since when something lasts.
+   */
+  absentUntil(due: number, now: number, relearnMs = 0): number {
+    let until = due
+    for (const { from, until: ended, before, after } of this.#absences) {
+      if (from > until) break
+      until = Math.max(until, caughtUpAt({ from, until: ended, before, after }, now, relearnMs))
+    }
+    return until
+  }
+
+  /** When whoever leads had caught up after the last absence between `from` and `to`; `from`: there was none. */
+  caughtUpAfter(from: number, to: number, now: number): number {
+    let at = from
+    for (const absence of this.#absences)
+      if (absence.until > from && absence.from <= to) at = Math.max(at, caughtUpAt(absence, now, 0))
+    return at
+  }
+
+  /** Whether no process could act at some instant since `at`. */
+  wasAbsentSince(at: number): boolean {
+    return this.#absences.some(({ until }) => until > at)
+  }
+}
+
+function caughtUpAt({ from, until, before, after }: Absence, now: number, relearnMs: number): number {
+  const leadsOn = before === after && until - from < REMEMBERED_MS
+  return leadsOn ? until + CATCH_UP_MS : Math.min(until, now) + TAKE_OVER_MS + relearnMs
+}
