@@ -20,15 +20,15 @@ async function hold(page: Page, path: string): Promise<() => void> {
 
 /** Ticks the two boxes that stand before an account of a first sign-in with Google. Nothing else is there until then. */
 async function openAccount(page: Page): Promise<void> {
-  const agree = page.getByRole('button', { name: 'Agree and go on' })
+  const agree = page.getByRole('button', { name: 'Agree and continue' })
   await expect(agree).toBeDisabled()
   await page.goto(new URL('/profile', page.url()).href)
-  await expect(page.getByRole('heading', { name: 'Before you go on' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Before you continue' })).toBeVisible()
   await page.getByRole('checkbox', { name: /18 or older/ }).check()
   await expect(agree).toBeDisabled()
   await page.getByRole('checkbox', { name: /I accept the/ }).check()
   await agree.click()
-  await expect(page.getByRole('heading', { name: 'Before you go on' })).toBeHidden()
+  await expect(page.getByRole('heading', { name: 'Before you continue' })).toBeHidden()
 }
 
 test('a wrong password and an unknown address read the same; while busy both buttons rest', async ({ page, world }) => {
@@ -219,7 +219,7 @@ test('an authenticator app is set up, asked for, lost and switched off', async (
   const code = await app.code()
   await page.getByLabel(/^Code of your/).fill(code === '000000' ? '111111' : '000000')
   await page.getByRole('button', { name: 'Confirm' }).click()
-  await expect(page.getByRole('alert')).toHaveText('That code is not right. Try the next one.')
+  await expect(page.getByRole('alert')).toHaveText('Incorrect code. Try the next one.')
   await page.getByLabel(/^Code of your/).fill(code)
   await page.getByRole('button', { name: 'Confirm' }).click()
   await expect(page).toHaveURL(/\/dashboard/)

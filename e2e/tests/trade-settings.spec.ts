@@ -92,8 +92,8 @@ test('auto execute asks for consent: Cancel saves nothing, I Agree saves and is 
 
 test('risk limits refuse what cannot be, and keep what can', async () => {
   const capital = page.getByLabel('Trading capital (₹)')
-  const cap = page.getByLabel('Loss cap a day (%)')
-  const entries = page.getByLabel('Entries a day and symbol')
+  const cap = page.getByLabel('Daily loss limit (%)')
+  const entries = page.getByLabel('Entries per index and day')
   const save = page.getByRole('button', { name: 'Save limits' })
   await expect(entries).toHaveValue('3')
   for (const [field, typed, text] of [

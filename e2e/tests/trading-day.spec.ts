@@ -209,9 +209,9 @@ test('a card opens to its reasons, and the decision to its minute', async () => 
   await expect(page.getByRole('heading', { name: 'Why Indicators says so' })).toBeVisible()
   await card.click()
   await page.getByRole('button', { name: 'Why', exact: true }).click({ timeout: 120_000 })
-  await page.getByRole('link', { name: 'The whole minute, and recompute it' }).click()
+  await page.getByRole('link', { name: 'Open this minute and recompute it' }).click()
   await expect(page).toHaveURL(/\/why\/NIFTY\/2026-09-17T/)
-  await expect(page.getByRole('region', { name: 'What each agent added' })).toContainText('Option chain')
+  await expect(page.getByRole('region', { name: 'Points of each agent' })).toContainText('Option chain')
   await expect(page.getByText('What would change it')).toBeVisible()
 })
 
@@ -241,7 +241,7 @@ test('a minute without a decision says so', async () => {
 test('while the day goes on there is nothing to verify', async ({ browser }) => {
   visitor = await newTab(browser)
   await visitor.goto(`${world.url}/record`)
-  await expect(visitor.getByText('No day is over yet')).toBeVisible()
+  await expect(visitor.getByText('No signed day yet')).toBeVisible()
 })
 
 test('after the close the day is mailed, once', async () => {
@@ -265,7 +265,7 @@ test('a day that is over is verified on the page by anybody, and a changed file 
     await expect(download).toBeVisible({ timeout: 2000 })
   }).toPass()
   await visitor.getByRole('button', { name: 'Verify' }).click()
-  await expect(visitor.getByText(/The record holds: [\d,]+ entries of 2026-09-17/)).toBeVisible()
+  await expect(visitor.getByText(/The record is intact: [\d,]+ entries of 2026-09-17/)).toBeVisible()
   await expect(visitor.getByText(/^Signed with/)).toBeVisible()
   await noViolationsAsItStands(visitor)
 

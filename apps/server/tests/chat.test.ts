@@ -157,7 +157,9 @@ describe('pairing', () => {
     await expect.poll(async () => (await profileOf(next)).telegram_chat_id, { timeout: 20_000 }).toBe(chat)
     expect(await profileOf(user)).toEqual({ telegram_chat_id: null, telegram_paired_at: null, telegram_dead_at: null })
     const told = await postgres.store.db.selectFrom('notices').select('text').where('user_id', '=', user).execute()
-    expect(told.map((notice) => notice.text)).toContain('Your Telegram chat gets the alerts of another account now.')
+    expect(told.map((notice) => notice.text)).toContain(
+      'Your Telegram chat now receives the alerts of another account.',
+    )
   })
 
   it('sends nothing to a chat whose id was typed in before its owner agrees there', async () => {

@@ -133,7 +133,7 @@ it('tells of logins, of a new password by mail too, and of a broker account link
     const texts = async () => (await list(guarded)).notices.map((notice) => notice.text)
     await expect
       .poll(texts, { timeout: 20_000 })
-      .toContainEqual(expect.stringMatching(/^Somebody logged in to your account: A program, address 10\./))
+      .toContainEqual(expect.stringMatching(/^New login to your account: A program, address 10\./))
     await web.store.pool.query(
       `update identity_accounts set "createdAt" = "createdAt" - interval '1 hour' where "userId" = $1`,
       [guarded.id],

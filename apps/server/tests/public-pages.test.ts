@@ -210,7 +210,7 @@ describe('top traders', () => {
     expect(JSON.stringify(reply)).not.toMatch(/pnl|net|return|charges/)
     expect(await join(fresh, 'steady one')).toMatchObject({
       status: 400,
-      json: { detail: 'Somebody else has this name.' },
+      json: { detail: 'This name is already taken.' },
     })
     await join(steady, 'Steady One', false)
     expect(await namesNow()).toEqual(['Hasty.Two'])

@@ -13,7 +13,7 @@ export const supportBody = z.strictObject({
   text: z
     .string()
     .trim()
-    .min(20, 'Say a little more: at least 20 characters')
+    .min(20, 'Write a little more: at least 20 characters')
     .max(4000, 'Must be at most 4000 characters'),
 })
 export type SupportBody = z.infer<typeof supportBody>

@@ -88,7 +88,7 @@ export async function promote(db: Kysely<Database>, version: IstDate, deciding: 
     const changes = await championChanges(trx)
     refuseWhilePending(changes, deciding.now)
     if (championOn(changes, istDateAt(deciding.now)).version === version)
-      throw new ApiFailure('already_decides', `Version ${version} decides already.`)
+      throw new ApiFailure('already_decides', `Version ${version} is already in use.`)
     const gate = await gateOf(trx, artefact)
     const unmet = gate.filter(({ met }) => !met)
     if (unmet.length > 0)
@@ -108,7 +108,7 @@ export async function withdraw(db: Kysely<Database>, deciding: Deciding): Promis
     const changes = await championChanges(trx)
     refuseWhilePending(changes, deciding.now)
     const before = championBefore(changes)
-    if (before === undefined) throw new ApiFailure('already_decides', 'The weights as written decide already.')
+    if (before === undefined) throw new ApiFailure('already_decides', 'The default weights are already in use.')
     const change: ChampionChange = {
       kind: 'rolled_back',
       version: before.version,

@@ -105,7 +105,7 @@ export async function saveListing(
       .execute()
   } catch (error) {
     if ((error as { code?: unknown }).code !== UNIQUE_VIOLATION) throw error
-    throw new ApiFailure('invalid_input', 'name: Somebody else has this name.', 'Somebody else has this name.')
+    throw new ApiFailure('invalid_input', 'name: This name is already taken.', 'This name is already taken.')
   }
   return { listed, name }
 }

@@ -29,17 +29,17 @@ export const CHARGE_WORDS = {
 export const ROUNDING_WORDS = 'Contract-note rounding'
 
 export const EXIT_WORDS = {
-  stop: 'stop',
-  stop_through: 'price was through the stop',
-  stop_refused: 'stop was refused',
+  stop: 'stop-loss',
+  stop_through: 'gapped through stop',
+  stop_refused: 'stop rejected',
   target: 'target',
-  time: 'time',
-  score: 'signal turned',
-  spike: 'price spike',
-  square_off: 'end of the day',
-  day_cap: 'loss cap',
-  by_hand: 'sold by hand',
-  [SHORT_COVERED]: 'bought back, sold short',
+  time: 'time limit',
+  score: 'signal reversed',
+  spike: 'index jump',
+  square_off: 'square-off',
+  day_cap: 'daily loss limit',
+  by_hand: 'manual exit',
+  [SHORT_COVERED]: 'short covered',
 } as const satisfies Record<ExitReason | typeof SHORT_COVERED, string>
 
 /** '1 trade', '3 trades'. */

@@ -41,7 +41,7 @@ it.each([
   ],
   [
     'a device and its address',
-    'Somebody logged in to your account: A program, address 127.0.0.1. If it was not you, change your password and log that device out.',
+    'New login to your account: A program, address 127.0.0.1. If it was not you, change your password and log that device out.',
     'आपके खाते में लॉगिन हुआ: कोई प्रोग्राम, पता 127.0.0.1। अगर यह आप नहीं थे, तो अपना पासवर्ड बदलें और उस डिवाइस से लॉगआउट करें।',
   ],
   [

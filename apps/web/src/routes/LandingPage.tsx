@@ -47,10 +47,10 @@ export function LandingPage() {
             ))}
           </ol>
         </Part>
-        <Part title={t`Beside traditional algo platforms`}>
+        <Part title={t`Compared with traditional algo platforms`}>
           <Comparison />
         </Part>
-        <Part title={t`What it is good at, and what it is not`}>
+        <Part title={t`Strengths and limits`}>
           <div className="grid gap-4 md:grid-cols-2">
             <List title={t`Strengths`} items={STRENGTHS} mark={<Check className="text-up" />} />
             <List title={t`Limits`} items={LIMITS} mark={<TriangleAlert className="text-warn" />} />

@@ -81,7 +81,7 @@ describe('an account with an authenticator app', () => {
   })
 
   it.each([
-    ['INVALID_CODE', 'That code is not right. Try the next one.'],
+    ['INVALID_CODE', 'Incorrect code. Try the next one.'],
     ['INVALID_TWO_FACTOR_COOKIE', 'That took too long. Start again with your password.'],
     ['ACCOUNT_TEMPORARILY_LOCKED', 'Too many wrong codes. Try again in a quarter of an hour.'],
   ])('hears why a code is refused: %s', async (code, text) => {

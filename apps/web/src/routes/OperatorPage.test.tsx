@@ -71,7 +71,7 @@ describe('today', () => {
   it('logs the feed in with a pasted address', async () => {
     const seen = answer('post', '/operator/feed-session', feed({ connected: true, broker_user_id: 'SWFEED' }))
     const { user } = await page('today')
-    const field = await screen.findByLabelText(/^The address it led to/)
+    const field = await screen.findByLabelText(/^Redirect URL or request_token/)
     await user.click(field)
     await user.paste('http://127.0.0.1/?status=success&request_token=abc123')
     answer('get', '/operator/feed-session', feed({ connected: true, broker_user_id: 'SWFEED' }))
@@ -95,7 +95,7 @@ describe('today', () => {
   it('says what the server refused', async () => {
     refuse('post', '/operator/incident', 403, { message: 'Please confirm that it is you.' })
     const { user } = await page('today')
-    await user.type(await screen.findByLabelText('What everybody should know'), 'Prices are late.')
+    await user.type(await screen.findByLabelText('Public status note'), 'Prices are late.')
     await user.click(screen.getByRole('button', { name: 'Show it' }))
     await toasted('Please confirm that it is you.')
   })
@@ -133,7 +133,7 @@ describe('support', () => {
   it('says that nobody waits', async () => {
     answer('get', '/operator/tickets', { tickets: [] })
     await page('support')
-    expect(await screen.findByText('Nobody waits for an answer.')).toBeTruthy()
+    expect(await screen.findByText('No messages are waiting.')).toBeTruthy()
   })
 })
 
@@ -164,7 +164,7 @@ describe('users', () => {
   }
   const find = async () => {
     const { user } = await page('users')
-    await user.type(await screen.findByLabelText('E-mail of the account, whole'), 'ravi@example.com')
+    await user.type(await screen.findByLabelText('Exact e-mail address of the account'), 'ravi@example.com')
     await user.click(screen.getByRole('button', { name: 'Find' }))
     return user
   }

@@ -48,7 +48,7 @@ function Desk({ section }: { section: string }) {
     { id: 'support', name: waiting === 0 ? t`Support` : t`Support (${waiting})`, show: <SupportSection /> },
     { id: 'users', name: t`Users`, show: <UsersSection /> },
     { id: 'weights', name: t`Learned weights`, show: <WeightsSection /> },
-    { id: 'actions', name: t`What was done`, show: <ActionsSection /> },
+    { id: 'actions', name: t`Activity log`, show: <ActionsSection /> },
   ]
   const shown = sections.find((one) => one.id === section)
   if (shown === undefined) return <NotFound />

@@ -139,7 +139,7 @@ describe('payment', () => {
     expect(pay.disabled).toBe(true)
     await user.click(screen.getByRole('checkbox', { name: /^I agree to the terms and the privacy policy/ }))
     expect(pay.disabled).toBe(false)
-    expect(screen.getByText(/^Money back on request: all of a payment within 7 days/)).toBeTruthy()
+    expect(screen.getByText(/^Full refund within 7 days of a payment/)).toBeTruthy()
   })
 
   const page = (at: string) => show(<PaymentPage />, { path: '/payment/$plan', at })
@@ -186,7 +186,7 @@ describe('payment', () => {
     signIn()
     answer('get', '/payments/quote', quote({ kind: 'downgrade' }))
     await page('/payment/pro?billing=monthly')
-    expect(await screen.findByText('It begins when your present plan ends.')).toBeTruthy()
+    expect(await screen.findByText('It starts when your current plan ends.')).toBeTruthy()
     expect(screen.queryByText('Credit for unused days')).toBeNull()
   })
 
@@ -244,7 +244,7 @@ describe('payment', () => {
     signIn()
     answer('get', '/checkouts/c1', checkout('disputed'))
     await page('/payment/elite?billing=quarterly&checkout=c1')
-    expect(await screen.findByText(/^Money came that does not fit this purchase\./)).toBeTruthy()
+    expect(await screen.findByText(/^We received a payment that does not match this order/)).toBeTruthy()
     expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Processing...' }).disabled).toBe(true)
   })
 

@@ -7,7 +7,7 @@ export function RecordPage() {
   return (
     <Article
       title={t`The record`}
-      lead={t`Every signal and every decision is written here before anybody sees it, each entry chained to the one before. When a day is over its end is signed. Nothing in it is about a user.`}
+      lead={t`Every signal and decision is recorded here before anyone sees it. Each entry is chained to the one before, and each day is signed after the close. It holds no user data.`}
       wide
     >
       <RecordPanels />

@@ -81,7 +81,7 @@ describe('a period with trades', () => {
       expect.stringContaining('20 Nov 2026'),
       expect.stringContaining('19 Nov 2026'),
     ])
-    expect((await part('Closed trades')).getByText('stop through')).toBeTruthy()
+    expect((await part('Closed trades')).getByText('Gapped through stop')).toBeTruthy()
     expect((await part('Refused entries by reason')).getByText('You have paused new entries.')).toBeTruthy()
     // The month of today, of the kind of account the user has.
     expect(Object.fromEntries(seen.queries[0]!)).toEqual({ mode: 'paper', from: '2026-11-01', to: '2026-11-30' })

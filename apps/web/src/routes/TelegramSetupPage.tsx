@@ -78,7 +78,7 @@ function Setup({ settings }: { settings: AlertSettings }) {
         <CardHeader
           id="kinds"
           title={t`What is sent`}
-          note={t`The bell lists everything. What needs your attention is always sent.`}
+          note={t`The bell lists everything. Urgent alerts are always sent.`}
         />
         <AlertSwitches switches={settings.switches} />
       </Card>

@@ -9,7 +9,7 @@ export function TradeSettingsPage() {
   return (
     <SettingsPage
       title={t`Trade Settings`}
-      lead={t`What may be traded in your account, how much, and where it stops.`}
+      lead={t`What may be traded in your account, how much, and when trading stops.`}
       wide
     >
       <TradingScreenGate paperToo>

@@ -41,7 +41,7 @@ const GUARDED: readonly Line[] = []
 
 const dashboard = { call: '/me', loading: 'Loading...', refused: 'Your account could not be read' }
 const decision = { loading: 'Reading the record...', refused: 'The decision could not be read' }
-const desk = { loading: 'Loading...', refused: 'This could not be read' }
+const desk = { loading: 'Loading...', refused: 'This could not be loaded' }
 const NO_TRADES = {
   mode: 'paper',
   from: '2026-11-01',
@@ -111,11 +111,15 @@ const LINES: Readonly<Record<RoutePath, readonly Line[]>> = {
       call: '/record',
       loading: 'Reading the record...',
       refused: 'The record could not be read',
-      empty: [{ days: [] }, 'No day is over yet'],
+      empty: [{ days: [] }, 'No signed day yet'],
     },
   ],
   '/payment/$plan': [
-    { call: '/payments/quote', loading: SKELETON, refused: 'Could not be read; the receipt will say them.' },
+    {
+      call: '/payments/quote',
+      loading: SKELETON,
+      refused: 'Could not be loaded. The details will be on your receipt.',
+    },
   ],
   '/dashboard': [dashboard],
   '/profile': [
@@ -124,7 +128,7 @@ const LINES: Readonly<Record<RoutePath, readonly Line[]>> = {
       call: '/payments',
       loading: SKELETON,
       refused: 'Your payments could not be loaded.',
-      empty: [{ payments: [] }, 'Nothing was paid yet.'],
+      empty: [{ payments: [] }, 'No payments yet.'],
     },
     { call: '/top-traders/listing', loading: SKELETON, refused: 'The switch could not be read' },
   ],
@@ -145,10 +149,10 @@ const LINES: Readonly<Record<RoutePath, readonly Line[]>> = {
       ...desk,
       at: '/operator/support',
       call: '/operator/tickets',
-      empty: [{ tickets: [] }, 'Nobody waits for an answer.'],
+      empty: [{ tickets: [] }, 'No messages are waiting.'],
     },
     { ...desk, at: '/operator/weights', call: '/operator/weights' },
-    { ...desk, at: '/operator/actions', call: '/operator/actions', empty: [{ actions: [] }, 'Nothing was done yet.'] },
+    { ...desk, at: '/operator/actions', call: '/operator/actions', empty: [{ actions: [] }, 'No activity yet.'] },
   ],
   '/telegram-setup': [{ call: '/alert-settings', loading: 'Loading...', refused: 'Your settings could not be read' }],
   '/trade-settings': [
@@ -260,7 +264,7 @@ describe('when a newer answer does not come', () => {
   it('the payments stay', async () => {
     answer('get', '/payments', { payments: [] })
     await visit('/profile', 'user')
-    await isShown('Nothing was paid yet.')
+    await isShown('No payments yet.')
     await refuseFromNowOn('/payments', ['payments'])
     expect(screen.queryByText('Your payments could not be loaded.')).toBeNull()
   })

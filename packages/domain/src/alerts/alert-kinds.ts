@@ -44,7 +44,7 @@ export const ALERT_RULES = {
   },
   stop_moved: {
     title: 'Stop moved',
-    about: 'The stop of an open trade was raised, at most once a minute a trade.',
+    about: 'Your stop moved up (at most once a minute per trade).',
     audience: 'everyone',
     telegram: 'on',
     mail: 'never',
@@ -60,7 +60,7 @@ export const ALERT_RULES = {
   },
   refused: {
     title: 'Entry refused',
-    about: 'A signal was not traded in your account, once a day for each index and reason.',
+    about: 'A signal you missed, once a day per index and reason.',
     audience: 'everyone',
     telegram: 'on',
     mail: 'never',
@@ -92,7 +92,7 @@ export const ALERT_RULES = {
   },
   daily_report: {
     title: 'Daily report',
-    about: 'Your day after the close.',
+    about: 'Daily summary after the close.',
     audience: 'alert_plans',
     telegram: 'on',
     mail: 'on',
@@ -108,7 +108,7 @@ export const ALERT_RULES = {
   },
   new_login: {
     title: 'New login',
-    about: 'Somebody logged in to your account.',
+    about: 'New login to your account.',
     audience: 'everyone',
     telegram: 'on',
     mail: 'off',

@@ -114,7 +114,7 @@ export function continues({ prev }: RecordEntry, hash: string | undefined): bool
 
 /** An entry that fits itself and the one before, but that what was written after it does not continue. */
 export function rewritten(last: EntryLine, root: DayRoot): Damage {
-  const text = 'This entry was written anew: what comes after it continues another one.'
+  const text = 'This entry was rewritten: what follows continues another one.'
   return { kind: 'flipped', line: last.line, seq: last.entry.seq, day: root.day, text }
 }
 

@@ -41,9 +41,9 @@ export function tradeNote(trade: Trade, units: number, at: EpochMs): Note | unde
 }
 
 const LOCK_WORDS: Readonly<Record<DayLock['reason'], string>> = {
-  loss_cap: "Today's loss cap is reached. Open positions are sold.",
+  loss_cap: 'Your daily loss limit is reached. Open positions are sold.',
   losing_streak: 'Three losing trades in a row.',
-  invariant_broken: 'The books of your account do not agree with the broker. Exits go on.',
+  invariant_broken: 'Our records of your account and the broker’s do not match. Exits go on.',
 }
 
 /** What the user hears when the day is over for entries. */

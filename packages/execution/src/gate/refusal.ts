@@ -49,7 +49,7 @@ export function refusalText(refusal: Refusal): string {
     case 'user_stop':
       return 'You have paused new entries.'
     case 'invariant_broken':
-      return 'The books of your account do not agree with the broker. Entries are held until the next session; exits go on.'
+      return 'Our records of your account and the broker’s do not match. Entries are paused until the next session; exits go on.'
     case 'live_trading_off':
       return 'Live order placement is switched off on this service.'
     case 'plan_expired':
@@ -65,7 +65,7 @@ export function refusalText(refusal: Refusal): string {
     case 'not_connected':
       return 'The broker account is not connected.'
     case 'token_stale':
-      return "The broker's access token is not of today. Connect the broker again."
+      return 'Your broker login has expired. Log in again to trade today.'
     case 'no_egress_address':
       return 'No network address is registered for your broker link yet.'
     case 'clock_skew':
@@ -84,10 +84,10 @@ export function refusalText(refusal: Refusal): string {
       return 'This decision was already acted on.'
     case 'day_locked':
       return refusal.reason === 'loss_cap'
-        ? "Today's loss cap is reached. Entries resume in the next session."
+        ? 'Your daily loss limit is reached. Entries resume in the next session.'
         : 'Three losing trades in a row: entries resume in the next session.'
     case 'account_in_doubt':
-      return 'An earlier order is still being cleared up with the broker.'
+      return 'An earlier order is still being confirmed with the broker.'
     case 'active_trade_limit':
       return `Your plan allows ${refusal.limit} active ${refusal.limit === 1 ? 'trade' : 'trades'} at a time.`
     case 'position_in_symbol':

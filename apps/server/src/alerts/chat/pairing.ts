@@ -91,12 +91,12 @@ async function pair(tx: Kysely<Database>, userId: string, chatId: string, now: E
     tx,
     [
       ...others.map(({ user_id }) =>
-        changed(user_id, now, 'Your Telegram chat gets the alerts of another account now.'),
+        changed(user_id, now, 'Your Telegram chat now receives the alerts of another account.'),
       ),
       changed(
         userId,
         now,
-        'A Telegram chat gets your alerts now. If that was not you, unlink it and change your password.',
+        'Your alerts are now sent to a Telegram chat. If that was not you, unlink it and change your password.',
       ),
     ],
     now,
@@ -153,7 +153,7 @@ export async function saveChatId(
   if (before.telegram_chat_id === chatId) return
   if (before.telegram_chat_id !== null && before.telegram_paired_at !== null) {
     await giveUpChat(tx, before.telegram_chat_id, 'the chat was taken away')
-    await tell(tx, [changed(userId, now, 'Your Telegram chat was taken away: no more alerts go there.')], now)
+    await tell(tx, [changed(userId, now, 'Your Telegram chat was unlinked: no more alerts are sent to it.')], now)
   }
   await tx
     .updateTable('profiles')

@@ -40,7 +40,7 @@ async function logins(tx: Kysely<Database>, since: Date, now: EpochMs): Promise<
     key: `login/${id}`,
     at: now,
     text:
-      `Somebody logged in to your account: ${deviceOf(userAgent)}${ipAddress ? `, address ${ipAddress}` : ''}. ` +
+      `New login to your account: ${deviceOf(userAgent)}${ipAddress ? `, address ${ipAddress}` : ''}. ` +
       'If it was not you, change your password and log that device out.',
     link: '/profile',
   }))

@@ -22,7 +22,7 @@ export function Payments() {
       ) : paid.data === undefined ? (
         <Skeleton className="m-4 h-12" />
       ) : paid.data.payments.length === 0 ? (
-        <EmptyState title={t`Nothing was paid yet.`} />
+        <EmptyState title={t`No payments yet.`} />
       ) : (
         <ul className="divide-y">
           {paid.data.payments.map((payment) => {

@@ -26,7 +26,7 @@ export function FirstTerms() {
     <main className="mx-auto max-w-md px-4 pt-14 pb-20 sm:px-6">
       <Card className="p-6">
         <h1 className="text-xl font-semibold tracking-[-0.02em]">
-          <Trans>Before you go on</Trans>
+          <Trans>Before you continue</Trans>
         </h1>
         <p className="mt-2 text-sm text-ink-2">
           <Trans>Your account opens once you have ticked both boxes.</Trans>
@@ -44,7 +44,7 @@ export function FirstTerms() {
         </div>
         <div className="mt-5 flex flex-wrap gap-3">
           <Button disabled={!adult || !agreed} busy={agree.isPending} onClick={() => agree.mutate()}>
-            <Trans>Agree and go on</Trans>
+            <Trans>Agree and continue</Trans>
           </Button>
           <Button tone="secondary" busy={leave.isPending} onClick={() => leave.mutate()}>
             <Trans>Log out</Trans>

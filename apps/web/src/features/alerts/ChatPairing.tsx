@@ -92,7 +92,7 @@ function StartLink() {
         <Trans>Pair by link</Trans>
       </Button>
       <p className="text-sm text-ink-3">
-        <Trans>The easier way: no chat ID to look up.</Trans>
+        <Trans>Recommended: no chat ID to look up.</Trans>
       </p>
     </div>
   )
@@ -122,7 +122,7 @@ function TestButton() {
     mutationFn: () => api.call('telegramTest', { body: {} }),
     onSuccess: (reply) => {
       queries.setQueryData(alertSettingsQuery.queryKey, reply)
-      toast.success(t`The test message is on its way.`)
+      toast.success(t`Test message sent.`)
     },
     onError: (error) => toast.error(errorDetail(error)),
   })

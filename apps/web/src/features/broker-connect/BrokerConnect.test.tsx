@@ -94,7 +94,7 @@ it('says in the tab of the first login where to look, should the page ask who is
   vi.spyOn(window, 'open').mockReturnValue({ opener: window, document: { body } } as unknown as Window)
   const { user } = await page(meBody({ zerodha: { ...link, broker_user_id: null } }))
   await user.click(await screen.findByRole('button', { name: 'Open Zerodha login' }))
-  expect(body.textContent).toMatch(/^Opening Zerodha\. If nothing comes, look at the page you came from/)
+  expect(body.textContent).toMatch(/^Opening Zerodha\. If nothing happens, go back to the page you came from/)
 })
 
 describe('the pasted address', () => {

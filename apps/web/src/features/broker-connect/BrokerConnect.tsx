@@ -50,11 +50,7 @@ export function BrokerConnect({ me, redirected }: { me: Me; redirected: string }
           </p>
           <LoginLink link={me.zerodha} />
         </Step>
-        <Step
-          number={3}
-          title={t`Paste the address you were sent to`}
-          done={me.zerodha.connected && !me.zerodha.token_stale}
-        >
+        <Step number={3} title={t`Paste the redirect URL`} done={me.zerodha.connected && !me.zerodha.token_stale}>
           <ConnectForm me={me} prefill={redirected} mayContinue={mayContinue} />
         </Step>
       </Card>

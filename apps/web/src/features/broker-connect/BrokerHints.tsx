@@ -26,7 +26,7 @@ export function BrokerHints({ redirectUrl }: { redirectUrl: string | undefined }
   return (
     <section aria-labelledby="hints">
       <h2 id="hints" className="text-sm font-semibold">
-        <Trans>When the broker refuses</Trans>
+        <Trans>Troubleshooting</Trans>
       </h2>
       <dl className="mt-2 space-y-2.5 text-sm">
         {HINTS.map(([refusal, meaning]) => (

@@ -64,7 +64,9 @@ export function ConnectForm({ me, prefill, mayContinue }: ConnectFormProps) {
         spellCheck={false}
         // untranslated: an address
         placeholder="https://…?request_token=…&status=success"
-        hint={prefill !== '' && pasted === prefill ? t`Taken from the redirect. Press Connect to finish.` : undefined}
+        hint={
+          prefill !== '' && pasted === prefill ? t`Filled in from the redirect. Press Connect to finish.` : undefined
+        }
         error={problem ?? hint}
       />
       {connect.isError && (

@@ -17,7 +17,7 @@ export function LinkStatus({ link, letGo }: { link: ZerodhaState; letGo: boolean
             </span>
           )}
           <span>
-            <Trans>Tokens end at 6:00 AM; generate the next one before 9:00 AM.</Trans>
+            <Trans>The login lasts until 6:00 AM. Log in again before 9:00 AM.</Trans>
           </span>
           <ModeBadge mode={link.mode} />
         </span>
@@ -26,7 +26,7 @@ export function LinkStatus({ link, letGo }: { link: ZerodhaState; letGo: boolean
   if (link.connected)
     return (
       <Notice tone="down" role="alert" title={t`Connected, but the token is not valid today (IST).`}>
-        <Trans>No entry can be made with it. Log in at Zerodha again and connect with the new token.</Trans>
+        <Trans>There are no entries with it. Log in to Zerodha again and connect with the new token.</Trans>
       </Notice>
     )
   if (link.exits_only && !letGo)

@@ -37,7 +37,7 @@ export function LoginLink({ link }: { link: ZerodhaState }) {
       tab.opener = null
       // The first link may ask here who is there, and the new tab is in front.
       if (link.broker_user_id === null)
-        tab.document.body.textContent = t`Opening Zerodha. If nothing comes, look at the page you came from: it may ask who is there.`
+        tab.document.body.textContent = t`Opening Zerodha. If nothing happens, go back to the page you came from: it may ask you to log in again.`
     }
     open.mutate(tab)
   }

@@ -25,7 +25,7 @@ export function NomineeCard({ nominee }: { nominee: Nominee | null }) {
       <CardHeader id="nominee" title={t`Nominee`} note={nominee === null ? t`none named` : t`named`} />
       <form noValidate onSubmit={(event) => void submit(event)} className="space-y-4 p-4 text-sm">
         <p>
-          <Trans>Somebody who may use these rights if you die or cannot any more. We write to them only then.</Trans>
+          <Trans>A person who may use these rights if you die or no longer can. We write to them only then.</Trans>
         </p>
         <div className="grid gap-4 sm:grid-cols-3">
           <Field label={t`Nominee’s name`} required error={errors.name?.message} {...register('name')} />

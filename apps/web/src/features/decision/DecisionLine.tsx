@@ -48,7 +48,7 @@ export function DecisionLine({ symbol }: { symbol: IndexSymbol }) {
                 params={{ symbol: decision.symbol, minute: decision.bar_end.slice(0, 16) }}
                 className="mt-3 inline-block rounded-sm text-sm underline underline-offset-2 hover:text-ink"
               >
-                <Trans>The whole minute, and recompute it</Trans>
+                <Trans>Open this minute and recompute it</Trans>
               </Link>
             </>
           )}
@@ -87,11 +87,11 @@ function Details({ decision }: { decision: DecisionRow }) {
       <Reasons
         title={t`Why no trade`}
         items={decision.no_trade.map((reason) => reason.text)}
-        none={t`Nothing stood against it.`}
+        none={t`No objections.`}
       />
       <div>
         <h3 className="mb-1.5 text-xs font-medium text-ink-3">
-          <Trans>What each agent brought</Trans>
+          <Trans>Contribution of each agent</Trans>
         </h3>
         <ul className="space-y-1">
           {decision.contributions.map((part) => (
@@ -107,7 +107,7 @@ function Details({ decision }: { decision: DecisionRow }) {
           ))}
         </ul>
       </div>
-      <Reasons title={t`What would change it`} items={decision.flips} none={t`Nothing in particular.`} />
+      <Reasons title={t`What would change it`} items={decision.flips} none={t`Nothing specific.`} />
     </div>
   )
 }

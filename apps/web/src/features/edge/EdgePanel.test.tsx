@@ -38,7 +38,7 @@ it('shows what trades brought with its interval, count, period, costs and fall',
   await page({ live: measured })
   const live = kind('Live account')
   for (const text of [
-    'No edge was shown',
+    'No edge found',
     '-₹40.00',
     '95%: -₹180.50 to +₹95.00',
     '-0.03 R',

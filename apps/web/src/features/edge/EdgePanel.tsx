@@ -28,7 +28,7 @@ export function EdgePanel({ modes, className }: { modes: readonly Mode[]; classN
         <>
           {isError && (
             <Notice tone="warn" role="status" className="m-4 mb-0">
-              <Trans>These figures may be old: newer ones could not be read.</Trans>
+              <Trans>These figures may be old: newer ones could not be loaded.</Trans>
             </Notice>
           )}
           <div className="divide-y">
@@ -73,18 +73,17 @@ function EdgeOfKind({ mode, edge, needs }: { mode: Mode; edge: MeasuredEdgeRow |
 
 function verdictWords(edge: MeasuredEdgeRow | null): MessageDescriptor {
   if (edge === null || edge.verdict === 'not_known') return msg`Not yet known`
-  return edge.verdict === 'positive' ? msg`An edge was shown` : msg`No edge was shown`
+  return edge.verdict === 'positive' ? msg`Edge found` : msg`No edge found`
 }
 
 function explanation(edge: MeasuredEdgeRow | null, { min_trades, min_days }: Needs): MessageDescriptor {
-  if (edge === null)
-    return msg`No trade of this kind was closed yet. It takes ${min_trades} of them, on ${min_days} days, to say anything.`
+  if (edge === null) return msg`No closed trades yet. It takes ${min_trades} trades on ${min_days} days to judge.`
   const { trades, days } = edge
   switch (edge.verdict) {
     case 'not_known':
       return msg`${trades} of ${min_trades} trades, ${days} of ${min_days} days: too few to say anything about the next one.`
     case 'not_positive':
-      return msg`The lower end of the interval is not above zero: after charges these trades may as well lose.`
+      return msg`The lower end of the interval is not above zero: after charges, the average could just as well be a loss.`
     case 'positive':
       return msg`The lower end of the interval is above zero. It is what these trades brought, not a promise of the next ones.`
   }
@@ -127,9 +126,13 @@ function Facts({ edge }: { edge: MeasuredEdgeRow }) {
       <Fact name={t`Net`} value={signedRupeesText(edge.net)} note={t`gross ${gross}`} />
       <Fact name={t`Charges`} value={rupeesText(edge.charges)} />
       <Fact
-        name={t`Deepest fall`}
+        name={t`Maximum drawdown`}
         value={rupeesText(edge.drawdown)}
-        note={drawdown_days > 0 ? t`${drawdown_days} trading days under a peak` : undefined}
+        note={
+          drawdown_days > 0
+            ? t`${plural(drawdown_days, { one: '# trading day below the peak', other: '# trading days below the peak' })}`
+            : undefined
+        }
       />
     </dl>
   )

@@ -40,7 +40,7 @@ it('lists time, index, contract, reason and remedy, and counts what repeats', as
         contract: null,
         code: 'cooldown',
         text: 'Waiting 4 minutes after the last exit.',
-        remedy: { place: null, text: 'Nothing to do: it ends by itself.' },
+        remedy: { place: null, text: 'No action needed: it ends by itself.' },
       }),
     ],
     next: null,
@@ -54,7 +54,7 @@ it('lists time, index, contract, reason and remedy, and counts what repeats', as
   expect(within(first!).getByText(/access token is not of today/)).toBeTruthy()
   expect(within(first!).getByRole('link', { name: 'Connect' }).getAttribute('href')).toBe('/connect-zerodha')
   expect(within(second!).getByText('BANKNIFTY')).toBeTruthy()
-  expect(within(second!).getByText('Nothing to do: it ends by itself.')).toBeTruthy()
+  expect(within(second!).getByText('No action needed: it ends by itself.')).toBeTruthy()
   expect(within(second!).queryByRole('link')).toBeNull()
 })
 

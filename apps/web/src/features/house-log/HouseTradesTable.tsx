@@ -1,32 +1,12 @@
-import type { MessageDescriptor } from '@lingui/core'
-import { msg } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { HouseTrade } from '@strikewise/wire/public.ts'
+import { exitReasonText } from '../../lib/exit-reason.ts'
 import { rupeesText } from '../../lib/format.ts'
 import { wireTime } from '../../lib/ist-format.ts'
 import { Table, TableFrame, Td, Th } from '../../ui/Table.tsx'
 
-/** Why a trade ended, in the words of the guide. A reason this page does not know is shown as it came. */
-const REASONS: Readonly<Record<string, MessageDescriptor>> = {
-  stop: msg`Stop`,
-  stop_through: msg`Stop, passed at once`,
-  stop_refused: msg`Stop was refused`,
-  target: msg`Target`,
-  time: msg`Time was up`,
-  score: msg`Score turned`,
-  spike: msg`Spike against it`,
-  square_off: msg`Square-off`,
-  day_cap: msg`Loss cap of the day`,
-  by_hand: msg`Sold by hand`,
-  short_covered: msg`Short covered`,
-}
-
 export function HouseTradesTable({ trades }: { trades: readonly HouseTrade[] }) {
-  const { t } = useLingui()
-  const reasonOf = (reason: string) => {
-    const known = REASONS[reason]
-    return known === undefined ? reason : t(known)
-  }
+  const { i18n, t } = useLingui()
   return (
     <TableFrame label={t`Trades of the house account`}>
       <Table>
@@ -51,7 +31,7 @@ export function HouseTradesTable({ trades }: { trades: readonly HouseTrade[] }) 
               <Trans>Qty</Trans>
             </Th>
             <Th>
-              <Trans>Ended by</Trans>
+              <Trans>Exit reason</Trans>
             </Th>
           </tr>
         </thead>
@@ -66,7 +46,7 @@ export function HouseTradesTable({ trades }: { trades: readonly HouseTrade[] }) 
               <Td align="end">{rupeesText(trade.entry_price)}</Td>
               <Td align="end">{trade.exit_price === null ? t`not known` : rupeesText(trade.exit_price)}</Td>
               <Td align="end">{trade.quantity}</Td>
-              <Td>{reasonOf(trade.exit_reason)}</Td>
+              <Td>{exitReasonText(i18n, trade.exit_reason)}</Td>
             </tr>
           ))}
         </tbody>

@@ -33,9 +33,9 @@ export function isHalfWay(reply: unknown): boolean {
 
 /** The words for a refused code of the second factor. */
 export function codeFailureText({ status, code }: { status?: number; code?: string | undefined }): string {
-  if (code === 'INVALID_CODE' || code === 'INVALID_BACKUP_CODE') return t`That code is not right. Try the next one.`
+  if (code === 'INVALID_CODE' || code === 'INVALID_BACKUP_CODE') return t`Incorrect code. Try the next one.`
   if (code === 'INVALID_TWO_FACTOR_COOKIE') return t`That took too long. Start again with your password.`
   if (code === 'ACCOUNT_TEMPORARILY_LOCKED') return t`Too many wrong codes. Try again in a quarter of an hour.`
   if (code === 'TOO_MANY_ATTEMPTS_REQUEST_NEW_CODE') return t`Too many wrong codes. Start again with your password.`
-  return serviceTrouble({ status: status ?? 0 }) ?? t`That code is not right. Try the next one.`
+  return serviceTrouble({ status: status ?? 0 }) ?? t`Incorrect code. Try the next one.`
 }

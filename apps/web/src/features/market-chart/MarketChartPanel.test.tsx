@@ -139,15 +139,15 @@ describe('an open trade', () => {
     for (const line of ['line Entry 164.3', 'line Stop 140.1', 'line Target 213.65', 'Paper in'])
       expect(screen.getByText(line)).toBeTruthy()
     expect(screen.getByText('stairs 131.4 131.4 131.4 131.4 131.4 140.1 140.1 140.1')).toBeTruthy()
-    expect(screen.getByText(/₹164\.30 at 10:35:33/).textContent).toContain('decided with Nifty 50 at 24,512.35')
-    expect(screen.getByText(/raised once from ₹131\.40/)).toBeTruthy()
+    expect(screen.getByText(/₹164\.30 at 10:35:33/).textContent).toContain('signal at Nifty 50 24,512.35')
+    expect(screen.getByText(/moved up once, from ₹131\.40/)).toBeTruthy()
   })
 
   it('has its payoff drawn, with what can be lost said in words', async () => {
     await panel(chartTrades([activeTrade()], []))
-    expect(await screen.findByRole('heading', { name: 'What it can pay' })).toBeTruthy()
-    expect(screen.getByText(/^At most ₹10,7\d\d\.\d\d can be lost/)).toBeTruthy()
-    expect(screen.getByText(/Sold at its stop of ₹140\.10 the result is -₹1,6\d\d\.\d\d/)).toBeTruthy()
+    expect(await screen.findByRole('heading', { name: 'Payoff' })).toBeTruthy()
+    expect(screen.getByText(/^Maximum loss ₹10,7\d\d\.\d\d/)).toBeTruthy()
+    expect(screen.getByText(/At the stop of ₹140\.10: -₹1,6\d\d\.\d\d/)).toBeTruthy()
     expect(screen.getByText(/on 24 Nov 2026 it breaks even with Nifty 50 at 24,66\d/)).toBeTruthy()
     expect(screen.getByText('sold now')).toBeTruthy()
   })
@@ -155,14 +155,14 @@ describe('an open trade', () => {
   it('shows no present value where the plan sees the market late', async () => {
     answer('get', '/trade_chart', tradeChart({ pricing: null, delayed_by: 60 }))
     await panel(chartTrades([activeTrade()], []), 60)
-    expect(await screen.findByText('held to expiry')).toBeTruthy()
+    expect(await screen.findByText('at expiry')).toBeTruthy()
     expect(screen.queryByText('sold now')).toBeNull()
   })
 
   it('tells a far target in words instead of flattening the chart', async () => {
     answer('get', '/trade_chart', tradeChart({ target: 400 }))
     await panel(chartTrades([activeTrade()], []))
-    expect(await screen.findByText(/₹400\.00 \(above what is drawn\)/)).toBeTruthy()
+    expect(await screen.findByText(/₹400\.00 \(off the chart\)/)).toBeTruthy()
     expect(screen.queryByText(/line Target/)).toBeNull()
   })
 
@@ -170,7 +170,7 @@ describe('an open trade', () => {
     answer('get', '/trade_chart', tradeChart({ candles: [], stops: [], pricing: null }))
     await panel(chartTrades([activeTrade()], []))
     expect(await screen.findByText('No minutes of this option yet')).toBeTruthy()
-    expect(screen.getByText('none rests yet')).toBeTruthy()
+    expect(screen.getByText('not at the exchange yet')).toBeTruthy()
   })
 
   it('asks again only for the minutes that may have changed', async () => {
@@ -204,5 +204,5 @@ it('a closed trade shows its exit, can be chosen among the others, and has nothi
   await user.selectOptions(screen.getByRole('combobox', { name: 'Trade' }), 't2')
   expect(await screen.findByText('₹180.00 at 10:41:10')).toBeTruthy()
   expect(screen.queryByText(/^line (Stop|Target)/)).toBeNull()
-  expect(screen.queryByRole('heading', { name: 'What it can pay' })).toBeNull()
+  expect(screen.queryByRole('heading', { name: 'Payoff' })).toBeNull()
 })

@@ -138,7 +138,7 @@ function TradeWords({ chart, hiddenTarget }: { chart: TradeChartReply; hiddenTar
         <Trans>Stop</Trans>
       </dt>
       <dd>
-        {stop === undefined ? <Trans>none rests yet</Trans> : rupeesText(stop.price)}
+        {stop === undefined ? <Trans>not at the exchange yet</Trans> : rupeesText(stop.price)}
         {moves > 0 && <Moves count={moves} from={stops[0]!.price} />}
       </dd>
       {chart.target !== null && (
@@ -151,7 +151,7 @@ function TradeWords({ chart, hiddenTarget }: { chart: TradeChartReply; hiddenTar
             {hiddenTarget !== null && (
               <>
                 {' '}
-                <Trans>(above what is drawn)</Trans>
+                <Trans>(off the chart)</Trans>
               </>
             )}
           </dd>
@@ -177,7 +177,7 @@ function DecidedAt({ name, spot }: { name: string; spot: number }) {
     <span className="text-ink-3">
       {' · '}
       <Trans>
-        decided with {name} at {level}
+        signal at {name} {level}
       </Trans>
     </span>
   )
@@ -189,10 +189,10 @@ function Moves({ count, from }: { count: number; from: number }) {
     <span className="text-ink-3">
       {' · '}
       {count === 1 ? (
-        <Trans>raised once from {first}</Trans>
+        <Trans>moved up once, from {first}</Trans>
       ) : (
         <Trans>
-          raised {count} times from {first}
+          moved up {count} times, from {first}
         </Trans>
       )}
     </span>

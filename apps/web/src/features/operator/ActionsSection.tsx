@@ -12,8 +12,8 @@ export function ActionsSection() {
   const { data, error, isPending, refetch } = useQuery(actionsQuery)
   if (isPending) return <LoadingState label={t`Loading...`} className="min-h-40" />
   if (data === undefined)
-    return <ErrorState title={t`This could not be read`} hint={errorDetail(error)} onRetry={() => void refetch()} />
-  if (data.actions.length === 0) return <EmptyState title={t`Nothing was done yet.`} />
+    return <ErrorState title={t`This could not be loaded`} hint={errorDetail(error)} onRetry={() => void refetch()} />
+  if (data.actions.length === 0) return <EmptyState title={t`No activity yet.`} />
   return (
     <Card>
       <ol aria-label={t`Actions of operators`} className="divide-y text-sm">

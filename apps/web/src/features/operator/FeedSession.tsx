@@ -31,7 +31,7 @@ export function FeedSession() {
       </h2>
       {isPending && <LoadingState label={t`Loading...`} className="min-h-20" />}
       {data === undefined && !isPending && (
-        <ErrorState title={t`This could not be read`} hint={errorDetail(error)} onRetry={() => void refetch()} />
+        <ErrorState title={t`This could not be loaded`} hint={errorDetail(error)} onRetry={() => void refetch()} />
       )}
       {data !== undefined && (
         <>
@@ -53,7 +53,7 @@ export function FeedSession() {
             </Button>
             <Field
               className="min-w-60 flex-1"
-              label={t`The address it led to, or its request_token`}
+              label={t`Redirect URL or request_token`}
               value={pasted}
               autoComplete="off"
               onChange={(event) => setPasted(event.target.value)}

@@ -40,9 +40,9 @@ export function SupportSection() {
         />
         {isPending && <LoadingState label={t`Loading...`} className="min-h-20" />}
         {data === undefined && !isPending && (
-          <ErrorState title={t`This could not be read`} hint={errorDetail(error)} onRetry={() => void refetch()} />
+          <ErrorState title={t`This could not be loaded`} hint={errorDetail(error)} onRetry={() => void refetch()} />
         )}
-        {data?.tickets.length === 0 && <EmptyState title={t`Nobody waits for an answer.`} />}
+        {data?.tickets.length === 0 && <EmptyState title={t`No messages are waiting.`} />}
         <ul className="divide-y">
           {data?.tickets.map((ticket) => (
             <li key={ticket.id}>
@@ -86,7 +86,7 @@ function Conversation({ id }: { id: string }) {
   )
   if (isPending) return <LoadingState label={t`Loading...`} className="min-h-40" />
   if (data === undefined)
-    return <ErrorState title={t`This could not be read`} hint={errorDetail(error)} onRetry={() => void refetch()} />
+    return <ErrorState title={t`This could not be loaded`} hint={errorDetail(error)} onRetry={() => void refetch()} />
   return (
     <Card aria-labelledby="ticket-title">
       <CardHeader id="ticket-title" title={data.id} note={`${data.name}, ${data.email}`} />

@@ -22,7 +22,7 @@ export function TodaySection() {
   const { data, error, isPending, refetch } = useQuery(overviewQuery)
   if (isPending) return <LoadingState label={t`Loading...`} className="min-h-40" />
   if (data === undefined)
-    return <ErrorState title={t`This could not be read`} hint={errorDetail(error)} onRetry={() => void refetch()} />
+    return <ErrorState title={t`This could not be loaded`} hint={errorDetail(error)} onRetry={() => void refetch()} />
   return (
     <div className="space-y-6">
       <EndingTables tables={data.ending_tables} />
@@ -30,7 +30,7 @@ export function TodaySection() {
       <FeedSession />
       <Incident key={data.incident?.at ?? 'none'} text={data.incident?.text ?? ''} />
       <Card aria-labelledby="money-title">
-        <CardHeader id="money-title" title={t`Payments that need a person`} />
+        <CardHeader id="money-title" title={t`Payments to review`} />
         {data.disputed.length + data.refunds.length === 0 ? (
           <EmptyState title={t`None.`} />
         ) : (
@@ -110,7 +110,7 @@ function GlobalStop({ stopped }: { stopped: boolean }) {
   return (
     <Card aria-labelledby="stop-title" className="p-5">
       <h2 id="stop-title" className="font-semibold">
-        <Trans>Stop for everybody</Trans>
+        <Trans>Stop for all accounts</Trans>
       </h2>
       <Notice
         className="mt-3"
@@ -150,7 +150,7 @@ function Incident({ text: posted }: { text: string }) {
       </h2>
       <TextField
         className="mt-3"
-        label={t`What everybody should know`}
+        label={t`Public status note`}
         rows={3}
         maxLength={500}
         value={text}

@@ -38,11 +38,11 @@ export function UsersSection() {
       >
         <Field
           className="min-w-60 flex-1"
-          label={t`E-mail of the account, whole`}
+          label={t`Exact e-mail address of the account`}
           type="email"
           value={typed}
           autoComplete="off"
-          hint={t`That you looked is kept.`}
+          hint={t`Lookups are logged.`}
           onChange={(event) => setTyped(event.target.value)}
         />
         <Button type="submit" disabled={typed.trim() === ''} busy={found.isFetching}>
@@ -50,7 +50,7 @@ export function UsersSection() {
         </Button>
       </form>
       {found.isLoading && <LoadingState label={t`Loading...`} className="min-h-40" />}
-      {found.isError && <ErrorState title={t`Nobody was found`} hint={errorDetail(found.error)} />}
+      {found.isError && <ErrorState title={t`No account found`} hint={errorDetail(found.error)} />}
       {found.data !== undefined && <UserCards key={found.data.user_id} user={found.data} />}
     </div>
   )
@@ -87,7 +87,7 @@ function UserCards({ user }: { user: OperatorUser }) {
       <Card aria-labelledby="paid-title">
         <CardHeader id="paid-title" title={t`Payments`} />
         {user.payments.length === 0 ? (
-          <EmptyState title={t`Nothing was paid yet.`} />
+          <EmptyState title={t`No payments yet.`} />
         ) : (
           <ul className="divide-y">
             {user.payments.map((payment) => (

@@ -20,9 +20,9 @@ export function WeightsSection() {
   const withdraw = useAct(() => api.call('withdrawWeights', { body: { reason } }))
   if (isPending) return <LoadingState label={t`Loading...`} className="min-h-40" />
   if (data === undefined)
-    return <ErrorState title={t`This could not be read`} hint={errorDetail(error)} onRetry={() => void refetch()} />
+    return <ErrorState title={t`This could not be loaded`} hint={errorDetail(error)} onRetry={() => void refetch()} />
   const { champion, pending, versions } = data
-  const decides = champion.version ?? t`the weights as written`
+  const decides = champion.version ?? t`the default weights`
   const hasReason = reason.trim().length >= 3
   return (
     <div className="space-y-6">
@@ -35,7 +35,7 @@ export function WeightsSection() {
             <>
               {' '}
               <Trans>
-                From {pending.from}: {pending.version ?? t`the weights as written`}.
+                From {pending.from}: {pending.version ?? t`the default weights`}.
               </Trans>
             </>
           )}
@@ -55,13 +55,13 @@ export function WeightsSection() {
             disabled={!hasReason}
             onClick={() => withdraw.mutate()}
           >
-            <Trans>Go back to the weights as written</Trans>
+            <Trans>Go back to the default weights</Trans>
           </Button>
         )}
       </Card>
       <Card aria-labelledby="versions-title">
         <CardHeader id="versions-title" title={t`Versions`} note={t`Learned at night, the newest first.`} />
-        {versions.length === 0 && <EmptyState title={t`Nothing was learned yet.`} />}
+        {versions.length === 0 && <EmptyState title={t`No learned weights yet.`} />}
         <ul className="divide-y">
           {versions.map(({ version, gate }) => {
             const missing = gate.filter((condition) => !condition.met)

@@ -16,17 +16,17 @@ export function ChainReadingStrip({ reading }: { reading: ChainReading }) {
           name={t`PCR`}
           value={ratio?.toFixed(2)}
           meaning={
-            ratio === undefined ? undefined : ratio >= 1 ? t`more puts than calls open` : t`more calls than puts open`
+            ratio === undefined ? undefined : ratio >= 1 ? t`more open puts than calls` : t`more open calls than puts`
           }
         >
           {ratio !== undefined && <RatioScale ratio={ratio} />}
         </Figure>
-        <Figure name={t`Max pain`} value={maxPain?.toString()} meaning={t`expiry here pays option buyers least`} />
-        <Figure name={t`Put wall`} value={putWall?.toString()} meaning={t`most puts at or below the money`} />
-        <Figure name={t`Call wall`} value={callWall?.toString()} meaning={t`most calls at or above the money`} />
+        <Figure name={t`Max pain`} value={maxPain?.toString()} meaning={t`where option buyers lose most at expiry`} />
+        <Figure name={t`Put wall`} value={putWall?.toString()} meaning={t`highest put OI at or below the money`} />
+        <Figure name={t`Call wall`} value={callWall?.toString()} meaning={t`highest call OI at or above the money`} />
       </dl>
       <p className="border-b bg-surface px-3 py-1.5 text-2xs text-ink-3">
-        <Trans>What is open now, not a forecast. The outlined bars are the walls.</Trans>
+        <Trans>Current open interest, not a forecast. Outlined bars are the walls.</Trans>
       </p>
     </>
   )

@@ -43,7 +43,7 @@ export function DetailNote({ details, failing }: DetailNoteProps) {
               <Trans>Volatility and greeks are computed from the last prices, for one unit.</Trans>
             )}{' '}
             {details?.every(({ ce, pe }) => ce.oi_change === null && pe.oi_change === null) === true ? (
-              <Trans>The change of OI is not known today: nobody watched at 09:16, from where it counts.</Trans>
+              <Trans>The change of OI is not available today: it counts from 09:16, and there was no data then.</Trans>
             ) : (
               <Trans>The change of OI is in lakhs since 09:16, the end of the session’s first minute.</Trans>
             )}

@@ -119,7 +119,7 @@ it('tells what is open as a whole, each figure with its meaning, and marks walls
   ])
   await show(<OptionChainPanel locked={false} />)
   const figure = async (name: string) => (await screen.findByText(name, { selector: 'dt' })).parentElement!.textContent
-  expect(await figure('PCR')).toBe('PCR1.15more puts than calls open')
+  expect(await figure('PCR')).toBe('PCR1.15more open puts than calls')
   expect(await figure('Max pain')).toContain('24500')
   expect(await figure('Call wall')).toContain('24600')
   expect(await figure('Put wall')).toContain('24400')
@@ -210,7 +210,7 @@ describe('more columns', () => {
   it.each([
     ['the call fails', { code: 'x', message: 'No.' }, 503, /cannot be read at the moment/],
     ['options have no prices yet', [], 200, /as soon as the options have prices/],
-    ['nobody watched the first minute', [{ strike: 24500, ce: bare, pe: bare }], 200, /is not known today/],
+    ['nobody watched the first minute', [{ strike: 24500, ce: bare, pe: bare }], 200, /is not available today/],
   ])('keep their places and say why they are empty when %s', async (_when, body, status, words) => {
     answer('get', '/option_chain_details', body, status)
     setMoreColumns(true)

@@ -60,7 +60,7 @@ function LiveChain() {
     return (
       <ErrorState
         title={t`Option chain data unavailable`}
-        hint={t`It returns by itself as soon as the market data does.`}
+        hint={t`It comes back with the market data.`}
         className="min-h-151 sm:min-h-133"
       />
     )

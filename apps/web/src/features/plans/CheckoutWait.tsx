@@ -37,7 +37,8 @@ export function CheckoutWait({ id, onPaid, onOver }: CheckoutWaitProps) {
   return data?.status === 'disputed' ? (
     <Notice tone="warn" role="status" className="mt-3">
       <Trans>
-        Money came that does not fit this purchase. We were told and look at it; write to support if you hear nothing.
+        We received a payment that does not match this order and are checking it. Contact support if you do not hear
+        from us.
       </Trans>
     </Notice>
   ) : (

@@ -6,8 +6,8 @@ export function MoneyBack({ className }: { className?: string }) {
   return (
     <p className={className}>
       <Trans>
-        Money back on request: all of a payment within {FULL_REFUND_DAYS} days, later its whole unused days. The plan
-        ends then. See part 4 of the{' '}
+        Full refund within {FULL_REFUND_DAYS} days of a payment; after that, its unused full days. Your plan ends with
+        the refund. See part 4 of the{' '}
         <a href="/terms" target="_blank" className="underline underline-offset-2 hover:text-ink">
           terms
         </a>

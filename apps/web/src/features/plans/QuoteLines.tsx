@@ -21,12 +21,12 @@ export function QuoteLines({ plan, billing }: { plan: PaidPlan; billing: Billing
   if (quote.isError)
     return (
       <Line name={t`Credit and term`}>
-        <Trans>Could not be read; the receipt will say them.</Trans>
+        <Trans>Could not be loaded. The details will be on your receipt.</Trans>
       </Line>
     )
   if (quote.data === undefined)
     return (
-      <Line name={t`Runs`}>
+      <Line name={t`Plan period`}>
         <Skeleton className="h-5 w-40" />
       </Line>
     )
@@ -38,16 +38,16 @@ export function QuoteLines({ plan, billing }: { plan: PaidPlan; billing: Billing
       {credit > 0 && (
         <>
           <Line name={t`Credit for unused days`}>− {money(credit)}</Line>
-          <Line name={t`To pay now`}>{money(due)}</Line>
+          <Line name={t`Due now`}>{money(due)}</Line>
         </>
       )}
-      <Line name={t`Runs`}>
+      <Line name={t`Plan period`}>
         <Trans>
           {from} to {until}
         </Trans>
         {kind === 'downgrade' && (
           <span className="block text-xs font-normal text-ink-3">
-            <Trans>It begins when your present plan ends.</Trans>
+            <Trans>It starts when your current plan ends.</Trans>
           </span>
         )}
       </Line>

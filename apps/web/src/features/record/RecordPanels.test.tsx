@@ -69,14 +69,14 @@ it('verifies any range of days in the browser', async () => {
   const { user } = await show(<RecordPanels />)
   await screen.findByText('Days')
   await user.click(screen.getByRole('button', { name: 'Verify' }))
-  expect(await screen.findByText('The record holds: 3 entries of 2026-11-20')).toBeTruthy()
+  expect(await screen.findByText('The record is intact: 3 entries of 2026-11-20')).toBeTruthy()
   await user.selectOptions(screen.getByLabelText('First day'), '2026-11-19')
   await user.click(screen.getByRole('button', { name: 'Verify' }))
-  expect(await screen.findByText('The record holds: 6 entries of 2026-11-19 to 2026-11-20')).toBeTruthy()
+  expect(await screen.findByText('The record is intact: 6 entries of 2026-11-19 to 2026-11-20')).toBeTruthy()
   await user.type(screen.getByLabelText('From entry'), '2')
   await user.type(screen.getByLabelText('To entry'), '5')
   await user.click(screen.getByRole('button', { name: 'Verify' }))
-  expect(await screen.findByText('The record holds: 4 entries of 2026-11-19 to 2026-11-20')).toBeTruthy()
+  expect(await screen.findByText('The record is intact: 4 entries of 2026-11-19 to 2026-11-20')).toBeTruthy()
   expect(screen.getByText(/was not read to the end/)).toBeTruthy()
 })
 
@@ -130,7 +130,7 @@ it('says that it is loading', async () => {
 it('says when no day is over yet', async () => {
   answer('get', '/record', { days: [] })
   await show(<RecordPanels />)
-  expect(await screen.findByText('No day is over yet')).toBeTruthy()
+  expect(await screen.findByText('No signed day yet')).toBeTruthy()
 })
 
 it('says when the list could not be read', async () => {

@@ -28,7 +28,7 @@ export function RecordPanels() {
     return (
       <Card>
         <EmptyState
-          title={t`No day is over yet`}
+          title={t`No signed day yet`}
           hint={t`A day is signed half an hour after the market has closed, and can be verified here from then on.`}
           className="min-h-60"
         />
@@ -61,8 +61,8 @@ function Command({ day, signer }: { day: string; signer: string }) {
         </pre>
         <p>
           <Trans>
-            Keep the key, and now and then a root: whoever holds an old one can tell whether the past was written anew,
-            even by ourselves.
+            Keep the public key and, from time to time, a root. With an old root you can prove that the record was not
+            rewritten, even by us.
           </Trans>
         </p>
       </div>

@@ -1,3 +1,4 @@
+import { plural } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { Verification } from './useVerification.ts'
 import { servedText } from '../../lib/served-text.ts'
@@ -47,15 +48,15 @@ function Found({ verdict, signaturesChecked }: Extract<Verification, { step: 'do
     )
   }
   const { days, keys, attested } = verdict
-  const entries = verdict.entries.toLocaleString('en-IN')
+  const entries = t`${plural(verdict.entries, { one: '# entry', other: '# entries' })}`
   const [first = '', last = ''] = [days[0], days.at(-1)]
   return (
     <Notice
       tone={signaturesChecked ? 'up' : 'warn'}
       title={
         first === last
-          ? t`The record holds: ${entries} entries of ${first}`
-          : t`The record holds: ${entries} entries of ${first} to ${last}`
+          ? t`The record is intact: ${entries} of ${first}`
+          : t`The record is intact: ${entries} of ${first} to ${last}`
       }
     >
       <ul className="mt-1 space-y-1">

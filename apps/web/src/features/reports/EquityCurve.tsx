@@ -53,7 +53,7 @@ export function EquityCurve({ days, drawdown }: Pick<ReportReply, 'drawdown'> & 
         <span>{shortDay(first.day)}</span>
         <span>
           <Trans>
-            Highest {highest}, lowest {lowest}, deepest fall {fall}
+            Highest {highest}, lowest {lowest}, maximum drawdown {fall}
           </Trans>
         </span>
         <span>{shortDay(last.day)}</span>

@@ -1,6 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import type { ReportReply, ReportSums, ReportTradeRow } from '@strikewise/wire/reports.ts'
 import { Link } from '@tanstack/react-router'
+import { exitReasonText } from '../../lib/exit-reason.ts'
 import { rupeesText, signedRupeesText } from '../../lib/format.ts'
 import { shortDay, wireTime } from '../../lib/ist-format.ts'
 import { cx } from '../../ui/cx.ts'
@@ -63,7 +64,7 @@ export function DayTable({ rows }: { rows: ReportReply['by_day'] }) {
 
 /** Every closed trade of the period, newest first; each leads to why it was opened. */
 export function TradesTable({ trades }: { trades: readonly ReportTradeRow[] }) {
-  const { t } = useLingui()
+  const { i18n, t } = useLingui()
   return (
     <TableFrame label={t`Closed trades`} className="max-h-[32rem] overflow-y-auto">
       <Table>
@@ -72,7 +73,7 @@ export function TradesTable({ trades }: { trades: readonly ReportTradeRow[] }) {
             <Th>{t`Entry`}</Th>
             <Th>{t`Exit`}</Th>
             <Th>{t`Contract`}</Th>
-            <Th>{t`Left by`}</Th>
+            <Th>{t`Exit reason`}</Th>
             <Th align="end">{t`Qty`}</Th>
             <Th align="end">{t`Gross`}</Th>
             <Th align="end">{t`Charges`}</Th>
@@ -95,9 +96,7 @@ export function TradesTable({ trades }: { trades: readonly ReportTradeRow[] }) {
                   {trade.symbol} {trade.strike} {trade.side}
                 </Link>
               </Td>
-              <Td>
-                <Served text={trade.exit_reason.replaceAll('_', ' ')} />
-              </Td>
+              <Td>{exitReasonText(i18n, trade.exit_reason)}</Td>
               <Td align="end">{trade.quantity}</Td>
               <Td align="end">{signedRupeesText(trade.gross)}</Td>
               <Td align="end">{rupeesText(trade.charges.total)}</Td>

@@ -123,7 +123,7 @@ function Details({ report, mode, period }: { report: ReportReply; mode: Mode; pe
       {report.by_day.length > 0 && (
         <>
           <Card aria-labelledby="curve">
-            <CardHeader id="curve" title={t`Equity curve`} note={t`Net, from the first day of the period on.`} />
+            <CardHeader id="curve" title={t`Equity curve`} note={t`Cumulative net P&L.`} />
             <EquityCurve days={report.by_day} drawdown={report.drawdown} />
           </Card>
           <Card aria-labelledby="symbols">
@@ -177,7 +177,7 @@ function Month({ mode, period, today, onDay }: MonthProps) {
   const { data, isError } = useQuery(reportQuery(mode, month))
   return (
     <Card aria-labelledby="calendar">
-      <CardHeader id="calendar" title={t`Calendar`} note={t`Net result of each day. Press one for its report.`} />
+      <CardHeader id="calendar" title={t`Calendar`} note={t`Net result of each day. Press a day for its report.`} />
       {isError && (
         <Notice tone="warn" role="status" className="m-4 mb-0">
           {data === undefined ? (

@@ -35,7 +35,7 @@ export function ResultCard({ report }: { report: ReportReply }) {
         <Figure name={t`Charges`} value={rupeesText(total.charges.total)} />
         <Figure name={t`Closed trades`} value={String(total.trades)} />
         <Figure name={t`Won`} value={t`${wins} of ${trades}`} />
-        <Figure name={t`Deepest fall`} value={rupeesText(drawdown)} />
+        <Figure name={t`Maximum drawdown`} value={rupeesText(drawdown)} />
       </dl>
       <details className="border-t px-4 py-3 text-sm">
         <summary className="font-medium text-ink-2">

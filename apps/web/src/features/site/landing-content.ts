@@ -21,8 +21,8 @@ export const FEATURES: readonly (Point & { readonly Icon: LucideIcon })[] = [
   },
   {
     Icon: ShieldCheck,
-    title: msg`One stop from the start`,
-    text: msg`What fills gets a stop order that rests at the exchange. It is only ever raised, and it stays if our servers go down.`,
+    title: msg`A stop from the first second`,
+    text: msg`Every fill gets a stop-loss order at the exchange. It only moves up, and it stays there if our servers go down.`,
   },
   {
     Icon: OctagonX,
@@ -32,12 +32,12 @@ export const FEATURES: readonly (Point & { readonly Icon: LucideIcon })[] = [
   {
     Icon: LayoutDashboard,
     title: msg`A live dashboard`,
-    text: msg`Prices, signals, the option chain and open trades on one page, on a phone as on a desk, with the age of what you see.`,
+    text: msg`Prices, signals, option chain and open trades on one page, on phone and desktop, with the age of what you see.`,
   },
   {
     Icon: BookCheck,
     title: msg`A record you can verify`,
-    text: msg`Every signal and decision is chained to the one before and each day is signed. Your browser can check it, and make any decision again.`,
+    text: msg`Signals and decisions form a hash chain, and each day is signed. Your browser can verify it and recompute any decision.`,
   },
 ]
 
@@ -45,7 +45,7 @@ export const FEATURES: readonly (Point & { readonly Icon: LucideIcon })[] = [
 export const STEPS: readonly Point[] = [
   {
     title: msg`Connect Broker`,
-    text: msg`Your own Zerodha account with your own API key, or a paper account with one press.`,
+    text: msg`Your own Zerodha account with your own API key, or a paper account in one click.`,
   },
   {
     title: msg`Live Data Stream`,
@@ -53,11 +53,11 @@ export const STEPS: readonly Point[] = [
   },
   {
     title: msg`Signal Engine`,
-    text: msg`Agents vote, others forbid. Out comes one explained decision a closed minute.`,
+    text: msg`Five agents vote, two can veto. Every minute ends in one explained decision.`,
   },
   {
     title: msg`Trade Execution`,
-    text: msg`A limit order sized by your budget, then a stop. Only if you armed it and agreed.`,
+    text: msg`A limit order within your budget, then a stop. Only after you turn it on and consent.`,
   },
   {
     title: msg`Daily Reports`,
@@ -73,7 +73,7 @@ export const COMPARED: readonly {
 }[] = [
   { what: msg`Reasons`, usual: msg`A buy or sell arrow`, here: msg`Every reading, its threshold and its weight` },
   { what: msg`Days without a trade`, usual: msg`Silence`, here: msg`The reasons, minute by minute` },
-  { what: msg`The past`, usual: msg`A chart somebody made`, here: msg`A signed record you check yourself` },
+  { what: msg`The past`, usual: msg`A chart made by the seller`, here: msg`A signed record you check yourself` },
   { what: msg`Stop-loss`, usual: msg`In the program’s memory`, here: msg`An order at the exchange` },
   { what: msg`After a loss`, usual: msg`Often a bigger trade`, here: msg`At most one smaller second attempt` },
   { what: msg`Your money`, usual: msg`Sometimes pooled`, here: msg`Never leaves your broker account` },
@@ -81,10 +81,10 @@ export const COMPARED: readonly {
 ]
 
 export const STRENGTHS: readonly MessageDescriptor[] = [
-  msg`It says why, and also why not`,
+  msg`It explains every trade, and every minute without one`,
   msg`It follows the same rules every day`,
   msg`It squares off before the close, every day`,
-  msg`It can be stopped with one press`,
+  msg`It can be paused with one click`,
 ]
 
 /** Source: specification §1. */

@@ -2,11 +2,11 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import type { TradeLogRow } from '@strikewise/wire/trades.ts'
 import { Link } from '@tanstack/react-router'
 import { memo } from 'react'
+import { exitReasonText } from '../../lib/exit-reason.ts'
 import { rupeesText, signedRupeesText } from '../../lib/format.ts'
 import { wireTime } from '../../lib/ist-format.ts'
 import { cx } from '../../ui/cx.ts'
 import { ModeBadge } from '../../ui/ModeBadge.tsx'
-import { Served } from '../../ui/Served.tsx'
 import { Table, TableFrame, Td, Th } from '../../ui/Table.tsx'
 import { FewerLots } from '../active-trades/FewerLots.tsx'
 import { resultOf, totalsOf, type Totals } from './totals.ts'
@@ -94,6 +94,7 @@ function DayTotals({ mode, totals }: { mode: TradeLogRow['mode']; totals: Totals
 }
 
 const Row = memo(function Row({ number, trade }: { number: number; trade: TradeLogRow }) {
+  const { i18n } = useLingui()
   const result = resultOf(trade)
   return (
     <tr>
@@ -105,9 +106,7 @@ const Row = memo(function Row({ number, trade }: { number: number; trade: TradeL
       <Td>
         {wireTime(trade.exit_time)}
         {trade.exit_reason !== null && (
-          <span className="block text-xs text-ink-3">
-            <Served text={trade.exit_reason.replaceAll('_', ' ')} />
-          </span>
+          <span className="block text-xs text-ink-3">{exitReasonText(i18n, trade.exit_reason)}</span>
         )}
       </Td>
       <Td className="py-1.5">

@@ -23,8 +23,8 @@ export function TradeTracker({ uid, date, trades }: { uid: string; date: string;
       {data !== undefined && <TrackedTable rows={data} trades={trades} />}
       <p className="px-4 py-2.5 text-xs text-ink-3">
         <Trans>
-          R: the net result as a multiple of what the plan put at risk. Kept: the share of the way from the entry to the
-          best price that was left at the exit. Both say what was, not what will be.
+          R: net result as a multiple of the planned risk. Captured: share of the move to the best price that was kept
+          at the exit. Both describe the past.
         </Trans>
       </p>
     </div>
@@ -44,7 +44,7 @@ function TrackedTable({ rows, trades }: { rows: readonly TrackedTradeRow[]; trad
             <Th align="end">{t`Planned risk`}</Th>
             <Th align="end">R</Th>
             <Th align="end">{t`Best price`}</Th>
-            <Th align="end">{t`Kept`}</Th>
+            <Th align="end">{t`Captured`}</Th>
             <Th>{t({ message: 'Plan', context: 'of a trade' })}</Th>
           </tr>
         </thead>

@@ -47,27 +47,27 @@ export function RiskForm({ risk, parallel }: { risk: TradeSettingsReply['risk'];
   const reason = errorDetail(save.error)
   return (
     <Card className="mt-6" aria-labelledby="risk">
-      <CardHeader id="risk" title={t`Risk limits`} note={t`A running day’s limit can only be made tighter.`} />
+      <CardHeader id="risk" title={t`Risk limits`} note={t`During a trading day, limits can only be tightened.`} />
       <form noValidate onSubmit={(event) => void handleSubmit((body) => save.mutate(body))(event)} className="p-5">
         <div className="grid items-start gap-5 sm:grid-cols-3">
           <Field
             label={t`Trading capital (₹)`}
             inputMode="decimal"
             placeholder={t`opening balance`}
-            hint={t`Left empty, the day’s opening balance counts.`}
+            hint={t`Leave empty to use the day’s opening balance.`}
             error={wrong('capital')}
             {...register('capital', numberOrNone)}
           />
           <Field
-            label={t`Loss cap a day (%)`}
+            label={t`Daily loss limit (%)`}
             required
             inputMode="decimal"
-            hint={lossText && t`Trading ends for the day at a loss of ${lossText}`}
+            hint={lossText && t`Trading stops for the day at a loss of ${lossText}`}
             error={wrong('daily_loss_cap_pct')}
             {...register('daily_loss_cap_pct', number)}
           />
           <Field
-            label={t`Entries a day and symbol`}
+            label={t`Entries per index and day`}
             required
             inputMode="numeric"
             error={wrong('max_entries_per_symbol')}
@@ -75,7 +75,7 @@ export function RiskForm({ risk, parallel }: { risk: TradeSettingsReply['risk'];
           />
           {parallel && (
             <Field
-              label={t`Open positions a symbol`}
+              label={t`Open positions per index`}
               required
               inputMode="numeric"
               hint={t`Each further one is a new decision, bought at half the risk budget.`}

@@ -61,12 +61,12 @@ export function StrategyRow({ row, errors, contract, invalid, onChange, rowRef }
           hint={
             Number(row.slBuffer) === 0
               ? t`0: the stop may not fill in a fast market`
-              : t`how far below its trigger the stop may fill`
+              : t`limit below the trigger: more fills, worse price`
           }
         />
         <Toggle
           label={t`Auto execute`}
-          note={t`Opens and closes trades by itself`}
+          note={t`Enters and exits trades automatically`}
           checked={row.autoExecute}
           onChange={(autoExecute) => onChange({ ...row, autoExecute })}
         />
@@ -123,7 +123,7 @@ function Today({ contract, lots }: { contract: TradeSettingsReply['strategies'][
       <Fact name={t`Today’s contract lot`} value={t`${lot} units`} />
       {premium !== undefined && <Fact name={t`Present premium`} value={rupeesText(premium)} />}
       {cost !== undefined && <Fact name={t`One lot costs now`} value={wholeRupeesText(cost)} />}
-      {risk !== undefined && <Fact name={t`One lot risks to its stop`} value={wholeRupeesText(risk)} strong />}
+      {risk !== undefined && <Fact name={t`Risk of one lot to its stop`} value={wholeRupeesText(risk)} strong />}
       {cost !== undefined && Number.isSafeInteger(lots) && lots > 1 && (
         <Fact name={t`${lots} lots cost now`} value={wholeRupeesText(cost * lots)} />
       )}

@@ -159,8 +159,8 @@ describe('risk limits', () => {
   it('are checked and saved', async () => {
     const seen = answer('put', '/risk-settings', settingsBody())
     const { user } = await page()
-    const cap = screen.getByLabelText(/^Loss cap a day/)
-    expect(screen.getByText('Trading ends for the day at a loss of ₹9,000')).toBeTruthy()
+    const cap = screen.getByLabelText(/^Daily loss limit/)
+    expect(screen.getByText('Trading stops for the day at a loss of ₹9,000')).toBeTruthy()
     await user.clear(cap)
     await user.type(cap, '50')
     await user.click(screen.getByRole('button', { name: 'Save limits' }))

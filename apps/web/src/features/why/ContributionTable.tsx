@@ -12,7 +12,7 @@ export function ContributionTable({ decision }: { decision: DecisionRow }) {
   const share = ({ stale, weight, signed }: DecisionRow['contributions'][number]) =>
     stale || coverage === 0 ? 0 : (weight * signed) / coverage
   return (
-    <TableFrame label={t`What each agent added`}>
+    <TableFrame label={t`Points of each agent`}>
       <Table>
         <thead>
           <tr>

@@ -84,7 +84,7 @@ export function RecomputePanel({ entry }: { entry: NonNullable<WhyReply['entry']
         <div role="status">
           {state.step === 'done' && <Outcome result={state.result} />}
           {state.step === 'failed' && (
-            <Notice tone="down" title={t`The decision could not be made again`}>
+            <Notice tone="down" title={t`The decision could not be recomputed`}>
               {state.why}
             </Notice>
           )}

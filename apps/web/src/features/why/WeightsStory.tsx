@@ -13,11 +13,11 @@ import { weightsStoryQuery } from './queries.ts'
 
 /** Why a version does not decide: each condition it lacks, without its figures. */
 const LACKS = {
-  evidence: msg`nobody has tested it on sessions it was not made from`,
+  evidence: msg`it has not been tested on sessions it was not made from`,
   code: msg`it was tested with other code or other weights than run now`,
   out_of_sample: msg`its test began in sessions it may have learned from`,
-  deflated_sharpe: msg`its result is not told from luck, for all that was tried`,
-  overfitting: msg`it is too likely to fit the past alone`,
+  deflated_sharpe: msg`its result cannot be told from luck, given how much was tried`,
+  overfitting: msg`it is too likely to be overfitted`,
   trades: msg`its test had too few trades`,
   baselines: msg`it was no better than simple rules`,
 } as const satisfies Record<Story['nights'][number]['missing'][number], MessageDescriptor>
@@ -29,7 +29,7 @@ export function WeightsStory() {
   return (
     <div className="border-t">
       <Button tone="quiet" size="sm" className="m-2" aria-expanded={open} onClick={() => setOpen(!open)}>
-        {open ? t`Hide how these weights came to be` : t`How these weights came to be`}
+        {open ? t`Hide how these weights were learned` : t`How these weights were learned`}
       </Button>
       {open && <Nights />}
     </div>
@@ -41,7 +41,7 @@ function Nights() {
   const { data, error, isPending, refetch } = useQuery(weightsStoryQuery)
   if (isPending) return <LoadingState label={t`Loading...`} className="min-h-40" />
   if (data === undefined)
-    return <ErrorState title={t`This could not be read`} hint={errorDetail(error)} onRetry={() => void refetch()} />
+    return <ErrorState title={t`This could not be loaded`} hint={errorDetail(error)} onRetry={() => void refetch()} />
   return (
     <div className="pb-3 text-sm">
       <p className="px-4 pb-2 text-ink-2">
@@ -52,14 +52,14 @@ function Nights() {
         </Trans>
       </p>
       <Decides story={data} />
-      {data.nights.length === 0 ? <EmptyState title={t`Nothing was learned yet.`} /> : <NightsTable story={data} />}
+      {data.nights.length === 0 ? <EmptyState title={t`No learned weights yet.`} /> : <NightsTable story={data} />}
     </div>
   )
 }
 
 function Decides({ story: { decides, changes } }: { story: Story }) {
   const { t } = useLingui()
-  const name = decides.version ?? t`the weights as written`
+  const name = decides.version ?? t`the default weights`
   const { since } = decides
   return (
     <div className="px-4 pb-3">
@@ -74,7 +74,7 @@ function Decides({ story: { decides, changes } }: { story: Story }) {
       </p>
       <ul className="mt-1 list-disc pl-5 text-ink-2">
         {changes.map(({ kind, version, from, by_rule: byRule, reason }) => {
-          const to = version ?? t`the weights as written`
+          const to = version ?? t`the default weights`
           return (
             <li key={`${from} ${kind} ${to}`}>
               {kind === 'promoted' ? (
@@ -83,7 +83,7 @@ function Decides({ story: { decides, changes } }: { story: Story }) {
                 </Trans>
               ) : byRule ? (
                 <Trans>
-                  From {from}: back to {to}, for want of success.
+                  From {from}: rolled back to {to} for poor results.
                 </Trans>
               ) : (
                 <Trans>
@@ -142,7 +142,7 @@ function NightsTable({ story }: { story: Story }) {
                 {version === story.decides.version
                   ? t`It decides.`
                   : missing.length === 0
-                    ? t`It may be approved; nobody has yet, or another one was.`
+                    ? t`It can be approved; it has not been, or another one was.`
                     : missing.map((code) => t(LACKS[code])).join('; ')}
               </Td>
             </tr>

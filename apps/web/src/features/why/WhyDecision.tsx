@@ -44,11 +44,11 @@ export function WhyDecision({ why, story }: WhyDecisionProps) {
       <div className="grid gap-4 md:grid-cols-2">
         <TextCard
           id="against"
-          title={decision.action === 'none' ? t`Why nothing was traded` : t`What stood against it`}
+          title={decision.action === 'none' ? t`Why nothing was traded` : t`Objections`}
           items={decision.no_trade.map((reason) => reason.text)}
-          none={t`Nothing stood against it.`}
+          none={t`No objections.`}
         />
-        <TextCard id="flips" title={t`What would change it`} items={decision.flips} none={t`Nothing in particular.`} />
+        <TextCard id="flips" title={t`What would change it`} items={decision.flips} none={t`Nothing specific.`} />
       </div>
       {decision.entry !== null && <EntryCard entry={decision.entry} />}
       {signals.length > 0 && <SaidList signals={signals} />}
@@ -67,7 +67,7 @@ export function WhyDecision({ why, story }: WhyDecisionProps) {
 
 function Weights({ version }: { version: string | null }) {
   return version === null ? (
-    <Trans>The weights are those of the rules as written.</Trans>
+    <Trans>These are the default weights.</Trans>
   ) : (
     <Trans>
       The weights are version {version}: learned from the sessions up to that day, and approved by a person.

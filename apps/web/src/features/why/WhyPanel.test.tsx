@@ -93,7 +93,7 @@ describe('the why of a minute', () => {
     const seen = answer('get', '/why', why())
     await show(<WhyPanel asked={asked} />)
     await screen.findByText('What the score is made of')
-    const sum = within(screen.getByRole('region', { name: 'What each agent added' }))
+    const sum = within(screen.getByRole('region', { name: 'Points of each agent' }))
     expect(Object.fromEntries(seen.queries[0]!)).toEqual(asked)
     expect(sum.getByText('0.060')).toBeTruthy()
     expect(screen.getByText('needs ±0.40')).toBeTruthy()
@@ -108,7 +108,7 @@ describe('the why of a minute', () => {
   })
 
   it.each([
-    [null, 'The weights are those of the rules as written.'],
+    [null, 'These are the default weights.'],
     ['2026-11-19', /^The weights are version 2026-11-19: learned from the sessions up to that day/],
   ])('says which weights were used: %s', async (weights_version, text) => {
     answer('get', '/why', why({ weights_version }))
@@ -202,16 +202,16 @@ describe('how the weights came to be', () => {
       changes: [{ kind: 'rolled_back', version: null, from: '2026-10-05', reason: 'Below a coin.', by_rule: true }],
     })
     const { user } = await show(<WhyPanel asked={asked} />)
-    await user.click(await screen.findByRole('button', { name: 'How these weights came to be' }))
-    expect(await screen.findByText('What decides today: the weights as written.')).toBeTruthy()
-    expect(screen.getByText(/From 2026-10-05: back to the weights as written, for want of success\./)).toBeTruthy()
+    await user.click(await screen.findByRole('button', { name: 'How these weights were learned' }))
+    expect(await screen.findByText('What decides today: the default weights.')).toBeTruthy()
+    expect(screen.getByText(/From 2026-10-05: rolled back to the default weights for poor results\./)).toBeTruthy()
     const cells = within(screen.getByRole('row', { name: /^2026-11-18/ })).getAllByRole('cell')
     expect(cells.map((cell) => cell.textContent)).toEqual([
       '2026-11-18',
       '60 sessions from 2026-08-04, 21000 minutes',
       '0.250 → 0.262',
       '0.100 → 0.088',
-      'nobody has tested it on sessions it was not made from',
+      'it has not been tested on sessions it was not made from',
     ])
     expect(seen.queries).toHaveLength(1)
   })

@@ -117,10 +117,10 @@ describe('the switch of the list', () => {
 
   it('says when somebody else has the name', async () => {
     answer('get', '/top-traders/listing', { listed: false, name: 'Steady One' })
-    refuse('put', '/top-traders/listing', 400, { message: 'no', detail: 'Somebody else has this name.' })
+    refuse('put', '/top-traders/listing', 400, { message: 'no', detail: 'This name is already taken.' })
     const { user } = await show(<ListingCard />)
     await user.click(await screen.findByRole('switch'))
-    expect(await screen.findByText('Somebody else has this name.')).toBeTruthy()
+    expect(await screen.findByText('This name is already taken.')).toBeTruthy()
   })
 })
 
