@@ -61,6 +61,8 @@ export interface Holding {
   cutByHand: number
   /** Of these, units that became a position of another product: no sale stands behind them. */
   converted: number
+  /** Units of the contract that became one, whoever's. */
+  convertedInAll: number
   /** Everybody's units together, of the product that we trade. */
   net: number
   /** More was sold than bought at some moment, whoever sold it. */
@@ -108,6 +110,7 @@ export class Books {
         sold: 0,
         cutByHand: 0,
         converted: 0,
+        convertedInAll: 0,
         net: 0,
         wasShort: false,
         handAt: Number.NEGATIVE_INFINITY,
@@ -255,6 +258,7 @@ export class Books {
     const units = Math.max(0, openOf(holding) - Math.max(0, holding.net))
     holding.cutByHand += units
     holding.converted += units
+    holding.convertedInAll += quantity
     if (units > 0) holding.cuts.push({ at, units })
   }
 

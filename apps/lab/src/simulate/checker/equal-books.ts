@@ -145,7 +145,9 @@ function checkResult(
   // person must sort that out, and is told.
   const holding = books.holding(trade.accountId, trade.contract.tradingsymbol)
   const isShort = holding.wasShort || unitsOfTrade(parts, holding, trade.id) < 0
-  if (converted > holding.converted) say(`${converted} units are booked as converted, ${holding.converted} were`)
+  // Whose units they were nobody can tell where the user held some too.
+  if (converted > holding.convertedInAll)
+    say(`${converted} units are booked as converted, ${holding.convertedInAll} were`)
   const isTold = (what: string) => isNotified(parts, trade.accountId, new Set([what]), trade.contract.tradingsymbol)
   if (
     units('BUY') !== units('SELL') + soldByHand &&

@@ -12,8 +12,8 @@ export function checkExitReasons({ evidence, books, findings }: Parts): void {
     for (const trade of evidence.store.tradesOf(account)) {
       if (trade.state !== 'closed') continue
       const { id, exitReason, closedAt, contract } = trade
-      const { foreignSales, converted } = books.holding(account, contract.tradingsymbol)
-      if (exitReason === 'by_hand' && foreignSales.length === 0 && converted === 0)
+      const { foreignSales, convertedInAll } = books.holding(account, contract.tradingsymbol)
+      if (exitReason === 'by_hand' && foreignSales.length === 0 && convertedInAll === 0)
         findings.add('I13', account, id, `trade ${id} was given up as sold by hand, which nobody did`)
       if (exitReason === 'square_off' && closedAt < squareOff - CLOCK_MS)
         findings.add('I9', account, id, `trade ${id} was squared off before its time`)

@@ -24,7 +24,7 @@ const FORGETFUL: readonly FaultKind[] = [
   'book_cut',
 ]
 /** After these an entry may fill unseen. */
-const HIDING: readonly FaultKind[] = ['taken_unseen', 'orders_hidden']
+const HIDING: readonly FaultKind[] = ['taken_unseen', 'orders_hidden', 'stuck', 'broker_down', 'token_dead']
 /** A quote may be so old and a claim may wait so long that it steers a call. */
 const STEERED_MS = 16_000
 const FORGOTTEN_MS = 60_000

@@ -19,7 +19,9 @@ export function checkDayCap(parts: Parts): void {
   const { books, evidence } = parts
   for (const account of evidence.accounts) {
     const holdings = [...books.holdings.values()].filter((one) => one.account === account && one.bought > 0)
-    if (holdings.some((one) => one.wasShort || one.cutByHand > 0 || one.foreignSales.length > 0)) continue
+    const isPlain = ({ wasShort, cutByHand, convertedInAll, foreignSales }: Holding) =>
+      !wasShort && cutByHand === 0 && convertedInAll === 0 && foreignSales.length === 0
+    if (!holdings.every(isPlain)) continue
     checkAccount(parts, account, holdings)
   }
 }
