@@ -181,6 +181,7 @@ describe('a stop that does not fit', () => {
     const { intents = [], trade } = stage(stop, ...later)
     return { trade, intents, orders: [TWICE, stop] }
   }
+  const WIDER = { ...STOP, quantity: 130 }
   const moved = (outcome: Outcome, terms = STOP) => intent('move', modify('s1', terms), outcome)
 
   it.each<[when: string, on: Stage, env: Partial<PlanEnv>, does: string[]]>([
@@ -278,8 +279,20 @@ describe('a stop that does not fit', () => {
       ['read orders'],
     ],
     [
+      'it refused to rise, and is to be fitted now',
+      twice(order('s1', { trigger: rs(115), price: rs(105) }), moved(refused('processing', 1_000))),
+      {},
+      ['modify s1 SL 130 @ 115/105 (fit)'],
+    ],
+    [
+      'it refused to rise for the price, which is not through where it belongs, and is to be fitted now',
+      twice(order('s1'), moved(refused('trigger_through', 1_000))),
+      { quote: bidOf(120.05) },
+      ['modify s1 SL 130 @ 120/110 (fit)'],
+    ],
+    [
       'a change was refused and a reading followed',
-      twice(order('s1'), moved(refused('processing', 1_000))),
+      twice(order('s1'), moved(refused('processing', 1_000), WIDER)),
       {},
       [REPLACE],
     ],
@@ -297,13 +310,13 @@ describe('a stop that does not fit', () => {
     ],
     [
       'the broker says the price is through, and it is not',
-      twice(order('s1'), moved(refused('trigger_through', 1_000))),
+      twice(order('s1'), moved(refused('trigger_through', 1_000), WIDER)),
       { quote: bidOf(120.05) },
       [REPLACE],
     ],
     [
       'it was refused for something else, and the price is through',
-      twice(order('s1'), moved(refused('processing', 1_000))),
+      twice(order('s1'), moved(refused('processing', 1_000), WIDER)),
       { quote: bidOf(120) },
       [REPLACE],
     ],

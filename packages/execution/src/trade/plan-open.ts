@@ -1,7 +1,7 @@
 import type { EpochMs } from '@strikewise/domain/time/ist.ts'
 import type { TradeView } from '../account/trade-book.ts'
 import type { Intent } from '../intent/intent.ts'
-import { isTriggered, type OrderRecord } from '../order/order.ts'
+import { isTriggered, type OrderRecord, type OrderTerms } from '../order/order.ts'
 import { stopTerms, triggerFor } from './stop-plan.ts'
 import { planCancel } from './plan-cancel.ts'
 import { mayResendEarly } from './early-resend.ts'
@@ -16,7 +16,7 @@ import {
   seenSince,
   unresolvedSells,
 } from './sell-orders.ts'
-import { NOTHING, only, soonest, waitUntil, yetToCome, type Plan, type PlanEnv } from './steps.ts'
+import { NOTHING, only, soonest, waitUntil, yetToCome, type Plan, type PlanEnv, type Step } from './steps.ts'
 import type { ExitReason, Trade } from './trade.ts'
 
 type Open = Extract<Trade, { state: 'open' }>
@@ -146,6 +146,9 @@ function planRestingStop(view: TradeView, trade: Open, sell: OrderRecord, env: P
       if (!seenSince(sell, last)) return waitUntil(undefined, { type: 'read', what: 'orders' })
       // The price is already through where the stop belongs: it would have fired there, so the exit begins.
       if (wasThrough(sell, last) && (bid === undefined || bid <= trade.trigger)) return exit(env, 'stop_through')
+      // It refused to rise, not to be fitted: it stays where it rests, for as many as are held.
+      if (misfit && !askedFor(last.call.terms, quantity) && now.kind === 'SL')
+        return only(fitting(sell, stopTerms(trade, now.trigger, quantity)))
       if (misfit) return planCancel(view, sell, 'protect', 'replace', env)
     }
   }
@@ -159,6 +162,16 @@ function planRestingStop(view: TradeView, trade: Open, sell: OrderRecord, env: P
     call: { type: 'modify', orderId: sell.orderId, terms: stopTerms(trade, trigger, quantity) },
     event: { type: 'tightened', trigger, bestBid },
   })
+}
+
+/** Whether a refused change had asked for what is wanted now: a stop for so many units. */
+function askedFor(terms: OrderTerms, quantity: number): boolean {
+  return terms.kind === 'SL' && terms.quantity === quantity
+}
+
+/** The change that fits a resting stop to what is held and leaves it where it is. */
+function fitting({ orderId }: OrderRecord, terms: OrderTerms): Step {
+  return { type: 'call', lane: 'protect', kind: 'move', reason: 'fit', call: { type: 'modify', orderId, terms } }
 }
 
 /** Whether the broker refused a change for the price being through its trigger, and a reading since still shows the order. */
