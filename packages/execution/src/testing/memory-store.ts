@@ -32,6 +32,8 @@ import { isLive, type LinkMode, type Trade } from '../trade/trade.ts'
 interface Entry {
   readonly at: EpochMs
   readonly batchId: string
+  /** The lease it was written under. */
+  readonly epoch: number
   readonly change: Change
 }
 
@@ -390,7 +392,7 @@ function locksOf(row: Account, on: IstDate): DayLock[] {
 }
 
 function apply(row: Account, batch: Batch, change: Change): void {
-  row.journal.push({ at: batch.at, batchId: batch.id, change })
+  row.journal.push({ at: batch.at, batchId: batch.id, epoch: batch.epoch, change })
   applyRow(row, change)
 }
 

@@ -31,6 +31,19 @@ describe('a day in which everything holds', () => {
       },
     ],
     [
+      'an exit that was cancelled by hand and is placed again with the next step of the chase',
+      () => {
+        const day = entered()
+          .place('x1', 'SELL', EXIT)
+          .taken('x1', 'SELL', EXIT)
+          .status('x1', 'OPEN')
+          .wait(100)
+          .status('x1', 'CANCELLED')
+        day.wait(2_850).place('x2', 'SELL', EXIT).taken('x2', 'SELL', EXIT)
+        return day.filled('x2', UNITS, 11_000).closed('t1')
+      },
+    ],
+    [
       'two positions of one contract, both refused by the exchange for their price and asked again',
       () => {
         const day = entered().becomes(TWO_IN_ONE).decide('d2').trade('t2', 'entering', 'd2')

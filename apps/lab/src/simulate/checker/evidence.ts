@@ -75,7 +75,13 @@ export interface Evidence {
     /** The journal without its hashes, which cost more than a session. */
     account(account: string): {
       readonly epoch: number
-      readonly journal: readonly { readonly at: number; readonly batchId: string; readonly change: Change }[]
+      readonly journal: readonly {
+        readonly at: number
+        readonly batchId: string
+        /** The lease it was written under. */
+        readonly epoch: number
+        readonly change: Change
+      }[]
       readonly orders: ReadonlyMap<string, { readonly order: OrderRecord }>
     }
     journalOf(account: string): readonly JournalRow[]

@@ -150,8 +150,9 @@ export class Protected {
     }
     const calls = this.#parts.called.of(holding.account)
     for (const exit of this.#newestExits(holding, now))
-      // The exchange would not have it at that price: the chase goes on with its next step.
-      if (exit.status === 'REJECTED') add(exit.quantity - exit.filled, exit.takenAt + STEP_MS)
+      // The exchange would not have it at that price, or it was taken away by hand: the chase goes on with its next step.
+      if (exit.status === 'REJECTED' || this.#isTakenByHand(exit))
+        add(exit.quantity - exit.filled, exit.takenAt + STEP_MS)
     for (const order of holding.liveSells) add(restOf(order), this.#countsUntil(order, now))
     for (let i = calls.length - 1; i >= 0; i -= 1) {
       const call = calls[i]!
@@ -171,6 +172,10 @@ export class Protected {
       if (!seen.has(tradeId)) yield exits[i]!
       seen.add(tradeId)
     }
+  }
+
+  #isTakenByHand({ status, orderId }: OrderLife): boolean {
+    return status === 'CANCELLED' && !this.#parts.called.hasCancel(orderId)
   }
 
   #isTaken(holding: Holding, tag: string): boolean {

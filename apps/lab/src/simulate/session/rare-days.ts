@@ -76,7 +76,7 @@ export function staleDay(shape: SessionShape): SessionShape {
   return { ...shape, ...STALE, accounts, signals: [first!], moves, ending: 'stale' }
 }
 
-const SUNK = { afterMs: 3_000, to: 0.65, forMs: 16_000, faultMs: 26_000 } as const
+const SUNK = { afterMs: 3_000, to: [0.65, 0.5], forMs: 16_000, faultMs: 26_000 } as const
 
 /** A day on which the price falls far under the stop of what is bought, and for a while nobody trades at it. */
 export function sunkDay(shape: SessionShape): SessionShape {
@@ -84,7 +84,7 @@ export function sunkDay(shape: SessionShape): SessionShape {
   const signals = [{ ...shape.signals[0]!, afterMs: 2_500 }]
   const moves = CONTRACTS.map((_, of) => move(0, of, FIRST_MID, QUANTITY))
   const from = 2_500 + SUNK.afterMs
-  const low = Math.round(FIRST_MID * SUNK.to)
+  const low = Math.round(FIRST_MID * SUNK.to[shape.seed % 2]!)
   moves.push({ ...move(from, contract, low, QUANTITY), isQuiet: true })
   moves.push(move(from + SUNK.forMs, contract, low, QUANTITY))
   return { ...shape, signals, moves: inOrder(moves), faultMs: SUNK.faultMs }

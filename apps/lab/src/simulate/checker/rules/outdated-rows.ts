@@ -4,8 +4,8 @@ import type { Parts } from '../parts.ts'
 const REPORTS = /\/(outdated|rejected)$/
 
 /**
- * I8: what waits in a local file is written only while no later executor has had the account: its successor went on from the
- * broker's books without it, so it would put the account back.
+ * I5, I8: what an executor knew, in its memory or in its local file, is written only while no later one has had the account:
+ * its successor went on from the broker's books without it, so it would put the account back.
  */
 export class OutdatedRows {
   readonly #parts: Parts
@@ -23,16 +23,16 @@ export class OutdatedRows {
       let known = this.#known.get(account)
       if (known === undefined) this.#known.set(account, (known = { rows: 0, epoch }))
       for (; known.rows < journal.length; known.rows += 1) {
-        const { batchId } = journal[known.rows]!
+        const { batchId, epoch: writtenUnder } = journal[known.rows]!
         if (REPORTS.test(batchId)) continue
-        const spooledUnder = evidence.spools.epochOf(batchId.split('/')[0]!)
+        const under = Math.min(writtenUnder, evidence.spools.epochOf(batchId.split('/')[0]!) ?? writtenUnder)
         // One transaction takes the account over and brings the file in: what counts is who had it before.
-        if (spooledUnder !== undefined && spooledUnder < known.epoch)
+        if (under < known.epoch)
           findings.add(
             'I8',
             account,
             `outdated ${batchId}`,
-            `the batch ${batchId}, spooled under epoch ${spooledUnder}, was written after epoch ${known.epoch} had come`,
+            `the batch ${batchId} of epoch ${under} was written after epoch ${known.epoch} had come`,
           )
       }
       known.epoch = epoch

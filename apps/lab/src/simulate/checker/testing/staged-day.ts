@@ -54,7 +54,7 @@ export class StagedDay {
   readonly #alarms: AlarmRecord[] = []
   readonly #counts = new Map<string, number>()
   readonly #intents: Intent[] = []
-  readonly #journal: { readonly at: number; readonly batchId: string; readonly change: Change }[] = []
+  readonly #journal: { at: number; batchId: string; epoch: number; change: Change }[] = []
   readonly #spooled = new Map<string, number>()
   readonly #notes: Note[] = []
   readonly trades: Trade[] = []
@@ -73,6 +73,7 @@ export class StagedDay {
   readonly #processes = [{ name: this.process, clockOffset: 0 }]
   readonly #lease = { holder: { name: this.process, dead: false, frozenUntil: 0, closingAt: Infinity }, releases: [] }
   epoch = 1
+  #writesUnder: number | undefined
   /** The batch whose rows are written from now on. */
   batch = 'b1'
 
@@ -192,7 +193,12 @@ export class StagedDay {
   }
 
   alarm(code: string, text = code): this {
-    this.#journal.push({ at: this.now, batchId: this.batch, change: { type: 'alarm', code, tradeId: null, text } })
+    this.#journal.push({
+      at: this.now,
+      batchId: this.batch,
+      epoch: this.#writesUnder ?? this.epoch,
+      change: { type: 'alarm', code, tradeId: null, text },
+    })
     this.#alarms.push({ at: this.now, account: ACCOUNT, code, text })
     this.note(text, `alarm/${ACCOUNT}/${ORDINARY_DAY}/${code}/`)
     this.checker.look()
@@ -225,6 +231,12 @@ export class StagedDay {
     return this
   }
 
+  /** A process writes under an earlier lease than the account's. */
+  writtenUnder(epoch: number): this {
+    this.#writesUnder = epoch
+    return this
+  }
+
   /** How many changes of an order the store counts. */
   counts(orderId: string, modifies: number): this {
     this.orders.set(`${ORDINARY_DAY}/${orderId}`, { order: told<OrderRecord>({ orderId, modifies }) })
@@ -244,7 +256,12 @@ export class StagedDay {
     const trade = told<Trade>({ id, state, decisionId, createdAt, ...about, ...more })
     if (known < 0) this.trades.push(trade)
     else this.trades[known] = trade
-    this.#journal.push({ at: this.now, batchId: this.batch, change: { type: 'trade', trade } })
+    this.#journal.push({
+      at: this.now,
+      batchId: this.batch,
+      epoch: this.#writesUnder ?? this.epoch,
+      change: { type: 'trade', trade },
+    })
     return this
   }
 
@@ -375,7 +392,12 @@ export class StagedDay {
   }
 
   #written(intent: Intent): this {
-    this.#journal.push({ at: this.now, batchId: this.batch, change: { type: 'intent', intent } })
+    this.#journal.push({
+      at: this.now,
+      batchId: this.batch,
+      epoch: this.#writesUnder ?? this.epoch,
+      change: { type: 'intent', intent },
+    })
     return this
   }
 
