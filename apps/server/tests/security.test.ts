@@ -270,11 +270,54 @@ describe('an authenticator app', () => {
     )
     expect(notices).toHaveLength(3)
   })
+
+  it('what a client does wrong rings no alarm', async () => {
+    const { email, app, cookie } = await withApp()
+    web.logs.splice(0)
+    const challenge = cookiesOf(await signIn(email))
+    const wrong: [path: string, method: string, options: object][] = [
+      ['two-factor/verify-totp', 'POST', { cookie: challenge, body: { code: '000000' } }],
+      ['two-factor/verify-backup-code', 'POST', { cookie: challenge, body: { code: 'nonsense' } }],
+      ['two-factor/verify-totp', 'POST', { body: { code: await app.code() } }],
+      ['two-factor/enable', 'POST', { cookie, body: { password: 'wrong' } }],
+      ['sign-in/email', 'POST', { body: { email, password: 'wrong' } }],
+      ['reset-password', 'POST', { body: { token: 'spent', newPassword: 'a new pass phrase' } }],
+      ['change-password', 'POST', { cookie, body: { currentPassword: 'wrong', newPassword: 'a new pass phrase' } }],
+      ['callback/google', 'GET', { query: { state: 'nonsense', code: 'nonsense' } }],
+      ['callback/google', 'GET', { query: { state: 'nonsense' } }],
+      ['callback/google', 'GET', { query: { unknown: 'nonsense', code: '' } }],
+      ['callback/nobody', 'GET', {}],
+      ['sign-in/social', 'POST', { body: { provider: 'google' } }],
+      ['get-session', 'GET', { cookie: `${cookie}x`, bearer: 'nonsense.nonsense' }],
+    ]
+    for (const [path, method, options] of wrong)
+      expect((await call(web, method, `/api/auth/${path}`, options)).status).toBeLessThan(500)
+    expect(web.logs.filter((line) => /"level":[456]0/.test(line) && !/"level":40/.test(line))).toEqual([])
+  })
 })
 
 describe('an operator', () => {
   const overview = (cookie: string) => call(web, 'GET', '/api/operator/overview', { cookie })
   const refused = { status: 403, json: { code: 'second_factor_required' } }
+
+  it('is asked for a code on a device that is trusted, too', async () => {
+    const email = 'second@example.com'
+    const other = await startTestWeb({ OPERATOR_EMAILS: email })
+    try {
+      const { cookie: first } = await newUser(other, 'starter', email)
+      const app = await setUpAuthenticator(other, first)
+      const attempt = (cookie = '') =>
+        call(other, 'POST', '/api/auth/sign-in/email', { cookie, body: { email, password: PASSWORD } })
+      const trusted = await call(other, 'POST', '/api/auth/two-factor/verify-totp', {
+        cookie: cookiesOf(await attempt()),
+        body: { code: await app.code(), trustDevice: true },
+      })
+      expect(cookiesOf(trusted)).toContain('trust_device')
+      expect((await attempt(cookiesOf(trusted))).json).toMatchObject({ twoFactorRedirect: true })
+    } finally {
+      await other.stop()
+    }
+  })
 
   it('needs a second factor: a session without one operates nothing', async () => {
     const operator = await newUser(web, 'starter', OPERATOR)

@@ -17,6 +17,10 @@ import { withDigestedSessions } from './session-digest.ts'
 import { signInFacts } from './sign-in-facts.ts'
 
 const HOUR_S = 3600
+/** The first HTTP status that blames the server. */
+const SERVER_FAULT = 500
+/** Codes of the library for a return from the provider that does not fit the sign-in it claims to end. */
+const STATE_REFUSAL = /^state_(?!generation_error$)/
 const IDLE_S = 12 * HOUR_S
 const ABSOLUTE_S = 7 * 24 * HOUR_S
 const LINK_LIFE_S = HOUR_S
@@ -24,6 +28,8 @@ const LINK_LIFE_S = HOUR_S
 /** Header in which our HTTP server hands the client's address to the library; never taken from outside. */
 export const CLIENT_ADDRESS_HEADER = 'x-strikewise-client'
 export const SESSION_COOKIE = '__Host-sw.session_token'
+/** Spares the device it lies on the second factor. */
+export const TRUSTED_DEVICE_COOKIE = '__Host-sw.trust_device'
 
 export interface IdentityOptions {
   readonly config: Pick<Config, 'oidc'>
@@ -175,15 +181,14 @@ export function openIdentity(options: IdentityOptions) {
     onAPIError: {
       // Refusals are answers, not troubles; a failure of the store or of our own code is.
       onError: (error) => {
-        if (!(error instanceof APIError) || error.status === 'INTERNAL_SERVER_ERROR')
-          logger.error({ part: 'identity', err: error }, 'identity failed')
+        if (!isRefusal(error)) logger.error({ part: 'identity', err: error }, 'identity failed')
       },
     },
     logger: {
       level: 'warn',
       log: (_level, message, ...details) => {
         // It warns of every wrong password; only what carries an error is a trouble of ours.
-        const error = details.find((detail) => detail instanceof Error)
+        const error = details.find((detail) => detail instanceof Error && !isRefusal(detail))
         logger[error === undefined ? 'debug' : 'error']({ part: 'identity', err: error }, message)
       },
     },
@@ -222,6 +227,13 @@ const CHANGES: Readonly<Record<string, AccountChange>> = {
   '/two-factor/verify-totp': 'factor_on',
   '/two-factor/disable': 'factor_off',
   '/two-factor/generate-backup-codes': 'new_backup_codes',
+}
+
+/** An answer that blames the call, which is no failure of ours and rings no alarm. */
+function isRefusal(error: unknown): boolean {
+  if (error instanceof APIError) return error.statusCode < SERVER_FAULT
+  const code: unknown = (error as { code?: unknown } | null)?.code
+  return typeof code === 'string' && STATE_REFUSAL.test(code)
 }
 
 /** Whether an account has just been made: what it begins with is no change. */
