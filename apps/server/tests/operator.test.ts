@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { firstBrokenAction } from '../src/operator/actions.ts'
+import { watchOperatorChain } from '../src/operator/chain-watch.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { call, connectBroker, FRIDAY_TEN, newUser, startTestWeb, type TestUser, type TestWeb } from './harness.ts'
 
@@ -236,6 +237,10 @@ describe('the stop of everybody', () => {
         .executeTakeFirstOrThrow()
       await tx.updateTable('operator_actions').set({ operator: 'somebody' }).where('id', '=', id).execute()
       const found = await firstBrokenAction(tx)
+      const alarms: unknown[] = []
+      const watch = watchOperatorChain(tx, { error: (fields: unknown) => void alarms.push(fields) })
+      await watch.close()
+      expect(alarms).toEqual([{ action: id }])
       await sql`update operator_actions set operator = ${operator.id} where id = ${id}`.execute(tx)
       return found === id
     })

@@ -11,6 +11,7 @@ import { publicAddress } from '../http/public-address.ts'
 import { startNewsWorker } from '../news/news-worker.ts'
 import { startCleanUp } from '../outbox/clean-up.ts'
 import { startMailWorker } from '../outbox/mail-worker.ts'
+import { watchOperatorChain } from '../operator/chain-watch.ts'
 import { paymentProvider, paymentsDesk } from '../plans/desks.ts'
 import { startPaymentsWorker } from '../plans/payments-worker.ts'
 import { startDailyReports } from '../reports/daily-reports.ts'
@@ -40,6 +41,7 @@ export function startCourier({ config, clock, store, bus, logger }: CourierRole)
     paymentsDesk({ config, db: store.db, clock, bus, logger, payments: paymentProvider(config) }, publicUrl),
   )
   const sweeper = startCleanUp(store.db, logger)
+  const chain = watchOperatorChain(store.db, logger)
   return {
     async close() {
       sweeper.close()
@@ -53,6 +55,7 @@ export function startCourier({ config, clock, store, bus, logger }: CourierRole)
         reports.close(),
         learning.close(),
         payments.close(),
+        chain.close(),
       ])
     },
   }
