@@ -1,3 +1,4 @@
+import { bucketAllows } from '../src/http/rate-buckets.ts'
 import { istDate, istInstant, type EpochMs, type IstDate } from '@strikewise/domain/time/ist.ts'
 import type { HouseLogReply, StatusReply, TopTradersReply } from '@strikewise/wire/public.ts'
 import { pino } from 'pino'
@@ -41,6 +42,17 @@ describe('support', () => {
     expect(mail.recipient).toBe('desk@example.com')
     expect(mail.body).toMatch(/^From: Asha Rao <asha@example\.com>\n/)
     expect(mail.body).toContain(message.text)
+  })
+
+  it('lets a grievance through when all other messages of the hour have been taken', async () => {
+    // Somebody has filled the bucket everybody shares.
+    for (let n = 0; n < 200; n += 1) await bucketAllows(web.store.db, 'support', 200, 3_600_000)
+    expect(await ask('10.9.1.1')).toMatchObject({ status: 429, json: { code: 'too_many_requests' } })
+    expect((await ask('10.9.1.2', { ...message, topic: 'grievance' })).status).toBe(200)
+    const user = await newUser(web)
+    const own = await call(web, 'POST', '/api/my-data/grievance', { cookie: user.cookie, body: { text: message.text } })
+    expect(own.status).toBe(200)
+    await web.store.db.deleteFrom('rate_buckets').where('key', '=', 'support').execute()
   })
 
   it('refuses the sixth of an hour from one address', async () => {
