@@ -36,6 +36,21 @@ it.each([
   expect(performance.now() - startedAt).toBeLessThan(MOST_WAIT_MS)
 })
 
+it.each([
+  ['the API’s document', '/api/openapi.json', 60],
+  ['files and pages', '/nothing-is-there', 3000],
+])('bounds requests of one address for %s', async (_, path, perMinute) => {
+  const headers = { 'x-test-address': '10.77.0.1' }
+  // A window may end between two of them: then there is room for as many again.
+  const statuses: number[] = []
+  while (statuses.length < 2 * perMinute + 100 && !statuses.includes(429)) {
+    const batch = Array.from({ length: 50 }, async () => (await call(web, 'GET', path, { headers })).status)
+    statuses.push(...(await Promise.all(batch)))
+  }
+  expect(statuses.indexOf(429)).toBeGreaterThanOrEqual(perMinute)
+  expect((await call(web, 'GET', path, { headers: { 'x-test-address': '10.78.0.1' } })).status).not.toBe(429)
+})
+
 it('takes clients that hang up for no failure of its own', async () => {
   web.logs.splice(0)
   const head = `POST /api/support/chat HTTP/1.1\r\nHost: x\r\nOrigin: ${web.url}\r\nCookie: ${user.cookie}\r\nIdempotency-Key: k\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{`

@@ -62,6 +62,8 @@ class TestClock implements PacedClock {
 /** The web role on a real store, a local bus, a standing clock, and a broker that only knows logins. */
 export interface TestWeb {
   readonly url: string
+  /** Where it listens, whatever its address says. */
+  readonly port: number
   readonly config: Config
   readonly store: Store
   readonly vault: Vault
@@ -82,7 +84,7 @@ export class NoRateLimits extends RateWindows {
 
 export async function startTestWeb(
   env: Record<string, string> = {},
-  options: { readonly rates?: RateWindows } = {},
+  options: { readonly rates?: RateWindows; readonly mostConnections?: number } = {},
 ): Promise<TestWeb> {
   const postgres = await startTestPostgres()
   const dataDir = mkdtempSync(join(tmpdir(), 'strikewise-web-'))
@@ -105,6 +107,7 @@ export async function startTestWeb(
   const web = await startWeb({ config, clock, store: postgres.store, vault, bus, logger, ...options })
   return {
     url: web.url,
+    port: web.port,
     config,
     store: postgres.store,
     vault,
@@ -259,7 +262,7 @@ export async function mailedPath(web: Pick<Doors, 'store'>, email: string): Prom
     .where('recipient', '=', email)
     .orderBy('id', 'desc')
     .executeTakeFirstOrThrow()
-  return /http:\/\/[^/\s]+(\/\S+)/.exec(mail.body)![1]!
+  return /https?:\/\/[^/\s]+(\/\S+)/.exec(mail.body)![1]!
 }
 
 /** The token in the newest link mailed to `email`. */

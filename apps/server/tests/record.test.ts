@@ -16,7 +16,7 @@ import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openDecisionLog } from '../src/market/decision-log.ts'
 import { snapshotPublisher } from '../src/market/snapshots.ts'
-import { daySeals, sealDays } from '../src/record/day-roots.ts'
+import { DAY_SEALED, daySeals, sealDays } from '../src/record/day-roots.ts'
 import { RecordKey } from '../src/record/record-key.ts'
 import { recordLog } from '../src/record/record-log.ts'
 import { recordedSignals } from '../src/record/recorded-signals.ts'
@@ -162,12 +162,19 @@ describe('the record', () => {
   })
 
   it('seals a day once its session has long ended, and names the root before', async () => {
-    const seals = daySeals(web.store.db, key, silent)
+    const packed: IstDate[] = []
+    const end = web.bus.subscribe(DAY_SEALED, (_subject, day) => packed.push(day as IstDate))
+    const seals = daySeals(web.store.db, key, web.bus, silent)
     const count = async () => (await web.store.db.selectFrom('record_roots').select('day').execute()).length
     await seals.look(istInstant(NEXT, 15, 59))
     expect(await count()).toBe(1)
     await seals.look(istInstant(NEXT, 16, 12))
     expect(await count()).toBe(2)
+    // It is packed at once, before anybody asks for it.
+    const files = () => readdirSync(join(web.config.dataDir, 'record-files'))
+    await expect.poll(files).toContainEqual(expect.stringMatching(new RegExp(`^${NEXT}-[0-9a-f]+\\.jsonl\\.gz$`)))
+    expect(packed).toEqual([NEXT])
+    end()
     // A clock that is set back writes into a day that is sealed: the root of the next one covers it.
     const record = recordLog(web.store.db)
     await record.append([

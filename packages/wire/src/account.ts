@@ -281,6 +281,7 @@ export const accountRoutes = {
     method: 'POST',
     path: '/stop',
     auth: 'user',
+    urgent: true,
     beforeTerms: true,
     summary: "The caller's stop button: on, no new entry leaves; exits always pass",
     body: z.strictObject({ on: z.boolean() }),

@@ -51,7 +51,12 @@ const operatorOverview = z
     incident: incidentNote.nullable(),
     waiting_tickets: z.number(),
     /** Tables of days in the program that end within 30 days, or have ended: rows must be added. */
-    ending_tables: z.array(z.object({ table: z.enum(['rbi', 'fed', 'whole_days', 'holidays', 'charges', 'lot_sizes', 'freeze']), ends_on: istDateText })),
+    ending_tables: z.array(
+      z.object({
+        table: z.enum(['rbi', 'fed', 'whole_days', 'holidays', 'charges', 'lot_sizes', 'freeze']),
+        ends_on: istDateText,
+      }),
+    ),
     /** Money that came and does not fit its order. */
     disputed: z.array(
       z.object({
@@ -150,6 +155,7 @@ export const operatorRoutes = {
     method: 'POST',
     path: '/operator/stop',
     auth: 'operator',
+    urgent: true,
     summary: 'The stop button for every account',
     body: z.strictObject({ on: z.boolean(), reason: z.string().trim().max(200).optional() }),
     reply: z.object({ global: z.boolean() }),

@@ -30,6 +30,8 @@ export interface Route {
   readonly feature?: RouteFeature
   /** Open to who has an account and never agreed to the terms: what they need to agree, to leave, or to stop a trade. */
   readonly beforeTerms?: true
+  /** Answers also while everything else is busy: it has connections to the store of its own. */
+  readonly urgent?: true
   /** Served at the bare path as well as under `/api`. */
   readonly root?: boolean
   /** Calls a minute and user; 120 where not stated. */

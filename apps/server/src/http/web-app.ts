@@ -9,7 +9,7 @@ import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import { readiness } from '../health.ts'
 import { ApiFailure } from './api-failure.ts'
 import { serveApp } from './app-pages.ts'
-import { clientAddress } from './client-address.ts'
+import { addressBlock, clientAddress } from './client-address.ts'
 import { failureBody } from './failure-body.ts'
 import { admit } from './gate.ts'
 import type { AnyHandler, Handlers } from './handler.ts'
@@ -48,6 +48,10 @@ const CLIENT_CLOSED_REQUEST = 499
 /** A check of what this process depends on is asked of the store this often, however many ask. */
 const READY_FOR_MS = 1000
 
+/** Of one address block: the API's document, and files of the app with its pages. A first visit loads some dozens. */
+const DOCUMENTS_A_MINUTE = 60
+const FILES_A_MINUTE = 3000
+
 type Env = { Bindings: HttpBindings; Variables: { route?: string } }
 
 /** Every route that is not polled, identity, the OpenAPI document, health, metrics and the app itself. */
@@ -84,7 +88,10 @@ export function webApp(parts: WebParts): Hono<Env> {
     })
 
   const document = JSON.stringify(openApiOf(ROUTES, { title: 'Strikewise API', version: '1' }))
-  app.get('/api/openapi.json', (context) => json(context, 200, document))
+  app.get('/api/openapi.json', (context) => {
+    requireRate(parts, 'openapi', addressOf(context), DOCUMENTS_A_MINUTE)
+    return json(context, 200, document)
+  })
   app.get('/healthz', (context) => json(context, 200, '{"ok":true}'))
   const ready = keptFor(READY_FOR_MS, () => readiness(parts))
   app.get('/readyz', async (context) => {
@@ -100,6 +107,10 @@ export function webApp(parts: WebParts): Hono<Env> {
     // The bare address is a page: the API's reference.
     if (context.req.path === '/api') return next()
     throw unknownCall(context.req.method, context.req.path)
+  })
+  app.use(async (context, next) => {
+    requireRate(parts, 'page', addressOf(context), FILES_A_MINUTE)
+    await next()
   })
   canonicalHost(app, parts)
   serveApp(app, publicAddress.url)
@@ -173,7 +184,8 @@ function mountRoute(
   const serve = async (context: Context<Env>) => {
     context.set('route', name)
     const address = addressOf(context)
-    const { visitor, setCookie } = await parts.visitors.recognise(context.env.incoming.headers, address)
+    const { visitors, storeOf } = route.urgent === true ? parts.urgent : parts
+    const { visitor, setCookie } = await visitors.recognise(context.env.incoming.headers, address)
     admit(name, route, visitor, address, parts)
     const body = route.body === undefined ? undefined : readBody(route.body, await bodyText(context), route.multiline)
     const url = new URL(context.req.url)
@@ -185,7 +197,7 @@ function mountRoute(
       body,
       caller: visitor?.caller,
       profile: visitor?.profile,
-      own: visitor && parts.storeOf(visitor.caller.userId),
+      own: visitor && storeOf(visitor.caller.userId),
       operator: visitor?.operator ?? false,
       address,
       idempotencyKey: context.req.header('idempotency-key'),
@@ -195,6 +207,11 @@ function mountRoute(
   }
   for (const path of route.root === true ? [route.path, `/api${route.path}`] : [`/api${route.path}`])
     app.on(route.method, path, serve)
+}
+
+function requireRate({ rates }: WebParts, what: string, address: string, perMinute: number): void {
+  if (!rates.allows(`${what} ${addressBlock(address)}`, perMinute))
+    throw new ApiFailure('too_many_requests', 'Too many requests. Try again in a minute.')
 }
 
 /** A call that takes no query refuses one. */

@@ -20,6 +20,13 @@ import type { PublicAddress } from './public-address.ts'
 import type { RateWindows } from './rate-windows.ts'
 import type { Visitors } from './visitors.ts'
 
+/** What recognises a caller and reaches the store over connections that nothing else uses. */
+export interface UrgentParts {
+  readonly db: Kysely<Database>
+  readonly storeOf: OwnStores
+  readonly visitors: Visitors
+}
+
 /** Everything the web role is put together from; its handlers take what they need. */
 export interface WebParts {
   readonly config: Config
@@ -40,6 +47,8 @@ export interface WebParts {
   readonly identitySecret: Buffer
   readonly signInLimits: SignInLimits
   readonly visitors: Visitors
+  /** For calls that must be answered while everything else is busy. */
+  readonly urgent: UrgentParts
   readonly rates: RateWindows
   readonly market: MarketSnapshots
   readonly views: TradeViews
@@ -53,4 +62,4 @@ export interface WebParts {
  * What handlers of a user's own routes take: they reach the store through the door of their caller (`own` of the call) and
  * in no other way.
  */
-export type UserParts = Omit<WebParts, 'db' | 'storeOf' | 'vault' | 'identitySecret' | 'signInLimits'>
+export type UserParts = Omit<WebParts, 'db' | 'storeOf' | 'urgent' | 'vault' | 'identitySecret' | 'signInLimits'>

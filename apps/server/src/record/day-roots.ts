@@ -4,6 +4,7 @@ import { RECORD_START } from '@strikewise/domain/record/record-entry.ts'
 import { nseCalendar } from '@strikewise/domain/time/calendar.ts'
 import { istDateAt, MINUTE_MS, type EpochMs, type IstDate } from '@strikewise/domain/time/ist.ts'
 import { sql, type Kysely } from 'kysely'
+import type { Bus } from '../bus/bus.ts'
 import type { Logger } from '../logging/logger.ts'
 import type { Database } from '../store/database.ts'
 import type { RecordKey } from './record-key.ts'
@@ -17,15 +18,20 @@ export interface DaySeals {
   look(now: EpochMs): Promise<void>
 }
 
-export function daySeals(db: Kysely<Database>, key: RecordKey, logger: Logger): DaySeals {
+/** Subject of the bus on which a sealed day is announced. */
+export const DAY_SEALED = 'record.sealed'
+
+export function daySeals(db: Kysely<Database>, key: RecordKey, bus: Bus, logger: Logger): DaySeals {
   let sealedBefore: IstDate | undefined
   return {
     async look(now) {
       const openDay = firstOpenDay(now)
       if (openDay === sealedBefore) return
       try {
-        for (const root of await sealDays(db, key, openDay))
+        for (const root of await sealDays(db, key, openDay)) {
           logger.info({ day: root.day, count: root.count }, 'day sealed')
+          bus.publish(DAY_SEALED, root.day)
+        }
         sealedBefore = openDay
       } catch (error) {
         logger.warn({ err: error }, 'the record of a day could not be sealed; trying again')

@@ -5,9 +5,12 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
+import type { Kysely } from 'kysely'
+import type { Logger } from '../logging/logger.ts'
+import type { Database } from '../store/database.ts'
 import { openBeside, type Store } from '../store/open-store.ts'
 import { WorkLimit } from '../work-limit.ts'
-import { dayExport, type StoredRoot } from './day-export.ts'
+import { dayExport, signedDays, type StoredRoot } from './day-export.ts'
 
 const FOLDER = 'record-files'
 /** Days packed at a time, and requests that may wait for one. */
@@ -64,5 +67,23 @@ export function packedDays(dataDir: string, store: Store): PackedDays {
       return packing
     },
     close: () => beside.close(),
+  }
+}
+
+/** Packs the newest sealed day before anybody asks for it. What fails here is made at the first request. */
+export async function packNewest({
+  db,
+  packedDays,
+  logger,
+}: {
+  readonly db: Kysely<Database>
+  readonly packedDays: PackedDays
+  readonly logger: Logger
+}): Promise<void> {
+  try {
+    const [newest] = await signedDays(db)
+    if (newest !== undefined) await packedDays.fileOf(newest)
+  } catch (error) {
+    logger.warn({ err: error }, 'the newest day of the record could not be packed yet')
   }
 }

@@ -72,7 +72,7 @@ async function lead(role: MarketRole, lease: Lease, signal: AbortSignal): Promis
   const record = recordLog(store.db)
   const log = await openDecisionLog(store.db, record)
   const key = new RecordKey(MasterKey.open(config))
-  const seals = daySeals(store.db, key, logger)
+  const seals = daySeals(store.db, key, bus, logger)
   logger.info({ key: key.publicHex }, 'the record is signed with this key')
   const publisher = snapshotPublisher(bus)
   const slow = openSlowInputs(store.db, bus, logger)

@@ -13,24 +13,26 @@ import { HSTS } from '../http/security-headers.ts'
 import { polledRoutes } from '../http/polled-routes.ts'
 import { publicAddress } from '../http/public-address.ts'
 import { RateWindows } from '../http/rate-windows.ts'
+import { roomForConnections } from '../http/connection-room.ts'
 import { Visitors } from '../http/visitors.ts'
 import { webApp } from '../http/web-app.ts'
-import type { WebParts } from '../http/web-parts.ts'
-import { openIdentity, type Identity } from '../identity/identity.ts'
+import type { UrgentParts, WebParts } from '../http/web-parts.ts'
+import { openIdentity, type Identity, type IdentityOptions } from '../identity/identity.ts'
 import { identitySecret, librarySecrets } from '../identity/identity-secrets.ts'
 import { SignInLimits } from '../identity/sign-in-limits.ts'
 import { watchProvider } from '../identity/provider-watch.ts'
 import type { Logger } from '../logging/logger.ts'
 import { openMetrics } from '../metrics.ts'
 import { putMail } from '../outbox/outbox.ts'
-import { packedDays } from '../record/packed-days.ts'
+import { DAY_SEALED } from '../record/day-roots.ts'
+import { packedDays, packNewest } from '../record/packed-days.ts'
 import { paymentProvider } from '../plans/desks.ts'
 import { MasterKey } from '../secrets/master-key.ts'
 import type { Vault } from '../secrets/vault.ts'
 import { withdrawAcknowledgements } from '../settings/live-edge.ts'
 import { openMarketSnapshots } from '../snapshots/market-snapshots.ts'
 import { activeTradesSocket } from '../socket/active-trades-socket.ts'
-import type { Store } from '../store/open-store.ts'
+import { openBeside, type Store } from '../store/open-store.ts'
 import { ownStores } from '../store/own-store.ts'
 import type { PacedClock } from '../time/paced-clock.ts'
 import { openLivePnl } from '../trades/live-pnl.ts'
@@ -40,6 +42,8 @@ import { postgresTradeViews } from '../trades/postgres-trade-views.ts'
 /** How often Node looks for connections past their time: both limits are kept to within this. */
 const TIMEOUT_LOOK_MS = 5000
 const MOST_CONNECTIONS = 10_000
+/** Kept from everything else for stop buttons: to recognise who presses, and to engage. */
+const URGENT_CONNECTIONS = 2
 const HEADERS_TIMEOUT_MS = 15_000
 const REQUEST_TIMEOUT_MS = 15_000
 
@@ -52,10 +56,12 @@ export interface WebRole {
   readonly logger: Logger
   /** What counts calls; tests that send many put another in its place. */
   readonly rates?: RateWindows
+  /** Connections at a time; fewer in tests. */
+  readonly mostConnections?: number
 }
 
-/** Serves REST, sockets, sign-in and the app. `url` is where people reach it. */
-export async function startWeb(role: WebRole): Promise<{ url: string; close(): Promise<void> }> {
+/** Serves REST, sockets, sign-in and the app. `url` is where people reach it, `port` where it listens. */
+export async function startWeb(role: WebRole): Promise<{ url: string; port: number; close(): Promise<void> }> {
   const { config, clock, store, vault, bus, logger } = role
   const { db } = store
   const server = createServer({
@@ -63,21 +69,23 @@ export async function startWeb(role: WebRole): Promise<{ url: string; close(): P
     requestTimeout: REQUEST_TIMEOUT_MS,
     connectionsCheckingInterval: TIMEOUT_LOOK_MS,
   })
-  server.maxConnections = MOST_CONNECTIONS
+  roomForConnections(server, role.mostConnections ?? MOST_CONNECTIONS)
   // Listening first: without a configured address the port is part of the one sign-in links carry.
   const handOn = holdRequests(server)
   await listen(server, config)
-  const address = publicAddress(config.publicUrl, config.host, (server.address() as AddressInfo).port)
+  const { port } = server.address() as AddressInfo
+  const address = publicAddress(config.publicUrl, config.host, port)
 
   if (config.liveWithoutEdge === 'forbid') await withdrawAcknowledgements(db, clock.now())
   const master = MasterKey.open(config)
   const secret = identitySecret(master)
   const signInLimits = new SignInLimits(db, secret)
+  const urgentStore = openBeside(store, URGENT_CONNECTIONS)
   let identity: Identity
+  let urgentIdentity: Identity
   const build = (withProvider: boolean) => {
-    identity = openIdentity({
+    const options: Omit<IdentityOptions, 'db'> = {
       config,
-      db,
       secrets: librarySecrets(master),
       publicUrl: address.url,
       aliases: address.aliases,
@@ -98,14 +106,22 @@ export async function startWeb(role: WebRole): Promise<{ url: string; close(): P
         await putMail(db, mail)
         bus.publish('outbox', null)
       },
-    })
+    }
+    identity = openIdentity({ ...options, db })
+    urgentIdentity = openIdentity({ ...options, db: urgentStore.db })
   }
   build(false)
   if (!config.sandbox && config.payments === undefined)
     logger.warn('payments are the mock: anybody can take any plan for nothing (PAYMENTS=mock)')
   const provider = await watchProvider(config.oidc?.discoveryUrl, logger, () => build(true))
 
-  const visitors = new Visitors({ identity: () => identity, db, clock, bus, operatorEmails: config.operatorEmails })
+  const known = { clock, bus, operatorEmails: config.operatorEmails }
+  const visitors = new Visitors({ ...known, identity: () => identity, db })
+  const urgent: UrgentParts = {
+    db: urgentStore.db,
+    storeOf: ownStores(urgentStore.pool),
+    visitors: new Visitors({ ...known, identity: () => urgentIdentity, db: urgentStore.db }),
+  }
   const { rates = new RateWindows() } = role
   const metrics = openMetrics()
   for (const by of ['trader', 'recorder'] as const)
@@ -130,6 +146,7 @@ export async function startWeb(role: WebRole): Promise<{ url: string; close(): P
     identitySecret: secret,
     signInLimits,
     visitors,
+    urgent,
     rates,
     market,
     views,
@@ -138,6 +155,8 @@ export async function startWeb(role: WebRole): Promise<{ url: string; close(): P
     payments: paymentProvider(config),
     packedDays: packedDays(config.dataDir, store),
   }
+  // Whoever asks for a day that has just been sealed should not wait until it is packed.
+  const sealed = bus.subscribe(DAY_SEALED, () => void packNewest(parts))
   const routes = polledRoutes(parts)
   const common = address.url.startsWith('https:') ? HSTS : {}
   const polled = polledListener({ ...parts, routes, proxyHeader: config.trustedProxyHeader, common })
@@ -152,6 +171,7 @@ export async function startWeb(role: WebRole): Promise<{ url: string; close(): P
 
   return {
     url: address.url,
+    port,
     async close() {
       socket.close()
       const closed = new Promise<void>((resolve) => server.close(() => resolve()))
@@ -161,6 +181,9 @@ export async function startWeb(role: WebRole): Promise<{ url: string; close(): P
       await closed
       provider.close()
       visitors.close()
+      urgent.visitors.close()
+      await urgentStore.close()
+      sealed()
       market.close()
       trades.close()
       pnl.close()

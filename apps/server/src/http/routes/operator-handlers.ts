@@ -8,7 +8,7 @@ import type { WebParts } from '../web-parts.ts'
 type Names = 'operatorFeedSession' | 'saveFeedKeys' | 'operatorLoginLink' | 'startFeedSession' | 'operatorStop'
 
 export function operatorHandlers(parts: WebParts): Handlers<Names> {
-  const { db, clock, bus, logger } = parts
+  const { db, urgent, clock, bus, logger } = parts
   return {
     operatorFeedSession: () => feedSessionState(parts),
     async saveFeedKeys({ caller, body }) {
@@ -38,7 +38,7 @@ export function operatorHandlers(parts: WebParts): Handlers<Names> {
     async operatorStop({ caller, body }) {
       if (!body.on) requireFreshSignIn(caller)
       const change = { engaged: body.on, by: caller.userId, channel: 'web', reason: body.reason } as const
-      await db.transaction().execute(async (tx) => {
+      await urgent.db.transaction().execute(async (tx) => {
         await setStop(tx, EVERYBODY, change, clock.now())
         await keepAction(tx, {
           by: caller.userId,
