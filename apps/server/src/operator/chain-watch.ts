@@ -19,7 +19,9 @@ export function watchOperatorChain(
     }
   }
   let looking = look()
-  const timer = setInterval(() => (looking = look()), everyMs)
+  const timer = setInterval(() => {
+    looking = look()
+  }, everyMs)
   return {
     async close() {
       clearInterval(timer)
