@@ -2,7 +2,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import {
   anyEmail,
   call,
+  cookieOf,
   cookiesOf,
+  logIn,
   mailedPath,
   newUser,
   PASSWORD,
@@ -198,20 +200,27 @@ describe('the password of an account that is signed in', () => {
   })
 })
 
-it('forgets no session for calls of those who have none', async () => {
+it('forgets no session for calls of those who have none', { timeout: 120_000 }, async () => {
   const user = await newUser(web)
-  const known = async () => (await call(web, 'GET', '/api/me', { cookie: user.cookie })).status
-  expect(await known()).toBe(200)
-  await web.store.db.deleteFrom('identity_sessions').where('userId', '=', user.id).execute()
-  for (const [path, body] of [
+  const known = async (cookie: string) => (await call(web, 'GET', '/api/me', { cookie })).status
+  const others = [
     ['sign-out', {}],
     ['sign-in/email', { email: anyEmail(), password: PASSWORD }],
     ['request-password-reset', { email: anyEmail() }],
     ['two-factor/verify-totp', { code: '000000' }],
-  ] as const)
-    await call(web, 'POST', `/api/auth/${path}`, { body })
-  // Still believed, without a question to the store: the memory was left alone.
-  expect(await known()).toBe(200)
+  ] as const
+  // A session is believed for a second and a half: a busy machine may need more than one try to get all calls into that.
+  for (let ms = Infinity; ms > 1400;) {
+    const cookie = cookieOf(await logIn(web, user))
+    const startedAt = performance.now()
+    expect(await known(cookie)).toBe(200)
+    await web.store.db.deleteFrom('identity_sessions').where('userId', '=', user.id).execute()
+    await Promise.all(others.map(([path, body]) => call(web, 'POST', `/api/auth/${path}`, { body })))
+    const status = await known(cookie)
+    ms = performance.now() - startedAt
+    // Still believed, without a question to the store: the memory was left alone.
+    if (ms <= 1400) expect(status).toBe(200)
+  }
 })
 
 async function idOf(email: string): Promise<string> {
