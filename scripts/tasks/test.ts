@@ -16,7 +16,10 @@ interface Count {
 /** Lines of a failure that are told again at the end: the rest stands where it happened. */
 const LINES_TOLD = 12
 
-/** Files with requests that begin transactions: with one connection, code that waits for a second one fails at once. */
+/**
+ * Files with requests that begin transactions, and one that calls every route: with one connection, code that waits for a
+ * second one fails at once. The whole system suite holds with `DATABASE_POOL=1` as well; races need more connections.
+ */
 const ONE_CONNECTION = [
   'account',
   'billing',
@@ -28,6 +31,7 @@ const ONE_CONNECTION = [
   'identity',
   'operator',
   'public-pages',
+  'secrecy',
   'security',
   'sign-in-limits',
 ].map((name) => `apps/server/tests/${name}.test.ts`)
