@@ -1,56 +1,38 @@
 import type { Decision } from '@strikewise/domain/decision/decision.ts'
 import type { Session } from '@strikewise/domain/time/calendar.ts'
-import { istDateAt, istInstant, MINUTE_MS, type EpochMs } from '@strikewise/domain/time/ist.ts'
+import { istDateAt, istInstant, type EpochMs } from '@strikewise/domain/time/ist.ts'
 import type { ExecutionConfig } from '../config.ts'
-import { nextDoubtRead } from '../intent/doubt.ts'
 import type { Intent } from '../intent/intent.ts'
 import type { Levels } from '../levels.ts'
-import type { Answer } from '../order/answer.ts'
 import { usableQuote } from '../order/quote.ts'
-import {
-  StaleEpoch,
-  type AccountId,
-  type BrokerPort,
-  type BrokerUpdate,
-  type Lease,
-  type MonoMs,
-  type Ports,
-} from '../ports.ts'
+import { StaleEpoch, type AccountId, type BrokerPort, type BrokerUpdate, type Lease, type Ports } from '../ports.ts'
 import { soonest } from '../trade/steps.ts'
 import { Alarms } from './alarms.ts'
-import { inheritUnresolved } from './absorb.ts'
+import { BrokerCalls } from './broker-calls.ts'
+import { BrokerReadings } from './broker-readings.ts'
 import { OrderBudget } from './budget.ts'
 import { clockSkewMs } from './clock-skew.ts'
 import { confirmTime } from './confirm-time.ts'
 import { EntryDesk } from './entry-desk.ts'
 import type { EntryPace } from './entry-pace.ts'
-import { bringBackFromFuture } from './future-rows.ts'
-import { Intake, type Mail, type Reading } from './intake.ts'
+import { Intake, type Mail } from './intake.ts'
 import { Invariants } from './invariants.ts'
 import { keepSince } from './kept-since.ts'
 import { REJECTED_TEXT, ROW_REJECTED, type Ledger, type Written } from './ledger.ts'
+import { LostAlarms } from './lost-alarms.ts'
 import { Mailbox } from './mailbox.ts'
 import { MarketView } from './market-view.ts'
 import { planAccount, type AccountPlan } from './plan-account.ts'
-import { Reader, READ_KINDS, type ReadKind } from './reader.ts'
-import { readClocks, send, type ClaimedAt } from './sender.ts'
+import { Reader, READ_KINDS } from './reader.ts'
+import { readClocks, type ClaimedAt } from './sender.ts'
+import { takeUp } from './take-up.ts'
 import type { Term } from './term.ts'
-import { lastMoveOf } from './state.ts'
 import { SteadyClock } from './steady-clock.ts'
-import { closeOldDays } from './old-days.ts'
 import { openLedger } from './open-ledger.ts'
 
-/** How long around the session an idle account still looks at its book. */
-const AROUND_SESSION_MS = 10 * MINUTE_MS
 const TROUBLE_PAUSE_MS = 1_000
-/** An order's own history is asked for this often; a call takes at most as long, so few are ever out at once. */
-const HISTORY_EVERY_MS = 7_000
 /** However late something is, other work gets its turn first. */
 const SHORTEST_REST_MS = 10
-
-const NO_ALARMS: ReturnType<Ledger['unwrittenAlarms']> = { changes: [], notes: [] }
-/** More than the kinds of alarms there are. */
-const MAX_LOST_ALARMS = 100
 
 /** An account's day: its ledger, and what of the calendar every turn asks. */
 interface Day {
@@ -82,21 +64,18 @@ export class AccountActor {
   readonly #market: MarketView
   readonly #budget = new OrderBudget()
   readonly #reader: Reader
+  readonly #readings: BrokerReadings
+  readonly #calls: BrokerCalls
   readonly #entries: EntryDesk
   readonly #alarms: Alarms
   readonly #invariants: Invariants
   readonly #intake: Intake
   readonly #nakedSince = new Map<string, EpochMs>()
   readonly #limitLeftSince = new Map<string, EpochMs>()
-  /** When each order's own history was last asked for. */
-  readonly #historyAt = new Map<string, EpochMs>()
-  readonly #inFlight = new Set<string>()
   /** No contract traded today may be short. */
   #isSettled = true
   #day: Day | undefined
-  /** Alarms of ledgers that were dropped before they were written. */
-  #lostAlarms: ReturnType<Ledger['unwrittenAlarms']> = NO_ALARMS
-  #busySince: EpochMs | undefined
+  readonly #lostAlarms = new LostAlarms()
   #stopping = false
   readonly #stopped = Promise.withResolvers<void>()
   /** How often the account's time had been put back when its day began. */
@@ -122,6 +101,9 @@ export class AccountActor {
     this.#mailbox = new Mailbox(ports.clock)
     this.#market = new MarketView(ports.feed, () => this.#mailbox.ring())
     this.#reader = new Reader(config)
+    const deliver = (mail: Mail) => this.#mailbox.push(mail)
+    this.#readings = new BrokerReadings(this.#reader, this.#broker, this.#clock, deliver)
+    this.#calls = new BrokerCalls(this.#broker, ports, this.#clock, { lease, pace, levels }, this.#budget, deliver)
     this.#entries = new EntryDesk(ports, config, lease, this.#budget, claims)
     this.#alarms = new Alarms(ports.observer)
     this.#invariants = new Invariants(this.#alarms, ports.observer)
@@ -150,7 +132,7 @@ export class AccountActor {
   /** Whether the account may be let go: nothing is live, in doubt or under way. */
   get isIdle(): boolean {
     if (this.#day === undefined || !this.#isSettled) return false
-    return !this.#day.ledger.state.isBusy() && this.#inFlight.size === 0
+    return !this.#day.ledger.state.isBusy() && this.#calls.inFlight.size === 0
   }
 
   /** Takes no more work; the run ends when what is under way has been answered and written down. */
@@ -186,7 +168,7 @@ export class AccountActor {
           // Whatever went wrong, the rows are right: begin again from them. Entries wait until the books were read anew.
           const text = error instanceof Error ? error.message : String(error)
           this.#ports.observer.alarm(this.account, 'turn_failed', text)
-          this.#keepAlarms()
+          this.#lostAlarms.keep(this.#day?.ledger)
           this.#day = undefined
           await this.#ports.clock.sleep(TROUBLE_PAUSE_MS)
         }
@@ -198,18 +180,9 @@ export class AccountActor {
     }
   }
 
-  /** An alarm is raised once a day: one that was not written when its ledger was dropped is written by the next. */
-  #keepAlarms(): void {
-    const lost = this.#day?.ledger.unwrittenAlarms() ?? NO_ALARMS
-    this.#lostAlarms = {
-      changes: [...this.#lostAlarms.changes, ...lost.changes].slice(-MAX_LOST_ALARMS),
-      notes: [...this.#lostAlarms.notes, ...lost.notes].slice(-MAX_LOST_ALARMS),
-    }
-  }
-
   #isDone(): boolean {
     if (this.#abandoned) return true
-    return this.#stopping && this.#inFlight.size === 0 && this.#day?.ledger.isDirty !== true
+    return this.#stopping && this.#calls.inFlight.size === 0 && this.#day?.ledger.isDirty !== true
   }
 
   #hear(update: BrokerUpdate): void {
@@ -226,13 +199,13 @@ export class AccountActor {
     const arrived = this.#mailbox.take()
     this.#levels.reached('mail', arrived.length)
     for (const mail of arrived) {
-      if (mail.type === 'answer') this.#inFlight.delete(mail.intentId)
+      if (mail.type === 'answer') this.#calls.settled(mail.intentId)
       this.#intake.absorb(day.ledger, mail, this.#clock.now())
     }
     const plan = this.#plan(day, now)
     this.#isSettled = plan.isSettled
     for (const kind of plan.reads) this.#reader.request(kind, now)
-    for (const orderId of plan.histories) this.#readHistory(orderId, now)
+    if (!this.#stopping) for (const orderId of plan.histories) this.#readings.startHistory(orderId, now)
     // Most turns change nothing, and then nothing waits for the store.
     const written = day.ledger.isDirty ? await this.#writeAndSend(day.ledger, plan.intents) : 'written'
     this.#levels.reached('unwritten_batches', day.ledger.unwritten.batches)
@@ -243,7 +216,12 @@ export class AccountActor {
     const wishes = this.#entries.hasWishes || plan.again.length > 0
     const entryWake = mayEnter && wishes ? await this.#enter(day, plan.again) : undefined
     this.#watchContracts(day.ledger, plan.tokens)
-    const readWake = this.#read(day)
+    const readWake = this.#readings.startDue({
+      state: day.ledger.state,
+      session: day.session,
+      isCalling: this.#calls.inFlight.size > 0,
+      isStopping: this.#stopping,
+    })
     const retry = written === 'written' && !this.#rowsWanted ? undefined : this.#soon()
     return soonest(plan.wakeAt, readWake, entryWake, retry, this.#dayWake(day))
   }
@@ -314,7 +292,7 @@ export class AccountActor {
     if (before !== undefined) {
       if (before.ledger.isDirty) await before.ledger.commit(true)
       // Nothing of an earlier day's calls may still be out when its memory goes.
-      if (before.ledger.state.on !== on && this.#inFlight.size > 0) return before
+      if (before.ledger.state.on !== on && this.#calls.inFlight.size > 0) return before
     }
     let ledger: Ledger
     try {
@@ -326,42 +304,29 @@ export class AccountActor {
       this.#ports.observer.count('rows_not_read')
       return before
     }
-    for (const change of this.#lostAlarms.changes) ledger.put(change)
-    for (const note of this.#lostAlarms.notes) ledger.note(note)
-    this.#lostAlarms = NO_ALARMS
+    this.#lostAlarms.passOn(ledger)
     this.#reportRejected(ledger)
     this.#rowsWanted = false
     this.#factsWanted = true
     this.#intake.forget()
     this.#invariants.forget()
-    this.#historyAt.clear()
+    this.#readings.forget()
     const isPutBack = this.#clockSteps !== this.#clock.steps
     this.#clockSteps = this.#clock.steps
     const isSettled = this.#clock.isSettled
-    const moves = ledger.state.restless().map(({ view }) => lastMoveOf(view))
-    for (const at of moves) this.#clock.notBefore(at)
-    const begun = this.#clock.now()
+    const begun = takeUp({
+      ledger,
+      clock: this.#clock,
+      config: this.#config,
+      budget: this.#budget,
+      alarms: this.#alarms,
+      observer: this.#ports.observer,
+      inFlight: this.#calls.inFlight,
+      isSettled,
+    })
     const held = new Set(ledger.state.held().map(({ id }) => id))
     for (const since of [this.#nakedSince, this.#limitLeftSince]) keepSince(since, held, begun)
-    const { claimMs, protectPatienceMs, callTimeoutMs } = this.#config
-    // Rows ahead of one clock may be right; once a second one stands behind it they are read again.
-    if (isSettled && bringBackFromFuture(ledger, begun, claimMs + protectPatienceMs + callTimeoutMs))
-      this.#ports.observer.count('rows_ahead_of_time')
-    if (isPutBack) {
-      this.#busySince = undefined
-      this.#reader.putBack(begun)
-    }
-    inheritUnresolved(ledger, this.#inFlight, begun, this.#config.callTimeoutMs)
-    // A day ends by more than one clock.
-    if (isSettled) closeOldDays(ledger, this.#alarms, begun)
-    const mono = this.#clock.mono()
-    this.#budget.keepOnly(this.#inFlight)
-    const recent = ledger.state.callsSince((begun - MINUTE_MS) as EpochMs)
-    this.#budget.restore(
-      on,
-      ledger.state.intentCount,
-      recent.map((at) => Math.min(mono, mono - (begun - at)) as MonoMs),
-    )
+    if (isPutBack) this.#readings.putBack(begun)
     for (const kind of ['orders', 'trades', 'positions'] as const) this.#reader.request(kind, begun)
     const endsAt = istInstant(on, 24)
     this.#day = { ledger, session: this.#config.calendar.sessionOn(on), endsAt, isSettled }
@@ -382,24 +347,7 @@ export class AccountActor {
   }
 
   #send(intent: Intent, claimedAt: ClaimedAt): void {
-    this.#inFlight.add(intent.id)
-    this.#levels.reached('calls_under_way', this.#inFlight.size)
-    this.#ports.observer.count('broker_calls', { kind: intent.kind, call: intent.call.type })
-    const wall = this.#ports.clock
-    const clock = intent.kind === 'enter' ? wall : this.#clock
-    const mayEnter = () => this.#mayLeave(intent)
-    const leaves = () => this.#budget.leave(intent.id, this.#clock.mono())
-    const call = () => send(this.#broker, clock, wall, this.#lease, intent, claimedAt, mayEnter, leaves)
-    const answered = (answer: Answer) => {
-      // One that was withheld, or lost before its first byte, has used nothing.
-      this.#budget.giveBack(intent.id)
-      this.#mailbox.push({ type: 'answer', intentId: intent.id, answer })
-    }
-    void (intent.kind === 'enter' ? this.#pace.start(call) : call()).then(
-      answered,
-      // A port that breaks its word has still maybe sent the order.
-      (error: unknown) => answered({ type: 'in_doubt', why: error instanceof Error ? error.message : String(error) }),
-    )
+    this.#calls.send(intent, claimedAt, () => this.#mayLeave(intent))
   }
 
   /** The last look at an entry, as it leaves: no stop heard of, the clocks agree, and the price is of now. */
@@ -443,60 +391,6 @@ export class AccountActor {
     for (const trade of ledger.state.live()) tokens.push(trade.contract.token)
     this.#market.watchOnly(tokens)
     this.#levels.reached('watched_contracts', this.#market.watched)
-  }
-
-  #read({ ledger, session }: Day): EpochMs | undefined {
-    const now = this.#clock.now()
-    const { state } = ledger
-    const busy = state.isBusy() || this.#inFlight.size > 0
-    const inSession =
-      session !== undefined && now >= session.opensAt - AROUND_SESSION_MS && now <= session.closesAt + AROUND_SESSION_MS
-    this.#busySince = busy ? (this.#busySince ?? now) : undefined
-    const last = this.#reader.lastStartOf('orders')
-    let doubtAt: EpochMs | undefined
-    for (const intent of state.unresolved()) doubtAt = soonest(doubtAt, nextDoubtRead(intent, last))
-    const need = {
-      busySince: this.#busySince,
-      held: state.isHolding(),
-      awake: (inSession || busy) && !this.#stopping,
-      doubtAt,
-    }
-    let next: EpochMs | undefined
-    for (const kind of READ_KINDS) {
-      const due = this.#reader.dueAt(kind, need, now)
-      if (due !== undefined && due <= now) this.#startReading(kind, now)
-      else next = soonest(next, due)
-    }
-    const opens = session !== undefined && now < session.opensAt ? session.opensAt - AROUND_SESSION_MS : undefined
-    return need.awake ? next : soonest(next, opens as EpochMs | undefined)
-  }
-
-  #startReading(kind: ReadKind, now: EpochMs): void {
-    this.#reader.begin(kind, now)
-    const started = { at: now, mono: this.#clock.mono() }
-    void this.#broker[kind]().then(
-      (result) => this.#mailbox.push({ type: 'reading', started, reading: { kind, result } as Reading }),
-      (error: unknown) => {
-        const text = error instanceof Error ? error.message : String(error)
-        const result = { ok: false, code: 'unavailable', text } as const
-        this.#mailbox.push({ type: 'reading', started, reading: { kind, result } })
-      },
-    )
-  }
-
-  /** Beside the book, and seldom: what it tells the book tells a moment later, if at all. */
-  #readHistory(orderId: string, now: EpochMs): void {
-    const last = this.#historyAt.get(orderId)
-    if (this.#stopping || (last !== undefined && now < last + HISTORY_EVERY_MS)) return
-    this.#historyAt.set(orderId, now)
-    const started = { at: now, mono: this.#clock.mono() }
-    void this.#broker.history(orderId).then(
-      (result) => this.#mailbox.push({ type: 'history', started, result }),
-      (error: unknown) => {
-        const text = error instanceof Error ? error.message : String(error)
-        this.#mailbox.push({ type: 'history', started, result: { ok: false, code: 'unavailable', text } })
-      },
-    )
   }
 
   #dayWake({ endsAt }: Day): EpochMs {

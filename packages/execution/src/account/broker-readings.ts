@@ -1,0 +1,106 @@
+import type { Session } from '@strikewise/domain/time/calendar.ts'
+import { MINUTE_MS, type EpochMs } from '@strikewise/domain/time/ist.ts'
+import { nextDoubtRead } from '../intent/doubt.ts'
+import type { BrokerPort, ClockPort } from '../ports.ts'
+import { soonest } from '../trade/steps.ts'
+import type { Mail, Reading } from './intake.ts'
+import { READ_KINDS, type Reader, type ReadKind } from './reader.ts'
+import type { AccountState } from './state.ts'
+
+/** How long around the session an idle account still looks at its book. */
+const AROUND_SESSION_MS = 10 * MINUTE_MS
+/** An order's own history is asked for this often; a call takes at most as long, so few are ever out at once. */
+const HISTORY_EVERY_MS = 7_000
+
+/** What decides which of the broker's books are read now. */
+export interface ReadingsInput {
+  readonly state: AccountState
+  readonly session: Session | undefined
+  /** Order calls are on their way. */
+  readonly isCalling: boolean
+  /** The account is ending: nothing new is asked. */
+  readonly isStopping: boolean
+}
+
+/** Reads one account's books as `Reader` decides, beside the turns; what they show arrives as mail. */
+export class BrokerReadings {
+  readonly #reader: Reader
+  readonly #broker: BrokerPort
+  readonly #clock: ClockPort
+  readonly #deliver: (mail: Mail) => void
+  /** When each order's own history was last asked for. */
+  readonly #historyAt = new Map<string, EpochMs>()
+  #busySince: EpochMs | undefined
+
+  constructor(reader: Reader, broker: BrokerPort, clock: ClockPort, deliver: (mail: Mail) => void) {
+    this.#reader = reader
+    this.#broker = broker
+    this.#clock = clock
+    this.#deliver = deliver
+  }
+
+  /** Starts every reading that is due. Returns when the next one is. */
+  startDue({ state, session, isCalling, isStopping }: ReadingsInput): EpochMs | undefined {
+    const now = this.#clock.now()
+    const busy = state.isBusy() || isCalling
+    const inSession =
+      session !== undefined && now >= session.opensAt - AROUND_SESSION_MS && now <= session.closesAt + AROUND_SESSION_MS
+    this.#busySince = busy ? (this.#busySince ?? now) : undefined
+    const last = this.#reader.lastStartOf('orders')
+    let doubtAt: EpochMs | undefined
+    for (const intent of state.unresolved()) doubtAt = soonest(doubtAt, nextDoubtRead(intent, last))
+    const need = {
+      busySince: this.#busySince,
+      held: state.isHolding(),
+      awake: (inSession || busy) && !isStopping,
+      doubtAt,
+    }
+    let next: EpochMs | undefined
+    for (const kind of READ_KINDS) {
+      const due = this.#reader.dueAt(kind, need, now)
+      if (due !== undefined && due <= now) this.#start(kind, now)
+      else next = soonest(next, due)
+    }
+    const opens = session !== undefined && now < session.opensAt ? session.opensAt - AROUND_SESSION_MS : undefined
+    return need.awake ? next : soonest(next, opens as EpochMs | undefined)
+  }
+
+  /** Reads one order's own history, beside the book and seldom: what it shows the book shows a moment later, if ever. */
+  startHistory(orderId: string, now: EpochMs): void {
+    const last = this.#historyAt.get(orderId)
+    if (last !== undefined && now < last + HISTORY_EVERY_MS) return
+    this.#historyAt.set(orderId, now)
+    const started = { at: now, mono: this.#clock.mono() }
+    void this.#broker.history(orderId).then(
+      (result) => this.#deliver({ type: 'history', started, result }),
+      (error: unknown) => {
+        const text = error instanceof Error ? error.message : String(error)
+        this.#deliver({ type: 'history', started, result: { ok: false, code: 'unavailable', text } })
+      },
+    )
+  }
+
+  /** The account begins again from its rows. */
+  forget(): void {
+    this.#historyAt.clear()
+  }
+
+  /** The clock was put back to `now`. */
+  putBack(now: EpochMs): void {
+    this.#busySince = undefined
+    this.#reader.putBack(now)
+  }
+
+  #start(kind: ReadKind, now: EpochMs): void {
+    this.#reader.begin(kind, now)
+    const started = { at: now, mono: this.#clock.mono() }
+    void this.#broker[kind]().then(
+      (result) => this.#deliver({ type: 'reading', started, reading: { kind, result } as Reading }),
+      (error: unknown) => {
+        const text = error instanceof Error ? error.message : String(error)
+        const result = { ok: false, code: 'unavailable', text } as const
+        this.#deliver({ type: 'reading', started, reading: { kind, result } })
+      },
+    )
+  }
+}
