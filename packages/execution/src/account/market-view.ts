@@ -21,8 +21,9 @@ interface Believed {
 /** Bids that no trade bears out and that are not steered by, since one of them came. */
 export interface DoubtedBids {
   readonly since: EpochMs
-  /** The highest of them. */
+  /** The highest of them, and the highest ask beside them. */
   readonly bid: Paise
+  readonly ask: Paise
   /** More than one quote has shown them: no single wrong message. */
   readonly isRepeated: boolean
 }
@@ -106,6 +107,7 @@ export class MarketView {
     this.#doubted.set(token, {
       since: known?.since ?? now,
       bid: Math.max(known?.bid ?? 0, quote.bid) as Paise,
+      ask: Math.max(known?.ask ?? 0, quote.ask) as Paise,
       isRepeated: quote.receivedAt !== firstAt,
       firstAt,
     })

@@ -291,11 +291,12 @@ function limitLeftSince(input: AccountInput, view: TradeView, quote: FeedQuote |
 
 /**
  * Bids of a held contract that are far under its last price, as repeated quotes show them: where nothing trades they are the
- * market all the same.
+ * market all the same, but only while the ask is under the stop's trigger as well. A low bid under a high ask is an empty
+ * book, and nothing is sold into it.
  */
 function doubtedBid({ market, wall }: AccountInput, trade: Trade): DoubtedBids | undefined {
   const doubted = isHeld(trade) ? market.doubtedBids(trade.contract.token, wall) : undefined
-  return doubted?.isRepeated === true ? doubted : undefined
+  return doubted?.isRepeated === true && isHeld(trade) && doubted.ask <= trade.trigger ? doubted : undefined
 }
 
 /** What the newest positions show of the trade's contract, against what all our trades in it hold. */

@@ -165,6 +165,13 @@ describe('an armed stop that does not fire, for nothing trades (B1, P7)', () => 
     },
   )
 
+  it('stays while a low bid stands under a high ask, for nobody trades there (P7)', async () => {
+    const s = await opened()
+    s.price(60, 150.2, 150)
+    await s.run(60_000)
+    expect([s.trade.state, s.sells.length]).toEqual(['open', 1])
+  })
+
   it('stays for a single message with a bid far under the last price', async () => {
     const s = await opened()
     const { feed } = s
