@@ -1,0 +1,188 @@
+import type { IstDate } from '@strikewise/domain/time/ist.ts'
+import type { AccountFacts } from '../gate/facts.ts'
+import { RowRejected, StaleEpoch, type AccountId, type AccountRow, type Note, type Tx } from '../ports.ts'
+import type { AccountHistory, AccountRecords, Batch, EntryRows } from '../store/change.ts'
+import { historyFrom } from '../store/history.ts'
+import { netWithCovers } from '../trade/result.ts'
+import type { LinkMode } from '../trade/trade.ts'
+import { checkBatch, checkNote, type RowsSeen } from './constraints.ts'
+import { apply, locksOf, tradesFor, type MemoryAccount } from './memory-rows.ts'
+import type { MemoryStore } from './memory-store.ts'
+
+/** A transaction of the store in memory: holds the rows it has locked, and keeps what it writes to itself until it commits. */
+export class MemoryTx implements Tx {
+  readonly #store: MemoryStore
+  readonly notes: Note[] = []
+  /** The epoch of each account whose row is held. */
+  readonly #locked = new Map<AccountId, number>()
+  #isAborted = false
+  readonly #batches: { readonly account: AccountId; readonly batch: Batch }[] = []
+
+  constructor(store: MemoryStore) {
+    this.#store = store
+  }
+
+  async lock(account: AccountId, epoch: number): Promise<AccountRow> {
+    const row = this.#store.account(account)
+    if (!this.#locked.has(account)) {
+      await this.#store.hold(account)
+      this.#locked.set(account, row.epoch)
+    }
+    if (row.epoch > epoch) throw new StaleEpoch(`account ${account} belongs to epoch ${row.epoch}`)
+    this.#locked.set(account, epoch)
+    return { userId: row.userId, epoch }
+  }
+
+  async lockFree(accounts: readonly AccountId[], epoch: number): Promise<readonly AccountId[]> {
+    return accounts.toSorted().filter((account) => {
+      const row = this.#store.find(account)
+      if (row === undefined || row.epoch > epoch) return false
+      if (!this.#locked.has(account) && !this.#store.tryHold(account)) return false
+      this.#locked.set(account, epoch)
+      return true
+    })
+  }
+
+  async facts(account: AccountId): Promise<AccountFacts | null> {
+    return this.#store.factsOf.get(account) ?? null
+  }
+
+  async load(account: AccountId, on: IstDate): Promise<AccountRecords> {
+    const row = this.#seen(account)
+    const trades = tradesFor(row, on)
+    const ids = new Set(trades.map((trade) => trade.id))
+    const mine = <T extends { readonly tradeId: string }>(rows: readonly T[]) =>
+      rows.filter((one) => ids.has(one.tradeId))
+    return {
+      trades,
+      intents: mine([...row.intents.values()]),
+      orders: mine([...row.orders.values()].map(({ order }) => order)),
+      fills: mine([...row.fills.values()].map(({ fill }) => fill)),
+      locks: locksOf(row, on),
+      refused: [...row.refusals.values()].filter((one) => one.on === on).map(({ decisionId }) => decisionId),
+    }
+  }
+
+  async entryRows(accounts: readonly AccountId[], on: IstDate): Promise<ReadonlyMap<AccountId, EntryRows>> {
+    return new Map(
+      accounts.map((account) => {
+        const row = this.#seen(account)
+        const facts = this.#store.factsOf.get(account) ?? null
+        return [account, { userId: row.userId, facts, trades: tradesFor(row, on), locks: locksOf(row, on) }]
+      }),
+    )
+  }
+
+  async histories(
+    accounts: ReadonlyMap<AccountId, LinkMode>,
+    on: IstDate,
+  ): Promise<ReadonlyMap<AccountId, AccountHistory>> {
+    const past = (account: AccountId) =>
+      this.#store.tradesOf(account).flatMap((trade) => {
+        const net = trade.state === 'closed' && trade.on < on ? netWithCovers(trade) : null
+        return net === null ? [] : [{ mode: trade.mode, on: trade.on, net }]
+      })
+    return new Map(Array.from(accounts, ([account, mode]) => [account, historyFrom(past(account), mode)]))
+  }
+
+  async write(account: AccountId, batch: Batch): Promise<'written' | 'outdated'> {
+    if (!this.#locked.has(account)) throw new Error(`write to ${account} without its lock`)
+    const row = this.#seen(account)
+    if (row.batches.has(batch.id) || this.#batches.some((one) => one.batch.id === batch.id)) return 'written'
+    // The lock's own epoch is the row's only once it is committed.
+    if (batch.epoch < row.epoch) return 'outdated'
+    this.#batches.push({ account, batch })
+    try {
+      checkBatch(this.#rowsSeen(account), batch)
+    } catch (error) {
+      // As on PostgreSQL, a statement that failed takes its transaction with it, unless it was an attempt.
+      this.#isAborted = true
+      throw error
+    }
+    return 'written'
+  }
+
+  async attempt<T>(work: () => Promise<T>): Promise<T> {
+    const [batches, notes] = [this.#batches.length, this.notes.length]
+    try {
+      return await work()
+    } catch (error) {
+      if (error instanceof RowRejected) {
+        this.#batches.length = batches
+        this.notes.length = notes
+        this.#isAborted = false
+      }
+      throw error
+    }
+  }
+
+  /** What the constraints look at: the account with what this transaction has written, and what is unique over all. */
+  #rowsSeen(account: AccountId): RowsSeen {
+    const row = this.#store.account(account)
+    const changes = this.#batches.flatMap((one) => (one.account === account ? one.batch.changes : []))
+    const traded = changes.filter((change) => change.type === 'trade')
+    const trades =
+      traded.length === 0
+        ? row.trades
+        : new Map([...row.trades, ...traded.map(({ trade }) => [trade.id, trade] as const)])
+    const tags = new Map<string, string>()
+    for (const change of changes)
+      if (change.type === 'intent' && change.intent.call.type === 'place')
+        tags.getOrInsert(change.intent.call.order.tag, change.intent.id)
+    return {
+      trades,
+      ownerOfTag: (tag) => this.#store.ownerOfTag(tag) ?? tags.get(tag),
+      ownerOfTrade: (id) => this.#store.ownerOfTrade(id),
+    }
+  }
+
+  async writeAll(batches: ReadonlyMap<AccountId, Batch>): Promise<void> {
+    for (const [account, batch] of batches) await this.write(account, batch)
+  }
+
+  /** The account as this transaction sees it: what is committed, and what it has written itself. */
+  #seen(account: AccountId): MemoryAccount {
+    const row = this.#store.account(account)
+    const own = this.#batches.filter((one) => one.account === account)
+    if (own.length === 0) return row
+    const copy: MemoryAccount = {
+      ...row,
+      journal: [],
+      trades: new Map(row.trades),
+      intents: new Map(row.intents),
+      tags: new Map(row.tags),
+      orders: new Map(row.orders),
+      fills: new Map(row.fills),
+      refusals: new Map(row.refusals),
+      locks: new Map(row.locks),
+    }
+    for (const { batch } of own) for (const change of batch.changes) apply(copy, batch, change)
+    return copy
+  }
+
+  /** @throws RowRejected */
+  checkNotes(): void {
+    if (this.#isAborted) throw new Error('a statement had failed, so nothing is committed')
+    for (const note of this.notes) checkNote(note, this.#store.hasUser(note.userId))
+  }
+
+  commit(): void {
+    for (const [account, epoch] of this.#locked) {
+      const row = this.#store.account(account)
+      row.epoch = Math.max(row.epoch, epoch)
+    }
+    for (const { account, batch } of this.#batches) {
+      const row = this.#store.account(account)
+      row.batches.add(batch.id)
+      for (const change of batch.changes) {
+        apply(row, batch, change)
+        this.#store.index(account, change)
+      }
+    }
+    for (const note of this.notes) this.#store.keep(note)
+  }
+
+  end(): void {
+    for (const account of this.#locked.keys()) this.#store.free(account)
+  }
+}
