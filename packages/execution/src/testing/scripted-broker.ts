@@ -4,6 +4,7 @@ import type { Answer, Read, RefusalCode } from '../order/answer.ts'
 import { isTerminal, type BrokerOrder, type OrderRequest, type OrderTerms } from '../order/order.ts'
 import type { BrokerFunds, BrokerPort, BrokerPosition, BrokerTime, BrokerUpdate, SendGuard } from '../ports.ts'
 import type { BrokerFill } from '../trade/fill.ts'
+import { ScriptedExchange, type ScriptedOrder } from './scripted-exchange.ts'
 import type { VirtualClock } from './virtual-clock.ts'
 
 /**
@@ -30,8 +31,6 @@ export type CallKind = 'place' | 'modify' | 'cancel'
 /** Which calls a fault waits for. */
 export type FaultOf = 'buy' | 'sell' | 'modify' | 'cancel'
 
-type Row = { -readonly [K in keyof BrokerOrder]: BrokerOrder[K] } & { value: number; validity: 'DAY' | 'IOC' }
-
 const LATENCY_MS = 20
 const TIMEOUT_MS = 7_000
 const WHOLE_SECOND_MS = 1_000
@@ -42,14 +41,9 @@ const WHOLE_SECOND_MS = 1_000
  */
 export class ScriptedBroker implements BrokerPort {
   readonly #clock: VirtualClock
-  readonly #orders = new Map<string, Row>()
-  readonly #fills: BrokerFill[] = []
+  readonly #exchange: ScriptedExchange
   readonly #faults: Record<FaultOf, Fault[]> = { buy: [], sell: [], modify: [], cancel: [] }
   readonly #listeners = new Set<(update: BrokerUpdate) => void>()
-  #next = 1
-  #bid = 0
-  #ask = 0
-  #last = 0
   /** Every call that reached the broker, in order. */
   readonly calls: { kind: CallKind; at: EpochMs; tag?: string; side?: string; orderId?: string; terms?: OrderTerms }[] =
     []
@@ -63,8 +57,6 @@ export class ScriptedBroker implements BrokerPort {
   stuckMayCancel = false
   /** Set: every reading fails so. */
   readFault: 'token_dead' | 'rate_limited' | 'unavailable' | undefined
-  /** Units one order may fill at a time; the rest waits for the next quote. */
-  fillLimit = Number.POSITIVE_INFINITY
   /** By how much the broker's clock is ahead of ours. */
   skewMs = 0
   /** How far its clock is behind ours. */
@@ -76,6 +68,19 @@ export class ScriptedBroker implements BrokerPort {
 
   constructor(clock: VirtualClock) {
     this.#clock = clock
+    this.#exchange = new ScriptedExchange(
+      () => this.#now(),
+      (row) => this.#tell(row),
+    )
+  }
+
+  /** Units one order may fill at a time; the rest waits for the next quote. */
+  get fillLimit(): number {
+    return this.#exchange.fillLimit
+  }
+
+  set fillLimit(units: number) {
+    this.#exchange.fillLimit = units
   }
 
   failNext(of: FaultOf, ...faults: Fault[]): void {
@@ -85,13 +90,13 @@ export class ScriptedBroker implements BrokerPort {
   place(order: OrderRequest, guard: SendGuard): Promise<Answer> {
     return this.#call(order.side === 'BUY' ? 'buy' : 'sell', guard, (fault) => {
       this.calls.push({ kind: 'place', at: this.#clock.now(), tag: order.tag, side: order.side, terms: order.terms })
-      const orderId = this.#newRow(order)
+      const orderId = this.#exchange.add(order)
       if (fault?.type === 'stick') this.#stick(orderId, fault)
       if (fault?.type === 'reject_later') {
-        const row = this.#orders.get(orderId)!
+        const row = this.#exchange.orders.get(orderId)!
         row.phase = 'rejected'
         row.message = fault.message
-      } else this.#work(orderId)
+      } else this.#exchange.work(orderId)
       return orderId
     })
   }
@@ -99,18 +104,18 @@ export class ScriptedBroker implements BrokerPort {
   modify(orderId: string, terms: OrderTerms, guard: SendGuard): Promise<Answer> {
     return this.#call('modify', guard, (fault) => {
       this.calls.push({ kind: 'modify', at: this.#clock.now(), orderId, terms })
-      const row = this.#orders.get(orderId)
+      const row = this.#exchange.orders.get(orderId)
       if (row === undefined) return 'unknown_order'
       if (isTerminal(row.phase) || row.phase === 'cancelling') return 'processing'
-      if (terms.kind === 'SL' && terms.trigger >= this.#last) return 'trigger_through'
+      if (terms.kind === 'SL' && terms.trigger >= this.#exchange.last) return 'trigger_through'
       if (this.#stuck.has(orderId)) return 'processing'
       if (fault?.type === 'fail_later') return orderId
       if (fault?.type === 'stick') {
         this.#stick(orderId, { ...fault, live: true })
         return orderId
       }
-      this.#setTerms(row, terms)
-      this.#work(orderId)
+      this.#exchange.setTerms(row, terms)
+      this.#exchange.work(orderId)
       return orderId
     })
   }
@@ -118,15 +123,15 @@ export class ScriptedBroker implements BrokerPort {
   cancel(orderId: string, guard: SendGuard): Promise<Answer> {
     return this.#call('cancel', guard, (fault) => {
       this.calls.push({ kind: 'cancel', at: this.#clock.now(), orderId })
-      const row = this.#orders.get(orderId)
+      const row = this.#exchange.orders.get(orderId)
       if (row === undefined) return 'unknown_order'
       if (isTerminal(row.phase) || (this.#stuck.has(orderId) && !this.stuckMayCancel)) return 'processing'
       if (fault?.type === 'slow_cancel') {
         row.phase = 'cancelling'
         this.#clock.at((this.#clock.now() + fault.ms) as EpochMs, () => {
-          if (!isTerminal(row.phase)) this.#end(row, 'cancelled', null)
+          if (!isTerminal(row.phase)) this.#exchange.end(row, 'cancelled', null)
         })
-      } else this.#end(row, 'cancelled', null)
+      } else this.#exchange.end(row, 'cancelled', null)
       return orderId
     })
   }
@@ -137,18 +142,18 @@ export class ScriptedBroker implements BrokerPort {
 
   history(orderId: string): Promise<Read<readonly BrokerOrder[]>> {
     return this.#read(() => {
-      const row = this.#orders.get(orderId)
+      const row = this.#exchange.orders.get(orderId)
       return row === undefined ? [] : [this.#shown(row)]
     })
   }
 
   trades(): Promise<Read<readonly BrokerFill[]>> {
-    return this.#read(() => [...this.#fills])
+    return this.#read(() => [...this.#exchange.fills])
   }
 
   positions(): Promise<Read<readonly BrokerPosition[]>> {
     return this.#read(() => {
-      const all = this.#fills.map((fill) => ({
+      const all = this.#exchange.fills.map((fill) => ({
         ...fill,
         product: this.#convertedTo.get(`${fill.tradingsymbol}/${fill.product}`) ?? fill.product,
       }))
@@ -182,11 +187,13 @@ export class ScriptedBroker implements BrokerPort {
 
   /** The order book as a reading would show it now. */
   book(): BrokerOrder[] {
-    return [...this.#orders.values()].filter((row) => !this.hidden.has(row.orderId)).map((row) => this.#shown(row))
+    return [...this.#exchange.orders.values()]
+      .filter((row) => !this.hidden.has(row.orderId))
+      .map((row) => this.#shown(row))
   }
 
   /** A row as the broker shows it: one that is stuck stands as it was then, until it is gone. */
-  #shown(row: Row): BrokerOrder {
+  #shown(row: ScriptedOrder): BrokerOrder {
     const { value: _value, validity: _validity, ...order } = row
     const stuck = this.#stuck.get(row.orderId)
     return stuck === undefined || row.phase === 'cancelled' ? order : { ...stuck }
@@ -194,7 +201,7 @@ export class ScriptedBroker implements BrokerPort {
 
   /** The order's status becomes interim; without `live` the exchange does not have it either. */
   #stick(orderId: string, { live = false, unshown = false }: { live?: boolean; unshown?: boolean }): void {
-    const row = this.#orders.get(orderId)!
+    const row = this.#exchange.orders.get(orderId)!
     this.#stuck.set(orderId, { ...this.#shown(row), phase: 'pending' })
     if (unshown) this.hidden.add(orderId)
     if (!live) row.phase = 'pending'
@@ -208,54 +215,51 @@ export class ScriptedBroker implements BrokerPort {
 
   /** What was stuck is passed on. */
   release(orderId: string): void {
-    const row = this.#orders.get(orderId)!
+    const row = this.#exchange.orders.get(orderId)!
     this.#stuck.delete(orderId)
     this.hidden.delete(orderId)
     if (row.phase === 'pending') row.phase = row.kind === 'SL' ? 'armed' : 'open'
-    this.#work(orderId)
+    this.#exchange.work(orderId)
   }
 
   fills(): readonly BrokerFill[] {
-    return this.#fills
+    return this.#exchange.fills
   }
 
   /** Net units of everything bought and sold. */
   net(): number {
-    return this.#fills.reduce((sum, fill) => sum + (fill.side === 'BUY' ? fill.quantity : -fill.quantity), 0)
+    return this.#exchange.fills.reduce((sum, fill) => sum + (fill.side === 'BUY' ? fill.quantity : -fill.quantity), 0)
   }
 
   liveSellUnits(): number {
-    return [...this.#orders.values()]
+    return [...this.#exchange.orders.values()]
       .filter((row) => row.side === 'SELL' && !isTerminal(row.phase))
       .reduce((sum, row) => sum + row.quantity - row.filled, 0)
   }
 
   /** A new price: stops fire, limits fill. */
   quote(bid: number, ask: number, last = bid): void {
-    this.#bid = bid
-    this.#ask = ask
-    this.#last = last
-    for (const orderId of this.#orders.keys()) this.#work(orderId)
+    this.#exchange.quote(bid, ask, last)
   }
 
   /** A new trading day: the broker's book begins anew. */
   newDay(): void {
-    this.#orders.clear()
-    this.#fills.length = 0
+    this.#exchange.orders.clear()
+    this.#exchange.fills.length = 0
   }
 
   /** The user trades in the broker's own app: a market order without a tag of ours. */
   byHand(side: 'BUY' | 'SELL', tradingsymbol: string, product: string, quantity: number): void {
-    const price = (side === 'BUY' ? this.#ask : this.#bid) as Paise
-    const orderId = this.#newRow({
+    const price = (side === 'BUY' ? this.#exchange.ask : this.#exchange.bid) as Paise
+    const orderId = this.#exchange.add({
       tag: '',
       tradingsymbol,
       side,
       product: product as 'MIS',
       terms: { kind: 'LIMIT', quantity, price, validity: 'DAY' },
     })
-    this.#orders.get(orderId)!.tag = null
-    this.#work(orderId)
+    this.#exchange.orders.get(orderId)!.tag = null
+    this.#exchange.work(orderId)
   }
 
   /** The user converts a position to another product: the fills stay as they were. */
@@ -271,40 +275,40 @@ export class ScriptedBroker implements BrokerPort {
   /** The user's own limit order, in rupees, that rests. */
   restByHand(side: 'BUY' | 'SELL', tradingsymbol: string, product: string, quantity: number, rupees: number): void {
     const terms: OrderTerms = { kind: 'LIMIT', quantity, price: (rupees * 100) as Paise, validity: 'DAY' }
-    const orderId = this.#newRow({ tag: '', tradingsymbol, side, product: product as 'MIS', terms })
-    this.#orders.get(orderId)!.tag = null
+    const orderId = this.#exchange.add({ tag: '', tradingsymbol, side, product: product as 'MIS', terms })
+    this.#exchange.orders.get(orderId)!.tag = null
   }
 
   /** The user changes an order of ours in the broker's own app. */
   changeByHand(orderId: string, terms: OrderTerms): void {
-    this.#setTerms(this.#orders.get(orderId)!, terms)
-    this.#work(orderId)
+    this.#exchange.setTerms(this.#exchange.orders.get(orderId)!, terms)
+    this.#exchange.work(orderId)
   }
 
   /** An order that is being cancelled fills before it is gone. */
   fillLate(orderId: string): void {
-    const row = this.#orders.get(orderId)!
-    this.#fill(row, row.quantity - row.filled, this.#bid)
-    this.#end(row, 'complete', null)
+    const row = this.#exchange.orders.get(orderId)!
+    this.#exchange.fill(row, row.quantity - row.filled, this.#exchange.bid)
+    this.#exchange.end(row, 'complete', null)
   }
 
   /** The broker takes the request of an order a second time, by itself. */
   duplicate(orderId: string): void {
-    const { tag, tradingsymbol, side, product, quantity, price } = this.#orders.get(orderId)!
+    const { tag, tradingsymbol, side, product, quantity, price } = this.#exchange.orders.get(orderId)!
     const terms: OrderTerms = { kind: 'LIMIT', quantity, price, validity: 'IOC' }
-    const again = this.#newRow({ tag: tag!, tradingsymbol, side, product: product as 'MIS', terms })
-    this.#work(again)
+    const again = this.#exchange.add({ tag: tag!, tradingsymbol, side, product: product as 'MIS', terms })
+    this.#exchange.work(again)
   }
 
   /** Somebody else's order that carries this tag. */
   borrowTag(tag: string, tradingsymbol: string): void {
     const terms: OrderTerms = { kind: 'LIMIT', quantity: 65, price: 5 as Paise, validity: 'DAY' }
-    this.#newRow({ tag, tradingsymbol, side: 'BUY', product: 'MIS', terms })
+    this.#exchange.add({ tag, tradingsymbol, side: 'BUY', product: 'MIS', terms })
   }
 
   /** The user, or the exchange with a message, ends an order. */
   endOrder(orderId: string, message: string | null): void {
-    this.#end(this.#orders.get(orderId)!, 'cancelled', message)
+    this.#exchange.end(this.#exchange.orders.get(orderId)!, 'cancelled', message)
   }
 
   async #call(of: FaultOf, guard: SendGuard, effect: (fault: Fault | undefined) => string): Promise<Answer> {
@@ -329,7 +333,7 @@ export class ScriptedBroker implements BrokerPort {
       case 'slow_cancel':
       case undefined: {
         const done = effect(fault)
-        return this.#orders.has(done)
+        return this.#exchange.orders.has(done)
           ? { type: 'accepted', orderId: done }
           : { type: 'refused', code: done as RefusalCode, text: done }
       }
@@ -348,85 +352,7 @@ export class ScriptedBroker implements BrokerPort {
     return { ok: true, value: value() }
   }
 
-  #newRow({ tag, tradingsymbol, side, product, terms }: OrderRequest): string {
-    const orderId = `20000000000000${String(this.#next++).padStart(5, '0')}`
-    const row: Row = {
-      orderId,
-      tag,
-      tradingsymbol,
-      side,
-      product,
-      phase: 'open',
-      kind: 'LIMIT',
-      quantity: 0,
-      price: 0 as Paise,
-      trigger: 0 as Paise,
-      filled: 0,
-      averagePrice: 0,
-      updatedAt: this.#now(),
-      message: null,
-      value: 0,
-      validity: terms.kind === 'LIMIT' ? terms.validity : 'DAY',
-    }
-    this.#setTerms(row, terms)
-    this.#orders.set(orderId, row)
-    return orderId
-  }
-
-  #setTerms(row: Row, terms: OrderTerms): void {
-    row.quantity = terms.quantity
-    row.kind = terms.kind === 'MARKET' ? 'LIMIT' : terms.kind
-    const protection = row.side === 'BUY' ? Math.ceil((this.#ask * 1.03) / 5) : Math.floor((this.#bid * 0.97) / 5)
-    row.price = (terms.kind === 'MARKET' ? protection * 5 : terms.price) as Paise
-    row.trigger = (terms.kind === 'SL' ? terms.trigger : 0) as Paise
-    row.phase = terms.kind === 'SL' ? 'armed' : 'open'
-    row.updatedAt = this.#now()
-  }
-
-  /** Does with one order what the quote allows. */
-  #work(orderId: string): void {
-    const row = this.#orders.get(orderId)!
-    if (isTerminal(row.phase)) return
-    if (row.phase === 'armed' && this.#last <= row.trigger) {
-      row.phase = 'open'
-      row.updatedAt = this.#now()
-      this.#tell(row)
-    }
-    if (row.phase !== 'open' && row.phase !== 'cancelling') return
-    const price = row.side === 'BUY' ? this.#ask : this.#bid
-    const crosses = row.side === 'BUY' ? price <= row.price : price >= row.price
-    const units = crosses && price > 0 ? Math.min(row.quantity - row.filled, this.fillLimit) : 0
-    if (units > 0) this.#fill(row, units, price)
-    if (row.filled >= row.quantity) this.#end(row, 'complete', null)
-    else if (row.validity === 'IOC') this.#end(row, 'cancelled', null)
-    else if (units > 0) this.#tell(row)
-  }
-
-  #fill(row: Row, units: number, price: number): void {
-    row.filled += units
-    row.value += units * price
-    row.averagePrice = row.value / row.filled
-    row.updatedAt = this.#now()
-    this.#fills.push({
-      fillId: String(this.#fills.length + 1),
-      orderId: row.orderId,
-      tradingsymbol: row.tradingsymbol,
-      side: row.side,
-      product: row.product,
-      quantity: units,
-      price: price as Paise,
-      at: this.#now(),
-    })
-  }
-
-  #end(row: Row, phase: 'complete' | 'cancelled', message: string | null): void {
-    row.phase = phase
-    row.message = message
-    row.updatedAt = this.#now()
-    this.#tell(row)
-  }
-
-  #tell(row: Row): void {
+  #tell(row: ScriptedOrder): void {
     if (!this.pushes || this.hidden.has(row.orderId) || this.#stuck.has(row.orderId)) return
     for (const listener of this.#listeners) listener({ type: 'order', order: this.#shown(row) })
   }
