@@ -59,6 +59,7 @@ const ofAlerts = [
   ...['', 'Paper: '].flatMap((mark) => [
     `${mark}Bought {0} {words} at ₹{1}. Stop at ₹{2}.`,
     `${mark}Sold {0} {words}: {more} after charges.`,
+    `${mark}Bought back {0} {words} that were sold short: {more} after charges.`,
     `${mark}{words}: the stop is now at ₹{0}.`,
     `${mark}{words} is closed here: you converted {0} units to another product in Kite.`,
     `${mark}{words} is closed. How it was sold could not be read from the broker; please look at your order book.`,

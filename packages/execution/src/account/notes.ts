@@ -3,7 +3,7 @@ import type { OptionContract } from '@strikewise/domain/instruments/contract.ts'
 import type { EpochMs } from '@strikewise/domain/time/ist.ts'
 import type { Note } from '../ports.ts'
 import type { DayLock } from '../store/change.ts'
-import type { LinkMode, Trade } from '../trade/trade.ts'
+import type { CoverResult, LinkMode, Trade } from '../trade/trade.ts'
 
 /** What a text about money begins with: nobody is to take paper for live. */
 const MARK: Readonly<Record<LinkMode, string>> = { paper: 'Paper: ', live: '' }
@@ -38,6 +38,18 @@ export function tradeNote(trade: Trade, units: number, at: EpochMs): Note | unde
             : `${mark}Sold ${trade.traded} ${name}: ${formatSignedRupees(trade.result.net)} after charges.`,
     }
   return undefined
+}
+
+/** What the user reads when units that were sold short were bought back. */
+export function coverNote(trade: Trade, { units, net }: CoverResult, at: EpochMs): Note {
+  return {
+    userId: trade.userId,
+    kind: 'trade_closed',
+    key: `covered/${trade.id}/${units}`,
+    at,
+    symbol: trade.contract.symbol,
+    text: `${MARK[trade.mode]}Bought back ${units} ${contractName(trade.contract)} that were sold short: ${formatSignedRupees(net)} after charges.`,
+  }
 }
 
 const LOCK_WORDS: Readonly<Record<DayLock['reason'], string>> = {

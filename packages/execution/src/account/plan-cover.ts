@@ -9,7 +9,7 @@ import { soonest, type PlanEnv, type Step } from '../trade/steps.ts'
 import { isHeld, nextTrade, type Trade } from '../trade/trade.ts'
 import { keyOf, salesByOthers, unitsSoldShort } from './absorb-fills.ts'
 import { coverResult, lessCover } from './cover-result.ts'
-import { contractName } from './notes.ts'
+import { contractName, coverNote } from './notes.ts'
 import type { AccountInput } from './plan-account.ts'
 import { netOf } from './positions.ts'
 import type { ReadKind } from './reader.ts'
@@ -91,7 +91,7 @@ function planContract(input: AccountInput, env: PlanEnv, key: string, views: rea
  * Books what buying back came to on the trade that bought last: a line of its own in the day's result and loss limit. False
  * while the trade book, read since, has not shown the sales behind it.
  */
-function bookCovers({ ledger, trades }: AccountInput, key: string, views: readonly TradeView[]): boolean {
+function bookCovers({ ledger, trades, now }: AccountInput, key: string, views: readonly TradeView[]): boolean {
   const last = views.findLast(({ coverFills }) => coverFills.length > 0)
   if (last === undefined) return true
   const booked = views.flatMap(({ trade }) => (trade.state === 'closed' && trade.cover !== undefined ? [trade] : []))
@@ -106,7 +106,10 @@ function bookCovers({ ledger, trades }: AccountInput, key: string, views: readon
   const cover = others.reduce((rest, trade) => rest && lessCover(rest, trade.cover!), total)
   const isNews = cover !== undefined && cover.units !== last.trade.cover?.units
   const next = isNews ? nextTrade(last.trade, { type: 'covered', cover }) : undefined
-  if (next !== undefined) ledger.put({ type: 'trade', trade: next })
+  if (next !== undefined && cover !== undefined) {
+    ledger.put({ type: 'trade', trade: next })
+    ledger.note(coverNote(next, cover, now))
+  }
   return true
 }
 

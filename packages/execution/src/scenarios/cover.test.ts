@@ -126,6 +126,10 @@ describe('a short position that orders of ours made (B7, P4b)', () => {
     const { trade } = s
     if (trade.state !== 'closed' || trade.cover === undefined) throw new Error('nothing was booked')
     expect(trade.cover).toMatchObject({ units: 65 })
+    const told = s.store.notes.filter(({ key }) => key.startsWith('covered/'))
+    expect(told).toMatchObject([
+      { kind: 'trade_closed', text: expect.stringMatching(/^Paper: Bought back 65 NIFTY .* after charges\.$/) },
+    ])
     expectAllFills(s)
   })
 
