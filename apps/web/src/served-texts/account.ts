@@ -111,6 +111,7 @@ const ofAlarms = [
   '{0} units of {words} are still held, though their trade was closed. Its stop-loss order stays active: check the position in Kite.',
   'The broker accepted the entry in {words} and does not say what became of it.',
   'The broker neither changes nor ends order {0}.',
+  'The broker did not answer our order to buy {0} {words}, and its order book does not show it. Check your orders in Kite.',
 ]
 
 /** What the server answers when something did not work, whatever the screen, and the client when no answer came. */

@@ -17,7 +17,6 @@ import { EntryDesk } from './entry-desk.ts'
 import type { EntryPace } from './entry-pace.ts'
 import { Intake, type Mail } from './intake.ts'
 import { Invariants } from './invariants.ts'
-import { keepSince } from './kept-since.ts'
 import { REJECTED_TEXT, ROW_REJECTED, type Ledger, type Written } from './ledger.ts'
 import { LostAlarms } from './lost-alarms.ts'
 import { Mailbox } from './mailbox.ts'
@@ -322,10 +321,9 @@ export class AccountActor {
       alarms: this.#alarms,
       observer: this.#ports.observer,
       inFlight: this.#calls.inFlight,
+      watched: [this.#nakedSince, this.#limitLeftSince],
       isSettled,
     })
-    const held = new Set(ledger.state.held().map(({ id }) => id))
-    for (const since of [this.#nakedSince, this.#limitLeftSince]) keepSince(since, held, begun)
     if (isPutBack) this.#readings.putBack(begun)
     for (const kind of ['orders', 'trades', 'positions'] as const) this.#reader.request(kind, begun)
     const endsAt = istInstant(on, 24)

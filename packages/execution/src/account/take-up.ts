@@ -5,6 +5,7 @@ import { inheritUnresolved } from './absorb.ts'
 import type { Alarms } from './alarms.ts'
 import type { OrderBudget } from './budget.ts'
 import { bringBackFromFuture } from './future-rows.ts'
+import { keepSince } from './kept-since.ts'
 import type { Ledger } from './ledger.ts'
 import { closeOldDays } from './old-days.ts'
 import { lastMoveOf } from './state.ts'
@@ -19,6 +20,8 @@ export interface TakeUpInput {
   readonly observer: Observer
   /** Intents of this process whose call was not answered yet. */
   readonly inFlight: ReadonlySet<string>
+  /** Since when something has been so of each held trade. */
+  readonly watched: readonly Map<string, EpochMs>[]
   /** More than one clock stands behind the time. */
   readonly isSettled: boolean
 }
@@ -27,10 +30,13 @@ export interface TakeUpInput {
  * Takes up the rows of an account: brings back what a wrong clock dated ahead, takes what was left half-sent for in doubt,
  * ends what an earlier day left open, and counts the calls of the day. Returns the time from which the account goes on.
  */
-export function takeUp({ ledger, clock, config, budget, alarms, observer, inFlight, isSettled }: TakeUpInput): EpochMs {
+export function takeUp({ ledger, clock, config, budget, alarms, observer, ...input }: TakeUpInput): EpochMs {
+  const { inFlight, watched, isSettled } = input
   const moves = ledger.state.restless().map(({ view }) => lastMoveOf(view))
   for (const at of moves) clock.notBefore(at)
   const begun = clock.now()
+  const held = new Set(ledger.state.held().map(({ id }) => id))
+  for (const since of watched) keepSince(since, held, begun)
   const { claimMs, protectPatienceMs, callTimeoutMs } = config
   // Rows ahead of one clock may be right; once a second one stands behind it they are read again.
   if (isSettled && bringBackFromFuture(ledger, begun, claimMs + protectPatienceMs + callTimeoutMs))
