@@ -11,12 +11,19 @@ import { verifyRecord, type VerifyOptions } from './verify-record.ts'
 const sha256 = (text: string) => hash('sha256', text, 'hex')
 const keys = generateKeyPairSync('ed25519')
 const publicKey = Buffer.from(keys.publicKey.export({ format: 'jwk' }).x!, 'base64url').toString('hex')
+/** Signatures that were checked: ten thousand damaged records carry the same few thousand roots. */
+const checked = new Map<string, boolean>()
 const options: VerifyOptions = {
   sha256,
   verifies({ key, signature }, text) {
+    const name = `${key} ${signature} ${text}`
+    const known = checked.get(name)
+    if (known !== undefined) return known
     const jwk = { kty: 'OKP', crv: 'Ed25519', x: Buffer.from(key, 'hex').toString('base64url') }
     const wanted = createPublicKey({ key: jwk, format: 'jwk' })
-    return verify(null, Buffer.from(text), wanted, Buffer.from(signature, 'hex'))
+    const fits = verify(null, Buffer.from(text), wanted, Buffer.from(signature, 'hex'))
+    checked.set(name, fits)
+    return fits
   },
 }
 
