@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net'
 import type { MyDataReply } from '@strikewise/wire/data-rights.ts'
 import Provider from 'oidc-provider'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { freePort } from '../src/store/postgres/free-port.ts'
 import {
   anyEmail,
   call,
@@ -384,12 +385,4 @@ async function startProvider(port = 0): Promise<TestProvider> {
     else void serve(request, response)
   })
   return state
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1')
-  await new Promise((resolve) => probe.once('listening', resolve))
-  const { port } = probe.address() as AddressInfo
-  await new Promise((resolve) => probe.close(resolve))
-  return port
 }

@@ -19,7 +19,7 @@ import { MasterKey } from '../src/secrets/master-key.ts'
 import { Vault } from '../src/secrets/vault.ts'
 import type { Store } from '../src/store/open-store.ts'
 import { startTestPostgres } from '../src/store/testing.ts'
-import { Authenticator } from './authenticator.ts'
+import { Authenticator } from '../../demo/src/authenticator.ts'
 
 /** A Friday in session: 2026-11-20 10:00 IST. */
 export const FRIDAY_TEN = Date.parse('2026-11-20T10:00:00+05:30') as EpochMs
@@ -237,13 +237,18 @@ export async function newUser(web: Doors, plan: Plan = 'starter', email = anyEma
 /** Sets an authenticator app up for who is signed in by `cookie`. That session ends with it. */
 export async function setUpAuthenticator(web: Doors, cookie: string): Promise<Authenticator> {
   const begun = await call(web, 'POST', '/api/auth/two-factor/enable', { cookie, body: { password: PASSWORD } })
-  const authenticator = new Authenticator((begun.json as { totpURI: string }).totpURI)
+  const authenticator = authenticatorOf((begun.json as { totpURI: string }).totpURI)
   const on = await call(web, 'POST', '/api/auth/two-factor/verify-totp', {
     cookie,
     body: { code: await authenticator.code() },
   })
   if (on.status !== 200) throw new Error(`authenticator app: ${on.text}`)
   return authenticator
+}
+
+/** The app that has taken in a QR code, which holds `uri`. */
+export function authenticatorOf(uri: string): Authenticator {
+  return new Authenticator((new URL(uri).searchParams.get('secret') ?? '').replace(/=+$/, ''))
 }
 
 /** Logs a user in, from the browser that has `cookie`, with a code where one is asked for. Returns the last answer. */

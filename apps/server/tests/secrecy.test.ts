@@ -71,7 +71,7 @@ beforeAll(async () => {
   canaries.plant('database-password', password)
   await liveThrough(web, EMPTY_LOG, [DAY_BEFORE], 0.5)
   operator = await newUser(web, 'master', OPERATOR)
-  canaries.plant('authenticator-secret', operator.authenticator!.secret)
+  canaries.plant('authenticator-secret', operator.authenticator!.key)
   const keys = await call(web, 'POST', '/api/operator/feed-keys', { cookie: operator.cookie, body: FEED_KEYS })
   expect(keys.status).toBe(200)
   user = await newUser(web, 'master')

@@ -1,7 +1,7 @@
 import type { Security } from '@strikewise/wire/security.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { Authenticator } from './authenticator.ts'
 import {
+  authenticatorOf,
   call,
   connectBroker,
   cookieOf,
@@ -159,7 +159,7 @@ describe('an authenticator app', () => {
       totpURI: string
       backupCodes: string[]
     }
-    const app = new Authenticator(begun.totpURI)
+    const app = authenticatorOf(begun.totpURI)
     const on = await post('verify-totp', user.cookie, { code: await app.code() })
     return { ...user, app, begun, cookie: cookieOf(on) }
   }

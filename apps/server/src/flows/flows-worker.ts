@@ -1,10 +1,10 @@
-import { setTimeout as delay } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
 import type { Bus } from '../bus/bus.ts'
 import type { Config } from '../config.ts'
 import type { Logger } from '../logging/logger.ts'
 import { fetchText } from '../news/fetch-text.ts'
 import type { Database } from '../store/database.ts'
+import { repeat } from '../time/repeat.ts'
 import { flowsOf } from './flow-feed.ts'
 import { keepFlows } from './flow-rows.ts'
 
@@ -25,30 +25,14 @@ export interface FlowsWorker {
 export function startFlowsWorker({ config, db, bus, logger }: FlowsWorker): { close(): Promise<void> } {
   const { flowsFeed } = config
   if (flowsFeed === undefined) return { close: async () => undefined }
-  const stop = new AbortController()
-  const look = async () => {
+  return repeat(config.sandbox ? LOOK_MS.sandbox : LOOK_MS.real, async (signal) => {
     try {
-      const { rows, dropped } = flowsOf(await fetchText(flowsFeed, stop.signal))
+      const { rows, dropped } = flowsOf(await fetchText(flowsFeed, signal))
       if (dropped > 0) logger.warn({ dropped }, 'rows of the FII/DII feed could not be read')
       const kept = await keepFlows(db, rows)
       if (kept > 0) bus.publish('flows', { kept })
     } catch (error) {
-      if (!stop.signal.aborted) logger.warn({ feed: flowsFeed, err: error }, 'FII/DII feed not read; trying again')
+      if (!signal.aborted) logger.warn({ feed: flowsFeed, err: error }, 'FII/DII feed not read; trying again')
     }
-  }
-  const work = async () => {
-    while (!stop.signal.aborted) {
-      await look()
-      await delay(config.sandbox ? LOOK_MS.sandbox : LOOK_MS.real, undefined, { signal: stop.signal }).catch(
-        () => undefined,
-      )
-    }
-  }
-  const done = work()
-  return {
-    async close() {
-      stop.abort()
-      await done
-    },
-  }
+  })
 }

@@ -1,10 +1,10 @@
-import { setTimeout as delay } from 'node:timers/promises'
 import type { Clock } from '@strikewise/domain/time/clock.ts'
 import type { IstDate } from '@strikewise/domain/time/ist.ts'
 import type { Kysely } from 'kysely'
 import type { Config } from '../config.ts'
 import type { Logger } from '../logging/logger.ts'
 import type { Database } from '../store/database.ts'
+import { repeat } from '../time/repeat.ts'
 import { rollBackIfDue } from './champion-watch.ts'
 import { liveNight, newestSealedDay, nightsDue } from './nights.ts'
 
@@ -21,27 +21,14 @@ export interface LearningWorker {
 /** After each session, once its record is sealed: learns from it, and looks whether the weights that decide must go. */
 export function startLearningWorker(worker: LearningWorker): { close(): Promise<void> } {
   const { config, logger } = worker
-  const stop = new AbortController()
   let learnedUpTo: IstDate | undefined
-  const work = async () => {
-    while (!stop.signal.aborted) {
-      try {
-        learnedUpTo = await liveNights(worker, learnedUpTo, stop.signal)
-      } catch (error) {
-        logger.warn({ err: error }, 'a night was not learned from; trying again')
-      }
-      await delay(config.sandbox ? LOOK_MS.sandbox : LOOK_MS.real, undefined, { signal: stop.signal }).catch(
-        () => undefined,
-      )
+  return repeat(config.sandbox ? LOOK_MS.sandbox : LOOK_MS.real, async (signal) => {
+    try {
+      learnedUpTo = await liveNights(worker, learnedUpTo, signal)
+    } catch (error) {
+      logger.warn({ err: error }, 'a night was not learned from; trying again')
     }
-  }
-  const done = work()
-  return {
-    async close() {
-      stop.abort()
-      await done
-    },
-  }
+  })
 }
 
 /** Lives through the nights that are due, unless that was done when `before` was the newest; returns the newest day now. */

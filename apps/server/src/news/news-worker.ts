@@ -1,7 +1,7 @@
-import { setTimeout as delay } from 'node:timers/promises'
 import type { Bus } from '../bus/bus.ts'
 import type { Config } from '../config.ts'
 import type { Logger } from '../logging/logger.ts'
+import { repeat } from '../time/repeat.ts'
 import { fetchText } from './fetch-text.ts'
 import { headlinesOf, newestHeadlines, timedHeadlines, type FeedHeadline } from './headlines.ts'
 
@@ -16,34 +16,24 @@ export function startNewsWorker(
   bus: Bus,
   logger: Logger,
 ): { close(): Promise<void> } {
-  const stop = new AbortController()
   const latest = new Map<string, FeedHeadline[]>()
   let version = 0
-  const look = async (feed: string) => {
+  const look = async (feed: string, signal: AbortSignal) => {
     try {
-      latest.set(feed, headlinesOf(await fetchText(feed, stop.signal)))
+      latest.set(feed, headlinesOf(await fetchText(feed, signal)))
     } catch (error) {
-      if (!stop.signal.aborted) logger.warn({ feed, reason: (error as Error).message }, 'news feed not read')
+      if (!signal.aborted) logger.warn({ feed, reason: (error as Error).message }, 'news feed not read')
     }
   }
-  const work = async () => {
-    while (!stop.signal.aborted) {
-      await Promise.all(config.newsFeeds.map(look))
-      version += 1
-      bus.publish('snapshot.news', {
-        version,
-        json: JSON.stringify({ headlines: newestHeadlines([...latest.values()]) }),
-      })
-      // For the market role, which weighs them by age.
-      bus.publish('headlines', timedHeadlines([...latest.values()]))
-      await delay(LOOK_MS, undefined, { signal: stop.signal }).catch(() => undefined)
-    }
-  }
-  const done = config.newsFeeds.length === 0 ? Promise.resolve() : work()
-  return {
-    async close() {
-      stop.abort()
-      await done
-    },
-  }
+  if (config.newsFeeds.length === 0) return { close: async () => undefined }
+  return repeat(LOOK_MS, async (signal) => {
+    await Promise.all(config.newsFeeds.map((feed) => look(feed, signal)))
+    version += 1
+    bus.publish('snapshot.news', {
+      version,
+      json: JSON.stringify({ headlines: newestHeadlines([...latest.values()]) }),
+    })
+    // For the market role, which weighs them by age.
+    bus.publish('headlines', timedHeadlines([...latest.values()]))
+  })
 }

@@ -1,4 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises'
 import type { TradingCalendar } from '@strikewise/domain/time/calendar.ts'
 import type { Clock } from '@strikewise/domain/time/clock.ts'
 import { addDays, istDateAt, istInstant, MINUTE_MS, type EpochMs, type IstDate } from '@strikewise/domain/time/ist.ts'
@@ -8,6 +7,7 @@ import type { Bus } from '../bus/bus.ts'
 import type { Logger } from '../logging/logger.ts'
 import { withdrawLostEdge } from '../settings/live-edge.ts'
 import type { Database } from '../store/database.ts'
+import { repeat } from '../time/repeat.ts'
 import { dailyReportOf } from './daily-report.ts'
 import { reportMail } from './report-mail.ts'
 import { reportText } from './report-text.ts'
@@ -33,24 +33,13 @@ export interface DailyReportsDeps {
 
 /** Writes and tells every user's day after the close, and those missed before, until closed. */
 export function startDailyReports(deps: DailyReportsDeps): { close(): Promise<void> } {
-  const ended = new AbortController()
-  const work = async () => {
-    while (!ended.signal.aborted) {
-      try {
-        await writeDueReports(deps)
-      } catch (error) {
-        deps.logger.error({ err: error }, 'the daily reports could not be written')
-      }
-      await delay(LOOK_MS, undefined, { signal: ended.signal }).catch(() => undefined)
+  return repeat(LOOK_MS, async () => {
+    try {
+      await writeDueReports(deps)
+    } catch (error) {
+      deps.logger.error({ err: error }, 'the daily reports could not be written')
     }
-  }
-  const done = work()
-  return {
-    async close() {
-      ended.abort()
-      await done
-    },
-  }
+  })
 }
 
 /**

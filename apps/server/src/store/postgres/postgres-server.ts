@@ -1,12 +1,12 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { closeSync, openSync, readFileSync, rmSync } from 'node:fs'
-import { createServer, type AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
 import { Secret } from '../../secrets/secret.ts'
 import { preparedBinaries } from './binaries.ts'
 import { openCluster, SUPERUSER, type Cluster } from './cluster.ts'
+import { freePort } from './free-port.ts'
 import { claimStore, storeHome } from './home.ts'
 import { runningPostmaster, stopPostmaster } from './postmaster.ts'
 import { serverUser, type ServerUser } from './server-user.ts'
@@ -195,12 +195,4 @@ async function canConnect(url: Secret): Promise<boolean> {
 
 function urlOf(cluster: Cluster, port: number, database: string): Secret {
   return new Secret(`postgres://${SUPERUSER}:${cluster.password}@127.0.0.1:${port}/${database}`)
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1')
-  await new Promise((resolve) => probe.once('listening', resolve))
-  const { port } = probe.address() as AddressInfo
-  await new Promise((resolve) => probe.close(resolve))
-  return port
 }
