@@ -5,6 +5,7 @@ import { INTEREST, type ChainTraits } from './calibration.ts'
 import type { MinuteRecorder } from './minute-recorder.ts'
 import type { OpenInterest, OpenInterestState } from './open-interest.ts'
 import { OptionBlock } from './option-block.ts'
+import { extendRange } from './plain-books.ts'
 
 /** What all books of a moment have in common. */
 export interface BookMoment {
@@ -218,12 +219,7 @@ export class ChainBook {
     quotes.volume[slot]! += quantity
     this.#turnover[slot]! += price * quantity
     quotes.averagePrice[slot] = Math.round(this.#turnover[slot]! / quotes.volume[slot]!)
-    if (quotes.open[slot] === 0) {
-      quotes.open[slot] = price
-      quotes.high[slot] = price
-      quotes.low[slot] = price
-    } else if (price > quotes.high[slot]!) quotes.high[slot] = price
-    else if (price < quotes.low[slot]!) quotes.low[slot] = price
+    extendRange(quotes, slot, price)
     quotes.lastTradeAt[slot] = moment.at - (moment.at % 1000)
   }
 

@@ -5,6 +5,16 @@ import { FUTURE } from './calibration.ts'
 import type { BookMoment } from './chain-book.ts'
 import type { MinuteRecorder } from './minute-recorder.ts'
 
+/** Open, high and low of the day with one more price, in paise. */
+export function extendRange(quotes: QuoteTable, slot: number, price: number): void {
+  if (quotes.open[slot] === 0) {
+    quotes.open[slot] = price
+    quotes.high[slot] = price
+    quotes.low[slot] = price
+  } else if (price > quotes.high[slot]!) quotes.high[slot] = price
+  else if (price < quotes.low[slot]!) quotes.low[slot] = price
+}
+
 /** The quote of an index: a price and nothing else. `price` in paise. */
 export function writeIndex(
   quotes: QuoteTable,
@@ -15,12 +25,7 @@ export function writeIndex(
   at: number,
 ): void {
   quotes.lastPrice[slot] = price
-  if (quotes.open[slot] === 0) {
-    quotes.open[slot] = price
-    quotes.high[slot] = price
-    quotes.low[slot] = price
-  } else if (price > quotes.high[slot]!) quotes.high[slot] = price
-  else if (price < quotes.low[slot]!) quotes.low[slot] = price
+  extendRange(quotes, slot, price)
   quotes.exchangeAt[slot] = at - (at % 1000)
   quotes.receivedAt[slot] = at
   recorder.note(slot, minute, price, 0, 0)
@@ -116,12 +121,7 @@ export class FutureBook {
     quotes.volume[slot]! += traded
     this.#turnover += price * traded
     quotes.averagePrice[slot] = Math.round(this.#turnover / quotes.volume[slot]!)
-    if (quotes.open[slot] === 0) {
-      quotes.open[slot] = price
-      quotes.high[slot] = price
-      quotes.low[slot] = price
-    } else if (price > quotes.high[slot]!) quotes.high[slot] = price
-    else if (price < quotes.low[slot]!) quotes.low[slot] = price
+    extendRange(quotes, slot, price)
     quotes.lastTradeAt[slot] = moment.at - (moment.at % 1000)
   }
 
