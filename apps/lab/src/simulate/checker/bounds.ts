@@ -68,7 +68,9 @@ function checkAccount({ evidence, called, findings }: Parts, account: string): v
   const trades = store.tradesOf(account).length
   const notes = store.notes.filter(({ userId }) => userId === account)
   const told = notes.filter(({ kind }) => kind !== 'alarm').length
-  // Of each trade that it was opened and closed; and that the day is over for entries, then for what is held too.
-  limit('notes', told, 2 * trades + 2)
+  const covers = store.intentsOf(account).filter(({ kind }) => kind === 'cover').length
+  // Of each trade that it was opened and closed; of each purchase that covered a short what it came to; and that the day is
+  // over for entries, then for what is held too.
+  limit('notes', told, 2 * trades + covers + 2)
   limit('alarm notes', notes.length - told, MOST_ALARM_NOTES * (trades + 1))
 }
