@@ -5,6 +5,8 @@ import { ROOT } from './command.ts'
 /** Where the tests lie that take longest: real time passes in them, or whole market days. */
 const LONG = [
   'apps/server/tests/black-box/',
+  'apps/demo/tests/',
+  'apps/server/tests/fuzz/',
   'e2e/one-path/',
   'packages/exchange/src/scenarios/',
   'apps/sandbox/tests/',
