@@ -1,3 +1,5 @@
+import { nseCalendar } from '@strikewise/domain/time/calendar.ts'
+import { squareOffDeadline } from '@strikewise/domain/time/intraday-limits.ts'
 import { istInstant, type EpochMs, type IstDate } from '@strikewise/domain/time/ist.ts'
 import { netQuantity } from '@strikewise/exchange/accounts/account-state.ts'
 import { restOf } from '@strikewise/exchange/orders/order-state.ts'
@@ -43,6 +45,11 @@ const MOST_SHORT_MS = 10_000
 /** Longer than a position is kept of which nothing comes. */
 const STALE_MS = 31 * 60_000
 const FILE_TURN_MS = 15_000
+/** The broker squares positions off by itself so long before the close, and settles what has expired so long after it. */
+const BROKERS_OWN_MS = 5 * 60_000
+const SETTLED_MS = 21 * 60_000
+/** How long the program is looked at where something of the day is due. */
+const AWAKE_MS = 25_000
 
 /**
  * Runs one session from its first second to after the close. Must be called from a timer, not from an `await`. Two
@@ -119,7 +126,9 @@ export function runSession(
   checker.healed()
   runUntil(time.now + SETTLE_MS)
   if (shape.ending === 'stale') runUntil(time.now + STALE_MS)
-  if (shape.ending !== 'square_off') {
+  if (shape.ending === 'unsold') {
+    holdOverTheClose(world, after)
+  } else if (shape.ending !== 'square_off') {
     endTrades(world, runUntil)
   } else if (!isAtRest(world)) {
     offerDepth(world)
@@ -206,6 +215,18 @@ function bringInFiles(world: SimWorld, after: () => void): void {
 function squareOffsOf(day: IstDate): readonly EpochMs[] {
   const ordinary = istInstant(day, 15, 5)
   return day === EXPIRY_DAY ? [istInstant(day, 14, 45), ordinary] : [ordinary]
+}
+
+/** What nobody bids for is held when the market closes; the program runs at the moments of the day that matter to it. */
+function holdOverTheClose(world: SimWorld, after: () => void): void {
+  const { time, shape } = world
+  const session = nseCalendar.sessionOn(shape.day)!
+  const moments = [...squareOffsOf(shape.day).slice(0, 1), squareOffDeadline(session), session.closesAt - BROKERS_OWN_MS]
+  for (const at of [...moments, session.closesAt, session.closesAt + SETTLED_MS]) {
+    if (isAtRest(world)) return
+    putDownUntil(world, at - RESTART_BEFORE_MS, after)
+    time.runUntil(at + AWAKE_MS, after)
+  }
 }
 
 /** Whatever the morning was like, what must be sold finds buyers at the price as it is. */

@@ -61,6 +61,8 @@ export interface Holding {
   cutByHand: number
   /** Of these, units that became a position of another product: no sale stands behind them. */
   converted: number
+  /** Units that the exchange paid out at what they were worth when they expired. */
+  settled: number
   /** Units of the contract that became one, whoever's. */
   convertedInAll: number
   /** Everybody's units together, of the product that we trade. */
@@ -81,7 +83,7 @@ export interface Holding {
 }
 
 export function openOf(holding: Holding): number {
-  return holding.bought - holding.sold - holding.cutByHand
+  return holding.bought - holding.sold - holding.cutByHand - holding.settled
 }
 
 export function restOf(order: OrderLife): number {
@@ -110,6 +112,7 @@ export class Books {
         sold: 0,
         cutByHand: 0,
         converted: 0,
+        settled: 0,
         convertedInAll: 0,
         net: 0,
         wasShort: false,
@@ -155,6 +158,11 @@ export class Books {
     if (entry.type === 'status') return this.#status(entry)
     if (entry.type === 'fill') return this.#fill(entry)
     if (entry.type === 'position_converted') this.#converted(entry)
+    if (entry.type === 'expiry_settled' && entry.product === PRODUCT) {
+      const settled = this.holding(entry.accountId!, entry.tradingsymbol)
+      settled.net -= entry.quantity
+      settled.settled += Math.max(0, entry.quantity)
+    }
     if (entry.type !== 'modify_taken' && entry.type !== 'modify_failed' && entry.type !== 'cancel_taken')
       return undefined
     const order = this.orders.get(entry.orderId)!

@@ -121,6 +121,7 @@ export class Coverage {
       const [first] = [...books.ordersOf(holding)].flatMap(({ isOurs, side, fills }) =>
         isOurs && side === 'BUY' ? fills : [],
       )
+      if (holding.settled > 0) this.#reach('settled_at_expiry')
       if (first === undefined) continue
       const until = openOf(holding) > 0 ? Number.POSITIVE_INFINITY : Math.max(holding.filledAt, holding.handAt)
       let since: number | undefined

@@ -1,21 +1,26 @@
 import { nseCalendar } from '@strikewise/domain/time/calendar.ts'
-import { openOf } from './books.ts'
+import { openOf, type Holding } from './books.ts'
+import { isNotified } from './notified.ts'
 import type { Parts } from './parts.ts'
+import { CONTRACTS } from '../session/contracts.ts'
 
 /** I5: whatever happened, the day ends with every trade over, nothing in doubt and the local file brought in. */
-export function checkSettled({ evidence, books, findings }: Parts): void {
+export function checkSettled(parts: Parts): void {
+  const { evidence, books, findings } = parts
   const closesAt = nseCalendar.sessionOn(evidence.shape.day)!.closesAt
   for (const account of evidence.accounts) {
     const say = (about: string, text: string) => findings.add('I5', account, about, text)
-    for (const { id, state } of evidence.store.tradesOf(account))
-      if (state !== 'closed' && state !== 'abandoned') say(id, `trade ${id} ended the day ${state}`)
+    for (const { id, state, contract } of evidence.store.tradesOf(account)) {
+      if (state === 'closed' || state === 'abandoned') continue
+      if (!isUnsold(parts, books.holding(account, contract.tradingsymbol))) say(id, `trade ${id} ended the day ${state}`)
+    }
     for (const { id, kind, outcome } of evidence.store.intentsOf(account))
       if (outcome.state === 'sending' || outcome.state === 'in_doubt')
         say(id, `${kind} ${id} ended the day ${outcome.state}`)
     if ((evidence.spools.get(account)?.length ?? 0) > 0) say('spool', 'the local file was never brought in')
   }
   for (const holding of books.holdings.values())
-    if (openOf(holding) > 0)
+    if (openOf(holding) > 0 && !isUnsold(parts, holding))
       findings.add(
         'I5',
         holding.account,
@@ -24,4 +29,11 @@ export function checkSettled({ evidence, books, findings }: Parts): void {
       )
   const late = evidence.calls.find((call) => call.leftAt >= closesAt)
   if (late !== undefined) findings.add('I5', late.account, 'after the close', `${late.kind} left after the close`)
+}
+
+/** Whether nobody bid for it any more when the market closed, and its owner was told in time that it was still held. */
+function isUnsold(parts: Parts, { account, tradingsymbol }: Holding): boolean {
+  const { token } = CONTRACTS.find((one) => one.tradingsymbol === tradingsymbol)!
+  const last = parts.evidence.prices.findLast((one) => one.token === token && !one.freak)
+  return last?.bid === 0 && isNotified(parts, account, new Set(['not_flat']), tradingsymbol)
 }

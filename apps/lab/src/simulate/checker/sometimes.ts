@@ -45,6 +45,8 @@ export const RARE_PATHS = [
   'sale_rejected_after_acceptance',
   /** A sale stood between broker and exchange for more than two seconds. */
   'sale_stuck_on_its_way',
+  /** Nobody took it until the close: it was paid out at what it was worth. */
+  'settled_at_expiry',
   /** Nobody bid for what was held, for seconds and for minutes. */
   'bid_gone_with_position',
   'bid_gone_for_minutes',

@@ -13,6 +13,7 @@ import {
   rushDay,
   staleDay,
   sunkDay,
+  unsoldDay,
 } from './rare-days.ts'
 import type { AccountShape, Ending, MoveShape, SessionShape, SignalShape } from './shape.ts'
 
@@ -149,7 +150,8 @@ function withRareThings(shape: SessionShape): SessionShape {
   if (rare < 0.205) return sunkDay(drawn)
   if (rare < 0.22) return partSoldDay(drawn)
   if (rare < 0.225) return circuitDay(drawn)
-  return rare < 0.235 ? crashDay(drawn) : drawn
+  if (rare < 0.235) return crashDay(drawn)
+  return rare < 0.24 ? unsoldDay(drawn) : drawn
 }
 
 /** Half of the cash is about what the wanted lots cost: a little more, or a little less. */

@@ -1,5 +1,5 @@
 import { FIRST_MID, move } from './book-move.ts'
-import { CONTRACTS } from './contracts.ts'
+import { CONTRACTS, EXPIRY_DAY } from './contracts.ts'
 import type { AccountShape, MoveShape, SessionShape, SignalShape } from './shape.ts'
 
 const CRORE = 1_000_000_000
@@ -152,6 +152,21 @@ export function circuitDay(shape: SessionShape): SessionShape {
   const signals: SignalShape[] = [{ afterMs: signalMs, contract: 0, score: SCORE }]
   const accounts = withFirst(shape, { ...RICH, lots: 2 }).slice(0, 1)
   return { ...shape, accounts, signals, moves, faultMs, ending: 'fall' }
+}
+
+const UNSOLD = { startsAt: (13 * 60 + 22) * 60_000, signalMs: 2_500, goneMs: 8_000, faultMs: 14_000 } as const
+
+/**
+ * An expiry day on which nobody bids any more for what was bought, until the close: it can only be settled at what it is
+ * worth then.
+ */
+export function unsoldDay(shape: SessionShape): SessionShape {
+  const { startsAt, signalMs, goneMs, faultMs } = UNSOLD
+  const moves = CONTRACTS.map((_, contract) => move(0, contract, FIRST_MID, QUANTITY))
+  moves.push({ ...moves[0]!, afterMs: goneMs, bid: 0 })
+  const signals: SignalShape[] = [{ afterMs: signalMs, contract: 0, score: SCORE }]
+  const accounts = withFirst(shape, { ...RICH, lots: 2 }).slice(0, 1)
+  return { ...shape, day: EXPIRY_DAY, startsAt, accounts, signals, moves, faultMs, ending: 'unsold' }
 }
 
 const CRASH = { signalMs: 2_500, fallsMs: 8_000, to: 0.3, everyMs: 1_500, prints: 10, faultMs: 28_000 } as const

@@ -40,7 +40,7 @@ export interface MoveShape {
 }
 
 /** How the open trades end once everything has healed. */
-export type Ending = 'fall' | 'rise' | 'square_off' | 'stale'
+export type Ending = 'fall' | 'rise' | 'square_off' | 'stale' | 'unsold'
 
 /** All of a session that is not a fault: plain data, so that a scenario can be saved, cut down and run again. */
 export interface SessionShape {
