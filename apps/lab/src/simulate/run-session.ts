@@ -221,7 +221,11 @@ function squareOffsOf(day: IstDate): readonly EpochMs[] {
 function holdOverTheClose(world: SimWorld, after: () => void): void {
   const { time, shape } = world
   const session = nseCalendar.sessionOn(shape.day)!
-  const moments = [...squareOffsOf(shape.day).slice(0, 1), squareOffDeadline(session), session.closesAt - BROKERS_OWN_MS]
+  const moments = [
+    ...squareOffsOf(shape.day).slice(0, 1),
+    squareOffDeadline(session),
+    session.closesAt - BROKERS_OWN_MS,
+  ]
   for (const at of [...moments, session.closesAt, session.closesAt + SETTLED_MS]) {
     if (isAtRest(world)) return
     putDownUntil(world, at - RESTART_BEFORE_MS, after)

@@ -1,3 +1,4 @@
+import { nseCalendar } from '@strikewise/domain/time/calendar.ts'
 import { openOf, restOf, type Holding, type OrderLife } from './books.ts'
 import { isOut } from './called.ts'
 import { impossibleUntil, unwritableUntil, type Cause } from './impossible.ts'
@@ -52,6 +53,7 @@ interface Cover {
 export class Protected {
   worstNakedMs = 0
   readonly #parts: Parts
+  readonly #closesAt: number
   readonly #naked = new Map<Holding, Naked>()
   /** Of each holding, by trade: since when a call of ours has left it without the order that it ended. */
   readonly #taken = new Map<Holding, Map<string, Stretch>>()
@@ -60,13 +62,15 @@ export class Protected {
 
   constructor(parts: Parts) {
     this.#parts = parts
+    this.#closesAt = nseCalendar.sessionOn(parts.evidence.shape.day)!.closesAt
   }
 
   /** Judges one holding at `now`; answers when time alone may change the verdict. */
   judge(holding: Holding, now: number): number {
     const open = openOf(holding)
     let stretch = this.#naked.get(holding)
-    if (open <= 0) {
+    // After the close nothing can be sold, nor rest.
+    if (open <= 0 || now >= this.#closesAt) {
       if (stretch !== undefined) this.#end(holding, stretch, now)
       return Number.POSITIVE_INFINITY
     }

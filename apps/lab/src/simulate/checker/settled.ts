@@ -12,7 +12,8 @@ export function checkSettled(parts: Parts): void {
     const say = (about: string, text: string) => findings.add('I5', account, about, text)
     for (const { id, state, contract } of evidence.store.tradesOf(account)) {
       if (state === 'closed' || state === 'abandoned') continue
-      if (!isUnsold(parts, books.holding(account, contract.tradingsymbol))) say(id, `trade ${id} ended the day ${state}`)
+      if (!isUnsold(parts, books.holding(account, contract.tradingsymbol)))
+        say(id, `trade ${id} ended the day ${state}`)
     }
     for (const { id, kind, outcome } of evidence.store.intentsOf(account))
       if (outcome.state === 'sending' || outcome.state === 'in_doubt')
