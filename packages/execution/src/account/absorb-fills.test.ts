@@ -19,7 +19,7 @@ import {
 } from '../testing/staged-trade.ts'
 import type { BrokerFill, Fill } from '../trade/fill.ts'
 import type { Trade } from '../trade/trade.ts'
-import { absorbFills, absorbHandSales, shortfalls } from './absorb-fills.ts'
+import { absorbConversions, absorbFills, absorbHandSales, shortfalls } from './absorb-fills.ts'
 import type { Ledger } from './ledger.ts'
 
 const KEY = `${CALL.tradingsymbol}/MIS`
@@ -347,5 +347,30 @@ describe('a sale by hand', () => {
       ['fy/1', 25],
     ])
     expect(ledger.state.trade('t1')).toMatchObject({ soldByHand: 65 })
+  })
+})
+
+describe('units that stand under another product', () => {
+  const under = (product: string, quantity: number): BrokerPosition => ({ ...position(quantity), product })
+  const converted = (ledger: Ledger) => ledger.state.trade(T1.id)?.converted
+  const missing = [{ key: KEY, units: 65 }]
+
+  it.each<[what: string, positions: readonly BrokerPosition[], book: readonly BrokerFill[], units: number | undefined]>(
+    [
+      ['stand there', [under('NRML', 65)], [], 65],
+      ['were sold there since', [under('NRML', 0)], [fill('x', 'SELL', 65, ago(0), { product: 'NRML' })], 65],
+      ['were bought there', [under('NRML', 65)], [fill('x', 'BUY', 65, ago(0), { product: 'NRML' })], undefined],
+      ['are too few', [under('NRML', 30)], [], undefined],
+    ],
+  )('are converted ones when they %s', async (_what, positions, book, units) => {
+    const ledger = await account.ledger(...bought(T1, 130, ago(60_000)))
+    absorbConversions(ledger, missing, positions, book)
+    expect(converted(ledger)).toBe(units)
+  })
+
+  it('are converted once: what is missing later has another reason', async () => {
+    const ledger = await account.ledger(...bought({ ...T1, soldByHand: 65, converted: 65 }, 130, ago(60_000)))
+    absorbConversions(ledger, missing, [under('NRML', 65)], [])
+    expect(converted(ledger)).toBe(65)
   })
 })

@@ -120,7 +120,9 @@ export function absorbConversions(
     const trades = ledger.state.held().filter((trade) => keyOf(trade) === key)
     if (trades.some(({ id }) => unresolvedSells(ledger.state.view(id)).length > 0)) continue
     const symbol = trades[0]?.contract.tradingsymbol
-    const elsewhere = symbol === undefined ? 0 : unitsElsewhere(symbol, key, positions, book)
+    // What was converted before stands there too, and explains nothing more.
+    const known = ledger.state.trades().reduce((sum, one) => (keyOf(one) === key ? sum + (one.converted ?? 0) : sum), 0)
+    const elsewhere = symbol === undefined ? 0 : unitsElsewhere(symbol, key, positions, book) - known
     let left = elsewhere >= units ? units : 0
     for (const trade of trades.toSorted((a, b) => a.createdAt - b.createdAt)) {
       const taken = Math.min(left, ledger.state.view(trade.id).open)
