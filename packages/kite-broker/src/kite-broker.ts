@@ -17,11 +17,11 @@ import type {
 import type { BrokerFill } from '@strikewise/execution/trade/fill.ts'
 import type { ReadResult } from '@strikewise/kite/answers/read.ts'
 import { ShownClock } from '@strikewise/kite/rest/shown-clock.ts'
-import { createKiteClient, type KiteClient } from '@strikewise/kite/rest/client.ts'
+import { createKiteClient, type KiteClient, type KiteClientOptions } from '@strikewise/kite/rest/client.ts'
 import { cashForOptions } from '@strikewise/kite/rows/funds.ts'
 import type { Revealable } from '@strikewise/kite/secret.ts'
 import { nodeRealTime, type RealTime } from '@strikewise/kite/ticker/real-time.ts'
-import { Ticker } from '@strikewise/kite/ticker/ticker.ts'
+import { Ticker, type TickerOptions } from '@strikewise/kite/ticker/ticker.ts'
 import { EXCHANGE, answerFrom, changeFrom, fillFrom, isPartial, orderFrom, paiseDown, readFrom } from './kite-rows.ts'
 import { LinkRefresh } from './link-refresh.ts'
 import { redacting, type Redact } from './redact.ts'
@@ -65,6 +65,21 @@ export interface KiteBrokerOptions {
   /** How long a call may take in all, in real milliseconds: what the core counts on. */
   readonly callTimeoutMs?: number
   readonly realTime?: RealTime
+  /** What makes a link's connections: the real client and socket when left out. */
+  readonly connections?: KiteConnections
+}
+
+/** A way to reach the broker: over HTTP and over its socket. */
+export interface KiteConnections {
+  client(options: KiteClientOptions): KiteClient
+  ticker(options: TickerOptions): OrderSocket
+}
+
+type OrderSocket = Pick<Ticker, 'connect' | 'close'>
+
+const REAL_CONNECTIONS: KiteConnections = {
+  client: createKiteClient,
+  ticker: (options) => new Ticker(options),
 }
 
 /**
@@ -81,7 +96,7 @@ export class KiteBroker implements BrokerPort {
   #client: KiteClient | undefined
   /** Of the login that the client calls with. */
   #redact: Redact = redacting([])
-  #ticker: Ticker | undefined
+  #ticker: OrderSocket | undefined
   #cancelTickerRetry: (() => void) | undefined
   readonly #link: LinkRefresh<KiteLink>
   readonly #time: RealTime
@@ -264,7 +279,8 @@ export class KiteBroker implements BrokerPort {
     const redact = redacting([credentials.apiKey, credentials.accessToken])
     this.#redact = redact
     const egress = credentials.egressAddress === null ? {} : { egress: credentials.egressAddress }
-    this.#client = createKiteClient({
+    const connections = this.#options.connections ?? REAL_CONNECTIONS
+    this.#client = connections.client({
       rootUrl: place.apiUrl,
       apiKey: credentials.apiKey.reveal(),
       accessToken: () => credentials.accessToken,
@@ -282,7 +298,7 @@ export class KiteBroker implements BrokerPort {
     // Opens the connections. Not waited for; whether the token is any good, the readings tell.
     void this.#client.warm()
     // A socket for order messages alone: trouble with ticks must not hide a fill.
-    this.#ticker = new Ticker({
+    this.#ticker = connections.ticker({
       url: place.tickerUrl,
       apiKey: credentials.apiKey.reveal(),
       accessToken: () => credentials.accessToken,
@@ -317,7 +333,7 @@ export class KiteBroker implements BrokerPort {
     for (const listener of this.#listeners) listener(update)
   }
 
-  #take(): { client: KiteClient | undefined; ticker: Ticker | undefined } {
+  #take(): { client: KiteClient | undefined; ticker: OrderSocket | undefined } {
     const taken = { client: this.#client, ticker: this.#ticker }
     this.#cancelTickerRetry?.()
     this.#client = undefined

@@ -1,8 +1,7 @@
 import type { EpochMs } from '@strikewise/domain/time/ist.ts'
 import { hash32, mix32 } from '@strikewise/exchange/random/hash.ts'
 import type { Exchange } from '@strikewise/exchange/exchange.ts'
-import { takeFault } from '@strikewise/exchange/faults.ts'
-import type { ExchangeEvent, Refusal } from '@strikewise/exchange/order-types.ts'
+import type { ExchangeEvent } from '@strikewise/exchange/order-types.ts'
 import type { Answer, Read } from '@strikewise/execution/order/answer.ts'
 import type { BrokerOrder, OrderRequest, OrderTerms } from '@strikewise/execution/order/order.ts'
 import type { BrokerFunds, BrokerPort, BrokerPosition, BrokerUpdate, SendGuard } from '@strikewise/execution/ports.ts'
@@ -13,7 +12,7 @@ import { paiseDown } from '@strikewise/kite-broker/kite-rows.ts'
 import type { Chooser } from './chance/chooser.ts'
 import type { Owner, VirtualTime } from './engine/virtual-time.ts'
 import { answerTo, fillOf, orderOf, requestFrom, termsFrom } from './world/broker-door.ts'
-import { CALL_TIMEOUT_MS, CallFates } from './world/call-fates.ts'
+import { CallFates, carryOut, type Outcome } from './world/call-fates.ts'
 import { Login } from './world/login.ts'
 import type { Weather } from './world/weather.ts'
 
@@ -176,7 +175,7 @@ export class ModelBroker implements BrokerPort {
   #call(
     about: Pick<CallRecord, 'kind' | 'side' | 'tag' | 'orderId' | 'terms' | 'tradingsymbol'>,
     guard: SendGuard,
-    effect: () => { readonly ok: true; readonly orderId: string } | { readonly ok: false; readonly refusal: Refusal },
+    effect: () => Outcome,
   ): Promise<Answer> {
     const { time, owner, account, exchange, process, onCall } = this.#o
     return new Promise((resolve) => {
@@ -207,13 +206,7 @@ export class ModelBroker implements BrokerPort {
           return
         }
         time.after(fate.arriveMs, () => {
-          // Once everything is to heal, a call that arrives late does not bring its trouble with it any more.
-          const fault = this.#o.chooser.active ? fate.fault : undefined
-          if (fault !== undefined) exchange.setFault(account, fault, time.now)
-          const outcome = effect()
-          // An order that is refused takes its trouble along: the next one has its own.
-          if (!outcome.ok && fault !== undefined && fault.kind !== 'refuse_next')
-            takeFault(exchange.state.faults, account, fault.kind)
+          const outcome = carryOut(exchange, account, fate, this.#o.chooser, time.now, effect)
           if (fate.instead === undefined)
             hear(
               outcome.ok ? { type: 'accepted', orderId: outcome.orderId } : answerTo(outcome.refusal, this.#login),
@@ -227,8 +220,8 @@ export class ModelBroker implements BrokerPort {
   }
 
   #read<T>(what: string, look: () => { readonly value: T; readonly partial?: boolean }): Promise<Read<T>> {
-    const { time, owner, account, chooser, weather } = this.#o
-    const there = this.#latency()
+    const { time, owner } = this.#o
+    const { thereMs, backMs, fails } = this.#fates.ofRead(what)
     const { promise, resolve } = Promise.withResolvers<Read<T>>()
     const told = this.#o.asked()
     const fail = (code: 'unavailable' | 'token_dead' | 'rate_limited', ms: number) => {
@@ -240,22 +233,15 @@ export class ModelBroker implements BrokerPort {
       time.after(ms, hear, owner)
       return promise
     }
-    if (time.now < weather.brokerDownUntil) return fail('unavailable', CALL_TIMEOUT_MS)
-    if (time.now < weather.of(account).tokenDeadUntil) return fail('token_dead', there * 2)
-    if (what === 'funds' && time.now < weather.of(account).fundsFailUntil) return fail('unavailable', there * 2)
-    const failed = chooser.choose('read_failed', `${account} ${what}`)
-    if (failed === 1) return fail('unavailable', CALL_TIMEOUT_MS)
-    if (failed === 2) return fail('unavailable', there * 2)
-    if (failed === 3) return fail('rate_limited', there * 2)
-    const slow = chooser.choose('read_slow', `${account} ${what}`)
-    time.after(there, () => {
+    if (fails !== undefined) return fail(fails, backMs)
+    time.after(thereMs, () => {
       const read = look()
       const answeredAt = time.now
       const hear = () => {
         told(answeredAt)
         resolve({ ok: true, ...read })
       }
-      time.after(slow === 0 ? there : slow * 2_500, hear, owner)
+      time.after(backMs, hear, owner)
     })
     return promise
   }

@@ -61,6 +61,10 @@ export const FAULTS = {
   sells_ahead_of_stop: { id: 'F49', per: 'account', alternatives: 3, chance: 0.25 },
   bid_gone: { id: 'F32', per: 'world', alternatives: 3, chance: 0.03 },
   converts: { id: 'F49', per: 'account', alternatives: 2, chance: 0.05 },
+  wire: { id: 'F3', per: 'wire', alternatives: 5, chance: 0.3 },
+  login_under_call: { id: 'F5', per: 'wire', alternatives: 1, chance: 0.15 },
+  relogin: { id: 'F5', per: 'account', alternatives: 1, chance: 0.1 },
+  vault_slow: { id: 'F41', per: 'account', alternatives: 3, chance: 0.4 },
   cover_cut: { id: 'F16', per: 'call', alternatives: 1, chance: 0.3 },
   buys_back: { id: 'F49', per: 'account', alternatives: 3, chance: 0.2 },
   sells_before_stop: { id: 'F49', per: 'account', alternatives: 2, chance: 0.2 },
@@ -80,6 +84,7 @@ interface Fault {
     | 'call'
     | 'cancel'
     | 'modify'
+    | 'wire'
     | 'read'
     | 'update'
     | 'account'

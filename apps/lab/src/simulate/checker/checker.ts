@@ -22,6 +22,7 @@ import { checkHistory } from './history.ts'
 import { Intents } from './intents.ts'
 import { Leadership } from './leadership.ts'
 import { NeverShort } from './never-short.ts'
+import { checkNewestLogin } from './newest-login.ts'
 import { checkOneSale } from './one-sale.ts'
 import { Once } from './once.ts'
 import type { Parts } from './parts.ts'
@@ -175,6 +176,7 @@ export class Checker {
     checkTrueReasons(this.#parts)
     checkBounds(this.#parts)
     checkSecrecy(this.#parts)
+    checkNewestLogin(this.#parts)
     checkTold(this.#parts)
     this.#coverage.end()
   }

@@ -16,6 +16,13 @@ const STUCK_MS = 2_000
 const OUT_OF_BAND = /limit price protection/u
 const NO_MARGIN = /^Insufficient funds/u
 const MINUTE_MS = 60_000
+const ON_THE_WIRE = [
+  'edge_turned_away',
+  'answer_cut',
+  'answer_of_another_order',
+  'reset_before_leaving',
+  'reset_after_leaving',
+] as const satisfies readonly RarePath[]
 const FROZEN_MS = [5_000, 14_000, 40_000] as const
 
 /** What it is called when a kind of fault strikes while a position is open. */
@@ -43,6 +50,8 @@ export class Coverage {
         this.#reach('killed_in_recovery')
       this.#killedAt.set(entity, now)
     }
+    if (kind === 'login_under_call') this.#reach('login_replaced_under_call')
+    if (kind === 'wire') this.#reach(ON_THE_WIRE[alternative - 1]!)
     if (kind === 'freeze' && `slot${slotOf(this.#lastCaller)}` === entity)
       this.#frozen = { slot: entity, at: now, until: now + FROZEN_MS[alternative - 1]! }
     const path = WITH_POSITION[kind]

@@ -12,7 +12,7 @@ import type { Trade } from '@strikewise/execution/trade/trade.ts'
 import type { FaultDecision } from '../chance/chooser.ts'
 import type { CallRecord, FundsRead } from '../model-broker.ts'
 import type { PriceSeen } from '../world/sim-feed.ts'
-import type { AlarmRecord, FactsRecord } from '../world/sim-world.ts'
+import type { AlarmRecord, FactsRecord, StaleCall } from '../world/sim-world.ts'
 
 /** A process that has the lease. */
 interface Holder {
@@ -88,6 +88,8 @@ export interface Evidence {
     /** What users are told. */
     readonly notes: readonly Note[]
   }
+  /** Calls and readings that came with a login which had been replaced. */
+  readonly staleCalls: readonly StaleCall[]
   /** Names of rare paths, filled in by the checker. */
   readonly reached: Set<string>
 }

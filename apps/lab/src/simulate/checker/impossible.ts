@@ -27,8 +27,16 @@ const AGAIN_MS: Partial<Record<string, number>> = {
   session_closed: 30_000,
 }
 const AGAIN_ELSE_MS = 3_000
-/** What of the store keeps anything from being written down, and with it every call. */
-const OF_STORE: readonly FaultKind[] = ['store_down', 'store_slow', 'tx_failed', 'commit_unknown', 'lease_late']
+/** What of the store keeps anything from being written down, and with it every call; or of the wire, from leaving. */
+const OF_STORE: readonly FaultKind[] = [
+  'store_down',
+  'store_slow',
+  'tx_failed',
+  'commit_unknown',
+  'lease_late',
+  'wire',
+  'vault_slow',
+]
 /** What keeps the broker's books from being read as they are. */
 const OF_BOOKS: readonly FaultKind[] = [
   'read_failed',
@@ -37,6 +45,8 @@ const OF_BOOKS: readonly FaultKind[] = [
   'book_cut',
   'broker_down',
   'token_dead',
+  'relogin',
+  'login_under_call',
 ]
 /** What keeps one order out of the books. */
 const OF_ORDERS: readonly FaultKind[] = ['orders_hidden', 'taken_unseen', 'sale_unseen', 'stuck']
@@ -152,7 +162,7 @@ function endOf({ books, troubles }: Parts, call: CallRecord, now: number): [Caus
     const again = answeredAt + (AGAIN_MS[answer.code] ?? AGAIN_ELSE_MS) + REACTION_MS
     // With a dead login nothing is asked until there is another.
     if (answer.code !== 'token_dead') return ['call refused', again]
-    const counts = (kind: FaultKind) => kind === 'token_dead'
+    const counts = (kind: FaultKind) => kind === 'token_dead' || kind === 'relogin' || kind === 'login_under_call'
     return ['call refused', Math.max(again, troubles.lastingUntil(call.account, answeredAt, { counts }))]
   }
   const order = books.orders.get(answer.orderId)

@@ -58,6 +58,14 @@ export const RARE_PATHS = [
   'conversion_noticed',
   /** The broker's desk cancelled our stop and sold what was held. */
   'squared_off_by_broker',
+  /** A login was replaced while an order call was under way. */
+  'login_replaced_under_call',
+  /** What may happen to an order call and its answer on the wire. */
+  'edge_turned_away',
+  'answer_cut',
+  'answer_of_another_order',
+  'reset_before_leaving',
+  'reset_after_leaving',
   /** What was sold short is bought back: the purchase leaves; it fills, in part or not; it is refused, or nobody answers. */
   'cover_sent',
   'cover_filled',

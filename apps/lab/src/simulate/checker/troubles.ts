@@ -24,6 +24,13 @@ const TAKE_OVER_MS = 5_000
 /** How long until the next reading, by how many failed in a row. */
 const RETRY_MS = [1_000, 1_000, 2_000, 5_000] as const
 
+/** A change whose answer could not be read is settled within this. */
+const CHANGE_DOUBT_MS = 3_000
+/** The vault is asked twice, and each time may take six seconds. */
+const NEW_LOGIN_MS = 13_000
+/** A call refused for want of a login is made again after this. */
+const NO_LOGIN_MS = 5_000
+
 /**
  * How long each kind of fault may keep a position from its stop, in ms from the moment it struck, by its alternative
  * (from 1). Kinds that are not listed excuse nothing: a lost or late update is repaired by the poll, and what the user or
@@ -31,6 +38,18 @@ const RETRY_MS = [1_000, 1_000, 2_000, 5_000] as const
  */
 const LASTS: Partial<Record<FaultKind, readonly number[]>> = {
   read_slow: [2_500 + REACTION_MS, 5_000 + REACTION_MS],
+  wire: [
+    1_000 + REACTION_MS,
+    CHANGE_DOUBT_MS + REACTION_MS,
+    CHANGE_DOUBT_MS + REACTION_MS,
+    1_000 + REACTION_MS,
+    CHANGE_DOUBT_MS + REACTION_MS,
+  ],
+  // Until the new login is in force everywhere, and a doubt about what was under way is settled.
+  relogin: [NEW_LOGIN_MS + CATCH_UP_MS],
+  login_under_call: [NEW_LOGIN_MS + CATCH_UP_MS],
+  // A process that begins has no login before the vault opens it; what was refused for want of one waits five seconds.
+  vault_slow: [800 + NO_LOGIN_MS + REACTION_MS, 3_000 + NO_LOGIN_MS + REACTION_MS, 6_000 + NO_LOGIN_MS + REACTION_MS],
   rate_limited: [1_000 + REACTION_MS],
   refused: [3_000 + REACTION_MS, 3_000 + REACTION_MS, 1_000 + REACTION_MS],
   modify_refused: [1_000 + REACTION_MS, 1_000 + REACTION_MS],

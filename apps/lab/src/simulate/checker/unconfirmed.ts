@@ -14,6 +14,8 @@ const UNHEARD: readonly FaultKind[] = [
   'book_cut',
   'broker_down',
   'token_dead',
+  'relogin',
+  'login_under_call',
   'read_failed',
   'read_slow',
 ]

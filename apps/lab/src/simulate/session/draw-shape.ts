@@ -70,6 +70,8 @@ const CLIMB = {
   sudden: { steps: 18, everyMs: 6, by: 0.98 },
   slow: { steps: 4, everyMs: 600, by: 0.84 },
 } as const
+/** Share of the sessions in which our own adapter calls the broker: reading bytes takes longer than handing values over. */
+const WIRE = 0.125
 /** Share of the accounts that want a short bought back which took a sale of their own. */
 const CHOOSE_COVER = 0.5
 const FLURRY = { moves: 60, everyMs: 25, rise: 1.009 } as const
@@ -135,7 +137,8 @@ function withRareThings(shape: SessionShape): SessionShape {
     moves.push({ ...before, afterMs: afterMs + AFTER_DIP_MS })
   }
   const ordered = moves.toSorted((a, b) => a.afterMs - b.afterMs || a.contract - b.contract)
-  const drawn: SessionShape = { ...shape, accounts, moves: ordered, faultMs, oneMachine: rng.unit() < 0.4 }
+  const wire = new Rng('wire', shape.seed).unit() < WIRE ? { wire: true } : {}
+  const drawn: SessionShape = { ...shape, ...wire, accounts, moves: ordered, faultMs, oneMachine: rng.unit() < 0.4 }
   if (isRaceDay(shape.seed)) return raceDay(drawn, between(rng, 2, 3))
   const rare = rng.unit()
   if (rare < 0.01) return losingDay(drawn, 'streak')

@@ -58,6 +58,8 @@ export interface SessionShape {
   /** Length of the first phase; after it nothing goes wrong any more. */
   readonly faultMs: number
   readonly ending: Ending
+  /** The product's own adapter calls the broker, over bytes: else the port stands straight on the exchange model. */
+  readonly wire?: boolean
   readonly cooldownMs: number
   /** How often funds are read; they carry entries for twice as long. Else as in the program. */
   readonly fundsEveryMs?: number

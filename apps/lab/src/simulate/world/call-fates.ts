@@ -1,5 +1,6 @@
 import type { EpochMs } from '@strikewise/domain/time/ist.ts'
-import type { ExchangeFault } from '@strikewise/exchange/faults.ts'
+import type { Exchange } from '@strikewise/exchange/exchange.ts'
+import { takeFault, type ExchangeFault } from '@strikewise/exchange/faults.ts'
 import type { Refusal } from '@strikewise/exchange/order-types.ts'
 import type { Answer } from '@strikewise/execution/order/answer.ts'
 import { tagOf } from '@strikewise/execution/intent/tag.ts'
@@ -24,8 +25,17 @@ export interface Fate {
   readonly arriveMs: number
   /** What the caller hears instead of the truth; undefined: the truth. */
   readonly instead: Answer | undefined
+  /** Why, in a word the wire knows: a code, or what came back. */
+  readonly how?: string
   readonly replyMs: number
   readonly fault: ExchangeFault | undefined
+}
+
+/** What becomes of one reading. */
+export interface ReadFate {
+  readonly thereMs: number
+  readonly backMs: number
+  readonly fails: 'unavailable' | 'token_dead' | 'rate_limited' | undefined
 }
 
 interface CallFatesOptions {
@@ -51,7 +61,7 @@ export class CallFates {
     const { chooser, account, time, weather, login } = this.#o
     const { now } = time
     const there = this.#o.latency()
-    const doubt = (why: string): Answer => ({ type: 'in_doubt', why: login.heard(why) })
+    const doubtful = (why: string) => ({ instead: { type: 'in_doubt', why: login.heard(why) } as const, how: why })
     const honest: Fate = {
       arrives: true,
       arriveMs: there,
@@ -62,7 +72,7 @@ export class CallFates {
     const lost = (why: string, ms: number): Fate => ({
       ...honest,
       arrives: false,
-      instead: doubt(why),
+      ...doubtful(why),
       replyMs: ms,
     })
     if (now < weather.brokerDownUntil) return lost('no answer', CALL_TIMEOUT_MS)
@@ -72,6 +82,7 @@ export class CallFates {
       ...honest,
       arrives: false,
       instead: { type: 'refused', code, text: login.heard(code) },
+      how: code,
       replyMs: there * 2,
     })
     if (now < own.tokenDeadUntil) return refusedAs('token_dead')
@@ -85,7 +96,7 @@ export class CallFates {
         ...honest,
         // The second way: it arrives late, when the caller has long begun to look for it.
         arriveMs: replyLost === 2 ? there + 3_000 : there,
-        instead: doubt('no answer'),
+        ...doubtful('no answer'),
         replyMs: CALL_TIMEOUT_MS,
       }
     // Nobody hears of it, and the book does not show it for long: a sale only so long that it is not thought absent.
@@ -94,13 +105,13 @@ export class CallFates {
     if (unseen > 0)
       return {
         ...honest,
-        instead: doubt('HTTP 504'),
+        ...doubtful('HTTP 504'),
         fault: { kind: 'hide', count: 1, forMs: side === 'SELL' ? 8_000 : [25_000, 45_000][unseen - 1]! },
       }
     const garbled = chooser.choose('answer_garbled', entity)
     if (garbled > 0) {
-      const instead = doubt(['HTTP 502', 'an HTML page', 'cut JSON', 'HTTP 500'][garbled - 1]!)
-      return { ...honest, arrives: garbled % 2 === 0, instead, replyMs: there * 2 }
+      const why = ['HTTP 502', 'an HTML page', 'cut JSON', 'HTTP 500'][garbled - 1]!
+      return { ...honest, arrives: garbled % 2 === 0, ...doubtful(why), replyMs: there * 2 }
     }
     if (chooser.choose('rate_limited', entity) > 0) return refusedAs('rate_limited')
     const refused = chooser.choose('refused', entity)
@@ -114,11 +125,26 @@ export class CallFates {
       return {
         ...honest,
         arriveMs: CALL_TIMEOUT_MS - 500,
-        instead: doubt('no answer'),
+        ...doubtful('no answer'),
         replyMs: CALL_TIMEOUT_MS,
         fault,
       }
     return { ...honest, fault }
+  }
+
+  ofRead(what: string): ReadFate {
+    const { account, chooser, latency, time, weather } = this.#o
+    const thereMs = latency()
+    const fails = (code: ReadFate['fails'], backMs: number): ReadFate => ({ thereMs, backMs, fails: code })
+    if (time.now < weather.brokerDownUntil) return fails('unavailable', CALL_TIMEOUT_MS)
+    if (time.now < weather.of(account).tokenDeadUntil) return fails('token_dead', thereMs * 2)
+    if (what === 'funds' && time.now < weather.of(account).fundsFailUntil) return fails('unavailable', thereMs * 2)
+    const failed = chooser.choose('read_failed', `${account} ${what}`)
+    if (failed === 1) return fails('unavailable', CALL_TIMEOUT_MS)
+    if (failed === 2) return fails('unavailable', thereMs * 2)
+    if (failed === 3) return fails('rate_limited', thereMs * 2)
+    const slow = chooser.choose('read_slow', `${account} ${what}`)
+    return { thereMs, backMs: slow === 0 ? thereMs : slow * 2_500, fails: undefined }
   }
 
   /** What goes wrong behind the broker's door with the order this call is about. */
@@ -180,3 +206,26 @@ const BEING_PROCESSED: Refusal = {
   message: 'Order cannot be modified as it is being processed. Try later.',
 }
 const UNKNOWN_REFUSAL: Refusal = { httpStatus: 400, errorType: 'InputException', message: 'Invalid request.' }
+
+export type Outcome =
+  | { readonly ok: true; readonly orderId: string }
+  | { readonly ok: false; readonly refusal: Refusal }
+
+/** Carries a call out at the exchange, with what goes wrong behind the broker's door. */
+export function carryOut(
+  exchange: Exchange,
+  account: string,
+  { fault: drawn }: Fate,
+  chooser: Chooser,
+  now: EpochMs,
+  effect: () => Outcome,
+): Outcome {
+  // Once everything is to heal, a call that arrives late does not bring its trouble with it any more.
+  const fault = chooser.active ? drawn : undefined
+  if (fault !== undefined) exchange.setFault(account, fault, now)
+  const outcome = effect()
+  // An order that is refused takes its trouble along: the next one has its own.
+  if (!outcome.ok && fault !== undefined && fault.kind !== 'refuse_next')
+    takeFault(exchange.state.faults, account, fault.kind)
+  return outcome
+}

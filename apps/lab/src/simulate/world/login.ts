@@ -11,9 +11,8 @@ export class Login {
   readonly redact: Redact
   readonly #header: string
 
-  constructor(account: string) {
-    const apiKey = `canary-api-key-${account}`
-    const accessToken = `canary-access-token-${account}`
+  constructor(account: string, accessToken = accessTokenOf(account, 0)) {
+    const apiKey = apiKeyOf(account)
     this.redact = redacting([new Secret(apiKey), new Secret(accessToken)])
     this.#header = `Authorization: token ${apiKey}:${accessToken}`
   }
@@ -27,4 +26,13 @@ export class Login {
   heard(text: string): string {
     return this.redact(this.repeatedIn(text))
   }
+}
+
+export function apiKeyOf(account: string): string {
+  return `canary-api-key-${account}`
+}
+
+/** The token of the account's `login`-th login of the day, from 0. */
+export function accessTokenOf(account: string, login: number): string {
+  return `canary-access-token-${account}${login === 0 ? '' : `-${login}`}`
 }

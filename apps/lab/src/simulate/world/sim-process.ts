@@ -11,9 +11,10 @@ import { memoryOutbox } from '@strikewise/execution/testing/memory-store.ts'
 import type { EpochMs } from '@strikewise/domain/time/ist.ts'
 import { ShownClock } from '@strikewise/kite/rest/shown-clock.ts'
 import type { Owner } from '../engine/virtual-time.ts'
-import { ModelBroker } from '../model-broker.ts'
+import { ModelBroker, type ModelBrokerOptions } from '../model-broker.ts'
 import { jumpClock } from './clocks.ts'
 import type { SimWorld } from './sim-world.ts'
+import { WireBroker } from './wire-broker.ts'
 
 const LEASE = 'trader'
 const COMMIT_MS = 1
@@ -33,7 +34,7 @@ export class SimProcess implements Owner {
   readonly machine: number
   readonly #world: SimWorld
   readonly #entity: string
-  readonly #brokers = new Map<string, ModelBroker>()
+  readonly #brokers = new Map<string, ModelBroker | WireBroker>()
   /** What the broker's answers to an account have shown of its clock. */
   readonly #skews = new Map<string, ShownClock>()
   readonly executor: Executor
@@ -89,6 +90,12 @@ export class SimProcess implements Owner {
   /** The connections to the broker were made anew. */
   reconnect(account: string): void {
     this.#brokers.get(account)?.reconnect()
+  }
+
+  /** The broker link of an account has changed. */
+  refreshLink(account: string): void {
+    const broker = this.#brokers.get(account)
+    if (broker instanceof WireBroker) broker.refresh()
   }
 
   /** `work` done by this process now, or when it thaws. */
@@ -174,7 +181,7 @@ export class SimProcess implements Owner {
   #brokerOf(account: string): BrokerPort {
     const world = this.#world
     const skew = this.#skews.getOrInsertComputed(account, () => new ShownClock(this.clocks.mono))
-    const broker = new ModelBroker({
+    const options: ModelBrokerOptions = {
       time: world.time,
       exchange: world.exchange,
       account,
@@ -189,7 +196,17 @@ export class SimProcess implements Owner {
         const told = skew.asked()
         return (answeredAt) => told(new Date(answeredAt).toUTCString())
       },
-    })
+    }
+    const broker =
+      world.shape.wire === true
+        ? new WireBroker({
+            ...options,
+            clocks: this.clocks,
+            logins: () => world.logins.get(account) ?? 0,
+            onStale: () => world.calledStale(account, this.name),
+            logInAgain: () => world.logInAgain(account),
+          })
+        : new ModelBroker(options)
     this.#brokers.set(account, broker)
     const living = <T>(work: () => Promise<T>) => this.#living(work)
     return {

@@ -30,6 +30,7 @@ const USER_HEEDS_MS = 20_000
 const FUNDS_EVERY_MS = 150_000
 const RESTART_MS = { least: 300, most: 3_000 }
 const DECISION_REACHES_MS = 60
+const HINT_MS = 15
 const DECISIONS_KEPT_MS = 180_000
 const USUAL_LOGIN_MS = 8.5 * 3_600_000
 
@@ -37,6 +38,14 @@ const USUAL_LOGIN_MS = 8.5 * 3_600_000
 export interface FactsRecord {
   readonly at: EpochMs
   readonly facts: AccountFacts
+}
+
+/** A call of `process` that was signed with a login replaced at `since`. */
+export interface StaleCall {
+  readonly at: EpochMs
+  readonly since: EpochMs
+  readonly account: string
+  readonly process: string
 }
 
 export interface AlarmRecord {
@@ -73,6 +82,11 @@ export class SimWorld {
   readonly decisions: Decision[] = []
   /** Rare paths that this session went through. */
   readonly reached = new Set<string>()
+  /** How often each account's owner has logged in again. */
+  readonly logins = new Map<string, number>()
+  /** Calls that came with a login that had been replaced. */
+  readonly staleCalls: StaleCall[] = []
+  readonly #replacedAt = new Map<string, EpochMs>()
   nextId = 0
   /** What each contract's book would show if nothing were wrong with it. */
   readonly #lastMoves = new Map<number, MoveShape>()
@@ -294,6 +308,24 @@ export class SimWorld {
   /** Whether hints reach nobody now. */
   get isBusAway(): boolean {
     return this.time.now < this.weather.busDownUntil
+  }
+
+  /** The owner logs in again: the login before it is worth nothing from now on, and the processes are told twice over. */
+  logInAgain(account: string): void {
+    const refresh = () => {
+      for (const process of this.processes) process.do(() => process.refreshLink(account))
+    }
+    // One reading begins just before the login is there, and another after it.
+    refresh()
+    this.time.after(1, () => {
+      this.logins.set(account, (this.logins.get(account) ?? 0) + 1)
+      this.#replacedAt.set(account, this.time.now)
+    })
+    this.time.after(HINT_MS, refresh)
+  }
+
+  calledStale(account: string, process: string): void {
+    this.staleCalls.push({ at: this.time.now, since: this.#replacedAt.get(account)!, account, process })
   }
 
   called(call: CallRecord): void {

@@ -102,6 +102,7 @@ function stirBroker(world: SimWorld, account: string): void {
     own.addressRefusedUntil = until(8_000)
     mendedAfter(8_000)
   }
+  if (world.shape.wire === true && chooser.choose('relogin', account) > 0) world.logInAgain(account)
   const stale = chooser.choose('book_stale', account)
   if (stale > 0) {
     exchange.setFault(account, { kind: 'book_lag', lagMs: [3_000, 20_000, 600_000][stale - 1]! }, time.now)

@@ -17,7 +17,7 @@ import type { FaultDecision } from '../../chance/chooser.ts'
 import type { CallRecord, FundsRead } from '../../model-broker.ts'
 import { CONTRACTS, ORDINARY_DAY } from '../../session/contracts.ts'
 import type { PriceSeen } from '../../world/sim-feed.ts'
-import type { AlarmRecord, FactsRecord } from '../../world/sim-world.ts'
+import type { AlarmRecord, FactsRecord, StaleCall } from '../../world/sim-world.ts'
 import { Checker } from '../checker.ts'
 import type { Evidence } from '../evidence.ts'
 
@@ -62,6 +62,7 @@ export class StagedDay {
   readonly decisions: Decision[] = []
   readonly prices: PriceSeen[] = []
   readonly fundsRead: FundsRead[] = []
+  readonly staleCalls: StaleCall[] = []
   readonly orders = new Map<string, { readonly order: OrderRecord }>()
   readonly facts: FactsRecord[] = []
   readonly #time: { now: EpochMs }
@@ -108,6 +109,7 @@ export class StagedDay {
         account: () => ({ epoch: this.epoch, journal: this.#journal, orders: this.orders }),
         notes: this.#notes,
       },
+      staleCalls: this.staleCalls,
       reached: this.reached,
     }
     this.checker = new Checker(evidence)
