@@ -74,6 +74,8 @@ export class AccountActor {
   /** No contract traded today may be short. */
   #isSettled = true
   #day: Day | undefined
+  /** Since when the books of the account are read. */
+  #booksWantedSince = 0 as EpochMs
   readonly #lostAlarms = new LostAlarms()
   #stopping = false
   readonly #stopped = Promise.withResolvers<void>()
@@ -239,6 +241,7 @@ export class AccountActor {
       now,
       wall: this.#ports.clock.now(),
       booksReadAt: this.#intake.booksReadAt,
+      booksWantedSince: this.#booksWantedSince,
       othersSales: this.#intake.othersSales,
       othersSoldAt: (key) => this.#intake.othersSoldAt(key),
       dayCap: this.#entries.dayCap,
@@ -326,6 +329,7 @@ export class AccountActor {
     })
     if (isPutBack) this.#readings.putBack(begun)
     for (const kind of ['orders', 'trades', 'positions'] as const) this.#reader.request(kind, begun)
+    this.#booksWantedSince = begun
     const endsAt = istInstant(on, 24)
     this.#day = { ledger, session: this.#config.calendar.sessionOn(on), endsAt, isSettled }
     return this.#day

@@ -75,6 +75,7 @@ function plan(ledger: Ledger, change: Partial<AccountInput> = {}): AccountPlan {
     wall: NOW,
     isTimeSettled: true,
     booksReadAt: ago(1_000),
+    booksWantedSince: ago(3_000),
     othersSales: [],
     othersSoldAt: () => undefined,
     dayCap: rs(15_000),
@@ -348,6 +349,12 @@ describe('a position without a stop', () => {
     plan(await ledgerOf(bare))
     expect(nakedSince.get('t1')).toBe(ago(7_000))
     expect(account.alarms).toEqual([])
+  })
+
+  it('is bare from when its order filled where the trade book does not answer', async () => {
+    nakedSince.set('t1', ago(1_000))
+    plan(await ledgerOf({ ...bare, fills: [] }))
+    expect(nakedSince.get('t1')).toBe(ago(7_000))
   })
 
   it('is forgotten once it has one', async () => {

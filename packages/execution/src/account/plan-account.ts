@@ -47,6 +47,8 @@ export interface AccountInput {
   readonly wall: EpochMs
   /** Start of the newest reading of the order book that succeeded. */
   readonly booksReadAt: EpochMs | undefined
+  /** Since when this process reads the account's books. */
+  readonly booksWantedSince: EpochMs
   /** Sell orders that are not ours and still work at the broker. */
   readonly othersSales: readonly BrokerOrder[]
   /** From when on positions show every sale in a contract and product (`keyOf`) that is not ours; undefined: there is none. */
@@ -215,7 +217,7 @@ function noteBestBid({ ledger, market, wall }: AccountInput, trade: Trade): void
 
 /** What a plan is made from that belongs to no trade. */
 function accountEnv(input: AccountInput): PlanEnv {
-  const { now, config, booksReadAt } = input
+  const { now, config, booksReadAt, booksWantedSince } = input
   return {
     now,
     config,
@@ -224,6 +226,7 @@ function accountEnv(input: AccountInput): PlanEnv {
     exit: undefined,
     exitAt: undefined,
     booksReadAt,
+    booksWantedSince,
     limitLeftSince: undefined,
     doubtedBid: undefined,
     position: undefined,
@@ -247,7 +250,7 @@ function sessionBy({ session, isTimeSettled, now }: AccountInput): Session | und
 }
 
 function envFor(input: AccountInput, view: TradeView, capReached: ReadonlySet<LinkMode>): PlanEnv {
-  const { now, config, isTimeSettled, market, booksReadAt } = input
+  const { now, config, isTimeSettled, market, booksReadAt, booksWantedSince } = input
   const session = isTimeSettled ? input.session : undefined
   const { trade } = view
   const quote = isHeld(trade) ? market.quoteOf(trade.contract.token, input.wall, trade.entryPrice) : undefined
@@ -269,6 +272,7 @@ function envFor(input: AccountInput, view: TradeView, capReached: ReadonlySet<Li
         : undefined,
     exitAt: isHeld(trade) ? nextExitCheck(trade, now, session) : undefined,
     booksReadAt,
+    booksWantedSince,
     limitLeftSince: limitLeftSince(input, view, quote),
     doubtedBid: doubtedBid(input, trade)?.bid,
     position: positionSeen(input, trade),
@@ -357,7 +361,13 @@ function bareSince(view: TradeView, { now, config, nakedSince }: AccountInput): 
   const from = nakedFrom(view, now)
   const known = nakedSince.get(view.trade.id)
   if (known === undefined) return from
-  return Math.min(known, Math.max(from, now - config.nakedAlarmMs + config.confirmMs)) as EpochMs
+  return Math.min(known, Math.max(filledFrom(view, from), now - config.nakedAlarmMs + config.confirmMs)) as EpochMs
+}
+
+/** When an entry filled by its order's own word, which the book tells before the trade book does; `from` once it was on sale. */
+function filledFrom({ orders }: TradeView, from: EpochMs): EpochMs {
+  if (orders.some((order) => order.side === 'SELL')) return from
+  return Math.min(from, ...orders.map(({ filled, updatedAt }) => (filled > 0 ? (updatedAt ?? from) : from))) as EpochMs
 }
 
 /** When an order that the broker has not confirmed yet is no protection any more. */

@@ -181,6 +181,7 @@ export function envOf(change: Partial<PlanEnv> = {}): PlanEnv {
     exit: undefined,
     exitAt: undefined,
     booksReadAt: ago(1_000),
+    booksWantedSince: ago(3_000),
     limitLeftSince: undefined,
     doubtedBid: undefined,
     position: undefined,

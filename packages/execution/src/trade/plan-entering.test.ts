@@ -123,7 +123,13 @@ describe('a wish to enter', () => {
     ],
     ['the broker does not say what became of it', stuck, {}, ['cancel b1 (stuck)', 'alarm entry_stuck']],
     ['it has not said for a moment less', { ...stuck, intents: [enter(accepted('b1', 9_999))] }, {}, ['in 1']],
-    ['the book was not read since', stuck, { booksReadAt: undefined }, ['read orders']],
+    ['the book was not read since', stuck, { booksReadAt: undefined }, ['read orders', 'in 7000']],
+    [
+      'the book cannot be read',
+      stuck,
+      { booksReadAt: undefined, booksWantedSince: ago(10_000) },
+      ['cancel b1 (stuck)', 'alarm entry_stuck'],
+    ],
     ['the session is over', stage([enter(inDoubt(0))]), { session: undefined }, missed('session_over')],
     [
       'the session ends this moment',

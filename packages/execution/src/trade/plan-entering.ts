@@ -37,8 +37,10 @@ export function planEntering(view: TradeView, env: PlanEnv): Plan {
         return order.phase === 'rejected' ? giveUp(env, 'rejected') : again(view, env, last.createdAt)
       const stuckAt = (at + IOC_PATIENCE_MS) as EpochMs
       if (env.now < stuckAt) return waitUntil(stuckAt)
-      // After a restart the acceptance may be old and its fill not read yet: the book says so first.
-      if (env.booksReadAt === undefined) return waitUntil(undefined, { type: 'read', what: 'orders' })
+      // After a restart the acceptance may be old and its fill not read yet: the book says so first, if it can be read.
+      const blindAt = (env.booksWantedSince + IOC_PATIENCE_MS) as EpochMs
+      if (env.booksReadAt === undefined && env.now < blindAt)
+        return waitUntil(blindAt, { type: 'read', what: 'orders' })
       const cancel = planCancel(view, order, 'cancel', 'stuck', env)
       return { ...cancel, steps: [...cancel.steps, stuckAlarm(view)] }
     }

@@ -53,6 +53,8 @@ export interface PlanEnv {
   readonly exitAt: EpochMs | undefined
   /** Start of the newest reading of the order book that succeeded; undefined before the first. */
   readonly booksReadAt: EpochMs | undefined
+  /** Since when this process reads the account's books. */
+  readonly booksWantedSince: EpochMs
   /** Since when the bid has been under the limit of the armed stop; undefined: it is not. */
   readonly limitLeftSince: EpochMs | undefined
   /** The highest of the bids that are held back now for being far under the last price; undefined: there are none. */

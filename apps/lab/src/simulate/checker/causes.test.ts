@@ -78,9 +78,37 @@ describe('a position without a stop is excused', () => {
         day.modify('s1', EXIT).pending('s1', { orderType: 'LIMIT', quantity: UNITS }).status('s1', 'CANCELLED'),
     ],
   ])('by nothing where we have %s what protected it', (_what, take) => {
-    const day = take(protectedDay()).fault('broker_down', 2, 'broker')
+    const day = take(protectedDay().known('s1', 'armed')).fault('broker_down', 2, 'broker')
     day.place('s2', 'SELL', STOP, DOUBT).wait(9_000)
     expect(day.checker.violations.map(({ text }) => text).join()).toContain('since a call of ours ended their order')
+  })
+
+  it('by the store alone where we cancelled what protected it', () => {
+    const day = protectedDay()
+      .known('s1', 'armed')
+      .cancel('s1')
+      .status('s1', 'CANCELLED')
+      .fault('store_down', 3, 'store')
+    expect(
+      day
+        .wait(20_000)
+        .checker.violations.map(({ text }) => text)
+        .join(),
+    ).not.toContain('ended their order')
+  })
+
+  it('where we cancelled what no row showed at the exchange', () => {
+    const day = protectedDay()
+      .known('s1', 'pending')
+      .cancel('s1')
+      .status('s1', 'CANCELLED')
+      .place('s2', 'SELL', STOP, DOUBT)
+    expect(
+      day
+        .wait(9_000)
+        .checker.violations.map(({ text }) => text)
+        .join(),
+    ).not.toContain('ended their order')
   })
 
   it('where somebody else cancelled what protected it and the answer to the next is lost', () => {

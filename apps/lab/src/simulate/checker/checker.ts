@@ -202,6 +202,7 @@ export class Checker {
   #called(call: CallRecord): void {
     this.#parts.called.take(call)
     this.#once.called(call)
+    this.#protected.called(call)
     this.#budgets.called(call)
     checkHandsOff(this.#parts, call)
     checkAtLeaving(this.#parts, call)

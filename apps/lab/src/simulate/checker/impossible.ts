@@ -50,6 +50,8 @@ const OF_BOOKS: readonly FaultKind[] = [
 ]
 /** What keeps one order out of the books. */
 const OF_ORDERS: readonly FaultKind[] = ['orders_hidden', 'taken_unseen', 'sale_unseen', 'stuck']
+/** A call takes so long to get to the broker. */
+const ON_THE_WAY_MS = 250
 const CLAIM_MS = 2_000
 /** Three fresh readings over this long prove that a new order was never taken. */
 const ABSENCE_MS = 10_000
@@ -188,8 +190,14 @@ function isKnown({ books, evidence }: Parts, holding: Holding): boolean {
 /** Until when the books could not show what goes on in this contract. */
 function bookUntil({ troubles, called }: Parts, holding: Holding, from: number): number {
   const { account, tradingsymbol } = holding
+  // It falls on the next order to get there, which may be another that was on its way, or comes while a slow one is.
   const isHere = (at: number) =>
-    called.of(account).some((call) => call.leftAt === at && (call.tradingsymbol ?? tradingsymbol) === tradingsymbol)
+    called
+      .of(account)
+      .some(
+        ({ leftAt, tradingsymbol: of }) =>
+          (of ?? tradingsymbol) === tradingsymbol && leftAt > at - ON_THE_WAY_MS && leftAt <= at + CALL_MS,
+      )
   return troubles.lastingUntil(account, from, {
     counts: (kind, at) => OF_BOOKS.includes(kind) || (OF_ORDERS.includes(kind) && isHere(at)),
   })
@@ -247,12 +255,18 @@ const RELEARN_MS = 10_000
 
 /**
  * Until when a notification that was due at `due` could not stand in the outbox: its store was away, or no process led that
- * could write there. Nothing else keeps a user from being notified.
+ * could write there. Nothing else keeps a user from being notified. `relearnMs`: what a successor needs beyond taking over.
  */
-export function unwritableUntil({ troubles, leadership }: Parts, account: string, due: number, now: number): number {
+export function unwritableUntil(
+  { troubles, leadership }: Parts,
+  account: string,
+  due: number,
+  now: number,
+  relearnMs = RELEARN_MS,
+): number {
   let until = due
   for (let turn = 0; turn < MOST_TURNS; turn += 1) {
-    const led = leadership.absentUntil(until, now, RELEARN_MS)
+    const led = leadership.absentUntil(until, now, relearnMs)
     const written = troubles.lastingUntil(account, led, { counts: (kind) => OF_STORE.includes(kind) })
     if (written <= until) break
     until = written

@@ -1,11 +1,12 @@
 import { nseCalendar } from '@strikewise/domain/time/calendar.ts'
+import type { CallRecord } from '../model-broker.ts'
 import { openOf, restOf, type Holding, type OrderLife } from './books.ts'
 import { isOut } from './called.ts'
 import { impossibleUntil, unwritableUntil, type Cause } from './impossible.ts'
 import { isNotified } from './notified.ts'
 import type { Parts } from './parts.ts'
 import { Stretch } from './stretch.ts'
-import { unitsOfTrade } from './trade-units.ts'
+import { TakenAway } from './taken-away.ts'
 import { REACTION_MS } from './troubles.ts'
 
 /** An exit whose request is younger than this is in flight, whatever becomes of it. */
@@ -55,14 +56,18 @@ export class Protected {
   readonly #parts: Parts
   readonly #closesAt: number
   readonly #naked = new Map<Holding, Naked>()
-  /** Of each holding, by trade: since when a call of ours has left it without the order that it ended. */
-  readonly #taken = new Map<Holding, Map<string, Stretch>>()
+  readonly #takenAway: TakenAway
   /** Of each holding, the oldest first. */
   readonly #unheard = new Map<Holding, Unheard[]>()
 
   constructor(parts: Parts) {
     this.#parts = parts
     this.#closesAt = nseCalendar.sessionOn(parts.evidence.shape.day)!.closesAt
+    this.#takenAway = new TakenAway(parts)
+  }
+
+  called(call: CallRecord): void {
+    this.#takenAway.called(call)
   }
 
   /** Judges one holding at `now`; answers when time alone may change the verdict. */
@@ -84,12 +89,11 @@ export class Protected {
       this.#naked.set(holding, stretch)
       this.#unheard.set(holding, [])
     }
-    this.#noteTaken(holding, now)
     const unheard = this.#oldestUnheard(holding, open - cover.units, now)
     this.#check(holding, stretch, now)
     this.#checkAlarm(holding, unheard.stretch, now)
     return Math.min(
-      this.#checkTaken(holding, now),
+      this.#takenAway.judge(holding, now),
       cover.until,
       stretch.isReported ? Number.POSITIVE_INFINITY : stretch.due + 1,
       unheard.stretch.isReported ? Number.POSITIVE_INFINITY : unheard.stretch.due + 1,
@@ -108,40 +112,6 @@ export class Protected {
       if (parts[0]!.units === 0) parts.shift()
     }
     return parts[0]!
-  }
-
-  /** Notes an order of ours that stood at the exchange and has ended just now because we cancelled or changed it. */
-  #noteTaken(holding: Holding, now: number): void {
-    const { books, called, intents } = this.#parts
-    for (const order of books.ordersOf(holding)) {
-      if (order.endedAt !== now || !order.isOurs || order.side !== 'SELL' || order.resting === null) continue
-      const isOurDoing =
-        order.status === 'CANCELLED'
-          ? called.hasCancel(order.orderId) || order.pending !== null
-          : order.pending !== null
-      const tradeId = intents.byTag(order.account, order.tag!)?.tradeId
-      if (!isOurDoing || order.status === 'COMPLETE' || tradeId === undefined) continue
-      const taken = this.#taken.get(holding) ?? new Map<string, Stretch>()
-      if (!taken.has(tradeId)) taken.set(tradeId, new Stretch(now, REACTION_MS))
-      this.#taken.set(holding, taken)
-    }
-  }
-
-  /** What a call of ours took away is back in time, whatever else goes wrong; answers when time alone may change that. */
-  #checkTaken(holding: Holding, now: number): number {
-    const { intents, findings } = this.#parts
-    let due = Number.POSITIVE_INFINITY
-    for (const [tradeId, stretch] of this.#taken.get(holding) ?? []) {
-      let units = unitsOfTrade(this.#parts, holding, tradeId)
-      for (const order of holding.liveSells)
-        if (intents.byTag(order.account, order.tag!)?.tradeId === tradeId) units -= restOf(order)
-      if (units <= 0) this.#taken.get(holding)!.delete(tradeId)
-      else if (stretch.isLate(now, () => stretch.due)) {
-        const text = `${units} units of ${holding.tradingsymbol} have had nothing since a call of ours ended their order, for ${now - stretch.since} ms`
-        findings.add('I1', holding.account, `taken ${tradeId} ${stretch.since}`, text)
-      } else if (!stretch.isReported) due = Math.min(due, stretch.due + 1)
-    }
-    return due
   }
 
   #coverOf(holding: Holding, now: number): Cover {
@@ -207,7 +177,7 @@ export class Protected {
   #end(holding: Holding, stretch: Naked, now: number): void {
     this.#check(holding, stretch, now)
     this.#naked.delete(holding)
-    this.#taken.delete(holding)
+    this.#takenAway.covered(holding)
     this.#unheard.delete(holding)
     const isPlain = this.#parts.troubles.excusedUntil(holding.account, stretch.since, REACTION_MS, now) <= stretch.due
     if (isPlain && stretch.due === stretch.since + REACTION_MS)

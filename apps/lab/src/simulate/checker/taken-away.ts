@@ -1,0 +1,79 @@
+import type { CallRecord } from '../model-broker.ts'
+import { restOf, type Holding, type OrderLife } from './books.ts'
+import { unwritableUntil } from './impossible.ts'
+import type { Parts } from './parts.ts'
+import { Stretch } from './stretch.ts'
+import { unitsOfTrade } from './trade-units.ts'
+import { REACTION_MS } from './troubles.ts'
+
+/** A change is carried out, or thrown out, within this. */
+const CHANGE_MS = 7_000
+
+/**
+ * I1: what a call of ours took away is back in time. An order of ours that stood at the exchange, and of which the rows said
+ * so when its cancel left, protects until we end it: then no lost answer, refusal or stale book is an excuse. Only the store
+ * that takes no row, and the want of a process that leads, keep the next order from leaving at all.
+ */
+export class TakenAway {
+  readonly #parts: Parts
+  /** Orders that were cancelled though the rows showed them at the exchange. */
+  readonly #cancelled = new Set<string>()
+  /** When a change of each order last left. */
+  readonly #changed = new Map<string, number>()
+  /** Of each holding, by trade: since when it lacks the order that a call of ours ended. */
+  readonly #lacking = new Map<Holding, Map<string, Stretch>>()
+
+  constructor(parts: Parts) {
+    this.#parts = parts
+  }
+
+  called({ account, kind, orderId, leftAt }: CallRecord): void {
+    if (kind === 'place' || orderId === null) return
+    const phase = this.#parts.evidence.store.account(account).orders.get(orderId)?.order.phase
+    if (kind === 'modify') this.#changed.set(orderId, leftAt)
+    else if (phase === 'armed' || phase === 'open') this.#cancelled.add(orderId)
+  }
+
+  /** To be called while more is held than covered. Returns when time alone may change the verdict. */
+  judge(holding: Holding, now: number): number {
+    const { books, intents } = this.#parts
+    for (const order of books.ordersOf(holding)) {
+      const tradeId =
+        order.endedAt === now && order.isOurs ? intents.byTag(order.account, order.tag!)?.tradeId : undefined
+      if (tradeId === undefined || order.side !== 'SELL' || !this.#isOurDoing(order, now)) continue
+      const lacking = this.#lacking.get(holding) ?? new Map<string, Stretch>()
+      if (!lacking.has(tradeId)) lacking.set(tradeId, new Stretch(now, REACTION_MS))
+      this.#lacking.set(holding, lacking)
+    }
+    return this.#check(holding, now)
+  }
+
+  /** All that is held is covered again. */
+  covered(holding: Holding): void {
+    this.#lacking.delete(holding)
+  }
+
+  /** Whether an order that stood at the exchange has ended because we cancelled it, or while a change of ours was carried out. */
+  #isOurDoing({ orderId, status, resting, pending }: OrderLife, now: number): boolean {
+    if (resting === null || status === 'COMPLETE') return false
+    if (status === 'CANCELLED' && this.#cancelled.has(orderId)) return true
+    return pending !== null && (this.#changed.get(orderId) ?? Number.NEGATIVE_INFINITY) > now - CHANGE_MS
+  }
+
+  #check(holding: Holding, now: number): number {
+    const { intents, findings } = this.#parts
+    const { account, tradingsymbol, liveSells } = holding
+    const lacking = this.#lacking.get(holding)
+    let due = Number.POSITIVE_INFINITY
+    for (const [tradeId, stretch] of lacking ?? []) {
+      let units = unitsOfTrade(this.#parts, holding, tradeId)
+      for (const order of liveSells) if (intents.byTag(account, order.tag!)?.tradeId === tradeId) units -= restOf(order)
+      if (units <= 0) lacking!.delete(tradeId)
+      else if (stretch.isLate(now, () => unwritableUntil(this.#parts, account, stretch.due, now, 0))) {
+        const text = `${units} units of ${tradingsymbol} have had nothing since a call of ours ended their order, for ${now - stretch.since} ms`
+        findings.add('I1', account, `taken ${tradeId} ${stretch.since}`, text)
+      } else if (!stretch.isReported) due = Math.min(due, stretch.due + 1)
+    }
+    return due
+  }
+}
