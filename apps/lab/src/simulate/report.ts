@@ -1,4 +1,5 @@
 import { FAULT_KINDS } from './chance/faults.ts'
+import { nakedTimesText } from './checker/naked-times.ts'
 import { RARE_PATHS } from './checker/sometimes.ts'
 import type { Statistics } from './statistics.ts'
 
@@ -7,7 +8,8 @@ export function reportText(title: string, { sessions, trades, ...rest }: Statist
   const perSecond = Math.round(sessions / Math.max(seconds, 1e-3))
   const lines = [
     `${title}: ${sessions} sessions, ${trades} trades in ${seconds.toFixed(1)} s (${perSecond} sessions/s)`,
-    `  violations: ${rest.failed}; worst naked time while the broker answered: ${rest.worstNakedMs} ms`,
+    `  violations: ${rest.failed}`,
+    `  longest time without a stop or an exit on its way: ${nakedTimesText(rest.naked)}`,
   ]
   for (const { seed, violations } of rest.failures)
     for (const { invariant, afterMs, account, text } of violations.slice(0, 2))

@@ -6,6 +6,7 @@ import { restOf } from '@strikewise/exchange/orders/order-state.ts'
 import { isUnresolved } from '@strikewise/execution/intent/intent.ts'
 import type { Chooser, FaultDecision, Offered } from './chance/chooser.ts'
 import { Checker } from './checker/checker.ts'
+import type { NakedTimes } from './checker/naked-times.ts'
 import type { Violation } from './checker/violation.ts'
 import { every, inTurn } from './engine/in-turn.ts'
 import { CONTRACTS, EXPIRY_DAY } from './session/contracts.ts'
@@ -22,8 +23,8 @@ export interface SessionOutcome {
   readonly fired: readonly FaultDecision[]
   readonly offered: readonly Offered[]
   readonly reached: ReadonlySet<string>
-  /** The longest that anything was open without a stop or an exit on its way while the broker answered, in ms. */
-  readonly worstNakedMs: number
+  /** How long anything was open without a stop or an exit on its way. */
+  readonly naked: NakedTimes
   /** Positions opened. */
   readonly trades: number
   /** Digest of everything that happened; equal runs have equal ones. Empty unless asked for. */
@@ -159,7 +160,7 @@ export function runSession(
     fired: chooser.fired,
     offered: chooser.offered ?? [],
     reached: world.reached,
-    worstNakedMs: checker.worstNakedMs,
+    naked: checker.nakedTimes,
     trades: checker.tradesOpened,
     trace: withTrace ? traceOf(world) : '',
   }

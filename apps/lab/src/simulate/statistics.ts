@@ -1,4 +1,5 @@
 import type { FaultKind } from './chance/faults.ts'
+import { addNakedTimes, noNakedTimes, type NakedTimes } from './checker/naked-times.ts'
 import type { Violation } from './checker/violation.ts'
 import type { SessionOutcome } from './run-session.ts'
 
@@ -12,7 +13,7 @@ interface Failure {
 export interface Statistics {
   sessions: number
   trades: number
-  worstNakedMs: number
+  readonly naked: NakedTimes
   /** Sessions with a violation. */
   failed: number
   /** The first of them. */
@@ -25,13 +26,13 @@ export interface Statistics {
 const FAILURES_KEPT = 20
 
 export function emptyStatistics(): Statistics {
-  return { sessions: 0, trades: 0, worstNakedMs: 0, failed: 0, failures: [], fired: {}, reached: {} }
+  return { sessions: 0, trades: 0, naked: noNakedTimes(), failed: 0, failures: [], fired: {}, reached: {} }
 }
 
 export function count(into: Statistics, seed: number, outcome: SessionOutcome): void {
   into.sessions += 1
   into.trades += outcome.trades
-  into.worstNakedMs = Math.max(into.worstNakedMs, outcome.worstNakedMs)
+  addNakedTimes(into.naked, outcome.naked)
   for (const { kind } of outcome.fired) into.fired[kind] = (into.fired[kind] ?? 0) + 1
   for (const name of outcome.reached) into.reached[name] = (into.reached[name] ?? 0) + 1
   if (outcome.violations.length === 0) return
@@ -42,7 +43,7 @@ export function count(into: Statistics, seed: number, outcome: SessionOutcome): 
 export function add(into: Statistics, more: Statistics): void {
   into.sessions += more.sessions
   into.trades += more.trades
-  into.worstNakedMs = Math.max(into.worstNakedMs, more.worstNakedMs)
+  addNakedTimes(into.naked, more.naked)
   into.failed += more.failed
   into.failures.push(...more.failures.slice(0, FAILURES_KEPT - into.failures.length))
   for (const kind of Object.keys(more.fired) as FaultKind[])

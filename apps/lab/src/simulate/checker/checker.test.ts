@@ -1,6 +1,7 @@
 import type { IntentKind } from '@strikewise/execution/intent/intent.ts'
 import type { LevelName } from '@strikewise/execution/levels.ts'
 import { describe, expect, it } from 'vitest'
+import type { NakedTimes } from './naked-times.ts'
 import { ENTRY, entered, EXIT, MID, protectedDay, sold, StagedDay, STOP, UNITS } from './testing/staged-day.ts'
 
 const TWO_IN_ONE = {
@@ -448,10 +449,22 @@ describe('what must never be is seen', () => {
   })
 })
 
-it('measures the longest bare time of a day without trouble', () => {
-  const day = sold(entered().wait(1_300).place('s1', 'SELL', STOP).taken('s1', 'SELL', STOP))
+it.each<[string, (day: StagedDay) => StagedDay, NakedTimes]>([
+  ['without trouble', (day) => day.wait(1_300), { worstMs: 1_300, unexcusedMs: 1_300, byCause: {} }],
+  [
+    'while no process led',
+    (day) => day.standsStill(4_000),
+    { worstMs: 4_000, unexcusedMs: 0, byCause: { 'no leader': 4_000 } },
+  ],
+  [
+    'beyond every excuse',
+    (day) => day.standsStill(4_000).wait(5_000),
+    { worstMs: 9_000, unexcusedMs: 9_000, byCause: {} },
+  ],
+])('measures the longest bare time %s', (_when, pass, naked) => {
+  const day = sold(pass(entered().known('e1', 'complete')).place('s1', 'SELL', STOP).taken('s1', 'SELL', STOP))
   day.end()
-  expect(day.checker.worstNakedMs).toBe(1_300)
+  expect(day.checker.nakedTimes).toEqual(naked)
   expect(day.checker.tradesOpened).toBe(1)
 })
 

@@ -21,6 +21,7 @@ import { checkHeldAbsent } from './held-absent.ts'
 import { checkHistory } from './history.ts'
 import { Intents } from './intents.ts'
 import { Leadership } from './leadership.ts'
+import type { NakedTimes } from './naked-times.ts'
 import { NeverShort } from './never-short.ts'
 import { checkNewestLogin } from './newest-login.ts'
 import { checkOneSale } from './one-sale.ts'
@@ -111,9 +112,9 @@ export class Checker {
     return this.#parts.findings.violations
   }
 
-  /** The longest that anything was held bare while nothing excused it, in ms. */
-  get worstNakedMs(): number {
-    return this.#protected.worstNakedMs
+  /** How long anything was held without a stop or an exit on its way. */
+  get nakedTimes(): NakedTimes {
+    return this.#protected.nakedTimes
   }
 
   /** Positions opened: contracts of an account in which an entry of ours filled. */

@@ -4,6 +4,7 @@ import { openOf, restOf, type Holding, type OrderLife } from './books.ts'
 import { isOut } from './called.ts'
 import { impossibleUntil, unwritableUntil, type Cause } from './impossible.ts'
 import { isNotified } from './notified.ts'
+import { noNakedTimes, takeNakedTime } from './naked-times.ts'
 import type { Parts } from './parts.ts'
 import { Stretch } from './stretch.ts'
 import { TakenAway } from './taken-away.ts'
@@ -35,6 +36,8 @@ interface Unheard {
   readonly stretch: Stretch
 }
 
+const NO_CAUSE: ReadonlySet<Cause> = new Set()
+
 /** A time in which more was held than covered. */
 class Naked extends Stretch {
   /** What kept it from being protected. */
@@ -52,7 +55,7 @@ interface Cover {
  * crudely: an account in no trouble of its own is late while another's call hangs.
  */
 export class Protected {
-  worstNakedMs = 0
+  readonly nakedTimes = noNakedTimes()
   readonly #parts: Parts
   readonly #closesAt: number
   readonly #naked = new Map<Holding, Naked>()
@@ -179,9 +182,8 @@ export class Protected {
     this.#naked.delete(holding)
     this.#takenAway.covered(holding)
     this.#unheard.delete(holding)
-    const isPlain = this.#parts.troubles.excusedUntil(holding.account, stretch.since, REACTION_MS, now) <= stretch.due
-    if (isPlain && stretch.due === stretch.since + REACTION_MS)
-      this.worstNakedMs = Math.max(this.worstNakedMs, now - stretch.since)
+    // What lasted beyond every excuse has none.
+    takeNakedTime(this.nakedTimes, now - stretch.since, stretch.isReported ? NO_CAUSE : stretch.causes)
   }
 
   #check(holding: Holding, stretch: Naked, now: number): void {
