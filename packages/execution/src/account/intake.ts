@@ -28,6 +28,19 @@ export type Mail =
   | { readonly type: 'update'; readonly update: BrokerUpdate }
   | { readonly type: 'history'; readonly started: ReadingStart; readonly result: Read<readonly BrokerOrder[]> }
 
+/** Positions, and the trade book read after them. */
+interface BooksRead {
+  readonly positions: PositionsRead | undefined
+  readonly book: readonly BrokerFill[]
+  /** Start of the reading of the trade book. */
+  readonly readAt: EpochMs
+}
+
+interface Undecided {
+  readonly missing: readonly Shortfall[]
+  readonly books: BooksRead
+}
+
 /** A call just accepted is looked at soon: an IOC order is over at once. */
 const FIRST_LOOK_MS = 300
 /** How old the last fresh reading of the order book may be for an entry: two idle polls and a slow answer. */
@@ -47,8 +60,8 @@ export class Intake {
   #positions: PositionsRead | undefined
   #trades: TradesRead | undefined
   #missing: readonly Shortfall[] = []
-  /** What the trade book could not be asked about while a sale of ours was in doubt, with the book that was read then. */
-  #undecided: { readonly missing: readonly Shortfall[]; readonly book: readonly BrokerFill[] } | undefined
+  /** What the books could not explain while a sale of ours was in doubt, with the books that were read then. */
+  #undecided: Undecided | undefined
   #booksReadAt: EpochMs | undefined
   #othersSales: readonly BrokerOrder[] = []
   /** What had been sold of each order that is not ours, and from when on a reading of the positions shows it. */
@@ -212,7 +225,7 @@ export class Intake {
         if (doubts === 'needs_positions')
           for (const kind of ['positions', 'trades'] as const) this.#reader.request(kind, now)
         // Before anything is planned: what was sold by hand meanwhile needs no stop any more.
-        if (this.#undecided !== undefined) this.#explain(ledger, this.#undecided.missing, this.#undecided.book)
+        if (this.#undecided !== undefined) this.#decide(ledger, this.#undecided, now)
         this.#booksReadAt = startedAt
         if (fresh) this.#freshAt = startedAt
         return
@@ -221,8 +234,9 @@ export class Intake {
         const fills = reading.result.value
         if (reading.result.partial !== true) this.#trades = { readAt: startedAt, value: fills }
         absorbFills(ledger, fills)
-        this.#explain(ledger, this.#missing, fills)
-        if (this.#missing.length > 0) this.#checkConversions(ledger, fills, startedAt, now)
+        const books = { positions: this.#positions, book: fills, readAt: startedAt }
+        this.#explain(ledger, this.#missing, books)
+        if (this.#missing.length > 0) this.#checkConversions(ledger, books, now)
         this.#missing = []
         return
       }
@@ -231,7 +245,8 @@ export class Intake {
         if (reading.result.partial !== true) this.#positions = { readAt: startedAt, value: positions }
         const { missing, againAt } = shortfalls(ledger, positions, startedAt, this.#config.bookLagMs)
         this.#missing = missing
-        this.#undecided = undefined
+        // Until the trade book has its say too, what was undecided before stands.
+        if (missing.length === 0) this.#undecided = undefined
         if (againAt !== undefined) this.#reader.request('positions', againAt)
         if (this.#missing.length > 0) this.#reader.request('trades', now)
         return
@@ -243,10 +258,19 @@ export class Intake {
   }
 
   /** What the trade book, read after the positions, does not explain may stand under another product. */
-  #checkConversions(ledger: Ledger, book: readonly BrokerFill[], tradesAt: EpochMs, now: EpochMs): void {
-    const positions = this.#positions
-    if (positions === undefined || positions.readAt > tradesAt) return
+  #checkConversions(ledger: Ledger, { positions, book, readAt }: BooksRead, now: EpochMs): void {
+    if (positions === undefined || positions.readAt > readAt) return
     const { missing } = shortfalls(ledger, positions.value, positions.readAt, this.#config.bookLagMs)
+    this.#absorbConversions(ledger, missing, positions, book, now)
+  }
+
+  #absorbConversions(
+    ledger: Ledger,
+    missing: readonly Shortfall[],
+    positions: PositionsRead,
+    book: readonly BrokerFill[],
+    now: EpochMs,
+  ): void {
     for (const { tradeId, units } of absorbConversions(ledger, missing, positions.value, book)) {
       const trade = ledger.state.trade(tradeId)!
       const text = `You converted ${units} ${contractName(trade.contract)} to another product in Kite. They are no longer managed here and have no stop-loss order: set one in Kite.`
@@ -283,9 +307,18 @@ export class Intake {
     return { readAt, showsAll, showsNoMore }
   }
 
-  #explain(ledger: Ledger, missing: readonly Shortfall[], book: readonly BrokerFill[]): void {
-    const { unexplained, undecided } = absorbHandSales(ledger, missing, book)
-    this.#undecided = undecided.length > 0 ? { missing: undecided, book } : undefined
+  /** What was undecided is looked at again as the order book has settled doubts. */
+  #decide(ledger: Ledger, before: Undecided, now: EpochMs): void {
+    this.#explain(ledger, before.missing, before.books)
+    const { positions, book, readAt } = before.books
+    // What was missing then is missing still: the sale in doubt, had it sold, would have cut what is open.
+    if (positions !== undefined && positions.readAt <= readAt)
+      this.#absorbConversions(ledger, before.missing, positions, book, now)
+  }
+
+  #explain(ledger: Ledger, missing: readonly Shortfall[], books: BooksRead): void {
+    const { unexplained, undecided } = absorbHandSales(ledger, missing, books.book)
+    this.#undecided = undecided.length > 0 ? { missing: undecided, books } : undefined
     if (unexplained > 0) this.#observer.count('position_unexplained')
   }
 

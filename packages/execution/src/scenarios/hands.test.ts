@@ -142,6 +142,17 @@ describe('what the user does by hand', () => {
     expect(s.placed('SELL')).toHaveLength(1)
   })
 
+  it('converting the position while the answer to its stop is lost leaves nothing for us to sell (B9b)', async () => {
+    const s = await new Scenario().start()
+    s.broker.failNext('sell', { type: 'lose_request' })
+    s.decide()
+    await s.run(3_000)
+    s.broker.convert(CALL.tradingsymbol, 'MIS', 'NRML')
+    await s.run(30_000)
+    expect(s.placed('SELL')).toEqual([])
+    expect(s.trade).toMatchObject({ state: 'closed', result: null, converted: 65 })
+  })
+
   it('converting the position and selling it before anything of ours has looked leaves nothing for us to sell (B9b)', async () => {
     const s = await opened()
     s.broker.pushes = false
