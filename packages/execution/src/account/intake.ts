@@ -235,8 +235,10 @@ export class Intake {
         if (reading.result.partial !== true) this.#trades = { readAt: startedAt, value: fills }
         absorbFills(ledger, fills)
         const books = { positions: this.#positions, book: fills, readAt: startedAt }
-        this.#explain(ledger, this.#missing, books)
-        if (this.#missing.length > 0) this.#checkConversions(ledger, books, now)
+        // Another reading of the trade book alone decides nothing about what waits for a doubt.
+        const missing = this.#missing.length > 0 ? this.#missing : (this.#undecided?.missing ?? [])
+        this.#explain(ledger, missing, books)
+        if (missing.length > 0) this.#checkConversions(ledger, books, now)
         this.#missing = []
         return
       }
