@@ -232,7 +232,7 @@ describe('what must never be is seen', () => {
         day.filled('hand', UNITS, 14_000, 't1', false).wait(1_000).decide('d2').trade('t2', 'entering', 'd2')
         day.place('e2', 'BUY', ENTRY, { tradeId: 't2' }).taken('e2', 'BUY', ENTRY).filled('e2', UNITS, MID, 't2')
         day.place('s2', 'SELL', STOP, { tradeId: 't2' }).taken('s2', 'SELL', STOP).status('s2', 'TRIGGER PENDING')
-        return day.cancel('s2')
+        return day.known('e2', 'complete').known('s2', 'armed').cancel('s2')
       },
     ],
     ['I2', 'one tag taken twice', () => protectedDay().taken('s1', 'SELL', STOP, 'other')],
@@ -254,8 +254,14 @@ describe('what must never be is seen', () => {
       'an extra protection that stays',
       () => {
         const day = entered().place('s0', 'SELL', STOP, DOUBT).fault('request_lost').wait(1_000)
-        day.place('s1', 'SELL', STOP).taken('s1', 'SELL', STOP).wait(500).taken('s0', 'SELL', STOP)
-        return day.wait(60_000)
+        day
+          .place('s1', 'SELL', STOP)
+          .taken('s1', 'SELL', STOP)
+          .wait(500)
+          .taken('s0', 'SELL', STOP)
+          .known('e1', 'complete')
+        for (const stop of ['s0', 's1']) day.status(stop, 'TRIGGER PENDING').known(stop, 'armed')
+        return day.settle('s0', { state: 'accepted', at: day.now, orderId: 's0' }).wait(60_000)
       },
     ],
     ['I3', 'no consent', () => enteringWith({ consentGiven: false })],
@@ -507,7 +513,8 @@ function soldTwice(): StagedDay {
 function outlived(): StagedDay {
   const day = entered().wait(100).place('x1', 'SELL', EXIT).taken('x1', 'SELL', EXIT)
   day.filled('x1', UNITS, 11_000).closed('t1').wait(1_000)
-  return day.place('s1', 'SELL', STOP).taken('s1', 'SELL', STOP).wait(60_000)
+  day.known('e1', 'complete').known('x1', 'complete').place('s1', 'SELL', STOP).taken('s1', 'SELL', STOP)
+  return day.status('s1', 'TRIGGER PENDING').known('s1', 'armed').wait(60_000)
 }
 
 function full(name: LevelName, count: number): StagedDay {

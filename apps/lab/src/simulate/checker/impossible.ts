@@ -1,9 +1,9 @@
 import type { Intent } from '@strikewise/execution/intent/intent.ts'
-import { isTerminal } from '@strikewise/execution/order/order.ts'
 import type { FaultKind } from '../chance/faults.ts'
 import type { CallRecord } from '../model-broker.ts'
 import { restOf, type Holding, type OrderLife } from './books.ts'
 import type { Parts } from './parts.ts'
+import { isShown } from './shown.ts'
 import { unitsOfTrade } from './trade-units.ts'
 import { REACTION_MS } from './troubles.ts'
 
@@ -82,6 +82,15 @@ export function impossibleUntil(parts: Parts, holding: Holding, due: number, now
     causes.push(...one.causes)
   }
   return { until, causes }
+}
+
+/**
+ * The same for a whole contract, whatever is to be done in it: until when it could not, for any of its trades, and `againMs`
+ * after that. For what must be taken away, fitted or reported.
+ */
+export function unmendableUntil(parts: Parts, holding: Holding, due: number, now: number, againMs: number): number {
+  const { until } = impossibleFor(parts, holding, undefined, due, now)
+  return until > due ? until + againMs : due
 }
 
 /** The trades that hold more than orders of theirs that stand at the exchange would sell; undefined: nobody can tell which. */
@@ -175,16 +184,13 @@ function endOf({ books, troubles }: Parts, call: CallRecord, now: number): [Caus
   return undefined
 }
 
-/** Whether the rows say of every order of ours in the contract what the exchange says. */
-function isKnown({ books, evidence }: Parts, holding: Holding): boolean {
-  const { orders } = evidence.store.account(holding.account)
-  for (const order of books.ordersOf(holding)) {
-    if (!order.isOurs) continue
-    const known = orders.get(order.orderId)?.order
-    if (known === undefined || known.filled < order.filled) return false
-    if ((order.endedAt !== null) !== isTerminal(known.phase)) return false
-  }
-  return true
+/** Whether the rows say of every order of ours in the contract, and of what somebody else sold of it, what the exchange says. */
+function isKnown(parts: Parts, holding: Holding): boolean {
+  for (const order of parts.books.ordersOf(holding)) if (order.isOurs && !isShown(parts, order)) return false
+  let booked = 0
+  for (const { byHand, tradingsymbol, quantity } of parts.evidence.store.fillsOf(holding.account))
+    if (byHand && tradingsymbol === holding.tradingsymbol) booked += quantity
+  return booked >= holding.cutByHand
 }
 
 /** Until when the books could not show what goes on in this contract. */

@@ -33,30 +33,3 @@ export class Intents {
     return found
   }
 }
-
-const CLAIM_MS = 2_000
-const CALL_MS = 7_000
-/** Three fresh readings over this long prove that a new order was never taken. */
-const ABSENCE_MS = 10_000
-/** A change asks for the same again when it is repeated, so it is settled sooner. */
-const CHANGE_MS = 3_000
-const THEN_MS = 3_000
-
-/**
- * Until when the doubt about stops, exits and cancels of an account may keep a position waiting: the process that sent
- * may have died, so the claim's deadline and the call's time-out pass first; then the book is read until it proves
- * something. `well`: when the other troubles are over.
- */
-export function doubtUntil(intents: readonly Intent[], well: number, now: number): number {
-  let until = 0
-  for (const { kind, call, outcome, createdAt } of intents) {
-    if (kind === 'enter') continue
-    const isOut = outcome.state === 'sending' || outcome.state === 'in_doubt'
-    const justSettled = 'at' in outcome && outcome.at > now - THEN_MS && outcome.at > createdAt + CHANGE_MS
-    if (!isOut && !justSettled) continue
-    const proof = call.type === 'place' ? ABSENCE_MS : CHANGE_MS
-    const begins = Math.max(createdAt + CLAIM_MS + CALL_MS, Math.min(well, now + THEN_MS))
-    until = Math.max(until, isOut ? begins + proof + THEN_MS : now + THEN_MS)
-  }
-  return until
-}

@@ -1,7 +1,5 @@
-import type { FaultKind } from '../chance/faults.ts'
 import { openOf, restOf, type Holding, type OrderLife } from './books.ts'
-import { isOut } from './called.ts'
-import { excusedUntil } from './excuses.ts'
+import { unmendableUntil } from './impossible.ts'
 import { isNotified } from './notified.ts'
 import type { Parts } from './parts.ts'
 import { hadUnconfirmedSale } from './unconfirmed.ts'
@@ -11,19 +9,6 @@ import { Stretch } from './stretch.ts'
 const EXTRA_MS = 5_000
 /** What the user did is noticed by poll within this. */
 const BY_HAND_MS = 10_000
-/** After these a successor may not know what its predecessor was told. */
-const FORGETFUL: readonly FaultKind[] = [
-  'crash',
-  'freeze',
-  'frozen_at_commit',
-  'deploy',
-  'store_down',
-  'store_slow',
-  'tx_failed',
-  'commit_unknown',
-]
-const FORGOTTEN_MS = 60_000
-
 /** A short is reported from a reading of the positions that begins two seconds after the last fill. */
 const SHORT_MS = 8_000
 export const SHORT_ALARMS = new Set(['short', 'short_by_hand', 'oversold'])
@@ -97,7 +82,7 @@ export class NeverShort {
     if (stretch === undefined) this.#short.set(holding, (stretch = new Stretch(now, SHORT_MS)))
     const { account, tradingsymbol } = holding
     const late = stretch
-    const excused = () => excusedUntil(this.#parts, account, late, now, SHORT_MS)
+    const excused = () => unmendableUntil(this.#parts, holding, late.due, now, SHORT_MS)
     if (stretch.isLate(now, excused)) {
       if (!isNotified(this.#parts, account, SHORT_ALARMS, tradingsymbol))
         this.#say('I11', holding, late.since, `${-holding.net} units of ${tradingsymbol} are short, and no alarm`)
@@ -121,25 +106,17 @@ export class NeverShort {
     return openOf(holding) <= 0 ? 'stray' : 'double'
   }
 
-  /** Whether the answer to one of the sales was lost, or whoever heard it is gone. */
+  /** Whether the program could not know of a sale of ours: its answer was lost and no row has it, or it is not confirmed. */
   #wasInDoubt(holding: Holding, now: number): boolean {
-    const { account, tradingsymbol, handAt } = holding
-    const { called, troubles } = this.#parts
-    if (handAt > now - BY_HAND_MS || hadUnconfirmedSale(this.#parts, holding, now)) return true
-    const lost = called
-      .of(account)
-      .some(
-        (call) => call.kind === 'place' && call.side === 'SELL' && call.tradingsymbol === tradingsymbol && isOut(call),
-      )
-    return lost || troubles.struck(account, FORGETFUL, now, FORGOTTEN_MS)
+    return holding.handAt > now - BY_HAND_MS || hadUnconfirmedSale(this.#parts, holding, now)
   }
 
   #check(holding: Holding, { cause, stretch, isGoing: wasGoing }: Excess, now: number): void {
-    const { account, tradingsymbol } = holding
+    const { tradingsymbol } = holding
     // The time counts from a fresh book; and from the exchange's last word on a cancel that it has taken.
     const excused = () =>
       Math.max(
-        excusedUntil(this.#parts, account, stretch, now, stretch.allowedMs),
+        unmendableUntil(this.#parts, holding, stretch.due, now, stretch.allowedMs),
         wasGoing ? now + stretch.allowedMs : 0,
       )
     if (!stretch.isLate(now, excused)) return

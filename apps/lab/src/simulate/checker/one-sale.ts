@@ -1,7 +1,6 @@
 import type { CallRecord } from '../model-broker.ts'
-import type { FaultKind } from '../chance/faults.ts'
 import { CONTRACTS } from '../session/contracts.ts'
-import { openOf } from './books.ts'
+import { openOf, type Holding } from './books.ts'
 import type { Parts } from './parts.ts'
 import { TICK } from './rules/figures.ts'
 import { bidsWithin } from './rules/prices.ts'
@@ -12,22 +11,8 @@ import { unitsOfTrade } from './trade-units.ts'
 const RESEND_MS = 5_000
 /** What the user did is noticed by poll within this. */
 const BY_HAND_MS = 10_000
-/** After these a successor may not know what its predecessor was told. */
-const FORGETFUL: readonly FaultKind[] = [
-  'crash',
-  'freeze',
-  'frozen_at_commit',
-  'deploy',
-  'store_down',
-  'store_slow',
-  'book_stale',
-  'book_cut',
-]
-/** After these an entry may fill unseen. */
-const HIDING: readonly FaultKind[] = ['taken_unseen', 'orders_hidden', 'stuck', 'broker_down', 'token_dead']
 /** A quote may be so old and a claim may wait so long that it steers a call. */
 const STEERED_MS = 16_000
-const FORGOTTEN_MS = 60_000
 
 /**
  * One SELL order a position, for life (I2, I11): none leaves while another stands, nor while nobody knows whether one does;
@@ -91,19 +76,26 @@ function checkNearStop(
 
 /** No sale for more than is held, by what the exchange shows and nobody has changed or doubted since. */
 function checkQuantity(parts: Parts, call: CallRecord): void {
-  const { books, called, findings, troubles } = parts
+  const { books, findings } = parts
   const holding = books.holding(call.account, call.tradingsymbol!)
   const { quantity } = call.terms!
   const open = openOf(holding)
   if (quantity <= open || holding.handAt > call.leftAt - BY_HAND_MS || holding.foreignSales.length > 0) return
-  const doubted = called
-    .of(call.account)
-    .some((one) => one.answer?.type === 'in_doubt' && one.tradingsymbol === call.tradingsymbol && one.side === 'SELL')
-  if (doubted || hadUnconfirmedSale(parts, holding, call.leftAt)) return
-  if (troubles.struck(call.account, FORGETFUL, call.leftAt, FORGOTTEN_MS)) return
-  // Converted before anything of ours could see that it had been bought.
-  if (holding.converted > 0 && troubles.struck(call.account, HIDING, call.leftAt, FORGOTTEN_MS)) return
+  if (hadUnconfirmedSale(parts, holding, call.leftAt) || call.leftAt < knownSince(parts, holding) + BY_HAND_MS) return
   findings.add('I11', call.account, call.tag!, `the sale ${call.tag} is for ${quantity}, ${open} are held`)
+}
+
+/** Since when the rows have said of each entry in the contract that it bought: what became of it before is read after that. */
+function knownSince({ evidence, rowTimes }: Parts, { account, tradingsymbol }: Holding): number {
+  const times = rowTimes.of(account)
+  const first = new Map<string, number>()
+  for (const [at, { change }] of evidence.store.account(account).journal.entries()) {
+    if (change.type !== 'order' || change.order.side !== 'BUY' || change.order.filled === 0) continue
+    const { orderId } = change.order
+    if (change.order.tradingsymbol === tradingsymbol && !first.has(orderId))
+      first.set(orderId, times[at] ?? evidence.time.now)
+  }
+  return Math.max(...first.values())
 }
 
 function checkCancel(parts: Parts, call: CallRecord): void {

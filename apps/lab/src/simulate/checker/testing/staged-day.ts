@@ -458,10 +458,11 @@ export function entered(): StagedDay {
 /** A day with one position and its stop at rest. */
 export function protectedDay(): StagedDay {
   const day = entered().wait(100).place('s1', 'SELL', STOP).taken('s1', 'SELL', STOP)
-  return day.wait(100).status('s1', 'TRIGGER PENDING').wait(1_000)
+  return day.wait(100).status('s1', 'TRIGGER PENDING').known('e1', 'complete').known('s1', 'armed').wait(1_000)
 }
 
 /** The stop fires and fills, and the trade is booked as it was. */
 export function sold(day: StagedDay): StagedDay {
-  return day.status('s1', 'OPEN').filled('s1', UNITS, 11_950).closed('t1').wait(1_000)
+  day.status('s1', 'OPEN').filled('s1', UNITS, 11_950).known('s1', 'complete')
+  return day.closed('t1').wait(1_000)
 }

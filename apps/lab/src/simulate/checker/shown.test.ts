@@ -1,0 +1,31 @@
+import { expect, it } from 'vitest'
+import { ENTRY, entered, EXIT, protectedDay, STOP, type StagedDay } from './testing/staged-day.ts'
+
+const DOUBT = { answer: { type: 'in_doubt', why: 'no answer' } } as const
+const of = (invariant: string, day: StagedDay) =>
+  day.checker.violations.filter((one) => one.invariant === invariant).map(({ text }) => text)
+
+it.each<[string, (day: StagedDay) => StagedDay]>([
+  ['nothing at all', (day) => day],
+  ['a stale book of its account', (day) => day.fault('book_stale', 3)],
+  ['an order of its account that was hidden', (day) => day.fault('orders_hidden', 2)],
+  ['a process that was killed', (day) => day.fault('crash', 1, 'slot0')],
+  ['a store that was away', (day) => day.fault('store_down', 2, 'store')],
+])('a second sale is not excused by %s once the rows show the first', (_what, trouble) => {
+  const day = trouble(protectedDay()).place('x1', 'SELL', EXIT)
+  expect(of('I11', day)).toContain('the sale x1 left while s1 stood')
+})
+
+it('a second sale is excused while no row shows the first', () => {
+  const day = protectedDay().known('s1', 'pending').wait(3_000).place('x1', 'SELL', EXIT)
+  expect(of('I11', day)).toEqual([])
+})
+
+it('a sale for more than is held is excused by a sale of which no row tells, not by a doubt long settled', () => {
+  const sold = (day: StagedDay) => day.status('s1', 'OPEN').filled('s1', ENTRY.quantity, 11_950)
+  expect(of('I11', sold(protectedDay()).wait(11_000).place('x1', 'SELL', EXIT))).toEqual([])
+  const settled = entered().known('e1', 'complete').place('s0', 'SELL', STOP, DOUBT).wait(12_000)
+  settled.settle('s0', { state: 'absent', at: settled.now }).place('s1', 'SELL', STOP).taken('s1', 'SELL', STOP)
+  sold(settled.status('s1', 'TRIGGER PENDING')).known('s1', 'complete').wait(11_000).place('x1', 'SELL', EXIT)
+  expect(of('I11', settled)).toContain(`the sale x1 is for ${ENTRY.quantity}, 0 are held`)
+})
