@@ -1,5 +1,5 @@
 import { screen } from '@testing-library/react'
-import { beforeEach, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { session } from '../lib/session.ts'
 import { leftThePage, show } from '../testing/render.tsx'
 import { answer } from '../testing/server.ts'
@@ -50,6 +50,26 @@ it('lets the reader of the mail choose another password', async () => {
   await leftThePage()
   expect(address()).toBe('/dashboard')
   expect(confirmed.bodies).toEqual([{ token: 't1', password: 'five calm words in here', replace: true }])
+})
+
+describe('opened by a person who is logged in', () => {
+  beforeEach(() => session.set({ status: 'in', user: USER }))
+
+  it('says that the address is verified, and goes on', async () => {
+    const { user, address } = await show(<ConfirmEmailPage />, at)
+    expect(await screen.findByText('Your e-mail address is verified')).toBeTruthy()
+    expect(screen.getByText('You are logged in as asha@example.com.')).toBeTruthy()
+    expect(screen.queryByLabelText(/^Password/)).toBeNull()
+    await user.click(screen.getByRole('link', { name: 'Continue to the dashboard' }))
+    await leftThePage()
+    expect(address()).toBe('/dashboard')
+  })
+
+  it('opens another account where the link belongs to one', async () => {
+    const { user } = await show(<ConfirmEmailPage />, at)
+    await user.click(await screen.findByRole('button', { name: 'Open that account' }))
+    expect(await password()).toBeTruthy()
+  })
 })
 
 it.each([

@@ -1,5 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { ApiError } from '@strikewise/wire/api-error.ts'
+import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useState, type FormEvent } from 'react'
 import { afterSignIn } from '../features/identity/after-sign-in.ts'
@@ -9,7 +10,9 @@ import { api } from '../lib/api.ts'
 import { errorDetail } from '../lib/error-detail.ts'
 import { formText } from '../lib/form-text.ts'
 import { identity } from '../lib/identity.ts'
-import { Button } from '../ui/Button.tsx'
+import { meQuery } from '../lib/queries.ts'
+import { useSession } from '../lib/session.ts'
+import { Button, buttonClass } from '../ui/Button.tsx'
 import { Field } from '../ui/Field.tsx'
 import { Notice } from '../ui/Notice.tsx'
 
@@ -18,6 +21,35 @@ import { Notice } from '../ui/Notice.tsx'
  * chosen at the sign-up, typed in again, or a new one.
  */
 export function ConfirmEmailPage() {
+  const isIn = useSession().status === 'in'
+  const { data: me } = useQuery({ ...meQuery, enabled: isIn, refetchInterval: false })
+  const [opens, setOpens] = useState(false)
+  // Set by this page's own login, which leads on by itself.
+  const [wasIn] = useState(isIn)
+  if (wasIn && isIn && !opens && me?.emailVerified === true)
+    return <AlreadyIn email={me.email} onOpenAnother={() => setOpens(true)} />
+  return <OpenAccount />
+}
+
+/** The link was opened by somebody who is logged in: it has done its work, or it belongs to another account. */
+function AlreadyIn({ email, onOpenAnother }: { email: string; onOpenAnother: () => void }) {
+  const { t } = useLingui()
+  return (
+    <AuthFrame title={t`Your e-mail address is verified`} lead={t`You are logged in as ${email}.`}>
+      <Link to="/dashboard" className={buttonClass('primary')}>
+        <Trans>Continue to the dashboard</Trans>
+      </Link>
+      <p className="mt-5 text-sm text-ink-3">
+        <Trans>Was this link sent to another address?</Trans>{' '}
+        <button type="button" className="text-accent-text underline-offset-2 hover:underline" onClick={onOpenAnother}>
+          <Trans>Open that account</Trans>
+        </button>
+      </p>
+    </AuthFrame>
+  )
+}
+
+function OpenAccount() {
   const { t } = useLingui()
   const navigate = useNavigate()
   const { token } = useSearch({ strict: false }) as { token?: string }

@@ -187,6 +187,14 @@ describe('users', () => {
     refuse('get', '/operator/user', 404, { message: 'No account has this address.' })
     await find()
     expect(await screen.findByText('No account has this address.')).toBeTruthy()
+    expect(screen.getByText('No account found')).toBeTruthy()
+  })
+
+  it('are not said to be missing where the question failed', async () => {
+    refuse('get', '/operator/user', 403, { message: 'No.' })
+    await find()
+    expect(await screen.findByText('This could not be loaded')).toBeTruthy()
+    expect(screen.queryByText('No account found')).toBeNull()
   })
 })
 

@@ -1,3 +1,4 @@
+import { ApiError } from '@strikewise/wire/api-error.ts'
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { OperatorUser } from '@strikewise/wire/operator.ts'
 import { useQuery } from '@tanstack/react-query'
@@ -30,7 +31,7 @@ export function UsersSection() {
     <div className="space-y-6">
       <form
         noValidate
-        className="flex flex-wrap items-end gap-2"
+        className="flex flex-wrap items-start gap-2"
         onSubmit={(event) => {
           event.preventDefault()
           setEmail(typed.trim())
@@ -45,15 +46,25 @@ export function UsersSection() {
           hint={t`Lookups are logged.`}
           onChange={(event) => setTyped(event.target.value)}
         />
-        <Button type="submit" disabled={typed.trim() === ''} busy={found.isFetching}>
+        <Button type="submit" className="mt-6.5" disabled={typed.trim() === ''} busy={found.isFetching}>
           <Trans>Find</Trans>
         </Button>
       </form>
       {found.isLoading && <LoadingState label={t`Loading...`} className="min-h-40" />}
-      {found.isError && <ErrorState title={t`No account found`} hint={errorDetail(found.error)} />}
+      {found.isError && (
+        <ErrorState
+          title={isMissing(found.error) ? t`No account found` : t`This could not be loaded`}
+          hint={errorDetail(found.error)}
+        />
+      )}
       {found.data !== undefined && <UserCards key={found.data.user_id} user={found.data} />}
     </div>
   )
+}
+
+/** True when the server answered that there is no such account; any other failure says nothing about it. */
+function isMissing(error: unknown): boolean {
+  return error instanceof ApiError && error.status === 404
 }
 
 function UserCards({ user }: { user: OperatorUser }) {

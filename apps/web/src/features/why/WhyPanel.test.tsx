@@ -215,4 +215,14 @@ describe('how the weights came to be', () => {
     ])
     expect(seen.queries).toHaveLength(1)
   })
+
+  it('is not said to be nothing where it could not be read', async () => {
+    vi.spyOn(console, 'error').mockImplementation(() => {})
+    answer('get', '/why', why())
+    refuse('get', '/weights', 403, { message: 'No.' })
+    const { user } = await show(<WhyPanel asked={asked} />)
+    await user.click(await screen.findByRole('button', { name: 'How these weights were learned' }))
+    expect(await screen.findByText('This could not be loaded')).toBeTruthy()
+    expect(screen.queryByText('No learned weights yet.')).toBeNull()
+  })
 })

@@ -64,6 +64,12 @@ const LINES: readonly Line[] = [
     refused: 'Couldn’t load MACD, VWAP and RSI.',
     before: asStarter,
   },
+  {
+    call: '/trade_chart',
+    empty: 'No minutes of this option yet',
+    refused: 'The chart could not be read',
+    before: () => answer('get', '/user_active_trades', [activeTrade()]),
+  },
   { call: '/index_candles', empty: 'No bars of Nifty 50 yet', refused: 'The chart could not be read' },
   {
     call: '/live_pnl',
