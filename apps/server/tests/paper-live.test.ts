@@ -29,6 +29,8 @@ const SPEED = 5
 const CONTROL_KEY = 'canary-control-key'
 const ALGO_ID = 'CANARYALGO1'
 const LIVE_CLIENT = 'SW1001'
+/** Of this machine, and the one address the broker takes orders of the live client from. */
+const EGRESS = '127.0.0.5'
 
 let world: SandboxWorld
 let live: RecordingRelay
@@ -132,6 +134,38 @@ async function tradeOf(who: TestUser): Promise<Trade | undefined> {
   return row?.body
 }
 
+/** Has the broker take the live client's orders from one address alone, as a registered static IP is. */
+async function allowOrdersFrom(address: string): Promise<void> {
+  const response = await fetch(`${world.url}/sandbox/accounts/${LIVE_CLIENT}`, {
+    method: 'PUT',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ allowed_ips: [address] }),
+  })
+  expect(response.status).toBe(200)
+}
+
+/** What the broker answers to an order of the user's own login that leaves from this machine's usual address. */
+async function orderFromElsewhere(who: TestUser): Promise<{ status: number; error_type?: string }> {
+  const { apiKey, accessToken } = (await brokerCredentials(postgres.store.db, vault, who.id))!
+  const { contract } = await entryPlan(world, clock)
+  const response = await fetch(`${world.url}/kite/orders/regular`, {
+    method: 'POST',
+    headers: { authorization: `token ${apiKey.reveal()}:${accessToken.reveal()}`, 'x-kite-version': '3' },
+    body: new URLSearchParams({
+      exchange: 'NFO',
+      tradingsymbol: contract.tradingsymbol,
+      transaction_type: 'BUY',
+      order_type: 'LIMIT',
+      product: 'MIS',
+      quantity: String(contract.lotSize),
+      price: '1',
+      validity: 'DAY',
+    }),
+  })
+  const { error_type } = (await response.json()) as { error_type?: string }
+  return { status: response.status, ...(error_type === undefined ? {} : { error_type }) }
+}
+
 /** What `ask` answers within some seconds; undefined when it does not come to that. */
 const soon = (ask: () => Promise<true | undefined>) => until('', 3_000, ask).catch(() => undefined)
 
@@ -178,9 +212,8 @@ describe('the tripwire', () => {
     const user = await newUser(doors, 'elite')
     users.set('live', user)
     expect(await connectLive(user)).toMatchObject({ status: 200, json: { connected: true, mode: 'live' } })
-    await postgres.store.pool.query(`update broker_links set egress_address = '127.0.0.1' where user_id = $1`, [
-      user.id,
-    ])
+    await allowOrdersFrom(EGRESS)
+    await postgres.store.pool.query('update broker_links set egress_address = $1 where user_id = $2', [EGRESS, user.id])
     await arm(user)
     const quoted = await entryPlan(world, clock)
     ticker = feedQuotes(world, await logIn(world, 'SWFEED'), clock, bus, quoted.contract.token)
@@ -198,6 +231,8 @@ describe('the tripwire', () => {
     })
     expect((await tradeOf(userOf('live')))!.mode).toBe('live')
     expect((await tradeOf(userOf('paper')))!.mode).toBe('paper')
+    // The same key and token from any other address: no order.
+    expect(await orderFromElsewhere(user)).toMatchObject({ status: 403, error_type: 'PermissionException' })
 
     // Nobody changes accounts with a trade open, nor later on a day that was traded.
     expect(await post(userOf('live'), '/api/broker/paper')).toMatchObject({

@@ -12,7 +12,12 @@ export async function startRelay(to: number): Promise<RecordingRelay> {
   const chunks: Buffer[] = []
   const sockets = new Set<Socket>()
   const server = createServer((near) => {
-    const far = connect(to, '127.0.0.1')
+    // It leaves from where it came from: the other side judges the caller's address.
+    const far = connect({
+      port: to,
+      host: '127.0.0.1',
+      ...(near.remoteAddress && { localAddress: near.remoteAddress }),
+    })
     for (const [from, onto] of [
       [near, far],
       [far, near],
