@@ -38,6 +38,20 @@ describe('writing down', () => {
     expect(account.cleared).toBe(0)
   })
 
+  it.each<[what: string, change: Change, hints: number]>([
+    ['a trade', { type: 'trade', trade: ENTERING }, 1],
+    ['the state of an order, as of a stop that now rests', { type: 'order', order: order('s1'), on: DAY }, 1],
+    ['a fill', { type: 'fill', fill: fillOf(BOUGHT, rs(150)) }, 1],
+    ['an alarm', alarm('a'), 0],
+  ])('of %s notifies the screens of the trades %i times', async (_what, change, hints) => {
+    ledger.put({ type: 'trade', trade: ENTERING })
+    await ledger.commit(false)
+    const before = account.tradesTold
+    ledger.put(change)
+    expect(await ledger.commit(false)).toBe('written')
+    expect(account.tradesTold - before).toBe(hints)
+  })
+
   it('is repeated until the store has it, which takes it once', async () => {
     account.store.fault = () => 'commit_then_fail'
     ledger.put(alarm('a'))

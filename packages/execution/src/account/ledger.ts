@@ -288,9 +288,7 @@ export class Ledger {
   }
 
   #tellTradesChanged(batches: readonly Batch[]): void {
-    const touched = batches.some((batch) =>
-      batch.changes.some((change) => change.type === 'trade' || change.type === 'refusal' || change.type === 'lock'),
-    )
+    const touched = batches.some((batch) => batch.changes.some(({ type }) => SHOWN.has(type)))
     if (touched) this.#ports.observer.tradesChanged(this.userId)
   }
 }
@@ -298,6 +296,9 @@ export class Ledger {
 export function alarmOf(rejected: RejectedChange): Extract<Change, { type: 'alarm' }> {
   return { type: 'alarm', code: ROW_REJECTED, tradeId: tradeIdOf(rejected.change), text: rejectedText(rejected) }
 }
+
+/** What a screen of the user's trades is made of: quantity and prices come from the fills, the stop from its order. */
+const SHOWN: ReadonlySet<Change['type']> = new Set(['trade', 'order', 'fill', 'refusal', 'lock'])
 
 /** Of each order, intent and trade the newest state, where the newest stands; everything else as it is. */
 function newestOfEach(changes: readonly Change[]): Change[] {
