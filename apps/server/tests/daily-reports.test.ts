@@ -170,3 +170,21 @@ it('disarms live execution that a shown edge had armed when it is shown no longe
       .execute(),
   ).toEqual([{ given: true }, { given: false }])
 })
+
+it('is sent to the user’s chat as well, once', async () => {
+  const { pool } = web.store
+  await pool.query('update profiles set telegram_chat_id = $1, telegram_paired_at = now() where user_id = $2', [
+    '4711',
+    user.id,
+  ])
+  await trade(FRIDAY, 'a')
+  web.clock.set(istInstant(FRIDAY, 18))
+  await look()
+  await look()
+  const { rows } = await pool.query<{ chat_id: string; text: string }>(
+    `select chat_id, text from chat_outbox join notices on notices.id = notice_id where chat_outbox.user_id = $1`,
+    [user.id],
+  )
+  expect(rows).toHaveLength(1)
+  expect(rows[0]).toMatchObject({ chat_id: '4711', text: expect.stringContaining('net +₹634.16') })
+})
