@@ -41,7 +41,7 @@ describe('writing down', () => {
   it.each<[what: string, change: Change, hints: number]>([
     ['a trade', { type: 'trade', trade: ENTERING }, 1],
     ['the state of an order, as of a stop that now rests', { type: 'order', order: order('s1'), on: DAY }, 1],
-    ['a fill', { type: 'fill', fill: fillOf(BOUGHT, rs(150)) }, 1],
+    ['a fill', { type: 'fill', fill: fillOf(BOUGHT, rs(150)), on: DAY }, 1],
     ['an alarm', alarm('a'), 0],
   ])('of %s notifies the screens of the trades %i times', async (_what, change, hints) => {
     ledger.put({ type: 'trade', trade: ENTERING })
