@@ -1,7 +1,10 @@
 import { defineConfig } from '@playwright/test'
 
-/** Files that change nothing the next one could trip over: they use one world in turn. */
-const SHARED_WORLD = ['accessibility.spec.ts', 'gates.spec.ts', 'sign-in.spec.ts', 'trade-settings.spec.ts']
+/** Files that change nothing the next one could trip over: those of a row use one world in turn. Of about equal length with the rest. */
+const SHARED_WORLDS = [
+  ['accessibility.spec.ts', 'gates.spec.ts'],
+  ['sign-in.spec.ts', 'trade-settings.spec.ts'],
+]
 
 /** Whole days of the market, waited for: the longest files, begun first. */
 const TRADING_DAYS = ['main-job.spec.ts', 'trading-day.spec.ts']
@@ -10,13 +13,13 @@ const TRADING_DAYS = ['main-job.spec.ts', 'trading-day.spec.ts']
 export default defineConfig({
   testDir: 'tests',
   outputDir: '../test-results',
-  // Each world is a server, a sandbox and a database. Waiting for a market costs little, so two more run beside the shared one.
+  // Each world is a server, a sandbox and a database. Waiting for a market costs little, so three run at a time.
   workers: 3,
   fullyParallel: false,
   projects: [
     { name: 'trading day', testMatch: TRADING_DAYS },
-    { name: 'shared world', testMatch: SHARED_WORLD, workers: 1 },
-    { name: 'own world', testIgnore: [...TRADING_DAYS, ...SHARED_WORLD] },
+    ...SHARED_WORLDS.map((testMatch, i) => ({ name: `shared world ${i + 1}`, testMatch, workers: 1 })),
+    { name: 'own world', testIgnore: [...TRADING_DAYS, ...SHARED_WORLDS.flat()] },
   ],
   // Patience costs nothing while all is well, and a busy machine is no failure.
   timeout: 180_000,

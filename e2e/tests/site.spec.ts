@@ -53,7 +53,7 @@ test('a message to support is stored and reaches the operator', async ({ world }
   await page.getByLabel('About').selectOption('broker')
   await page.getByLabel('Message').fill('too short')
   await page.getByRole('button', { name: 'Send' }).click()
-  await expect(page.getByText('Say a little more: at least 20 characters')).toBeVisible()
+  await expect(page.getByText('Write a little more: at least 20 characters')).toBeVisible()
   await page.getByLabel('Message').fill('The broker page says that it waits, and then nothing comes.')
   await page.getByRole('button', { name: 'Send' }).click()
   await expect(page.getByText(/^Received as SW-/)).toBeVisible()

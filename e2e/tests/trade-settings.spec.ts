@@ -116,7 +116,7 @@ test('risk limits refuse what cannot be, and keep what can', async () => {
     await expect(field).toHaveAccessibleDescription(text)
   }
   await entries.fill('5')
-  await expect(page.getByText('Trading ends for the day at a loss of ₹6,000')).toBeVisible()
+  await expect(page.getByText('Trading stops for the day at a loss of ₹6,000')).toBeVisible()
   await save.click()
   await expect(toastOf(page, 'Risk settings saved.')).toBeVisible()
   await page.reload()
