@@ -154,6 +154,8 @@ export const tradeSettingsReply = z
         /** Lot size of the day's contract, and what one lot costs and risks; absent while no market data is known. */
         contract_lot: z.number().optional(),
         present_premium: rupees.optional(),
+        /** When the premium was current: the page may stay open, and the feed may be silent. */
+        premium_at: instantText.optional(),
         one_lot_risk: rupees.optional(),
       }),
     ),

@@ -2,7 +2,7 @@ import type { OptionContract } from '@strikewise/domain/instruments/contract.ts'
 import type { OptionChain } from '@strikewise/domain/market/chain.ts'
 import type { QuoteTable } from '@strikewise/domain/market/quote-table.ts'
 import { rupeesFromPaise, type Paise } from '@strikewise/domain/money/paise.ts'
-import type { IstDate } from '@strikewise/domain/time/ist.ts'
+import { istIso, type EpochMs, type IstDate } from '@strikewise/domain/time/ist.ts'
 import { DEFAULT_SL_BUFFER } from '@strikewise/domain/trading/trade-settings.ts'
 import { perLotWorstLoss } from '@strikewise/domain/trading/worst-loss.ts'
 
@@ -15,6 +15,8 @@ const STOP_RANGES = 2
 export interface LotEstimate {
   readonly contract_lot: number
   readonly present_premium: number
+  /** When the premium's quote was received. */
+  readonly premium_at: string
   /** Worst planned loss of one lot: stop distance, the stop's slack and charges. */
   readonly one_lot_risk?: number
 }
@@ -31,7 +33,11 @@ export function lotEstimate(
   const contract = slot < 0 ? undefined : contracts.get(table.tokens[slot]!)
   if (contract === undefined || table.last(slot) <= 0) return undefined
   const premium = table.last(slot)
-  const estimate = { contract_lot: contract.lotSize, present_premium: rupeesFromPaise(premium) }
+  const estimate = {
+    contract_lot: contract.lotSize,
+    present_premium: rupeesFromPaise(premium),
+    premium_at: istIso(table.receivedAt[slot]! as EpochMs),
+  }
   if (atr5 <= 0) return estimate
   const loss = perLotWorstLoss({
     on,

@@ -18,6 +18,7 @@ const published = z.object({ version: z.number(), json: z.string() })
 const estimate = z.object({
   contract_lot: z.number().optional(),
   present_premium: z.number().optional(),
+  premium_at: z.string().optional(),
   one_lot_risk: z.number().optional(),
 })
 type LotEstimate = z.output<typeof estimate>

@@ -206,6 +206,7 @@ export function settingsBody(change: Partial<TradeSettingsReply> = {}): TradeSet
         sl_buffer: 10,
         contract_lot: 65,
         present_premium: 182.35,
+        premium_at: '2026-11-20T10:42:10+05:30',
         one_lot_risk: 2271.45,
       },
     ],

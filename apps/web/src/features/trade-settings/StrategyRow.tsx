@@ -4,6 +4,7 @@ import type { TradeSettingsReply } from '@strikewise/wire/account.ts'
 import { formatWholeRupees } from '@strikewise/domain/money/format.ts'
 import type { Ref } from 'react'
 import { rupeesText, wholeRupeesText } from '../../lib/format.ts'
+import { wireDay, wireTime } from '../../lib/ist-format.ts'
 import { cx } from '../../ui/cx.ts'
 import { Field } from '../../ui/Field.tsx'
 import { Switch } from '../../ui/Switch.tsx'
@@ -121,11 +122,14 @@ function Today({ contract, lots }: { contract: TradeSettingsReply['strategies'][
   return (
     <dl className="mt-4 flex flex-wrap gap-x-8 gap-y-2 rounded-md bg-sunken px-4 py-3 text-sm">
       <Fact name={t`Today’s contract lot`} value={t`${lot} units`} />
-      {premium !== undefined && <Fact name={t`Present premium`} value={rupeesText(premium)} />}
-      {cost !== undefined && <Fact name={t`One lot costs now`} value={wholeRupeesText(cost)} />}
+      {premium !== undefined && <Fact name={t`Option premium`} value={rupeesText(premium)} />}
+      {cost !== undefined && <Fact name={t`One lot costs`} value={wholeRupeesText(cost)} />}
       {risk !== undefined && <Fact name={t`Risk of one lot to its stop`} value={wholeRupeesText(risk)} strong />}
       {cost !== undefined && Number.isSafeInteger(lots) && lots > 1 && (
-        <Fact name={t`${lots} lots cost now`} value={wholeRupeesText(cost * lots)} />
+        <Fact name={t`${lots} lots cost`} value={wholeRupeesText(cost * lots)} />
+      )}
+      {contract.premium_at !== undefined && (
+        <Fact name={t`Prices as of`} value={`${wireDay(contract.premium_at)}, ${wireTime(contract.premium_at)}`} />
       )}
     </dl>
   )

@@ -45,9 +45,9 @@ describe('the fund estimate', () => {
     expect(row('Nifty 50').getByText('₹0')).toBeTruthy()
   })
 
-  it("shows the day's contract, its price and its risk beside it", async () => {
+  it("shows the day's contract, its price, its risk and when that price was current beside it", async () => {
     await page()
-    for (const text of ['65 units', '₹182.35', '₹11,853', '₹2,271', '₹23,706'])
+    for (const text of ['65 units', '₹182.35', '₹11,853', '₹2,271', '₹23,706', '20 Nov 2026, 10:42:10'])
       expect(row('Nifty 50').getByText(text)).toBeTruthy()
   })
 })
