@@ -6,7 +6,7 @@ import { dayLock } from '@strikewise/domain/trading/day-cap.ts'
 import type { ExecutionConfig } from '../config.ts'
 import { standingOf, type OpenPosition } from '../gate/day-standing.ts'
 import { isUnresolved, type Intent } from '../intent/intent.ts'
-import type { BrokerOrder } from '../order/order.ts'
+import { isTerminal, type BrokerOrder } from '../order/order.ts'
 import type { FeedQuote, Ports } from '../ports.ts'
 import { unitsOf, valueOf } from '../trade/fill.ts'
 import { countedFills } from '../trade/result.ts'
@@ -361,12 +361,17 @@ function bareSince(view: TradeView, { now, config, nakedSince }: AccountInput): 
   const from = nakedFrom(view, now)
   const known = nakedSince.get(view.trade.id)
   if (known === undefined) return from
-  return Math.min(known, Math.max(filledFrom(view, from), now - config.nakedAlarmMs + config.confirmMs)) as EpochMs
+  return Math.min(known, Math.max(bareByOrders(view, from), now - config.nakedAlarmMs + config.confirmMs)) as EpochMs
 }
 
-/** When an entry filled by its order's own word, which the book tells before the trade book does; `from` once it was on sale. */
-function filledFrom({ orders }: TradeView, from: EpochMs): EpochMs {
-  if (orders.some((order) => order.side === 'SELL')) return from
+/**
+ * When it lost its last order to sell, or filled, by what its orders themselves say: the broker may have shown it late, and a
+ * predecessor may have known it. `from`: where they do not say.
+ */
+function bareByOrders({ orders }: TradeView, from: EpochMs): EpochMs {
+  const sells = orders.filter((order) => order.side === 'SELL')
+  const ends = sells.map(({ phase, updatedAt }) => (isTerminal(phase) ? updatedAt : null)).filter((at) => at !== null)
+  if (sells.length > 0) return ends.length < sells.length ? from : (Math.min(from, Math.max(...ends)) as EpochMs)
   return Math.min(from, ...orders.map(({ filled, updatedAt }) => (filled > 0 ? (updatedAt ?? from) : from))) as EpochMs
 }
 

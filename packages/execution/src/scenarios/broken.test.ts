@@ -211,3 +211,16 @@ it.each([1, 3])('a position without a stop is reported in time though %i turns f
   await s.run(5_500)
   expect(s.alarms.filter((alarm) => alarm.startsWith('unprotected'))).toHaveLength(1)
 })
+
+it('a position whose stop the user took away is reported ten seconds after that, though the book told it late', async () => {
+  const s = await opened()
+  s.broker.pushes = false
+  s.broker.failNext('sell', { type: 'lose_request' })
+  const orders = s.broker.orders.bind(s.broker)
+  s.broker.orders = async () => ({ ok: false, code: 'unavailable', text: 'away' })
+  s.broker.endOrder(s.sells[0]!.orderId, null)
+  await s.run(4_000)
+  s.broker.orders = orders
+  await s.run(6_500)
+  expect(s.alarms.filter((alarm) => alarm.startsWith('unprotected'))).toHaveLength(1)
+})
