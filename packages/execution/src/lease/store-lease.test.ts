@@ -100,6 +100,25 @@ describe('a lease', () => {
     expect([lease.held(), lease.mayChange(), second]).toEqual([false, false, 2])
   })
 
+  it.each([3_600_000, 86_400_000])('is asked for at once when the wall clock has stepped by %d ms', async (ms) => {
+    row.latencyMs = 4
+    const lease = await taken()
+    clock.step(ms)
+    expect(lease.held()).toBe(false)
+    await clock.advance(row.latencyMs)
+    expect(lease.held()).toBe(true)
+  })
+
+  it('is not held by a clock that stepped while the store is away', async () => {
+    const lease = await taken()
+    row.isAway = true
+    clock.step(3_600_000)
+    for (let i = 0; i < 5; i += 1) {
+      expect(lease.held()).toBe(false)
+      await clock.advance(1_000)
+    }
+  })
+
   it('counts from the question: the store that answered late is never free while it is held', async () => {
     row.latencyMs = 8_000
     const lease = await taken()

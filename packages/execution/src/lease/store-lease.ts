@@ -94,9 +94,24 @@ function keep(
     }
   }
   const stopRenewing = time.every(RENEW_MS, () => void renew())
+  let isAskedBetween = false
+  /** The clocks disagree: one of them stepped, or stood still. The store knows, and nothing is placed until it has answered. */
+  const renewBetween = async () => {
+    if (isAskedBetween) return
+    isAskedBetween = true
+    await renew()
+    isAskedBetween = false
+  }
+  const held = () => {
+    if (passed) return false
+    const byMono = time.mono() - from.mono < LEASE_MS
+    const byWall = time.wall() - from.wall < LEASE_MS
+    if (byMono !== byWall) void renewBetween()
+    return byMono && byWall
+  }
   return {
     epoch,
-    held: () => !passed && time.mono() - from.mono < LEASE_MS && time.wall() - from.wall < LEASE_MS,
+    held,
     mayChange: () => !passed,
     lost,
     async release() {
