@@ -115,6 +115,9 @@ const CLOCKS: ReadonlySet<FaultKind> = new Set<FaultKind>([
   'clock_wrong',
 ])
 
+/** What was hanging when all healed goes on hanging. */
+const OUTLASTS: ReadonlySet<FaultKind> = new Set<FaultKind>(['lease_hung'])
+
 /** Whom the entity of a choice names. */
 const EVERYBODY = /^(slot\d+|broker|store|disk|feed|bus|\d+)$/
 
@@ -193,7 +196,8 @@ export class Troubles {
     // In order of their beginning, so one pass chains them.
     for (const trouble of this.#list) {
       if (trouble.account !== null && trouble.account !== account) continue
-      const ends = Math.min(trouble.until, this.#healedBy) + afterwardsMs
+      const endsBy = OUTLASTS.has(trouble.kind) ? trouble.until : Math.min(trouble.until, this.#healedBy)
+      const ends = endsBy + afterwardsMs
       if (ends <= until || trouble.from > until || counts?.(trouble.kind, trouble.from) === false) continue
       until = ends
     }
