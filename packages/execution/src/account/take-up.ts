@@ -4,6 +4,7 @@ import type { MonoMs, Observer } from '../ports.ts'
 import { inheritUnresolved } from './absorb.ts'
 import type { Alarms } from './alarms.ts'
 import type { OrderBudget } from './budget.ts'
+import { completeRows } from './complete-rows.ts'
 import { bringBackFromFuture } from './future-rows.ts'
 import { keepSince } from './kept-since.ts'
 import type { Ledger } from './ledger.ts'
@@ -41,6 +42,7 @@ export function takeUp({ ledger, clock, config, budget, alarms, observer, ...inp
   // Rows ahead of one clock may be right; once a second one stands behind it they are read again.
   if (isSettled && bringBackFromFuture(ledger, begun, claimMs + protectPatienceMs + callTimeoutMs))
     observer.count('rows_ahead_of_time')
+  completeRows(ledger, begun)
   inheritUnresolved(ledger, inFlight, begun, callTimeoutMs)
   // A day ends by more than one clock.
   if (isSettled) closeOldDays(ledger, alarms, begun)

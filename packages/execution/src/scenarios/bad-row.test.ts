@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { opened } from '../testing/opened.ts'
 import { ACCOUNT, Scenario } from '../testing/scenario.ts'
+import type { Change } from '../store/change.ts'
 
 /** Words of the broker as an adapter should never hand them over. */
 const HOSTILE = 'RMS:Blocked \u0000 margin \ud83d'
@@ -43,6 +44,46 @@ describe('one row that the store rejects (B2)', () => {
     await s.start()
     await s.run(10_000)
     expect([s.broker.net(), s.trade.state]).toEqual([0, 'closed'])
+  })
+})
+
+describe('a row of an open position that the store rejected, and a successor', () => {
+  const rejecting = async (isBad: (change: Change) => boolean) => {
+    const s = new Scenario()
+    s.store.rejects = (_account, _batch, change) => (isBad(change) ? 'simulated_check' : undefined)
+    await s.start()
+    s.decide()
+    await s.run(2_000)
+    s.kill()
+    await s.start()
+    await s.run(5_000)
+    return s
+  }
+
+  it.each<[row: string, isBad: (change: Change) => boolean]>([
+    ['the filled entry', (change) => change.type === 'order' && change.order.filled > 0 && change.order.side === 'BUY'],
+    ['the entry’s order', (change) => change.type === 'order' && change.order.side === 'BUY'],
+    ['the entry’s fill', (change) => change.type === 'fill'],
+    ['the entry’s answer', (change) => change.type === 'intent' && change.intent.outcome.state === 'accepted'],
+    ['the armed stop', (change) => change.type === 'order' && change.order.phase === 'armed'],
+  ])('%s: the position keeps its stop', async (_row, isBad) => {
+    const s = await rejecting(isBad)
+    expect([s.trade.state, s.broker.net(), s.broker.liveSellUnits()]).toEqual(['open', 65, 65])
+    expect(s.broker.calls.filter(({ kind }) => kind === 'cancel')).toEqual([])
+  })
+
+  it('the answer to the stop: its order proves that it was taken', async () => {
+    const s = await rejecting(
+      (change) =>
+        change.type === 'intent' && change.intent.kind === 'protect' && change.intent.outcome.state === 'accepted',
+    )
+    s.store.rejects = () => undefined
+    s.kill()
+    await s.start()
+    await s.run(20_000)
+    const stop = s.store.intentsOf(ACCOUNT).find(({ kind }) => kind === 'protect')
+    expect(stop?.outcome.state).toBe('accepted')
+    expect(s.broker.liveSellUnits()).toBe(65)
   })
 })
 

@@ -24,6 +24,8 @@ export class MemoryStore implements StorePort {
   readonly #tags = new Map<string, string>()
   readonly #trades = new Map<string, AccountId>()
   readonly factsOf = new Map<AccountId, AccountFacts | null>()
+  /** Asked about each change that is written: the constraint by which the store rejects it, beside those of the schema. */
+  rejects: (account: AccountId, batch: Batch, change: Change) => string | undefined = () => undefined
   /** Asked once for each transaction that is about to commit. */
   fault: () => StoreFault | undefined = () => undefined
 

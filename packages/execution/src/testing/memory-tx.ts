@@ -94,6 +94,10 @@ export class MemoryTx implements Tx {
     this.#batches.push({ account, batch })
     try {
       checkBatch(this.#rowsSeen(account), batch)
+      for (const change of batch.changes) {
+        const constraint = this.#store.rejects(account, batch, change)
+        if (constraint !== undefined) throw new RowRejected(constraint)
+      }
     } catch (error) {
       // As on PostgreSQL, a statement that failed takes its transaction with it, unless it was an attempt.
       this.#isAborted = true

@@ -28,6 +28,8 @@ const TRAIL_SEEN_WITHIN_MS = 3_000
 
 /** A position: one stop for exactly what is held, moved up as the price allows, until there is a reason to leave. */
 export function planOpen(view: TradeView, trade: Open, env: PlanEnv): Plan {
+  // What opened it is not in the rows: nothing is known of the position before a book was read.
+  if (view.bought === 0 && env.exit === undefined) return untilExit(NOTHING, env)
   if (view.open <= 0) return exit(env, view.sold > 0 ? 'stop' : 'by_hand')
   const sells = liveSells(view)
   const [sell, ...extras] = sells
