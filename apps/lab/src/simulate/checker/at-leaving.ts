@@ -1,6 +1,7 @@
 import type { CallRecord } from '../model-broker.ts'
 import type { Intent } from '@strikewise/execution/intent/intent.ts'
 import type { Parts } from './parts.ts'
+import { isChangeRejected } from './set-aside.ts'
 
 /** One that ends waits this long for answers under way. */
 const DRAIN_MS = 1_000
@@ -15,7 +16,7 @@ export function checkAtLeaving(parts: Parts, call: CallRecord): void {
   const { account, leftAt, kind, process } = call
   const name = `${kind} ${call.tag ?? call.orderId}`
   const say = (why: string) => findings.add('I2', account, `${name} ${leftAt}`, `${name} left ${why}`)
-  const intent = intentOf(parts, call)
+  const intent = isChangeRejected(parts, call) ? undefined : intentOf(parts, call)
   const offset = evidence.processes.find((one) => one.name === process)?.clockOffset ?? 0
   if (intent !== undefined && !troubles.clocksMoved && leftAt + offset > intent.deadline)
     say(`${leftAt + offset - intent.deadline} ms after its claim had run out`)

@@ -30,6 +30,7 @@ import type { Parts } from './parts.ts'
 import { Protected } from './protected.ts'
 import { RowTimes } from './row-times.ts'
 import { checkSecrecy } from './secrecy.ts'
+import { checkSetAside } from './set-aside.ts'
 import { checkSettled } from './settled.ts'
 import { checkStopRises } from './stop-rises.ts'
 import { checkStopButton } from './stop-button.ts'
@@ -179,6 +180,7 @@ export class Checker {
     checkSecrecy(this.#parts)
     checkNewestLogin(this.#parts)
     checkTold(this.#parts)
+    checkSetAside(this.#parts)
     this.#coverage.end()
   }
 

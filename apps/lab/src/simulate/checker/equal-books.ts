@@ -7,6 +7,7 @@ import { isCover } from './cover.ts'
 import { isNotified } from './notified.ts'
 import { SHORT_ALARMS } from './never-short.ts'
 import type { Parts } from './parts.ts'
+import { rejectedOf } from './set-aside.ts'
 import { unitsOfTrade } from './trade-units.ts'
 
 /** I4: trades, fills and results in the store equal the exchange's own fills to the paisa. For the end of the day. */
@@ -25,12 +26,13 @@ function checkAccount(parts: Parts, account: string): void {
     if (tradeId === undefined || !trades.has(tradeId)) say(order.orderId, `${order.orderId} filled and is in no trade`)
     else ordersOf.set(tradeId, [...(ordersOf.get(tradeId) ?? []), order])
   }
+  const rejected = new Set(rejectedOf(parts, account, 'fill').map(({ fill }) => `${fill.orderId}/${fill.fillId}`))
   const stored = Map.groupBy(evidence.store.fillsOf(account), ({ tradeId }) => tradeId)
   const drawn = new Map<string, number>()
   for (const trade of trades.values()) {
     const orders = ordersOf.get(trade.id) ?? []
     const fills = stored.get(trade.id) ?? []
-    checkFills(orders, fills, (text) => say(trade.id, `trade ${trade.id}: ${text}`))
+    checkFills(orders, fills, rejected, (text) => say(trade.id, `trade ${trade.id}: ${text}`))
     for (const fill of fills) if (fill.byHand) checkHandSale(parts, account, fill, drawn, say)
     // What was bought back is none of what the trade earned.
     const own = orders.filter((order) => !isCover(parts, order))
@@ -80,14 +82,23 @@ function checkCovers(
   if (earned !== told) say(`the day earned ${earned} in it, results and covers together are ${told}`)
 }
 
-/** Each fill of our orders stands in the store once, with its own price and quantity, and no other does. */
-function checkFills(orders: readonly OrderLife[], fills: readonly Fill[], say: (text: string) => void): void {
+/**
+ * Each fill of our orders stands in the store once, with its own price and quantity, and no other does. `rejected`: those
+ * that the store would not take.
+ */
+function checkFills(
+  orders: readonly OrderLife[],
+  fills: readonly Fill[],
+  rejected: ReadonlySet<string>,
+  say: (text: string) => void,
+): void {
   const ours = new Map(fills.filter(({ byHand }) => !byHand).map((fill) => [`${fill.orderId}/${fill.fillId}`, fill]))
   for (const order of orders)
     for (const seen of order.fills) {
       const key = `${seen.orderId}/${seen.tradeId}`
       const fill = ours.get(key)
       ours.delete(key)
+      if (rejected.has(key)) continue
       if (fill === undefined) say(`fill ${key} is missing`)
       else if (fill.quantity !== seen.quantity || fill.price !== seen.price || fill.side !== seen.side)
         say(`fill ${key} is ${fill.quantity} at ${fill.price}, not ${seen.quantity} at ${seen.price}`)

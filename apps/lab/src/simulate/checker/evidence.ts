@@ -90,6 +90,8 @@ export interface Evidence {
   }
   /** Calls and readings that came with a login which had been replaced. */
   readonly staleCalls: readonly StaleCall[]
+  /** Rows that the store will never take. */
+  readonly rejectedRows: { readonly rejected: readonly { readonly account: string; readonly change: Change }[] }
   /** Names of rare paths, filled in by the checker. */
   readonly reached: Set<string>
 }

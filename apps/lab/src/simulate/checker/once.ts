@@ -1,6 +1,7 @@
 import type { CallRecord } from '../model-broker.ts'
 import type { OrderLife } from './books.ts'
 import type { Parts } from './parts.ts'
+import { rejectedOf } from './set-aside.ts'
 
 /** The alarm that a replaced executor's file was left out of the rows. */
 const OUTDATED = 'spool_outdated'
@@ -84,6 +85,10 @@ export class Once {
     // Kept from call to call: what a replaced executor left in its file is thrown away when it leads again.
     for (const { id, call } of intents.of(account))
       if (call.type !== 'place' && call.type === kind && call.orderId === orderId) written.add(id)
+    // What the store rejected leaves all the same: it changes an order that is known.
+    for (const { intent } of rejectedOf(this.#parts, account, 'intent'))
+      if (intent.call.type !== 'place' && intent.call.type === kind && intent.call.orderId === orderId)
+        written.add(intent.id)
     if (written.size < calls)
       findings.add(
         'I2',

@@ -3,6 +3,14 @@ import { openOf, type Holding } from './books.ts'
 import { isNotified } from './notified.ts'
 import type { Parts } from './parts.ts'
 import { CONTRACTS } from '../session/contracts.ts'
+import { rejectedOf } from './set-aside.ts'
+
+/** Whether the store rejected the row of a trade's end. The user was told, and the next start reads the books anew. */
+function isEndRejected(parts: Parts, account: string, id: string): boolean {
+  return rejectedOf(parts, account, 'trade').some(
+    ({ trade }) => trade.id === id && (trade.state === 'closed' || trade.state === 'abandoned'),
+  )
+}
 
 /** I5: whatever happened, the day ends with every trade over, nothing in doubt and the local file brought in. */
 export function checkSettled(parts: Parts): void {
@@ -11,7 +19,7 @@ export function checkSettled(parts: Parts): void {
   for (const account of evidence.accounts) {
     const say = (about: string, text: string) => findings.add('I5', account, about, text)
     for (const { id, state, contract } of evidence.store.tradesOf(account)) {
-      if (state === 'closed' || state === 'abandoned') continue
+      if (state === 'closed' || state === 'abandoned' || isEndRejected(parts, account, id)) continue
       if (!isUnsold(parts, books.holding(account, contract.tradingsymbol)))
         say(id, `trade ${id} ended the day ${state}`)
     }

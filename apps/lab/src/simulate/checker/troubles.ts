@@ -58,7 +58,7 @@ const LASTS: Partial<Record<FaultKind, readonly number[]>> = {
   stuck: [5_000 + CATCH_UP_MS, 5_000 + CATCH_UP_MS, 40_000 + CATCH_UP_MS, 40_000 + CATCH_UP_MS, 60_000 + CATCH_UP_MS],
   suspended: [4_000 + TAKE_OVER_MS, 14_000 + TAKE_OVER_MS],
   set_back_at_commit: [3_000 + 6_000 + REACTION_MS],
-  lease_hung: [13_000 + TAKE_OVER_MS],
+  lease_hung: [13_000 + TAKE_OVER_MS + REACTION_MS],
   set_back: [1_500 + 6_000 + REACTION_MS, 3_000 + 6_000 + REACTION_MS],
   lease_late: [3_000 + TAKE_OVER_MS, 3_000 + TAKE_OVER_MS, 6_000 + TAKE_OVER_MS, 6_000 + TAKE_OVER_MS],
   // From the order's arrival, which may be as late as the call's time-out.
@@ -79,6 +79,9 @@ const LASTS: Partial<Record<FaultKind, readonly number[]>> = {
   deploy: [CALL_MS + 3_000 + TAKE_OVER_MS],
   clock_step: [1_500 + REACTION_MS, 1_500 + REACTION_MS, 5_000 + REACTION_MS, 5_000 + REACTION_MS],
   // The lease is taken again, and a call withheld for a step of the wall clock is claimed again.
+  frozen_in_tx: [5_000 + TAKE_OVER_MS, 14_000 + TAKE_OVER_MS],
+  // The second: what waits for a connection gives up after five seconds, and comes again.
+  pool_full: [2_000 + REACTION_MS, 8_000 + 5_000 + TAKE_OVER_MS],
   clock_jumps: [1_500 + REACTION_MS, 1_500 + REACTION_MS, 1_500 + REACTION_MS, 1_500 + REACTION_MS],
   clock_wrong: [REACTION_MS, REACTION_MS, REACTION_MS, REACTION_MS, REACTION_MS],
   store_down: [800 + CATCH_UP_MS, 6_000 + TAKE_OVER_MS, 20_000 + TAKE_OVER_MS],

@@ -25,6 +25,11 @@ const SET_BACK_MS = 3_000
 const CLOCK_RIGHT_MS = 6_000
 /** How long a process sleeps right before or right after a transaction: shorter than its lease, or longer. */
 const FROZEN_MS = [5_000, 14_000] as const
+/** The store's limit for a transaction in which nothing is said. */
+const IDLE_IN_TX_MS = 4_000
+/** How long a connection is waited for, and how long all are held. */
+const CONNECTION_MS = 5_000
+const POOL_FULL_MS = [2_000, 8_000] as const
 
 /** One run of the trading program, from its start to its end or its death. A place in the world runs several after another. */
 export class SimProcess implements Owner {
@@ -49,6 +54,8 @@ export class SimProcess implements Owner {
   }
   /** How far its wall clock has stepped from its machine's. */
   clockStep = 0
+  /** Until when every connection to the store is held by others. */
+  #poolFullUntil = 0
   closing = false
   /** When it was told to end. */
   closingAt = Number.POSITIVE_INFINITY
@@ -135,6 +142,36 @@ export class SimProcess implements Owner {
     this.clockStep -= SET_BACK_MS
     time.after(CLOCK_RIGHT_MS, () => (this.clockStep = 0))
     await this.#freeze(SET_BACK_MS)
+  }
+
+  /** This process stands still with its rows locked; the store gives up a transaction that has been silent for too long. */
+  async #freezeInside(ms: number, pass: (ms: number) => Promise<void>): Promise<void> {
+    const { time, chooser } = this.#world
+    if (!chooser.active) return
+    this.frozenUntil = Math.max(this.frozenUntil, time.now + ms)
+    await pass(Math.min(ms, IDLE_IN_TX_MS))
+    if (ms > IDLE_IN_TX_MS) throw new Error('the store gave up')
+  }
+
+  /** What `work` comes to, once this process does not stand still any more. */
+  async #whenThawed<T>(work: () => Promise<T>): Promise<T> {
+    const { time } = this.#world
+    try {
+      return await work()
+    } finally {
+      if (this.frozenUntil > time.now) await new Promise<void>((resolve) => void time.after(0, resolve, this))
+    }
+  }
+
+  /** Waits for one of the process's connections, which others may hold: so long, then it is given up. */
+  async #connection(pass: (ms: number) => Promise<void>): Promise<void> {
+    const { time, chooser } = this.#world
+    const full = chooser.choose('pool_full', this.#entity)
+    if (full > 0) this.#poolFullUntil = Math.max(this.#poolFullUntil, time.now + POOL_FULL_MS[full - 1]!)
+    const wait = this.#poolFullUntil - time.now
+    if (wait <= 0) return
+    await pass(Math.min(wait, CONNECTION_MS))
+    if (wait > CONNECTION_MS) throw new Error('the store gave up')
   }
 
   #ports(): Ports {
@@ -240,14 +277,19 @@ export class SimProcess implements Owner {
           const frozen = chooser.choose('frozen_at_commit', entity)
           if (frozen % 2 === 1) await this.#freeze(FROZEN_MS[frozen >> 1]!)
           jumpClock(world, this.machine, entity)
+          await this.#connection(pass)
           if (time.now < world.weather.storeDownUntil) throw new Error('the store is down')
-          const value = await world.store.tx(async (t) => {
-            const result = await work(t)
-            await pass(ms)
-            if (this.dead) throw new StaleEpoch('the process is gone')
-            if (fails || time.now < world.weather.storeDownUntil) throw new Error('the store gave up')
-            return result
-          })
+          const inside = chooser.choose('frozen_in_tx', entity)
+          const value = await this.#whenThawed(() =>
+            world.store.tx(async (t) => {
+              const result = await work(t)
+              if (inside > 0) await this.#freezeInside(FROZEN_MS[inside - 1]!, pass)
+              await pass(ms)
+              if (this.dead) throw new StaleEpoch('the process is gone')
+              if (fails || time.now < world.weather.storeDownUntil) throw new Error('the store gave up')
+              return result
+            }),
+          )
           if (frozen > 0 && frozen % 2 === 0) await this.#freeze(FROZEN_MS[(frozen >> 1) - 1]!)
           if (chooser.choose('set_back_at_commit', entity) > 0) await this.#setBack()
           if (isUnknown) throw new Error('the store did not answer')

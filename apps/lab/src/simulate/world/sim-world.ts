@@ -16,6 +16,7 @@ import { SIGNAL_STOP_SHARE } from '../session/draw-shape.ts'
 import type { AccountShape, MoveShape, SessionShape, SignalShape } from '../session/shape.ts'
 import { Clocks } from './clocks.ts'
 import { LeaseRow } from './lease-row.ts'
+import { RejectedRows } from './rejected-rows.ts'
 import { SimFeed, type PriceSeen } from './sim-feed.ts'
 import { SimMarket } from './sim-market.ts'
 import { SimProcess } from './sim-process.ts'
@@ -67,6 +68,7 @@ export class SimWorld {
   readonly store = new MemoryStore()
   readonly weather = new Weather()
   readonly clocks = new Clocks()
+  readonly rejectedRows: RejectedRows
   readonly feed: SimFeed
   readonly lease: LeaseRow
   /** Plain data, alike in every session: an accessor in it would keep the engine from compiling whoever reads it once. */
@@ -99,6 +101,8 @@ export class SimWorld {
     this.shape = shape
     this.accounts = shape.accounts.map(({ id }) => id)
     this.chooser = chooser
+    this.rejectedRows = new RejectedRows(chooser)
+    this.store.rejects = this.rejectedRows.why
     this.startAt = (istInstant(shape.day, 0) + shape.startsAt) as EpochMs
     this.time = new VirtualTime(this.startAt, shape.seed)
     this.market = new SimMarket(shape.day, this.startAt)

@@ -1,5 +1,6 @@
 import type { CallRecord } from '../../model-broker.ts'
 import type { Parts } from '../parts.ts'
+import { isChangeRejected } from '../set-aside.ts'
 
 const CLAIM_MS = 2_000
 /** A sale may wait so much longer while the store is late. */
@@ -35,6 +36,7 @@ export class LateCalls {
 
   called(call: CallRecord): void {
     const { account, kind, side, tag, orderId, leftAt } = call
+    if (isChangeRejected(this.#parts, call)) return
     const at = this.#writtenAt(call)
     const most = kind === 'place' && side === 'SELL' ? CLAIM_MS + PATIENCE_MS : CLAIM_MS
     if (leftAt > at + most) {

@@ -90,6 +90,7 @@ export class StagedDay {
       exchange: { exchangeLog: this.#log },
       calls: this.#calls,
       alarms: this.#alarms,
+      rejectedRows: { rejected: [] },
       counts: this.#counts,
       facts: new Map([[ACCOUNT, this.facts]]),
       decisions: this.decisions,
