@@ -67,12 +67,13 @@ export class Once {
       for (const id of written) if (!this.#isInRows(account, id)) findings.add('I8', account, id, `${id} is in no row`)
   }
 
-  /** Or the journal says that what lay in a file was left out. */
+  /** Or the journal says that what lay in a file was left out, or the store rejected it. */
   #isInRows(account: string, id: string): boolean {
     const { evidence, intents } = this.#parts
     const isReported = () =>
       evidence.store.account(account).journal.some(({ change }) => change.type === 'alarm' && change.code === OUTDATED)
-    return intents.isStored(account, id) || isReported()
+    const isRejected = () => rejectedOf(this.#parts, account, 'intent').some(({ intent }) => intent.id === id)
+    return intents.isStored(account, id) || isReported() || isRejected()
   }
 
   #checkChange({ account, kind, orderId }: CallRecord): void {
