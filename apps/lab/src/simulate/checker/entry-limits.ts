@@ -8,6 +8,7 @@ import { entryWindow } from '@strikewise/domain/time/intraday-limits.ts'
 import type { IstDate } from '@strikewise/domain/time/ist.ts'
 import { isTokenStale } from '@strikewise/domain/time/token-life.ts'
 import type { AccountFacts } from '@strikewise/execution/gate/facts.ts'
+import type { FaultKind } from '../chance/faults.ts'
 import type { CallRecord } from '../model-broker.ts'
 import { openOf, restOf, type Holding, type OrderLife } from './books.ts'
 import { isOut } from './called.ts'
@@ -18,6 +19,18 @@ import type { Parts } from './parts.ts'
 const CLAIM_MS = 2_000
 const PRICE_AGE_MS = 2_000
 const CLOCK_SKEW_MS = 2_000
+const RESOLUTION_MS = 1_000
+/** After these the newest answer of the broker may have been slow. */
+const SLOW: readonly FaultKind[] = [
+  'read_slow',
+  'slow_call',
+  'read_failed',
+  'broker_down',
+  'suspended',
+  'freeze',
+  'loop_blocked',
+]
+const SLOW_MS = 30_000
 const DECISION_AGE_MS = 20_000
 /** The chase of an entry stays within this share above the decision's mid. */
 const CHASE_SHARE = 1.01
@@ -62,7 +75,7 @@ export class EntryLimits {
 
   called(call: CallRecord): void {
     const contract = CONTRACTS.find((one) => one.tradingsymbol === call.tradingsymbol)!
-    const { evidence, findings } = this.#parts
+    const { evidence, findings, troubles } = this.#parts
     const say = (why: string) => findings.add('I3', call.account, `${call.tag} ${why}`, `entry ${call.tag}: ${why}`)
     const facts = factsWithin(evidence.facts.get(call.account)!, call.leftAt - CLAIM_MS - 1, call.leftAt)
     const refusals = facts.map((one) => refusalOf(one, contract, call))
@@ -78,7 +91,10 @@ export class EntryLimits {
     if (facts.every((one) => this.#lossIsReached(call, one))) say("the day's loss cap is reached")
     const skewedSince = this.#skewed.get(call.process)
     const offset = evidence.processes.find(({ name }) => name === call.process)?.clockOffset ?? 0
-    if (Math.abs(offset) > CLOCK_SKEW_MS && skewedSince !== undefined && call.leftAt - skewedSince > CLAIM_MS + 1)
+    // The broker shows its time to the second, and an answer that was slow proves the less.
+    const isShown =
+      Math.abs(offset) > CLOCK_SKEW_MS + RESOLUTION_MS && !troubles.struck(call.account, SLOW, call.leftAt, SLOW_MS)
+    if (isShown && skewedSince !== undefined && call.leftAt - skewedSince > CLAIM_MS + 1)
       findings.add('I15', call.account, call.tag!, `entry ${call.tag} left while its process's clock was off`)
   }
 

@@ -15,6 +15,7 @@ const STORE_SAYS = [
 const TAKING_OVER: readonly FaultKind[] = [
   'freeze',
   'frozen_at_commit',
+  'frozen_in_tx',
   'store_down',
   'deploy',
   'crash',

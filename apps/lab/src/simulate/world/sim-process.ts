@@ -149,8 +149,8 @@ export class SimProcess implements Owner {
     const { time, chooser } = this.#world
     if (!chooser.active) return
     this.frozenUntil = Math.max(this.frozenUntil, time.now + ms)
-    await pass(Math.min(ms, IDLE_IN_TX_MS))
-    if (ms > IDLE_IN_TX_MS) throw new Error('the store gave up')
+    const thawed = new Promise<'thawed'>((resolve) => void time.after(0, () => resolve('thawed'), this))
+    if ((await Promise.race([thawed, pass(IDLE_IN_TX_MS)])) !== 'thawed') throw new Error('the store gave up')
   }
 
   /** What `work` comes to, once this process does not stand still any more. */

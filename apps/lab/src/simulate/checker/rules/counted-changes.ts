@@ -6,9 +6,11 @@ const FORGETFUL: readonly FaultKind[] = [
   'crash',
   'freeze',
   'frozen_at_commit',
+  'frozen_in_tx',
   'deploy',
   'store_down',
   'store_slow',
+  'pool_full',
   'tx_failed',
   'commit_unknown',
 ]
