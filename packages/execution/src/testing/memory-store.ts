@@ -1,7 +1,7 @@
 import type { AccountFacts } from '../gate/facts.ts'
 import type { Intent } from '../intent/intent.ts'
 import type { AccountId, Note, OutboxPort, StorePort, Tx } from '../ports.ts'
-import type { Change, EntryRefusal } from '../store/change.ts'
+import type { Batch, Change, EntryRefusal } from '../store/change.ts'
 import { CHAIN_START, journalRow, type JournalRow } from '../store/journal.ts'
 import type { Fill } from '../trade/fill.ts'
 import type { Trade } from '../trade/trade.ts'

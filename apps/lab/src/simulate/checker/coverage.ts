@@ -30,7 +30,6 @@ const WITH_POSITION: Partial<Record<FaultKind, RarePath>> = {
   commit_unknown: 'commit_unknown_with_position',
   row_rejected: 'row_rejected_with_position',
   frozen_in_tx: 'frozen_in_tx_with_position',
-  pool_full: 'pool_full_with_position',
   clock_jumps: 'clock_jumped_with_position',
   clock_wrong: 'clock_wrong_with_position',
 }

@@ -75,9 +75,8 @@ export const RARE_PATHS = [
   'cover_in_doubt',
   /** The store rejected a row of a position: its trade's, an intent's, an order's, a fill's. */
   'row_rejected_with_position',
-  /** A process stood still with its rows locked, or found no connection, while a position was open. */
+  /** A process stood still with its rows locked while a position was open. */
   'frozen_in_tx_with_position',
-  'pool_full_with_position',
   /** A machine's clock jumped by hours for a moment, or went wrong for good, while a position was open. */
   'clock_jumped_with_position',
   'clock_wrong_with_position',

@@ -80,8 +80,6 @@ const LASTS: Partial<Record<FaultKind, readonly number[]>> = {
   clock_step: [1_500 + REACTION_MS, 1_500 + REACTION_MS, 5_000 + REACTION_MS, 5_000 + REACTION_MS],
   // The lease is taken again, and a call withheld for a step of the wall clock is claimed again.
   frozen_in_tx: [5_000 + TAKE_OVER_MS, 14_000 + TAKE_OVER_MS],
-  // The second: what waits for a connection gives up after five seconds, and comes again.
-  pool_full: [2_000 + REACTION_MS, 8_000 + 5_000 + TAKE_OVER_MS],
   clock_jumps: [1_500 + REACTION_MS, 1_500 + REACTION_MS, 1_500 + REACTION_MS, 1_500 + REACTION_MS],
   clock_wrong: [REACTION_MS, REACTION_MS, REACTION_MS, REACTION_MS, REACTION_MS],
   store_down: [800 + CATCH_UP_MS, 6_000 + TAKE_OVER_MS, 20_000 + TAKE_OVER_MS],
@@ -230,6 +228,11 @@ export class Troubles {
   /** Whether any process's clocks have not run as time did today. */
   get clocksMoved(): boolean {
     return this.#list.some(({ kind }) => CLOCKS.has(kind))
+  }
+
+  /** Whether any process's wall clock has been hours off today. */
+  get clocksWrong(): boolean {
+    return this.hasStruck('clock_jumps') || this.hasStruck('clock_wrong')
   }
 
   /** Whether this kind of fault has struck anybody today. */

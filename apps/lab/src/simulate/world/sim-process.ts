@@ -27,9 +27,6 @@ const CLOCK_RIGHT_MS = 6_000
 const FROZEN_MS = [5_000, 14_000] as const
 /** The store's limit for a transaction in which nothing is said. */
 const IDLE_IN_TX_MS = 4_000
-/** How long a connection is waited for, and how long all are held. */
-const CONNECTION_MS = 5_000
-const POOL_FULL_MS = [2_000, 8_000] as const
 
 /** One run of the trading program, from its start to its end or its death. A place in the world runs several after another. */
 export class SimProcess implements Owner {
@@ -54,8 +51,6 @@ export class SimProcess implements Owner {
   }
   /** How far its wall clock has stepped from its machine's. */
   clockStep = 0
-  /** Until when every connection to the store is held by others. */
-  #poolFullUntil = 0
   closing = false
   /** When it was told to end. */
   closingAt = Number.POSITIVE_INFINITY
@@ -163,17 +158,6 @@ export class SimProcess implements Owner {
     }
   }
 
-  /** Waits for one of the process's connections, which others may hold: so long, then it is given up. */
-  async #connection(pass: (ms: number) => Promise<void>): Promise<void> {
-    const { time, chooser } = this.#world
-    const full = chooser.choose('pool_full', this.#entity)
-    if (full > 0) this.#poolFullUntil = Math.max(this.#poolFullUntil, time.now + POOL_FULL_MS[full - 1]!)
-    const wait = this.#poolFullUntil - time.now
-    if (wait <= 0) return
-    await pass(Math.min(wait, CONNECTION_MS))
-    if (wait > CONNECTION_MS) throw new Error('the store gave up')
-  }
-
   #ports(): Ports {
     const world = this.#world
     const { time } = world
@@ -277,7 +261,6 @@ export class SimProcess implements Owner {
           const frozen = chooser.choose('frozen_at_commit', entity)
           if (frozen % 2 === 1) await this.#freeze(FROZEN_MS[frozen >> 1]!)
           jumpClock(world, this.machine, entity)
-          await this.#connection(pass)
           if (time.now < world.weather.storeDownUntil) throw new Error('the store is down')
           const inside = chooser.choose('frozen_in_tx', entity)
           const value = await this.#whenThawed(() =>

@@ -10,7 +10,6 @@ const FORGETFUL: readonly FaultKind[] = [
   'deploy',
   'store_down',
   'store_slow',
-  'pool_full',
   'tx_failed',
   'commit_unknown',
 ]
