@@ -1,6 +1,7 @@
 import type { EpochMs } from '@strikewise/domain/time/ist.ts'
 import { isUnresolved } from '../intent/intent.ts'
 import type { OrderRecord } from '../order/order.ts'
+import { unitsOf, valueOf, type Fill } from '../trade/fill.ts'
 import type { Ledger } from './ledger.ts'
 
 /**
@@ -10,15 +11,24 @@ import type { Ledger } from './ledger.ts'
  */
 export function completeRows(ledger: Ledger, now: EpochMs): void {
   const { state } = ledger
-  const filled = new Map<string, number>()
+  const fillsOf = new Map<string, Fill[]>()
   for (const { view } of state.restless())
-    for (const { orderId, quantity, byHand } of [...view.fills, ...view.coverFills])
-      if (!byHand) filled.set(orderId, (filled.get(orderId) ?? 0) + quantity)
+    for (const fill of [...view.fills, ...view.coverFills])
+      if (!fill.byHand) fillsOf.set(fill.orderId, [...(fillsOf.get(fill.orderId) ?? []), fill])
   for (const order of state.orders()) {
-    const units = filled.get(order.orderId) ?? 0
-    if (units > order.filled) state.apply({ type: 'order', order: { ...order, filled: units }, on: state.on })
+    const completed = filledAs(order, fillsOf.get(order.orderId) ?? [])
+    if (completed !== order) state.apply({ type: 'order', order: completed, on: state.on })
     acceptOf(ledger, order, now)
   }
+}
+
+/**
+ * The order as its fills prove it where they are more than it shows: units, and the average price, in paise. Without the
+ * average the limit would pass for what was paid, and the stop stand by it.
+ */
+function filledAs(order: OrderRecord, fills: readonly Fill[]): OrderRecord {
+  const filled = unitsOf(fills, order.side)
+  return filled > order.filled ? { ...order, filled, averagePrice: valueOf(fills, order.side) / filled } : order
 }
 
 function acceptOf(ledger: Ledger, { intentId, orderId }: OrderRecord, now: EpochMs): void {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { opened } from '../testing/opened.ts'
-import { ACCOUNT, Scenario } from '../testing/scenario.ts'
+import { ACCOUNT, rs, Scenario } from '../testing/scenario.ts'
 import type { Change } from '../store/change.ts'
 
 /** Words of the broker as an adapter should never hand them over. */
@@ -70,6 +70,24 @@ describe('a row of an open position that the store rejected, and a successor', (
     const s = await rejecting(isBad)
     expect([s.trade.state, s.broker.net(), s.broker.liveSellUnits()]).toEqual(['open', 65, 65])
     expect(s.broker.calls.filter(({ kind }) => kind === 'cancel')).toEqual([])
+  })
+
+  it('the filled entry and its opened trade: the stop stands by what was paid, not by the limit', async () => {
+    const s = new Scenario()
+    s.store.rejects = (_account, _batch, change) =>
+      (change.type === 'order' && change.order.side === 'BUY' && change.order.filled > 0) ||
+      (change.type === 'trade' && change.trade.state === 'open')
+        ? 'simulated_check'
+        : undefined
+    await s.start()
+    s.decide()
+    await s.run(2_000)
+    expect([s.trade.state, s.store.fillsOf(ACCOUNT).map(({ price }) => price)]).toEqual(['entering', [rs(150.1)]])
+    s.store.rejects = () => undefined
+    s.kill()
+    await s.start()
+    await s.run(5_000)
+    expect(s.trade).toMatchObject({ state: 'open', entryPrice: rs(150.1), trigger: rs(120.1) })
   })
 
   it('the answer to the stop: its order proves that it was taken', async () => {
