@@ -3,7 +3,9 @@ import { squareOffDeadline } from '@strikewise/domain/time/intraday-limits.ts'
 import type { EpochMs } from '@strikewise/domain/time/ist.ts'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { DEFAULT_CONFIG } from '../config.ts'
-import type { Intent } from '../intent/intent.ts'
+import type { Call, Intent } from '../intent/intent.ts'
+import type { RefusalCode } from '../order/answer.ts'
+import type { OrderRecord } from '../order/order.ts'
 import type { MonoMs } from '../ports.ts'
 import type { DayLock } from '../store/change.ts'
 import { DAY, rs } from '../testing/scenario.ts'
@@ -306,6 +308,20 @@ describe('a position without a stop', () => {
     intent('exit', place('SELL'), outcome, { createdAt: ago(agoMs) })
   const sold = order('s1', { phase: 'complete', filled: 65 })
   const firstFill = paid[0]!.at
+  const ended = (change: Partial<OrderRecord>): Stage => ({
+    ...bare,
+    orders: [BOUGHT, order('s1', { phase: 'cancelled', ...change })],
+  })
+  /** A step of the exit was refused so long ago; its order was seen a second ago. */
+  const unseen = (refusedAgo: number, code: RefusalCode = 'processing'): Stage => {
+    const step: Call = {
+      type: 'modify',
+      orderId: 't1s1',
+      terms: { kind: 'LIMIT', quantity: 65, price: rs(100), validity: 'DAY' },
+    }
+    const orders = [BOUGHT, order('s1', { phase: 'open', kind: 'LIMIT' })]
+    return { trade: EXITING, orders, fills: paid, intents: [intent('exit', step, refused(code, refusedAgo))] }
+  }
 
   it.each<[what: string, stage: Stage, since: EpochMs | undefined]>([
     [
@@ -313,8 +329,22 @@ describe('a position without a stop', () => {
       { ...bare, fills: [...paid, { ...paid[0]!, fillId: 'f2', at: ago(0) }] },
       firstFill,
     ],
-    ['is bare from now on when its fills are not read', { ...bare, fills: [] }, NOW],
-    ['is bare from now on when it had one', { ...bare, orders: [BOUGHT, order('s1', { phase: 'cancelled' })] }, NOW],
+    [
+      'is bare for so long that a stop can still be confirmed when its fills are not read',
+      { ...bare, fills: [] },
+      ago(7_000),
+    ],
+    ['is bare from the end of its stop on when it had one', ended({ updatedAt: ago(3_000) }), ago(3_000)],
+    ['is bare for so long that a stop can still be confirmed when its stop ended earlier', ended({}), ago(7_000)],
+    [
+      'is bare from when its stop is known to have ended where the exchange gave it no time',
+      ended({ phase: 'rejected', updatedAt: null, phaseSince: ago(4_000) }),
+      ago(4_000),
+    ],
+    ['is bare from now on where nothing says when its stop ended', ended({ updatedAt: null }), NOW],
+    ['is bare while a step of its exit was refused and no reading has shown the order since', unseen(500), NOW],
+    ['is leaving once a reading has shown the order after the refusal', unseen(1_500), undefined],
+    ['is leaving while its exit is refused for the moment alone', unseen(500, 'rate_limited'), undefined],
     ['is bare while one is in doubt', { ...bare, intents: [intent('protect', place('SELL'), inDoubt(10))] }, firstFill],
     [
       'is bare once its exit was refused',
@@ -355,6 +385,11 @@ describe('a position without a stop', () => {
     nakedSince.set('t1', ago(1_000))
     plan(await ledgerOf({ ...bare, fills: [] }))
     expect(nakedSince.get('t1')).toBe(ago(7_000))
+  })
+
+  it('is looked at again when the time of its exit is over', async () => {
+    const { wakeAt } = plan(await ledgerOf({ ...bare, trade: EXITING, intents: [exit(sending, 6_600)] }))
+    expect(wakeAt).toBe(NOW + 400)
   })
 
   it('is forgotten once it has one', async () => {

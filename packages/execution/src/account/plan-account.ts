@@ -5,18 +5,18 @@ import { istDateAt, type EpochMs } from '@strikewise/domain/time/ist.ts'
 import { dayLock } from '@strikewise/domain/trading/day-cap.ts'
 import type { ExecutionConfig } from '../config.ts'
 import { standingOf, type OpenPosition } from '../gate/day-standing.ts'
-import { isUnresolved, type Intent } from '../intent/intent.ts'
-import { isTerminal, type BrokerOrder } from '../order/order.ts'
+import type { Intent } from '../intent/intent.ts'
+import type { BrokerOrder } from '../order/order.ts'
 import type { FeedQuote, Ports } from '../ports.ts'
 import { unitsOf, valueOf } from '../trade/fill.ts'
 import { countedFills } from '../trade/result.ts'
 import { exitReasonFor, nextExitCheck } from '../trade/exit-rules.ts'
 import { planTrade } from '../trade/plan.ts'
-import { unconfirmedSince, unprotectedFrom, unprotectedUnits } from '../trade/protection.ts'
 import { liveSells } from '../trade/sell-orders.ts'
 import { LANES, soonest, yetToCome, type PlanEnv, type PositionSeen, type Step } from '../trade/steps.ts'
 import { isHeld, LINK_MODES, nextTrade, type LinkMode, type Trade } from '../trade/trade.ts'
 import type { Alarms } from './alarms.ts'
+import { bareSince, bareUnits, exitUnansweredUntil, nextBareAt } from './bare.ts'
 import type { OrderBudget } from './budget.ts'
 import { orderInTheWay } from './in-the-way.ts'
 import type { Invariants } from './invariants.ts'
@@ -331,8 +331,8 @@ function watchOver(input: AccountInput, view: TradeView): EpochMs | undefined {
   const { trade } = view
   const inTheWay = orderInTheWay(view, input.othersSales)
   if (inTheWay !== undefined) alarms.raise(ledger, 'in_the_way', trade, inTheWay, now)
-  const bare = isHeld(trade) && view.open > 0 ? bareUnits(input, view) : 0
-  const isNaked = bare > 0 && !isExitInFlight(view, input)
+  const bare = isHeld(trade) ? bareUnits(view, input) : 0
+  const isNaked = bare > 0 && exitUnansweredUntil(view, input) === undefined
   if (!isNaked) nakedSince.delete(trade.id)
   else nakedSince.set(trade.id, bareSince(view, input))
   const since = nakedSince.get(trade.id)
@@ -350,60 +350,5 @@ function watchOver(input: AccountInput, view: TradeView): EpochMs | undefined {
       `${view.open} units of ${name} are still held close to the end of the day.`,
       now,
     )
-  return soonest(yetToCome(alarmAt, now), yetToCome(deadline, now), bareAt(input, view))
-}
-
-/**
- * Since when a position has been bare: earlier than believed once its fill is read, yet never so early that its user is
- * alarmed before a stop that has just left could be confirmed.
- */
-function bareSince(view: TradeView, { now, config, nakedSince }: AccountInput): EpochMs {
-  const from = nakedFrom(view, now)
-  const known = nakedSince.get(view.trade.id)
-  if (known === undefined) return from
-  return Math.min(known, Math.max(bareByOrders(view, from), now - config.nakedAlarmMs + config.confirmMs)) as EpochMs
-}
-
-/**
- * When it lost its last order to sell, or filled, by what its orders themselves say: the broker may have shown it late, and a
- * predecessor may have known it. `from`: where they do not say.
- */
-function bareByOrders({ orders }: TradeView, from: EpochMs): EpochMs {
-  const sells = orders.filter((order) => order.side === 'SELL')
-  const ends = sells.map(({ phase, updatedAt }) => (isTerminal(phase) ? updatedAt : null)).filter((at) => at !== null)
-  if (sells.length > 0) return ends.length < sells.length ? from : (Math.min(from, Math.max(...ends)) as EpochMs)
-  return Math.min(from, ...orders.map(({ filled, updatedAt }) => (filled > 0 ? (updatedAt ?? from) : from))) as EpochMs
-}
-
-/** When an order that the broker has not confirmed yet is no protection any more. */
-function bareAt({ config, now }: AccountInput, view: TradeView): EpochMs | undefined {
-  return soonest(...liveSells(view).map((order) => yetToCome(unprotectedFrom(view, order, config), now)))
-}
-
-/** Units that nothing protects: no order the broker confirms, or a stop whose limit the bid has left for too long. */
-function bareUnits({ config, now, limitLeftSince }: AccountInput, view: TradeView): number {
-  const since = limitLeftSince.get(view.trade.id)
-  if (since !== undefined && now >= since + config.limitLeftMs) return view.open
-  return unprotectedUnits(view, config, now)
-}
-
-/** A stop that may or may not have been taken protects nothing yet; an exit counts while its answer may still come. */
-function isExitInFlight({ intents }: TradeView, { now, config }: AccountInput): boolean {
-  return intents.some(
-    (intent) => intent.kind === 'exit' && isUnresolved(intent) && now < intent.createdAt + config.callTimeoutMs,
-  )
-}
-
-/**
- * A position that never had a stop is bare from its fill on, not from our hearing of it; one whose order the broker does not
- * confirm is bare from when it should have.
- */
-function nakedFrom(view: TradeView, now: EpochMs): EpochMs {
-  const { orders, fills } = view
-  const owed = soonest(...liveSells(view).map((order) => unconfirmedSince(view, order)))
-  if (owed !== undefined) return owed
-  if (orders.some((order) => order.side === 'SELL')) return now
-  let first: number = now
-  for (const fill of fills) if (fill.side === 'BUY') first = Math.min(first, fill.at)
-  return first as EpochMs
+  return soonest(yetToCome(alarmAt, now), yetToCome(deadline, now), nextBareAt(view, input))
 }

@@ -224,3 +224,19 @@ it('a position whose stop the user took away is reported ten seconds after that,
   await s.run(6_500)
   expect(s.alarms.filter((alarm) => alarm.startsWith('unprotected'))).toHaveLength(1)
 })
+
+it('an exit that the broker does not change and that no reading shows is reported within ten seconds', async () => {
+  const s = await opened()
+  s.broker.pushes = false
+  s.broker.failNext('modify', { type: 'refuse', code: 'processing' })
+  s.price(290, 290.2)
+  const orders = s.broker.orders.bind(s.broker)
+  s.broker.orders = async () => ({ ok: false, code: 'unavailable', text: 'away' })
+  await s.run(8_000)
+  expect(s.alarms).toEqual([])
+  await s.run(2_000)
+  expect(s.alarms.filter((alarm) => alarm.startsWith('unprotected'))).toHaveLength(1)
+  s.broker.orders = orders
+  await s.run(5_000)
+  expect(s.broker.net()).toBe(0)
+})
