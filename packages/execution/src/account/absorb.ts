@@ -139,7 +139,7 @@ function lacksChange(
 export interface Beside {
   /** Start of the newest readings of positions and trades, the older of both; undefined before the first. */
   readonly readAt: EpochMs | undefined
-  /** The positions show every unit of ours in the contract of this trade. */
+  /** The positions show every unit of ours in the contract of this trade but what others are known to have sold of them. */
   readonly showsAll: (tradeId: string) => boolean
   /** Neither positions nor trades show a purchase in the contract of this trade that the order book does not know. */
   readonly showsNoMore: (tradeId: string) => boolean

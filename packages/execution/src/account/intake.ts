@@ -3,6 +3,7 @@ import type { ExecutionConfig } from '../config.ts'
 import type { DoubtWatch, ReadingStart } from '../intent/doubt.ts'
 import type { Answer, Read } from '../order/answer.ts'
 import { isTerminal, type BrokerOrder, type OrderRecord } from '../order/order.ts'
+import type { Trade } from '../trade/trade.ts'
 import type { BrokerFunds, BrokerPosition, BrokerUpdate, Observer } from '../ports.ts'
 import { unitsOf, type BrokerFill } from '../trade/fill.ts'
 import { hasOurForm } from '../intent/tag.ts'
@@ -12,7 +13,8 @@ import type { Alarms } from './alarms.ts'
 import type { Invariants } from './invariants.ts'
 import type { Ledger } from './ledger.ts'
 import { contractName } from './notes.ts'
-import { missingUnits, netOf, type PositionsRead, type TradesRead } from './positions.ts'
+import type { AccountState } from './state.ts'
+import { missingUnits, netOf, unitsOthersSold, type PositionsRead, type TradesRead } from './positions.ts'
 import { READ_KINDS, type Reader, type ReadKind } from './reader.ts'
 
 export type Reading =
@@ -295,7 +297,9 @@ export class Intake {
         : (Math.min(positions.readAt, trades.readAt) as EpochMs)
     const showsAll = (tradeId: string) => {
       const trade = state.trade(tradeId)
-      return positions !== undefined && trade !== undefined && missingUnits(state, positions.value, trade) === 0
+      if (positions === undefined || trade === undefined) return false
+      const missing = missingUnits(state, positions.value, trade)
+      return missing === 0 || missing <= this.#explainable(state, trade, positions)
     }
     const showsNoMore = (tradeId: string) => {
       const trade = state.trade(tradeId)
@@ -307,6 +311,20 @@ export class Intake {
       return netOf(positions.value, trade.contract.tradingsymbol, trade.product) <= net
     }
     return { readAt, showsAll, showsNoMore }
+  }
+
+  /**
+   * Missing units of a trade's contract that are booked as sold by hand as soon as no sale of ours is in doubt any more: what
+   * the order book shows as another's sale was none of ours, whatever became of the order in doubt.
+   */
+  #explainable(state: AccountState, trade: Trade, positions: PositionsRead): number {
+    const waiting = this.#undecided?.missing.find(({ key }) => key === keyOf(trade))
+    if (waiting === undefined) return 0
+    const isShown = (orderId: string, units: number) => {
+      const sold = this.#othersSold.get(orderId)
+      return sold !== undefined && units <= sold.filled && sold.shownFrom <= positions.readAt
+    }
+    return Math.min(waiting.units, unitsOthersSold(state, trade, this.#undecided!.books.book, isShown))
   }
 
   /** What was undecided is looked at again as the order book has settled doubts. */

@@ -1,6 +1,6 @@
 import type { EpochMs } from '@strikewise/domain/time/ist.ts'
 import type { BrokerPosition } from '../ports.ts'
-import type { BrokerFill } from '../trade/fill.ts'
+import { unitsOf, type BrokerFill } from '../trade/fill.ts'
 import { isHeld, type Trade } from '../trade/trade.ts'
 import type { AccountState } from './state.ts'
 
@@ -34,4 +34,33 @@ export function missingUnits(state: AccountState, positions: readonly BrokerPosi
     if (one.contract.tradingsymbol === tradingsymbol && one.product === trade.product)
       expected += Math.max(0, state.view(one.id).open)
   return Math.max(0, expected - Math.max(0, netOf(positions, tradingsymbol, trade.product)))
+}
+
+/**
+ * Units of a trade's contract that orders which are not ours sold beyond what such orders bought, of those that no trade of
+ * ours has given up to a sale by hand yet: so many the positions lack for a known reason. `book`: the broker's trade book;
+ * `isShown`: whether the positions show that an order that is not ours sold so many units.
+ */
+export function unitsOthersSold(
+  state: AccountState,
+  trade: Trade,
+  book: readonly BrokerFill[],
+  isShown: (orderId: string, units: number) => boolean,
+): number {
+  const isHere = (fill: BrokerFill) =>
+    fill.tradingsymbol === trade.contract.tradingsymbol && fill.product === trade.product
+  const others = book.filter((fill) => isHere(fill) && state.order(fill.orderId) === undefined)
+  const sales = Map.groupBy(
+    others.filter(({ side }) => side === 'SELL'),
+    ({ orderId }) => orderId,
+  )
+  const taken = state.trades().flatMap(({ id }) => state.view(id).fills.filter((fill) => fill.byHand && isHere(fill)))
+  let units = -unitsOf(others, 'BUY')
+  for (const [orderId, fills] of sales) {
+    const sold = unitsOf(fills, 'SELL')
+    if (!isShown(orderId, sold)) continue
+    units += sold
+    units -= taken.reduce((sum, fill) => (fill.orderId === orderId ? sum + fill.quantity : sum), 0)
+  }
+  return units
 }

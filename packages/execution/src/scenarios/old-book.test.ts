@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { BrokerOrder } from '../order/order.ts'
 import { opened } from '../testing/opened.ts'
-import { ACCOUNT, rs, Scenario } from '../testing/scenario.ts'
+import { ACCOUNT, CALL, rs, Scenario } from '../testing/scenario.ts'
 
 const LAG_MS = 30_000
 
@@ -70,6 +70,45 @@ it('a lost answer to a sale is not followed by another while the positions do no
   await s.run(10_000)
   expect(s.broker.net()).toBe(0)
   expect(s.trade.state).toBe('closed')
+})
+
+describe('a part sold by hand while the answer to a sale is lost (B6)', () => {
+  const twoLots = () => {
+    const s = new Scenario()
+    s.facts((facts) => ({ ...facts, strategies: facts.strategies.map((one) => ({ ...one, lots: 2 })) }))
+    return s
+  }
+
+  it('does not leave the rest without a stop: the order book shows whose sale it was', async () => {
+    const s = twoLots()
+    s.broker.failNext('sell', { type: 'lose_request' })
+    await opened(s, 1_000)
+    s.broker.byHand('SELL', CALL.tradingsymbol, 'MIS', 65)
+    await s.run(6_000 + 13_000)
+    expect(s.sells).toMatchObject([{ kind: 'SL', quantity: 65 }])
+    expect(s.trade).toMatchObject({ state: 'open', soldByHand: 65 })
+  })
+
+  it('explains no more than its own units: what the lost order sold too is not sold again', async () => {
+    const s = await opened(twoLots())
+    s.broker.pushes = false
+    s.broker.failNext('modify', { type: 'refuse', code: 'processing' })
+    s.broker.failNext('sell', { type: 'lose_reply' })
+    const orders = s.broker.orders.bind(s.broker)
+    const isHidden = ({ kind, tag }: BrokerOrder) => tag !== null && tag.startsWith('x') && kind !== 'SL'
+    s.broker.orders = async () => {
+      const read = await orders()
+      return read.ok ? { ...read, value: read.value.filter((order) => !isHidden(order)) } : read
+    }
+    s.price(290, 290.2)
+    await s.run(1_000)
+    s.broker.byHand('SELL', CALL.tradingsymbol, 'MIS', 65)
+    await s.run(19_500)
+    expect(s.store.intentsOf(ACCOUNT).findLast(({ kind }) => kind === 'exit')!.outcome.state).toBe('in_doubt')
+    s.broker.orders = orders
+    await s.run(5_000)
+    expect(s.broker.book().filter(isHidden)).toHaveLength(1)
+  })
 })
 
 it('an update that comes late does not take the terms of the stop back (B9g)', async () => {
