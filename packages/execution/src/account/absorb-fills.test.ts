@@ -368,6 +368,16 @@ describe('units that stand under another product', () => {
     expect(converted(ledger)).toBe(units)
   })
 
+  it.each<[what: string, book: readonly BrokerFill[], units: number | undefined]>([
+    ['are converted while a sale of ours is in doubt that the book does not show', [], 65],
+    ['are not known to be while the book shows a sale that may be ours', [fill('x', 'SELL', 65, ago(0))], undefined],
+  ])('%s', async (_what, book, units) => {
+    const doubt = changesOf({ intents: [intent('protect', place('SELL'), inDoubt(1_000))] })
+    const ledger = await account.ledger(...bought(T1, 65, ago(60_000)), ...doubt)
+    absorbConversions(ledger, missing, [under('NRML', 65)], book)
+    expect(converted(ledger)).toBe(units)
+  })
+
   it('are converted once: what is missing later has another reason', async () => {
     const ledger = await account.ledger(...bought({ ...T1, soldByHand: 65, converted: 65 }, 130, ago(60_000)))
     absorbConversions(ledger, missing, [under('NRML', 65)], [])

@@ -106,8 +106,8 @@ export interface Conversion {
 
 /**
  * Takes units that are missing and that no sale explains out of their trades, the oldest first, as far as the same contract
- * holds them under another product, or held them until they were sold there: the user has converted them. `book`: the
- * broker's trades, read after `positions`.
+ * holds them under another product, or held them until they were sold there: the user has converted them. A sale of ours in
+ * doubt does not hide that, unless the book shows a sale that may be its. `book`: the broker's trades, read after `positions`.
  */
 export function absorbConversions(
   ledger: Ledger,
@@ -118,7 +118,8 @@ export function absorbConversions(
   const found: Conversion[] = []
   for (const { key, units } of missing) {
     const trades = ledger.state.held().filter((trade) => keyOf(trade) === key)
-    if (trades.some(({ id }) => unresolvedSells(ledger.state.view(id)).length > 0)) continue
+    const isDoubted = trades.some(({ id }) => unresolvedSells(ledger.state.view(id)).length > 0)
+    if (isDoubted && showsOthersSale(ledger, key, book)) continue
     const symbol = trades[0]?.contract.tradingsymbol
     // What was converted before stands there too, and explains nothing more.
     const known = ledger.state.trades().reduce((sum, one) => (keyOf(one) === key ? sum + (one.converted ?? 0) : sum), 0)
@@ -134,6 +135,13 @@ export function absorbConversions(
     }
   }
   return found
+}
+
+/** Whether the book shows a sale by an order that is not known as ours: an order in doubt looks like that too. */
+function showsOthersSale(ledger: Ledger, key: string, book: readonly BrokerFill[]): boolean {
+  return book.some(
+    (fill) => fill.side === 'SELL' && keyOf(fill) === key && ledger.state.order(fill.orderId) === undefined,
+  )
 }
 
 /**

@@ -21,7 +21,7 @@ import {
   type Stage,
 } from '../testing/staged-trade.ts'
 import type { Trade } from '../trade/trade.ts'
-import { AccountState, fillsComplete, lastMoveOf } from './state.ts'
+import { AccountState, fillsComplete, lastCallOf, lastMoveOf } from './state.ts'
 
 const CLOSED: Trade = { ...EXITING, state: 'closed', closedAt: ago(5_000), traded: 65, result: null }
 const SOLD = order('s1', { phase: 'complete', filled: 65 })
@@ -158,4 +158,12 @@ it('an order last moved when its last call was answered, or else drawn up', () =
   expect(lastMoveOf(viewOf({ trade: OPEN, intents: [answered, out] }))).toBe(ago(500))
   expect(lastMoveOf(viewOf({ trade: OPEN, intents: [out] }))).toBe(ago(700))
   expect(lastMoveOf(viewOf({ trade: OPEN }))).toBe(0)
+})
+
+it('a call that the broker refused moved no order', () => {
+  const answered = intent('move', place('SELL'), accepted('s1', 500), { createdAt: ago(900) })
+  const turnedDown = intent('protect', place('SELL'), refused('rate_limited', 100), { createdAt: ago(200) })
+  const view = viewOf({ trade: OPEN, intents: [answered, turnedDown] })
+  expect(lastMoveOf(view)).toBe(ago(500))
+  expect(lastCallOf(view)).toBe(ago(100))
 })

@@ -252,10 +252,21 @@ export function fillsComplete(view: TradeView): boolean {
   )
 }
 
-/** Instants at which the orders of a trade last moved, for readers that must not judge by older readings. */
+/** The last instant that the rows of a trade's calls name: what was answered last, or else drawn up. */
+export function lastCallOf(view: TradeView): EpochMs {
+  return latestOf(view.intents)
+}
+
+/**
+ * Instants at which the orders of a trade last moved, for readers that must not judge by older readings. A call that the
+ * broker refused moved nothing: while one refusal follows another, readings must count all the same.
+ */
 export function lastMoveOf(view: TradeView): EpochMs {
+  return latestOf(view.intents.filter(({ outcome }) => outcome.state !== 'refused'))
+}
+
+function latestOf(intents: readonly Intent[]): EpochMs {
   let last = 0
-  for (const intent of view.intents)
-    last = Math.max(last, 'at' in intent.outcome ? intent.outcome.at : intent.createdAt)
+  for (const { outcome, createdAt } of intents) last = Math.max(last, 'at' in outcome ? outcome.at : createdAt)
   return last as EpochMs
 }

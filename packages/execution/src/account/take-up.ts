@@ -9,7 +9,7 @@ import { bringBackFromFuture } from './future-rows.ts'
 import { keepSince } from './kept-since.ts'
 import type { Ledger } from './ledger.ts'
 import { closeOldDays } from './old-days.ts'
-import { lastMoveOf } from './state.ts'
+import { lastCallOf } from './state.ts'
 import type { SteadyClock } from './steady-clock.ts'
 
 export interface TakeUpInput {
@@ -33,7 +33,7 @@ export interface TakeUpInput {
  */
 export function takeUp({ ledger, clock, config, budget, alarms, observer, ...input }: TakeUpInput): EpochMs {
   const { inFlight, watched, isSettled } = input
-  const moves = ledger.state.restless().map(({ view }) => lastMoveOf(view))
+  const moves = ledger.state.restless().map(({ view }) => lastCallOf(view))
   for (const at of moves) clock.notBefore(at)
   const begun = clock.now()
   const held = new Set(ledger.state.held().map(({ id }) => id))

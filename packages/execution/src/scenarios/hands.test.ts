@@ -148,9 +148,23 @@ describe('what the user does by hand', () => {
     s.decide()
     await s.run(3_000)
     s.broker.convert(CALL.tradingsymbol, 'MIS', 'NRML')
-    await s.run(30_000)
+    await s.run(5_000)
+    // Known while the doubt lasts: near its stop another would leave, for nothing.
+    expect(s.trade).toMatchObject({ converted: 65 })
+    await s.run(25_000)
     expect(s.placed('SELL')).toEqual([])
     expect(s.trade).toMatchObject({ state: 'closed', result: null, converted: 65 })
+  })
+
+  it('converting the position while the broker refuses our stop over and over is seen (B9b)', async () => {
+    const s = await new Scenario().start()
+    for (let nth = 0; nth < 20; nth += 1) s.broker.failNext('sell', { type: 'refuse', code: 'rate_limited' })
+    s.decide()
+    await s.run(3_000)
+    s.broker.convert(CALL.tradingsymbol, 'MIS', 'NRML')
+    await s.run(5_000)
+    expect(s.trade).toMatchObject({ state: 'closed', result: null, converted: 65 })
+    expect(s.placed('SELL')).toEqual([])
   })
 
   it('converting the position and selling it before anything of ours has looked leaves nothing for us to sell (B9b)', async () => {
