@@ -42,12 +42,12 @@ export class SimProcess implements Owner {
   readonly executor: Executor
   dead = false
   frozenUntil = 0
-  /** For how long its machine was suspended: its monotonic clock stood still. */
-  suspendedMs = 0
+  /** For how long its machine was suspended, up to the end of the last time: its monotonic clock stood still. */
+  #suspendedMs = 0
   #suspendedUntil = 0
   readonly clocks = {
     wall: () => this.#world.time.now + this.clockOffset,
-    mono: () => this.#world.time.now - this.suspendedMs,
+    mono: () => Math.max(this.#world.time.now, this.#suspendedUntil) - this.#suspendedMs,
   }
   /** How far its wall clock has stepped from its machine's. */
   clockStep = 0
@@ -78,14 +78,14 @@ export class SimProcess implements Owner {
   /** The machine is suspended: nothing runs, and its monotonic clock stands still. */
   suspend(ms: number): void {
     const until = Math.max(this.frozenUntil, this.#world.time.now + ms)
-    this.suspendedMs += until - Math.max(this.#suspendedUntil, this.#world.time.now)
+    this.#suspendedMs += until - Math.max(this.#suspendedUntil, this.#world.time.now)
     this.#suspendedUntil = until
     this.frozenUntil = until
   }
 
   /** Its machine goes on before its time. */
   resume(): void {
-    this.suspendedMs -= Math.max(0, this.#suspendedUntil - this.#world.time.now)
+    this.#suspendedMs -= Math.max(0, this.#suspendedUntil - this.#world.time.now)
     this.#suspendedUntil = 0
   }
 
