@@ -133,6 +133,7 @@ export class ModelBench implements BrokerBench {
       seed: 1,
       onCall: () => undefined,
       onFunds: () => undefined,
+      onBook: () => undefined,
       asked: () => () => undefined,
     })
     this.#broker = broker

@@ -47,6 +47,16 @@ export interface FundsRead {
   readonly usable: number
 }
 
+/** A reading of a book that reached its process. */
+export interface BookRead {
+  readonly account: string
+  readonly process: string
+  readonly askedAt: EpochMs
+  readonly heardAt: EpochMs
+  /** What it showed, of a reading of the positions; undefined: it was one of the trades. */
+  readonly positions: readonly BrokerPosition[] | undefined
+}
+
 export interface ModelBrokerOptions {
   readonly time: VirtualTime
   readonly exchange: Exchange
@@ -59,6 +69,7 @@ export interface ModelBrokerOptions {
   readonly seed: number
   readonly onCall: (call: CallRecord) => void
   readonly onFunds: (read: FundsRead) => void
+  readonly onBook: (read: BookRead) => void
   /** A request leaves; what comes back is handed the instant at which the broker answered it. */
   readonly asked: () => (answeredAt: EpochMs) => void
 }
@@ -122,17 +133,17 @@ export class ModelBroker implements BrokerPort {
   }
 
   trades(): Promise<Read<readonly BrokerFill[]>> {
-    return this.#read('trades', () => ({
-      value: this.#o.exchange.trades(this.#o.account, this.#o.time.now).map(fillOf),
-    }))
+    const look = () => ({ value: this.#o.exchange.trades(this.#o.account, this.#o.time.now).map(fillOf) })
+    return this.#read('trades', look, () => undefined)
   }
 
   positions(): Promise<Read<readonly BrokerPosition[]>> {
-    return this.#read('positions', () => ({
+    const look = () => ({
       value: this.#o.exchange
         .positions(this.#o.account, this.#o.time.now)
         .net.map(({ tradingsymbol, product, quantity }) => ({ tradingsymbol, product, quantity })),
-    }))
+    })
+    return this.#read('positions', look, (positions) => positions)
   }
 
   async funds(): Promise<Read<BrokerFunds>> {
@@ -219,8 +230,14 @@ export class ModelBroker implements BrokerPort {
     })
   }
 
-  #read<T>(what: string, look: () => { readonly value: T; readonly partial?: boolean }): Promise<Read<T>> {
-    const { time, owner } = this.#o
+  /** `positionsOf`: given for a book whose readings are noted. */
+  #read<T>(
+    what: string,
+    look: () => { readonly value: T; readonly partial?: boolean },
+    positionsOf?: (value: T) => BookRead['positions'],
+  ): Promise<Read<T>> {
+    const { time, owner, account, process, onBook } = this.#o
+    const askedAt = time.now
     const { thereMs, backMs, fails } = this.#fates.ofRead(what)
     const { promise, resolve } = Promise.withResolvers<Read<T>>()
     const told = this.#o.asked()
@@ -239,6 +256,8 @@ export class ModelBroker implements BrokerPort {
       const answeredAt = time.now
       const hear = () => {
         told(answeredAt)
+        if (positionsOf !== undefined)
+          onBook({ account, process, askedAt, heardAt: time.now, positions: positionsOf(read.value) })
         resolve({ ok: true, ...read })
       }
       time.after(backMs, hear, owner)

@@ -3,7 +3,7 @@ import { isTerminal, type OrderChange, type OrderStatus, type Side } from '@stri
 import type { Called } from './called.ts'
 
 /** The product that we trade. */
-const PRODUCT = 'MIS'
+export const PRODUCT = 'MIS'
 
 /** One order as the exchange's log tells its life. */
 export interface OrderLife {

@@ -10,7 +10,7 @@ import type { JournalRow } from '@strikewise/execution/store/journal.ts'
 import type { Fill } from '@strikewise/execution/trade/fill.ts'
 import type { Trade } from '@strikewise/execution/trade/trade.ts'
 import type { FaultDecision } from '../chance/chooser.ts'
-import type { CallRecord, FundsRead } from '../model-broker.ts'
+import type { BookRead, CallRecord, FundsRead } from '../model-broker.ts'
 import type { PriceSeen } from '../world/sim-feed.ts'
 import type { AlarmRecord, FactsRecord, StaleCall } from '../world/sim-world.ts'
 
@@ -48,6 +48,8 @@ export interface Evidence {
   readonly prices: readonly PriceSeen[]
   /** Every reading of funds that a process heard. */
   readonly fundsRead: readonly FundsRead[]
+  /** Every reading of positions or trades that a process heard, oldest first. */
+  readonly booksRead: readonly BookRead[]
   /** How old the funds may be by which an entry goes. */
   readonly fundsMaxAgeMs: number
   /** What waits in local files, by account. */

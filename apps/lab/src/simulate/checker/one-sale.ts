@@ -1,6 +1,8 @@
 import type { CallRecord } from '../model-broker.ts'
+import { netOf } from '@strikewise/execution/account/positions.ts'
 import { CONTRACTS } from '../session/contracts.ts'
-import { openOf, type Holding } from './books.ts'
+import { openOf, PRODUCT, type Holding } from './books.ts'
+import { unmendableUntil } from './impossible.ts'
 import type { Parts } from './parts.ts'
 import { TICK } from './rules/figures.ts'
 import { bidsWithin } from './rules/prices.ts'
@@ -82,7 +84,26 @@ function checkQuantity(parts: Parts, call: CallRecord): void {
   const open = openOf(holding)
   if (quantity <= open || holding.handAt > call.leftAt - BY_HAND_MS || holding.foreignSales.length > 0) return
   if (hadUnconfirmedSale(parts, holding, call.leftAt) || call.leftAt < knownSince(parts, holding) + BY_HAND_MS) return
+  if (quantity <= open + holding.converted && wasUnreadable(parts, holding, call)) return
   findings.add('I11', call.account, call.tag!, `the sale ${call.tag} is for ${quantity}, ${open} are held`)
+}
+
+/**
+ * Whether nothing that the process had read when the sale left showed a conversion, and it could not have been read in time:
+ * no process ran since, or the broker's books could not be read as they are. It is shown by positions of less than the sale
+ * is for, with the trades read after them.
+ */
+function wasUnreadable(parts: Parts, holding: Holding, { process, terms, leftAt }: CallRecord): boolean {
+  const { account, tradingsymbol, handAt } = holding
+  const own = parts.evidence.booksRead.filter(
+    (one) => one.account === account && one.process === process && one.askedAt >= handAt && one.heardAt < leftAt,
+  )
+  const shown = own.find(
+    ({ positions }) => positions !== undefined && netOf(positions, tradingsymbol, PRODUCT) < terms!.quantity,
+  )
+  if (shown !== undefined && own.some((one) => one.positions === undefined && one.askedAt >= shown.askedAt))
+    return false
+  return leftAt < unmendableUntil(parts, holding, handAt + BY_HAND_MS, leftAt, BY_HAND_MS)
 }
 
 /** Since when the rows have said of each entry in the contract that it bought: what became of it before is read after that. */

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { ENTRY, entered, EXIT, protectedDay, STOP, type StagedDay } from './testing/staged-day.ts'
 
 const DOUBT = { answer: { type: 'in_doubt', why: 'no answer' } } as const
@@ -28,4 +28,27 @@ it('a sale for more than is held is excused by a sale of which no row tells, not
   settled.settle('s0', { state: 'absent', at: settled.now }).place('s1', 'SELL', STOP).taken('s1', 'SELL', STOP)
   sold(settled.status('s1', 'TRIGGER PENDING')).known('s1', 'complete').wait(11_000).place('x1', 'SELL', EXIT)
   expect(of('I11', settled)).toContain(`the sale x1 is for ${ENTRY.quantity}, 0 are held`)
+})
+
+describe('a sale of what was converted', () => {
+  const TOO_MUCH = `the sale x1 is for ${ENTRY.quantity}, 0 are held`
+  const converted = () => entered().known('e1', 'complete').wait(10_000).converts(ENTRY.quantity)
+  const sells = (day: StagedDay) => of('I11', day.place('x1', 'SELL', EXIT))
+
+  it.each<[string, (day: StagedDay) => StagedDay]>([
+    ['the process stood still', (day) => day.standsStill(14_000)],
+    ['the login was dead', (day) => day.fault('token_dead', 2).wait(11_000)],
+    ['only old positions were read', (day) => day.fault('book_stale', 2).wait(11_000).readsBooks(ENTRY.quantity)],
+  ])('is excused where nothing could show it: %s', (_what, trouble) => {
+    expect(sells(trouble(converted()))).toEqual([])
+  })
+
+  it.each<[string, (day: StagedDay) => StagedDay]>([
+    ['a process that stood still had read it', (day) => day.standsStill(14_000).readsBooks(0).wait(100)],
+    ['a stale book had shown it', (day) => day.fault('book_stale', 2).wait(11_000).readsBooks(0).wait(100)],
+    ['nothing kept it from being read', (day) => day.wait(11_000)],
+    ['what kept it from being read has long been over', (day) => day.standsStill(14_000).wait(31_000)],
+  ])('is not excused where %s', (_what, trouble) => {
+    expect(sells(trouble(converted()))).toContain(TOO_MUCH)
+  })
 })

@@ -213,6 +213,7 @@ export class SimProcess implements Owner {
       seed: world.shape.seed,
       onCall: (call) => world.called(call),
       onFunds: (read) => void world.fundsRead.push(read),
+      onBook: (read) => void world.booksRead.push(read),
       asked: () => {
         const told = skew.asked()
         return (answeredAt) => told(new Date(answeredAt).toUTCString())

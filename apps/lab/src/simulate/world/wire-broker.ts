@@ -8,7 +8,7 @@ import { KiteBroker, type KiteConnections } from '@strikewise/kite-broker/kite-b
 import { createKiteClient } from '@strikewise/kite/rest/client.ts'
 import { orderUpdate } from '@strikewise/kite/rows/order-update.ts'
 import { revealed, Secret } from '@strikewise/kite/secret.ts'
-import type { CallRecord, ModelBrokerOptions } from '../model-broker.ts'
+import type { BookRead, CallRecord, ModelBrokerOptions } from '../model-broker.ts'
 import { CALL_TIMEOUT_MS, CallFates } from './call-fates.ts'
 import { accessTokenOf, apiKeyOf, Login } from './login.ts'
 import { WireTransport } from './wire-transport.ts'
@@ -97,8 +97,16 @@ export class WireBroker {
 
   orders = () => this.#read(() => this.#broker.orders())
   history = (orderId: string) => this.#read(() => this.#broker.history(orderId))
-  trades = () => this.#read(() => this.#broker.trades())
-  positions = () => this.#read(() => this.#broker.positions())
+  trades = () =>
+    this.#read(
+      () => this.#broker.trades(),
+      () => undefined,
+    )
+  positions = () =>
+    this.#read(
+      () => this.#broker.positions(),
+      (positions) => positions,
+    )
 
   async funds(): Promise<Read<BrokerFunds>> {
     const { account, onFunds, process, time } = this.#o
@@ -140,10 +148,15 @@ export class WireBroker {
     return answer
   }
 
-  async #read<T>(read: () => Promise<Read<T>>): Promise<Read<T>> {
-    const told = this.#o.asked()
+  /** `positionsOf`: given for a book whose readings are noted. */
+  async #read<T>(read: () => Promise<Read<T>>, positionsOf?: (value: T) => BookRead['positions']): Promise<Read<T>> {
+    const { account, asked, onBook, process, time } = this.#o
+    const askedAt = time.now
+    const told = asked()
     const result = await read()
-    if (result.ok || result.code !== 'unavailable') told(this.#o.time.now)
+    if (result.ok || result.code !== 'unavailable') told(time.now)
+    if (result.ok && positionsOf !== undefined)
+      onBook({ account, process, askedAt, heardAt: time.now, positions: positionsOf(result.value) })
     return result
   }
 

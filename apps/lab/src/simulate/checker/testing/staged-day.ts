@@ -14,7 +14,7 @@ import type { Change } from '@strikewise/execution/store/change.ts'
 import type { Fill } from '@strikewise/execution/trade/fill.ts'
 import type { Trade } from '@strikewise/execution/trade/trade.ts'
 import type { FaultDecision } from '../../chance/chooser.ts'
-import type { CallRecord, FundsRead } from '../../model-broker.ts'
+import type { BookRead, CallRecord, FundsRead } from '../../model-broker.ts'
 import { CONTRACTS, ORDINARY_DAY } from '../../session/contracts.ts'
 import type { PriceSeen } from '../../world/sim-feed.ts'
 import type { AlarmRecord, FactsRecord, StaleCall } from '../../world/sim-world.ts'
@@ -62,6 +62,7 @@ export class StagedDay {
   readonly decisions: Decision[] = []
   readonly prices: PriceSeen[] = []
   readonly fundsRead: FundsRead[] = []
+  readonly booksRead: BookRead[] = []
   readonly staleCalls: StaleCall[] = []
   readonly orders = new Map<string, { readonly order: OrderRecord }>()
   readonly facts: FactsRecord[] = []
@@ -96,6 +97,7 @@ export class StagedDay {
       decisions: this.decisions,
       prices: this.prices,
       fundsRead: this.fundsRead,
+      booksRead: this.booksRead,
       fundsMaxAgeMs: FUNDS_AGE_MS,
       spools: { get: () => undefined, epochOf: (id) => this.#spooled.get(id) },
       levels: [this.levels],
@@ -136,6 +138,22 @@ export class StagedDay {
     const { now, process } = this
     this.fundsRead.push({ account: ACCOUNT, process, askedAt: now, heardAt: now, usable })
     return this
+  }
+
+  /** The process has read positions that show so many units, and the trades after them. */
+  readsBooks(quantity: number): this {
+    const { now, process } = this
+    const about = { account: ACCOUNT, process, askedAt: now, heardAt: now }
+    const { tradingsymbol } = CONTRACT
+    this.booksRead.push({ ...about, positions: [{ tradingsymbol, product: 'MIS', quantity }] })
+    this.booksRead.push({ ...about, positions: undefined })
+    return this
+  }
+
+  /** The user converts so many units to another product. */
+  converts(quantity: number): this {
+    const { tradingsymbol } = CONTRACT
+    return this.#say({ type: 'position_converted', tradingsymbol, quantity, from: 'MIS', to: 'NRML' })
   }
 
   get now(): EpochMs {
