@@ -76,7 +76,34 @@ describe('the broker’s trades of our orders', () => {
     const shown = [fill('b1', 'BUY', 65, ago(0))]
     absorbFills(ledger, shown)
     absorbFills(ledger, shown)
-    expect(await account.written(ledger)).toMatchObject([{ type: 'fill', fill: { tradeId: 't1', byHand: false } }])
+    const written = await account.written(ledger)
+    expect(written.filter(({ type }) => type === 'fill')).toMatchObject([{ fill: { tradeId: 't1', byHand: false } }])
+  })
+
+  it('prove a purchase that no order book has shown, at what was paid', async () => {
+    const ledger = await account.ledger(
+      ...changesOf({ trades: [T1], orders: [order('b1', { side: 'BUY', phase: 'pending' })] }),
+    )
+    const first = fill('b1', 'BUY', 30, ago(1), { fillId: 'f1', price: rs(150) })
+    const second = fill('b1', 'BUY', 35, ago(0), { fillId: 'f2', price: rs(151) })
+    expect(absorbFills(ledger, [first])).toEqual(['b1'])
+    expect(absorbFills(ledger, [first, second])).toEqual(['b1'])
+    expect(ledger.state.order('b1')).toMatchObject({
+      phase: 'pending',
+      filled: 65,
+      averagePrice: (30 * 15_000 + 35 * 15_100) / 65,
+    })
+    expect(absorbFills(ledger, [first, second])).toEqual([])
+  })
+
+  it.each<[what: string, side: 'BUY' | 'SELL', filled: number]>([
+    ['nothing of a purchase that the order shows already', 'BUY', 65],
+    ['nothing of a sale, whose order says whether more is to come', 'SELL', 0],
+  ])('prove %s', async (_what, side, filled) => {
+    const known = order('b1', { side, filled, averagePrice: filled > 0 ? rs(149) : 0 })
+    const ledger = await account.ledger(...changesOf({ trades: [T1], orders: [known] }))
+    expect(absorbFills(ledger, [fill('b1', side, 65, ago(0))])).toEqual([])
+    expect(ledger.state.order('b1')).toEqual(known)
   })
 
   it('are not those of somebody else', async () => {

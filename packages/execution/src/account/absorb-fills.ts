@@ -4,6 +4,7 @@ import { inTradeOrder, type BrokerFill, type Fill } from '../trade/fill.ts'
 import { unresolvedSells } from '../trade/sell-orders.ts'
 import { soonest } from '../trade/steps.ts'
 import { isHeld, nextTrade, type Trade } from '../trade/trade.ts'
+import { completedByFills } from './complete-rows.ts'
 import type { Ledger } from './ledger.ts'
 import { lastMoveOf } from './state.ts'
 
@@ -14,14 +15,32 @@ export interface Shortfall {
   readonly units: number
 }
 
-/** Takes in the broker's trades of our own orders. */
-export function absorbFills(ledger: Ledger, fills: readonly BrokerFill[]): void {
+/**
+ * Takes in the broker's trades of our own orders. A purchase is proven by them alone: what they show needs its stop now,
+ * whenever an order book may show the entry. A sale waits for its order, which says whether more is to come. Answers the
+ * orders of which they showed more than was known.
+ */
+export function absorbFills(ledger: Ledger, fills: readonly BrokerFill[]): readonly string[] {
+  const bought = new Set<string>()
   for (const seen of fills) {
     const order = ledger.state.order(seen.orderId)
     if (order === undefined) continue
     const fill: Fill = { ...seen, accountId: ledger.account, tradeId: order.tradeId, byHand: false }
-    if (!ledger.state.hasFill(fill)) ledger.put({ type: 'fill', fill, on: ledger.state.on })
+    if (ledger.state.hasFill(fill)) continue
+    ledger.put({ type: 'fill', fill, on: ledger.state.on })
+    if (order.side === 'BUY') bought.add(order.orderId)
   }
+  return [...bought].filter((orderId) => completeOrder(ledger, orderId))
+}
+
+/** Whether the order, brought up to the fills that are known of it, has changed. */
+function completeOrder(ledger: Ledger, orderId: string): boolean {
+  const order = ledger.state.order(orderId)!
+  const { fills, coverFills } = ledger.state.view(order.tradeId)
+  const own = [...fills, ...coverFills].filter((fill) => !fill.byHand && fill.orderId === orderId)
+  const completed = completedByFills(order, own)
+  if (completed !== order) ledger.put({ type: 'order', order: completed, on: ledger.state.on })
+  return completed !== order
 }
 
 /** What a reading of the positions says: what is missing, and when to look again because it was too early to tell. */

@@ -16,7 +16,7 @@ export function completeRows(ledger: Ledger, now: EpochMs): void {
     for (const fill of [...view.fills, ...view.coverFills])
       if (!fill.byHand) fillsOf.set(fill.orderId, [...(fillsOf.get(fill.orderId) ?? []), fill])
   for (const order of state.orders()) {
-    const completed = filledAs(order, fillsOf.get(order.orderId) ?? [])
+    const completed = completedByFills(order, fillsOf.get(order.orderId) ?? [])
     if (completed !== order) state.apply({ type: 'order', order: completed, on: state.on })
     acceptOf(ledger, order, now)
   }
@@ -26,7 +26,7 @@ export function completeRows(ledger: Ledger, now: EpochMs): void {
  * The order as its fills prove it where they are more than it shows: units, and the average price, in paise. Without the
  * average the limit would pass for what was paid, and the stop stand by it.
  */
-function filledAs(order: OrderRecord, fills: readonly Fill[]): OrderRecord {
+export function completedByFills(order: OrderRecord, fills: readonly Fill[]): OrderRecord {
   const filled = unitsOf(fills, order.side)
   return filled > order.filled ? { ...order, filled, averagePrice: valueOf(fills, order.side) / filled } : order
 }

@@ -235,7 +235,7 @@ export class Intake {
       case 'trades': {
         const fills = reading.result.value
         if (reading.result.partial !== true) this.#trades = { readAt: startedAt, value: fills }
-        absorbFills(ledger, fills)
+        for (const orderId of absorbFills(ledger, fills)) this.#learned.set(orderId, startedAt)
         const books = { positions: this.#positions, book: fills, readAt: startedAt }
         // Another reading of the trade book alone decides nothing about what waits for a doubt.
         const missing = this.#missing.length > 0 ? this.#missing : (this.#undecided?.missing ?? [])

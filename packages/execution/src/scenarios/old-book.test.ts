@@ -155,3 +155,22 @@ it('an entry that no book, no position and no trade shows is given up after ten 
   await s.run(7_000 + 13_000)
   expect(s.trade).toMatchObject({ state: 'abandoned', why: 'in_doubt' })
 })
+
+it('an entry that the order book leaves out has its stop once the trade book shows the purchase (I1)', async () => {
+  const s = await new Scenario().start()
+  const orders = s.broker.orders.bind(s.broker)
+  s.broker.pushes = false
+  s.broker.orders = async () => ({ ok: true, value: [], partial: true })
+  s.decide()
+  await s.run(500)
+  // A successor reads every book.
+  s.kill()
+  await s.start()
+  expect([s.trade.state, s.broker.liveSellUnits()]).toEqual(['open', 65])
+  expect(s.trade).toMatchObject({ entryPrice: rs(150.1), trigger: rs(120.1) })
+  s.broker.orders = orders
+  await s.run(20_000)
+  expect([s.trade.state, s.broker.net(), s.broker.liveSellUnits()]).toEqual(['open', 65, 65])
+  expect(s.placed('SELL')).toHaveLength(1)
+  expect(s.broker.calls.filter(({ kind }) => kind === 'cancel')).toEqual([])
+})
