@@ -1,4 +1,5 @@
 import type { EpochMs } from '@strikewise/domain/time/ist.ts'
+import type { Intent } from '../intent/intent.ts'
 import type { Ledger } from './ledger.ts'
 
 /** Fields that hold instants of our own clock. The exchange's (`updatedAt`) are no business of it. */
@@ -10,10 +11,10 @@ const TO_COME = /^(?:notBefore|deadline)$/
 /**
  * Takes rows that a process with a wrong clock wrote ahead of `now` for rows of now, in memory alone: by what they say no
  * newer reading would ever count, no doubt be settled and no exit be due. The rows themselves stay as they were written.
- * Only what may still act is looked at. `aheadMs`: how far ahead a row of now may lie with what it waits for. Returns whether
- * there was any.
+ * Only what may still act is looked at. `aheadMs`: how far ahead a row of now may lie with what it waits for; `callMs`: our own
+ * limit of a call. Returns whether there was any.
  */
-export function bringBackFromFuture(ledger: Ledger, now: EpochMs, aheadMs: number): boolean {
+export function bringBackFromFuture(ledger: Ledger, now: EpochMs, aheadMs: number, callMs: number): boolean {
   const { state } = ledger
   let isAny = false
   const back = <T extends object>(row: T): T => {
@@ -24,10 +25,21 @@ export function bringBackFromFuture(ledger: Ledger, now: EpochMs, aheadMs: numbe
   for (const { view } of state.restless()) {
     const { trade, intents, orders } = view
     state.apply({ type: 'trade', trade: back(trade) })
-    for (const intent of intents) state.apply({ type: 'intent', intent: back(intent) })
+    for (const intent of intents) {
+      const brought = back(intent)
+      state.apply({ type: 'intent', intent: brought === intent ? intent : doubtedFrom(brought, now, callMs) })
+    }
     for (const order of orders) state.apply({ type: 'order', order: back(order), on: state.on })
   }
   return isAny
+}
+
+/** Of a call in doubt only what its own deadline still allows may be waited for: the rest of the wait was the wrong clock's. */
+function doubtedFrom(intent: Intent, now: EpochMs, callMs: number): Intent {
+  const { outcome, deadline } = intent
+  if (outcome.state !== 'in_doubt') return intent
+  const notBefore = Math.min(outcome.notBefore, Math.max(now, deadline + callMs)) as EpochMs
+  return { ...intent, outcome: { ...outcome, notBefore } }
 }
 
 /**

@@ -40,7 +40,7 @@ export function takeUp({ ledger, clock, config, budget, alarms, observer, ...inp
   for (const since of watched) keepSince(since, held, begun)
   const { claimMs, protectPatienceMs, callTimeoutMs } = config
   // Rows ahead of one clock may be right; once a second one stands behind it they are read again.
-  if (isSettled && bringBackFromFuture(ledger, begun, claimMs + protectPatienceMs + callTimeoutMs))
+  if (isSettled && bringBackFromFuture(ledger, begun, claimMs + protectPatienceMs + callTimeoutMs, callTimeoutMs))
     observer.count('rows_ahead_of_time')
   completeRows(ledger, begun)
   inheritUnresolved(ledger, inFlight, begun, callTimeoutMs)

@@ -80,6 +80,21 @@ it('a doubt that began on a clock hours ahead is settled once the clock is right
   expect(s.store.intentsOf(ACCOUNT).find(({ id }) => id === 'i0000zz')?.outcome.state).toBe('absent')
 })
 
+it('a lost stop whose doubt was dated hours ahead is placed again as soon as one that was dated right (I1)', async () => {
+  const s = new Scenario()
+  s.broker.failNext('sell', { type: 'lose_request' })
+  await opened(s)
+  s.kill()
+  const [protect] = s.store.intentsOf(ACCOUNT).filter(({ kind }) => kind === 'protect')
+  const ahead = (s.clock.now() + 6 * HOUR) as EpochMs
+  const outcome = { state: 'in_doubt', since: ahead, notBefore: ahead, why: 'no answer' } as const
+  s.store.seed(ACCOUNT, [{ type: 'intent', intent: { ...protect!, outcome } }])
+  await s.run(10 * SECOND)
+  await s.start()
+  await s.run(13 * SECOND)
+  expect(s.sells).toMatchObject([{ kind: 'SL', quantity: 65 }])
+})
+
 describe('a wall clock that is wrong all day (a hardware clock in local time)', () => {
   it.each([5.5, -3])('by %d hours: nothing enters, what is held leaves at its target', async (hours) => {
     const s = await opened()
