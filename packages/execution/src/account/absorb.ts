@@ -164,6 +164,7 @@ export function settleDoubt(
   beside?: Beside,
 ): 'settled' | 'needs_positions' {
   let needs: 'settled' | 'needs_positions' = 'settled'
+  for (const id of watches.keys()) if (ledger.state.intent(id)?.outcome.state !== 'in_doubt') watches.delete(id)
   for (const intent of ledger.state.unresolved()) {
     if (intent.outcome.state !== 'in_doubt') continue
     if (intent.call.type === 'place') {

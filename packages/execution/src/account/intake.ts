@@ -123,9 +123,11 @@ export class Intake {
     return this.#seen.has('positions') && this.#seen.has('trades')
   }
 
-  /** Nothing the books have shown counts any more: the account begins again from its rows. */
+  /**
+   * Nothing the books have shown counts any more: the account begins again from its rows. Only what fresh readings lacked
+   * stands: under one lease nobody else has sent anything, and a doubt that begins again leaves a position without its stop.
+   */
   forget(): void {
-    this.#watches.clear()
     this.#learned.clear()
     this.#seen.clear()
     this.#missing = []

@@ -18,6 +18,8 @@ export interface ReadingStart {
 
 /** The fresh readings since the doubt began that lacked one intent's order. */
 export interface DoubtWatch {
+  /** From when on the doubt let readings count: one that was dated again is proven again. */
+  readonly notBefore: EpochMs
   readonly absences: number
   readonly first: ReadingStart
   readonly last: ReadingStart
@@ -29,8 +31,12 @@ export function absenceNoted(
   intent: Intent,
   reading: ReadingStart,
 ): DoubtWatch | undefined {
-  if (intent.outcome.state !== 'in_doubt' || reading.at < intent.outcome.notBefore) return watch
-  return { absences: (watch?.absences ?? 0) + 1, first: watch?.first ?? reading, last: reading }
+  const { outcome } = intent
+  if (outcome.state !== 'in_doubt' || reading.at < outcome.notBefore) return watch
+  const { notBefore } = outcome
+  if (watch === undefined || watch.notBefore !== notBefore)
+    return { notBefore, absences: 1, first: reading, last: reading }
+  return { ...watch, absences: watch.absences + 1, last: reading }
 }
 
 /**
@@ -39,8 +45,9 @@ export function absenceNoted(
  */
 export function provenAbsent(watch: DoubtWatch | undefined, intent: Intent): boolean {
   if (intent.outcome.state !== 'in_doubt' || watch === undefined) return false
-  const { absences, first, last } = watch
+  const { notBefore, absences, first, last } = watch
   return (
+    notBefore === intent.outcome.notBefore &&
     absences >= ABSENCES_NEEDED &&
     last.at >= intent.outcome.notBefore + ABSENT_AFTER_MS &&
     last.mono - first.mono >= ABSENT_AFTER_MS - DOUBT_READS_MS[0]

@@ -137,6 +137,20 @@ describe('a stop without an answer', () => {
     expect(s.sells).toMatchObject([{ kind: 'SL', quantity: 65 }])
   })
 
+  it('is placed again no later when the account begins again from its rows meanwhile (I1)', async () => {
+    const s = await new Scenario().start()
+    s.broker.failNext('sell', { type: 'lose_request' })
+    s.decide()
+    await s.run(12_000)
+    // An entry whose claim the store does not take has the rows read again.
+    s.store.fault = () => 'fail'
+    s.decide()
+    await s.run(500)
+    s.store.fault = () => undefined
+    await s.run(8_000)
+    expect(s.sells).toMatchObject([{ kind: 'SL', quantity: 65 }])
+  })
+
   it('is sent again early once, not a third time while both are in doubt', async () => {
     const s = await new Scenario().start()
     s.broker.failNext('sell', { type: 'lose_request' }, { type: 'lose_request' })
