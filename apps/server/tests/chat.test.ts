@@ -93,7 +93,7 @@ async function paired(): Promise<{ user: string; chat: string }> {
   const [user, chat] = [await writeUser(postgres.store.db, now), newChat()]
   await say(chat, `/start ${await newChatCode(postgres.store.db, user)}`)
   await heard(chat, /^Paired with u•••@example\.com/)
-  await heard(chat, /^Account changed\nA Telegram chat gets your alerts now/)
+  await heard(chat, /^Account changed\nYour alerts are now sent to a Telegram chat/)
   return { user, chat }
 }
 
@@ -177,11 +177,11 @@ describe('pairing', () => {
     expect((await botTexts(chat)).join()).not.toContain('secret of somebody')
   })
 
-  it('ends when the chat is taken away: the last message says so', async () => {
+  it('ends when the chat is unlinked: the last message says so', async () => {
     const { user, chat } = await paired()
     await postgres.store.db.transaction().execute((tx) => saveChatId(tx, user, null, now))
     bus.publish('outbox', null)
-    await heard(chat, /was taken away/)
+    await heard(chat, /was unlinked/)
     await say(chat, '/status')
     await heard(chat, /^This chat is not paired/)
   })
