@@ -237,7 +237,7 @@ function reportShort(input: AccountInput, trade: Trade, net: number, { own, byHa
   const text =
     due > own
       ? `Your account is short ${net} ${name} after your own sale and ours. We buy back ${due}, as you chose.${cancel}`
-      : `Your account is short ${net} ${name} after a sale of your own.${cancel} Buy ${byHand} back in Kite.`
+      : `Your account is short ${net} ${name} after a sale or conversion of your own.${cancel} Buy ${byHand} back in Kite.`
   alarms.raise(ledger, 'short_by_hand', trade, text, now)
 }
 

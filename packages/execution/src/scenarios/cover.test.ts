@@ -200,6 +200,18 @@ describe('a short position that took a sale of the user’s own (B7, P10)', () =
     expectAllFills(s)
   })
 
+  it('is reported as a conversion too, which no reading showed before our stop fired (B9b)', async () => {
+    const s = await opened()
+    s.broker.convert(CALL.tradingsymbol, 'MIS', 'NRML')
+    s.price(115, 115.2)
+    await s.run(8_000)
+    expect(s.alarms).toEqual([
+      'short_by_hand: Your account is short 65 NIFTY 24000 CE after a sale or conversion of your own. Buy 65 back in Kite.',
+    ])
+    await s.run(60_000)
+    expect(covers(s)).toEqual([])
+  })
+
   it('is none of ours where the user was short before we bought', async () => {
     const s = new Scenario()
     s.facts((facts) => ({ ...facts, coverManualShorts: true }))

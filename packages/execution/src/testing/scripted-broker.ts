@@ -51,8 +51,8 @@ export class ScriptedBroker implements BrokerPort {
   readonly hidden = new Set<string>()
   /** Orders whose status is interim, as the broker shows them. */
   readonly #stuck = new Map<string, BrokerOrder>()
-  /** Positions that stand under another product than they were bought with. */
-  readonly #convertedTo = new Map<string, string>()
+  /** Fills whose units stand under another product than they were traded with. */
+  readonly #convertedTo = new Map<BrokerFill, string>()
   /** A stuck order may be cancelled. */
   stuckMayCancel = false
   /** Set: every reading fails so. */
@@ -155,7 +155,7 @@ export class ScriptedBroker implements BrokerPort {
     return this.#read(() => {
       const all = this.#exchange.fills.map((fill) => ({
         ...fill,
-        product: this.#convertedTo.get(`${fill.tradingsymbol}/${fill.product}`) ?? fill.product,
+        product: this.#convertedTo.get(fill) ?? fill.product,
       }))
       const groups = Map.groupBy(all, (fill) => `${fill.tradingsymbol}/${fill.product}`)
       return [...groups.values()].map((fills) => ({
@@ -262,9 +262,10 @@ export class ScriptedBroker implements BrokerPort {
     this.#exchange.work(orderId)
   }
 
-  /** The user converts a position to another product: the fills stay as they were. */
+  /** The user converts a position, as it stands, to another product: the trade book stays as it was. */
   convert(tradingsymbol: string, from: string, to: string): void {
-    this.#convertedTo.set(`${tradingsymbol}/${from}`, to)
+    for (const fill of this.#exchange.fills)
+      if (fill.tradingsymbol === tradingsymbol && fill.product === from) this.#convertedTo.set(fill, to)
   }
 
   /** An update arrives, whatever the order is like by now. */
