@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { CONTRACTS } from '../session/contracts.ts'
 import { ENTRY, entered, EXIT, MID, protectedDay, StagedDay, STOP, UNITS } from './testing/staged-day.ts'
 
 const DOUBT = { answer: { type: 'in_doubt', why: 'no answer' }, outcome: { state: 'in_doubt' } as never } as const
@@ -10,6 +11,10 @@ const isSilent = (day: StagedDay) => day.checker.violations.some(({ text }) => t
 
 /** Entered, and the rows say so: no reading is needed to know what is held. */
 const known = () => entered().known('e1', 'complete')
+
+const OTHER = CONTRACTS[1]!.tradingsymbol
+/** The answer to its stop is lost; later the books lack whatever order gets there next. */
+const hidden = () => known().place('s1', 'SELL', STOP, DOUBT).wait(8_000).fault('orders_hidden', 2)
 
 describe('a position without a stop is excused', () => {
   it.each<[string, () => StagedDay, () => StagedDay]>([
@@ -31,6 +36,14 @@ describe('a position without a stop is excused', () => {
           .place('s1', 'SELL', STOP, { ...DOUBT, tradeId: 't9' })
           .fault('request_lost')
           .wait(9_000),
+    ],
+    [
+      'while the books lack another order that was acknowledged, not while they lack none that was',
+      () => hidden().place('o2', 'BUY', ENTRY, { tradeId: 't9', tradingsymbol: OTHER }).wait(30_000),
+      () =>
+        hidden()
+          .place('o2', 'BUY', ENTRY, { ...refused('rate_limited'), tradeId: 't9', tradingsymbol: OTHER })
+          .wait(30_000),
     ],
     [
       'after its stop was rejected, not by a rejection that struck nothing of it',

@@ -200,37 +200,46 @@ function isKnown(parts: Parts, holding: Holding): boolean {
 /** Until when the books could not show what goes on in this contract. */
 function bookUntil({ troubles, called }: Parts, holding: Holding, from: number): number {
   const { account, tradingsymbol } = holding
-  // It falls on the next order to get there, which may be another that was on its way, or comes while a slow one is.
   const isHere = (at: number) =>
-    called
-      .of(account)
-      .some(
-        ({ leftAt, tradingsymbol: of }) =>
-          (of ?? tradingsymbol) === tradingsymbol && leftAt > at - ON_THE_WAY_MS && leftAt <= at + CALL_MS,
-      )
+    isHit(called.of(account), at, (call) => (call.tradingsymbol ?? tradingsymbol) === tradingsymbol)
   return troubles.lastingUntil(account, from, {
     counts: (kind, at) => OF_BOOKS.includes(kind) || (OF_ORDERS.includes(kind) && isHere(at)),
   })
 }
 
+/** Until when the order book lacked an order of the account, in whichever contract, that the broker had acknowledged. */
+function lacksUntil({ troubles, called }: Parts, { account }: Holding, from: number): number {
+  return troubles.lastingUntil(account, from, {
+    counts: (kind, at) =>
+      kind === 'orders_hidden' &&
+      isHit(called.of(account), at, ({ kind: what, answer }) => what === 'place' && answer?.type === 'accepted'),
+  })
+}
+
+/**
+ * Whether what struck at `at` can have struck such a call: it falls on the next order to get there, which may be another that
+ * was on its way, or comes while a slow one is.
+ */
+function isHit(calls: readonly CallRecord[], at: number, isSuch: (call: CallRecord) => boolean): boolean {
+  return calls.some((call) => isSuch(call) && call.leftAt > at - ON_THE_WAY_MS && call.leftAt <= at + CALL_MS)
+}
+
 /**
  * By when a doubt is settled and something has been done about it: the claim's deadline and the call's time-out have passed,
  * for its process may have died, and readings prove what became of it. What troubles those, or a change of who leads, begins
- * the proof again.
+ * the proof again; a book that lacks an order which the broker acknowledged proves nothing by what else it lacks.
  */
 function settledBy(parts: Parts, holding: Holding, { call, createdAt, outcome }: Intent, now: number): number {
   if (outcome.state !== 'sending' && outcome.state !== 'in_doubt')
     return 'at' in outcome && outcome.at > createdAt + CHANGE_MS ? outcome.at + THEN_MS : 0
   const proofMs = call.type === 'place' ? ABSENCE_MS : CHANGE_MS
+  const unproven = (from: number) => Math.max(bookUntil(parts, holding, from), lacksUntil(parts, holding, from))
   let begins = createdAt + CLAIM_MS + CALL_MS
   let by = begins
   for (let turn = 0; turn < MOST_TURNS; turn += 1) {
     by = begins + proofMs + THEN_MS
-    const read = bookUntil(parts, holding, by)
-    const next = Math.max(
-      read > by ? read : bookUntil(parts, holding, begins),
-      parts.leadership.caughtUpAfter(createdAt, by, now),
-    )
+    const read = unproven(by)
+    const next = Math.max(read > by ? read : unproven(begins), parts.leadership.caughtUpAfter(createdAt, by, now))
     if (next <= begins) break
     begins = next
   }
