@@ -15,6 +15,17 @@ const known = () => entered().known('e1', 'complete')
 const OTHER = CONTRACTS[1]!.tradingsymbol
 /** The answer to its stop is lost; later the books lack whatever order gets there next. */
 const hidden = () => known().place('s1', 'SELL', STOP, DOUBT).wait(8_000).fault('orders_hidden', 2)
+/** Its stop was claimed, and no call has left. */
+const claimed = () => {
+  const order = {
+    tag: 's1',
+    tradingsymbol: CONTRACTS[0]!.tradingsymbol,
+    side: 'SELL',
+    product: 'MIS',
+    terms: STOP,
+  } as const
+  return known().intent('is1', 'protect', { type: 'place', order }, 't1', { state: 'sending' })
+}
 
 describe('a position without a stop is excused', () => {
   it.each<[string, () => StagedDay, () => StagedDay]>([
@@ -44,6 +55,11 @@ describe('a position without a stop is excused', () => {
         hidden()
           .place('o2', 'BUY', ENTRY, { ...refused('rate_limited'), tradeId: 't9', tradingsymbol: OTHER })
           .wait(30_000),
+    ],
+    [
+      'while a predecessor may have sent its stop, not while its own process has not',
+      () => claimed().succeeded().wait(15_000),
+      () => claimed().wait(15_000),
     ],
     [
       'after its stop was rejected, not by a rejection that struck nothing of it',

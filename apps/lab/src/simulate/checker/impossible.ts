@@ -248,11 +248,12 @@ function settledBy(parts: Parts, holding: Holding, { call, createdAt, outcome }:
 
 /** Sales and changes in this contract that are not settled: a second order would sell the same units again. */
 function doubtsOf(
-  { intents, books, called, leadership, troubles }: Parts,
+  { evidence, intents, books, called, leadership, troubles }: Parts,
   { account, tradingsymbol }: Holding,
   tradeId: string | undefined,
 ): readonly Intent[] {
-  return intents.of(account).filter(({ kind, call, createdAt, tradeId: of }) => {
+  const since = evidence.store.account(account).epoch
+  return intents.of(account).filter(({ kind, call, createdAt, epoch, tradeId: of }) => {
     if (kind === 'enter' || (tradeId !== undefined && of !== tradeId)) return false
     if (call.type === 'place') {
       if (call.order.tradingsymbol !== tradingsymbol) return false
@@ -264,8 +265,8 @@ function doubtsOf(
         .some((one) => one.kind === call.type && one.orderId === call.orderId && one.leftAt >= createdAt)
       if (hasLeft) return true
     }
-    // Whether it has left nobody can know whose predecessor was to send it.
-    return leadership.wasAbsentSince(createdAt) || troubles.struckSince(account, OF_STORE, createdAt)
+    // Whether it has left nobody can know whose predecessor was to send it. By a predecessor's clock it may be of later.
+    return epoch < since || leadership.wasAbsentSince(createdAt) || troubles.struckSince(account, OF_STORE, createdAt)
   })
 }
 
