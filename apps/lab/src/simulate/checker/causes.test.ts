@@ -3,6 +3,7 @@ import { CONTRACTS } from '../session/contracts.ts'
 import { ENTRY, entered, EXIT, MID, protectedDay, StagedDay, STOP, UNITS } from './testing/staged-day.ts'
 
 const DOUBT = { answer: { type: 'in_doubt', why: 'no answer' }, outcome: { state: 'in_doubt' } as never } as const
+const SENDING = { state: 'sending' } as const
 const refused = (code: 'rate_limited' | 'token_dead') => ({ answer: { type: 'refused', code, text: code } }) as const
 
 const isNaked = (day: StagedDay) =>
@@ -71,6 +72,11 @@ describe('a position without a stop is excused', () => {
       'while the broker does not confirm its stop, not while something else is stuck',
       () => known().place('s1', 'SELL', STOP).taken('s1', 'SELL', STOP).wait(30_000),
       () => known().fault('stuck', 4).wait(30_000),
+    ],
+    [
+      'while the broker does not confirm a stop whose answer its process did not live to hear, not when it took none',
+      () => known().place('s1', 'SELL', STOP, { answer: undefined }).taken('s1', 'SELL', STOP).wait(30_000),
+      () => known().place('s1', 'SELL', STOP, { answer: undefined }).fault('stuck', 4).wait(30_000),
     ],
     [
       'while no book shows its fill, not once the rows say what is held',
@@ -178,6 +184,34 @@ describe('silence about a position without a stop', () => {
     expect(isSilent(day().wait(11_000))).toBe(false)
     expect(isSilent(day().wait(13_000))).toBe(true)
     expect(isSilent(day().wait(10_000).alarm('entry_stuck').wait(3_000))).toBe(false)
+  })
+
+  it('is excused where the book kept a fill back until a stop that leaves then can be confirmed, not where nothing did', () => {
+    const day = (trouble: (day: StagedDay) => StagedDay) => trouble(entered()).wait(9_500).known('e1', 'complete')
+    const late = day((staged) => staged.fault('book_stale', 2))
+    expect(isSilent(late.wait(2_500))).toBe(false)
+    expect(isSilent(late.wait(1_000))).toBe(true)
+    expect(isSilent(day((staged) => staged).wait(1_000))).toBe(true)
+  })
+
+  it('counts an entry that goes on from when its answer could be taken, not from when it was', () => {
+    const day = (pass: (day: StagedDay) => StagedDay) => {
+      const sent = new StagedDay().trade('t1', 'entering').place('e1', 'BUY', ENTRY, { outcome: SENDING })
+      const passed = pass(sent.taken('e1', 'BUY', ENTRY).filled('e1', UNITS, MID))
+      return passed.settle('e1', { state: 'accepted', at: passed.now, orderId: 'e1' }).wait(9_000)
+    }
+    const frozen = day((staged) => staged.standsStill(6_000))
+    expect(isSilent(frozen)).toBe(false)
+    expect(isSilent(frozen.wait(3_500))).toBe(true)
+    expect(isSilent(day((staged) => staged.wait(6_000)))).toBe(true)
+  })
+
+  it('is excused for as long as a machine was suspended whose wall clock is wrong too, not where that shows it', () => {
+    const slept = () => known().suspended(4_000)
+    expect(isSilent(slept().wait(6_500))).toBe(true)
+    const wrong = slept().clockOff(4_000).wait(9_500)
+    expect(isSilent(wrong)).toBe(false)
+    expect(isSilent(wrong.wait(1_000))).toBe(true)
   })
 
   it('is judged by the outbox: what only the observer was called about counts for nothing', () => {

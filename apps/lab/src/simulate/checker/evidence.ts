@@ -22,6 +22,10 @@ interface Holder {
   readonly frozenUntil: number
   /** When it was asked to end. */
   readonly closingAt: number
+  /** How far its wall clock is off, in ms. */
+  readonly clockOffset: number
+  /** For how long its machine was suspended: its monotonic clock stood still. */
+  readonly suspendedMs: number
 }
 
 /**

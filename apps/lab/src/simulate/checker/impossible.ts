@@ -171,21 +171,26 @@ function* callsFor(
 /** What a call did not bring about, and until when. */
 function endOf({ books, troubles }: Parts, call: CallRecord, now: number): [Cause, number] | undefined {
   const { answer, answeredAt = call.leftAt } = call
-  if (answer === undefined) return ['call lost', call.leftAt + CALL_MS + REACTION_MS]
-  if (answer.type === 'in_doubt') return undefined
-  if (answer.type === 'refused') {
+  if (answer?.type === 'refused') {
     const again = answeredAt + (AGAIN_MS[answer.code] ?? AGAIN_ELSE_MS) + REACTION_MS
     // With a dead login nothing is asked until there is another.
     if (answer.code !== 'token_dead') return ['call refused', again]
     const counts = (kind: FaultKind) => kind === 'token_dead' || kind === 'relogin' || kind === 'login_under_call'
     return ['call refused', Math.max(again, troubles.lastingUntil(call.account, answeredAt, { counts }))]
   }
-  const order = books.orders.get(answer.orderId)
-  if (order === undefined) return undefined
-  if (order.status === 'REJECTED') return ['order rejected', order.endedAt! + REACTION_MS]
-  if (order.owedSince !== null && order.owedSince + REACTION_MS <= now)
+  const order = orderOf(books, call)
+  if (order?.status === 'REJECTED') return ['order rejected', order.endedAt! + REACTION_MS]
+  // However its acceptance was learned: by the answer, or by the book after the answer was lost.
+  if (order !== undefined && order.owedSince !== null && order.owedSince + REACTION_MS <= now)
     return ['order not confirmed', now + REACTION_MS]
-  return undefined
+  return answer === undefined ? ['call lost', call.leftAt + CALL_MS + REACTION_MS] : undefined
+}
+
+/** The order that a call placed or changed, as the exchange has it; undefined: it has none. */
+function orderOf({ orders }: Parts['books'], { account, orderId, tag, answer }: CallRecord): OrderLife | undefined {
+  const id = orderId ?? (answer?.type === 'accepted' ? answer.orderId : null)
+  if (id !== null) return orders.get(id)
+  return orders.values().find((order) => order.account === account && order.tag === tag)
 }
 
 /** Whether the rows say of every order of ours in the contract, and of what somebody else sold of it, what the exchange says. */
@@ -268,6 +273,17 @@ function doubtsOf(
     // Whether it has left nobody can know whose predecessor was to send it. By a predecessor's clock it may be of later.
     return epoch < since || leadership.wasAbsentSince(createdAt) || troubles.struckSince(account, OF_STORE, createdAt)
   })
+}
+
+/** Until when the rows could not show what the books say of a contract, which should have stood there by `due`. */
+export function unreadableUntil(parts: Parts, holding: Holding, due: number, now: number): number {
+  let until = due
+  for (let turn = 0; turn < MOST_TURNS; turn += 1) {
+    const next = bookUntil(parts, holding, unwritableUntil(parts, holding.account, until, now, 0))
+    if (next <= until) break
+    until = next
+  }
+  return until
 }
 
 /** An alarm is raised once what it is about has lasted; a successor counts from when it began itself. */

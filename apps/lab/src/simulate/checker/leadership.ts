@@ -5,6 +5,8 @@ const TAKE_OVER_MS = 5_000
 /** One that stood still for less leads on with all that it knew: its lease had not run out. */
 const REMEMBERED_MS = 7_000
 const CATCH_UP_MS = 2_000
+/** Clocks that differ by no more agree. */
+const AGREE_MS = 2_000
 
 /** A time in which no process that leads could act: none has the lease, or the one that has it stands still or is ending. */
 interface Absence {
@@ -19,7 +21,10 @@ interface Absence {
 export class Leadership {
   readonly #evidence: Pick<Evidence, 'lease'>
   readonly #absences: Absence[] = []
+  /** When the machine of whoever led had been suspended, and for how long: its monotonic clock does not know. */
+  readonly #sleeps: { readonly at: number; readonly ms: number }[] = []
   #last = ''
+  #slept = 0
 
   constructor(evidence: Pick<Evidence, 'lease'>) {
     this.#evidence = evidence
@@ -28,6 +33,7 @@ export class Leadership {
   /** To be called after every event. */
   look(now: number): void {
     const { holder } = this.#evidence.lease
+    this.#lookAtSleep(holder, now)
     const leads = holder !== undefined && !holder.dead && holder.frozenUntil <= now && holder.closingAt > now
     const open = this.#absences.at(-1)
     const isAbsent = open?.until === Number.POSITIVE_INFINITY
@@ -60,6 +66,23 @@ export class Leadership {
     for (const absence of this.#absences)
       if (absence.until > from && absence.from <= to) at = Math.max(at, caughtUpAt(absence, now, 0))
     return at
+  }
+
+  /**
+   * How much of the time since `from` whoever leads cannot know of: its machine was suspended, and its wall clock does not say
+   * so either, for it is wrong. The broker alone is believed only after a minute of its answers.
+   */
+  sleptUnknown(from: number, now: number): number {
+    const { holder } = this.#evidence.lease
+    if (holder === undefined || Math.abs(holder.clockOffset) <= AGREE_MS) return 0
+    return this.#sleeps.reduce((sum, { at, ms }) => (at >= from && at <= now ? sum + ms : sum), 0)
+  }
+
+  #lookAtSleep(holder: Evidence['lease']['holder'], now: number): void {
+    if (holder === undefined) return
+    const ms = holder.suspendedMs - (holder.name === this.#last ? this.#slept : 0)
+    this.#slept = holder.suspendedMs
+    if (ms !== 0) this.#sleeps.push({ at: now, ms })
   }
 
   /** Whether no process could act at some instant since `at`. */

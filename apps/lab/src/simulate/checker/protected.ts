@@ -2,10 +2,11 @@ import { nseCalendar } from '@strikewise/domain/time/calendar.ts'
 import type { CallRecord } from '../model-broker.ts'
 import { openOf, restOf, type Holding, type OrderLife } from './books.ts'
 import { isOut } from './called.ts'
-import { impossibleUntil, unwritableUntil, type Cause } from './impossible.ts'
+import { impossibleUntil, unreadableUntil, unwritableUntil, type Cause } from './impossible.ts'
 import { isNotified } from './notified.ts'
 import { noNakedTimes, takeNakedTime } from './naked-times.ts'
 import type { Parts } from './parts.ts'
+import { rowOf } from './shown.ts'
 import { Stretch } from './stretch.ts'
 import { TakenAway } from './taken-away.ts'
 import { REACTION_MS } from './troubles.ts'
@@ -15,6 +16,8 @@ const REQUEST_MS = 7_000
 /** An accepted exit is in flight this long; then its next step must have been taken. */
 const STEP_MS = 3_000
 const ALARM_MS = 10_000
+/** A stop that leaves as soon as its position is known is confirmed within this, or its user notified. */
+const CONFIRM_MS = REACTION_MS + 1_000
 /** An answered call of another account that took longer than this hangs. */
 const HANGS_MS = 250
 
@@ -208,26 +211,39 @@ export class Protected {
   }
 
   /**
-   * By when the user is notified of entries of which no row says that they bought: nobody knows that there is a position, only
-   * that the broker does not say what became of an order.
+   * By when the user is notified of entries that the rows told late. Of one of which no row says that it bought, the program
+   * knows only that the broker does not say what became of it: that counts from when the call's end stood in the rows. Of the
+   * others a stop may have left with the row that says so, and be confirmed yet. No row is waited for longer than something
+   * kept it away.
    */
-  #toldBy(holding: Holding): number {
-    const { books, called, evidence } = this.#parts
+  #toldBy(holding: Holding, now: number): number {
+    const { books, called, rowTimes } = this.#parts
     const { account } = holding
-    const { orders } = evidence.store.account(account)
     let by = 0
     for (const order of books.ordersOf(holding)) {
       if (!order.isOurs || order.side !== 'BUY' || order.filled === 0) continue
-      if ((orders.get(order.orderId)?.order.filled ?? 0) >= order.filled) continue
       const call = called.of(account).find(({ tag }) => tag === order.tag)!
-      by = Math.max(by, (call.answeredAt ?? call.leftAt + REQUEST_MS) + ALARM_MS + REACTION_MS)
+      const endedAt = call.answeredAt ?? call.leftAt + REQUEST_MS
+      if ((rowOf(this.#parts, account, order.orderId)?.filled ?? 0) >= order.filled) {
+        const shownBy = unreadableUntil(this.#parts, holding, endedAt + REACTION_MS, now)
+        by = Math.max(by, Math.min(rowTimes.boughtAt(account, order.orderId), shownBy) + CONFIRM_MS)
+      } else {
+        const writtenBy = Math.max(endedAt, unwritableUntil(this.#parts, account, endedAt + REACTION_MS, now, 0))
+        const heardAt = Math.max(endedAt, Math.min(rowTimes.endedAt(account, order.tag!), writtenBy))
+        by = Math.max(by, heardAt + ALARM_MS + REACTION_MS)
+      }
     }
     return by
   }
 
   #checkAlarm(holding: Holding, stretch: Stretch, now: number): void {
     const { account, tradingsymbol } = holding
-    const due = () => unwritableUntil(this.#parts, account, Math.max(stretch.due, this.#toldBy(holding)), now)
+    const { leadership } = this.#parts
+    const due = () => {
+      const { since, allowedMs } = stretch
+      const by = Math.max(since + allowedMs, this.#toldBy(holding, now)) + leadership.sleptUnknown(since, now)
+      return unwritableUntil(this.#parts, account, by, now)
+    }
     if (!stretch.isLate(now, due)) return
     if (isNotified(this.#parts, account, ALARMS, tradingsymbol)) return
     const text = `${tradingsymbol} without a stop for ${now - stretch.since} ms, and no alarm`

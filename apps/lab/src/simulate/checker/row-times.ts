@@ -1,3 +1,4 @@
+import type { Change } from '@strikewise/execution/store/change.ts'
 import type { Evidence } from './evidence.ts'
 
 /** When the rows of each account's journal came to stand there, in the time that really passed: they are dated by clocks. */
@@ -22,6 +23,27 @@ export class RowTimes {
   /** By the place in the journal. */
   of(account: string): readonly number[] {
     return this.#of(account)
+  }
+
+  /** When the first row said that an order has filled; Infinity: none does. */
+  boughtAt(account: string, orderId: string): number {
+    return this.#first(
+      account,
+      (change) => change.type === 'order' && change.order.orderId === orderId && change.order.filled > 0,
+    )
+  }
+
+  /** When the first row said what became of the call with this tag, or that it is in doubt; Infinity: none does. */
+  endedAt(account: string, tag: string): number {
+    return this.#first(account, (change) => {
+      if (change.type !== 'intent' || change.intent.call.type !== 'place') return false
+      return change.intent.call.order.tag === tag && change.intent.outcome.state !== 'sending'
+    })
+  }
+
+  #first(account: string, says: (change: Change) => boolean): number {
+    const place = this.#evidence.store.account(account).journal.findIndex(({ change }) => says(change))
+    return place < 0 ? Number.POSITIVE_INFINITY : this.#of(account)[place]!
   }
 
   #of(account: string): number[] {

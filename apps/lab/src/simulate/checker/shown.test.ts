@@ -1,4 +1,9 @@
 import { describe, expect, it } from 'vitest'
+import { ScriptedChooser } from '../chance/chooser.ts'
+import { runSession } from '../run-session.ts'
+import { CANONICAL } from '../session/canonical.ts'
+import type { SimWorld } from '../world/sim-world.ts'
+import { rowOf } from './shown.ts'
 import { ENTRY, entered, EXIT, protectedDay, STOP, type StagedDay } from './testing/staged-day.ts'
 
 const DOUBT = { answer: { type: 'in_doubt', why: 'no answer' } } as const
@@ -51,4 +56,18 @@ describe('a sale of what was converted', () => {
   ])('is not excused where %s', (_what, trouble) => {
     expect(sells(trouble(converted()))).toContain(TOO_MUCH)
   })
+})
+
+it('the row of an order is found as the store of a session keeps it', async () => {
+  const world = await new Promise<SimWorld>((resolve) => {
+    // The engine's loop wants to be called from a timer.
+    setImmediate(() => {
+      let run: SimWorld | undefined
+      runSession(CANONICAL['target']!, new ScriptedChooser([]), false, (begun) => (run = begun))
+      resolve(run!)
+    })
+  })
+  const ids = world.calls.flatMap(({ answer }) => (answer?.type === 'accepted' ? [answer.orderId] : []))
+  expect(ids).not.toEqual([])
+  for (const id of ids) expect(rowOf({ evidence: world }, 'u1', id)).toMatchObject({ orderId: id })
 })

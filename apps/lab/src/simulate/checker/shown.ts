@@ -1,13 +1,19 @@
-import { isTerminal } from '@strikewise/execution/order/order.ts'
+import { isTerminal, type OrderRecord } from '@strikewise/execution/order/order.ts'
 import type { OrderLife } from './books.ts'
 import type { Parts } from './parts.ts'
 
-/** Whether the rows say of an order of ours what the exchange says: what has filled of it, and whether it is over. */
-export function isShown(
+/** An order as the store's newest row has it; undefined: none does. Broker order ids are unique within a day. */
+export function rowOf(
   { evidence }: Pick<Parts, 'evidence'>,
-  { account, orderId, filled, endedAt }: OrderLife,
-): boolean {
-  const known = evidence.store.account(account).orders.get(orderId)?.order
+  account: string,
+  orderId: string,
+): OrderRecord | undefined {
+  return evidence.store.account(account).orders.get(`${evidence.shape.day}/${orderId}`)?.order
+}
+
+/** Whether the rows say of an order of ours what the exchange says: what has filled of it, and whether it is over. */
+export function isShown(parts: Pick<Parts, 'evidence'>, { account, orderId, filled, endedAt }: OrderLife): boolean {
+  const known = parts.evidence.store.account(account).orders.get(orderId)?.order
   if (known === undefined || known.filled < filled) return false
   return (endedAt !== null) === isTerminal(known.phase)
 }

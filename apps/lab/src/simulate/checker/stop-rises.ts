@@ -2,6 +2,7 @@ import type { CallRecord } from '../model-broker.ts'
 import { CONTRACTS } from '../session/contracts.ts'
 import type { OrderLife } from './books.ts'
 import type { Parts } from './parts.ts'
+import { rowOf } from './shown.ts'
 
 /** I1: a stop never falls. Whoever lowers it by hand has it put back. */
 export function checkStopRises(parts: Parts, call: CallRecord): void {
@@ -29,6 +30,6 @@ function isRaisedUnseen(
   { orderId, triggerPrice, raisedAt }: OrderLife,
 ): boolean {
   if (leftAt > raisedAt + SEEN_WITHIN_MS) return false
-  const known = evidence.store.account(account).orders.get(orderId)?.order
+  const known = rowOf({ evidence }, account, orderId)
   return terms?.kind === 'SL' && (known === undefined || known.trigger < triggerPrice)
 }

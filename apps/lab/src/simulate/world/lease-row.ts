@@ -21,6 +21,8 @@ export interface Holder extends Owner {
   readonly machine: number
   readonly closingAt: number
   readonly clocks: { wall(): number; mono(): number }
+  readonly clockOffset: number
+  readonly suspendedMs: number
 }
 
 /** The row in the store that says who leads, by the store's own clock. Taken and kept by the program's own lease. */

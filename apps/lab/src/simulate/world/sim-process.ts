@@ -69,6 +69,11 @@ export class SimProcess implements Owner {
     return this.clockStep + this.#world.clocks.offsetOf(this.machine)
   }
 
+  /** For how long its machine was suspended, up to the end of the last time, in ms. */
+  get suspendedMs(): number {
+    return this.#suspendedMs
+  }
+
   start(accounts: readonly string[]): void {
     for (const decision of this.#world.recentDecisions()) this.executor.decide(decision)
     this.executor.start()

@@ -1,5 +1,6 @@
 import type { FaultKind } from '../../chance/faults.ts'
 import type { Parts } from '../parts.ts'
+import { rowOf } from '../shown.ts'
 
 /** After these what one process counted may not have been written down. */
 const FORGETFUL: readonly FaultKind[] = [
@@ -23,7 +24,7 @@ export function checkCountedChanges({ evidence, called, books, troubles, finding
       if (kind === 'modify' && answer !== undefined && answer.type !== 'refused')
         asked.set(orderId!, (asked.get(orderId!) ?? 0) + 1)
     for (const [orderId, count] of asked) {
-      const counted = evidence.store.account(account).orders.get(`${evidence.shape.day}/${orderId}`)?.order.modifies
+      const counted = rowOf({ evidence }, account, orderId)?.modifies
       if (books.orders.has(orderId) && counted !== undefined && counted < count)
         findings.add(
           'I14',

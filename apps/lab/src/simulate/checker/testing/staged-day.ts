@@ -73,7 +73,17 @@ export class StagedDay {
   readonly levels = new Levels()
   process = '0.1'
   readonly #processes = [{ name: this.process, clockOffset: 0 }]
-  readonly #lease = { holder: { name: this.process, dead: false, frozenUntil: 0, closingAt: Infinity }, releases: [] }
+  readonly #lease = {
+    holder: {
+      name: this.process,
+      dead: false,
+      frozenUntil: 0,
+      closingAt: Infinity,
+      clockOffset: 0,
+      suspendedMs: 0,
+    },
+    releases: [],
+  }
   epoch = 1
   #writesUnder: number | undefined
   /** The batch whose rows are written from now on. */
@@ -199,11 +209,27 @@ export class StagedDay {
     return this.wait(ms)
   }
 
+  /** The machine of the process that leads is suspended for `ms`. */
+  suspended(ms: number): this {
+    this.#lease.holder.suspendedMs += ms
+    return this.standsStill(ms)
+  }
+
+  /** The wall clock of the process that leads is off by so much from now on. */
+  clockOff(ms: number): this {
+    this.#lease.holder.clockOffset = ms
+    return this
+  }
+
   /** The rows say of an order what the exchange says now. */
   known(orderId: string, phase: OrderRecord['phase'], trigger = 12_000): this {
     const { request, filled } = this.#orders.get(orderId)!
     const about = { orderId, phase, filled, quantity: request.quantity, trigger: trigger as Paise }
-    this.orders.set(orderId, { order: told<OrderRecord>(about) })
+    const order = told<OrderRecord>(about)
+    for (const key of [orderId, `${ORDINARY_DAY}/${orderId}`]) this.orders.set(key, { order })
+    const change = { type: 'order', order, on: ORDINARY_DAY } as const
+    this.#journal.push({ at: this.now, batchId: this.batch, epoch: this.epoch, change })
+    this.checker.look()
     return this
   }
 
