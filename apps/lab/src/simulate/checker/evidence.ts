@@ -65,7 +65,12 @@ export interface Evidence {
   /** How full everything was that can pile up, in each process that ever ran: the one thing asked of a process itself. */
   readonly levels: readonly { readonly most: Readonly<Record<LevelName, number>> }[]
   readonly chooser: { readonly fired: readonly FaultDecision[] }
-  readonly processes: readonly { readonly name: string; readonly clockOffset: number }[]
+  readonly processes: readonly {
+    readonly name: string
+    readonly clockOffset: number
+    /** What its machine's two clocks show, in ms. */
+    readonly clocks: { wall(): number; mono(): number }
+  }[]
   /** The process that has the lease now, and those that gave it back. */
   readonly lease: {
     readonly holder: Holder | undefined

@@ -12,6 +12,7 @@ const stop = (trigger: number, price: number): OrderTerms => ({
 })
 const entered = () =>
   new StagedDay().trade('t1', 'entering').place('e1', 'BUY', ENTRY).taken('e1', 'BUY', ENTRY).filled('e1', UNITS, MID)
+const MOVE = { type: 'modify', orderId: 's1', terms: stop(12_100, 12_000) } as const
 const texts = (day: StagedDay) => day.checker.violations.map(({ text }) => text)
 
 describe('the second opinion', () => {
@@ -66,6 +67,20 @@ describe('the second opinion', () => {
     day.freak(900_000).wait(100).bid(MID).wait(100)
     day.trade('t1', 'exiting', 'd1', { exitReason: 'target', direction: 'up' }).end()
     expect(texts(day)).toContainEqual(expect.stringMatching(/given up for target: the best bid was 15000/))
+  })
+
+  it('wants a call to leave within two seconds of its claim, as far as a clock of its machine shows', () => {
+    const left = (meanwhile: (day: StagedDay) => StagedDay) => {
+      const day = protectedDay().wait(2_000).intent('m9', 'move', MOVE, 't1', { state: 'sending' })
+      day.checker.look()
+      return texts(meanwhile(day).modify('s1', MOVE.terms, false))
+    }
+    const late = 'modify s1 left 4000 ms after it was written down'
+    expect(left((day) => day.wait(1_900))).not.toContain(late)
+    expect(left((day) => day.wait(4_000))).toContain(late)
+    expect(left((day) => day.clockOff(-4_000).wait(4_000))).toContain(late)
+    expect(left((day) => day.suspended(4_000))).toContain(late)
+    expect(left((day) => day.clockOff(-3_000).suspended(4_000))).not.toContain(late)
   })
 
   it('wants funds that were read lately', () => {

@@ -72,7 +72,16 @@ export class StagedDay {
   readonly reached = new Set<string>()
   readonly levels = new Levels()
   process = '0.1'
-  readonly #processes = [{ name: this.process, clockOffset: 0 }]
+  readonly #processes = [
+    {
+      name: this.process,
+      clockOffset: 0,
+      clocks: {
+        wall: () => this.now + this.#lease.holder.clockOffset,
+        mono: () => this.now - this.#lease.holder.suspendedMs,
+      },
+    },
+  ]
   readonly #lease = {
     holder: {
       name: this.process,
