@@ -34,10 +34,10 @@ export function bareUnits(view: TradeView, { now, config, limitLeftSince }: Bare
 
 /**
  * Whether the broker refused a step of the exit for what the order is doing, and no reading has shown the order since: it may
- * have ended, and the chase waits for that reading.
+ * have ended. A next step that is not answered yet says nothing of it.
  */
 function isLostFromSight(view: TradeView, order: OrderRecord): boolean {
-  const last = changesOf(view, order.orderId).at(-1)
+  const last = changesOf(view, order.orderId).findLast((change) => !isUnresolved(change))
   if (last?.kind !== 'exit' || last.outcome.state !== 'refused') return false
   return !isNotNow(last.outcome.code) && !seenSince(order, last)
 }

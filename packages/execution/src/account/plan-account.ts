@@ -332,10 +332,11 @@ function watchOver(input: AccountInput, view: TradeView): EpochMs | undefined {
   const inTheWay = orderInTheWay(view, input.othersSales)
   if (inTheWay !== undefined) alarms.raise(ledger, 'in_the_way', trade, inTheWay, now)
   const bare = isHeld(trade) ? bareUnits(view, input) : 0
+  // A step of the exit that is out excuses from the alarm until it is answered; refused, it has not ended the time.
   const isNaked = bare > 0 && exitUnansweredUntil(view, input) === undefined
-  if (!isNaked) nakedSince.delete(trade.id)
-  else nakedSince.set(trade.id, bareSince(view, input))
-  const since = nakedSince.get(trade.id)
+  if (isNaked) nakedSince.set(trade.id, bareSince(view, input))
+  else if (bare === 0) nakedSince.delete(trade.id)
+  const since = isNaked ? nakedSince.get(trade.id) : undefined
   const alarmAt = since === undefined ? undefined : ((since + config.nakedAlarmMs) as EpochMs)
   const name = trade.contract.tradingsymbol
   if (alarmAt !== undefined && now >= alarmAt)

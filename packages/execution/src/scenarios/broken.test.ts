@@ -225,10 +225,21 @@ it('a position whose stop the user took away is reported ten seconds after that,
   expect(s.alarms.filter((alarm) => alarm.startsWith('unprotected'))).toHaveLength(1)
 })
 
-it('an exit that the broker does not change and that no reading shows is reported within ten seconds', async () => {
+it('an exit of which one change is refused goes on with its next step though no reading shows it', async () => {
   const s = await opened()
   s.broker.pushes = false
   s.broker.failNext('modify', { type: 'refuse', code: 'processing' })
+  s.price(290, 290.2)
+  s.broker.orders = async () => ({ ok: false, code: 'unavailable', text: 'away' })
+  await s.run(4_000)
+  expect(s.broker.net()).toBe(0)
+})
+
+it('an exit that the broker does not change and that no reading shows is reported within ten seconds', async () => {
+  const s = await opened()
+  s.broker.pushes = false
+  const refused = { type: 'refuse', code: 'processing' } as const
+  s.broker.failNext('modify', refused, refused, refused, refused)
   s.price(290, 290.2)
   const orders = s.broker.orders.bind(s.broker)
   s.broker.orders = async () => ({ ok: false, code: 'unavailable', text: 'away' })

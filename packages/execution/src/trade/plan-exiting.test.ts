@@ -154,7 +154,16 @@ describe('an order of an exit', () => {
       ['in 1'],
     ],
     ['a step was refused for the moment', leaving(working, exit(refused('rate_limited', 2_999))), ['in 1']],
-    ['a step was refused and no reading followed', leaving(working, exit(refused('processing', 999))), ['read orders']],
+    [
+      'a step was refused and no reading followed',
+      leaving(working, exit(refused('processing', 999))),
+      ['read orders', 'in 2001'],
+    ],
+    [
+      'a step was refused and no reading has followed until the next is due',
+      leaving(order('s1', { ...working, seenAt: ago(3_001) }), exit(refused('processing', 3_000))),
+      [SECOND, 'read orders'],
+    ],
     ['a step was refused and a reading followed', leaving(working, exit(refused('processing', 1_000))), [REPLACE]],
     ['it was refused again and again', leaving(order('s1'), ...sixTimes(999)), ['alarm stuck', 'in 1']],
     ['it was refused again and again, a while ago', leaving(order('s1'), ...sixTimes(1_000)), [REPLACE]],

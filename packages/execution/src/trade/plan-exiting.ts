@@ -6,6 +6,7 @@ import { isTriggered, openQuantityOf, type OrderRecord, type OrderTerms } from '
 import { CHASE_STEPS, exitTerms } from './chase.ts'
 import { besideFrom, planBeside } from './plan-beside.ts'
 import { isQuiet, planCancel, planSweep } from './plan-cancel.ts'
+import { unconfirmedSince } from './protection.ts'
 import { resultOf } from './result.ts'
 import { isNotNow, paceAfter, refusalsInARow, retryAt } from './retry.ts'
 import { cancelUnderWay, changesOf, liveSells, seenSince, unresolvedSells } from './sell-orders.ts'
@@ -106,8 +107,12 @@ function planChase(view: TradeView, trade: Exiting, sell: OrderRecord, env: Plan
   if (last.call.type === 'cancel') return again(view, trade, sell, env, 0)
   // A stop that could not be raised can still be changed into the exit: it is not taken away untried.
   if (last.kind === 'move') return again(view, trade, sell, env, 0)
-  // It may have filled or fired meanwhile: look, and only replace what still stands.
-  if (!seenSince(sell, last)) return waitUntil(undefined, { type: 'read', what: 'orders' })
+  // It may have filled or fired meanwhile: look, and only replace what still stands. While no book shows it the chase of a
+  // confirmed order goes on with the next change, which does no harm where it is over.
+  if (!seenSince(sell, last)) {
+    const next = unconfirmedSince(view, sell) === undefined ? again(view, trade, sell, env, earliest) : NOTHING
+    return { ...next, steps: [...next.steps, { type: 'read', what: 'orders' }] }
+  }
   return planCancel(view, sell, 'exit', 'replace', env)
 }
 
