@@ -294,6 +294,12 @@ describe('a stop that does not fit', () => {
       'a change was refused and a reading followed',
       twice(order('s1'), moved(refused('processing', 1_000), WIDER)),
       {},
+      [FIT],
+    ],
+    [
+      'two changes were refused and a reading followed',
+      twice(order('s1'), moved(refused('processing', 2_000), WIDER), moved(refused('processing', 1_000), WIDER)),
+      {},
       [REPLACE],
     ],
     [
@@ -312,13 +318,13 @@ describe('a stop that does not fit', () => {
       'the broker says the price is through, and it is not',
       twice(order('s1'), moved(refused('trigger_through', 1_000), WIDER)),
       { quote: bidOf(120.05) },
-      [REPLACE],
+      [FIT],
     ],
     [
       'it was refused for something else, and the price is through',
       twice(order('s1'), moved(refused('processing', 1_000), WIDER)),
       { quote: bidOf(120) },
-      [REPLACE],
+      [FIT],
     ],
     ['it was changed as often as it can be', twice(order('s1', { modifies: 24 })), {}, [REPLACE]],
     ['one more change is left', twice(order('s1', { modifies: 23 })), {}, [FIT]],

@@ -21,6 +21,8 @@ import type { ExitReason, Trade } from './trade.ts'
 
 type Open = Extract<Trade, { state: 'open' }>
 
+/** Refusals in a row after which a stop that does not fit what is held is replaced. */
+const REFUSED_FITS = 2
 const TRAIL_RETRY_MS = 3_000
 const LONGEST_TRAIL_RETRY_MS = 60_000
 /** A stop not seen for longer may have been raised by the user meanwhile: it is not moved by what it was. */
@@ -151,7 +153,8 @@ function planRestingStop(view: TradeView, trade: Open, sell: OrderRecord, env: P
       // It refused to rise, not to be fitted: it stays where it rests, for as many as are held.
       if (misfit && !askedFor(last.call.terms, quantity) && now.kind === 'SL')
         return only(fitting(sell, stopTerms(trade, now.trigger, quantity)))
-      if (misfit) return planCancel(view, sell, 'protect', 'replace', env)
+      // Its successor may be lost on the way, so one refusal does not take away what protects.
+      if (misfit && refusalsInARow(changes) >= REFUSED_FITS) return planCancel(view, sell, 'protect', 'replace', env)
     }
   }
   if (sell.modifies >= env.config.maxModifies) return planCancel(view, sell, 'protect', 'replace', env)
