@@ -293,10 +293,10 @@ describe('a position that reads small', () => {
     expect(asked()).toEqual({})
   })
 
-  it('too early to tell is read again when it can be told', async () => {
+  it('too early to tell is read again when it can be told, the trades at once: its order may be rejected', async () => {
     const call = intent('move', modify('s1'), accepted('s1', 500))
     read(await ledgerOf([BOUGHT], [call]), positions(0))
-    expect(asked()).toEqual({ positions: 1_500 })
+    expect(asked()).toEqual({ positions: 1_500, trades: 0 })
   })
 })
 

@@ -2,7 +2,7 @@ import type { EpochMs } from '@strikewise/domain/time/ist.ts'
 import type { ExecutionConfig } from '../config.ts'
 import type { DoubtWatch, ReadingStart } from '../intent/doubt.ts'
 import type { Answer, Read } from '../order/answer.ts'
-import { isTerminal, type BrokerOrder, type OrderRecord } from '../order/order.ts'
+import { isRejectedWhole, isTerminal, type BrokerOrder, type OrderRecord } from '../order/order.ts'
 import type { Trade } from '../trade/trade.ts'
 import type { BrokerFunds, BrokerPosition, BrokerUpdate, Observer } from '../ports.ts'
 import { unitsOf, type BrokerFill } from '../trade/fill.ts'
@@ -62,6 +62,8 @@ export class Intake {
   #positions: PositionsRead | undefined
   #trades: TradesRead | undefined
   #missing: readonly Shortfall[] = []
+  /** An order of ours has come to nothing since the books were last judged. */
+  #isRejected = false
   /** What the books could not explain while a sale of ours was in doubt, with the books that were read then. */
   #undecided: Undecided | undefined
   #booksReadAt: EpochMs | undefined
@@ -131,6 +133,7 @@ export class Intake {
     this.#learned.clear()
     this.#seen.clear()
     this.#missing = []
+    this.#isRejected = false
     this.#undecided = undefined
     this.#othersSales = []
     this.#othersSold.clear()
@@ -141,6 +144,13 @@ export class Intake {
   }
 
   absorb(ledger: Ledger, mail: Mail, now: EpochMs): void {
+    this.#absorbMail(ledger, mail, now)
+    if (!this.#isRejected) return
+    this.#isRejected = false
+    this.#judgeAgain(ledger, now)
+  }
+
+  #absorbMail(ledger: Ledger, mail: Mail, now: EpochMs): void {
     switch (mail.type) {
       case 'answer': {
         if (mail.answer.type === 'refused') this.#heardRefusal(ledger, mail.intentId, mail.answer, now)
@@ -181,7 +191,10 @@ export class Intake {
     const soldBefore = before?.filled ?? 0
     const sight = absorbOrder(ledger, order, at, now)
     const after = ledger.state.order(order.orderId)
-    if (after !== undefined && isNews(before, after)) this.#learned.set(after.orderId, at)
+    if (after !== undefined && isNews(before, after)) {
+      this.#learned.set(after.orderId, at)
+      if (isRejectedWhole(after)) this.#isRejected = true
+    }
     if (sight === 'contradicts') this.#observer.count('order_contradicts')
     if (sight === 'second_order') {
       const trade = ledger.state.trade(ledger.state.order(order.orderId)!.tradeId)
@@ -254,13 +267,29 @@ export class Intake {
         // Until the trade book has its say too, what was undecided before stands.
         if (missing.length === 0) this.#undecided = undefined
         if (againAt !== undefined) this.#reader.request('positions', againAt)
-        if (this.#missing.length > 0) this.#reader.request('trades', now)
+        // Also where it is too early to tell: an order that is rejected meanwhile makes this reading count.
+        if (missing.length > 0 || againAt !== undefined) this.#reader.request('trades', now)
         return
       }
       case 'funds':
         this.funds = { ...reading.result.value, readAt: startedAt }
         return
     }
+  }
+
+  /**
+   * What is missing may have been left unjudged while an order of ours might have sold it. Rejected whole it has sold
+   * nothing, so the books at hand explain it, before another sale is planned for units that are not held any more.
+   */
+  #judgeAgain(ledger: Ledger, now: EpochMs): void {
+    const positions = this.#positions
+    const trades = this.#trades
+    if (positions === undefined || trades === undefined || positions.readAt > trades.readAt) return
+    const { missing } = shortfalls(ledger, positions.value, positions.readAt, this.#config.bookLagMs)
+    if (missing.length === 0) return
+    const books = { positions, book: trades.value, readAt: trades.readAt }
+    this.#explain(ledger, missing, books)
+    this.#checkConversions(ledger, books, now)
   }
 
   /** What the trade book, read after the positions, does not explain may stand under another product. */

@@ -167,3 +167,19 @@ it('a call that the broker refused moved no order', () => {
   expect(lastMoveOf(view)).toBe(ago(500))
   expect(lastCallOf(view)).toBe(ago(100))
 })
+
+it('a call for an order that the broker rejected whole moved nothing; one that sold a part did', () => {
+  const entered = intent('enter', place('BUY'), accepted('e1', 5_000), { createdAt: ago(5_100) })
+  const thrownOut = intent('protect', place('SELL'), accepted('s1', 100), { createdAt: ago(200) })
+  const seen = (filled: number) =>
+    viewOf({ trade: OPEN, intents: [entered, thrownOut], orders: [BOUGHT, order('s1', { phase: 'rejected', filled })] })
+  expect(lastMoveOf(seen(0))).toBe(ago(5_000))
+  expect(lastMoveOf(seen(1))).toBe(ago(100))
+})
+
+it('an order that is proven absent moved when its call was drawn up, if ever', () => {
+  const absent = intent('protect', place('SELL'), { state: 'absent', at: ago(100) }, { createdAt: ago(15_000) })
+  const view = viewOf({ trade: OPEN, intents: [absent] })
+  expect(lastMoveOf(view)).toBe(ago(15_000))
+  expect(lastCallOf(view)).toBe(ago(100))
+})

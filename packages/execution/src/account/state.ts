@@ -2,7 +2,7 @@ import type { Paise } from '@strikewise/domain/money/paise.ts'
 import type { EpochMs, IstDate } from '@strikewise/domain/time/ist.ts'
 import { closedNets, coverNets } from '../gate/day-standing.ts'
 import { isUnresolved, type Intent } from '../intent/intent.ts'
-import type { OrderRecord } from '../order/order.ts'
+import { isRejectedWhole, type OrderRecord } from '../order/order.ts'
 import { fillKey, unitsOf, type Fill } from '../trade/fill.ts'
 import { isHeld, isLive, ofMode, type HeldTrade, type LinkMode, type Trade } from '../trade/trade.ts'
 import type { AccountRecords, Change, DayLock } from '../store/change.ts'
@@ -259,14 +259,24 @@ export function lastCallOf(view: TradeView): EpochMs {
 
 /**
  * Instants at which the orders of a trade last moved, for readers that must not judge by older readings. A call that the
- * broker refused moved nothing: while one refusal follows another, readings must count all the same.
+ * broker refused moved nothing, nor did an order that it accepted and then rejected whole: while one rejection follows
+ * another, readings must count all the same. An order proven absent can have moved only when its call was drawn up.
  */
 export function lastMoveOf(view: TradeView): EpochMs {
-  return latestOf(view.intents.filter(({ outcome }) => outcome.state !== 'refused'))
+  const rejected = new Set(view.orders.filter(isRejectedWhole).map(({ orderId }) => orderId))
+  const moved = view.intents.filter(({ call, outcome }) => {
+    if (outcome.state === 'refused') return false
+    const orderId = call.type !== 'place' ? call.orderId : outcome.state === 'accepted' ? outcome.orderId : undefined
+    return orderId === undefined || !rejected.has(orderId)
+  })
+  return latestOf(moved, ({ outcome }) => outcome.state !== 'absent')
 }
 
-function latestOf(intents: readonly Intent[]): EpochMs {
+function latestOf(intents: readonly Intent[], isAnswered: (intent: Intent) => boolean = () => true): EpochMs {
   let last = 0
-  for (const { outcome, createdAt } of intents) last = Math.max(last, 'at' in outcome ? outcome.at : createdAt)
+  for (const intent of intents) {
+    const { outcome, createdAt } = intent
+    last = Math.max(last, 'at' in outcome && isAnswered(intent) ? outcome.at : createdAt)
+  }
   return last as EpochMs
 }

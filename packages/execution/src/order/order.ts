@@ -69,6 +69,11 @@ export function isTerminal(phase: OrderPhase): boolean {
   return phase === 'complete' || phase === 'cancelled' || phase === 'rejected'
 }
 
+/** Whether the broker threw the order out before any of it filled: it has never traded, whatever was asked of it. */
+export function isRejectedWhole({ phase, filled }: Pick<BrokerOrder, 'phase' | 'filled'>): boolean {
+  return phase === 'rejected' && filled === 0
+}
+
 /** A stop whose trigger has fired and that now works as a limit order. */
 export function isTriggered(order: BrokerOrder): boolean {
   return order.kind === 'SL' && order.phase === 'open'

@@ -167,6 +167,21 @@ describe('what the user does by hand', () => {
     expect(s.placed('SELL')).toEqual([])
   })
 
+  it('converting the position is known before a sale follows a stop that the broker rejects for it (I11)', async () => {
+    const s = await opened()
+    s.broker.failNext('sell', { type: 'stick' })
+    s.broker.endOrder(s.sells[0]!.orderId, null)
+    s.broker.convert(CALL.tradingsymbol, 'MIS', 'NRML')
+    await s.run(1_900)
+    const stuck = s.sells.at(-1)!
+    expect(s.placed('SELL')).toHaveLength(2)
+    expect(s.trade).toMatchObject({ state: 'open' })
+    s.broker.endOrder(stuck.orderId, NO_MARGIN.message, 'rejected')
+    await s.run(5_000)
+    expect(s.placed('SELL')).toHaveLength(2)
+    expect(s.trade).toMatchObject({ state: 'closed', converted: 65 })
+  })
+
   it('converting the position and selling it before anything of ours has looked leaves nothing for us to sell (B9b)', async () => {
     const s = await opened()
     s.broker.pushes = false

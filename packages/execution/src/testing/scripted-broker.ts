@@ -196,7 +196,7 @@ export class ScriptedBroker implements BrokerPort {
   #shown(row: ScriptedOrder): BrokerOrder {
     const { value: _value, validity: _validity, ...order } = row
     const stuck = this.#stuck.get(row.orderId)
-    return stuck === undefined || row.phase === 'cancelled' ? order : { ...stuck }
+    return stuck === undefined || row.phase === 'cancelled' || row.phase === 'rejected' ? order : { ...stuck }
   }
 
   /** The order's status becomes interim; without `live` the exchange does not have it either. */
@@ -307,9 +307,9 @@ export class ScriptedBroker implements BrokerPort {
     this.#exchange.add({ tag, tradingsymbol, side: 'BUY', product: 'MIS', terms })
   }
 
-  /** The user, or the exchange with a message, ends an order. */
-  endOrder(orderId: string, message: string | null): void {
-    this.#exchange.end(this.#exchange.orders.get(orderId)!, 'cancelled', message)
+  /** The user, or the exchange with a message, ends an order; or the broker rejects it after all. */
+  endOrder(orderId: string, message: string | null, phase: 'cancelled' | 'rejected' = 'cancelled'): void {
+    this.#exchange.end(this.#exchange.orders.get(orderId)!, phase, message)
   }
 
   async #call(of: FaultOf, guard: SendGuard, effect: (fault: Fault | undefined) => string): Promise<Answer> {

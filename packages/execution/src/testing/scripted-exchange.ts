@@ -111,7 +111,7 @@ export class ScriptedExchange {
   }
 
   /** Ends an order, with the exchange's word why, if it has one. */
-  end(row: ScriptedOrder, phase: 'complete' | 'cancelled', message: string | null): void {
+  end(row: ScriptedOrder, phase: 'complete' | 'cancelled' | 'rejected', message: string | null): void {
     row.phase = phase
     row.message = message
     row.updatedAt = this.#clock()
