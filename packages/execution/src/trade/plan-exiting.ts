@@ -47,7 +47,7 @@ function planFlat(view: TradeView, env: PlanEnv): Plan {
   const sweep = planSweep(view, env)
   if (!isQuiet(view)) return { ...sweep, steps: [...sweep.steps, { type: 'read', what: 'orders' }] }
   if (!fillsComplete(view)) return waitUntil(undefined, { type: 'read', what: 'trades' })
-  // What was converted goes on as another position: nobody can say yet what it earns.
+  // What was converted goes on as another position, whose result is not known yet.
   const result = view.trade.converted === undefined ? resultOf(view.fills, view.trade.on) : null
   return only({ type: 'become', event: { type: 'flat', at: env.now, traded: view.bought, result } })
 }

@@ -63,7 +63,7 @@ export interface Holding {
   converted: number
   /** Units that the exchange paid out at what they were worth when they expired. */
   settled: number
-  /** Units of the contract that became one, whoever's. */
+  /** Units of the contract that became one, ours or the user's. */
   convertedInAll: number
   /** Everybody's units together, of the product that we trade. */
   net: number

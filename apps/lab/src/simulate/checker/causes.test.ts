@@ -146,7 +146,7 @@ describe('a position without a stop is excused', () => {
     ).not.toContain('ended their order')
   })
 
-  it('where somebody else cancelled what protected it and the answer to the next is lost', () => {
+  it('where the user cancelled what protected it and the answer to the next is lost', () => {
     const day = protectedDay().status('s1', 'CANCELLED').place('s2', 'SELL', STOP, DOUBT).wait(9_000)
     expect(isNaked(day)).toBe(false)
   })

@@ -124,7 +124,7 @@ export class Coverage {
     }
   }
 
-  /** Nobody bid for a contract while one of ours was held in it. */
+  /** A contract had no bid while a position of ours was held in it. */
   #goneBids(): void {
     const { books, evidence } = this.#parts
     for (const holding of books.holdings.values()) {

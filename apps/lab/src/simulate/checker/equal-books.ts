@@ -158,7 +158,7 @@ function checkResult(
   // person must sort that out, and is told.
   const holding = books.holding(trade.accountId, trade.contract.tradingsymbol)
   const isShort = holding.wasShort || unitsOfTrade(parts, holding, trade.id) < 0
-  // Whose units they were nobody can tell where the user held some too.
+  // Whose units they were cannot be known where the user held some too.
   if (converted > holding.convertedInAll)
     say(`${converted} units are booked as converted, ${holding.convertedInAll} were`)
   const isTold = (what: string) => isNotified(parts, trade.accountId, new Set([what]), trade.contract.tradingsymbol)
@@ -167,7 +167,7 @@ function checkResult(
     !(isShort && isNotified(parts, trade.accountId, SHORT_ALARMS, trade.contract.tradingsymbol))
   )
     say(`bought ${units('BUY')}, sold ${units('SELL')} + ${soldByHand}`)
-  // What was converted goes on as another position: nobody can say yet what it earns.
+  // What was converted goes on as another position, whose result is not known yet.
   if (converted > 0) {
     if (trade.result !== null) say('has a result though part of it was converted')
     if (!isTold('converted')) say('was converted, and nobody was told')

@@ -47,7 +47,7 @@ export const RARE_PATHS = [
   'sale_stuck_on_its_way',
   /** Nobody took it until the close: it was paid out at what it was worth. */
   'settled_at_expiry',
-  /** Nobody bid for what was held, for seconds and for minutes. */
+  /** What was held had no bid, for seconds and for minutes. */
   'bid_gone_with_position',
   'bid_gone_for_minutes',
   /** The exchange threw an exit out of its price band. */
