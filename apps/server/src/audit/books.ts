@@ -16,6 +16,7 @@ export type FindingCode =
   | 'fill_differs'
   | 'fill_foreign'
   | 'result_differs'
+  | 'cover_differs'
   | 'quantity_differs'
   | 'position_short'
   | 'unprotected'

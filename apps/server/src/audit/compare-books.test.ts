@@ -1,9 +1,10 @@
+import { chargesOf } from '@strikewise/domain/charges/charges.ts'
 import type { Paise } from '@strikewise/domain/money/paise.ts'
 import { istInstant, type EpochMs, type IstDate } from '@strikewise/domain/time/ist.ts'
 import type { Intent } from '@strikewise/execution/intent/intent.ts'
 import type { BrokerOrder, OrderRecord } from '@strikewise/execution/order/order.ts'
 import type { Fill } from '@strikewise/execution/trade/fill.ts'
-import type { Trade } from '@strikewise/execution/trade/trade.ts'
+import type { CoverResult, Trade } from '@strikewise/execution/trade/trade.ts'
 import { describe, expect, it } from 'vitest'
 import type { BrokerBook, FindingCode, StoreBook } from './books.ts'
 import { compareBooks } from './compare-books.ts'
@@ -113,6 +114,31 @@ const ENDED_STORE: StoreBook = {
   fills: [buy, sale],
 }
 const ENDED_BROKER: BrokerBook = { ...BROKER, orders: [bought, stopped], fills: [buy, sale], positions: [] }
+
+/** The user sold by hand a second before the stop: what the stop sold was short, and bought back for 1,000 paise a unit more. */
+const COVER: CoverResult = {
+  units: 75,
+  soldValue: 600_000 as Paise,
+  boughtValue: 675_000 as Paise,
+  gross: -75_000 as Paise,
+  charges: chargesOf([]),
+  net: -75_000 as Paise,
+  soldAt: TEN,
+  boughtAt: coverFill.at,
+}
+const raced = { ...closed, soldByHand: 75, cover: COVER }
+const RACED_STORE: StoreBook = {
+  ...ENDED_STORE,
+  trades: [raced],
+  intents: [...ENDED_STORE.intents, intent('i3', COVER_TAG, 'cover', 'o3')],
+  orders: [...ENDED_STORE.orders, record({ ...bought, orderId: 'o3', tag: COVER_TAG }, 'i3')],
+  fills: [buy, { ...soldByHand, fillId: 'f9/1', byHand: true }, sale, coverFill],
+}
+const RACED_BROKER: BrokerBook = {
+  ...ENDED_BROKER,
+  orders: [bought, stopped, { ...bought, orderId: 'o3', tag: COVER_TAG }],
+  fills: [buy, soldByHand, sale, coverFill],
+}
 
 interface Case {
   readonly what: string
@@ -246,16 +272,34 @@ const CASES: readonly Case[] = [
   },
   {
     what: 'a sale by hand a second before our stop, and the short bought back',
-    store: {
-      trades: [{ ...closed, soldByHand: 75 }],
-      intents: [...ENDED_STORE.intents, intent('i3', COVER_TAG, 'cover', 'o3')],
-      orders: [...ENDED_STORE.orders, record({ ...bought, orderId: 'o3', tag: COVER_TAG }, 'i3')],
-      fills: [buy, { ...soldByHand, fillId: 'f9/1', byHand: true }, sale, coverFill],
-    },
+    store: RACED_STORE,
+    broker: RACED_BROKER,
+    found: [],
+  },
+  {
+    what: 'a short bought back, not booked',
+    store: { ...RACED_STORE, trades: [{ ...closed, soldByHand: 75 }] },
+    broker: RACED_BROKER,
+    found: ['cover_differs'],
+  },
+  {
+    what: 'a short bought back, booked at another price',
+    store: { ...RACED_STORE, trades: [{ ...raced, cover: { ...COVER, gross: -75_001 as Paise } }] },
+    broker: RACED_BROKER,
+    found: ['cover_differs'],
+  },
+  {
+    what: 'a cover booked that the broker does not show',
+    store: { ...ENDED_STORE, trades: [{ ...closed, cover: COVER }] },
+    broker: ENDED_BROKER,
+    found: ['cover_differs'],
+  },
+  {
+    what: "a short bought back beside a purchase of the user's own, which says nothing of the cover",
+    store: { ...RACED_STORE, trades: [{ ...closed, soldByHand: 75 }] },
     broker: {
-      orders: [bought, stopped, { ...bought, orderId: 'o3', tag: COVER_TAG }],
-      fills: [buy, soldByHand, sale, coverFill],
-      positions: [],
+      ...RACED_BROKER,
+      fills: [...RACED_BROKER.fills, fill('x2', 'f10', 'BUY', 9000), fill('x3', 'f11', 'SELL', 9500)],
     },
     found: [],
   },

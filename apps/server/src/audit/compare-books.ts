@@ -4,6 +4,7 @@ import type { BrokerOrder } from '@strikewise/execution/order/order.ts'
 import type { BrokerFill, Fill } from '@strikewise/execution/trade/fill.ts'
 import type { Trade } from '@strikewise/execution/trade/trade.ts'
 import type { BrokerBook, Finding, FindingCode, StoreBook } from './books.ts'
+import { compareCovers } from './compare-covers.ts'
 import { compareTrade } from './compare-trade.ts'
 
 /** An order the broker took this long before the reading must stand in it. */
@@ -38,6 +39,7 @@ export function compareBooks(store: StoreBook, broker: BrokerBook, now: EpochMs,
     const records = store.orders.filter((order) => order.tradeId === trade.id)
     compareTrade({ trade, intents, records, fills, ours: mine, now, isAfterClose }, report)
   }
+  compareCovers(store, broker, ours, report)
   findShortPositions(store, broker, ours, report)
   return found
 }
