@@ -63,8 +63,8 @@ const lot = Number(near['lot_size'])
 
 // One quote call a second of market time: the clock runs at ×10.
 await pause(150)
-const quotes = (await kite.getQuote([`NFO:${symbol}`])) as Record<string, QuoteRow>
-answers['quote'] = quotes[`NFO:${symbol}`]
+const readQuote = async () => ((await kite.getQuote([`NFO:${symbol}`])) as Record<string, QuoteRow>)[`NFO:${symbol}`]!
+answers['quote'] = await readQuote()
 await pause(150)
 answers['ohlc'] = await kite.getOHLC([`NFO:${symbol}`])
 answers['candles'] = await kite.getHistoricalData(256265, 'minute', '2026-09-16 09:15:00', '2026-09-16 09:20:00')
@@ -96,7 +96,9 @@ interface QuoteRow {
   readonly depth: { readonly buy: { price: number }[]; readonly sell: { price: number }[] }
   readonly lower_circuit_limit: number
 }
-const quote = quotes[`NFO:${symbol}`]!
+// Read again: while the candles were read, the price may have run away from a limit near the first quote.
+await pause(150)
+const quote = await readQuote()
 const bid = quote.depth.buy[0]!.price
 const ask = quote.depth.sell[0]!.price
 const tick = (price: number): number => Math.round(Math.round(price / 0.05) * 5) / 100

@@ -173,8 +173,12 @@ it(
   'squares everything off from 15:05 on, and is flat before the broker does it',
   { timeout: 3 * PATIENCE_MS },
   async () => {
-    const { sandbox } = stage
+    const { sandbox, clock } = stage
     await sandbox.post('/clock/jump', { to: '2026-09-16T14:38+05:30' })
+    // A trade entered before the trader's clock has followed would be half an hour old at once, and end for its age.
+    await until('the clock', PATIENCE_MS, () =>
+      Promise.resolve(istText(clock.now()).slice(11) >= '14:38:00' ? true : undefined),
+    )
     await stage.db.updateTable('strategies').set({ auto_execute: true }).where('user_id', '=', LATE.user).execute()
     await decidedUntil('a late trade', 'NIFTY', async () => (await openOf(LATE.user))[0])
     await sandbox.post('/clock/jump', { to: '2026-09-16T15:04+05:30' })
