@@ -1,6 +1,7 @@
 import { istInstant, type EpochMs, type IstDate } from '@strikewise/domain/time/ist.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { brokerCredentials, dropExitToken } from '../src/accounts/broker-credentials.ts'
+import { spentExitTokens } from '../src/execution/armed-accounts.ts'
 import { feedCredentials } from '../src/operator/feed-session.ts'
 import {
   call,
@@ -225,6 +226,30 @@ describe('disconnecting', () => {
     expect(await brokerCredentials(web.store.db, web.vault, user.id)).toBeDefined()
     await dropExitToken(web.store.db, user.id)
     expect(await brokerCredentials(web.store.db, web.vault, user.id)).toBeUndefined()
+  })
+
+  it.each<[state: string | undefined, on: string | undefined, spent: boolean]>([
+    // An entry given up may still fill late, on its own day.
+    ...['entering', 'open', 'exiting', 'abandoned'].map((state): [string, string, boolean] => [
+      state,
+      '2026-11-20',
+      false,
+    ]),
+    ...['entering', 'open', 'exiting'].map((state): [string, string, boolean] => [state, '2026-11-19', false]),
+    ['abandoned', '2026-11-19', true],
+    ['closed', '2026-11-20', true],
+    [undefined, undefined, true],
+  ])('keeps its token for exits while a trade is %s of %s: spent %s', async (state, on, spent) => {
+    await connectBroker(web, user)
+    if (state !== undefined) {
+      await writeTrade(web.store.db, user.id, on as IstDate, `t-${user.id}`, 'open')
+      await web.store.pool.query('update trades set state = $1 where account_id = $2', [state, user.id])
+    }
+    const isSpent = async () => (await spentExitTokens(web.store.db, '2026-11-20' as IstDate)).includes(user.id)
+    // A link that is connected has no token for exits alone.
+    expect(await isSpent()).toBe(false)
+    await call(web, 'POST', '/zerodha/disconnect', { ...as(user), body: { user_id: user.id } })
+    expect(await isSpent()).toBe(spent)
   })
 
   it.each(['entering', 'open', 'exiting'])(
