@@ -7,6 +7,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text as consume } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { accountFacts } from '@strikewise/postgres-store/account-facts.ts'
+import { statusWords } from '../src/alerts/chat/account-words.ts'
 import { importUsers, type ImportOptions, type LineReport } from '../src/import/import-users.ts'
 import { MasterKey } from '../src/secrets/master-key.ts'
 import { startTestPostgres } from '../src/store/testing.ts'
@@ -17,6 +19,7 @@ import {
   FRIDAY_TEN,
   mailedPath,
   newUser,
+  OPERATOR,
   PASSWORD,
   startTestWeb,
   type TestWeb,
@@ -123,6 +126,41 @@ describe('importing users', () => {
     expect(await agree({ adult: true, terms: true })).toMatchObject({ status: 200, json: { terms: 'agreed' } })
     expect(await ask('/api/me')).toMatchObject({ json: { legal: { terms: 'agreed' } } })
     expect(await ask('/api/payments')).toMatchObject({ status: 200 })
+  })
+
+  it('keeps a record without a plan without one: rights of starter, everywhere, until a plan is bought', async () => {
+    const operator = await newUser(web, 'starter', OPERATOR)
+    const { id, cookie } = await newUser(web)
+    const imported = document({ plan: undefined, plan_expiry: undefined })
+    expect(outcomes(await bring([imported]))).toEqual([[1, 'imported']])
+    await web.store.db.updateTable('identity_sessions').set({ userId: imported.uid }).where('userId', '=', id).execute()
+    await call(web, 'POST', '/api/terms-agreement', { cookie, body: { adult: true, terms: true } })
+    const me = () => call(web, 'GET', '/api/me', { cookie })
+    expect((await me()).json).toMatchObject({
+      plan: null,
+      plan_expiry: null,
+      planExpiry: null,
+      expiry: null,
+      next_plan: null,
+      entitlements: { plan: 'starter', expired_plan: null, delay_seconds: 60, auto_symbols: [] },
+    })
+    expect(await call(web, 'GET', '/api/trade-settings', { cookie })).toMatchObject({ status: 403 })
+    const seen = await call(web, 'GET', '/api/operator/user', {
+      cookie: operator.cookie,
+      query: { email: imported.email },
+    })
+    expect(seen.json).toMatchObject({ plan: null, plan_expiry: null, next_plan: null })
+    expect(await call(web, 'GET', '/api/my-data', { cookie })).toMatchObject({ status: 200 })
+    const facts = await accountFacts(web.store.pool, [imported.uid])
+    expect(facts.get(imported.uid)).toMatchObject({ plan: 'starter', planExpiresAt: null })
+    expect(await statusWords(web.store.db, imported.uid, web.clock.now())).toContain('Plan: Free')
+    const bought = await call(web, 'POST', '/api/payments', {
+      cookie,
+      body: { plan: 'pro', billing: 'monthly', terms: true },
+      headers: { 'idempotency-key': 'first-plan' },
+    })
+    expect(bought.status).toBe(200)
+    expect((await me()).json).toMatchObject({ plan: 'pro', entitlements: { plan: 'pro' } })
   })
 
   it('asks again once a text has changed, and goes on meanwhile', async () => {

@@ -14,7 +14,7 @@ const PAISE_PER_RUPEE = 100
 
 interface FactsRow {
   readonly account: string
-  readonly plan: Plan
+  readonly plan: Plan | null
   readonly planExpiresAt: EpochMs | null
   readonly mode: AccountFacts['link']['mode'] | null
   readonly connected: boolean | null
@@ -102,7 +102,8 @@ export async function accountFacts(
 function factsFrom(row: FactsRow): AccountFacts {
   return {
     userId: row.account,
-    plan: row.plan,
+    // A record without a plan has the rights of starter: it may trade nothing.
+    plan: row.plan ?? 'starter',
     planExpiresAt: row.planExpiresAt,
     consentGiven: row.consentGiven ?? false,
     strategies: (row.strategies ?? []).map(({ symbol, lots, autoExecute, trailing, slBufferRupees }) => ({

@@ -119,7 +119,8 @@ export const meReply = z
     name: z.string(),
     email: z.string(),
     emailVerified: z.boolean(),
-    plan,
+    /** Null: the record has none, as an imported one may. Its rights are starter's. */
+    plan: plan.nullable(),
     /** The canonical expiry; the other two spell the same instant for older readers. */
     plan_expiry: instantText.nullable(),
     planExpiry: instantText.nullable(),

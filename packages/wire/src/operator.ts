@@ -89,7 +89,8 @@ const operatorUser = z
     email: z.string(),
     email_verified: z.boolean(),
     joined_at: instantText,
-    plan,
+    /** Null: an imported record that has none. */
+    plan: plan.nullable(),
     plan_expiry: instantText.nullable(),
     next_plan: plan.nullable(),
     stopped: z.boolean(),

@@ -34,7 +34,7 @@ export async function meOf(
     name: caller.name,
     email: caller.email,
     emailVerified: caller.emailVerified,
-    plan: plan.plan ?? 'starter',
+    plan: plan.plan,
     plan_expiry: expiry,
     planExpiry: expiry,
     expiry,

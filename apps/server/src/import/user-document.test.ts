@@ -100,7 +100,9 @@ describe('a document', () => {
   })
 
   it.each<[string, object, object, RegExp | undefined]>([
-    ['no plan', {}, { plan: 'starter', planExpiry: null }, undefined],
+    ['no plan', {}, { plan: null, planExpiry: null }, undefined],
+    ['an empty plan', { plan: '' }, { plan: null, planExpiry: null }, undefined],
+    ['an expiry without a plan', { plan_expiry: AT }, { plan: null, planExpiry: null }, undefined],
     ['a starter with an expiry', { plan: 'starter', expiry: AT }, { plan: 'starter', planExpiry: null }, undefined],
     ['a paid plan without an expiry', { plan: 'pro' }, { plan: 'pro', planExpiry: null }, /counts as ended/],
     ['no name', { name: '' }, { name: 'asha' }, /the address is taken instead/],

@@ -12,7 +12,8 @@ export interface ImportedUser {
   readonly uid: string
   readonly name: string
   readonly email: string
-  readonly plan: Plan
+  /** Null: the document has none. */
+  readonly plan: Plan | null
   readonly planExpiry: EpochMs | null
   readonly joinedAt: EpochMs | null
   readonly telegramChatId: string | null
@@ -93,10 +94,8 @@ class DocumentReader {
     }
   }
 
-  #planOf(fields: Fields): { plan: Plan; planExpiry: EpochMs | null } {
-    const told = fields['plan'] ?? 'starter'
-    const plan = typeof told === 'string' ? planFrom(told) : undefined
-    if (plan === undefined) this.#error('plan', `is none of ours: ${JSON.stringify(told)}`)
+  #planOf(fields: Fields): { plan: Plan | null; planExpiry: EpochMs | null } {
+    const plan = this.#planNameOf(fields['plan'] ?? null)
     const spellings = ['plan_expiry', 'planExpiry', 'expiry'] as const
     const known = spellings.flatMap((field) => {
       const at = this.#instant(fields, field)
@@ -106,9 +105,16 @@ class DocumentReader {
     const different = others.filter(({ at }) => at !== first?.at)
     if (first !== undefined && different.length > 0)
       this.#warn(first.field, `is taken; ${different.map(({ field }) => field).join(' and ')} say otherwise`)
-    if (plan !== undefined && plan !== 'starter' && first === undefined)
-      this.#warn('plan_expiry', 'is missing: the plan counts as ended')
-    return { plan: plan ?? 'starter', planExpiry: plan === 'starter' ? null : (first?.at ?? null) }
+    if (plan === null || plan === 'starter') return { plan, planExpiry: null }
+    if (first === undefined) this.#warn('plan_expiry', 'is missing: the plan counts as ended')
+    return { plan, planExpiry: first?.at ?? null }
+  }
+
+  #planNameOf(value: unknown): Plan | null {
+    if (value === null || value === '') return null
+    const plan = typeof value === 'string' ? planFrom(value) : undefined
+    if (plan === undefined) this.#error('plan', `is none of ours: ${JSON.stringify(value)}`)
+    return plan ?? null
   }
 
   #chatOf(fields: Fields): string | null {

@@ -48,7 +48,7 @@ async function runningOf(db: Kysely<Database>, userId: string, now: EpochMs): Pr
     .where('user_id', '=', userId)
     .executeTakeFirstOrThrow()
   const { plan, plan_expiry: expiry, next_plan: next, next_plan_expiry: nextExpiry } = profile
-  if (plan === 'starter' || expiry === null || expiry.getTime() <= now) return undefined
+  if (plan === null || plan === 'starter' || expiry === null || expiry.getTime() <= now) return undefined
   const paid = await db
     .selectFrom('payments')
     .leftJoin('receipts', 'receipts.payment_id', 'payments.id')

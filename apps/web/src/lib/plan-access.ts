@@ -5,7 +5,7 @@ import { marketNow } from './market-clock.ts'
 
 /** The part of the user document the plan's gate reads. */
 export interface PlanFields {
-  readonly plan: Plan
+  readonly plan: Plan | null
   readonly plan_expiry: string | null
 }
 

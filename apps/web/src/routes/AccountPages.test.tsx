@@ -18,6 +18,13 @@ describe('profile', () => {
     expect(await screen.findByText('N/A')).toBeTruthy()
   })
 
+  it('shows a record without a plan as Free', async () => {
+    answer('get', '/me', meBody({ plan: null, plan_expiry: null }))
+    await show(<ProfilePage />)
+    expect(await screen.findByText('Free')).toBeTruthy()
+    expect(screen.getByText('N/A')).toBeTruthy()
+  })
+
   it('says and logs when there is no record', async () => {
     const logged = vi.spyOn(console, 'error').mockImplementation(() => {})
     refuse('get', '/me', 404, { message: 'No.' })

@@ -111,6 +111,7 @@ describe('after a sign-in', () => {
 
   it.each([
     ['a record with a plan goes to the dashboard', meBody(), 200, '/dashboard'],
+    ['a record without a plan goes to the plans', meBody({ plan: null, plan_expiry: null }), 200, '/plans'],
     ['a missing record goes to the plans', { code: 'not_found', message: 'No.' }, 404, '/plans'],
   ])('%s', async (_what, me, status, to) => {
     answer('post', '/auth/sign-in/email', { redirect: false, user: signedIn.user })

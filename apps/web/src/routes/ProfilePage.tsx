@@ -45,7 +45,7 @@ export function ProfilePage() {
           <dl className="divide-y">
             <Row name={t`Name`} value={me.data?.name} />
             <Row name={t`Email`} value={me.data?.email} />
-            <Row name={t`Plan`} value={me.data && (PLAN_LABELS[me.data.plan] ?? t`Free`)} />
+            <Row name={t`Plan`} value={me.data && (me.data.plan === null ? t`Free` : PLAN_LABELS[me.data.plan])} />
             <Row name={t`Active Until`} value={me.data && (expiry === undefined ? t`N/A` : istDay(expiry))} />
             {me.data?.next_plan != null && <NextPlan {...me.data.next_plan} />}
           </dl>

@@ -1,6 +1,6 @@
 import { contractNoteRounding } from '@strikewise/domain/charges/charges.ts'
 import { PLAN_CARDS } from '@strikewise/domain/plans/catalogue.ts'
-import { effectivePlan } from '@strikewise/domain/plans/entitlements.ts'
+import { effectivePlan, type PlanState } from '@strikewise/domain/plans/entitlements.ts'
 import { formatRupees, formatSignedRupees } from '@strikewise/domain/money/format.ts'
 import { paiseFromRupees, type Paise } from '@strikewise/domain/money/paise.ts'
 import { istDateAt, istText, type EpochMs } from '@strikewise/domain/time/ist.ts'
@@ -23,9 +23,11 @@ export async function statusWords(db: Kysely<Database>, userId: string, now: Epo
     entryWords(db, userId),
     dayWords(db, userId, now),
   ])
-  const plan = profile === undefined ? 'starter' : effectivePlan(profile.plan, now)
-  return [`Plan: ${PLAN_CARDS[plan].label}`, `Trading account: ${link}`, `Entries: ${entries}`, ...day].join('\n')
+  const plan = profile === undefined || profile.plan.plan === null ? 'Free' : labelOf(profile.plan, now)
+  return [`Plan: ${plan}`, `Trading account: ${link}`, `Entries: ${entries}`, ...day].join('\n')
 }
+
+const labelOf = (state: PlanState, now: EpochMs) => PLAN_CARDS[effectivePlan(state, now)].label
 
 async function linkWords(db: Kysely<Database>, userId: string, now: EpochMs): Promise<string> {
   const link = await db

@@ -71,7 +71,7 @@ async function endingBetween(
     .where('plan_expiry', '>', new Date(since + ahead))
     .where('plan_expiry', '<=', new Date(now + ahead))
     .where('next_plan', 'is', null)
-    .$narrowType<{ plan_expiry: Date }>()
+    .$narrowType<{ plan: Plan; plan_expiry: Date }>()
     .execute()
   return rows.map((row) => ({ userId: row.user_id, plan: row.plan, at: row.plan_expiry.getTime() as EpochMs }))
 }
@@ -89,6 +89,7 @@ async function startNext(tx: Kysely<Database>, now: EpochMs): Promise<{ user_id:
     .where('next_plan', 'is not', null)
     .where('plan_expiry', '<=', new Date(now))
     .returning(['user_id', 'plan'])
+    .$narrowType<{ plan: Plan }>()
     .execute()
 }
 

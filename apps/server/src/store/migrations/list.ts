@@ -26,6 +26,7 @@ import { up as signUps } from './20261122T1200_sign_ups.ts'
 import { up as countTries } from './20261122T1300_count_tries.ts'
 import { up as operatorChain } from './20261122T1310_operator_chain.ts'
 import { up as accountChanges } from './20261122T1840_account_changes.ts'
+import { up as recordWithoutPlan } from './20261122T2130_record_without_plan.ts'
 
 /** Every migration by name, run in the order of the names. Add at the end; never change one that was released. */
 export const MIGRATIONS: Readonly<Record<string, Migration>> = {
@@ -56,4 +57,5 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '20261122T1300_count_tries': { up: countTries },
   '20261122T1310_operator_chain': { up: operatorChain },
   '20261122T1840_account_changes': { up: accountChanges },
+  '20261122T2130_record_without_plan': { up: recordWithoutPlan },
 }

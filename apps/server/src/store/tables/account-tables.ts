@@ -10,7 +10,8 @@ export type LinkMode = 'paper' | 'live'
 export interface AccountTables {
   profiles: {
     user_id: string
-    plan: Plan
+    /** Null: a record that came without one. It has the rights of starter. */
+    plan: Plan | null
     plan_expiry: Date | null
     /** The plan that was bought to begin when this one ends. */
     next_plan: Generated<Plan | null>

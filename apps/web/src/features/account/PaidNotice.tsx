@@ -13,7 +13,8 @@ export function PaidNotice({ me }: { me: Me }) {
   const { success } = useSearch({ strict: false }) as { success?: string }
   const { t } = useLingui()
   const until = epochOf(me.plan_expiry)
-  if (success !== 'true' || until === undefined || !isPlanActive(planStateOf(me), marketNow())) return null
+  if (success !== 'true' || me.plan === null || until === undefined || !isPlanActive(planStateOf(me), marketNow()))
+    return null
   const plan = PLAN_LABELS[me.plan]
   const day = istDay(until)
   return (

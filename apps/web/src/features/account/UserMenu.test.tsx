@@ -17,6 +17,14 @@ it.each(PLANS)('shows what %s holds', async (plan) => {
   expect(screen.getByRole('link', { name: 'Upgrade Plan' }).getAttribute('href')).toBe('/plans')
 })
 
+it('shows a record without a plan as Free, with what starter holds', async () => {
+  const { user } = await show(<UserMenu me={meBody({ plan: null, plan_expiry: null })} />)
+  await user.click(await screen.findByRole('button', { name: 'User menu' }))
+  expect(await screen.findByText('Free plan')).toBeTruthy()
+  expect(screen.getByText('no expiry')).toBeTruthy()
+  for (const bullet of PLAN_CARDS.starter.bullets.slice(0, 4)) expect(screen.getByText(bullet)).toBeTruthy()
+})
+
 it('says that nobody was signed out when the server did not do it, and keeps what is stored', async () => {
   refuse('post', '/auth/sign-out', 503, { message: 'No.' })
   localStorage.setItem('theme', 'dark')

@@ -73,10 +73,11 @@ export function UserMenu({ me }: { me: Me }) {
 
 function PlanCard({ me }: { me: Me }) {
   const { t } = useLingui()
-  const card = PLAN_CARDS[me.plan]
+  // A record without a plan shows what starter holds: these are its rights.
+  const card = PLAN_CARDS[me.plan ?? 'starter']
   const expiry = epochOf(me.plan_expiry)
   const day = expiry === undefined ? undefined : istDay(expiry)
-  const plan = card.label
+  const plan = me.plan === null ? t`Free` : card.label
   return (
     <div className="mb-1.5 rounded-md border bg-sunken p-3">
       <p className="truncate text-xs text-ink-3">{me.email}</p>

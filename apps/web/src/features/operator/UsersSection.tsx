@@ -80,7 +80,9 @@ function UserCards({ user }: { user: OperatorUser }) {
           <Row name={t`Joined`} value={wireDay(user.joined_at)} />
           <Row
             name={t`Plan`}
-            value={user.plan_expiry === null ? user.plan : t`${user.plan} until ${wireDay(user.plan_expiry)}`}
+            value={
+              user.plan_expiry === null ? (user.plan ?? t`None`) : t`${user.plan} until ${wireDay(user.plan_expiry)}`
+            }
           />
           {user.next_plan !== null && <Row name={t`Then`} value={user.next_plan} />}
           <Row name={t`Entries`} value={user.stopped ? t`Paused` : t`Allowed`} />
