@@ -2,9 +2,10 @@ import { chargesOf } from '@strikewise/domain/charges/charges.ts'
 import type { Paise } from '@strikewise/domain/money/paise.ts'
 import { istIso, type IstDate } from '@strikewise/domain/time/ist.ts'
 import { isTerminal } from '@strikewise/execution/order/order.ts'
+import { fewerLotsOf } from '@strikewise/execution/trade/fewer-lots.ts'
 import { targetOfTrade } from '@strikewise/execution/trade/stop-plan.ts'
 import type { ClosedTrade, HeldTrade, Trade, Result } from '@strikewise/execution/trade/trade.ts'
-import type { ActiveTradeRow, FewerLots, TradeLogRow } from '@strikewise/wire/trades.ts'
+import type { ActiveTradeRow, TradeLogRow } from '@strikewise/wire/trades.ts'
 import type { Kysely } from 'kysely'
 import type { Database } from '../store/database.ts'
 import type { OwnStores } from '../store/own-store.ts'
@@ -180,6 +181,7 @@ function dutiesOf(on: IstDate, { entryValue, exitValue }: Pick<Result, 'entryVal
 
 function commonOf(trade: Shown, traded: Traded) {
   const { contract } = trade
+  const fewer = fewerLotsOf(trade, traded.bought)
   return {
     trade_id: trade.id,
     entry_time: istIso(trade.enteredAt),
@@ -190,18 +192,8 @@ function commonOf(trade: Shown, traded: Traded) {
     tradingsymbol: contract.tradingsymbol,
     mode: trade.mode,
     decision_id: trade.decisionId,
-    ...fewerLotsOf(trade, traded),
+    ...(fewer === undefined ? {} : { fewer_lots: fewer }),
   }
-}
-
-/** Why fewer lots were bought than the user had set; nothing when all were, or when that was not stored. */
-function fewerLotsOf({ sizing, quantity, contract }: Shown, { bought }: Traded): { fewer_lots?: FewerLots } {
-  if (sizing === undefined || bought === 0) return {}
-  const isPart = bought < quantity
-  const reason = isPart ? 'offers' : sizing.boundBy
-  const lots = bought / contract.lotSize
-  if (reason === 'user_lots' || lots >= sizing.armedLots) return {}
-  return { fewer_lots: { armed: sizing.armedLots, bought: Math.round(lots * 100) / 100, reason } }
 }
 
 /** An average price in rupees, to the paisa: for the eye only, money is summed from the fills. */

@@ -59,6 +59,11 @@ it.each([
     'Bearish engulfing on the bar that ended at 10:35, on a small range, followed by a doji.',
     '10:35 पर पूरे हुए बार पर बेयरिश एंगल्फ़िंग, छोटी रेंज पर, उसके बाद डोजी।',
   ],
+  [
+    'an entry of fewer lots than armed',
+    'Paper: Bought 130 NIFTY 24000 CE at ₹150.10. Stop at ₹120.10. 2 of 4 lots: your risk budget allows no more.',
+    'पेपर: NIFTY 24000 CE के 130 यूनिट ₹150.10 पर ख़रीदे। स्टॉप ₹120.10 पर। 4 में से 2 लॉट: आपका जोखिम बजट इससे ज़्यादा की अनुमति नहीं देता।',
+  ],
 ])('finds %s', (_, english, translated) => expect(servedTranslation(hindi, english)).toBe(translated))
 
 it.each(['Nobody wrote this.', 'No trading today: Feast of the Unknown.', 'This no longer holds: Nobody wrote this.'])(

@@ -3,6 +3,7 @@ import type { OptionContract } from '@strikewise/domain/instruments/contract.ts'
 import type { EpochMs } from '@strikewise/domain/time/ist.ts'
 import type { Note } from '../ports.ts'
 import type { DayLock } from '../store/change.ts'
+import { fewerLotsOf, type FewerLots } from '../trade/fewer-lots.ts'
 import type { CoverResult, LinkMode, Trade } from '../trade/trade.ts'
 
 /** What a text about money begins with: nobody is to take paper for live. */
@@ -23,7 +24,10 @@ export function tradeNote(trade: Trade, units: number, at: EpochMs): Note | unde
       ...about,
       kind: 'trade_opened',
       key: `opened/${trade.id}`,
-      text: `${mark}Bought ${units} ${name} at ${formatRupees(trade.entryPrice)}. Stop at ${formatRupees(trade.trigger)}.`,
+      text: [
+        `${mark}Bought ${units} ${name} at ${formatRupees(trade.entryPrice)}. Stop at ${formatRupees(trade.trigger)}.`,
+        ...lotsText(fewerLotsOf(trade, units)),
+      ].join(' '),
     }
   if (trade.state === 'closed')
     return {
@@ -38,6 +42,22 @@ export function tradeNote(trade: Trade, units: number, at: EpochMs): Note | unde
             : `${mark}Sold ${trade.traded} ${name}: ${formatSignedRupees(trade.result.net)} after charges.`,
     }
   return undefined
+}
+
+const LOTS_TEXT: Readonly<Record<FewerLots['reason'], (lots: string) => string>> = {
+  risk_budget: (lots) => `${lots} lots: your risk budget allows no more.`,
+  day_cap: (lots) => `${lots} lots: your daily loss limit leaves no more.`,
+  cash: (lots) => `${lots} lots: one entry uses at most half of your free cash.`,
+  liquidity: (lots) => `${lots} lots: too few units were on offer for more.`,
+  freeze: (lots) => `${lots} lots: the exchange accepts no larger order.`,
+  earlier_loss: (lots) => `${lots} lots: after a loss today, no trade is larger than the one before.`,
+  second_attempt: (lots) => `${lots} lots: a second attempt uses half the lots.`,
+  offers: (lots) => `${lots} lots: the order was filled in part.`,
+}
+
+/** Why fewer lots were bought than the user had set; nothing to say when all were. */
+function lotsText(fewer: FewerLots | undefined): readonly string[] {
+  return fewer === undefined ? [] : [LOTS_TEXT[fewer.reason](`${fewer.bought} of ${fewer.armed}`)]
 }
 
 /** What the user reads when units that were sold short were bought back. */
