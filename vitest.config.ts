@@ -28,7 +28,7 @@ export default defineConfig({
             'packages/*/src/**/*.test.ts',
             'apps/{server,sandbox,lab,demo}/src/**/*.test.ts',
             'scripts/**/*.test.ts',
-            'e2e/one-path/**/*.test.ts',
+            'e2e/{lateness,one-path}/**/*.test.ts',
           ],
         },
       },
