@@ -1,39 +1,14 @@
-import type { Paise } from '@strikewise/domain/money/paise.ts'
 import type { Plan } from '@strikewise/domain/plans/plan.ts'
 import { istDate, istInstant, type EpochMs } from '@strikewise/domain/time/ist.ts'
-import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { DEFAULT_CONFIG } from '../config.ts'
 import { CALL, DAY, decisionAt, goodFacts, rs } from '../testing/scenario.ts'
+import { banknifty, closed, decision, entering, inOrder, now } from '../testing/staged-gate.ts'
 import type { Trade } from '../trade/trade.ts'
-import { entryLimit } from './entry-price.ts'
 import type { AccountFacts } from './facts.ts'
 import { gate, type GateInput } from './gate.ts'
 import { refusalText } from './refusal.ts'
 
-const now = istInstant(DAY, 10)
-const decision = decisionAt(now)
-
-const inOrder: GateInput = {
-  now,
-  on: DAY,
-  config: DEFAULT_CONFIG,
-  session: DEFAULT_CONFIG.calendar.sessionOn(DAY),
-  facts: goodFacts(now),
-  decision,
-  entry: decision.entry!,
-  again: undefined,
-  trades: [],
-  lock: null,
-  quote: { bid: rs(149.9), ask: rs(150.1), last: rs(150), askQuantity: 6_000, receivedAt: now },
-  funds: { usable: rs(500_000), opening: rs(500_000), readAt: now },
-  standing: { realised: rs(0), openAtBid: rs(0), exitCharges: rs(0) },
-  openWorstLoss: rs(0),
-  history: { dailyResults: [], record: { wins: 0, losses: 0, payoff: 0 } },
-  inDoubt: false,
-  clockSkewMs: 0,
-  budgetLeft: true,
-}
 const facts = (change: Partial<AccountFacts>): Partial<GateInput> => ({ facts: { ...inOrder.facts!, ...change } })
 const link = (change: Partial<AccountFacts['link']>) => facts({ link: { ...inOrder.facts!.link, ...change } })
 const livePlan = (plan: Plan, expiresAt: number | null): Partial<GateInput> => ({
@@ -61,23 +36,6 @@ const marketBlock = (bias: 'blocked' | 'neutral'): GateInput['decision']['contri
   stale: false,
   asOf: '',
 })
-const entering: Trade = {
-  state: 'entering',
-  id: 't0',
-  accountId: 'u1',
-  userId: 'u1',
-  mode: 'paper',
-  on: DAY,
-  decisionId: 'd0',
-  direction: 'up',
-  contract: CALL,
-  product: 'MIS',
-  lots: 1,
-  quantity: 65,
-  frozen: { slBuffer: rs(10), trailing: true, stopDistance: rs(30), firstMid: rs(150) },
-  createdAt: now,
-  soldByHand: 0,
-}
 const gaveUp: Trade = { ...entering, state: 'abandoned', abandonedAt: now, why: 'missed' }
 const leaving: Trade = {
   ...entering,
@@ -90,22 +48,6 @@ const leaving: Trade = {
   exitReason: 'target',
   exitSince: now,
 }
-const closed = (minutesAgo: number, exitReason: 'stop' | 'target', direction: 'up' | 'down' = 'up'): Trade => ({
-  ...entering,
-  state: 'closed',
-  direction,
-  enteredAt: now,
-  entryPrice: rs(150),
-  risk: rs(30),
-  trigger: rs(120),
-  bestBid: rs(150),
-  exitReason,
-  closedAt: (now - minutesAgo * 60_000) as EpochMs,
-  traded: 65,
-  result: null,
-})
-const zeroResult = { entryValue: rs(0), exitValue: rs(0), charges: rs(100) }
-const banknifty = { ...CALL, symbol: 'BANKNIFTY' as const }
 const yesterdaysDate = istDate('2026-11-24')
 const expired = { ...CALL, expiry: yesterdaysDate }
 const yesterday = istInstant(DAY, 8, 30) - 86_400_000
@@ -379,127 +321,4 @@ it('an entry may leave as long as everything stays true, two seconds at the most
   const last = (istInstant(DAY, 14, 45) - 300) as EpochMs
   const late = { now: last, decision: { ...decision, barEnd: last }, quote: { ...inOrder.quote!, receivedAt: last } }
   expect(untilOf({ ...late, funds: { ...inOrder.funds!, readAt: last } })).toBe(istInstant(DAY, 14, 45) - 1)
-})
-
-/** Facts of a user with ten lots and a capital that carries them. */
-const tenLots = {
-  facts: {
-    ...inOrder.facts!,
-    strategies: [{ ...inOrder.facts!.strategies[0]!, lots: 10 }],
-    risk: { ...inOrder.facts!.risk, capital: rs(5_000_000) },
-  },
-  funds: { usable: rs(5_000_000), opening: rs(5_000_000), readAt: now },
-}
-const lost = { ...zeroResult, gross: rs(-2_000), net: rs(-2_100) }
-const won = { ...zeroResult, gross: rs(2_000), net: rs(1_900) }
-/** A closed trade of `lots` an hour ago. */
-const past = (change: object, lots = 10): Trade =>
-  ({
-    ...closed(60, 'stop'),
-    id: 'first',
-    entryPrice: rs(151),
-    quantity: lots * 65,
-    lots,
-    traded: lots * 65,
-    result: lost,
-    ...change,
-  }) as Trade
-
-describe('after a loss', () => {
-  it.each<[when: string, trades: readonly Trade[], score: number, answer: object]>([
-    [
-      'a stop-out is followed by half the lots',
-      [past({})],
-      0.5,
-      { lots: 5, recoveryOf: 'first', sizing: { armedLots: 10, boundBy: 'second_attempt' } },
-    ],
-    ['an odd number is rounded down', [past({}, 5)], 0.5, { lots: 2 }],
-    [
-      'the loss that was planned is halved, not the one of the fill',
-      [past({ plannedLoss: rs(10_000) })],
-      0.5,
-      { lots: 1 },
-    ],
-    ['only what was really held is halved', [past({ traded: 4 * 65 })], 0.5, { lots: 2 }],
-    ['a smaller planned loss of the first binds', [past({ entryPrice: rs(50) })], 0.5, { lots: 3 }],
-    ['a weaker score does not confirm', [past({})], 0.49, { code: 'recovery_not_confirmed' }],
-    ['half of one lot is none', [past({}, 1)], 0.9, { code: 'recovery_too_small' }],
-    ['a stop that secured a profit is no stop-out', [past({ result: won })], 0.45, { lots: 10, recoveryOf: undefined }],
-    ['a result nobody could read counts as lost', [past({ result: null })], 0.5, { lots: 5 }],
-    [
-      'the other direction is a new chain, no larger',
-      [past({ direction: 'down' }, 3)],
-      0.45,
-      { lots: 3, recoveryOf: undefined },
-    ],
-    [
-      'a loss by time makes nothing larger',
-      [past({ exitReason: 'time' }, 4)],
-      0.45,
-      { lots: 4, recoveryOf: undefined, sizing: { armedLots: 10, boundBy: 'earlier_loss' } },
-    ],
-    ['another index is its own affair', [past({ contract: banknifty })], 0.45, { lots: 10, recoveryOf: undefined }],
-    ['yesterday is over', [past({ on: istDate('2026-11-24') })], 0.45, { lots: 10, recoveryOf: undefined }],
-    [
-      'the second attempt is the last of its chain',
-      [past({ id: 'second', recoveryOf: 'first' })],
-      0.9,
-      { code: 'recovery_used' },
-    ],
-    [
-      'a second attempt that did not lose by its stop ends the chain',
-      [
-        past({ closedAt: now - 7_200_000 }),
-        past({ id: 'second', recoveryOf: 'first', exitReason: 'target', result: won }, 5),
-      ],
-      0.45,
-      { lots: 10, recoveryOf: undefined },
-    ],
-    [
-      'two a day are all, whatever the index',
-      [
-        past({}),
-        past({ id: 'b', contract: banknifty, recoveryOf: 'a' }),
-        past({ id: 'd', contract: banknifty, recoveryOf: 'c' }),
-      ],
-      0.9,
-      { code: 'recovery_used' },
-    ],
-    [
-      'an attempt that bought nothing was none',
-      [past({}), { ...entering, id: 'n', state: 'abandoned', abandonedAt: now, why: 'missed', recoveryOf: 'first' }],
-      0.5,
-      { lots: 5 },
-    ],
-  ])('%s', (_when, trades, score, answer) => {
-    const given = gate({ ...inOrder, ...tenLots, trades, decision: { ...decision, score } })
-    expect(given.ok ? given : given.refusal).toMatchObject(answer)
-  })
-
-  it('a loss never makes the next trade of the index larger', () =>
-    fc.assert(
-      fc.property(
-        fc.integer({ min: 1, max: 12 }),
-        fc.integer({ min: 1, max: 12 }),
-        fc.constantFrom('stop', 'stop_through', 'time', 'score'),
-        fc.constantFrom('up', 'down'),
-        (lots, before, exitReason, direction) => {
-          const strategies = [{ ...inOrder.facts!.strategies[0]!, lots }]
-          const trades = [past({ exitReason, direction }, before)]
-          const input = { ...inOrder, ...tenLots, facts: { ...tenLots.facts, strategies }, trades }
-          const answer = gate({ ...input, decision: { ...decision, score: 0.7 } })
-          if (answer.ok) expect(answer.lots).toBeLessThanOrEqual(before)
-        },
-      ),
-    ))
-})
-
-describe('the limit of an entry', () => {
-  const tick = 5 as Paise
-  it.each([
-    ['the ask and two ticks', rs(149.9), rs(150.1), rs(150), rs(150.2)],
-    ['half a percent over the mid in a wide book', rs(148), rs(152), rs(150), undefined],
-    ['one percent over the first mid', rs(151), rs(151.45), rs(150), rs(151.5)],
-    ['nothing beyond it', rs(152), rs(152.2), rs(150), undefined],
-  ])('is %s', (_what, bid, ask, firstMid, limit) => expect(entryLimit({ bid, ask }, firstMid, tick)).toBe(limit))
 })
