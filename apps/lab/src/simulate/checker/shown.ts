@@ -13,13 +13,13 @@ export function rowOf(
 
 /** Whether the rows say of an order of ours what the exchange says: what has filled of it, and whether it is over. */
 export function isShown(parts: Pick<Parts, 'evidence'>, { account, orderId, filled, endedAt }: OrderLife): boolean {
-  const known = parts.evidence.store.account(account).orders.get(orderId)?.order
+  const known = rowOf(parts, account, orderId)
   if (known === undefined || known.filled < filled) return false
   return (endedAt !== null) === isTerminal(known.phase)
 }
 
 /** Whether the rows say besides that it has got to the exchange, and that nobody is cancelling it. */
 export function isConfirmed(parts: Pick<Parts, 'evidence'>, order: OrderLife): boolean {
-  const phase = parts.evidence.store.account(order.account).orders.get(order.orderId)?.order.phase
+  const phase = rowOf(parts, order.account, order.orderId)?.phase
   return isShown(parts, order) && phase !== 'pending' && phase !== 'cancelling'
 }

@@ -2,6 +2,7 @@ import type { CallRecord } from '../model-broker.ts'
 import { restOf, type Holding, type OrderLife } from './books.ts'
 import { unwritableUntil } from './impossible.ts'
 import type { Parts } from './parts.ts'
+import { rowOf } from './shown.ts'
 import { Stretch } from './stretch.ts'
 import { unitsOfTrade } from './trade-units.ts'
 import { REACTION_MS } from './troubles.ts'
@@ -29,7 +30,7 @@ export class TakenAway {
 
   called({ account, kind, orderId, leftAt }: CallRecord): void {
     if (kind === 'place' || orderId === null) return
-    const phase = this.#parts.evidence.store.account(account).orders.get(orderId)?.order.phase
+    const phase = rowOf(this.#parts, account, orderId)?.phase
     if (kind === 'modify') this.#changed.set(orderId, leftAt)
     else if (phase === 'armed' || phase === 'open') this.#cancelled.add(orderId)
   }

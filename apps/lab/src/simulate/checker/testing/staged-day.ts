@@ -235,7 +235,7 @@ export class StagedDay {
     const { request, filled } = this.#orders.get(orderId)!
     const about = { orderId, phase, filled, quantity: request.quantity, trigger: trigger as Paise }
     const order = told<OrderRecord>(about)
-    for (const key of [orderId, `${ORDINARY_DAY}/${orderId}`]) this.orders.set(key, { order })
+    this.orders.set(`${ORDINARY_DAY}/${orderId}`, { order })
     const change = { type: 'order', order, on: ORDINARY_DAY } as const
     this.#journal.push({ at: this.now, batchId: this.batch, epoch: this.epoch, change })
     this.checker.look()
