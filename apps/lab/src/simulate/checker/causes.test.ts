@@ -28,6 +28,15 @@ const claimed = () => {
   return known().intent('is1', 'protect', { type: 'place', order }, 't1', { state: 'sending' })
 }
 
+/** Its stop has fired and finds nobody who buys; the rows say this of it. */
+const fired = (phase: 'pending' | 'open') =>
+  known()
+    .place('s1', 'SELL', STOP)
+    .taken('s1', 'SELL', STOP)
+    .status('s1', 'TRIGGER PENDING')
+    .status('s1', 'OPEN')
+    .known('s1', phase)
+
 describe('a position without a stop is excused', () => {
   it.each<[string, () => StagedDay, () => StagedDay]>([
     [
@@ -82,6 +91,11 @@ describe('a position without a stop is excused', () => {
       'while no book shows its fill, not once the rows say what is held',
       () => entered().fault('book_stale', 2).wait(10_000),
       () => known().fault('book_stale', 2).wait(10_000),
+    ],
+    [
+      'while no book shows that its stop has fired, not once the rows say so',
+      () => fired('pending').fault('orders_hidden', 2).wait(9_000),
+      () => fired('open').fault('orders_hidden', 2).wait(9_000),
     ],
     [
       'while the store takes no row, not while the disk is full',

@@ -3,7 +3,7 @@ import type { FaultKind } from '../chance/faults.ts'
 import type { CallRecord } from '../model-broker.ts'
 import { restOf, type Holding, type OrderLife } from './books.ts'
 import type { Parts } from './parts.ts'
-import { isShown } from './shown.ts'
+import { isPlaced, isShown } from './shown.ts'
 import { unitsOfTrade } from './trade-units.ts'
 import { REACTION_MS } from './troubles.ts'
 
@@ -193,9 +193,13 @@ function orderOf({ orders }: Parts['books'], { account, orderId, tag, answer }: 
   return orders.values().find((order) => order.account === account && order.tag === tag)
 }
 
-/** Whether the rows say of every order of ours in the contract, and of what somebody else sold of it, what the exchange says. */
+/**
+ * Whether the rows say of every order of ours in the contract, and of what somebody else sold of it, what the exchange says.
+ * A stop that has fired is an order to be chased only once they say that it is at work.
+ */
 function isKnown(parts: Parts, holding: Holding): boolean {
-  for (const order of parts.books.ordersOf(holding)) if (order.isOurs && !isShown(parts, order)) return false
+  for (const order of parts.books.ordersOf(holding))
+    if (order.isOurs && !(isShown(parts, order) && isPlaced(parts, order))) return false
   let booked = 0
   for (const { byHand, tradingsymbol, quantity } of parts.evidence.store.fillsOf(holding.account))
     if (byHand && tradingsymbol === holding.tradingsymbol) booked += quantity

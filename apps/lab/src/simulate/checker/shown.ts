@@ -23,3 +23,9 @@ export function isConfirmed(parts: Pick<Parts, 'evidence'>, order: OrderLife): b
   const phase = rowOf(parts, order.account, order.orderId)?.phase
   return isShown(parts, order) && phase !== 'pending' && phase !== 'cancelling'
 }
+
+/** Whether the rows do not take for one on its way, or for a stop that waits, what the exchange has at work. */
+export function isPlaced(parts: Pick<Parts, 'evidence'>, order: OrderLife): boolean {
+  const phase = rowOf(parts, order.account, order.orderId)?.phase
+  return order.resting !== 'working' || (phase !== 'pending' && phase !== 'armed')
+}
