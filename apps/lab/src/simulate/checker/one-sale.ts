@@ -98,8 +98,11 @@ function wasUnreadable(parts: Parts, holding: Holding, { process, terms, leftAt 
   const own = parts.evidence.booksRead.filter(
     (one) => one.account === account && one.process === process && one.askedAt >= handAt && one.heardAt < leftAt,
   )
+  // A book without the contract is older than its purchase.
   const shown = own.find(
-    ({ positions }) => positions !== undefined && netOf(positions, tradingsymbol, PRODUCT) < terms!.quantity,
+    ({ positions }) =>
+      positions?.some((one) => one.tradingsymbol === tradingsymbol) === true &&
+      netOf(positions, tradingsymbol, PRODUCT) < terms!.quantity,
   )
   if (shown !== undefined && own.some((one) => one.positions === undefined && one.askedAt >= shown.askedAt))
     return false
