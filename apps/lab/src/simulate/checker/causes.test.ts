@@ -17,7 +17,7 @@ const OTHER = CONTRACTS[1]!.tradingsymbol
 /** The answer to its stop is lost; later the books lack whatever order gets there next. */
 const hidden = () => known().place('s1', 'SELL', STOP, DOUBT).wait(8_000).fault('orders_hidden', 2)
 /** Its stop was claimed, and no call has left. */
-const claimed = () => {
+const claimed = (claimMs?: number) => {
   const order = {
     tag: 's1',
     tradingsymbol: CONTRACTS[0]!.tradingsymbol,
@@ -25,7 +25,7 @@ const claimed = () => {
     product: 'MIS',
     terms: STOP,
   } as const
-  return known().intent('is1', 'protect', { type: 'place', order }, 't1', { state: 'sending' })
+  return known().intent('is1', 'protect', { type: 'place', order }, 't1', { state: 'sending' }, claimMs)
 }
 
 /** Its stop has fired and finds nobody who buys; the rows say this of it. */
@@ -70,6 +70,11 @@ describe('a position without a stop is excused', () => {
       'while a predecessor may have sent its stop, not while its own process has not',
       () => claimed().succeeded().wait(15_000),
       () => claimed().wait(15_000),
+    ],
+    [
+      'while a predecessor may have sent its stop by a claim that waited for the store, not by one that did not',
+      () => claimed(6_000).succeeded().wait(24_500),
+      () => claimed().succeeded().wait(24_500),
     ],
     [
       'after its stop was rejected, not by a rejection that struck nothing of it',

@@ -57,6 +57,8 @@ const OF_ORDERS: readonly FaultKind[] = ['orders_hidden', 'taken_unseen', 'sale_
 /** A call takes so long to get to the broker. */
 const ON_THE_WAY_MS = 250
 const CLAIM_MS = 2_000
+/** A sale claimed while the store is late may wait so much longer to leave, as its row says. */
+const PATIENCE_MS = 4_000
 /** Three fresh readings over this long prove that a new order was never taken. */
 const ABSENCE_MS = 10_000
 /** A change asks for the same again when it is repeated, so it is settled sooner. */
@@ -238,12 +240,14 @@ function isHit(calls: readonly CallRecord[], at: number, isSuch: (call: CallReco
  * for its process may have died, and readings prove what became of it. What troubles those, or a change of who leads, begins
  * the proof again; a book that lacks an order which the broker acknowledged proves nothing by what else it lacks.
  */
-function settledBy(parts: Parts, holding: Holding, { call, createdAt, outcome }: Intent, now: number): number {
+function settledBy(parts: Parts, holding: Holding, intent: Intent, now: number): number {
+  const { call, createdAt, deadline, outcome } = intent
   if (outcome.state !== 'sending' && outcome.state !== 'in_doubt')
     return 'at' in outcome && outcome.at > createdAt + CHANGE_MS ? outcome.at + THEN_MS : 0
   const proofMs = call.type === 'place' ? ABSENCE_MS : CHANGE_MS
   const unproven = (from: number) => Math.max(bookUntil(parts, holding, from), lacksUntil(parts, holding, from))
-  let begins = createdAt + CLAIM_MS + CALL_MS
+  const claimMs = Math.max(CLAIM_MS, Math.min(deadline - createdAt, CLAIM_MS + PATIENCE_MS))
+  let begins = createdAt + claimMs + CALL_MS
   let by = begins
   for (let turn = 0; turn < MOST_TURNS; turn += 1) {
     by = begins + proofMs + THEN_MS

@@ -159,12 +159,13 @@ export class StagedDay {
     return this
   }
 
-  /** The process has read positions that show so many units, and the trades after them. */
-  readsBooks(quantity: number): this {
+  /** The process has read positions that show so many units, or lack the contract, and the trades after them. */
+  readsBooks(quantity: number | undefined): this {
     const { now, process } = this
     const about = { account: ACCOUNT, process, askedAt: now, heardAt: now }
     const { tradingsymbol } = CONTRACT
-    this.booksRead.push({ ...about, positions: [{ tradingsymbol, product: 'MIS', quantity }] })
+    const positions = quantity === undefined ? [] : [{ tradingsymbol, product: 'MIS', quantity }]
+    this.booksRead.push({ ...about, positions })
     this.booksRead.push({ ...about, positions: undefined })
     return this
   }
@@ -322,10 +323,10 @@ export class StagedDay {
   }
 
   /** Writes an intent down. */
-  intent(id: string, kind: IntentKind, call: Intent['call'], tradeId = 't1', outcome?: Outcome): this {
+  intent(id: string, kind: IntentKind, call: Intent['call'], tradeId = 't1', outcome?: Outcome, claimMs = 2_000): this {
     const settled = outcome ?? { state: 'accepted', at: this.now, orderId: id }
     const row = { id, kind, call, tradeId, accountId: ACCOUNT, attempt: 1, reason: '', on: ORDINARY_DAY }
-    const deadline = (this.now + 2_000) as EpochMs
+    const deadline = (this.now + claimMs) as EpochMs
     this.#intents.push({ ...row, epoch: this.epoch, createdAt: this.now, deadline, outcome: settled })
     return this.#written(this.#intents.at(-1)!)
   }
