@@ -3,6 +3,8 @@ import type { SteadyClock } from './steady-clock.ts'
 
 /** A broker that has not answered by then is not waited for: nothing can be sent to it either. */
 const CONFIRM_MS = 5_000
+/** One question may hang alone: it is put a second time after this. */
+const AGAIN_MS = 1_000
 
 /**
  * Waits until the broker has shown its time, so that an account does not begin its day on the word of one clock. Ends at
@@ -16,13 +18,17 @@ export async function confirmTime(
 ): Promise<void> {
   steady.now()
   if (steady.isConfirmed) return
-  const { promise: longEnough, resolve } = Promise.withResolvers<void>()
+  const { promise: enough, resolve } = Promise.withResolvers<void>()
+  const ask = () =>
+    void broker.funds().then(
+      () => resolve(),
+      () => resolve(),
+    )
   const silence = clock.alarm(CONFIRM_MS, resolve)
-  const answered = broker.funds().then(
-    () => undefined,
-    () => undefined,
-  )
-  await Promise.race([answered, longEnough, givenUp])
+  const endAgain = clock.alarm(AGAIN_MS, ask)
+  ask()
+  await Promise.race([enough, givenUp])
+  endAgain()
   silence()
   steady.now()
 }

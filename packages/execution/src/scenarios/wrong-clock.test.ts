@@ -62,6 +62,21 @@ it.each([0.6, 2, 5.5, 24, 48, -6])(
   },
 )
 
+it('a process takes an account up though its first question for the broker’s time hangs', async () => {
+  const s = await opened()
+  s.kill()
+  s.broker.pushes = false
+  s.broker.endOrder(s.sells[0]!.orderId, null)
+  const funds = s.broker.funds.bind(s.broker)
+  s.broker.funds = () => {
+    s.broker.funds = funds
+    return new Promise(() => undefined)
+  }
+  await s.start()
+  await s.run(2_500)
+  expect(s.broker.liveSellUnits()).toBe(65)
+})
+
 it('a doubt that began on a clock hours ahead is settled once the clock is right', async () => {
   const s = await opened()
   s.kill()
