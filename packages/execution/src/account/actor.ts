@@ -28,6 +28,7 @@ import { takeUp } from './take-up.ts'
 import type { Term } from './term.ts'
 import { SteadyClock } from './steady-clock.ts'
 import { openLedger } from './open-ledger.ts'
+import type { RejectedChange } from './set-aside.ts'
 
 const TROUBLE_PAUSE_MS = 1_000
 /** However late something is, other work gets its turn first. */
@@ -194,9 +195,11 @@ export class AccountActor {
 
   /** Answers when to take the next turn if nothing arrives before. */
   async #turn(): Promise<EpochMs | undefined> {
-    const now = this.#clock.now()
-    const day = this.#isCurrent(now) ? this.#day! : await this.#begin(now)
+    const begunAt = this.#clock.now()
+    const day = this.#isCurrent(begunAt) ? this.#day! : await this.#begin(begunAt)
     if (this.#factsWanted) await this.#readFacts()
+    // The clock may have been put right while the rows were read.
+    const now = this.#clock.now()
     const arrived = this.#mailbox.take()
     this.#levels.reached('mail', arrived.length)
     for (const mail of arrived) {
@@ -287,8 +290,11 @@ export class AccountActor {
     return now < this.#day.endsAt && this.#day.isSettled === this.#clock.isSettled
   }
 
-  /** The ledger of today, from the store: at the start, after trouble, and when the day has turned. */
-  async #begin(now: EpochMs): Promise<Day> {
+  /**
+   * The ledger of today, from the store: at the start, after trouble, and when the day has turned. `rejected`: rows set aside
+   * by a ledger that was opened for another day.
+   */
+  async #begin(now: EpochMs, rejected: readonly RejectedChange[] = []): Promise<Day> {
     const on = istDateAt(now)
     const before = this.#day
     if (before !== undefined) {
@@ -299,13 +305,16 @@ export class AccountActor {
     let ledger: Ledger
     try {
       if (before?.ledger.isDirty === true) throw new Error('the store has not taken what is known yet')
-      ledger = await openLedger(this.#steady, this.account, this.#lease, on)
+      ledger = await openLedger(this.#steady, this.account, this.#lease, on, rejected)
     } catch (error) {
       // While the store is away what is known of today goes on steering exits; entries wait for the rows.
       if (error instanceof StaleEpoch || before === undefined || before.ledger.state.on !== on) throw error
       this.#ports.observer.count('rows_not_read')
       return before
     }
+    const openedAt = this.#clock.now()
+    // The clock was put right while the rows were read: the day they were read for is not today, and must end nothing.
+    if (istDateAt(openedAt) !== on) return this.#begin(openedAt, ledger.takeRejected())
     this.#lostAlarms.passOn(ledger)
     this.#reportRejected(ledger)
     this.#rowsWanted = false

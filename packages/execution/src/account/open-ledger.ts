@@ -12,9 +12,16 @@ const SPOOL_DAMAGED = 'spool_damaged'
  * Loads an account's day under a lease: makes the lease its owner, and writes what was spooled while the store was down.
  * What an executor spooled that was replaced before this one came is left out: its successor went on from the broker's
  * books without it. So is what the store rejects, and what the local file cannot give back any more. Each of these is an
- * alarm in the journal and a notification, and none keeps the account from its day.
+ * alarm in the journal and a notification, and none keeps the account from its day. `rejectedBefore`: what an earlier opening
+ * set aside and nothing was done about yet.
  */
-export async function openLedger(ports: Ports, account: AccountId, lease: Lease, on: IstDate): Promise<Ledger> {
+export async function openLedger(
+  ports: Ports,
+  account: AccountId,
+  lease: Lease,
+  on: IstDate,
+  rejectedBefore: readonly RejectedChange[] = [],
+): Promise<Ledger> {
   const { batches, damagedLines } = await ports.spool.read(account)
   const { userId, records, replayed } = await ports.store.tx(async (t) => {
     const { userId } = await t.lock(account, lease.epoch)
@@ -30,7 +37,10 @@ export async function openLedger(ports: Ports, account: AccountId, lease: Lease,
   }
   if (damagedLines > 0) ports.observer.alarm(account, SPOOL_DAMAGED, damageText(damagedLines))
   for (const epoch of new Set(batches.map((batch) => batch.epoch))) await ports.spool.clear(account, epoch)
-  return new Ledger(ports, account, userId, lease, new AccountState(on, records), replayed.rejected)
+  return new Ledger(ports, account, userId, lease, new AccountState(on, records), [
+    ...rejectedBefore,
+    ...replayed.rejected,
+  ])
 }
 
 /** Writes what was spooled, with its notifications. Returns what was left out. */

@@ -62,6 +62,27 @@ it.each([0.6, 2, 5.5, 24, 48, -6])(
   },
 )
 
+it.each([2, 5.5, 24, 48])(
+  'that is %d hours ahead as a process starts and right again before its rows are there: nothing is given up for the time',
+  async (hours) => {
+    const s = await opened()
+    s.kill()
+    s.broker.readFault = 'unavailable'
+    s.clock.step(hours * HOUR)
+    const tx: typeof s.store.tx = s.store.tx.bind(s.store)
+    s.store.tx = async (work) => {
+      s.store.tx = tx
+      s.clock.step(-hours * HOUR)
+      s.broker.readFault = undefined
+      await s.broker.funds()
+      return tx(work)
+    }
+    await s.start()
+    await s.run(10 * SECOND)
+    expect([s.trade.state, s.broker.net(), s.broker.liveSellUnits(), codes(s)]).toEqual(['open', 65, 65, []])
+  },
+)
+
 it('a process takes an account up though its first question for the broker’s time hangs', async () => {
   const s = await opened()
   s.kill()
