@@ -91,6 +91,22 @@ it('a refused sale is followed by the next step within two seconds, for nothing 
   expect(s.broker.net()).toBe(0)
 })
 
+it('an exit that had to be cancelled is followed by the next though the reading of the book hangs (I1)', async () => {
+  const s = await opened()
+  s.broker.pushes = false
+  const cancel = s.broker.cancel.bind(s.broker)
+  s.broker.cancel = (orderId, guard) => {
+    s.broker.orders = () => new Promise(() => undefined)
+    return cancel(orderId, guard)
+  }
+  s.broker.failNext('modify', { type: 'refuse', code: 'processing' })
+  s.price(400, 400.2)
+  await s.run(2_500)
+  expect([s.broker.calls.at(-1)?.kind, s.broker.net()]).toEqual(['cancel', 65])
+  await s.run(1_500)
+  expect(s.broker.net()).toBe(0)
+})
+
 it('a chase reaches further each time and ends as a protected market order', async () => {
   const s = await opened()
   s.broker.fillLimit = 0

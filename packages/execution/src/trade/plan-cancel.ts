@@ -10,6 +10,8 @@ import { NOTHING, only, soonest, waitUntil, type Lane, type Plan, type PlanEnv }
 const CANCEL_PATIENCE_MS = 10_000
 const LONGEST_PATIENCE_MS = 60_000
 const RETRY_MS = 1_000
+/** A reading that has not shown a cancel by then may take seconds more: the order's own history is read beside it. */
+const LOOK_BESIDE_MS = 1_000
 
 /**
  * Asks for one order to be cancelled, unless it is over or that is under way; asked again when it is refused or comes to
@@ -23,18 +25,29 @@ export function planCancel(view: TradeView, order: OrderRecord, lane: Lane, reas
   if (last !== undefined && last.outcome.state === 'sending') return NOTHING
   const cancels = changes.filter((intent) => intent.call.type === 'cancel')
   const asked = cancels.at(-1)
-  if (asked !== undefined && isUnresolved(asked)) return NOTHING
+  if (asked !== undefined && isUnresolved(asked))
+    return asked.outcome.state === 'in_doubt' ? lookBeside(view, order, asked.outcome.since, env) : NOTHING
   if (order.phase === 'cancelling' || (asked === last && asked?.outcome.state === 'accepted')) {
     // Under way, by us or by somebody else: asked again only when that takes long.
     if (asked === undefined || !('at' in asked.outcome)) return NOTHING
     const patience = Math.min(LONGEST_PATIENCE_MS, CANCEL_PATIENCE_MS * cancels.length)
     const askAgainAt = (asked.outcome.at + patience) as EpochMs
-    if (env.now < askAgainAt) return waitUntil(askAgainAt)
+    if (env.now < askAgainAt) {
+      const look = lookBeside(view, order, asked.outcome.at, env)
+      return { steps: look.steps, wakeAt: soonest(look.wakeAt, askAgainAt) }
+    }
   } else if (last?.call.type === 'cancel' && last.outcome.state === 'refused') {
     const again = retryAt(last.outcome, refusalsInARow(changes), env, RETRY_MS)
     if (env.now < again) return waitUntil(again, { type: 'read', what: 'orders' })
   }
   return only({ type: 'call', lane, kind: 'cancel', reason, call: { type: 'cancel', orderId: order.orderId } })
+}
+
+/** While units are held, the next order to sell them waits for the end of this one: one slow reading must not delay it. */
+function lookBeside(view: TradeView, { orderId }: OrderRecord, askedAt: EpochMs, env: PlanEnv): Plan {
+  if (view.open <= 0) return NOTHING
+  const lookAt = (askedAt + LOOK_BESIDE_MS) as EpochMs
+  return env.now < lookAt ? waitUntil(lookAt) : only({ type: 'read_history', orderId })
 }
 
 /** Cancels everything of ours that still lives in a trade that is over. */
