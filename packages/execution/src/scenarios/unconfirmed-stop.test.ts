@@ -104,6 +104,26 @@ describe('a stop that the broker accepted and does not confirm (B1, fault F9)', 
   })
 })
 
+it('a stop that no book shows is fitted to what the user has sold of the position (I13)', async () => {
+  const s = new Scenario()
+  s.facts((facts) => ({ ...facts, strategies: facts.strategies.map((one) => ({ ...one, lots: 2 })) }))
+  s.broker.pushes = false
+  s.broker.history = () => Promise.resolve({ ok: false, code: 'unavailable', text: '' })
+  const place = s.broker.place.bind(s.broker)
+  s.broker.place = async (order, guard) => {
+    const answer = await place(order, guard)
+    if (order.side === 'SELL' && answer.type === 'accepted') s.broker.hidden.add(answer.orderId)
+    return answer
+  }
+  await opened(s)
+  s.broker.failNext('modify', { type: 'refuse', code: 'processing' })
+  s.broker.byHand('SELL', CALL.tradingsymbol, 'MIS', 65)
+  await s.run(10_000)
+  expect([s.broker.net(), s.broker.liveSellUnits()]).toEqual([65, 65])
+  await s.run(20_000)
+  expect(s.broker.calls.filter(({ kind }) => kind === 'modify')).toHaveLength(1)
+})
+
 it('a cancel that somebody asked for and that hangs leaves no protection (B1, P6)', async () => {
   const s = await opened()
   s.broker.pushes = false

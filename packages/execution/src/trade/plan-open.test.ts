@@ -232,6 +232,51 @@ describe('a stop that does not fit', () => {
       {},
       ['read history of s1'],
     ],
+    [
+      'it is not confirmed and offers too much',
+      stage(order('s1', { phase: 'pending', quantity: 130, acknowledgedAt: ago(2_000) })),
+      {},
+      ['modify s1 SL 65 @ 120/110 (fit)', 'read history of s1'],
+    ],
+    [
+      'it is not confirmed, offers too much and stands too low',
+      stage(order('s1', { phase: 'pending', quantity: 130, trigger: rs(110), acknowledgedAt: ago(2_000) })),
+      {},
+      ['modify s1 SL 65 @ 120/110 (fit)', 'read history of s1'],
+    ],
+    [
+      'it was accepted a moment ago and offers too much',
+      stage(order('s1', { phase: 'pending', quantity: 130, acknowledgedAt: ago(1_999) })),
+      {},
+      ['in 1'],
+    ],
+    [
+      'it is not confirmed, offers too much and was fitted',
+      stage(
+        order('s1', { phase: 'pending', quantity: 130, acknowledgedAt: ago(9_000) }),
+        intent('move', modify('s1'), accepted('s1', 5_000)),
+      ),
+      {},
+      ['read history of s1'],
+    ],
+    [
+      'it is not confirmed, offers too much and refused to be fitted',
+      stage(
+        order('s1', { phase: 'pending', quantity: 130, acknowledgedAt: ago(9_000) }),
+        intent('move', modify('s1'), refused('processing', 2_999)),
+      ),
+      {},
+      ['read history of s1', 'in 1'],
+    ],
+    [
+      'it is not confirmed, offers too much and refused to be fitted a while ago',
+      stage(
+        order('s1', { phase: 'pending', quantity: 130, acknowledgedAt: ago(9_000) }),
+        intent('move', modify('s1'), refused('processing', 3_000)),
+      ),
+      {},
+      ['modify s1 SL 65 @ 120/110 (fit)', 'read history of s1'],
+    ],
     ['a change of it is out', twice(order('s1'), moved(sending)), {}, []],
     ['a change of it is in doubt', twice(order('s1'), moved(inDoubt(1_000))), {}, []],
     [
@@ -246,11 +291,12 @@ describe('a stop that does not fit', () => {
       {},
       ['read history of s1'],
     ],
+    ['we are cancelling it', twice(order('s1'), intent('cancel', cancel('s1'), accepted('s1', 999))), {}, ['in 1']],
     [
-      'we are cancelling it',
+      'our cancel of it is not shown in time',
       twice(order('s1'), intent('cancel', cancel('s1'), accepted('s1', 1_000))),
       {},
-      ['in 1000'],
+      ['read history of s1', 'in 1000'],
     ],
     [
       'our cancel of it comes to nothing',

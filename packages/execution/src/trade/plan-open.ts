@@ -1,3 +1,4 @@
+import type { Paise } from '@strikewise/domain/money/paise.ts'
 import type { EpochMs } from '@strikewise/domain/time/ist.ts'
 import type { TradeView } from '../account/trade-book.ts'
 import type { Intent } from '../intent/intent.ts'
@@ -74,7 +75,8 @@ function confirming(view: TradeView, sell: OrderRecord, plan: Plan, env: PlanEnv
     env.limitLeftSince === undefined ? undefined : ((env.limitLeftSince + env.config.limitLeftMs) as EpochMs)
   const from = unprotectedFrom(view, sell, env.config)
   const wakeAt = soonest(plan.wakeAt, yetToCome(from, env.now), yetToCome(limitLeftAt, env.now))
-  if (from === undefined || env.now < from) return { ...plan, wakeAt }
+  const isAsked = plan.steps.some(({ type }) => type === 'read_history')
+  if (isAsked || from === undefined || env.now < from) return { ...plan, wakeAt }
   return { steps: [...plan.steps, { type: 'read_history', orderId: sell.orderId }], wakeAt }
 }
 
@@ -119,7 +121,7 @@ function planRestingStop(view: TradeView, trade: Open, sell: OrderRecord, env: P
   const last = changes.at(-1)
   if (last !== undefined && (last.outcome.state === 'sending' || last.outcome.state === 'in_doubt')) return NOTHING
   if (cancelUnderWay(sell, last)) return planCancel(view, sell, 'protect', 'replace', env)
-  if (sell.phase === 'pending') return NOTHING
+  if (sell.phase === 'pending') return planUnconfirmedStop(view, trade, sell, changes, env)
 
   const bid = env.quote?.bid
   const now = believedTerms(view, sell, env.config)
@@ -167,6 +169,35 @@ function planRestingStop(view: TradeView, trade: Open, sell: OrderRecord, env: P
     call: { type: 'modify', orderId: sell.orderId, terms: stopTerms(trade, trigger, quantity) },
     event: { type: 'tightened', trigger, bestBid },
   })
+}
+
+/**
+ * The broker took the stop and has not confirmed it in time. It may rest all the same, so where it offers more than is held
+ * it is fitted, which does no harm where it does not rest; a refusal is followed by another try, for no reading shows it.
+ */
+function planUnconfirmedStop(
+  view: TradeView,
+  trade: Open,
+  sell: OrderRecord,
+  changes: readonly Intent[],
+  env: PlanEnv,
+): Plan {
+  const now = believedTerms(view, sell, env.config)
+  const quantity = sell.filled + view.open
+  if (now.kind !== 'SL' || now.quantity <= quantity || sell.modifies >= env.config.maxModifies) return NOTHING
+  const last = changes.at(-1)
+  if (last?.call.type === 'modify' && last.outcome.state === 'accepted' && askedFor(last.call.terms, quantity))
+    return NOTHING
+  const confirmedBy = unprotectedFrom(view, sell, env.config) ?? env.now
+  const due = last?.outcome.state === 'refused' ? refitAt(last.outcome, changes, env) : confirmedBy
+  if (env.now < due) return waitUntil(due)
+  const trigger = Math.max(now.trigger, trade.trigger) as Paise
+  return only(fitting(sell, stopTerms(trade, trigger, quantity)))
+}
+
+/** When a refused fit may be tried again. */
+function refitAt(refused: Extract<Intent['outcome'], { state: 'refused' }>, changes: readonly Intent[], env: PlanEnv) {
+  return isNotNow(refused.code) ? retryAt(refused, refusalsInARow(changes), env, 0) : trailRetryAt(changes)
 }
 
 /** Whether a refused change had asked for what is wanted now: a stop for so many units. */
