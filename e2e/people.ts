@@ -7,7 +7,7 @@ import { expect } from './patient.ts'
 /** Fills the login page in and sends it. What follows is the caller's to wait for: whoever leaves the page before loses the login. */
 export async function logIn(page: Page, world: World, email: string, password: string): Promise<void> {
   await page.goto(`${world.url}/login`)
-  await page.getByLabel('E-mail').fill(email)
+  await page.getByLabel('Email').fill(email)
   await page.getByLabel(/^Password/).fill(password)
   await page.getByRole('button', { name: 'Login', exact: true }).click()
 }
@@ -62,7 +62,7 @@ export async function signUp(
 ): Promise<void> {
   await page.goto(`${world.url}/signup`)
   await page.getByLabel('Name').fill(person.name)
-  await page.getByLabel('E-mail').fill(person.email)
+  await page.getByLabel('Email').fill(person.email)
   await page.getByLabel(/^Password/).fill(person.password)
   await page.getByRole('checkbox', { name: /18 or older/ }).check()
   await page.getByRole('checkbox', { name: /I accept the/ }).check()

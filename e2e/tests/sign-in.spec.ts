@@ -47,7 +47,7 @@ test('a wrong password and an unknown address read the same; while busy both but
 
 test('a login without a network reads like any other failure, and says what to look at', async ({ page, world }) => {
   await page.goto(`${world.url}/login`)
-  await page.getByLabel('E-mail').fill('elite@demo.example')
+  await page.getByLabel('Email').fill('elite@demo.example')
   await page.getByLabel(/^Password/).fill('any password')
   await page.context().setOffline(true)
   await page.getByRole('button', { name: 'Login', exact: true }).click()
@@ -62,7 +62,7 @@ test('a login without a network reads like any other failure, and says what to l
 test('a buyer who logs in on the way goes on with the chosen plan', async ({ page, world }) => {
   await page.goto(`${world.url}/payment/master?billing=quarterly`)
   await page.getByRole('main').getByRole('link', { name: 'Log in' }).click()
-  await page.getByLabel('E-mail').fill('starter@demo.example')
+  await page.getByLabel('Email').fill('starter@demo.example')
   await page.getByLabel(/^Password/).fill(world.demo!.password)
   await page.getByRole('button', { name: 'Login', exact: true }).click()
   await expect(page).toHaveURL(`${world.url}/payment/master?billing=quarterly`)
@@ -79,7 +79,7 @@ test('login leads to the dashboard and takes its own place in the history', asyn
   await page.goto(world.url)
   await page.getByRole('banner').getByRole('button', { name: 'Login' }).click()
   await expect(page).toHaveURL(/\/login$/)
-  await page.getByLabel('E-mail').fill('elite@demo.example')
+  await page.getByLabel('Email').fill('elite@demo.example')
   await page.getByLabel(/^Password/).fill(world.demo!.password)
   await page.getByRole('button', { name: 'Login', exact: true }).click()
   await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible()
@@ -146,7 +146,7 @@ test('a forgotten password is replaced by the link in the mail', async ({ page, 
   await world.sandbox('/mails', undefined, 'DELETE')
 
   await page.goto(`${world.url}/reset-password`)
-  const email = page.getByLabel('E-mail')
+  const email = page.getByLabel('Email')
   const send = page.getByRole('button', { name: 'Send Reset Link' })
   await page.route('**/api/auth/request-password-reset', (route) => route.abort(), { times: 1 })
   await email.fill(PERSON.email)
@@ -247,7 +247,7 @@ test('Login with Google: a popup, and a newcomer starts as starter', async ({ pa
   await expect(page.getByRole('button', { name: 'Opening Google…' })).toBeDisabled()
   await expect(page.getByRole('button', { name: 'Login', exact: true })).toBeDisabled()
   await popup.getByLabel('Name').fill('Popup Person')
-  await popup.getByLabel('E-mail').fill('popup@visitor.example')
+  await popup.getByLabel('Email').fill('popup@visitor.example')
   await popup.getByRole('button', { name: 'Continue' }).click()
   await expect(page).toHaveURL(/\/dashboard/)
   await openAccount(page)
@@ -265,7 +265,7 @@ test('Login with Google: where popups are blocked it says so and redirects', asy
   await expect(toastOf(page, 'Popup blocked by the browser. Switching to redirect…')).toBeVisible()
   release()
   await page.getByLabel('Name').fill('Redirected Person')
-  await page.getByLabel('E-mail').fill('redirected@visitor.example')
+  await page.getByLabel('Email').fill('redirected@visitor.example')
   await page.getByRole('button', { name: 'Continue' }).click()
   await expect(page).toHaveURL(/\/dashboard/)
   await openAccount(page)

@@ -49,7 +49,7 @@ test('the demo is made again by the visitor’s own browser', async ({ world }) 
 test('a message to support is stored and reaches the operator', async ({ world }) => {
   await page.goto(`${world.url}/support`)
   await page.getByLabel('Name').fill('First Visitor')
-  await page.getByLabel('E-mail').fill('visitor@support.example')
+  await page.getByLabel('Email').fill('visitor@support.example')
   await page.getByLabel('About').selectOption('broker')
   await page.getByLabel('Message').fill('too short')
   await page.getByRole('button', { name: 'Send' }).click()
@@ -76,7 +76,7 @@ test('the API’s reference asks the server, and what changes something asks fir
 test('status tells what was found', async ({ world }) => {
   await page.goto(`${world.url}/status`)
   // The first look is taken a little after the start, and the page asks every half minute.
-  await expect(page.getByText('Everything that is needed now works')).toBeVisible({ timeout: 120_000 })
+  await expect(page.getByText('All systems operational')).toBeVisible({ timeout: 120_000 })
   await expect(page.getByRole('img', { name: /^Last 90 days: 100% of/ }).first()).toBeVisible()
 })
 
@@ -102,7 +102,7 @@ test('a user takes the data along, and the account goes when asked', async ({ br
   await mine.getByRole('button', { name: 'Download' }).click()
   expect((await downloaded).suggestedFilename()).toMatch(/^strikewise-data-.*\.json$/)
   await mine.getByLabel('Nominee’s name').fill('Ravi Rao')
-  await mine.getByLabel('Nominee’s e-mail').fill('ravi@example.com')
+  await mine.getByLabel('Nominee’s email').fill('ravi@example.com')
   await mine.getByLabel('Relation to you').fill('Brother')
   await mine.getByRole('button', { name: 'Save nominee' }).click()
   await expect(mine.getByRole('button', { name: 'Remove' })).toBeVisible()
@@ -110,7 +110,7 @@ test('a user takes the data along, and the account goes when asked', async ({ br
   expect(violations.map(({ id, nodes }) => ({ id, where: nodes.map((node) => node.html) }))).toEqual([])
   await mine.getByRole('checkbox', { name: /Erase my account/ }).check()
   await mine.getByRole('button', { name: 'Erase my account' }).click()
-  await expect(mine.getByText('Erasure is under way')).toBeVisible()
+  await expect(mine.getByText('Your account will be erased')).toBeVisible()
   await mine.getByRole('button', { name: 'Keep my account' }).click()
   await expect(mine.getByRole('button', { name: 'Erase my account' })).toBeDisabled()
   await mine.context().close()

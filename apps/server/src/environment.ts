@@ -78,7 +78,7 @@ export const environment = z.object({
     .regex(/^[a-z0-9-]+$/i, 'must be the name of a header')
     .toLowerCase()
     .optional(),
-  OPERATOR_EMAILS: list.pipe(z.array(z.email('must be e-mail addresses separated by commas'))).default([]),
+  OPERATOR_EMAILS: list.pipe(z.array(z.email('must be email addresses separated by commas'))).default([]),
   SUPPORT_EMAIL: z.email().default('support@strikewise.example'),
   SUPPORT_HOURS: z.string().min(1).max(200).optional(),
   SUPPORT_PHONE: z.string().max(30).default('+91 80 4000 0000'),
@@ -96,7 +96,7 @@ export const environment = z.object({
     .string()
     .regex(/^99[0-9]{4}$/, 'must be a services accounting code: six digits that begin with 99')
     .optional(),
-  HOUSE_ACCOUNT: z.email('must be the e-mail address of an account').toLowerCase().optional(),
+  HOUSE_ACCOUNT: z.email('must be the email address of an account').toLowerCase().optional(),
   LIVE_TRADING: z.enum(['on', 'off']).default('off'),
   LIVE_ALGO_ID: z.string().min(1).max(64).optional(),
   LIVE_WITHOUT_EDGE: z.enum(['acknowledge', 'forbid']).default('acknowledge'),

@@ -182,7 +182,7 @@ describe('sign-up', () => {
 
   it.each([
     ['no name', { name: ' ' }, 'name: Required'],
-    ['an address that is none', { email: 'nobody' }, 'email: Must be an e-mail address'],
+    ['an address that is none', { email: 'nobody' }, 'email: Must be an email address'],
     ['a short password', { password: 'short' }, 'password: Must be at least 8 characters'],
     ['a very long password', { password: 'x'.repeat(129) }, 'password: Must be at most 128 characters'],
     [
@@ -204,7 +204,7 @@ describe('sign-up', () => {
     [
       'the own name for a password',
       { name: 'Raghunath Vaidya', password: 'Raghunath2026' },
-      'password: This password is made of your name or your e-mail address. Please choose another one.',
+      'password: This password is made of your name or your email address. Please choose another one.',
     ],
     ['no age', { adult: false }, 'adult: You must be 18 or older.'],
     ['no terms', { terms: undefined }, 'terms: You must accept the terms and the privacy policy.'],

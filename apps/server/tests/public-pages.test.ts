@@ -64,7 +64,7 @@ describe('support', () => {
   it.each([
     ['a name of two lines', { ...message, name: 'Asha\nBcc: all@example.com' }, /name/],
     ['a word', { ...message, text: 'help' }, /at least 20 characters/],
-    ['no address', { ...message, email: 'asha' }, /e-mail address/],
+    ['no address', { ...message, email: 'asha' }, /email address/],
     ['another subject', { ...message, topic: 'love' }, /what it is about/],
   ])('refuses %s', async (_what, body, words) => {
     const answer = await ask('10.9.0.4', body)

@@ -117,7 +117,7 @@ describe('what is done before a page is alive', () => {
     await served(PUBLIC_PAGES['/support']!)
     const user = userEvent.setup()
     await user.type(screen.getByLabelText(/^Name/), 'First Visitor')
-    await user.type(screen.getByLabelText(/^E-mail/), 'visitor@support.example')
+    await user.type(screen.getByLabelText(/^Email/), 'visitor@support.example')
     await user.selectOptions(screen.getByLabelText(/^About/), 'broker')
     await user.type(screen.getByLabelText(/^Message/), 'Nothing comes, however long one waits.')
     await user.click(screen.getByRole('button', { name: 'Send' }))

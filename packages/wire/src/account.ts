@@ -203,7 +203,7 @@ export const confirmSignupBody = z.strictObject({
 
 export const signupBody = z.strictObject({
   name: personName,
-  email: z.email('Must be an e-mail address').max(254, 'Must be at most 254 characters'),
+  email: z.email('Must be an email address').max(254, 'Must be at most 254 characters'),
   password,
   adult: z.literal(true, 'You must be 18 or older.'),
   terms: z.literal(true, 'You must accept the terms and the privacy policy.'),

@@ -8,7 +8,7 @@ export const WITHDRAWABLE = ['zerodha_disclosure', 'auto_execute'] as const
 
 const nominee = z.strictObject({
   name: z.string().trim().min(1, 'Required').max(100, 'Must be at most 100 characters'),
-  email: z.email('Must be an e-mail address').max(254, 'Must be at most 254 characters'),
+  email: z.email('Must be an email address').max(254, 'Must be at most 254 characters'),
   relation: z.string().trim().min(1, 'Required').max(60, 'Must be at most 60 characters'),
 })
 export type Nominee = z.infer<typeof nominee>

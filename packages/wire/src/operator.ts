@@ -174,8 +174,8 @@ export const operatorRoutes = {
     path: '/operator/user',
     auth: 'operator',
     perMinute: 30,
-    summary: 'One user by the whole e-mail address: plan, link and payments, no secret. Each look is kept',
-    query: z.strictObject({ email: z.email('Must be an e-mail address').max(254) }),
+    summary: 'One user by the whole email address: plan, link and payments, no secret. Each look is kept',
+    query: z.strictObject({ email: z.email('Must be an email address').max(254) }),
     reply: operatorUser,
   }),
   setEgressAddress: route({

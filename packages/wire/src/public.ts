@@ -8,7 +8,7 @@ export type SupportTopic = (typeof SUPPORT_TOPICS)[number]
 
 export const supportBody = z.strictObject({
   name: z.string().trim().min(1, 'Required').max(100, 'Must be at most 100 characters'),
-  email: z.email('Must be an e-mail address').max(254, 'Must be at most 254 characters'),
+  email: z.email('Must be an email address').max(254, 'Must be at most 254 characters'),
   topic: z.enum(SUPPORT_TOPICS, 'Choose what it is about'),
   text: z
     .string()

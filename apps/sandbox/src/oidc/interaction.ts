@@ -9,10 +9,10 @@ const MAX_FORM_BYTES = 10_000
 
 const signInForm = z.object({
   name: z.string().trim().min(1, 'Enter a name.').max(100, 'Enter a name of at most 100 letters.'),
-  email: z.email('Enter an e-mail address, such as me@example.com.').max(200),
+  email: z.email('Enter an email address, such as me@example.com.').max(200),
 })
 
-/** The provider's sign-in page: the visitor types any name and e-mail and is that person from then on. */
+/** The provider's sign-in page: the visitor types any name and email and is that person from then on. */
 export function handleInteraction(
   provider: Provider,
   people: People,
@@ -70,11 +70,11 @@ function signInPage(name: string, email: string, problem?: string): string {
   return cardPage(
     'Sign in',
     `<h1>Sign in</h1>
-<p>The sandbox's identity provider. Type any name and e-mail: you are that person.</p>
+<p>The sandbox's identity provider. Type any name and email: you are that person.</p>
 ${problem === undefined ? '' : `<p class="error" role="alert">${escapeHtml(problem)}</p>`}
 <form method="post">
 <label>Name <input name="name" autocomplete="name" required maxlength="100" value="${escapeHtml(name)}" autofocus></label>
-<label>E-mail <input name="email" type="email" autocomplete="email" required maxlength="200" value="${escapeHtml(email)}"></label>
+<label>Email <input name="email" type="email" autocomplete="email" required maxlength="200" value="${escapeHtml(email)}"></label>
 <button type="submit">Continue</button>
 <button type="submit" class="plain" name="action" value="cancel" formnovalidate>Cancel</button>
 </form>`,

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto'
 
-/** Somebody who signed in at the sandbox's identity provider with the name and e-mail they typed. */
+/** Somebody who signed in at the sandbox's identity provider with the name and email they typed. */
 export interface Person {
   readonly subject: string
   readonly name: string
   readonly email: string
 }
 
-/** Remembers who signed in. The same e-mail is the same person; the newest name counts. */
+/** Remembers who signed in. The same email is the same person; the newest name counts. */
 export class People {
   readonly #bySubject = new Map<string, Person>()
 

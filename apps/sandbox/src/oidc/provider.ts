@@ -11,7 +11,7 @@ export const OIDC_PATH = '/oidc'
 const OIDC_CLIENT = { id: 'strikewise', secret: 'strikewise-sandbox' }
 
 /**
- * An OpenID provider at `<origin>/oidc` with discovery, PKCE and ID tokens that carry name and e-mail. It knows one
+ * An OpenID provider at `<origin>/oidc` with discovery, PKCE and ID tokens that carry name and email. It knows one
  * client, which may be sent back to any path on any loopback port. Returns the handler of everything under `/oidc`.
  */
 export async function oidcProvider(
@@ -32,7 +32,7 @@ export async function oidcProvider(
       },
     ],
     claims: { openid: ['sub'], profile: ['name', 'given_name'], email: ['email', 'email_verified'] },
-    // Puts name and e-mail into the ID token itself, as the big providers do.
+    // Puts name and email into the ID token itself, as the big providers do.
     conformIdTokenClaims: false,
     pkce: { required: () => false },
     features: { devInteractions: { enabled: false }, rpInitiatedLogout: { enabled: true } },

@@ -20,7 +20,7 @@ describe('what is wrong with a field', () => {
     [z.object({ lots: z.int() }), { lots: 1.5 }, 'lots: Must be a whole number'],
     [z.object({ lots: z.number().min(1) }), { lots: 0 }, 'lots: Must be at least 1'],
     [z.object({ name: z.string().max(3) }), { name: 'long' }, 'name: Must have at most 3 characters'],
-    [z.object({ email: z.email() }), { email: 'x' }, 'email: Must be an e-mail address'],
+    [z.object({ email: z.email() }), { email: 'x' }, 'email: Must be an email address'],
     [z.object({ plan: z.enum(['pro', 'elite']) }), { plan: 'x' }, 'plan: Must be one of: pro, elite'],
     [z.strictObject({}), { more: 1 }, 'Leave out what is not known here: more'],
     [z.object({ own: z.string('Say who you are') }), {}, 'own: Say who you are'],

@@ -15,7 +15,7 @@ const KINDS: Readonly<Record<string, string>> = {
 }
 
 const FORMATS: Readonly<Record<string, string>> = {
-  email: 'Must be an e-mail address',
+  email: 'Must be an email address',
   url: 'Must be a web address',
   uuid: 'Must be a UUID',
   datetime: 'Must be a date and time, like 2026-11-20T10:00:00Z',

@@ -11,7 +11,7 @@ interface Person {
 
 /** To an address that is not proved yet: nothing in it was typed in by the person who signed up. */
 export function signUpMail(email: string, url: string): Mail {
-  return mail(email, 'Hello,', 'Verify your e-mail address', [
+  return mail(email, 'Hello,', 'Verify your email address', [
     'Please confirm that this address is yours by opening this link within one hour:',
     url,
     'If you did not sign up for Strikewise, ignore this message: without the link there is no account.',

@@ -12,7 +12,7 @@ const TOO_COMMON: PasswordFault = {
 }
 const TOO_PERSONAL: PasswordFault = {
   code: 'PASSWORD_TOO_PERSONAL',
-  message: 'This password is made of your name or your e-mail address. Please choose another one.',
+  message: 'This password is made of your name or your email address. Please choose another one.',
 }
 
 /** Shorter parts of a name are parts of too many words. */

@@ -188,7 +188,7 @@ describe('a document', () => {
       'uid',
       'is missing, reserved, or not 1 to 64 letters, digits, - and _',
     ],
-    ['no address', { uid: 'u1' }, 'email', 'is missing, or not an e-mail address'],
+    ['no address', { uid: 'u1' }, 'email', 'is missing, or not an email address'],
     ['a plan of its own', { uid: 'u1', email: 'a@b.in', name: 'A', plan: 'gold' }, 'plan', 'is none of ours: "gold"'],
   ])('with %s is refused', (_what, json, field, text) => {
     const { user, findings } = readUserDocument(json)

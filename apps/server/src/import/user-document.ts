@@ -76,7 +76,7 @@ class DocumentReader {
 
   userOf(uid: string, fields: Fields): ImportedUser {
     const email = this.#text(fields, 'email')?.toLowerCase() ?? ''
-    if (!EMAIL.test(email) || email.length > 254) this.#error('email', 'is missing, or not an e-mail address')
+    if (!EMAIL.test(email) || email.length > 254) this.#error('email', 'is missing, or not an email address')
     const name = this.#text(fields, 'name')?.slice(0, 100)
     if (name === undefined) this.#warn('name', 'is missing: the address is taken instead')
     const { plan, planExpiry } = this.#planOf(fields)

@@ -6,7 +6,7 @@ import { PUBLIC_PAGES } from '../public-pages.ts'
 const SCREENS: Readonly<Record<string, MessageDescriptor>> = {
   login: msg`Log in`,
   signup: msg`Create your account`,
-  'confirm-email': msg`Confirm your e-mail address`,
+  'confirm-email': msg`Confirm your email address`,
   'reset-password': msg`Reset your password`,
   subscribe: msg`Plan`,
   payment: msg`Payment`,

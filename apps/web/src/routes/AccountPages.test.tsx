@@ -6,7 +6,7 @@ import { answer, refuse } from '../testing/server.ts'
 import { ProfilePage } from './ProfilePage.tsx'
 
 describe('profile', () => {
-  it('shows name, e-mail, plan and expiry', async () => {
+  it('shows name, email, plan and expiry', async () => {
     await show(<ProfilePage />)
     for (const text of ['Asha Rao', 'asha@example.com', 'Elite', '8 Dec 2026'])
       expect(await screen.findByText(text)).toBeTruthy()

@@ -57,7 +57,7 @@ describe('opened by a person who is logged in', () => {
 
   it('says that the address is verified, and goes on', async () => {
     const { user, address } = await show(<ConfirmEmailPage />, at)
-    expect(await screen.findByText('Your e-mail address is verified')).toBeTruthy()
+    expect(await screen.findByText('Your email address is verified')).toBeTruthy()
     expect(screen.getByText('You are logged in as asha@example.com.')).toBeTruthy()
     expect(screen.queryByLabelText(/^Password/)).toBeNull()
     await user.click(screen.getByRole('link', { name: 'Continue to the dashboard' }))

@@ -35,7 +35,7 @@ export function ConfirmEmailPage() {
 function AlreadyIn({ email, onOpenAnother }: { email: string; onOpenAnother: () => void }) {
   const { t } = useLingui()
   return (
-    <AuthFrame title={t`Your e-mail address is verified`} lead={t`You are logged in as ${email}.`}>
+    <AuthFrame title={t`Your email address is verified`} lead={t`You are logged in as ${email}.`}>
       <Link to="/dashboard" className={buttonClass('primary')}>
         <Trans>Continue to the dashboard</Trans>
       </Link>

@@ -13,7 +13,7 @@ beforeEach(() => session.set({ status: 'out' }))
 
 async function logIn(from = '/login') {
   const view = await show(<LoginPage />, { ...at, at: from })
-  await view.user.type(await screen.findByLabelText(/^E-mail/), 'asha@example.com')
+  await view.user.type(await screen.findByLabelText(/^Email/), 'asha@example.com')
   await view.user.type(screen.getByLabelText(/^Password/), 'secret words')
   await view.user.click(screen.getByRole('button', { name: 'Login' }))
   return view

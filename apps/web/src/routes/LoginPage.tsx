@@ -122,7 +122,7 @@ export function LoginPage() {
       )}
       <form onSubmit={(event) => void submit(event)} className="space-y-4">
         <Field
-          label={t`E-mail`}
+          label={t`Email`}
           name="email"
           type="email"
           autoComplete="username"

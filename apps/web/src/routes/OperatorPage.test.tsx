@@ -164,7 +164,7 @@ describe('users', () => {
   }
   const find = async () => {
     const { user } = await page('users')
-    await user.type(await screen.findByLabelText('Exact e-mail address of the account'), 'ravi@example.com')
+    await user.type(await screen.findByLabelText('Exact email address of the account'), 'ravi@example.com')
     await user.click(screen.getByRole('button', { name: 'Find' }))
     return user
   }

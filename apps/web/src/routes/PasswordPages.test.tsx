@@ -53,7 +53,7 @@ describe('reset password', () => {
   ])('%s', async (_what, body, status, text) => {
     answer('post', '/auth/request-password-reset', body, status)
     const { user } = await show(<ResetPasswordPage />, at)
-    await user.type(await screen.findByLabelText(/^E-mail/), 'asha@example.com')
+    await user.type(await screen.findByLabelText(/^Email/), 'asha@example.com')
     await user.click(screen.getByRole('button', { name: 'Send Reset Link' }))
     expect(await screen.findByText(text)).toBeTruthy()
     expect(screen.getByRole('link', { name: 'Back to login' }).getAttribute('href')).toBe('/login')

@@ -39,14 +39,14 @@ function RequestLink({ spent }: { spent: boolean }) {
     )
   }
   return (
-    <AuthFrame title={t`Reset your password`} lead={t`We send a link to your e-mail address.`}>
+    <AuthFrame title={t`Reset your password`} lead={t`We send a link to your email address.`}>
       {spent && outcome === undefined && (
         <Notice tone="warn" role="alert" className="mb-4">
           <Trans>This link has expired or was used already. Ask for a new one.</Trans>
         </Notice>
       )}
       <form onSubmit={(event) => void submit(event)} className="space-y-4">
-        <Field label={t`E-mail`} name="email" type="email" autoComplete="username" required />
+        <Field label={t`Email`} name="email" type="email" autoComplete="username" required />
         {outcome !== undefined && (
           <Notice tone={outcome.tone} role={outcome.tone === 'down' ? 'alert' : 'status'}>
             {outcome.text}

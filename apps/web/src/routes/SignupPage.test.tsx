@@ -10,7 +10,7 @@ const at = { path: '/signup' }
 async function fill() {
   const view = await show(<SignupPage />, at)
   await view.user.type(await screen.findByLabelText(/^Name/), 'Asha Rao')
-  await view.user.type(screen.getByLabelText(/^E-mail/), 'asha@example.com')
+  await view.user.type(screen.getByLabelText(/^Email/), 'asha@example.com')
   await view.user.type(screen.getByLabelText(/^Password/), 'four calm words here')
   return view
 }
@@ -19,12 +19,12 @@ const send = () => screen.getByRole('button', { name: 'Create account' })
 
 it('says what is missing, in its own words', async () => {
   const { user } = await show(<SignupPage />, at)
-  await user.type(await screen.findByLabelText(/^E-mail/), 'nonsense')
+  await user.type(await screen.findByLabelText(/^Email/), 'nonsense')
   await user.type(screen.getByLabelText(/^Password/), 'short')
   await user.click(send())
   for (const text of [
     'Required',
-    'Must be an e-mail address',
+    'Must be an email address',
     'Must be at least 8 characters',
     'You must be 18 or older.',
     'You must accept the terms and the privacy policy.',

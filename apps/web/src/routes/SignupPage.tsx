@@ -60,7 +60,7 @@ export function SignupPage() {
           {...register('name')}
         />
         <Field
-          label={t`E-mail`}
+          label={t`Email`}
           type="email"
           autoComplete="email"
           required

@@ -97,7 +97,7 @@ describe('the switches', () => {
     const { user } = await open()
     const list = within(await screen.findByRole('list', { name: 'Kinds of alerts' }))
     expect(list.getAllByRole('listitem')).toHaveLength(2)
-    await user.click(list.getByRole('switch', { name: 'Daily report by E-mail' }))
+    await user.click(list.getByRole('switch', { name: 'Daily report by Email' }))
     await expect.poll(() => seen.bodies).toEqual([{ kind: 'daily_report', channel: 'mail', on: true }])
   })
 

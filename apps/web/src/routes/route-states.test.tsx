@@ -88,7 +88,7 @@ const LINES: Readonly<Record<RoutePath, readonly Line[]>> = {
   '/reset-password': ASKS_NOTHING,
   '/change-password': ASKS_NOTHING,
   '/api': [{ call: '/openapi.json', loading: 'Reading the reference...', refused: 'The reference could not be read' }],
-  '/status': [{ call: '/status', loading: 'Asking...', refused: 'The server does not answer' }],
+  '/status': [{ call: '/status', loading: 'Loading...', refused: 'The server does not answer' }],
   '/trade-logs': [
     {
       call: '/house-log',
@@ -280,9 +280,9 @@ describe('when a newer answer does not come', () => {
   it('the status says that it is of before', async () => {
     answer('get', '/status', { incident: null, looked_at: '2026-11-20T10:40:00+05:30', parts: [] })
     await visit('/status', 'user')
-    await isShown('Last look 10:40:00 IST')
+    await isShown('Last check 10:40:00 IST')
     await refuseFromNowOn('/status', ['status'])
-    await isShown('The server does not answer at present: what stands below is of the last look.')
+    await isShown('The server does not answer. Below is the result of the last check.')
   })
 })
 

@@ -190,7 +190,7 @@ const ofFailures = [
   'Must not hold control characters',
   'Must be the number the info bot shows',
   'This password is on every list of stolen passwords. Please choose another one.',
-  'This password is made of your name or your e-mail address. Please choose another one.',
+  'This password is made of your name or your email address. Please choose another one.',
   'Must be a name, without addresses and special characters',
   'This is not the password chosen at the sign-up.',
   'This address has an account already. Log in, or reset the password.',
@@ -248,7 +248,7 @@ const ofTheDesk = [
 const ofFields = [
   'Required',
   'Must be at least {0} characters',
-  'Must be an e-mail address',
+  'Must be an email address',
   'Must be an IP address',
   'Must be the tax code of a state',
   'Must be a date as YYYY-MM-DD',

@@ -16,14 +16,14 @@ export interface Retention {
  */
 export const RETENTION = {
   account: {
-    what: 'Name, e-mail, password (as a hash)',
+    what: 'Name, email, password (as a hash)',
     days: null,
     until: 'the account is erased',
     why: 'To sign you in',
     onErasure: 'deleted',
   },
   sign_ups: {
-    what: 'Sign-ups whose e-mail address was never confirmed',
+    what: 'Sign-ups whose email address was never confirmed',
     days: 7,
     until: '7 days',
     why: 'To open the account by the mailed link',

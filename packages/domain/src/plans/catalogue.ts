@@ -37,7 +37,7 @@ export const PLAN_CARDS: Readonly<Record<Plan, PlanCard>> = {
       'Telegram alerts',
       'Live P&L view',
       'Manual execution only',
-      'E-mail support',
+      'Email support',
     ],
     action: 'Subscribe Pro',
   },

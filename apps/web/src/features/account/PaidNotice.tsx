@@ -20,7 +20,7 @@ export function PaidNotice({ me }: { me: Me }) {
   return (
     <Notice tone="up" role="status" title={t`Your ${plan} plan is active until ${day}`}>
       <Trans>
-        The receipt was sent to your e-mail address and stands in{' '}
+        The receipt was sent to your email address and stands in{' '}
         <Link to="/profile" className="text-accent-text underline underline-offset-2">
           your profile
         </Link>

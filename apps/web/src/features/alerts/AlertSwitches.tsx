@@ -11,7 +11,7 @@ import { Switch } from '../../ui/Switch.tsx'
 import { toast } from '../../ui/toasts.tsx'
 import { alertSettingsQuery } from './queries.ts'
 
-const CHANNEL_WORDS = { telegram: msg`Telegram`, mail: msg`E-mail` } satisfies Record<
+const CHANNEL_WORDS = { telegram: msg`Telegram`, mail: msg`Email` } satisfies Record<
   AlertSwitch['channel'],
   MessageDescriptor
 >

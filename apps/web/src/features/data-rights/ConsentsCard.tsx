@@ -41,19 +41,19 @@ export function ConsentsCard({ consents }: { consents: Consents }) {
           <thead>
             <tr>
               <Th>
-                <Trans context="consent">To</Trans>
+                <Trans>Consent</Trans>
               </Th>
               <Th>
-                <Trans>Said</Trans>
+                <Trans>State</Trans>
               </Th>
               <Th>
                 <Trans>When</Trans>
               </Th>
               <Th>
-                <Trans>Text of</Trans>
+                <Trans>Version</Trans>
               </Th>
               <Th>
-                <Trans>Its hash</Trans>
+                <Trans>Hash of the text</Trans>
               </Th>
             </tr>
           </thead>
@@ -61,10 +61,10 @@ export function ConsentsCard({ consents }: { consents: Consents }) {
             {consents.map((one) => (
               <tr key={`${one.kind} ${one.at} ${one.given}`}>
                 <Td>{nameOf(one.kind)}</Td>
-                <Td>{one.given ? t`yes` : t`no longer`}</Td>
+                <Td>{one.given ? t`given` : t`withdrawn`}</Td>
                 <Td>{whenText(one.at)}</Td>
                 <Td>{one.version}</Td>
-                <Td className="font-mono text-xs">{one.text_hash?.slice(0, 12) ?? t`not kept`}</Td>
+                <Td className="font-mono text-xs">{one.text_hash?.slice(0, 12) ?? t`not stored`}</Td>
               </tr>
             ))}
           </tbody>
@@ -81,7 +81,7 @@ export function ConsentsCard({ consents }: { consents: Consents }) {
         ))}
         <p className="text-ink-3">
           <Trans>
-            Withdrawn, nothing new is entered for you at once; open trades keep their exits. Consent to the terms ends
+            After you withdraw, no new entries are made for you; open trades keep their exits. Consent to the terms ends
             with the account.
           </Trans>
         </p>

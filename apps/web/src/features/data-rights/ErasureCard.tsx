@@ -24,14 +24,14 @@ export function ErasureCard({ erasure }: { erasure: MyDataReply['erasure'] }) {
           <>
             <p>
               <Trans>
-                Nothing new is entered from the moment you ask. Once nothing is open, your name, address, password,
-                keys, settings and messages are deleted, and you are signed out everywhere. Trades, consents and
-                payments stay as the law asks, of an id that leads to nobody. A paid plan ends without a refund here;
-                write to support first if you want one. This cannot be undone.
+                New entries stop at once. As soon as you have no open trade, your name, address, password, keys,
+                settings and messages are deleted, and you are logged out everywhere. Trades, consents and payments are
+                kept as the law requires, under an id without your name. A paid plan ends without a refund; contact
+                support first if you want one. This cannot be undone.
               </Trans>
             </p>
             <Checkbox checked={sure} onChange={setSure}>
-              <Trans>I have downloaded what I want to keep. Erase my account.</Trans>
+              <Trans>I have downloaded the data I want to keep. Erase my account.</Trans>
             </Checkbox>
             <Button
               tone="danger"
@@ -45,16 +45,16 @@ export function ErasureCard({ erasure }: { erasure: MyDataReply['erasure'] }) {
           </>
         ) : (
           <>
-            <Notice tone="warn" role="status" title={t`Erasure is under way`}>
+            <Notice tone="warn" role="status" title={t`Your account will be erased`}>
               {open === 0
-                ? t`Nothing is open, so it happens within a minute. You will get a last mail.`
+                ? t`You have no open trade: it is erased within a minute. You will get a last email.`
                 : t`It waits for ${plural(open, { one: '# open trade', other: '# open trades' })} to end. Their stops and exits go on.`}
             </Notice>
             <Button tone="secondary" size="sm" busy={change.isPending} onClick={() => change.mutate(false)}>
               <Trans>Keep my account</Trans>
             </Button>
             <p className="text-ink-3">
-              <Trans>Kept, your entries stay paused until you resume them.</Trans>
+              <Trans>If you keep your account, entries stay paused until you resume them.</Trans>
             </p>
           </>
         )}

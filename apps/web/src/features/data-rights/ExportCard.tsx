@@ -26,7 +26,7 @@ export function ExportCard() {
     <Card aria-labelledby="export">
       <CardHeader
         id="export"
-        title={t`Everything about you, in one file`}
+        title={t`Export your data`}
         actions={
           <Button tone="secondary" size="sm" busy={busy} onClick={() => void fetchAll()}>
             {!busy && <Download aria-hidden="true" />}
@@ -36,10 +36,10 @@ export function ExportCard() {
       />
       <div className="space-y-3 p-4 text-sm">
         <p>
-          <Trans>JSON, by table, as the store holds it. Keys, tokens and passwords are left out.</Trans>
+          <Trans>One JSON file with every table. Keys, tokens and passwords are not included.</Trans>
         </p>
         {failure !== undefined && (
-          <Notice tone="down" role="alert" title={t`The file could not be made`}>
+          <Notice tone="down" role="alert" title={t`The export failed`}>
             {failure}
           </Notice>
         )}

@@ -36,15 +36,15 @@ export function GrievanceCard() {
         {ticket === undefined ? (
           <form noValidate onSubmit={(event) => void submit(event)} className="space-y-4">
             <TextField
-              label={t`What is wrong`}
+              label={t`Your request or complaint`}
               required
               rows={4}
-              hint={t`Answered within 30 days, to the e-mail address of your account.`}
+              hint={t`Answered within 30 days, to the email address of your account.`}
               error={formState.errors.text?.message}
               {...register('text')}
             />
             {failure !== undefined && (
-              <Notice tone="down" role="alert" title={t`It was not sent`}>
+              <Notice tone="down" role="alert" title={t`Your request was not sent`}>
                 {failure}
               </Notice>
             )}

@@ -22,15 +22,15 @@ export function NomineeCard({ nominee }: { nominee: Nominee | null }) {
   const submit = handleSubmit((wanted) => save.mutate(wanted))
   return (
     <Card aria-labelledby="nominee">
-      <CardHeader id="nominee" title={t`Nominee`} note={nominee === null ? t`none named` : t`named`} />
+      <CardHeader id="nominee" title={t`Nominee`} note={nominee === null ? t`not set` : t`set`} />
       <form noValidate onSubmit={(event) => void submit(event)} className="space-y-4 p-4 text-sm">
         <p>
-          <Trans>A person who may use these rights if you die or no longer can. We write to them only then.</Trans>
+          <Trans>A person who may use these rights after your death or incapacity. We contact them only then.</Trans>
         </p>
         <div className="grid gap-4 sm:grid-cols-3">
           <Field label={t`Nominee’s name`} required error={errors.name?.message} {...register('name')} />
           <Field
-            label={t`Nominee’s e-mail`}
+            label={t`Nominee’s email`}
             type="email"
             required
             error={errors.email?.message}

@@ -10,7 +10,7 @@ export const FIRST_STEPS: readonly Section[] = [
       <ol>
         <li>
           <Trans>
-            <a href="/signup">Create an account</a> with name, e-mail and a password of at least eight characters, and
+            <a href="/signup">Create an account</a> with name, email and a password of at least eight characters, and
             say that you are 18 or older.
           </Trans>
         </li>

@@ -14,7 +14,7 @@ const TEXTS: Readonly<Record<string, MessageDescriptor>> = {
   unauthorized_domain: msg`This domain is not authorized for external sign-in. Add it to the trusted origins of the service.`,
   origin_mismatch: msg`Origin mismatch in Google OAuth (add your https origin).`,
   redirect_uri_mismatch: msg`Redirect URI mismatch in Google OAuth.`,
-  account_not_linked: msg`This e-mail address already has an account. Log in with its password, or reset it; after that Google works too.`,
+  account_not_linked: msg`This email address already has an account. Log in with its password, or reset it; after that Google works too.`,
 }
 
 /** The words for a failed external sign-in (specification §8). Codes are compared without case. */

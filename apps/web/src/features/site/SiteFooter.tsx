@@ -50,7 +50,7 @@ export function SiteFooter() {
   )
 }
 
-/** Support's phone and e-mail. Until they are known their lines are kept free. */
+/** Support's phone and email. Until they are known their lines are kept free. */
 function Reach({ contact }: { contact: Contact | undefined }) {
   const { t } = useLingui()
   return (

@@ -8,18 +8,18 @@ import { Notice } from '../../ui/Notice.tsx'
 import { barsOf, uptimeText, type DayBar } from './status-bars.ts'
 
 const NAMES = {
-  store: { name: msg`Data store`, what: msg`Accounts, settings, trades and the record.` },
-  feed: { name: msg`Market data`, what: msg`Ticks of indices and options while the market is open.` },
-  broker: { name: msg`Broker`, what: msg`Whether the broker’s interface answers us.` },
-  courier: { name: msg`Mail and messages`, what: msg`Whether what is to go out gets out in time.` },
-  record: { name: msg`Record`, what: msg`Whether every day that is over has been signed.` },
+  store: { name: msg`Data store`, what: msg`Accounts, settings, trades and the public record.` },
+  feed: { name: msg`Market data`, what: msg`Live prices of indices and options while the market is open.` },
+  broker: { name: msg`Broker`, what: msg`The connection to the broker.` },
+  courier: { name: msg`Email and messages`, what: msg`Emails and alerts are sent on time.` },
+  record: { name: msg`Record`, what: msg`Each finished day is signed.` },
 } satisfies Record<StatusPart, { name: MessageDescriptor; what: MessageDescriptor }>
 
 const STATES = {
   up: { text: msg`Working`, tone: 'up' },
   down: { text: msg`Down`, tone: 'down' },
   idle: { text: msg`Market closed`, tone: 'info' },
-  unknown: { text: msg`Not known`, tone: 'warn' },
+  unknown: { text: msg`Unknown`, tone: 'warn' },
 } satisfies Record<StatusState, { text: MessageDescriptor; tone: Tone }>
 
 const FILL = { good: 'bg-up-fill', some: 'bg-warn-fill', bad: 'bg-down-fill', none: 'bg-line-strong' } satisfies Record<
@@ -79,16 +79,16 @@ function Summary({ parts }: { parts: StatusReply['parts'] }) {
   if (down.length > 0)
     return (
       <Notice tone="down" role="status" title={t`Down: ${names}`}>
-        <Trans>Stops that rest at the exchange need none of our programs.</Trans>
+        <Trans>Stop-loss orders stay active at the exchange.</Trans>
       </Notice>
     )
   if (parts.some((part) => part.now === 'unknown'))
     return (
-      <Notice tone="warn" role="status" title={t`Not everything is known`}>
-        <Trans>Nobody has looked for some minutes, so the programs that look may be down themselves.</Trans>
+      <Notice tone="warn" role="status" title={t`Some checks are missing`}>
+        <Trans>There has been no check for some minutes: the monitoring itself may be down.</Trans>
       </Notice>
     )
-  return <Notice tone="up" role="status" title={t`Everything that is needed now works`} />
+  return <Notice tone="up" role="status" title={t`All systems operational`} />
 }
 
 /** The same in words, for days that were not good. */
@@ -99,7 +99,7 @@ function Troubles({ bars }: { bars: readonly DayBar[] }) {
   return (
     <details className="mt-2 text-sm">
       <summary className="rounded-sm text-ink-2">
-        <Trans>Days with trouble ({count})</Trans>
+        <Trans>Days with downtime ({count})</Trans>
       </summary>
       <ul className="mt-1.5 space-y-1 text-ink-2">
         {bad.toReversed().map((bar) => (

@@ -11,16 +11,16 @@ describe('the bars', () => {
       '2026-11-20',
     )
     expect(bars).toHaveLength(90)
-    expect(bars[0]).toEqual({ day: '2026-08-23', grade: 'none', text: '2026-08-23: not looked at' })
+    expect(bars[0]).toEqual({ day: '2026-08-23', grade: 'none', text: '2026-08-23: no checks' })
     expect(bars.slice(-3).map((bar) => bar.grade)).toEqual(['some', 'bad', 'good'])
-    expect(bars.at(-2)?.text).toBe('2026-11-19: down in 15 of 1440 looks')
+    expect(bars.at(-2)?.text).toBe('2026-11-19: down in 15 of 1440 checks')
   })
 })
 
 it.each([
-  [[], 'no looks yet'],
-  [[day('2026-11-20', 1440, 0)], '100% of 1440 looks were good'],
-  [[day('2026-11-20', 100_000, 1)], '99.99% of 100000 looks were good'],
+  [[], 'no checks yet'],
+  [[day('2026-11-20', 1440, 0)], '100% uptime (1440 checks)'],
+  [[day('2026-11-20', 100_000, 1)], '99.99% uptime (100000 checks)'],
 ] as const)('tells of %j that %s', (days, text) => {
   expect(uptimeText([...days])).toBe(text)
 })

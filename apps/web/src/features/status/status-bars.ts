@@ -11,28 +11,28 @@ export interface DayBar {
 }
 
 const SHOWN_DAYS = 90
-/** From this share of failed looks on a day counts as bad: about a quarter of an hour in one. */
+/** From this share of failed checks on a day counts as bad: about a quarter of an hour in one. */
 const BAD_SHARE = 0.01
 
-/** One bar a day up to `today`, oldest first; days nobody looked at have one too. Its words are in the language shown. */
+/** One bar a day up to `today`, oldest first; days without checks have one too. Its words are in the language shown. */
 export function barsOf(days: Days, today: string): DayBar[] {
   const byDay = new Map<string, Days[number]>(days.map((day) => [day.day, day]))
   return Array.from({ length: SHOWN_DAYS }, (_, at) => {
     const day = addDays(istDate(today), at + 1 - SHOWN_DAYS)
     const looked = byDay.get(day)
-    if (looked === undefined || looked.looks === 0) return { day, grade: 'none', text: t`${day}: not looked at` }
+    if (looked === undefined || looked.looks === 0) return { day, grade: 'none', text: t`${day}: no checks` }
     const { looks, failures } = looked
-    if (failures === 0) return { day, grade: 'good', text: t`${day}: no failure in ${looks} looks` }
+    if (failures === 0) return { day, grade: 'good', text: t`${day}: up in all ${looks} checks` }
     const grade = failures / looks < BAD_SHARE ? 'some' : 'bad'
-    return { day, grade, text: t`${day}: down in ${failures} of ${looks} looks` }
+    return { day, grade, text: t`${day}: down in ${failures} of ${looks} checks` }
   })
 }
 
-/** '99.86% of 4,320 looks were good'; never rounded up to 100. */
+/** '99.86% uptime (4,320 checks)'; never rounded up to 100. */
 export function uptimeText(days: Days): string {
   const looks = days.reduce((sum, day) => sum + day.looks, 0)
   const failures = days.reduce((sum, day) => sum + day.failures, 0)
-  if (looks === 0) return t`no looks yet`
+  if (looks === 0) return t`no checks yet`
   const share = Math.floor((10_000 * (looks - failures)) / looks) / 100
-  return t`${share}% of ${looks} looks were good`
+  return t`${share}% uptime (${looks} checks)`
 }

@@ -48,9 +48,9 @@ export function SupportChat() {
     <Card aria-label={t`Chat with support`}>
       <p className="border-b px-5 py-3 text-sm text-ink-2">
         {hours === null ? (
-          <Trans>Write to us at any time. You will be notified by e-mail and in the app when we answer.</Trans>
+          <Trans>Write to us at any time. You will be notified by email and in the app when we answer.</Trans>
         ) : (
-          <Trans>We answer {hours}. You will be notified by e-mail and in the app when we answer.</Trans>
+          <Trans>We answer {hours}. You will be notified by email and in the app when we answer.</Trans>
         )}
       </p>
       {messages.length === 0 ? (

@@ -48,7 +48,7 @@ export function SupportForm({ topic = 'account' }: { topic?: SupportTopic }) {
   if (ticket !== undefined)
     return (
       <Notice tone="up" role="status" title={t`Received as ${ticket}`}>
-        <Trans>Keep this number. The answer comes by e-mail, to the address you gave.</Trans>
+        <Trans>Keep this number. The answer comes by email, to the address you gave.</Trans>
       </Notice>
     )
   const { errors, isSubmitting } = formState
@@ -63,7 +63,7 @@ export function SupportForm({ topic = 'account' }: { topic?: SupportTopic }) {
       <div className="grid gap-4 sm:grid-cols-2">
         <Field label={t`Name`} autoComplete="name" required error={errors.name?.message} {...register('name')} />
         <Field
-          label={t`E-mail`}
+          label={t`Email`}
           type="email"
           autoComplete="email"
           required

@@ -25,7 +25,7 @@ const RETENTION_SECTION: Section = {
 }
 
 const IN_SHORT: readonly MessageDescriptor[] = [
-  msg`Stored are your name and e-mail address, plan, settings, consents, your broker’s keys in encrypted form, and the orders and trades made for you.`,
+  msg`Stored are your name and email address, plan, settings, consents, your broker’s keys in encrypted form, and the orders and trades made for you.`,
   msg`They serve to show signals, to trade by your settings, to send the alerts you ask for, and to keep the records the law asks for. They are not sold.`,
   msg`Secrets and tokens are encrypted, are never shown again, and are read only by the part that places orders.`,
   msg`Personal data is kept for up to 90 days after the account ends; the trail of orders longer where the law requires it, without your name.`,

@@ -6,12 +6,12 @@ import { Article, type Section } from '../../features/site/Article.tsx'
 const SECTIONS: readonly Section[] = [
   {
     id: 'notice',
-    title: <Trans>What we hold, and what for</Trans>,
+    title: <Trans>What we store, and why</Trans>,
     body: (
       <>
         <ul>
           <li>
-            <Trans>Name, e-mail and password (as a hash), to sign you in.</Trans>
+            <Trans>Name, email and password (as a hash), to sign you in.</Trans>
           </li>
           <li>
             <Trans>
@@ -22,13 +22,13 @@ const SECTIONS: readonly Section[] = [
             <Trans>Plan and payments, to give you what you paid for.</Trans>
           </li>
           <li>
-            <Trans>Broker keys and tokens, encrypted, to trade in your account when you asked for that.</Trans>
+            <Trans>Broker keys and tokens, encrypted, to trade in your account once you have armed it.</Trans>
           </li>
           <li>
-            <Trans>Settings and consents, to act as you set, and to prove that you did.</Trans>
+            <Trans>Settings and consents, to follow them, and as proof of what you agreed to.</Trans>
           </li>
           <li>
-            <Trans>Orders, fills, trades and refusals, because they are yours and because the law asks for them.</Trans>
+            <Trans>Orders, fills, trades and refused entries, as your record and because the law requires it.</Trans>
           </li>
           <li>
             <Trans>The number of your Telegram chat, if you gave one, to send you alerts.</Trans>
@@ -45,23 +45,23 @@ const SECTIONS: readonly Section[] = [
   },
   {
     id: 'shared',
-    title: <Trans>Who else sees some of it</Trans>,
+    title: <Trans>Who we share it with</Trans>,
     body: (
       <ul>
         <li>
           <Trans>Your broker: the orders we place for you.</Trans>
         </li>
         <li>
-          <Trans>The mail service: your address and the mails to you.</Trans>
+          <Trans>The email service: your address and the emails to you.</Trans>
         </li>
         <li>
           <Trans>Telegram: alerts to your chat, if you set one up.</Trans>
         </li>
         <li>
-          <Trans>Google: that you logged in, if you log in with it.</Trans>
+          <Trans>Google: your logins, if you log in with Google.</Trans>
         </li>
         <li>
-          <Trans>Whoever runs the machines and the database for the operator.</Trans>
+          <Trans>The hosting provider of our servers and database.</Trans>
         </li>
       </ul>
     ),
@@ -73,24 +73,23 @@ const SECTIONS: readonly Section[] = [
       <>
         <p>
           <Trans>
-            Under the Digital Personal Data Protection Act, 2023, you may see your data, have it corrected and
-            completed, take a consent back as easily as you gave it, have it erased, name somebody to do so after you,
-            and complain to us and then to the Data Protection Board of India. The service is for people of 18 and
-            older.
+            Under the Digital Personal Data Protection Act, 2023, you may see your data, have it corrected, completed
+            and erased, withdraw a consent as easily as you gave it, name a nominee, and complain to us and then to the
+            Data Protection Board of India. The service is for people aged 18 or older.
           </Trans>
         </p>
       </>
     ),
   },
-  { id: 'act', title: <Trans>Use them</Trans>, plain: true, body: <MyDataPanels /> },
+  { id: 'act', title: <Trans>Use your rights</Trans>, plain: true, body: <MyDataPanels /> },
   {
     id: 'breach',
-    title: <Trans>If something goes wrong</Trans>,
+    title: <Trans>If your data is breached</Trans>,
     body: (
       <p>
         <Trans>
-          Should your data get into wrong hands, we tell you without delay what happened, what it may mean, what we did
-          and what you can do, and we tell the Board and CERT-In within their times.
+          We notify you without delay: what happened, what it may mean for you, what we have done and what you can do.
+          We notify the Board and CERT-In within their deadlines.
         </Trans>
       </p>
     ),
@@ -101,7 +100,7 @@ export function DpdpPage() {
   return (
     <Article
       title={<Trans>Your data</Trans>}
-      lead={<Trans>Digital personal data protection, as things to read and things to press.</Trans>}
+      lead={<Trans>What we store about you, and how to see, export, correct or erase it.</Trans>}
       sections={SECTIONS}
     >
       <SignInAgainHost />

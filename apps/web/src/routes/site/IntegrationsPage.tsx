@@ -61,7 +61,7 @@ const SECTIONS: readonly Section[] = [
   },
   {
     id: 'sign-in',
-    title: <Trans>Sign-in: e-mail or Google</Trans>,
+    title: <Trans>Sign-in: email or Google</Trans>,
     body: (
       <p>
         <Trans>

@@ -25,14 +25,14 @@ export function StatusPage() {
   return (
     <Article
       title={<Trans>Status</Trans>}
-      lead={<Trans>What our own probes found, once a minute. Days are days in India.</Trans>}
-      {...(lastLook === null ? {} : { note: t`Last look ${lastLook} IST` })}
+      lead={<Trans>Our own checks, once a minute. Dates are in Indian time.</Trans>}
+      {...(lastLook === null ? {} : { note: t`Last check ${lastLook} IST` })}
       wide
     >
-      {isPending && <LoadingState label={t`Asking...`} className="min-h-60" />}
+      {isPending && <LoadingState label={t`Loading...`} className="min-h-60" />}
       {data !== undefined && isError && (
         <Notice tone="warn" role="status">
-          <Trans>The server does not answer at present: what stands below is of the last look.</Trans>
+          <Trans>The server does not answer. Below is the result of the last check.</Trans>
         </Notice>
       )}
       {data !== undefined && <IncidentNote incident={data.incident} />}
@@ -40,7 +40,7 @@ export function StatusPage() {
       {data === undefined && !isPending && (
         <ErrorState
           title={t`The server does not answer`}
-          hint={t`${failure} Stops that rest at the exchange are not affected.`}
+          hint={t`${failure} Stop-loss orders stay active at the exchange.`}
           onRetry={() => void refetch()}
         />
       )}

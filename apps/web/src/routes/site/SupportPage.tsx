@@ -73,7 +73,7 @@ const sectionsOf = (contact: Contact | undefined): readonly Section[] => [
     body:
       contact === undefined ? (
         <p>
-          <Trans>Phone and e-mail are not known to this page at the moment.</Trans>
+          <Trans>Phone and email are not known to this page at the moment.</Trans>
         </p>
       ) : (
         <p>

@@ -26,15 +26,15 @@ describe('status', () => {
   })
 
   it.each<[StatusState, RegExp]>([
-    ['up', /^Everything that is needed now works$/],
-    ['idle', /^Everything that is needed now works$/],
+    ['up', /^All systems operational$/],
+    ['idle', /^All systems operational$/],
     ['down', /^Down: Market data$/],
-    ['unknown', /^Not everything is known$/],
+    ['unknown', /^Some checks are missing$/],
   ])('with a feed that is %s says so', async (now, words) => {
     answer('get', '/status', status(now))
     await show(<StatusPage />)
     expect(await screen.findByText(words)).toBeTruthy()
-    expect(screen.getByText('Last look 10:42:00 IST')).toBeTruthy()
+    expect(screen.getByText('Last check 10:42:00 IST')).toBeTruthy()
   })
 
   it('says what a server that does not answer means', async () => {
