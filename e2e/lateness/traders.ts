@@ -11,12 +11,15 @@ import type { AccountSight, EntryDecision } from './tally.ts'
 const BROKER_ACCOUNTS = ['SW1003', 'SW1004', 'SW1005', 'SW1006', 'SW1007', 'SW1008'] as const
 export const MAX_TRADERS = BROKER_ACCOUNTS.length
 
+/** Rupees paid in: enough for every position that the limits allow. */
+const CASH = 20_000_000
+
 /** The widest that a user may set: a measurement wants many entries, and no day that ends early. */
 const WIDE_LIMITS = {
-  capital: 500_000,
+  capital: CASH,
   daily_loss_cap_pct: 20,
   max_entries_per_symbol: 50,
-  max_positions_per_symbol: 1,
+  max_positions_per_symbol: 10,
   cover_manual_shorts: false,
 }
 
@@ -47,6 +50,7 @@ export class Trader {
     const visitor = await signIn(world.url, outside, person)
     await subscribe(visitor, 'master', (await outside.clock()).now)
     await outside.setRedirectUrl(brokerUser, `${world.url}/zerodha-connect`)
+    await world.sandbox(`/accounts/${brokerUser}/cash`, { amount: CASH })
     await armAccount(visitor, await outside.brokerApp(brokerUser))
     await visitor.api.call('saveRiskSettings', { body: WIDE_LIMITS })
     await visitor.api.call('setStop', { body: { on: true } })
