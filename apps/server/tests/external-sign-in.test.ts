@@ -248,9 +248,27 @@ describe('external sign-in', () => {
     const { cookie } = await signInWithGoogle()
     expect((await call(web, 'GET', '/api/me', { cookie })).json).toMatchObject({
       email: provider.person.email,
-      name: expect.any(String),
+      name: '',
       plan: 'starter',
     })
+    const post = (path: string, body: object, headers: Record<string, string> = {}) =>
+      call(web, 'POST', path, { cookie, body, headers })
+    await post('/api/terms-agreement', { adult: true, terms: true })
+    const purchase = { plan: 'master', billing: 'monthly', terms: true }
+    const bought = await post('/api/payments', purchase, { 'idempotency-key': 'no-name' })
+    expect(bought.status).toBe(200)
+    const { payment_id } = bought.json as { payment_id: string }
+    const receipt = await call(web, 'GET', `/api/payments/${payment_id}/receipt`, { cookie })
+    expect(receipt.json).toMatchObject({ buyer: { name: '', email: provider.person.email } })
+    expect((await post('/api/my-data/grievance', { text: 'Please correct my address.' })).status).toBe(200)
+    expect((await post('/api/support/chat', { text: 'Is anybody there?' }, { 'idempotency-key': 'chat' })).status).toBe(
+      200,
+    )
+    const mails = await web.store.db.selectFrom('outbox').select(['recipient', 'subject', 'body']).execute()
+    const greeted = mails.filter(({ recipient }) => recipient === provider.person.email)
+    expect(greeted.map(({ subject }) => subject).join()).toContain('receipt')
+    for (const { body } of greeted) expect(body).toMatch(/^Hello,\n/)
+    expect(mails.map(({ body }) => body).join()).toContain(`From: <${provider.person.email}>`)
   })
 
   it('works in a popup, whose pages keep their hold on the page that opened them', async () => {

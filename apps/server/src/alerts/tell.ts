@@ -2,6 +2,7 @@ import { ALERT_RULES, takesChannel, type AlertKind } from '@strikewise/domain/al
 import { can, type PlanState } from '@strikewise/domain/plans/entitlements.ts'
 import type { EpochMs } from '@strikewise/domain/time/ist.ts'
 import { sql, type Kysely } from 'kysely'
+import { greeting } from '../outbox/greeting.ts'
 import { putMail } from '../outbox/outbox.ts'
 import type { Database } from '../store/database.ts'
 
@@ -62,7 +63,7 @@ export async function tell(tx: Kysely<Database>, alerts: readonly Alert[], now: 
       await putMail(tx, {
         recipient: to.email,
         subject: `Strikewise: ${ALERT_RULES[alert.kind].title}`,
-        body: [`Hello ${to.name},`, alert.mailText ?? alert.text, 'Strikewise'].join('\n\n'),
+        body: [greeting(to.name), alert.mailText ?? alert.text, 'Strikewise'].join('\n\n'),
         html: alert.mailHtml ?? null,
       })
   return written.size

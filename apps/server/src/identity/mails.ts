@@ -1,4 +1,5 @@
 import type { Insertable } from 'kysely'
+import { greeting } from '../outbox/greeting.ts'
 import type { Database } from '../store/database.ts'
 
 /** A mail as the outbox takes it; with `html`, the same for programs that show it. */
@@ -19,7 +20,7 @@ export function signUpMail(email: string, url: string): Mail {
 }
 
 export function passwordResetMail(person: Person, url: string): Mail {
-  return mail(person.email, `Hello ${person.name},`, 'Reset your Strikewise password', [
+  return mail(person.email, greeting(person.name), 'Reset your Strikewise password', [
     'Open this link within one hour to choose a new password:',
     url,
     'If you did not ask for it, ignore this message: your password stays as it is.',
@@ -28,7 +29,7 @@ export function passwordResetMail(person: Person, url: string): Mail {
 
 /** Goes out when a person signs up with an address that has an account: the page itself must not tell. */
 export function existingAccountMail(person: Person, loginUrl: string): Mail {
-  return mail(person.email, `Hello ${person.name},`, 'You already have a Strikewise account', [
+  return mail(person.email, greeting(person.name), 'You already have a Strikewise account', [
     'Somebody, probably you, signed up with this address, which already has an account. Log in here, or reset the password there:',
     loginUrl,
     'If it was not you, nothing has changed and there is nothing to do.',

@@ -2,12 +2,12 @@ import { nameFault } from '@strikewise/wire/account.ts'
 
 const LONGEST = 100
 
-/** A name that came from elsewhere, made into one that the sign-up would take. */
+/** A name that came from elsewhere, made into one that the sign-up would take; empty when there is none. */
 export function plainName(name: string): string {
   const plain = name
     .replaceAll(/[\p{C}\p{Z}]+/gu, ' ')
     .replaceAll('://', ' ')
     .trim()
   const short = Array.from(plain).slice(0, LONGEST).join('')
-  return short === '' || nameFault(short) !== undefined ? 'Trader' : short
+  return nameFault(short) === undefined ? short : ''
 }

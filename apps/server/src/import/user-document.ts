@@ -78,12 +78,12 @@ class DocumentReader {
     const email = this.#text(fields, 'email')?.toLowerCase() ?? ''
     if (!EMAIL.test(email) || email.length > 254) this.#error('email', 'is missing, or not an email address')
     const name = this.#text(fields, 'name')?.slice(0, 100)
-    if (name === undefined) this.#warn('name', 'is missing: the address is taken instead')
+    if (name === undefined) this.#warn('name', 'is missing: mails greet without it')
     const { plan, planExpiry } = this.#planOf(fields)
     return {
       uid,
       email,
-      name: name ?? email.split('@')[0] ?? email,
+      name: name ?? '',
       plan,
       planExpiry,
       joinedAt: this.#instant(fields, 'joinedAt') ?? null,

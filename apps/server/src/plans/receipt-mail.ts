@@ -3,6 +3,7 @@ import { paiseFromRupees } from '@strikewise/domain/money/paise.ts'
 import { PLAN_CARDS } from '@strikewise/domain/plans/catalogue.ts'
 import type { Receipt } from '@strikewise/wire/billing.ts'
 import type { Mail } from '../identity/mails.ts'
+import { greeting } from '../outbox/greeting.ts'
 
 /** The receipt as a mail; `url` is the page that shows it, to print. */
 export function receiptMail(receipt: Receipt, url: string): Mail {
@@ -17,7 +18,7 @@ export function receiptMail(receipt: Receipt, url: string): Mail {
       : [line('Taxable value', taxable), ...taxes.map((tax) => line(`${tax.name} ${tax.percent} %`, tax.amount))]),
   ]
   const body = [
-    `Hello ${buyer.name},`,
+    greeting(buyer.name),
     `Thank you. This is receipt ${number} of ${receipt.paid_at.slice(0, 10)}.`,
     money.join('\n'),
     `Your plan runs from ${receipt.starts_at.slice(0, 10)} to ${receipt.plan_expiry.slice(0, 10)}.`,

@@ -9,6 +9,7 @@ import type { Kysely } from 'kysely'
 import type { Bus } from '../bus/bus.ts'
 import { ApiFailure } from '../http/api-failure.ts'
 import type { Logger } from '../logging/logger.ts'
+import { greeting } from '../outbox/greeting.ts'
 import { putMail } from '../outbox/outbox.ts'
 import type { Database } from '../store/database.ts'
 import { PaymentTrouble, type PaymentProvider } from './payment-provider.ts'
@@ -156,7 +157,7 @@ async function finish(tx: Kysely<Database>, { clock, receiptsUrl }: RefundDesk, 
     recipient: buyer.email,
     subject: `Your Strikewise credit note ${numberOf(series, done.serial!)}`,
     body: [
-      `Hello ${buyer.name},`,
+      greeting(buyer.name),
       `We have paid ${formatRupees(done.amount_paise as Paise)} back to you; banks take a few working days. The plan it was paid for has ended.`,
       `${receiptsUrl}/${done.payment_id}`,
       'Strikewise',

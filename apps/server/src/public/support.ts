@@ -39,7 +39,9 @@ export async function askSupport(
   await putMail(tx, {
     recipient: config.support.email,
     subject: `[${id}] ${body.topic}`,
-    body: [`From: ${oneLine(body.name)} <${body.email}>`, `About: ${body.topic}`, '', body.text].join('\n'),
+    body: [`From: ${`${oneLine(body.name)} <${body.email}>`.trimStart()}`, `About: ${body.topic}`, '', body.text].join(
+      '\n',
+    ),
   })
   return id
 }

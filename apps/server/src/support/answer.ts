@@ -3,6 +3,7 @@ import type { SupportMessage } from '@strikewise/wire/support.ts'
 import { sql, type Kysely } from 'kysely'
 import { tell } from '../alerts/tell.ts'
 import { ApiFailure } from '../http/api-failure.ts'
+import { greeting } from '../outbox/greeting.ts'
 import { putMail } from '../outbox/outbox.ts'
 import type { Database } from '../store/database.ts'
 import { messageOf } from './tickets.ts'
@@ -48,7 +49,7 @@ export async function answerTicket(
     await putMail(tx, {
       recipient: email,
       subject: `[${ticketId}] Our answer`,
-      body: [`Hello ${name},`, text, 'Strikewise support'].join('\n\n'),
+      body: [greeting(name), text, 'Strikewise support'].join('\n\n'),
     })
   return { message: messageOf(row), userId }
 }

@@ -18,6 +18,12 @@ describe('profile', () => {
     expect(await screen.findByText('N/A')).toBeTruthy()
   })
 
+  it('says that no name was given', async () => {
+    answer('get', '/me', meBody({ name: '' }))
+    await show(<ProfilePage />)
+    expect(await screen.findByText('Not set')).toBeTruthy()
+  })
+
   it('shows a record without a plan as Free', async () => {
     answer('get', '/me', meBody({ plan: null, plan_expiry: null }))
     await show(<ProfilePage />)

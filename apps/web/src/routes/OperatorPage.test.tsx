@@ -104,6 +104,26 @@ describe('today', () => {
 const FUTURE = '2026-12-08T10:00:00+05:30'
 
 describe('support', () => {
+  it('names a person without a name by the address', async () => {
+    const ticket = {
+      id: 'SW-ABCD2345',
+      topic: 'account',
+      kind: 'chat',
+      name: '',
+      email: 'asha@example.com',
+      user_id: 'u1',
+      last_at: '2026-11-20T10:00:00+05:30',
+      waiting: true,
+    }
+    answer('get', '/operator/tickets', { tickets: [ticket] })
+    const asked = { id: 1, from: 'user', text: 'Are you there?', at: ticket.last_at }
+    answer('get', '/operator/tickets/SW-ABCD2345', { ...ticket, messages: [asked] })
+    const { user } = await page('support')
+    await user.click(await screen.findByRole('button', { name: /asha@example.com/ }))
+    expect(await screen.findByText('Are you there?')).toBeTruthy()
+    expect(screen.queryByText(/^, /)).toBeNull()
+  })
+
   it('lists who waits and answers', async () => {
     const ticket = {
       id: 'SW-ABCD2345',

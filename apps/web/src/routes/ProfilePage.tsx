@@ -43,7 +43,7 @@ export function ProfilePage() {
           <ErrorState title={t`Failed to load user profile.`} onRetry={() => void me.refetch()} />
         ) : (
           <dl className="divide-y">
-            <Row name={t`Name`} value={me.data?.name} />
+            <Row name={t`Name`} value={me.data && (me.data.name || t`Not set`)} />
             <Row name={t`Email`} value={me.data?.email} />
             <Row name={t`Plan`} value={me.data && (me.data.plan === null ? t`Free` : PLAN_LABELS[me.data.plan])} />
             <Row name={t`Active Until`} value={me.data && (expiry === undefined ? t`N/A` : istDay(expiry))} />

@@ -53,7 +53,7 @@ export function SupportSection() {
                 className="w-full px-5 py-3 text-left text-sm hover:bg-hover aria-current:bg-sunken"
               >
                 <span className="flex items-baseline justify-between gap-2">
-                  <span className="truncate font-medium">{ticket.name}</span>
+                  <span className="truncate font-medium">{ticket.name || ticket.email}</span>
                   <Badge tone={ticket.waiting ? 'warn' : 'quiet'}>
                     {ticket.kind === 'chat' ? t`Chat` : ticket.topic}
                   </Badge>
@@ -89,8 +89,16 @@ function Conversation({ id }: { id: string }) {
     return <ErrorState title={t`This could not be loaded`} hint={errorDetail(error)} onRetry={() => void refetch()} />
   return (
     <Card aria-labelledby="ticket-title">
-      <CardHeader id="ticket-title" title={data.id} note={`${data.name}, ${data.email}`} />
-      <MessageList messages={data.messages} own="operator" names={{ user: data.name, operator: t`Support` }} />
+      <CardHeader
+        id="ticket-title"
+        title={data.id}
+        note={data.name === '' ? data.email : `${data.name}, ${data.email}`}
+      />
+      <MessageList
+        messages={data.messages}
+        own="operator"
+        names={{ user: data.name || data.email, operator: t`Support` }}
+      />
       <div className="border-t p-5">
         <TextField
           label={t`Answer`}

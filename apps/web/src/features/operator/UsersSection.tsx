@@ -73,7 +73,7 @@ function UserCards({ user }: { user: OperatorUser }) {
   return (
     <>
       <Card aria-labelledby="user-title">
-        <CardHeader id="user-title" title={user.name} note={user.email} />
+        <CardHeader id="user-title" title={user.name || t`No name`} note={user.email} />
         <dl className="divide-y text-sm">
           <Row name={t`User id`} value={user.user_id} />
           <Row name={t`Address verified`} value={user.email_verified ? t`Yes` : t`No`} />
