@@ -29,12 +29,19 @@ export async function violationsOn(page: Page): Promise<readonly Finding[]> {
   return violations.map(({ id, help, nodes }) => ({ rule: id, what: help, where: nodes.map((node) => node.html) }))
 }
 
-/** Whether the page can be moved sideways in its window. */
+/** Whether the page can be moved sideways in its window, or on a phone a table in its frame that is a list of cards there. */
 export async function overflowOn(page: Page): Promise<readonly Finding[]> {
   const [wide, window] = await page.evaluate<[number, number]>(
     '[document.documentElement.scrollWidth, document.documentElement.clientWidth]',
   )
-  return wide <= window ? [] : [{ rule: 'overflow', what: `${wide} px wide in a window of ${window}`, where: [] }]
+  const frames = await page.evaluate<string[]>(`innerWidth >= 640 ? [] : [...document.querySelectorAll('.table-cards')]
+    .map((table) => table.parentElement)
+    .filter((frame) => frame.scrollWidth > frame.clientWidth)
+    .map((frame) => frame.outerHTML.slice(0, 200))`)
+  return [
+    ...(wide <= window ? [] : [{ rule: 'overflow', what: `${wide} px wide in a window of ${window}`, where: [] }]),
+    ...(frames.length === 0 ? [] : [{ rule: 'overflow', what: 'cards wider than their frame', where: frames }]),
+  ]
 }
 
 /** What moves on a page of somebody who asked for less motion. Not axe's to know. */

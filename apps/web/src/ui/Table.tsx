@@ -21,8 +21,9 @@ export function TableFrame({ label, children, className }: { label: string; chil
 type Align = 'start' | 'end' | 'center'
 const ALIGN = { start: 'text-left', end: 'text-right', center: 'text-center' } satisfies Record<Align, string>
 
-export function Table({ className, ...rest }: ComponentProps<'table'>) {
-  return <table {...rest} className={cx('w-full border-collapse text-sm', className)} />
+/** With `cards` each row is a card on a phone: its `head` cells first, then the others with their column's name. */
+export function Table({ cards = false, className, ...rest }: ComponentProps<'table'> & { cards?: boolean }) {
+  return <table {...rest} className={cx('w-full border-collapse text-sm', cards && 'table-cards', className)} />
 }
 
 export function Th({ align = 'start', className, ...rest }: Omit<ComponentProps<'th'>, 'align'> & { align?: Align }) {
@@ -39,10 +40,20 @@ export function Th({ align = 'start', className, ...rest }: Omit<ComponentProps<
   )
 }
 
-export function Td({ align = 'start', className, ...rest }: Omit<ComponentProps<'td'>, 'align'> & { align?: Align }) {
+interface TdProps extends Omit<ComponentProps<'td'>, 'align'> {
+  align?: Align
+  /** The column's name, shown beside the value in a card; its header is not seen there. */
+  label?: string
+  /** What a card begins with, and what stands at the end of its first line. */
+  head?: 'start' | 'end'
+}
+
+export function Td({ align = 'start', label, head, className, ...rest }: TdProps) {
   return (
     <td
       {...rest}
+      data-label={label}
+      data-head={head}
       className={cx(
         'h-10 border-b px-2 sm:px-3 whitespace-nowrap text-ink first:pl-4 last:pr-4',
         ALIGN[align],

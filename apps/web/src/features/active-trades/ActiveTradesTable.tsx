@@ -23,7 +23,7 @@ export function ActiveTradesTable({ trades, standings }: ActiveTradesTableProps)
   const { t } = useLingui()
   return (
     <TableFrame label={t`Open trades`}>
-      <Table>
+      <Table cards>
         <thead>
           <tr>
             <Th>{t`Entry Time`}</Th>
@@ -65,7 +65,7 @@ const Row = memo(function Row({ trade, shown, standing }: RowProps) {
   const contract = [symbol, strike, side].filter((part) => part !== undefined).join(' ')
   return (
     <tr className="last:[&>td]:border-b-0">
-      <Td>
+      <Td label={t`Entry Time`}>
         {wireTime(trade.entry_time)}
         {trade.decision_id !== undefined && (
           <Link
@@ -78,11 +78,11 @@ const Row = memo(function Row({ trade, shown, standing }: RowProps) {
           </Link>
         )}
       </Td>
-      <Td className="py-1.5">
+      <Td head="start" className="py-1.5">
         <span className="block font-medium">{contract}</span>
         {trade.mode !== undefined && <ModeBadge mode={trade.mode} className="mt-0.5" />}
       </Td>
-      <Td align="end" className="py-1.5">
+      <Td align="end" label={t`Entry Price`} className="py-1.5">
         <span className="block font-medium">{rupeesText(trade.entry_price)}</span>
         {trade.stop_price !== undefined && (
           <span className="block text-xs text-ink-3">
@@ -95,11 +95,11 @@ const Row = memo(function Row({ trade, shown, standing }: RowProps) {
           </span>
         )}
       </Td>
-      <Td align="end" className="py-1.5">
+      <Td align="end" label={t`Quantity`} className="py-1.5">
         {trade.quantity}
         <FewerLots lots={trade.fewer_lots} />
       </Td>
-      <Td>
+      <Td head="end">
         <Badge tone={look.tone} dot={look.moving ? 'pulse' : true}>
           <Served text={look.text} />
         </Badge>

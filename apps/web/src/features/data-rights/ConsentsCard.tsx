@@ -37,7 +37,7 @@ export function ConsentsCard({ consents }: { consents: Consents }) {
     <Card aria-labelledby="consents">
       <CardHeader id="consents" title={t`Consents`} />
       <TableFrame label={t`Your consents`}>
-        <Table>
+        <Table cards>
           <thead>
             <tr>
               <Th>
@@ -60,11 +60,13 @@ export function ConsentsCard({ consents }: { consents: Consents }) {
           <tbody>
             {consents.map((one) => (
               <tr key={`${one.kind} ${one.at} ${one.given}`}>
-                <Td>{nameOf(one.kind)}</Td>
-                <Td>{one.given ? t`given` : t`withdrawn`}</Td>
-                <Td>{whenText(one.at)}</Td>
-                <Td>{one.version}</Td>
-                <Td className="font-mono text-xs">{one.text_hash?.slice(0, 12) ?? t`not stored`}</Td>
+                <Td head="start">{nameOf(one.kind)}</Td>
+                <Td head="end">{one.given ? t`given` : t`withdrawn`}</Td>
+                <Td label={t`When`}>{whenText(one.at)}</Td>
+                <Td label={t`Version`}>{one.version}</Td>
+                <Td label={t`Hash of the text`} className="font-mono text-xs">
+                  {one.text_hash?.slice(0, 12) ?? t`not stored`}
+                </Td>
               </tr>
             ))}
           </tbody>

@@ -8,7 +8,7 @@ export function RetentionTable() {
   const { t } = useLingui()
   return (
     <TableFrame label={t`How long each kind of data is kept`} className="rounded-lg border bg-surface">
-      <Table className="min-w-160">
+      <Table cards className="sm:min-w-160">
         <thead>
           <tr>
             <Th>
@@ -28,16 +28,16 @@ export function RetentionTable() {
         <tbody>
           {Object.values(RETENTION).map(({ what, until, why, onErasure }) => (
             <tr key={what} className="align-top [&>td]:py-2.5 [&>td]:whitespace-normal last:[&>td]:border-b-0">
-              <Td className="font-medium">
+              <Td head="start" className="font-medium">
                 <Served text={what} />
               </Td>
-              <Td>
+              <Td label={t`Kept until`}>
                 <Served text={until} />
               </Td>
-              <Td className="text-ink-2">
+              <Td label={t`Why`} className="text-ink-2">
                 <Served text={why} />
               </Td>
-              <Td>
+              <Td label={t`On erasure`}>
                 <Served text={onErasure} />
               </Td>
             </tr>

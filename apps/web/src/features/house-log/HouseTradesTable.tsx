@@ -9,7 +9,7 @@ export function HouseTradesTable({ trades }: { trades: readonly HouseTrade[] }) 
   const { i18n, t } = useLingui()
   return (
     <TableFrame label={t`Trades of the house account`}>
-      <Table>
+      <Table cards>
         <thead>
           <tr>
             <Th>
@@ -38,15 +38,21 @@ export function HouseTradesTable({ trades }: { trades: readonly HouseTrade[] }) 
         <tbody>
           {trades.map((trade) => (
             <tr key={`${trade.entry_time} ${trade.symbol} ${trade.strike} ${trade.side}`}>
-              <Td>{wireTime(trade.entry_time)}</Td>
-              <Td>{wireTime(trade.exit_time)}</Td>
-              <Td>
+              <Td label={t`Entry Time`}>{wireTime(trade.entry_time)}</Td>
+              <Td label={t`Exit Time`}>{wireTime(trade.exit_time)}</Td>
+              <Td head="start">
                 {trade.symbol} {trade.strike} {trade.side}
               </Td>
-              <Td align="end">{rupeesText(trade.entry_price)}</Td>
-              <Td align="end">{trade.exit_price === null ? t`not known` : rupeesText(trade.exit_price)}</Td>
-              <Td align="end">{trade.quantity}</Td>
-              <Td>{exitReasonText(i18n, trade.exit_reason)}</Td>
+              <Td align="end" label={t`Entry Price`}>
+                {rupeesText(trade.entry_price)}
+              </Td>
+              <Td align="end" label={t`Exit Price`}>
+                {trade.exit_price === null ? t`not known` : rupeesText(trade.exit_price)}
+              </Td>
+              <Td align="end" label={t`Qty`}>
+                {trade.quantity}
+              </Td>
+              <Td label={t`Exit reason`}>{exitReasonText(i18n, trade.exit_reason)}</Td>
             </tr>
           ))}
         </tbody>

@@ -79,13 +79,14 @@ function Strikes({ shown, reading, details }: StrikesProps & { details?: Readonl
       >
         <colgroup>
           {extra && <col span={EXTRA_COLUMNS} />}
+          {/* On a phone room for '204.55L'. */}
+          <col className={extra ? undefined : 'w-13.5 sm:w-auto'} />
           <col />
-          <col />
-          <col className="w-11 sm:w-16" />
+          <col className="w-10 sm:w-16" />
           <col className="w-13 sm:w-20" />
-          <col className="w-11 sm:w-16" />
+          <col className="w-10 sm:w-16" />
           <col />
-          <col />
+          <col className={extra ? undefined : 'w-13.5 sm:w-auto'} />
           {extra && <col span={EXTRA_COLUMNS} />}
         </colgroup>
         <thead>

@@ -12,7 +12,7 @@ export function DaysTable({ days }: { days: RecordReply['days'] }) {
     <Card aria-labelledby="days">
       <CardHeader id="days" title={t`Days`} note={t`newest first`} />
       <TableFrame label={t`Days of the record`}>
-        <Table>
+        <Table cards>
           <thead>
             <tr>
               <Th>{t`Day`}</Th>
@@ -25,8 +25,10 @@ export function DaysTable({ days }: { days: RecordReply['days'] }) {
           <tbody>
             {days.map(({ root: { day, count, first_seq: first, last_seq: last }, hash }) => (
               <tr key={day} className="last:[&>td]:border-b-0">
-                <Td className="font-medium">{day}</Td>
-                <Td>
+                <Td head="start" className="font-medium">
+                  {day}
+                </Td>
+                <Td head="end">
                   <a
                     href={dayAddress(day)}
                     aria-label={t`Download ${day}`}
@@ -37,13 +39,15 @@ export function DaysTable({ days }: { days: RecordReply['days'] }) {
                     <Trans>Download</Trans>
                   </a>
                 </Td>
-                <Td align="end">{count.toLocaleString('en-IN')}</Td>
-                <Td className="text-ink-2">
+                <Td align="end" label={t({ message: 'Entries', context: 'of the record' })}>
+                  {count.toLocaleString('en-IN')}
+                </Td>
+                <Td label={t`First and last`} className="text-ink-2">
                   <Trans>
                     {first} to {last}
                   </Trans>
                 </Td>
-                <Td>
+                <Td label={t`Root`}>
                   <span title={hash} className="font-mono text-xs text-ink-2">
                     {hash.slice(0, 16)}…
                   </span>

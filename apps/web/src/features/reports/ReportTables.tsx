@@ -15,7 +15,7 @@ export function SymbolTable({ rows }: { rows: ReportReply['by_symbol'] }) {
   const { t } = useLingui()
   return (
     <TableFrame label={t`Result by symbol`}>
-      <Table>
+      <Table cards>
         <thead>
           <tr>
             <Th>{t`Symbol`}</Th>
@@ -25,7 +25,9 @@ export function SymbolTable({ rows }: { rows: ReportReply['by_symbol'] }) {
         <tbody>
           {rows.map((row) => (
             <tr key={row.symbol} className={ROW}>
-              <Td className="font-medium">{row.symbol}</Td>
+              <Td head="start" className="font-medium">
+                {row.symbol}
+              </Td>
               <SumCells sums={row} />
             </tr>
           ))}
@@ -40,7 +42,7 @@ export function DayTable({ rows }: { rows: ReportReply['by_day'] }) {
   const { t } = useLingui()
   return (
     <TableFrame label={t`Result by day`} className="max-h-96 overflow-y-auto">
-      <Table>
+      <Table cards>
         <thead>
           <tr>
             <Th>{t`Day`}</Th>
@@ -51,9 +53,13 @@ export function DayTable({ rows }: { rows: ReportReply['by_day'] }) {
         <tbody>
           {rows.toReversed().map((row) => (
             <tr key={row.day} className={ROW}>
-              <Td className="font-medium">{shortDay(row.day)}</Td>
+              <Td head="start" className="font-medium">
+                {shortDay(row.day)}
+              </Td>
               <SumCells sums={row} />
-              <Td align="end">{signedRupeesText(row.running)}</Td>
+              <Td align="end" label={t`Running`}>
+                {signedRupeesText(row.running)}
+              </Td>
             </tr>
           ))}
         </tbody>
@@ -67,7 +73,7 @@ export function TradesTable({ trades }: { trades: readonly ReportTradeRow[] }) {
   const { i18n, t } = useLingui()
   return (
     <TableFrame label={t`Closed trades`} className="max-h-[32rem] overflow-y-auto">
-      <Table>
+      <Table cards>
         <thead>
           <tr>
             <Th>{t`Entry`}</Th>
@@ -83,11 +89,11 @@ export function TradesTable({ trades }: { trades: readonly ReportTradeRow[] }) {
         <tbody>
           {trades.toReversed().map((trade) => (
             <tr key={`${trade.trade_id} ${trade.exit_reason}`} className={ROW}>
-              <Td>
+              <Td label={t`Entry`}>
                 {shortDay(trade.day)} {wireTime(trade.entry_time)}
               </Td>
-              <Td>{wireTime(trade.exit_time)}</Td>
-              <Td>
+              <Td label={t`Exit`}>{wireTime(trade.exit_time)}</Td>
+              <Td head="start">
                 <Link
                   to="/why/decision/$id"
                   params={{ id: trade.decision_id }}
@@ -96,11 +102,17 @@ export function TradesTable({ trades }: { trades: readonly ReportTradeRow[] }) {
                   {trade.symbol} {trade.strike} {trade.side}
                 </Link>
               </Td>
-              <Td>{exitReasonText(i18n, trade.exit_reason)}</Td>
-              <Td align="end">{trade.quantity}</Td>
-              <Td align="end">{signedRupeesText(trade.gross)}</Td>
-              <Td align="end">{rupeesText(trade.charges.total)}</Td>
-              <Td align="end">
+              <Td label={t`Exit reason`}>{exitReasonText(i18n, trade.exit_reason)}</Td>
+              <Td align="end" label={t`Qty`}>
+                {trade.quantity}
+              </Td>
+              <Td align="end" label={t`Gross`}>
+                {signedRupeesText(trade.gross)}
+              </Td>
+              <Td align="end" label={t`Charges`}>
+                {rupeesText(trade.charges.total)}
+              </Td>
+              <Td align="end" head="end">
                 <Net amount={trade.net} />
               </Td>
             </tr>
@@ -116,7 +128,7 @@ export function RefusalTable({ refusals }: { refusals: ReportReply['refusals'] }
   const { t } = useLingui()
   return (
     <TableFrame label={t`Refused entries by reason`}>
-      <Table>
+      <Table cards>
         <thead>
           <tr>
             <Th align="end">{t`Times`}</Th>
@@ -126,15 +138,15 @@ export function RefusalTable({ refusals }: { refusals: ReportReply['refusals'] }
         <tbody>
           {refusals.map(({ code, text, count, remedy }) => (
             <tr key={code} className={ROW}>
-              <Td align="end" className="w-16 py-2 align-top font-medium">
+              <Td align="end" head="end" className="w-16 py-2 align-top font-medium">
                 {count}
               </Td>
-              <Td className="py-2 align-top whitespace-normal">
-                <span className="block min-w-56">
+              <Td head="start" className="py-2 align-top">
+                <span className="block whitespace-normal sm:min-w-56">
                   <Served text={text} />
                 </span>
                 {remedy !== null && (
-                  <span className="block text-ink-3">
+                  <span className="block whitespace-normal text-ink-3">
                     <Served text={remedy.text} />
                   </span>
                 )}
@@ -161,13 +173,22 @@ function SumHeads() {
 }
 
 function SumCells({ sums }: { sums: ReportSums }) {
+  const { t } = useLingui()
   return (
     <>
-      <Td align="end">{sums.trades}</Td>
-      <Td align="end">{sums.wins}</Td>
-      <Td align="end">{signedRupeesText(sums.gross)}</Td>
-      <Td align="end">{rupeesText(sums.charges.total)}</Td>
-      <Td align="end">
+      <Td align="end" label={t`Trades`}>
+        {sums.trades}
+      </Td>
+      <Td align="end" label={t`Won`}>
+        {sums.wins}
+      </Td>
+      <Td align="end" label={t`Gross`}>
+        {signedRupeesText(sums.gross)}
+      </Td>
+      <Td align="end" label={t`Charges`}>
+        {rupeesText(sums.charges.total)}
+      </Td>
+      <Td align="end" head="end">
         <Net amount={sums.net} />
       </Td>
     </>

@@ -9,7 +9,7 @@ export function RankingTable({ traders }: { traders: TopTradersReply['traders'] 
   const { t } = useLingui()
   return (
     <TableFrame label={t`Ranking by discipline`} className="rounded-lg border bg-surface">
-      <Table>
+      <Table cards>
         <thead>
           <tr>
             <Th align="end">
@@ -38,13 +38,25 @@ export function RankingTable({ traders }: { traders: TopTradersReply['traders'] 
         <tbody>
           {traders.map((trader, i) => (
             <tr key={trader.name}>
-              <Td align="end">{i + 1}</Td>
-              <Td className="font-medium">{trader.name}</Td>
-              <Td align="end">{trader.days}</Td>
-              <Td align="end">{percent(trader.stops_kept)}</Td>
-              <Td align="end">{percent(trader.limits_kept)}</Td>
-              <Td align="end">{percent(trader.plan_followed)}</Td>
-              <Td align="end" className="font-semibold">
+              <Td align="end" label={t`Rank`}>
+                {i + 1}
+              </Td>
+              <Td head="start" className="font-medium">
+                {trader.name}
+              </Td>
+              <Td align="end" label={t`Days`}>
+                {trader.days}
+              </Td>
+              <Td align="end" label={t`Stops kept`}>
+                {percent(trader.stops_kept)}
+              </Td>
+              <Td align="end" label={t`Limits kept`}>
+                {percent(trader.limits_kept)}
+              </Td>
+              <Td align="end" label={t`Plan followed`}>
+                {percent(trader.plan_followed)}
+              </Td>
+              <Td align="end" head="end" className="font-semibold">
                 {percent(trader.discipline)}
               </Td>
             </tr>

@@ -22,7 +22,7 @@ export function ClosedTradesTable({ trades }: { trades: readonly TradeLogRow[] }
   return (
     <>
       <TableFrame label={t`Closed trades`}>
-        <Table>
+        <Table cards>
           <thead>
             <tr>
               <Th>{t`S. No.`}</Th>
@@ -94,34 +94,40 @@ function DayTotals({ mode, totals }: { mode: TradeLogRow['mode']; totals: Totals
 }
 
 const Row = memo(function Row({ number, trade }: { number: number; trade: TradeLogRow }) {
-  const { i18n } = useLingui()
+  const { i18n, t } = useLingui()
   const result = resultOf(trade)
   return (
     <tr>
-      <Td className="text-ink-3">{number}</Td>
-      <Td>
+      <Td label={t`S. No.`} className="text-ink-3">
+        {number}
+      </Td>
+      <Td label={t`Entry Time`}>
         {wireTime(trade.entry_time)}
         <WhyLink trade={trade} />
       </Td>
-      <Td>
+      <Td label={t`Exit Time`}>
         {wireTime(trade.exit_time)}
         {trade.exit_reason !== null && (
           <span className="block text-xs text-ink-3">{exitReasonText(i18n, trade.exit_reason)}</span>
         )}
       </Td>
-      <Td className="py-1.5">
+      <Td head="start" className="py-1.5">
         <span className="block font-medium">
           {trade.symbol} {trade.strike} {trade.side}
         </span>
         <ModeBadge mode={trade.mode} className="mt-0.5" />
       </Td>
-      <Td align="end">{rupeesText(trade.entry_price)}</Td>
-      <Td align="end">{trade.exit_price === null ? '–' : rupeesText(trade.exit_price)}</Td>
-      <Td align="end" className="py-1.5">
+      <Td align="end" label={t`Entry Price`}>
+        {rupeesText(trade.entry_price)}
+      </Td>
+      <Td align="end" label={t`Exit Price`}>
+        {trade.exit_price === null ? '–' : rupeesText(trade.exit_price)}
+      </Td>
+      <Td align="end" label={t`Qty`} className="py-1.5">
         {trade.quantity}
         <FewerLots lots={trade.fewer_lots} />
       </Td>
-      <Td align="end" className="py-1.5">
+      <Td align="end" head="end" className="py-1.5">
         {result === undefined ? (
           <span className="text-ink-3">
             <Trans>not known</Trans>

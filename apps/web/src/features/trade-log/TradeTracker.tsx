@@ -36,7 +36,7 @@ function TrackedTable({ rows, trades }: { rows: readonly TrackedTradeRow[]; trad
   const names = new Map(trades.map((trade) => [trade.trade_id, `${trade.symbol} ${trade.strike} ${trade.side}`]))
   return (
     <TableFrame label={t`Plans of the closed trades`}>
-      <Table aria-label={t`Smart tracker`}>
+      <Table cards aria-label={t`Smart tracker`}>
         <thead>
           <tr>
             <Th>{t`Strike`}</Th>
@@ -51,13 +51,25 @@ function TrackedTable({ rows, trades }: { rows: readonly TrackedTradeRow[]; trad
         <tbody>
           {rows.map((row) => (
             <tr key={row.trade_id} className="last:[&>td]:border-b-0">
-              <Td className="font-medium">{names.get(row.trade_id) ?? '–'}</Td>
-              <Td align="end">{heldText(row.held_seconds)}</Td>
-              <Td align="end">{row.planned_loss === null ? '–' : rupeesText(row.planned_loss)}</Td>
-              <Td align="end">{row.result_r === null ? '–' : signedText(row.result_r)}</Td>
-              <Td align="end">{rupeesText(row.best_price)}</Td>
-              <Td align="end">{row.kept_of_best === null ? '–' : `${Math.round(row.kept_of_best * 100)}%`}</Td>
-              <Td>
+              <Td head="start" className="font-medium">
+                {names.get(row.trade_id) ?? '–'}
+              </Td>
+              <Td align="end" label={t`Held`}>
+                {heldText(row.held_seconds)}
+              </Td>
+              <Td align="end" label={t`Planned risk`}>
+                {row.planned_loss === null ? '–' : rupeesText(row.planned_loss)}
+              </Td>
+              <Td align="end" label="R">
+                {row.result_r === null ? '–' : signedText(row.result_r)}
+              </Td>
+              <Td align="end" label={t`Best price`}>
+                {rupeesText(row.best_price)}
+              </Td>
+              <Td align="end" label={t`Captured`}>
+                {row.kept_of_best === null ? '–' : `${Math.round(row.kept_of_best * 100)}%`}
+              </Td>
+              <Td head="end">
                 <PlanWords row={row} />
               </Td>
             </tr>

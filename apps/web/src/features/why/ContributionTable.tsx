@@ -13,7 +13,7 @@ export function ContributionTable({ decision }: { decision: DecisionRow }) {
     stale || coverage === 0 ? 0 : (weight * signed) / coverage
   return (
     <TableFrame label={t`Points of each agent`}>
-      <Table>
+      <Table cards>
         <thead>
           <tr>
             <Th>{t`Agent`}</Th>
@@ -26,15 +26,19 @@ export function ContributionTable({ decision }: { decision: DecisionRow }) {
         <tbody>
           {contributions.map((part) => (
             <tr key={part.agent}>
-              <Td className="py-1.5">
+              <Td head="start" className="py-1.5">
                 <Served text={agentName(part.agent)} />
                 <span className="block text-xs text-ink-3">
                   <Served text={part.bias} />
                 </span>
               </Td>
-              <Td align="end">{part.signed.toFixed(2)}</Td>
-              <Td align="end">{part.weight.toFixed(2)}</Td>
-              <Td align="end" className="font-medium">
+              <Td align="end" label={t`Score`}>
+                {part.signed.toFixed(2)}
+              </Td>
+              <Td align="end" label={t`Weight`}>
+                {part.weight.toFixed(2)}
+              </Td>
+              <Td align="end" label={t`Adds`} className="font-medium">
                 {part.stale ? (
                   <span className="text-warn">
                     <Trans>too old</Trans>
@@ -43,7 +47,7 @@ export function ContributionTable({ decision }: { decision: DecisionRow }) {
                   share(part).toFixed(3)
                 )}
               </Td>
-              <Td className="text-ink-2">
+              <Td label={t`Its inputs were from`} className="text-ink-2">
                 <Age asOf={part.as_of} end={bar_end} />
               </Td>
             </tr>
@@ -51,10 +55,12 @@ export function ContributionTable({ decision }: { decision: DecisionRow }) {
         </tbody>
         <tfoot>
           <tr className="[&>td]:border-b-0">
-            <Td className="font-medium">{t`Sum`}</Td>
+            <Td head="start" className="font-medium">{t`Sum`}</Td>
             <Td />
-            <Td align="end">{coverage.toFixed(2)}</Td>
-            <Td align="end" className="font-semibold">
+            <Td align="end" label={t`Weight`}>
+              {coverage.toFixed(2)}
+            </Td>
+            <Td align="end" label={t`Adds`} className="font-semibold">
               {score.toFixed(3)}
             </Td>
             <Td />
