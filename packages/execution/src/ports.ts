@@ -207,16 +207,21 @@ export interface OutboxPort {
 /** What a local file holds of one account. */
 export interface SpoolContent {
   readonly batches: readonly Batch[]
-  /** Lines that were damaged. They were moved aside and are not read again. */
+  /** Lines that are damaged. Every reading counts them until their epoch is cleared: a reader may end before it reports them. */
   readonly damagedLines: number
+  /** What there are files of, oldest first: also of one without a line that can be read. */
+  readonly epochs: readonly number[]
 }
 
 /** Where exits are written while the store is down: a local file, safe on disk before `append` resolves. */
 export interface SpoolPort {
   append(account: AccountId, batch: Batch): Promise<void>
-  /** What is there, by epoch and then in the order it came. What cannot be read any more is moved aside, never thrown at. */
+  /** What is there, by epoch and then in the order it came. What cannot be read any more is counted, never thrown at. */
   read(account: AccountId): Promise<SpoolContent>
-  /** Takes away what was drawn up under `epoch`: what an earlier executor wrote meanwhile has not been read yet. */
+  /**
+   * Takes away what was drawn up under `epoch`: what an earlier executor wrote meanwhile has not been read yet. What is
+   * damaged is kept under another name.
+   */
   clear(account: AccountId, epoch: number): Promise<void>
 }
 

@@ -22,7 +22,7 @@ export async function openLedger(
   on: IstDate,
   rejectedBefore: readonly RejectedChange[] = [],
 ): Promise<Ledger> {
-  const { batches, damagedLines } = await ports.spool.read(account)
+  const { batches, damagedLines, epochs } = await ports.spool.read(account)
   const { userId, records, replayed } = await ports.store.tx(async (t) => {
     const { userId } = await t.lock(account, lease.epoch)
     const replayed = await replay(ports, t, account, userId, lease, on, batches)
@@ -36,7 +36,7 @@ export async function openLedger(
     ports.observer.alarm(account, SPOOL_OUTDATED, `${first}${more}`)
   }
   if (damagedLines > 0) ports.observer.alarm(account, SPOOL_DAMAGED, damageText(damagedLines))
-  for (const epoch of new Set(batches.map((batch) => batch.epoch))) await ports.spool.clear(account, epoch)
+  for (const epoch of epochs) await ports.spool.clear(account, epoch)
   return new Ledger(ports, account, userId, lease, new AccountState(on, records), [
     ...rejectedBefore,
     ...replayed.rejected,

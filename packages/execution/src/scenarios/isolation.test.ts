@@ -7,6 +7,7 @@ import { MemoryStore, memoryOutbox } from '../testing/memory-store.ts'
 import { CALL, DAY, decisionAt, goodFacts, rs } from '../testing/scenario.ts'
 import { ScriptedBroker } from '../testing/scripted-broker.ts'
 import { VirtualClock } from '../testing/virtual-clock.ts'
+import { epochsOf } from '../testing/epochs-of.ts'
 
 const HUNG = 30
 const WELL = 'well'
@@ -112,7 +113,11 @@ class Crowd {
       outbox: memoryOutbox,
       spool: {
         append: async () => undefined,
-        read: async (account) => ({ batches: spool.get(account) ?? [], damagedLines: 0 }),
+        read: async (account) => ({
+          batches: spool.get(account) ?? [],
+          damagedLines: 0,
+          epochs: epochsOf(spool.get(account) ?? []),
+        }),
         clear: async () => undefined,
       },
       observer: { tradesChanged: () => undefined, count: () => undefined, alarm: () => undefined },

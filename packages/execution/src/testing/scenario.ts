@@ -10,6 +10,7 @@ import type { FeedPort, FeedQuote, Lease, Ports } from '../ports.ts'
 import { MemoryStore, memoryOutbox } from './memory-store.ts'
 import { ScriptedBroker } from './scripted-broker.ts'
 import { VirtualClock } from './virtual-clock.ts'
+import { epochsOf } from './epochs-of.ts'
 
 export const ACCOUNT = 'u1'
 export const DAY = istDate('2026-11-25')
@@ -284,7 +285,7 @@ export class Scenario {
             if (this.spoolFails) throw new Error('the disk is full')
             spool.push(batch)
           }),
-        read: () => living(async () => ({ batches: [...spool], damagedLines: 0 })),
+        read: () => living(async () => ({ batches: [...spool], damagedLines: 0, epochs: epochsOf(spool) })),
         clear: (_account, epoch) =>
           living(async () => void spool.splice(0, spool.length, ...spool.filter((batch) => batch.epoch !== epoch))),
       },

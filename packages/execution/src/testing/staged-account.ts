@@ -7,6 +7,7 @@ import { ScriptedBroker } from './scripted-broker.ts'
 import { ACCOUNT, DAY, goodFacts } from './scenario.ts'
 import { NOW } from './staged-trade.ts'
 import { VirtualClock } from './virtual-clock.ts'
+import { epochsOf } from './epochs-of.ts'
 
 /** One account's ledger under its real store, in memory, with what left it written down. */
 export class StagedAccount {
@@ -80,7 +81,7 @@ export class StagedAccount {
           if (this.spoolFails) throw new Error('the disk is full')
           spool.push(batch)
         },
-        read: async () => ({ batches: [...spool], damagedLines: this.damagedLines }),
+        read: async () => ({ batches: [...spool], damagedLines: this.damagedLines, epochs: epochsOf(spool) }),
         clear: async (_account, epoch) => {
           this.cleared += 1
           spool.splice(0, spool.length, ...spool.filter((batch) => batch.epoch !== epoch))

@@ -2,6 +2,7 @@ import type { Lease, Ports } from '@strikewise/execution/ports.ts'
 import type { Batch } from '@strikewise/execution/store/change.ts'
 import type { BenchStore } from './bench-store.ts'
 import type { Stage } from './stage.ts'
+import { epochsOf } from '@strikewise/execution/testing/epochs-of.ts'
 
 /** What the core said while it ran. */
 export interface Heard {
@@ -28,7 +29,11 @@ export function benchPorts(
     outbox: store.outbox,
     spool: {
       append: async (account, batch) => void spool.set(account, [...(spool.get(account) ?? []), batch]),
-      read: async (account) => ({ batches: spool.get(account) ?? [], damagedLines: 0 }),
+      read: async (account) => ({
+        batches: spool.get(account) ?? [],
+        damagedLines: 0,
+        epochs: epochsOf(spool.get(account) ?? []),
+      }),
       clear: async (account) => void spool.delete(account),
     },
     observer: {
