@@ -151,7 +151,8 @@ export function planAccount(input: AccountInput): AccountPlan {
     // A sale has no file to go by: while the store is late it may wait longer to leave, or it never would.
     const patienceMs = step.call.type === 'place' && ledger.isLate ? config.protectPatienceMs : 0
     const earlier = ledger.state.intentsOf(trade.id)
-    const intent = intentFor(input.ports, config, ledger.lease, trade, earlier, step, patienceMs)
+    const closesAt = sessionBy(input)?.closesAt ?? Number.POSITIVE_INFINITY
+    const intent = intentFor(input.ports, config, ledger.lease, trade, earlier, step, patienceMs, closesAt)
     input.budget.take(lane, intent.id, mono, now)
     ledger.put({ type: 'intent', intent })
     intents.push(intent)

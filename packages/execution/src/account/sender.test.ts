@@ -139,7 +139,7 @@ describe('the intent of a call', () => {
     reason: 'stop',
     call: { type: 'place', side: 'SELL', terms },
   } as const
-  const drawnUp = (earlier: readonly Intent[]) =>
+  const drawnUp = (earlier: readonly Intent[], closesAt = Number.POSITIVE_INFINITY) =>
     intentFor(
       { clock: new VirtualClock(NOW), ids: { next: () => '0mz3k9x1a0000b7q2' } },
       DEFAULT_CONFIG,
@@ -148,6 +148,7 @@ describe('the intent of a call', () => {
       earlier,
       step,
       500,
+      closesAt,
     )
   const tagOfNext = (attempts: number) => {
     const tried = staged('protect', place, refused('rate_limited', 1))
@@ -162,6 +163,9 @@ describe('the intent of a call', () => {
       deadline: NOW + 2_500,
       outcome: { state: 'sending' },
     }))
+
+  it('may not leave after the close, however long its claim took to be written', () =>
+    expect(drawnUp([], NOW + 1_500).deadline).toBe(NOW + 1_500))
 
   it('counts the tries of its own kind', () => {
     const others = [staged('enter', place, refused('funds', 1)), staged('exit', place, refused('funds', 1))]

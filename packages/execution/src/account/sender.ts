@@ -11,7 +11,7 @@ type CallStep = Extract<Step, { type: 'call' }>
 
 /**
  * Writes out the intent of one call: born claimed, with the deadline until which it may start to leave. `patienceMs`: how
- * much longer that is while the store is late.
+ * much longer that is while the store is late. Nothing leaves after the session's close, `closesAt`.
  */
 export function intentFor(
   ports: Pick<Ports, 'clock' | 'ids'>,
@@ -21,6 +21,7 @@ export function intentFor(
   earlier: readonly Intent[],
   step: CallStep,
   patienceMs: number,
+  closesAt: number,
 ): Intent {
   const id = ports.ids.next('intent')
   const now = ports.clock.now()
@@ -36,7 +37,7 @@ export function intentFor(
     on: trade.on,
     createdAt: now,
     epoch: lease.epoch,
-    deadline: (now + config.claimMs + patienceMs) as EpochMs,
+    deadline: Math.min(now + config.claimMs + patienceMs, closesAt) as EpochMs,
     outcome: { state: 'sending' },
   }
 }
