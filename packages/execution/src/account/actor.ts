@@ -247,6 +247,7 @@ export class AccountActor {
       booksWantedSince: this.#booksWantedSince,
       othersSales: this.#intake.othersSales,
       othersSoldAt: (key) => this.#intake.othersSoldAt(key),
+      learnedAt: (order) => this.#intake.learnedAt(order),
       dayCap: this.#entries.dayCap,
       positions: this.#intake.positions,
       trades: this.#intake.trades,

@@ -227,7 +227,7 @@ export class Intake {
       case 'orders': {
         const orders = reading.result.value
         const isOld = showsOlderState(ledger, orders, startedAt, this.#config.bookLagMs, (order) =>
-          this.#learnedAt(order),
+          this.learnedAt(order),
         )
         if (isOld) this.#observer.count('books_older_than_known')
         const others = orders.filter((order) => !this.#absorbOrder(ledger, order, startedAt, now))
@@ -314,7 +314,7 @@ export class Intake {
   }
 
   /** When the state of an order was learned: by this process, or before it began. */
-  #learnedAt({ orderId, phaseSince, acknowledgedAt }: OrderRecord): EpochMs {
+  learnedAt({ orderId, phaseSince, acknowledgedAt }: OrderRecord): EpochMs {
     return this.#learned.get(orderId) ?? phaseSince ?? acknowledgedAt
   }
 

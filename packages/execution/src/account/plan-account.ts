@@ -6,7 +6,7 @@ import { dayLock } from '@strikewise/domain/trading/day-cap.ts'
 import type { ExecutionConfig } from '../config.ts'
 import { standingOf, type OpenPosition } from '../gate/day-standing.ts'
 import type { Intent } from '../intent/intent.ts'
-import type { BrokerOrder } from '../order/order.ts'
+import type { BrokerOrder, OrderRecord } from '../order/order.ts'
 import type { FeedQuote, Ports } from '../ports.ts'
 import { unitsOf, valueOf } from '../trade/fill.ts'
 import { countedFills } from '../trade/result.ts'
@@ -53,6 +53,8 @@ export interface AccountInput {
   readonly othersSales: readonly BrokerOrder[]
   /** From when on positions show every sale in a contract and product (`keyOf`) that is not ours; undefined: there is none. */
   readonly othersSoldAt: (key: string) => EpochMs | undefined
+  /** When the present state of an order of ours was learned. */
+  readonly learnedAt: (order: OrderRecord) => EpochMs
   /** The most the account may lose today; undefined while its capital is not known. */
   readonly dayCap: Paise | undefined
   /** The newest reading of the positions; undefined before the first. */

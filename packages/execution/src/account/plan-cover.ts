@@ -11,7 +11,7 @@ import { keyOf, salesByOthers, unitsSoldShort } from './absorb-fills.ts'
 import { coverResult, lessCover } from './cover-result.ts'
 import { contractName, coverNote } from './notes.ts'
 import type { AccountInput } from './plan-account.ts'
-import { netOf } from './positions.ts'
+import { isListed, netOf } from './positions.ts'
 import type { ReadKind } from './reader.ts'
 import { lastMoveOf } from './state.ts'
 import type { TradeView } from './trade-book.ts'
@@ -64,7 +64,9 @@ function planContract(input: AccountInput, env: PlanEnv, key: string, views: rea
   const { trade } = views.at(-1)!
   const { contract, product } = trade
   const ownMoved = Math.max(...views.map(movedAt)) + config.bookLagMs
-  const tellableAt = Math.max(ownMoved, input.othersSoldAt(key) ?? 0) as EpochMs
+  // Positions read before an order's last state was known may be as old as the book that did not show it.
+  const learned = Math.max(0, ...views.flatMap(({ orders, covers }) => [...orders, ...covers]).map(input.learnedAt))
+  const tellableAt = Math.max(ownMoved, learned, input.othersSoldAt(key) ?? 0) as EpochMs
   const wait = (at: EpochMs, ...reads: ReadKind[]) => {
     draft.isSettled = false
     draft.tokens.push(contract.token)
@@ -73,6 +75,8 @@ function planContract(input: AccountInput, env: PlanEnv, key: string, views: rea
   }
   if (now < tellableAt) return wait(tellableAt)
   if (positions === undefined || positions.readAt < tellableAt) return wait(now, 'positions')
+  // What was traded today is listed all day, with 0 once it is sold: a reading that lacks it is older than the trade.
+  if (!isListed(positions.value, contract.tradingsymbol)) return wait(now, 'positions')
   // Every fill of ours is on record, those that bought back as well.
   if (views.some(({ covered, coverFills }) => unitsOf(coverFills, 'BUY') < covered)) wait(now, 'trades')
   if (!bookCovers(input, key, views)) wait(now, 'trades')

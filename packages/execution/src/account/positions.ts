@@ -23,6 +23,11 @@ export function netOf(positions: readonly BrokerPosition[], tradingsymbol: strin
   return net
 }
 
+/** Whether the positions tell of the contract, whatever the product. */
+export function isListed(positions: readonly BrokerPosition[], tradingsymbol: string): boolean {
+  return positions.some((one) => one.tradingsymbol === tradingsymbol)
+}
+
 /**
  * Units of a trade's contract that the positions do not show, of all that the trade and our held trades have in it; 0 when
  * they show them all.

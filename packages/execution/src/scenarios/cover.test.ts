@@ -18,6 +18,21 @@ async function raced(s: Scenario): Promise<Scenario> {
   return s
 }
 
+/** Until the result is called every reading shows what the broker's books show now: nothing held, our stop live. */
+function lag({ broker }: Scenario): () => void {
+  const orders = broker.orders.bind(broker)
+  const trades = broker.trades.bind(broker)
+  const positions = broker.positions.bind(broker)
+  const [rows, fills] = [broker.book(), broker.fills()]
+  Object.assign(broker, {
+    pushes: false,
+    orders: async () => ({ ok: true, value: rows }),
+    trades: async () => ({ ok: true, value: fills }),
+    positions: async () => ({ ok: true, value: [] }),
+  })
+  return () => void Object.assign(broker, { orders, trades, positions })
+}
+
 /** The broker takes one sale of ours twice by itself, so that orders of ours alone leave the account short. */
 async function soldTwice(): Promise<Scenario> {
   const s = await opened()
@@ -210,6 +225,33 @@ describe('a short position that took a sale of the user’s own (B7, P10)', () =
     ])
     await s.run(60_000)
     expect(covers(s)).toEqual([])
+  })
+
+  it('is reported though positions that were read before our fill was known showed none', async () => {
+    const s = await opened()
+    s.broker.byHand('SELL', CALL.tradingsymbol, 'MIS', 65)
+    const catchUp = lag(s)
+    s.price(115, 115.2)
+    expect(s.broker.net()).toBe(-65)
+    await s.run(6_000)
+    expect(codes(s)).not.toContain('short_by_hand')
+    catchUp()
+    await s.run(8_000)
+    expect(codes(s)).toContain('short_by_hand')
+  })
+
+  it('is reported though the positions lacked the contract for long, as before it was traded', async () => {
+    const s = await opened()
+    s.price(290, 290.2)
+    const catchUp = lag(s)
+    await s.run(2_000)
+    s.broker.byHand('SELL', CALL.tradingsymbol, 'MIS', 65)
+    Object.assign(s.broker, { orders: async () => ({ ok: true, value: s.broker.book() }) })
+    await s.run(20_000)
+    expect(codes(s)).not.toContain('short_by_hand')
+    catchUp()
+    await s.run(8_000)
+    expect(codes(s)).toContain('short_by_hand')
   })
 
   it('is none of ours where the user was short before we bought', async () => {
