@@ -1,13 +1,23 @@
+/** Rings once after so many ms; the result ends that. */
+type After = (ms: number, ring: () => void) => () => void
+
+const afterTimeout: After = (ms, ring) => {
+  const timer = setTimeout(ring, ms)
+  return () => clearTimeout(timer)
+}
+
 /** A fixed number of places, taken in the order of asking. */
 export class Places {
   readonly #waitMs: number
+  readonly #after: After
   #free: number
   readonly #waiting = new Set<() => void>()
 
-  /** Who gets no place for `waitMs` is turned away; 0: waits for ever. */
-  constructor(count: number, waitMs: number) {
+  /** Who gets no place for `waitMs` is turned away; 0: waits for ever. `after`: the timer, where it is not the machine's. */
+  constructor(count: number, waitMs: number, after: After = afterTimeout) {
     this.#free = count
     this.#waitMs = waitMs
+    this.#after = after
   }
 
   /** Does `work` when a place is free, and frees it afterwards. Rejects without having begun when none gets free. */
@@ -26,7 +36,7 @@ export class Places {
   #turn(): Promise<void> {
     return new Promise((resolve, reject) => {
       const enter = () => {
-        clearTimeout(timer)
+        endTimer?.()
         this.#waiting.delete(enter)
         resolve()
       }
@@ -35,7 +45,7 @@ export class Places {
         this.#waiting.delete(enter)
         reject(new Error(`no connection to the store was free for ${this.#waitMs} ms`))
       }
-      const timer = this.#waitMs > 0 ? setTimeout(giveUp, this.#waitMs) : undefined
+      const endTimer = this.#waitMs > 0 ? this.#after(this.#waitMs, giveUp) : undefined
     })
   }
 }

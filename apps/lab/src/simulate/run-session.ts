@@ -1,6 +1,4 @@
-import { nseCalendar } from '@strikewise/domain/time/calendar.ts'
-import { squareOffDeadline } from '@strikewise/domain/time/intraday-limits.ts'
-import { istInstant, type EpochMs, type IstDate } from '@strikewise/domain/time/ist.ts'
+import { istInstant } from '@strikewise/domain/time/ist.ts'
 import { netQuantity } from '@strikewise/exchange/accounts/account-state.ts'
 import { restOf } from '@strikewise/exchange/orders/order-state.ts'
 import { isUnresolved } from '@strikewise/execution/intent/intent.ts'
@@ -9,7 +7,8 @@ import { Checker } from './checker/checker.ts'
 import type { NakedTimes } from './checker/naked-times.ts'
 import type { Violation } from './checker/violation.ts'
 import { every, inTurn } from './engine/in-turn.ts'
-import { CONTRACTS, EXPIRY_DAY } from './session/contracts.ts'
+import { holdOverTheClose, putDownUntil, RESTART_BEFORE_MS, squareOffsOf, troubleOverTheClose } from './late-hours.ts'
+import { CONTRACTS } from './session/contracts.ts'
 import { FIRST_MID, move } from './session/book-move.ts'
 import type { SessionShape } from './session/shape.ts'
 import { traceOf } from './trace.ts'
@@ -39,18 +38,11 @@ const REST_LOOK_MS = 2_500
 const MOST_END_STEPS = 12
 const END_STEP_MS = 1_500
 const QUIET_LIMIT_MS = 180_000
-const CLOSING_MS = 12_000
-const RESTART_BEFORE_MS = 15_000
 /** How much longer things go wrong where an account is short. */
 const MOST_SHORT_MS = 10_000
 /** Longer than a position is kept of which nothing comes. */
 const STALE_MS = 31 * 60_000
 const FILE_TURN_MS = 15_000
-/** The broker squares positions off by itself so long before the close, and settles what has expired so long after it. */
-const BROKERS_OWN_MS = 5 * 60_000
-const SETTLED_MS = 21 * 60_000
-/** How long the program is looked at where something of the day is due. */
-const AWAKE_MS = 25_000
 
 /**
  * Runs one session from its first second to after the close. Must be called from a timer, not from an `await`. Two
@@ -122,6 +114,8 @@ export function runSession(
   // What is to be bought back is worth spoiling too.
   while (isShort(world) && time.now < faultsEnd + MOST_SHORT_MS) time.runUntil(time.now + REST_LOOK_MS, after)
 
+  if (shape.ending === 'over_close') troubleOverTheClose(world, after)
+
   healed = true
   world.heal()
   checker.healed()
@@ -129,7 +123,7 @@ export function runSession(
   if (shape.ending === 'stale') runUntil(time.now + STALE_MS)
   if (shape.ending === 'unsold') {
     holdOverTheClose(world, after)
-  } else if (shape.ending !== 'square_off') {
+  } else if (shape.ending !== 'square_off' && shape.ending !== 'over_close') {
     endTrades(world, runUntil)
   } else if (!isAtRest(world)) {
     offerDepth(world)
@@ -193,44 +187,12 @@ function mayEnter({ decisions, time }: SimWorld): boolean {
   return decisions.some(({ barEnd }) => time.now < barEnd + DECISION_OVER_MS)
 }
 
-/** A quiet stretch is not worth its simulated cost: the program is put down and started again after it. */
-function putDownUntil(world: SimWorld, until: number, after: () => void, slot = 0): void {
-  const { time } = world
-  for (const process of world.processes) world.close(process, false)
-  time.runUntil(time.now + CLOSING_MS, after)
-  for (const process of world.processes) process.dead = true
-  time.runUntil(until, after)
-  world.launch(slot)
-}
-
 /** A local file is brought in once a process on its machine leads: each of them gets its turn. */
 function bringInFiles(world: SimWorld, after: () => void): void {
   const { time } = world
   for (const machine of world.spools.waiting()) {
     putDownUntil(world, time.now + FILE_TURN_MS, after, machine)
     time.runUntil(time.now + FILE_TURN_MS, after)
-  }
-}
-
-/** When positions are given up: on an expiry day those of the contracts that end on it first. */
-function squareOffsOf(day: IstDate): readonly EpochMs[] {
-  const ordinary = istInstant(day, 15, 5)
-  return day === EXPIRY_DAY ? [istInstant(day, 14, 45), ordinary] : [ordinary]
-}
-
-/** What nobody bids for is held when the market closes; the program runs at the moments of the day that matter to it. */
-function holdOverTheClose(world: SimWorld, after: () => void): void {
-  const { time, shape } = world
-  const session = nseCalendar.sessionOn(shape.day)!
-  const moments = [
-    ...squareOffsOf(shape.day).slice(0, 1),
-    squareOffDeadline(session),
-    session.closesAt - BROKERS_OWN_MS,
-  ]
-  for (const at of [...moments, session.closesAt, session.closesAt + SETTLED_MS]) {
-    if (isAtRest(world)) return
-    putDownUntil(world, at - RESTART_BEFORE_MS, after)
-    time.runUntil(at + AWAKE_MS, after)
   }
 }
 

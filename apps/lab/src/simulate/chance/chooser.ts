@@ -107,6 +107,32 @@ export function isRaceDay(seed: number): boolean {
   return hash32(seed, 'race') % 100 < RACES && hash32(seed, 'mood') % 100 >= CALM
 }
 
+/** Of a thousand seeds those on which the store is likely to be away while the program has changes to write. */
+const OFFLINE = 30
+/** What else goes wrong would keep most of them from having anything to write. */
+const OFFLINE_KEEPS_ONE_IN = 4
+const OFFLINE_CHANCES = {
+  store_down: 0.3,
+  crash_offline: 0.7,
+  journal_damaged: 0.5,
+  journal_of_another: 0.9,
+} as const
+
+/** Whether the seed's day is about the offline journal. */
+export function isOfflineDay(seed: number): boolean {
+  return hash32(seed, 'offline') % 1_000 < OFFLINE && hash32(seed, 'mood') % 100 >= CALM && !isRaceDay(seed)
+}
+
+/** One seed in so many has more than a hundred accounts, of a hundred times the cost of others. */
+const LOAD_ONE_IN = 400
+/** Each account has its own share of what goes wrong, so less of it is enough. */
+const LOAD_KEEPS_ONE_IN = 10
+
+/** Whether the seed's day is about many accounts. */
+export function isLoadDay(seed: number): boolean {
+  return hash32(seed, 'load') % LOAD_ONE_IN === 0 && !isRaceDay(seed) && !isOfflineDay(seed)
+}
+
 /** One fault that happens for certain where its place comes up: on its first call of that sort. */
 export interface Sure {
   readonly kind: FaultKind
@@ -133,6 +159,7 @@ const SURE_OF_CHANGES: readonly FaultKind[] = [
   'modify_refused',
   'stuck',
   'stuck',
+  'stuck',
   'request_lost',
   'reply_lost',
   'rate_limited',
@@ -154,6 +181,8 @@ const SURE_OF_COVERS: readonly FaultKind[] = [
   'slow_call',
   'orders_hidden',
 ]
+/** Of a thousand days those whose first entry gets to the exchange so late that it was given up before. */
+const LATE_ENTRIES = 25
 /** Of a hundred days those whose first purchase of that sort has one. */
 const COVERS_TROUBLED = 60
 
@@ -175,6 +204,7 @@ export function drawSure(seed: number): readonly Sure[] {
       : []
   // What comes before the race is to be as it should.
   if (isRaceDay(seed)) return ofCovers
+  if (hash32(seed, 'late entry') % 1_000 < LATE_ENTRIES) return [one('place BUY', ['taken_unseen']), ...ofCovers]
   const ofCancels = (draw >>> 1) % 2 === 0 ? [one('cancel', ['cancel_slow'])] : []
   if (draw % 2 === 0) return [one('place SELL', SURE_OF_SALES), ...ofCancels, ...ofCovers]
   return [one('place BUY', SURE_OF_ENTRIES), one('modify', SURE_OF_CHANGES), ...ofCancels, ...ofCovers]
@@ -195,9 +225,11 @@ export class SeededChooser extends Chooser {
     super(keepOffered)
     this.#seed = seed
     const chances = new Map<FaultKind, number>()
-    for (const [kind, strength] of strengths) chances.set(kind, FAULTS[kind].chance * strength)
-    if (isRaceDay(seed))
-      for (const [kind, chance] of Object.entries(RACE_CHANCES) as [FaultKind, number][]) chances.set(kind, chance)
+    const keepsOneIn = isOfflineDay(seed) ? OFFLINE_KEEPS_ONE_IN : isLoadDay(seed) ? LOAD_KEEPS_ONE_IN : 1
+    const isLeftOut = (kind: FaultKind) => keepsOneIn > 1 && hash32(seed, 'kept', kind) % keepsOneIn > 0
+    for (const [kind, strength] of strengths) if (!isLeftOut(kind)) chances.set(kind, FAULTS[kind].chance * strength)
+    const likely = isRaceDay(seed) ? RACE_CHANCES : isOfflineDay(seed) ? OFFLINE_CHANCES : {}
+    for (const [kind, chance] of Object.entries(likely) as [FaultKind, number][]) chances.set(kind, chance)
     this.#chances = chances
     this.#sure = drawSure(seed)
     this.#certain = new Set(this.#sure.map(({ kind }) => kind))

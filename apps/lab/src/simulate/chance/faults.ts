@@ -78,6 +78,12 @@ export const FAULTS = {
   clock_jumps: { id: 'F39', per: 'tx', alternatives: 4, chance: 0.02 },
   clock_wrong: { id: 'F39', per: 'process', alternatives: 5, chance: 0.06 },
   stop_unreadable: { id: 'F40', per: 'account', alternatives: 2, chance: 0.03 },
+  pool_exhausted: { id: 'F41', per: 'tx', alternatives: 2, chance: 0.01 },
+  acts_at_call: { id: 'F49', per: 'port', alternatives: 5, chance: 0.01 },
+  bus_partitioned: { id: 'F45', per: 'world', alternatives: 2, chance: 0.03 },
+  crash_offline: { id: 'F33', per: 'port', alternatives: 2, chance: 0.2 },
+  journal_damaged: { id: 'F42', per: 'tx', alternatives: 5, chance: 0.5 },
+  journal_of_another: { id: 'F42', per: 'tx', alternatives: 1, chance: 0.5 },
 } as const satisfies Record<string, Fault>
 
 interface Fault {

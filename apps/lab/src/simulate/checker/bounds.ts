@@ -3,6 +3,8 @@ import type { Parts } from './parts.ts'
 
 interface Limit {
   readonly most: number
+  /** Set: `most` is what one account may have there; those of all accounts are in it. */
+  readonly isOfEach?: true
   /** What goes, or waits elsewhere, when more comes. */
   readonly sheds: string
 }
@@ -21,10 +23,10 @@ const LIMITS: Readonly<Record<LevelName, Limit>> = {
   unwritten_batches: { most: 250, sheds: 'nothing: entries stop, calls are tried again ever more seldom' },
   unwritten_notes: { most: 40, sheds: 'nothing: an event is told once' },
   recent_decisions: { most: 6, sheds: 'the oldest decision' },
-  // An account claims one entry at a time, and a session has eight of them.
-  claims_waiting: { most: 8, sheds: 'nothing: one claim an account' },
+  // An account claims one entry at a time.
+  claims_waiting: { most: 1, isOfEach: true, sheds: 'nothing: one claim an account' },
   entries_leaving: { most: 256, sheds: 'nothing: the next wait' },
-  entries_waiting: { most: 8 * 4, sheds: 'nothing: what waits too long is not sent' },
+  entries_waiting: { most: 4, isOfEach: true, sheds: 'nothing: what waits too long is not sent' },
 }
 /** Tries of one kind and reason in one trade of a session: from the sixtieth in a row on they come three times as seldom. */
 const MOST_TRIES = 100
@@ -43,9 +45,11 @@ const MOST_ALARM_NOTES = 12
 export function checkBounds(parts: Parts): void {
   const { evidence, findings } = parts
   for (const { most } of evidence.levels)
-    for (const [name, limit] of Object.entries(LIMITS) as [LevelName, Limit][])
-      if (most[name] > limit.most)
-        findings.add('I16', null, name, `${most[name]} ${name}, more than ${limit.most}; sheds ${limit.sheds}`)
+    for (const [name, limit] of Object.entries(LIMITS) as [LevelName, Limit][]) {
+      const allowed = limit.most * (limit.isOfEach === true ? evidence.accounts.length : 1)
+      if (most[name] > allowed)
+        findings.add('I16', null, name, `${most[name]} ${name}, more than ${allowed}; sheds ${limit.sheds}`)
+    }
   for (const account of evidence.accounts) checkAccount(parts, account)
 }
 

@@ -245,3 +245,17 @@ it('judges of two trades in one contract each by its own causes', () => {
   day.place('s1', 'SELL', STOP, refused('rate_limited')).wait(2_500)
   expect(isNaked(day)).toBe(true)
 })
+
+it('excuses the rows that a damaged offline journal has lost, and wants that reported', () => {
+  const ended = (day: StagedDay) => {
+    day.end()
+    return day.checker.violations.map(({ text }) => text)
+  }
+  const moved = () => protectedDay().modify('s1', STOP)
+  const noNote = 'records were lost from the offline journal, and no note says so'
+  const noRow = expect.stringMatching(/is in no row$/)
+  expect(ended(moved().losesChanges('s1').alarm('spool_damaged'))).not.toContainEqual(noRow)
+  expect(ended(moved().losesChanges('s1').alarm('spool_damaged'))).not.toContain(noNote)
+  expect(ended(moved().losesChanges('s1'))).toContain(noNote)
+  expect(ended(moved().losesChanges('s1', false))).toContainEqual(noRow)
+})

@@ -192,6 +192,7 @@ export class Checker {
       const fault = fired[this.#fired]!
       troubles.take(fault, now)
       if (fault.kind === 'feed_silent') this.#silenced(null, now, now + fault.alternative * 6_000)
+      if (fault.kind === 'bus_partitioned') this.#silenced(null, now, now + fault.alternative * 10_000)
       if (fault.kind === 'contract_frozen') this.#silenced(Number(fault.entity), now, now + fault.alternative * 5_000)
       this.#coverage.struck(fault, now)
     }

@@ -1,3 +1,6 @@
+import { nseCalendar } from '@strikewise/domain/time/calendar.ts'
+import { squareOffDeadline } from '@strikewise/domain/time/intraday-limits.ts'
+import { istInstant } from '@strikewise/domain/time/ist.ts'
 import type { LogEntry } from '@strikewise/exchange/exchange-log.ts'
 import type { Change } from '@strikewise/execution/store/change.ts'
 import { CONTRACTS } from '../session/contracts.ts'
@@ -15,7 +18,10 @@ const RECOVERY_MS = 4_500
 const STUCK_MS = 2_000
 const OUT_OF_BAND = /limit price protection/u
 const NO_MARGIN = /^Insufficient funds/u
+const CLAIMS_IN_A_BATCH = 100
 const MINUTE_MS = 60_000
+/** From the square-off to its deadline. */
+const SQUARE_OFF_MS = 13 * MINUTE_MS
 const ON_THE_WIRE = [
   'edge_turned_away',
   'answer_cut',
@@ -32,6 +38,11 @@ const WITH_POSITION: Partial<Record<FaultKind, RarePath>> = {
   frozen_in_tx: 'frozen_in_tx_with_position',
   clock_jumps: 'clock_jumped_with_position',
   clock_wrong: 'clock_wrong_with_position',
+  acts_at_call: 'user_acted_at_call',
+  bus_partitioned: 'bus_partitioned_with_position',
+  pool_exhausted: 'pool_exhausted_with_position',
+  journal_damaged: 'journal_damaged_with_position',
+  journal_of_another: 'journal_of_another_with_position',
 }
 
 /** Notes which rare paths a session came by. */
@@ -47,7 +58,7 @@ export class Coverage {
   }
 
   struck({ kind, entity, alternative }: FaultDecision, now: number): void {
-    if (kind === 'crash') {
+    if (kind === 'crash' || kind === 'crash_offline') {
       if (now - (this.#killedAt.get(entity) ?? Number.NEGATIVE_INFINITY) < RECOVERY_MS)
         this.#reach('killed_in_recovery')
       this.#killedAt.set(entity, now)
@@ -56,9 +67,20 @@ export class Coverage {
     if (kind === 'wire') this.#reach(ON_THE_WIRE[alternative - 1]!)
     if (kind === 'freeze' && `slot${slotOf(this.#lastCaller)}` === entity)
       this.#frozen = { slot: entity, at: now, until: now + FROZEN_MS[alternative - 1]! }
+    this.#struckLate(now)
     const path = WITH_POSITION[kind]
     if (path !== undefined)
       for (const holding of this.#parts.books.holdings.values()) if (openOf(holding) > 0) this.#reach(path)
+  }
+
+  /** In the minute around the square-off, or around the close, while something is held. */
+  #struckLate(now: number): void {
+    const { books, evidence } = this.#parts
+    const { day } = evidence.shape
+    if (now < istInstant(day, 14, 44) || !books.holdings.values().some((holding) => openOf(holding) > 0)) return
+    const session = nseCalendar.sessionOn(day)!
+    if (Math.abs(now - session.closesAt) < MINUTE_MS) this.#reach('fault_at_the_close')
+    else if (now > squareOffDeadline(session) - SQUARE_OFF_MS) this.#reach('fault_after_the_square_off')
   }
 
   called(call: CallRecord): void {
@@ -113,6 +135,9 @@ export class Coverage {
   end(): void {
     const { evidence } = this.#parts
     this.#goneBids()
+    if (evidence.levels.some(({ most }) => most.claims_waiting >= CLAIMS_IN_A_BATCH))
+      this.#reach('claims_filled_a_batch')
+    if ((evidence.counts.get('connections_waited_for') ?? 0) > 0) this.#reach('connections_waited_for')
     for (const { code } of evidence.alarms) if (code === 'token_dead') this.#reach('token_died_with_position')
     for (const account of evidence.accounts) {
       this.#lostAnswers(account)

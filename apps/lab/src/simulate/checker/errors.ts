@@ -9,6 +9,7 @@ const STORE_SAYS = [
   'the store gave up',
   'the store did not answer',
   'the process is gone',
+  'no connection to the store was free',
   'ENOSPC',
 ]
 /** After these somebody else may lead, were there only one place to run. */
@@ -17,8 +18,10 @@ const TAKING_OVER: readonly FaultKind[] = [
   'frozen_at_commit',
   'frozen_in_tx',
   'store_down',
+  'pool_exhausted',
   'deploy',
   'crash',
+  'crash_offline',
   'loop_blocked',
 ]
 /** Signs that the program itself broke: turns that failed, events that no trade can take, alarms that must never be. */

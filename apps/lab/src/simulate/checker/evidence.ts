@@ -61,6 +61,8 @@ export interface Evidence {
     get(account: string): readonly Batch[] | undefined
     /** The epoch of a batch that ever lay in one. */
     epochOf(batchId: string): number | undefined
+    /** Batches that a damaged disk does not give back. */
+    readonly lost: readonly { readonly account: string; readonly batches: readonly Batch[] }[]
   }
   /** How full everything was that can pile up, in each process that ever ran: the one thing asked of a process itself. */
   readonly levels: readonly { readonly most: Readonly<Record<LevelName, number>> }[]

@@ -31,6 +31,7 @@ const AGAIN_ELSE_MS = 3_000
 const OF_STORE: readonly FaultKind[] = [
   'store_down',
   'store_slow',
+  'pool_exhausted',
   'frozen_in_tx',
   // What is reckoned by the clock begins again when its day is read again.
   'clock_jumps',

@@ -12,6 +12,7 @@ const STANDING: readonly FaultKind[] = [
   'set_back',
   'deploy',
   'crash',
+  'crash_offline',
 ]
 const STANDING_MS = 60_000
 

@@ -1,7 +1,7 @@
 import type { CallRecord } from '../model-broker.ts'
 import type { OrderLife } from './books.ts'
 import type { Parts } from './parts.ts'
-import { rejectedOf } from './set-aside.ts'
+import { isLost, rejectedOf } from './set-aside.ts'
 
 /** The alarm that a replaced executor's file was left out of the rows. */
 const OUTDATED = 'spool_outdated'
@@ -67,13 +67,13 @@ export class Once {
       for (const id of written) if (!this.#isInRows(account, id)) findings.add('I8', account, id, `${id} is in no row`)
   }
 
-  /** Or the journal says that what lay in a file was left out, or the store rejected it. */
+  /** Or the journal says that what lay in a file was left out, or the store rejected it, or the disk lost it. */
   #isInRows(account: string, id: string): boolean {
     const { evidence, intents } = this.#parts
     const isReported = () =>
       evidence.store.account(account).journal.some(({ change }) => change.type === 'alarm' && change.code === OUTDATED)
     const isRejected = () => rejectedOf(this.#parts, account, 'intent').some(({ intent }) => intent.id === id)
-    return intents.isStored(account, id) || isReported() || isRejected()
+    return intents.isStored(account, id) || isReported() || isRejected() || isLost(this.#parts, account, id)
   }
 
   #checkChange({ account, kind, orderId }: CallRecord): void {

@@ -19,8 +19,26 @@ export function isChangeRejected(parts: Pick<Parts, 'evidence'>, { account, kind
   )
 }
 
+/** Whether an intent was written to a local file, and its disk lost that. */
+export function isLost({ evidence }: Pick<Parts, 'evidence'>, account: string, intentId: string): boolean {
+  return evidence.spools.lost.some(
+    (one) =>
+      one.account === account &&
+      one.batches.some(({ changes }) => changes.some((it) => it.type === 'intent' && it.intent.id === intentId)),
+  )
+}
+
+/** I13: what a damaged file does not give back is reported to its user. */
+function checkDamageReported({ evidence, findings }: Parts): void {
+  for (const { account } of evidence.spools.lost)
+    if (!evidence.store.notes.some(({ key }) => key.startsWith(`alarm/${account}/`) && key.includes('/spool_damaged/')))
+      findings.add('I13', account, 'journal damaged', 'records were lost from the offline journal, and no note says so')
+}
+
 /** I13: what was set aside was told. For the end of the day. */
-export function checkSetAside({ evidence, findings }: Parts): void {
+export function checkSetAside(parts: Parts): void {
+  checkDamageReported(parts)
+  const { evidence, findings } = parts
   if ((evidence.counts.get('rows_rejected') ?? 0) === 0) return
   const isTold = evidence.alarms.some(({ code }) => code === 'row_rejected')
   const isNoted = evidence.store.notes.some(({ key }) => key.includes('/row_rejected/'))

@@ -19,6 +19,7 @@ const READ_MS = 6_000
 const OLD_BOOKS: readonly FaultKind[] = [
   'book_stale',
   'store_slow',
+  'pool_exhausted',
   'store_down',
   'freeze',
   'frozen_at_commit',

@@ -80,6 +80,21 @@ export const RARE_PATHS = [
   /** A machine's clock jumped by hours for a moment, or went wrong for good, while a position was open. */
   'clock_jumped_with_position',
   'clock_wrong_with_position',
+  /** The user sold, or changed our stop, in the very moment a call of ours left. */
+  'user_acted_at_call',
+  /** The bus was cut while a position was open: no quote, no decision and no hint reached any account. */
+  'bus_partitioned_with_position',
+  /** So many accounts traded one decision that a batch of claims was full, and that transactions waited for connections. */
+  'claims_filled_a_batch',
+  'connections_waited_for',
+  /** Something went wrong between the square-off and its deadline, or at the close, while a position was open. */
+  'fault_after_the_square_off',
+  'fault_at_the_close',
+  /** Every connection to the store was held by other work while a position was open. */
+  'pool_exhausted_with_position',
+  /** The offline journal was damaged when it was read, or another machine's lay beside it, while a position was open. */
+  'journal_damaged_with_position',
+  'journal_of_another_with_position',
   /** An entry was refused because the clocks disagree. */
   'clock_held_entry_back',
 ] as const

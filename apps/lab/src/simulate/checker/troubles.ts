@@ -72,6 +72,7 @@ const LASTS: Partial<Record<FaultKind, readonly number[]>> = {
   token_dead: [8_000 + CATCH_UP_MS, 16_000 + CATCH_UP_MS],
   address_refused: [8_000 + CATCH_UP_MS],
   crash: [3_000 + TAKE_OVER_MS],
+  crash_offline: [3_000 + TAKE_OVER_MS, 15_000 + TAKE_OVER_MS],
   freeze: [5_000 + TAKE_OVER_MS, 14_000 + TAKE_OVER_MS, 40_000 + TAKE_OVER_MS],
   frozen_at_commit: [5_000 + TAKE_OVER_MS, 5_000 + TAKE_OVER_MS, 14_000 + TAKE_OVER_MS, 14_000 + TAKE_OVER_MS],
   loop_blocked: [2_000 + REACTION_MS],
@@ -85,6 +86,8 @@ const LASTS: Partial<Record<FaultKind, readonly number[]>> = {
   store_down: [800 + CATCH_UP_MS, 6_000 + TAKE_OVER_MS, 20_000 + TAKE_OVER_MS],
   store_slow: [700 + REACTION_MS, 3_000 + 1_000 + REACTION_MS],
   tx_failed: [1_000 + REACTION_MS],
+  // One that begins last waits until all are free again.
+  pool_exhausted: [2_000 + REACTION_MS, 8_000 + TAKE_OVER_MS],
   commit_unknown: [1_000 + REACTION_MS],
 }
 
@@ -98,7 +101,12 @@ const STANDS_STILL: Partial<Record<FaultKind, readonly number[]>> = {
 }
 
 /** How long prices are not to be relied on, times the alternative. */
-const BLIND_MS: Partial<Record<FaultKind, number>> = { feed_silent: 6_000, contract_frozen: 5_000, freak_price: 4_000 }
+const BLIND_MS: Partial<Record<FaultKind, number>> = {
+  feed_silent: 6_000,
+  bus_partitioned: 10_000,
+  contract_frozen: 5_000,
+  freak_price: 4_000,
+}
 
 /** Whether a kind of trouble is an excuse at all, and what is allowed anew once it is over. */
 export interface Excuse {

@@ -1,13 +1,16 @@
 import type { Plan } from '@strikewise/domain/plans/plan.ts'
 import { Rng } from '@strikewise/exchange/random/rng.ts'
-import { drawSure, isRaceDay } from '../chance/chooser.ts'
+import { drawSure, isLoadDay, isOfflineDay, isRaceDay, type Sure } from '../chance/chooser.ts'
 import { FIRST_MID, move, TICK } from './book-move.ts'
 import { CONTRACTS, EXPIRY_DAY, ORDINARY_DAY } from './contracts.ts'
 import {
   circuitDay,
   crashDay,
   lateDay,
+  loadDay,
   losingDay,
+  offlineDay,
+  overCloseDay,
   partSoldDay,
   raceDay,
   rushDay,
@@ -72,6 +75,8 @@ const CLIMB = {
 } as const
 /** Share of the sessions in which our own adapter calls the broker: reading bytes takes longer than handing values over. */
 const WIRE = 0.125
+/** Share of the sessions in which things go wrong until after the close. */
+const OVER_CLOSE = 0.012
 /** Share of the accounts that want a short bought back which took a sale of their own. */
 const CHOOSE_COVER = 0.5
 const FLURRY = { moves: 60, everyMs: 25, rise: 1.009 } as const
@@ -111,7 +116,13 @@ function withRareThings(shape: SessionShape): SessionShape {
   }
   // It climbs until the stop trails it, and comes back.
   const sure = drawSure(shape.seed)
-  const climbs = rng.unit() < (sure.some(({ call }) => call === 'modify') ? 0.8 : 0.4)
+  const isSure = (holds: (one: Sure) => boolean) => sure.some(holds)
+  const climbChance = isSure(({ call }) => call === 'modify')
+    ? 0.95
+    : isSure(({ kind }) => kind === 'sale_unseen')
+      ? 0.3
+      : 0.65
+  const climbs = rng.unit() < climbChance
   let { faultMs } = shape
   if (climbs) {
     for (const [i, account] of accounts.entries())
@@ -124,7 +135,7 @@ function withRareThings(shape: SessionShape): SessionShape {
     faultMs = Math.min(CLIMB.longest, Math.max(faultMs, moves.at(-1)!.afterMs + 3_000))
   }
   // Just above the stop, for as long as a protection whose answer was lost waits to be sent again; then back.
-  if (!climbs && rng.unit() < (sure.some(({ kind }) => kind === 'sale_unseen') ? 0.9 : 0.2)) {
+  if (!climbs && rng.unit() < (isSure(({ kind }) => kind === 'sale_unseen') ? 0.9 : 0.2)) {
     const isMeanwhile = ({ afterMs: at, contract: of }: MoveShape) =>
       of === contract && at > afterMs && at <= afterMs + UNDISTURBED_MS
     moves = moves.filter((one) => !isMeanwhile(one))
@@ -140,6 +151,9 @@ function withRareThings(shape: SessionShape): SessionShape {
   const wire = new Rng('wire', shape.seed).unit() < WIRE ? { wire: true } : {}
   const drawn: SessionShape = { ...shape, ...wire, accounts, moves: ordered, faultMs, oneMachine: rng.unit() < 0.4 }
   if (isRaceDay(shape.seed)) return raceDay(drawn, between(rng, 2, 3))
+  if (isOfflineDay(shape.seed)) return offlineDay(drawn)
+  if (isLoadDay(shape.seed)) return loadDay(drawn)
+  if (new Rng('late hours', shape.seed).unit() < OVER_CLOSE) return overCloseDay(drawn)
   const rare = rng.unit()
   if (rare < 0.01) return losingDay(drawn, 'streak')
   if (rare < 0.02) return losingDay(drawn, 'again')
@@ -172,7 +186,7 @@ function climbFrom(rng: Rng, afterMs: number, { contract, bid }: MoveShape): Mov
     moves.push(move(from + i * CLIMB.everyMs, contract, Math.round(bid * rise ** i), 2_000))
   const top = from + steps * CLIMB.everyMs
   // Either within a tenth of a second, through every price on the way while the stop's last step is under way, or by and by.
-  const isSudden = rng.unit() < 0.7
+  const isSudden = rng.unit() < 0.92
   const back = top + (isSudden ? between(rng, 10, 40) : between(rng, 1_000, 4_000))
   const { steps: fallSteps, everyMs, by } = isSudden ? CLIMB.sudden : CLIMB.slow
   for (let i = 1; i <= fallSteps; i += 1)

@@ -202,6 +202,56 @@ export function raceDay(shape: SessionShape, lots: number): SessionShape {
   return { ...shape, accounts, signals, moves, faultMs, ending: 'fall' }
 }
 
+const LOAD = { accounts: 130, signalMs: 2_500, fallsMs: 8_000, to: 0.75, quantity: 11_700, faultMs: 12_000 } as const
+
+/** A day on which more accounts trade one decision than are claimed at once, or than there are connections to the store. */
+export function loadDay(shape: SessionShape): SessionShape {
+  const { signalMs, fallsMs, to, quantity, faultMs } = LOAD
+  const moves = CONTRACTS.map((_, contract) => move(0, contract, FIRST_MID, quantity))
+  moves.push(move(fallsMs, 0, Math.round(FIRST_MID * to), quantity))
+  const signals: SignalShape[] = [{ afterMs: signalMs, contract: 0, score: SCORE }]
+  const accounts = Array.from({ length: LOAD.accounts }, (_, i) => ({
+    ...shape.accounts[0]!,
+    ...RICH,
+    id: `u${i + 1}`,
+    lots: 1,
+    trailing: false,
+  }))
+  const one = { executors: 1, wire: false } as const
+  return { ...shape, ...one, accounts, signals, moves: inOrder(moves), faultMs, ending: 'fall' }
+}
+
+const OVER_CLOSE = { startsAt: (14 * 60 + 38) * 60_000, signalMs: 2_500, goneMs: 8_000, faultMs: 14_000 } as const
+
+/**
+ * A day on which things go wrong until after the close, and on every other one nobody bids any more for what was bought, so
+ * that it is held then.
+ */
+export function overCloseDay(shape: SessionShape): SessionShape {
+  const { startsAt, signalMs, goneMs, faultMs } = OVER_CLOSE
+  const isUnsold = shape.seed % 2 === 0
+  const moves = CONTRACTS.map((_, contract) => move(0, contract, FIRST_MID, QUANTITY))
+  if (isUnsold) moves.push({ ...moves[0]!, afterMs: goneMs, bid: 0 })
+  const signals: SignalShape[] = [{ afterMs: signalMs, contract: 0, score: SCORE }]
+  const accounts = withFirst(shape, { ...RICH, lots: 2 }).slice(0, 1)
+  const when = isUnsold ? { day: EXPIRY_DAY, startsAt: UNSOLD.startsAt } : { startsAt }
+  return { ...shape, ...when, accounts, signals, moves, faultMs, ending: 'over_close' }
+}
+
+const OFFLINE = { signalMs: 2_500, risesFromMs: 3_500, steps: 22, everyMs: 1_000, by: 1.05, faultMs: 28_000 } as const
+
+/** A day on which a stop trails a price that rises all the time, beside a second machine: its changes go on while the store is away. */
+export function offlineDay(shape: SessionShape): SessionShape {
+  const { signalMs, risesFromMs, steps, everyMs, by, faultMs } = OFFLINE
+  const moves = CONTRACTS.map((_, contract) => move(0, contract, FIRST_MID, QUANTITY))
+  for (let i = 1; i <= steps; i += 1)
+    moves.push(move(risesFromMs + i * everyMs, 0, Math.round(FIRST_MID * by ** i), QUANTITY))
+  const signals: SignalShape[] = [{ afterMs: signalMs, contract: 0, score: SCORE }]
+  const accounts = withFirst(shape, { ...RICH, lots: 2, trailing: true })
+  const machines = { executors: 2, oneMachine: shape.seed % 3 === 0 } as const
+  return { ...shape, ...machines, accounts, signals, moves: inOrder(moves), faultMs, ending: 'fall' }
+}
+
 function withFirst({ accounts: [first, ...others] }: SessionShape, how: Partial<AccountShape>): AccountShape[] {
   return [{ ...first!, ...how }, ...others]
 }

@@ -40,7 +40,14 @@ export interface MoveShape {
 }
 
 /** How the open trades end once everything has healed. */
-export type Ending = 'fall' | 'rise' | 'square_off' | 'stale' | 'unsold'
+export type Ending =
+  | 'fall'
+  | 'rise'
+  | 'square_off'
+  | 'stale'
+  | 'unsold'
+  /** Nothing heals before the market has closed. */
+  | 'over_close'
 
 /** All of a session that is not a fault: plain data, so that a scenario can be saved, cut down and run again. */
 export interface SessionShape {

@@ -13,6 +13,8 @@ const NAME = 'trader'
 const WAY_MS = 1
 /** How long a statement takes to get there, or its answer to come back, by the way the store is late. */
 const LATE_MS = [0, 3_000, 6_000] as const
+/** Who gets no connection waits for one so long. */
+const GIVES_UP_MS = 5_000
 /** A connection that hangs: the answer to the statement under way comes late, and no other gets there for longer than a lease. */
 const HANGS_MS = { answer: 9_000, all: 13_000 } as const
 
@@ -23,6 +25,7 @@ export interface Holder extends Owner {
   readonly clocks: { wall(): number; mono(): number }
   readonly clockOffset: number
   readonly suspendedMs: number
+  readonly connections: { readonly waitMs: number }
 }
 
 /** The row in the store that says who leads, by the store's own clock. Taken and kept by the program's own lease. */
@@ -91,8 +94,13 @@ export class LeaseRow {
     if (hangs) this.#hangsUntil.set(owner, now + HANGS_MS.all)
     const there = WAY_MS + waits + (late % 2 === 1 ? LATE_MS[(late + 1) >> 1]! : 0)
     const back = WAY_MS + (hangs ? HANGS_MS.answer : 0) + (late > 0 && late % 2 === 0 ? LATE_MS[late >> 1]! : 0)
+    const free = owner.connections.waitMs
     return new Promise((resolve, reject) => {
-      this.#time.after(there, () => {
+      if (free === Number.POSITIVE_INFINITY) {
+        this.#time.after(GIVES_UP_MS, () => reject(new Error('no connection to the store was free')), owner)
+        return
+      }
+      this.#time.after(free + there, () => {
         if (!this.#isReachable()) {
           this.#time.after(back, () => reject(new Error('the store is down')), owner)
           return

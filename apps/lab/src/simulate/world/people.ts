@@ -85,6 +85,19 @@ export function stirUser(world: SimWorld, account: string): void {
   }
 }
 
+/**
+ * A call of ours about an account that holds something is about to leave: its user acts just then. Way 1: sells all; 2:
+ * sells a lot; 3: cancels our stop; 4: lowers it; 5: sells all on one device while another cancels the stop.
+ */
+export function stirAtCall(world: SimWorld, account: string, call: string): void {
+  if (heldBy(world, account) === undefined) return
+  const way = world.chooser.choose('acts_at_call', `${account} ${call}`)
+  if (way === 1 || way === 5) handTrade(world, account, 1)
+  if (way === 2) handTrade(world, account, 2)
+  if (way === 3 || way === 5) handTrade(world, account, 4)
+  if (way === 4) changeStop(world, account, 2)
+}
+
 /** The user (or the broker) trades in the broker's own app, in a contract the account holds. */
 function handTrade(world: SimWorld, account: string, way: number): void {
   const { exchange, time } = world

@@ -6,6 +6,7 @@ import {
   type MonoMs,
   type Ports,
   type StorePort,
+  type Tx,
 } from '@strikewise/execution/ports.ts'
 import { memoryOutbox } from '@strikewise/execution/testing/memory-store.ts'
 import type { EpochMs } from '@strikewise/domain/time/ist.ts'
@@ -13,7 +14,9 @@ import { ShownClock } from '@strikewise/kite/rest/shown-clock.ts'
 import type { Owner } from '../engine/virtual-time.ts'
 import { ModelBroker, type ModelBrokerOptions } from '../model-broker.ts'
 import { jumpClock } from './clocks.ts'
+import { Connections } from './connections.ts'
 import type { SimWorld } from './sim-world.ts'
+import { stirAtCall } from './people.ts'
 import { WireBroker } from './wire-broker.ts'
 
 const LEASE = 'trader'
@@ -23,10 +26,17 @@ const TX_TIMEOUT_MS = 3_000
 /** How long a process stands still after a transaction, with its clock set back by as much, and until the clock is right again. */
 const SET_BACK_MS = 3_000
 const CLOCK_RIGHT_MS = 6_000
+/** A machine that does not come up again by itself; another may take over meanwhile. */
+const LONG_DOWN_MS = 15_000
 /** How long a process sleeps right before or right after a transaction: shorter than its lease, or longer. */
 const FROZEN_MS = [5_000, 14_000] as const
+/** How long other work holds every connection: for less or for longer than a transaction waits for one. */
+const CONNECTIONS_HELD_MS = [2_000, 8_000] as const
 /** The store's limit for a transaction in which nothing is said. */
 const IDLE_IN_TX_MS = 4_000
+
+/** Resolves after so many ms. */
+type Pass = (ms: number) => Promise<void>
 
 /** One run of the trading program, from its start to its end or its death. A place in the world runs several after another. */
 export class SimProcess implements Owner {
@@ -39,6 +49,7 @@ export class SimProcess implements Owner {
   readonly #brokers = new Map<string, ModelBroker | WireBroker>()
   /** What the broker's answers to an account have shown of its clock. */
   readonly #skews = new Map<string, ShownClock>()
+  readonly connections: Connections
   readonly executor: Executor
   dead = false
   frozenUntil = 0
@@ -61,6 +72,7 @@ export class SimProcess implements Owner {
     this.machine = world.shape.oneMachine === true ? 0 : slot
     this.#entity = `slot${slot}`
     this.#world = world
+    this.connections = new Connections(world.time, () => world.counted('connections_waited_for'))
     this.executor = new Executor(this.#ports(), world.config, LEASE)
   }
 
@@ -145,12 +157,29 @@ export class SimProcess implements Owner {
   }
 
   /** This process stands still with its rows locked; the store gives up a transaction that has been silent for too long. */
-  async #freezeInside(ms: number, pass: (ms: number) => Promise<void>): Promise<void> {
+  async #freezeInside(ms: number, pass: Pass): Promise<void> {
     const { time, chooser } = this.#world
     if (!chooser.active) return
     this.frozenUntil = Math.max(this.frozenUntil, time.now + ms)
     const thawed = new Promise<'thawed'>((resolve) => void time.after(0, () => resolve('thawed'), this))
     if ((await Promise.race([thawed, pass(IDLE_IN_TX_MS)])) !== 'thawed') throw new Error('the store gave up')
+  }
+
+  /** One transaction, over a connection of its own. */
+  async #transaction<T>(work: (t: Tx) => Promise<T>, ms: number, fails: boolean, pass: Pass): Promise<T> {
+    const { time, chooser, store, weather } = this.#world
+    if (time.now < weather.storeDownUntil) throw new Error('the store is down')
+    const inside = chooser.choose('frozen_in_tx', this.#entity)
+    return this.#whenThawed(() =>
+      store.tx(async (t) => {
+        const result = await work(t)
+        if (inside > 0) await this.#freezeInside(FROZEN_MS[inside - 1]!, pass)
+        await pass(ms)
+        if (this.dead) throw new StaleEpoch('the process is gone')
+        if (fails || time.now < weather.storeDownUntil) throw new Error('the store gave up')
+        return result
+      }),
+    )
   }
 
   /** What `work` comes to, once this process does not stand still any more. */
@@ -192,6 +221,9 @@ export class SimProcess implements Owner {
           living(async () => {
             if (time.now < world.weather.diskFullUntil) throw new Error('ENOSPC')
             await files.append(account, batch)
+            // What was written to it is all that is left of the program: it is read by the next one.
+            const way = this.dead ? 0 : world.chooser.choose('crash_offline', this.#entity)
+            if (way > 0) world.kill(this, way === 2 ? LONG_DOWN_MS : undefined)
           }),
         read: (account) => living(() => files.read(account)),
         clear: (account, epoch) => living(() => files.clear(account, epoch)),
@@ -235,16 +267,21 @@ export class SimProcess implements Owner {
           })
         : new ModelBroker(options)
     this.#brokers.set(account, broker)
-    const living = <T>(work: () => Promise<T>) => this.#living(work)
+    // What its user does on another device just as a call leaves.
+    const call = <T>(name: string, work: () => Promise<T>) =>
+      this.#living(() => {
+        stirAtCall(world, account, name)
+        return work()
+      })
     return {
-      place: (order, guard) => living(() => broker.place(order, guard)),
-      modify: (orderId, terms, guard) => living(() => broker.modify(orderId, terms, guard)),
-      cancel: (orderId, guard) => living(() => broker.cancel(orderId, guard)),
-      orders: () => living(() => broker.orders()),
-      history: (orderId) => living(() => broker.history(orderId)),
-      trades: () => living(() => broker.trades()),
-      positions: () => living(() => broker.positions()),
-      funds: () => living(() => broker.funds()),
+      place: (order, guard) => call('place', () => broker.place(order, guard)),
+      modify: (orderId, terms, guard) => call('modify', () => broker.modify(orderId, terms, guard)),
+      cancel: (orderId, guard) => call('cancel', () => broker.cancel(orderId, guard)),
+      orders: () => call('orders', () => broker.orders()),
+      history: (orderId) => call('history', () => broker.history(orderId)),
+      trades: () => call('trades', () => broker.trades()),
+      positions: () => call('positions', () => broker.positions()),
+      funds: () => call('funds', () => broker.funds()),
       brokerTime: () => skew.shown as BrokerTime | undefined,
       updates: (listener) => broker.updates(listener),
     }
@@ -255,10 +292,10 @@ export class SimProcess implements Owner {
     const world = this.#world
     const { time, chooser } = world
     // Not this process's own: a transaction whose process is gone must still let go of its rows.
-    const pass = (ms: number) => new Promise<void>((resolve) => void time.after(ms, resolve))
+    const pass: Pass = (ms) => new Promise<void>((resolve) => void time.after(ms, resolve))
     const entity = this.#entity
     return {
-      tx: (work) =>
+      tx: (work, lane) =>
         this.#living(async () => {
           const slow = chooser.choose('store_slow', entity)
           const ms = [COMMIT_MS, 700, TX_TIMEOUT_MS][slow]!
@@ -267,18 +304,9 @@ export class SimProcess implements Owner {
           const frozen = chooser.choose('frozen_at_commit', entity)
           if (frozen % 2 === 1) await this.#freeze(FROZEN_MS[frozen >> 1]!)
           jumpClock(world, this.machine, entity)
-          if (time.now < world.weather.storeDownUntil) throw new Error('the store is down')
-          const inside = chooser.choose('frozen_in_tx', entity)
-          const value = await this.#whenThawed(() =>
-            world.store.tx(async (t) => {
-              const result = await work(t)
-              if (inside > 0) await this.#freezeInside(FROZEN_MS[inside - 1]!, pass)
-              await pass(ms)
-              if (this.dead) throw new StaleEpoch('the process is gone')
-              if (fails || time.now < world.weather.storeDownUntil) throw new Error('the store gave up')
-              return result
-            }),
-          )
+          const held = chooser.choose('pool_exhausted', entity)
+          if (held > 0) this.connections.hold(CONNECTIONS_HELD_MS[held - 1]!)
+          const value = await this.connections.with(lane, () => this.#transaction(work, ms, fails, pass))
           if (frozen > 0 && frozen % 2 === 0) await this.#freeze(FROZEN_MS[(frozen >> 1) - 1]!)
           if (chooser.choose('set_back_at_commit', entity) > 0) await this.#setBack()
           if (isUnknown) throw new Error('the store did not answer')

@@ -1,5 +1,4 @@
 import type { Decision } from '@strikewise/domain/decision/decision.ts'
-import type { IndexSymbol } from '@strikewise/domain/instruments/contract.ts'
 import type { Paise } from '@strikewise/domain/money/paise.ts'
 import { istInstant, type EpochMs } from '@strikewise/domain/time/ist.ts'
 import { Exchange } from '@strikewise/exchange/exchange.ts'
@@ -16,6 +15,7 @@ import { SIGNAL_STOP_SHARE } from '../session/draw-shape.ts'
 import type { AccountShape, MoveShape, SessionShape, SignalShape } from '../session/shape.ts'
 import { Clocks } from './clocks.ts'
 import { LeaseRow } from './lease-row.ts'
+import { openingFacts } from './opening-facts.ts'
 import { RejectedRows } from './rejected-rows.ts'
 import { SimFeed, type PriceSeen } from './sim-feed.ts'
 import { SimMarket } from './sim-market.ts'
@@ -32,8 +32,10 @@ const FUNDS_EVERY_MS = 150_000
 const RESTART_MS = { least: 300, most: 3_000 }
 const DECISION_REACHES_MS = 60
 const HINT_MS = 15
+/** How often the trader reads the decision log, and the links of its accounts, without a hint. */
+const LOG_READ_EVERY_MS = 2_000
+const LINKS_READ_EVERY_MS = 5_000
 const DECISIONS_KEPT_MS = 180_000
-const USUAL_LOGIN_MS = 8.5 * 3_600_000
 
 /** What was said of an account at one instant, as the store had it. */
 export interface FactsRecord {
@@ -78,7 +80,7 @@ export class SimWorld {
   readonly booksRead: BookRead[] = []
   readonly alarms: AlarmRecord[] = []
   readonly counts = new Map<string, number>()
-  readonly spools = new SpoolFiles()
+  readonly spools: SpoolFiles
   /** How full everything was that can pile up, in each process that ever ran. */
   readonly levels: Levels[] = []
   readonly facts = new Map<string, FactsRecord[]>()
@@ -102,6 +104,7 @@ export class SimWorld {
     this.shape = shape
     this.accounts = shape.accounts.map(({ id }) => id)
     this.chooser = chooser
+    this.spools = new SpoolFiles(chooser)
     this.rejectedRows = new RejectedRows(chooser)
     this.store.rejects = this.rejectedRows.why
     this.startAt = (istInstant(shape.day, 0) + shape.startsAt) as EpochMs
@@ -154,9 +157,9 @@ export class SimWorld {
   }
 
   /** The process is gone between two instructions; another is started in its place. */
-  kill(process: SimProcess): void {
+  kill(process: SimProcess, downMs?: number): void {
     process.dead = true
-    this.#restartLater(process)
+    this.#restartLater(process, downMs)
   }
 
   /** The process ends in order, as before a new version is put in its place. */
@@ -182,6 +185,7 @@ export class SimWorld {
     this.exchange.clearFaults(null, this.time.now)
     for (const process of this.processes) {
       process.resume()
+      process.connections.release()
       this.time.thaw(process)
       process.clockStep = 0
     }
@@ -241,8 +245,9 @@ export class SimWorld {
 
   tellDecision(decision: Decision): void {
     if (this.isBusAway) return
-    for (const process of this.processes)
-      this.time.after(DECISION_REACHES_MS, () => process.executor.decide(decision), process)
+    // Who hears nothing of a decision finds it in the log.
+    const ms = this.isPartitioned ? LOG_READ_EVERY_MS : DECISION_REACHES_MS
+    for (const process of this.processes) this.time.after(ms, () => process.executor.decide(decision), process)
   }
 
   recentDecisions(): readonly Decision[] {
@@ -300,6 +305,7 @@ export class SimWorld {
 
   /** What the product knows of the account changes, and its processes are told that something did. */
   change(account: string, facts: AccountFacts): void {
+    const before = this.factsOf(account)
     this.facts.get(account)!.push({ at: this.time.now, facts })
     this.store.factsOf.set(account, facts)
     // Once the bus is back everybody looks at everything again.
@@ -307,7 +313,14 @@ export class SimWorld {
       for (const process of this.processes) process.do(() => process.executor.accountChanged(account))
     }
     if (this.isBusAway) this.time.at(this.weather.busDownUntil, tell)
-    else tell()
+    else if (!this.isPartitioned || facts.stop !== before.stop) tell()
+    // A login or a link is found by looking; other changes are read with the next claim.
+    else if (facts === before || facts.link !== before.link) this.time.after(LINKS_READ_EVERY_MS, tell)
+  }
+
+  /** Whether the bus is cut; stop switches come by the store. */
+  get isPartitioned(): boolean {
+    return this.time.now < this.weather.partitionedUntil
   }
 
   /** Whether hints reach nobody now. */
@@ -355,42 +368,14 @@ export class SimWorld {
         exchange.cancel(account, 'regular', order_id, time.now)
   }
 
-  #restartLater(process: SimProcess): void {
-    const ms = RESTART_MS.least + ((this.#generations[process.slot]! * 977) % (RESTART_MS.most - RESTART_MS.least))
-    this.time.after(ms, () => this.launch(process.slot))
+  #restartLater(process: SimProcess, downMs?: number): void {
+    const usual = RESTART_MS.least + ((this.#generations[process.slot]! * 977) % (RESTART_MS.most - RESTART_MS.least))
+    this.time.after(downMs ?? usual, () => this.launch(process.slot))
   }
 
   #open(account: AccountShape): void {
     this.exchange.openAccount(account.id, account.cash as Paise, this.startAt)
-    const symbols: readonly IndexSymbol[] =
-      account.plan === 'elite' && account.everyIndex !== true ? ['NIFTY'] : ['NIFTY', 'BANKNIFTY']
-    const facts: AccountFacts = {
-      userId: account.id,
-      plan: account.plan,
-      planExpiresAt: (this.startAt + 86_400_000) as EpochMs,
-      consentGiven: true,
-      strategies: symbols.map((symbol) => ({
-        symbol,
-        lots: account.lots,
-        autoExecute: true,
-        trailing: account.trailing,
-        slBuffer: account.slBuffer as Paise,
-      })),
-      risk: {
-        capital: account.capital as Paise,
-        dailyLossCapPct: 3,
-        maxEntriesPerSymbol: account.maxEntriesPerSymbol,
-        maxPositionsPerSymbol: account.plan === 'master' && this.accounts.indexOf(account.id) % 2 === 0 ? 2 : 1,
-      },
-      coverManualShorts: account.coverManualShorts === true,
-      link: {
-        mode: account.mode,
-        connected: true,
-        loginAt: (istInstant(this.shape.day, 0) + (account.loginAtMs ?? USUAL_LOGIN_MS)) as EpochMs,
-        egressAddress: account.mode === 'live' ? '192.0.2.1' : null,
-      },
-      stop: { user: false, global: false },
-    }
+    const facts = openingFacts(account, this.accounts.indexOf(account.id), this.shape.day, this.startAt)
     this.facts.set(account.id, [{ at: this.startAt, facts }])
     this.store.addAccount(account.id, account.id, facts)
   }

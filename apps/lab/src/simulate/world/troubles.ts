@@ -40,6 +40,12 @@ function stirSurroundings(world: SimWorld): void {
   }
   const away = chooser.choose('bus_away', 'bus')
   if (away > 0) weather.busDownUntil = Math.max(weather.busDownUntil, until([3_000, 9_000][away - 1]!))
+  const cut = chooser.choose('bus_partitioned', 'bus')
+  if (cut > 0) {
+    feed.freeze()
+    weather.partitionedUntil = Math.max(weather.partitionedUntil, until(cut * 10_000))
+    weather.feedSilentUntil = Math.max(weather.feedSilentUntil, until(cut * 10_000))
+  }
   for (const { token } of CONTRACTS) {
     const quiet = chooser.choose('no_trades', `${token}`)
     if (quiet > 0) weather.tradelessUntil.set(token, until(quiet * 6_000))

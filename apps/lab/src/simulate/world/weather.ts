@@ -14,6 +14,8 @@ export class Weather {
   readonly bidGoneUntil = new Map<number, number>()
   /** Hints of any kind reach no process. */
   busDownUntil = 0
+  /** The bus between the roles is cut: no quote, no decision and no hint comes by it, while the store lives. */
+  partitionedUntil = 0
   readonly #accounts = new Map<string, AccountWeather>()
 
   of(account: string): AccountWeather {
@@ -37,6 +39,7 @@ export class Weather {
     this.tradelessUntil.clear()
     this.bidGoneUntil.clear()
     this.busDownUntil = 0
+    this.partitionedUntil = 0
     this.#accounts.clear()
   }
 }

@@ -5,12 +5,14 @@ import { rowOf } from '../shown.ts'
 /** After these what one process counted may not have been written down. */
 const FORGETFUL: readonly FaultKind[] = [
   'crash',
+  'crash_offline',
   'freeze',
   'frozen_at_commit',
   'frozen_in_tx',
   'deploy',
   'store_down',
   'store_slow',
+  'pool_exhausted',
   'tx_failed',
   'commit_unknown',
 ]

@@ -10,7 +10,7 @@ import type { Answer } from '@strikewise/execution/order/answer.ts'
 import type { OrderRecord, OrderTerms } from '@strikewise/execution/order/order.ts'
 import { Levels } from '@strikewise/execution/levels.ts'
 import type { Note } from '@strikewise/execution/ports.ts'
-import type { Change } from '@strikewise/execution/store/change.ts'
+import type { Batch, Change } from '@strikewise/execution/store/change.ts'
 import type { Fill } from '@strikewise/execution/trade/fill.ts'
 import type { Trade } from '@strikewise/execution/trade/trade.ts'
 import type { FaultDecision } from '../../chance/chooser.ts'
@@ -57,6 +57,8 @@ export class StagedDay {
   readonly #journal: { at: number; batchId: string; epoch: number; change: Change }[] = []
   readonly #spooled = new Map<string, number>()
   readonly #notes: Note[] = []
+  /** What a damaged disk has lost of the offline journal. */
+  readonly #lostBatches: { readonly account: string; readonly batches: readonly Batch[] }[] = []
   readonly trades: Trade[] = []
   readonly fills: Fill[] = []
   readonly decisions: Decision[] = []
@@ -118,7 +120,7 @@ export class StagedDay {
       fundsRead: this.fundsRead,
       booksRead: this.booksRead,
       fundsMaxAgeMs: FUNDS_AGE_MS,
-      spools: { get: () => undefined, epochOf: (id) => this.#spooled.get(id) },
+      spools: { get: () => undefined, epochOf: (id) => this.#spooled.get(id), lost: this.#lostBatches },
       levels: [this.levels],
       chooser: { fired: this.#fired },
       processes: this.#processes,
@@ -353,6 +355,15 @@ export class StagedDay {
     if (isWritten) this.intent(`m${this.#intents.length}`, 'move', { type: 'modify', orderId, terms })
     const answer: Answer = { type: 'accepted', orderId }
     this.#leave({ kind: 'modify', side: null, tag: null, orderId, terms, tradingsymbol: null, answer })
+    return this
+  }
+
+  /** The intents of changes of an order lay in a local file alone; its disk lost them, as it knows or (`isKnown` false) not. */
+  losesChanges(orderId: string, isKnown = true): this {
+    const isOfIt = ({ call }: Intent) => call.type !== 'place' && call.orderId === orderId
+    const changes = this.#intents.filter(isOfIt).map((intent): Change => ({ type: 'intent', intent }))
+    this.#intents.splice(0, this.#intents.length, ...this.#intents.filter((intent) => !isOfIt(intent)))
+    if (isKnown) this.#lostBatches.push({ account: ACCOUNT, batches: [{ id: 'b9', at: this.now, epoch: 1, changes }] })
     return this
   }
 
