@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { ensureChromium } from '../chromium.ts'
-import { ROOT, run } from '../command.ts'
+import { listen, ROOT, run } from '../command.ts'
 import { buildAppIfStale } from '../build-app.ts'
 import { ensureProgram } from '../debian-package.ts'
 
@@ -38,27 +38,45 @@ const ONE_CONNECTION = [
 
 const reports = mkdtempSync(join(tmpdir(), 'strikewise-test-'))
 
-/** In this order, one after the other: each takes both cores of a small machine, and real servers want it to themselves. */
-const STAGES: Readonly<Record<string, () => Promise<Count>>> = {
-  verify: async () => outcome(await run(process.execPath, ['scripts/tasks/verify.ts'])),
-  unit: () => vitest('unit'),
-  system: async () => {
-    // Tests of the bus between machines say that they are skipped where it cannot be had.
-    await ensureProgram('/usr/sbin/nats-server', ['nats-server'])
-    return vitest('system')
+/** A stage's name and what it does. */
+type Stages = Readonly<Record<string, () => Promise<Count>>>
+
+/**
+ * One group after the other, for each takes both cores of a small machine. Only the system tests wait much, for real time to
+ * pass: two stages run beside them, and their output comes when they end.
+ */
+const GROUPS: readonly Stages[] = [
+  { verify: async () => outcome(await run(process.execPath, ['scripts/tasks/verify.ts'])) },
+  { unit: () => vitest('unit') },
+  {
+    system: async () => {
+      // Tests of the bus between machines say that they are skipped where it cannot be had.
+      await ensureProgram('/usr/sbin/nats-server', ['nats-server'])
+      return vitest('system')
+    },
+    'one-connection': () =>
+      vitest('one-connection', ['--no-file-parallelism', ...ONE_CONNECTION], { DATABASE_POOL: '1' }, runBeside),
+    simulate,
   },
-  'one-connection': () => vitest('one-connection', ONE_CONNECTION, { DATABASE_POOL: '1' }),
-  simulate,
-  browser: playwright,
-}
+  { browser: playwright },
+]
 
 const only = process.argv.slice(2)
 let total: Count = { passed: 0, failed: 0, skipped: 0 }
 const summary: string[] = []
 /** Told once more at the end: what failed early is far above by then. */
 const failures: string[] = []
-for (const [stage, work] of Object.entries(STAGES)) {
-  if (only.length > 0 && !only.includes(stage)) continue
+for (const group of GROUPS) {
+  const chosen = Object.entries(group).filter(([stage]) => only.length === 0 || only.includes(stage))
+  // Here, not by two stages of a group at once.
+  if (chosen.some(([stage]) => stage !== 'verify')) await buildAppIfStale()
+  await Promise.all(chosen.map(([stage, work]) => timed(stage, work)))
+}
+rmSync(reports, { recursive: true, force: true })
+console.log([...failures, ...summary, inWords(total)].join('\n'))
+process.exit(total.failed === 0 ? 0 : 1)
+
+async function timed(stage: string, work: () => Promise<Count>): Promise<void> {
   const startedAt = performance.now()
   const count = await work()
   summary.push(`${stage}: ${inWords(count)} in ${Math.round((performance.now() - startedAt) / 1000)} s`)
@@ -68,9 +86,13 @@ for (const [stage, work] of Object.entries(STAGES)) {
     skipped: total.skipped + count.skipped,
   }
 }
-rmSync(reports, { recursive: true, force: true })
-console.log([...failures, ...summary, inWords(total)].join('\n'))
-process.exit(total.failed === 0 ? 0 : 1)
+
+/** As `run`, beside another stage: what is said comes at the end. */
+async function runBeside(...args: Parameters<typeof listen>): Promise<number> {
+  const { code, said } = await listen(...args)
+  process.stdout.write(said)
+  return code
+}
 
 function inWords({ passed, failed, skipped }: Count): string {
   return `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`
@@ -83,16 +105,16 @@ function outcome(code: number): Count {
 /** `unit` covers the app's components too; the others start real servers and so run on their own. */
 async function vitest(
   stage: 'unit' | 'system' | 'one-connection',
-  files: readonly string[] = [],
-  more: Readonly<Record<string, string>> = {},
+  more: readonly string[] = [],
+  env: Readonly<Record<string, string>> = {},
+  start = run,
 ): Promise<Count> {
-  await buildAppIfStale()
   const file = join(reports, `${stage}.json`)
   const projects = stage === 'unit' ? ['--project', 'unit', '--project', 'web'] : ['--project', 'system']
-  const code = await run(
+  const code = await start(
     'vitest',
-    ['run', ...projects, '--reporter=dot', '--reporter=json', `--outputFile.json=${file}`, ...files],
-    { ...process.env, ...more },
+    ['run', ...projects, '--reporter=dot', '--reporter=json', `--outputFile.json=${file}`, ...more],
+    { ...process.env, ...env },
   )
   if (!existsSync(file)) return outcome(1)
   const report = JSON.parse(readFileSync(file, 'utf8')) as {
@@ -124,17 +146,17 @@ function tellAgain(stage: string, name: string, message: string): void {
   failures.push([`${stage}: FAILED ${relative(ROOT, name)}`, ...told].join('\n'))
 }
 
-/** Trading days under faults, in the size for every landing. */
+/** Trading days under faults, in the size for every landing; no real time passes in them, so they take what is left of the cores. */
 async function simulate(): Promise<Count> {
   const file = join(reports, 'simulate.json')
-  const code = await run(process.execPath, ['apps/lab/src/simulate/main.ts', '--size', 'quick', '--report', file])
+  const program = 'apps/lab/src/simulate/main.ts'
+  const code = await runBeside('nice', [process.execPath, program, '--size', 'quick', '--report', file])
   if (!existsSync(file)) return outcome(code === 0 ? 1 : code)
   const { passed, failed } = JSON.parse(readFileSync(file, 'utf8')) as { passed: number; failed: number }
   return { passed, failed, skipped: 0 }
 }
 
 async function playwright(): Promise<Count> {
-  await buildAppIfStale()
   const file = join(reports, 'browser.json')
   const env = { ...process.env, CHROMIUM_PATH: await ensureChromium(), PLAYWRIGHT_JSON_OUTPUT_NAME: file }
   const code = await run('playwright', ['test', '--config', 'e2e/playwright.config.ts', '--reporter=list,json'], env)
