@@ -23,7 +23,8 @@ function raw(text: string): Socket {
   return stream
 }
 
-it.each([
+// Side by side, for each waits for as long.
+it.concurrent.each([
   ['headers', 'GET /api/config HTTP/1.1\r\nHost: x\r\nX-Slow: '],
   ['a body', 'POST /api/support HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{'],
 ])('ends a connection whose %s do not come', { timeout: 40_000 }, async (_, text) => {
