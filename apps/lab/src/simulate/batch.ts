@@ -18,6 +18,9 @@ export interface BatchOptions {
 /** Pieces a worker takes at a time: small enough that all of them end together. */
 const PIECE = 250
 
+/** Workers without a job: kept for the next batch, because a new one compiles everything again. They hold no process open. */
+const idle: Worker[] = []
+
 /**
  * Runs jobs on several threads; a worker asks for the next when it is done with one. Rejects when a worker breaks: a
  * session must never throw.
@@ -29,9 +32,8 @@ export async function runJobs(
   const total = emptyStatistics()
   const queue = jobs[Symbol.iterator]()
   const work = async (): Promise<void> => {
-    const worker = new Worker(new URL('batch-worker.ts', import.meta.url), {
-      resourceLimits: { maxYoungGenerationSizeMb: 96 },
-    })
+    const worker = idle.pop() ?? newWorker()
+    worker.ref()
     try {
       for (let next = queue.next(); next.done !== true; next = queue.next()) {
         const { promise, resolve, reject } = Promise.withResolvers<Statistics>()
@@ -42,13 +44,20 @@ export async function runJobs(
         worker.off('error', reject)
         onProgress?.(total)
       }
-    } finally {
+    } catch (error) {
       await worker.terminate()
+      throw error
     }
+    worker.unref()
+    idle.push(worker)
   }
   await Promise.all(Array.from({ length: threads ?? availableParallelism() }, () => work()))
   total.failures.sort((a, b) => a.seed - b.seed)
   return total
+}
+
+function newWorker(): Worker {
+  return new Worker(new URL('batch-worker.ts', import.meta.url), { resourceLimits: { maxYoungGenerationSizeMb: 96 } })
 }
 
 export function* seedJobs({ first, last }: SeedRange): Generator<BatchJob> {

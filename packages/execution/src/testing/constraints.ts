@@ -131,8 +131,12 @@ function requireDay(column: string, value: string): void {
 function requireText(value: unknown, what: string): void {
   if (typeof value === 'string') {
     if (value.includes('\u0000') || !value.isWellFormed()) reject(`${what} text`)
-  } else if (typeof value === 'object' && value !== null)
-    for (const inner of Object.values(value)) requireText(inner, what)
+  } else if (Array.isArray(value)) {
+    for (const inner of value) requireText(inner, what)
+  } else if (typeof value === 'object' && value !== null) {
+    // Rows are plain: without a list of their values this takes half the time.
+    for (const key in value) requireText((value as Readonly<Record<string, unknown>>)[key], what)
+  }
 }
 
 function reject(constraint: string): never {

@@ -87,7 +87,7 @@ export class MemoryTx implements Tx {
 
   async write(account: AccountId, batch: Batch): Promise<'written' | 'outdated'> {
     if (!this.#locked.has(account)) throw new Error(`write to ${account} without its lock`)
-    const row = this.#seen(account)
+    const row = this.#store.account(account)
     if (row.batches.has(batch.id) || this.#batches.some((one) => one.batch.id === batch.id)) return 'written'
     // The lock's own epoch is the row's only once it is committed.
     if (batch.epoch < row.epoch) return 'outdated'

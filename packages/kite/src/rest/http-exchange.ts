@@ -19,7 +19,7 @@ export class HttpExchange implements Dispatcher.DispatchHandler {
   readonly #beforeWrite: (() => boolean) | undefined
   readonly #deadline: NodeJS.Timeout
   readonly #skew: ShownClock | undefined
-  #hearDate: ((date: string) => void) | undefined
+  #hearDate: ((told: number) => void) | undefined
   #controller: Dispatcher.DispatchController | undefined
   #settled = false
   #status = 0
@@ -56,7 +56,7 @@ export class HttpExchange implements Dispatcher.DispatchHandler {
   onResponseStart(_controller: Dispatcher.DispatchController, status: number, headers: IncomingHttpHeaders): void {
     this.#status = status
     this.#headers = headers
-    this.#hearDate?.(textHeader(headers.date))
+    this.#hearDate?.(Date.parse(textHeader(headers.date)))
   }
 
   onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {

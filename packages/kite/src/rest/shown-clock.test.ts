@@ -13,7 +13,7 @@ describe('what an answer shows of the broker’s clock', () => {
         const watch = new ShownClock(() => mono)
         const hear = watch.asked()
         mono += there
-        const date = new Date(NOON + 123 + mono).toUTCString()
+        const date = Date.parse(new Date(NOON + 123 + mono).toUTCString())
         mono += back
         hear(date)
         const { mono: at, earliest, latest } = watch.shown!
@@ -28,13 +28,13 @@ describe('what an answer shows of the broker’s clock', () => {
   it('stands until an answer says otherwise; one without a date says nothing', () => {
     const watch = new ShownClock(() => 0)
     const dated = (earliest: number) => ({ mono: 0, earliest, latest: earliest + 1_000 })
-    watch.asked()('')
+    watch.asked()(Date.parse(''))
     expect(watch.shown).toBeUndefined()
-    watch.asked()(new Date(NOON + 5_000).toUTCString())
+    watch.asked()(NOON + 5_000)
     expect(watch.shown).toEqual(dated(NOON + 5_000))
-    watch.asked()('yesterday')
+    watch.asked()(Date.parse('yesterday'))
     expect(watch.shown).toEqual(dated(NOON + 5_000))
-    watch.asked()(new Date(NOON).toUTCString())
+    watch.asked()(NOON)
     expect(watch.shown).toEqual(dated(NOON))
   })
 })

@@ -21,11 +21,13 @@ export class ShownClock {
     this.#mono = mono
   }
 
-  /** Call when a request leaves; hand the answer's `Date` to what comes back, when its head arrives. */
-  asked(): (date: string) => void {
+  /**
+   * Call when a request leaves; hand the answer's `Date` to what comes back, when its head arrives: whole seconds, in ms since
+   * the epoch. NaN: it has none.
+   */
+  asked(): (told: number) => void {
     const askedMono = this.#mono()
-    return (date) => {
-      const told = Date.parse(date)
+    return (told) => {
       // No date proves nothing; the last word stands.
       if (Number.isNaN(told)) return
       const mono = this.#mono()

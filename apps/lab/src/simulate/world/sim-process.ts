@@ -253,7 +253,8 @@ export class SimProcess implements Owner {
       onBook: (read) => void world.booksRead.push(read),
       asked: () => {
         const told = skew.asked()
-        return (answeredAt) => told(new Date(answeredAt).toUTCString())
+        // As a header carries it: whole seconds.
+        return (answeredAt) => told(Math.floor(answeredAt / 1_000) * 1_000)
       },
     }
     const broker =
