@@ -28,7 +28,8 @@ export function isAtRest(world: SimWorld): boolean {
       if (state !== 'closed' && state !== 'abandoned') return false
       answered.add(decisionId)
     }
-    for (const { decisionId } of store.refusalsOf(account)) answered.add(decisionId)
+    // A refusal dated by a wrong clock keeps no process whose clock is right from entering.
+    for (const { decisionId, on } of store.refusalsOf(account)) if (on === shape.day) answered.add(decisionId)
     for (const { id, barEnd } of decisions) if (now < barEnd + DECISION_OVER_MS && !answered.has(id)) return false
     const { live, positions } = exchange.state.accounts.get(account)!
     if (live.size > 0) return false
