@@ -63,7 +63,8 @@ const WRITE: Statement = {
       select account, on_day, id, trade, phase, body
       from json_to_recordset($5) as (account text, on_day date, id text, trade text, phase text, body jsonb)
       where not exists (select from known)
-      on conflict (account_id, on_day, order_id) do update set phase = excluded.phase, body = excluded.body
+      on conflict (account_id, on_day, order_id) do update
+      set trade_id = excluded.trade_id, phase = excluded.phase, body = excluded.body
     ), new_fills as (
       insert into fills (
         account_id, on_day, trade_id, order_id, fill_id, side, quantity, price_paise, filled_at, by_hand,

@@ -62,7 +62,8 @@ async function partsOf(
   return {
     trades: trades.map(({ body }) => body),
     intents: intents.map(({ body }) => body),
-    orders: orders.map(({ body }) => body),
+    // An order that an answer named by mistake is none of the trade's.
+    orders: orders.map(({ body }) => body).filter((order) => order.isForeign !== true),
     fills: [...fills.values()].flat(),
   }
 }

@@ -24,7 +24,8 @@ export function absorbFills(ledger: Ledger, fills: readonly BrokerFill[]): reado
   const bought = new Set<string>()
   for (const seen of fills) {
     const order = ledger.state.order(seen.orderId)
-    if (order === undefined) continue
+    // An answer may have named another order by mistake, whose trades are none of ours.
+    if (order === undefined || order.side !== seen.side || keyOf(order) !== keyOf(seen)) continue
     const fill: Fill = { ...seen, accountId: ledger.account, tradeId: order.tradeId, byHand: false }
     if (ledger.state.hasFill(fill)) continue
     ledger.put({ type: 'fill', fill, on: ledger.state.on })

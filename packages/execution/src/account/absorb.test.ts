@@ -26,6 +26,8 @@ import {
 import { absorbAnswer, absorbOrder, inheritUnresolved, isFresh, settleDoubt } from './absorb.ts'
 import type { Ledger } from './ledger.ts'
 
+const LIMIT_MS = 7_000
+
 let account: StagedAccount
 beforeEach(() => {
   account = new StagedAccount()
@@ -50,14 +52,14 @@ describe('the answer to a call', () => {
   ])('%s', async (_what, outcome, answer, state) => {
     const call = intent('protect', place('SELL'), outcome)
     const ledger = await ledgerOf([call])
-    absorbAnswer(ledger, call.id, answer, NOW)
+    absorbAnswer(ledger, call.id, answer, NOW, LIMIT_MS)
     expect(stateOf(ledger, call)?.state).toBe(state)
   })
 
   it('begins an order with what it asked for', async () => {
     const call = intent('protect', place('SELL'), sending)
     const ledger = await ledgerOf([call])
-    absorbAnswer(ledger, call.id, yes, NOW)
+    absorbAnswer(ledger, call.id, yes, NOW, LIMIT_MS)
     expect(ledger.state.order('s1')).toMatchObject({
       phase: 'pending',
       kind: 'SL',
@@ -75,8 +77,8 @@ describe('the answer to a call', () => {
     )
     const market = intent('exit', place('SELL', { kind: 'MARKET', quantity: 65 }), sending)
     const ledger = await ledgerOf([limit, market])
-    absorbAnswer(ledger, limit.id, yes, NOW)
-    absorbAnswer(ledger, market.id, { type: 'accepted', orderId: 's2' }, NOW)
+    absorbAnswer(ledger, limit.id, yes, NOW, LIMIT_MS)
+    absorbAnswer(ledger, market.id, { type: 'accepted', orderId: 's2' }, NOW, LIMIT_MS)
     expect(ledger.state.order('s1')).toMatchObject({ kind: 'LIMIT', price: rs(99), trigger: 0 })
     expect(ledger.state.order('s2')).toMatchObject({ kind: 'MARKET', price: 0, trigger: 0 })
   })
@@ -85,14 +87,14 @@ describe('the answer to a call', () => {
     const known = order('s1', { filled: 30 })
     const call = intent('protect', place('SELL'), sending)
     const ledger = await ledgerOf([call], [BOUGHT, known])
-    absorbAnswer(ledger, call.id, yes, NOW)
+    absorbAnswer(ledger, call.id, yes, NOW, LIMIT_MS)
     expect(ledger.state.order('s1')).toEqual(known)
   })
 
   it('to a change of an order that is not known makes none', async () => {
     const call = intent('move', modify('s9'), sending)
     const ledger = await ledgerOf([call])
-    absorbAnswer(ledger, call.id, yes, NOW)
+    absorbAnswer(ledger, call.id, yes, NOW, LIMIT_MS)
     expect(stateOf(ledger, call)?.state).toBe('accepted')
     expect(ledger.state.order('s9')).toBeUndefined()
   })
@@ -107,15 +109,15 @@ describe('the answer to a call', () => {
       const call = intent('move', modify('s1'), sending)
       const other = intent('cancel', cancel('s1'), sending)
       const ledger = await ledgerOf([call, other], [BOUGHT, order('s1')])
-      absorbAnswer(ledger, other.id, answer, NOW)
-      absorbAnswer(ledger, call.id, answer, NOW)
+      absorbAnswer(ledger, other.id, answer, NOW, LIMIT_MS)
+      absorbAnswer(ledger, call.id, answer, NOW, LIMIT_MS)
       expect(ledger.state.order('s1')).toMatchObject({ modifies })
     },
   )
 
   it('to a call that nobody knows is nothing', async () => {
     const ledger = await ledgerOf()
-    absorbAnswer(ledger, 'i-none', yes, NOW)
+    absorbAnswer(ledger, 'i-none', yes, NOW, LIMIT_MS)
     expect(ledger.isDirty).toBe(false)
   })
 })
@@ -169,7 +171,7 @@ describe('an order as the broker shows it', () => {
 
   it('is adopted by its tag', async () => {
     const ledger = await ledgerOf([call])
-    expect(absorbOrder(ledger, tagged(), NOW, NOW)).toBe('ours')
+    expect(absorbOrder(ledger, tagged(), NOW, NOW, LIMIT_MS)).toBe('ours')
     expect(stateOf(ledger, call)?.state).toBe('accepted')
     expect(ledger.state.order('s1')).toMatchObject({ phase: 'armed', intentId: call.id })
   })
@@ -180,7 +182,7 @@ describe('an order as the broker shows it', () => {
     ['product', { product: 'NRML' }],
   ])('with our tag and another %s than was asked for is not ours', async (_what, change) => {
     const ledger = await ledgerOf([call])
-    expect(absorbOrder(ledger, tagged(change), NOW, NOW)).toBe('contradicts')
+    expect(absorbOrder(ledger, tagged(change), NOW, NOW, LIMIT_MS)).toBe('contradicts')
     expect(ledger.state.order('s1')).toBeUndefined()
     expect(stateOf(ledger, call)?.state).toBe('in_doubt')
   })
@@ -190,20 +192,20 @@ describe('an order as the broker shows it', () => {
     ['side', { side: 'BUY' }],
   ])('with the number of ours and another %s is not believed', async (_what, change) => {
     const ledger = await ledgerOf([], [BOUGHT, order('s1')])
-    expect(absorbOrder(ledger, seenNow({ ...change, filled: 65 }), NOW, NOW)).toBe('contradicts')
+    expect(absorbOrder(ledger, seenNow({ ...change, filled: 65 }), NOW, NOW, LIMIT_MS)).toBe('contradicts')
     expect(ledger.state.order('s1')).toEqual(order('s1'))
   })
 
   it('is a second one when its request has an order already', async () => {
     const done = { ...call, outcome: accepted('s0', 500) }
     const ledger = await ledgerOf([done], [BOUGHT, order('s0')])
-    expect(absorbOrder(ledger, tagged(), NOW, NOW)).toBe('second_order')
+    expect(absorbOrder(ledger, tagged(), NOW, NOW, LIMIT_MS)).toBe('second_order')
     expect(ledger.state.order('s1')).toMatchObject({ phase: 'armed' })
   })
 
   it.each([null, 'scalper'])('with the tag %j is somebody else’s', async (other) => {
     const ledger = await ledgerOf([call])
-    expect(absorbOrder(ledger, seenNow({ tag: other }), NOW, NOW)).toBe('foreign')
+    expect(absorbOrder(ledger, seenNow({ tag: other }), NOW, NOW, LIMIT_MS)).toBe('foreign')
     expect(ledger.isDirty).toBe(false)
   })
 
@@ -218,15 +220,15 @@ describe('an order as the broker shows it', () => {
     ['message', { message: 'outside the band' }],
   ])('is written down when its %s has changed', async (_what, change) => {
     const ledger = await ledgerOf([], [BOUGHT, order('s1')])
-    expect(absorbOrder(ledger, seenNow(change), NOW, NOW)).toBe('ours')
+    expect(absorbOrder(ledger, seenNow(change), NOW, NOW, LIMIT_MS)).toBe('ours')
     expect(await account.written(ledger)).toMatchObject([{ type: 'order', order: { ...change, seenAt: NOW } }])
   })
 
   it('is not written down when only the time of sight is new, and older news not at all', async () => {
     const ledger = await ledgerOf([], [BOUGHT, order('s1', { filled: 5 })])
-    absorbOrder(ledger, seenNow({ filled: 5 }), NOW, NOW)
-    absorbOrder(ledger, seenNow({ filled: 5 }), ago(10), NOW)
-    absorbOrder(ledger, seenNow({ filled: 4 }), ago(20), NOW)
+    absorbOrder(ledger, seenNow({ filled: 5 }), NOW, NOW, LIMIT_MS)
+    absorbOrder(ledger, seenNow({ filled: 5 }), ago(10), NOW, LIMIT_MS)
+    absorbOrder(ledger, seenNow({ filled: 4 }), ago(20), NOW, LIMIT_MS)
     expect(ledger.isDirty).toBe(false)
     expect(ledger.state.order('s1')).toMatchObject({ filled: 5, seenAt: NOW })
   })
@@ -236,13 +238,13 @@ describe('an order as the broker shows it', () => {
     [null, order('s1').updatedAt],
   ])('keeps the exchange’s last word on it: %j', async (updatedAt, kept) => {
     const ledger = await ledgerOf([], [BOUGHT, order('s1')])
-    absorbOrder(ledger, seenNow({ updatedAt }), NOW, NOW)
+    absorbOrder(ledger, seenNow({ updatedAt }), NOW, NOW, LIMIT_MS)
     expect(ledger.state.order('s1')).toMatchObject({ updatedAt: kept })
   })
 
   it('is seen for the first time', async () => {
     const ledger = await ledgerOf([], [BOUGHT, order('s1', { seenAt: null })])
-    absorbOrder(ledger, seenNow(), NOW, NOW)
+    absorbOrder(ledger, seenNow(), NOW, NOW, LIMIT_MS)
     expect(ledger.state.order('s1')).toMatchObject({ seenAt: NOW })
   })
 })

@@ -12,16 +12,28 @@ import { isUnresolved, targetOf, type Intent, type Outcome } from '../intent/int
 import { isTerminal, mergeOrder, type BrokerOrder, type OrderRecord } from '../order/order.ts'
 import type { Paise } from '@strikewise/domain/money/paise.ts'
 import type { Ledger } from './ledger.ts'
+import { answeredOnly, disown, doubtAcceptance, isAnothers, namesAnother } from './mistaken-id.ts'
 
-/** Takes in the answer to a call. What the book has told meanwhile stands: an answer only fills in what is unknown. */
-export function absorbAnswer(ledger: Ledger, intentId: string, answer: Answer, now: EpochMs): void {
+/**
+ * Takes in the answer to a call. What the book has told meanwhile stands: an answer only fills in what is unknown.
+ * `callTimeoutMs`: our own limit of a call.
+ */
+export function absorbAnswer(
+  ledger: Ledger,
+  intentId: string,
+  answer: Answer,
+  now: EpochMs,
+  callTimeoutMs: number,
+): void {
   const intent = ledger.state.intent(intentId)
   if (intent === undefined) return
   countModify(ledger, intent, answer)
   if (!isUnresolved(intent)) return
   switch (answer.type) {
     case 'accepted':
-      accept(ledger, intent, answer.orderId, now)
+      if (intent.call.type === 'place' && namesAnother(ledger, placedOrder(intent, answer.orderId, now)))
+        doubtAcceptance(ledger, intent, now, callTimeoutMs)
+      else accept(ledger, intent, answer.orderId, now)
       return
     case 'refused':
       resolve(ledger, intent, { state: 'refused', at: now, code: answer.code, text: answer.text })
@@ -51,17 +63,36 @@ export type Sight = 'ours' | 'foreign' | 'contradicts' | 'second_order'
 
 /**
  * Takes in one order as the book or an update shows it. Ours is what carries a tag of one of our intents and is the
- * order it asked for; anything else is left alone.
+ * order it asked for; anything else is left alone. An id that an answer gave, and under which another order stands, or
+ * beside which the tag shows the right one, is no order of ours. `callTimeoutMs`: our own limit of a call.
  */
-export function absorbOrder(ledger: Ledger, seen: BrokerOrder, at: EpochMs, now: EpochMs): Sight {
+export function absorbOrder(
+  ledger: Ledger,
+  seen: BrokerOrder,
+  at: EpochMs,
+  now: EpochMs,
+  callTimeoutMs: number,
+): Sight {
   let sight: Sight = 'ours'
+  const answered = ledger.state.order(seen.orderId)
+  if (answered !== undefined && isAnothers(ledger, answered, seen)) {
+    const placing = ledger.state.intent(answered.intentId)
+    disown(ledger, answered)
+    if (placing?.outcome.state === 'accepted' && placing.outcome.orderId === answered.orderId)
+      doubtAcceptance(ledger, placing, now, callTimeoutMs)
+  }
   if (ledger.state.order(seen.orderId) === undefined) {
     const intent = ledger.state.byTag(seen.tag)
-    if (intent === undefined || intent.call.type !== 'place') return 'foreign'
+    if (intent === undefined || intent.call.type !== 'place') {
+      ledger.state.noteForeign(seen)
+      return 'foreign'
+    }
     const { tradingsymbol, side, product } = intent.call.order
     if (seen.tradingsymbol !== tradingsymbol || seen.side !== side || seen.product !== product) return 'contradicts'
+    const mistaken = answeredOnly(ledger, intent)
+    if (mistaken !== undefined) disown(ledger, mistaken)
     // One intent, at most one order: a second is adopted all the same, for it must be protected or cancelled.
-    if (intent.outcome.state === 'accepted') sight = 'second_order'
+    else if (intent.outcome.state === 'accepted' && intent.outcome.orderId !== seen.orderId) sight = 'second_order'
     accept(ledger, intent, seen.orderId, now)
   }
   const record = ledger.state.order(seen.orderId)!
@@ -207,8 +238,11 @@ function accept(ledger: Ledger, intent: Intent, orderId: string, now: EpochMs): 
   ledger.put({ type: 'order', order: placedOrder(intent, orderId, now), on: ledger.state.on })
 }
 
-/** What is known of an order at its acceptance: everything but its fate. */
-function placedOrder(intent: Intent, orderId: string, now: EpochMs): OrderRecord {
+/**
+ * What is known of an order at its acceptance: everything but its fate.
+ * @throws TypeError for a call that places none
+ */
+export function placedOrder(intent: Intent, orderId: string, now: EpochMs): OrderRecord {
   if (intent.call.type !== 'place') throw new TypeError('only a placed order has a request')
   const { order } = intent.call
   const { terms } = order

@@ -1,16 +1,21 @@
 import type { EpochMs } from '@strikewise/domain/time/ist.ts'
-import { isUnresolved } from '../intent/intent.ts'
+import { isUnresolved, type Intent } from '../intent/intent.ts'
 import type { OrderRecord } from '../order/order.ts'
 import { unitsOf, valueOf, type Fill } from '../trade/fill.ts'
+import { placedOrder } from './absorb.ts'
 import type { Ledger } from './ledger.ts'
+import { doubtAcceptance } from './mistaken-id.ts'
 
 /**
  * A row that the store rejected leaves an older one in its place, which the rows beside it contradict: a fill that its
- * order does not show, an order whose intent still waits for an answer. What the others prove is taken over in memory, or
- * a successor would take a position for sold by others and cancel its stop before it has read any book.
+ * order does not show, an order whose intent still waits for an answer, an answered intent without its order. What the
+ * others prove is taken over in memory, or a successor would take a position for sold by others and cancel its stop, or place
+ * another beside it, before it has read any book. `callTimeoutMs`: our own limit of a call.
  */
-export function completeRows(ledger: Ledger, now: EpochMs): void {
+export function completeRows(ledger: Ledger, now: EpochMs, callTimeoutMs: number): void {
   const { state } = ledger
+  for (const { view } of state.restless())
+    for (const intent of view.intents) orderOf(ledger, intent, now, callTimeoutMs)
   const fillsOf = new Map<string, Fill[]>()
   for (const { view } of state.restless())
     for (const fill of [...view.fills, ...view.coverFills])
@@ -29,6 +34,17 @@ export function completeRows(ledger: Ledger, now: EpochMs): void {
 export function completedByFills(order: OrderRecord, fills: readonly Fill[]): OrderRecord {
   const filled = unitsOf(fills, order.side)
   return filled > order.filled ? { ...order, filled, averagePrice: valueOf(fills, order.side) / filled } : order
+}
+
+/** The order that an intent was answered with, where no row has it; in doubt where its row says that it is another's. */
+function orderOf(ledger: Ledger, intent: Intent, now: EpochMs, callTimeoutMs: number): void {
+  const { call, outcome } = intent
+  if (call.type !== 'place' || outcome.state !== 'accepted' || ledger.state.order(outcome.orderId) !== undefined) return
+  if (ledger.state.foreign(outcome.orderId) === 'mistaken') doubtAcceptance(ledger, intent, now, callTimeoutMs)
+  else {
+    const order = placedOrder(intent, outcome.orderId, outcome.at)
+    ledger.state.apply({ type: 'order', order, on: ledger.state.on })
+  }
 }
 
 function acceptOf(ledger: Ledger, { intentId, orderId }: OrderRecord, now: EpochMs): void {

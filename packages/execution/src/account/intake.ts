@@ -154,7 +154,7 @@ export class Intake {
     switch (mail.type) {
       case 'answer': {
         if (mail.answer.type === 'refused') this.#heardRefusal(ledger, mail.intentId, mail.answer, now)
-        absorbAnswer(ledger, mail.intentId, mail.answer, now)
+        absorbAnswer(ledger, mail.intentId, mail.answer, now, this.#config.callTimeoutMs)
         this.#observer.count('broker_answers', { type: mail.answer.type })
         const soon = mail.answer.type === 'accepted' ? FIRST_LOOK_MS : 0
         this.#reader.request('orders', (now + soon) as EpochMs)
@@ -189,7 +189,7 @@ export class Intake {
   #absorbOrder(ledger: Ledger, order: BrokerOrder, at: EpochMs, now: EpochMs): boolean {
     const before = ledger.state.order(order.orderId)
     const soldBefore = before?.filled ?? 0
-    const sight = absorbOrder(ledger, order, at, now)
+    const sight = absorbOrder(ledger, order, at, now, this.#config.callTimeoutMs)
     const after = ledger.state.order(order.orderId)
     if (after !== undefined && isNews(before, after)) {
       this.#learned.set(after.orderId, at)

@@ -2,7 +2,7 @@ import type { Paise } from '@strikewise/domain/money/paise.ts'
 import type { EpochMs, IstDate } from '@strikewise/domain/time/ist.ts'
 import { closedNets, coverNets } from '../gate/day-standing.ts'
 import { isUnresolved, type Intent } from '../intent/intent.ts'
-import { isRejectedWhole, type OrderRecord } from '../order/order.ts'
+import { isRejectedWhole, type BrokerOrder, type OrderRecord } from '../order/order.ts'
 import { fillKey, unitsOf, type Fill } from '../trade/fill.ts'
 import { isHeld, isLive, ofMode, type HeldTrade, type LinkMode, type Trade } from '../trade/trade.ts'
 import type { AccountRecords, Change, DayLock } from '../store/change.ts'
@@ -23,6 +23,8 @@ export class AccountState {
   readonly #intents = new Map<string, Intent>()
   readonly #unresolved = new Map<string, Intent>()
   readonly #orders = new Map<string, OrderRecord>()
+  /** Orders that are not ours, as they were first seen; `mistaken`: an answer named one as ours. */
+  readonly #foreign = new Map<string, BrokerOrder | 'mistaken'>()
   readonly #fills = new Set<string>()
   /** Units of somebody else's fills that were booked as sold by hand, over all trades. */
   readonly #takenByHand = new Map<string, number>()
@@ -52,8 +54,7 @@ export class AccountState {
         this.#putIntent(change.intent)
         return
       case 'order':
-        this.#orders.set(change.order.orderId, change.order)
-        this.#touch(change.order.tradeId, (book) => book.putOrder(change.order))
+        this.#putOrder(change.order)
         return
       case 'fill':
         this.#putFill(change.fill)
@@ -144,6 +145,16 @@ export class AccountState {
     return this.#orders.get(orderId)
   }
 
+  /** An order that is not ours, as far as is known; undefined: no such order was seen. */
+  foreign(orderId: string): BrokerOrder | 'mistaken' | undefined {
+    return this.#foreign.get(orderId)
+  }
+
+  /** Keeps in memory what was seen of an order that is not ours. */
+  noteForeign(order: BrokerOrder): void {
+    this.#foreign.getOrInsert(order.orderId, order)
+  }
+
   hasFill(fill: Pick<Fill, 'fillId' | 'orderId' | 'tradeId'>): boolean {
     return this.#fills.has(keyOf(fill))
   }
@@ -214,6 +225,21 @@ export class AccountState {
     else this.#unresolved.delete(intent.id)
     if (intent.call.type === 'place') this.#tags.set(intent.call.order.tag, intent)
     this.#touch(intent.tradeId, (book) => book.putIntent(intent))
+  }
+
+  #putOrder(order: OrderRecord): void {
+    const { orderId, tradeId } = order
+    const before = this.#orders.get(orderId)
+    if (before !== undefined && (order.isForeign === true || before.tradeId !== tradeId))
+      this.#touch(before.tradeId, (book) => book.removeOrder(orderId))
+    if (order.isForeign === true) {
+      this.#foreign.set(orderId, 'mistaken')
+      this.#orders.delete(orderId)
+      return
+    }
+    this.#foreign.delete(orderId)
+    this.#orders.set(orderId, order)
+    this.#touch(tradeId, (book) => book.putOrder(order))
   }
 
   #putFill(fill: Fill): void {

@@ -42,7 +42,7 @@ export function takeUp({ ledger, clock, config, budget, alarms, observer, ...inp
   // Rows ahead of one clock may be right; once a second one stands behind it they are read again.
   if (isSettled && bringBackFromFuture(ledger, begun, claimMs + protectPatienceMs + callTimeoutMs, callTimeoutMs))
     observer.count('rows_ahead_of_time')
-  completeRows(ledger, begun)
+  completeRows(ledger, begun, callTimeoutMs)
   inheritUnresolved(ledger, inFlight, begun, callTimeoutMs)
   // A day ends by more than one clock.
   if (isSettled) closeOldDays(ledger, alarms, begun)

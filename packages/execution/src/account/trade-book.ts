@@ -77,6 +77,12 @@ export class TradeBook {
     this.#view = undefined
   }
 
+  removeOrder(orderId: string): void {
+    const at = this.#orders.findIndex((one) => one.orderId === orderId)
+    if (at >= 0) this.#orders.splice(at, 1)
+    this.#view = undefined
+  }
+
   addFill(fill: Fill): void {
     this.#fills.push(fill)
     this.#view = undefined

@@ -63,6 +63,8 @@ export interface OrderRecord extends BrokerOrder {
   readonly seenAt: EpochMs | null
   /** Modifications of it that the broker may have counted. */
   readonly modifies: number
+  /** An answer named it by mistake: it is none of ours, and its row only says so. */
+  readonly isForeign?: true
 }
 
 export function isTerminal(phase: OrderPhase): boolean {

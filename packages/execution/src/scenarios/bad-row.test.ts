@@ -66,10 +66,12 @@ describe('a row of an open position that the store rejected, and a successor', (
     ['the entry’s fill', (change) => change.type === 'fill'],
     ['the entry’s answer', (change) => change.type === 'intent' && change.intent.outcome.state === 'accepted'],
     ['the armed stop', (change) => change.type === 'order' && change.order.phase === 'armed'],
+    ['the stop’s order', (change) => change.type === 'order' && change.order.side === 'SELL'],
   ])('%s: the position keeps its stop', async (_row, isBad) => {
     const s = await rejecting(isBad)
     expect([s.trade.state, s.broker.net(), s.broker.liveSellUnits()]).toEqual(['open', 65, 65])
     expect(s.broker.calls.filter(({ kind }) => kind === 'cancel')).toEqual([])
+    expect(s.placed('SELL')).toHaveLength(1)
   })
 
   it('the filled entry and its opened trade: the stop stands by what was paid, not by the limit', async () => {

@@ -24,6 +24,8 @@ export type Fault =
    * all the same. `unshown`: no book shows it.
    */
   | { readonly type: 'stick'; readonly live?: boolean; readonly unshown?: boolean }
+  /** The answer is that to another call, and names its order; `isLost`: what was asked for never arrived. */
+  | { readonly type: 'name_another'; readonly orderId: string; readonly isLost?: boolean }
   /** A cancel is accepted and carried out `ms` later; until then the order works on. */
   | { readonly type: 'slow_cancel'; readonly ms: number }
 
@@ -262,10 +264,13 @@ export class ScriptedBroker implements BrokerPort {
     this.#exchange.work(orderId)
   }
 
-  /** The user converts a position, as it stands, to another product: the trade book stays as it was. */
-  convert(tradingsymbol: string, from: string, to: string): void {
-    for (const fill of this.#exchange.fills)
-      if (fill.tradingsymbol === tradingsymbol && fill.product === from) this.#convertedTo.set(fill, to)
+  /**
+   * The user converts a position to another product, as it stands or what its first `most` fills brought about: the trade
+   * book stays as it was.
+   */
+  convert(tradingsymbol: string, from: string, to: string, most = Number.POSITIVE_INFINITY): void {
+    const held = this.#exchange.fills.filter((fill) => fill.tradingsymbol === tradingsymbol && fill.product === from)
+    for (const fill of held.slice(0, most)) this.#convertedTo.set(fill, to)
   }
 
   /** An update arrives, whatever the order is like by now. */
@@ -325,6 +330,9 @@ export class ScriptedBroker implements BrokerPort {
       case 'lose_reply':
         effect(fault)
         return this.#noAnswer()
+      case 'name_another':
+        if (fault.isLost !== true) effect(fault)
+        return { type: 'accepted', orderId: fault.orderId }
       case 'arrive_late':
         this.#clock.at((this.#clock.now() + fault.ms) as EpochMs, () => effect(fault))
         return this.#noAnswer()

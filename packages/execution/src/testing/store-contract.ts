@@ -89,6 +89,23 @@ export const STORE_CONTRACT: readonly StoreCase[] = [
     },
   },
   {
+    name: 'gives an order back with the trade it turned out to belong to',
+    async run(harness) {
+      const { account } = harness
+      const over = { ...closedOf(account, 't1', rs(10)), on: addDays(DAY, -1) }
+      const trade = { ...tradeOf(account, 't2'), decisionId: 'd2' }
+      const order = orderOf(trade)
+      await write(harness, 'b1', [
+        { type: 'trade', trade: over },
+        { type: 'trade', trade },
+        { type: 'order', order: { ...order, tradeId: 't1', isForeign: true }, on: DAY },
+      ])
+      await write(harness, 'b2', [{ type: 'order', order, on: DAY }])
+      const { orders } = await harness.store.tx((t) => t.load(account, DAY))
+      assert.deepEqual(orders, [order])
+    },
+  },
+  {
     name: 'shows a transaction what it has written itself',
     async run({ store, account }) {
       const trade = tradeOf(account, 't1')

@@ -1,0 +1,64 @@
+import type { EpochMs } from '@strikewise/domain/time/ist.ts'
+import { targetOf, type Intent } from '../intent/intent.ts'
+import type { BrokerOrder, OrderRecord } from '../order/order.ts'
+import type { Ledger } from './ledger.ts'
+
+/** Why an order stands in the rows that is not ours. */
+const MISTAKEN = 'The broker answered with the id of another order.'
+
+/**
+ * Whether the first sight of an order that only an answer has named shows another order than was asked for. Our tag proves it
+ * ours, another tag that it is not; a row without a tag must be exactly what was asked for.
+ */
+export function isAnothers(ledger: Ledger, known: OrderRecord, seen: BrokerOrder): boolean {
+  return known.seenAt === null && contradicts(ledger, known, seen)
+}
+
+function contradicts(ledger: Ledger, known: OrderRecord, seen: BrokerOrder): boolean {
+  if (seen.tag !== null) return seen.tag !== known.tag
+  if (seen.tradingsymbol !== known.tradingsymbol || seen.side !== known.side || seen.product !== known.product)
+    return true
+  const isChanged = ledger.state.intentsOf(known.tradeId).some(({ call }) => targetOf(call) === known.orderId)
+  return !isChanged && !isAskedFor(known, seen)
+}
+
+/** Whether an order stands as it was asked for. A protected market order shows as a limit order. */
+function isAskedFor(asked: OrderRecord, { kind, quantity, price, trigger }: BrokerOrder): boolean {
+  if (quantity !== asked.quantity) return false
+  if (asked.kind === 'MARKET') return kind !== 'SL'
+  return kind === asked.kind && price === asked.price && trigger === asked.trigger
+}
+
+/** Whether the id in the answer to a call is known to be another order's. `asked`: the order that was asked for, with that id. */
+export function namesAnother(ledger: Ledger, asked: OrderRecord): boolean {
+  const known = ledger.state.order(asked.orderId)
+  if (known !== undefined) return known.intentId !== asked.intentId
+  const foreign = ledger.state.foreign(asked.orderId)
+  return foreign !== undefined && (foreign === 'mistaken' || contradicts(ledger, asked, foreign))
+}
+
+/**
+ * The order that an intent was answered with, where nothing but the answer says so: no sight of it has confirmed it yet.
+ * Undefined: a sight has, or there is none.
+ */
+export function answeredOnly(ledger: Ledger, { id, outcome }: Intent): OrderRecord | undefined {
+  const order = outcome.state === 'accepted' ? ledger.state.order(outcome.orderId) : undefined
+  return order?.intentId === id && order.seenAt === null ? order : undefined
+}
+
+/** Takes an order that only an answer named out of what is ours. Its row stays, as one that came to nothing. */
+export function disown(ledger: Ledger, order: OrderRecord): void {
+  const foreign = { ...order, phase: 'rejected', message: MISTAKEN, isForeign: true } as const
+  ledger.put({ type: 'order', order: foreign, on: ledger.state.on })
+}
+
+/**
+ * An acceptance whose id was another order's proves nothing: what was asked for is in doubt, to be settled by its tag. Its
+ * request may be on its way for as long as a call that is not answered.
+ */
+export function doubtAcceptance(ledger: Ledger, intent: Intent, now: EpochMs, callTimeoutMs: number): void {
+  const answeredAt = intent.outcome.state === 'accepted' ? intent.outcome.at : now
+  const notBefore = Math.max(now, answeredAt + callTimeoutMs) as EpochMs
+  const outcome = { state: 'in_doubt', since: now, notBefore, why: MISTAKEN } as const
+  ledger.put({ type: 'intent', intent: { ...intent, outcome } })
+}
