@@ -103,7 +103,9 @@ export function absorbHandSales(ledger: Ledger, found: readonly Shortfall[], boo
     }
     const held = trades.filter(isHeld).toSorted((a, b) => a.createdAt - b.createdAt)
     let left = units
-    for (const { fill, cut } of cuttingSales(ledger, key, trades, book)) {
+    // What of a trade was converted its own orders can sell no more: they take it from the others.
+    const gone = new Map(trades.map(({ id, converted = 0 }) => [id, converted]))
+    for (const { fill, cut } of cuttingSales(ledger, key, trades, book, gone)) {
       let free = cut - ledger.state.takenByHand(fill)
       for (const { id } of held) {
         const taken = Math.min(left, free, ledger.state.view(id).open)
@@ -206,18 +208,20 @@ function bookHandSale(ledger: Ledger, tradeId: string, seen: BrokerFill, units: 
  * The sales in one contract that took units from trades whose own orders did not sell them, oldest first, each with how
  * much it took: what somebody else sold of what our orders held at that moment, and what an order of ours sold beyond its
  * own trade, also of what a trade bought only later: until then it was short. A person sells what is theirs first: what was
- * bought by hand, or sold before we held anything, is none of ours.
+ * bought by hand, or sold before we held anything, is none of ours. `gone`: units that each trade holds no more though nothing
+ * sold them.
  */
 function cuttingSales(
   ledger: Ledger,
   key: string,
   trades: readonly Trade[],
   book: readonly BrokerFill[],
+  gone: ReadonlyMap<string, number> = new Map(),
 ): { readonly fill: BrokerFill; readonly cut: number; readonly owes: number }[] {
   const ours = trades.flatMap(({ id }) => ledger.state.view(id).fills.filter(({ byHand }) => !byHand))
   const others = book.filter((fill) => keyOf(fill) === key && ledger.state.order(fill.orderId) === undefined)
   const sales: { fill: BrokerFill; cut: number; owes: number }[] = []
-  const held = new HeldUnits()
+  const held = new HeldUnits(gone)
   const short: { cut: number; owes: number }[] = []
   let net = 0
   for (const fill of [...ours, ...others].toSorted(inTradeOrder)) {
@@ -226,7 +230,7 @@ function cuttingSales(
     net += side === 'BUY' ? quantity : -quantity
     if (side === 'BUY') {
       if (tradeId === undefined) continue
-      held.add(tradeId, quantity)
+      net -= quantity - held.add(tradeId, quantity)
       for (const sale of short) {
         const covered = held.take(sale.owes, tradeId)
         sale.owes -= covered
@@ -246,13 +250,23 @@ function cuttingSales(
 /** Units that trades hold in one contract, the oldest trade first. */
 class HeldUnits {
   readonly #byTrade = new Map<string, number>()
+  readonly #gone: Map<string, number>
+
+  /** `gone`: units of each trade that are not held, whenever they were bought. */
+  constructor(gone: ReadonlyMap<string, number>) {
+    this.#gone = new Map(gone)
+  }
 
   get total(): number {
     return this.#byTrade.values().reduce((sum, units) => sum + units, 0)
   }
 
-  add(tradeId: string, units: number): void {
-    this.#byTrade.set(tradeId, (this.#byTrade.get(tradeId) ?? 0) + units)
+  /** Adds what a trade bought; answers how much of it is held. */
+  add(tradeId: string, units: number): number {
+    const gone = Math.min(units, this.#gone.get(tradeId) ?? 0)
+    if (gone > 0) this.#gone.set(tradeId, this.#gone.get(tradeId)! - gone)
+    this.#byTrade.set(tradeId, (this.#byTrade.get(tradeId) ?? 0) + units - gone)
+    return units - gone
   }
 
   /** Takes as many of `units` as there are (of fewer than 0: none), from one trade or from all; answers how many. */
