@@ -1,15 +1,29 @@
 import type { CallRecord } from '../model-broker.ts'
 import type { Parts } from './parts.ts'
+import { rowOf } from './shown.ts'
 
 /** I13: orders without our tag are never touched. (That a stop is fitted to a sale by hand: see never-short.ts.) */
-export function checkHandsOff({ books, findings }: Parts, call: CallRecord): void {
+export function checkHandsOff(parts: Parts, call: CallRecord): void {
   if (call.kind === 'place') return
-  const order = books.orders.get(call.orderId!)
-  if (order === undefined || !order.isOurs || order.account !== call.account)
-    findings.add(
-      'I13',
-      call.account,
-      `${call.kind} ${call.orderId}`,
-      `${call.kind} of an order that is not ours: ${call.orderId}`,
-    )
+  const order = parts.books.orders.get(call.orderId!)
+  if (order?.isOurs === true && order.account === call.account) return
+  if (order === undefined && wasAnswered(parts, call)) return
+  parts.findings.add(
+    'I13',
+    call.account,
+    `${call.kind} ${call.orderId}`,
+    `${call.kind} of an order that is not ours: ${call.orderId}`,
+  )
+}
+
+/**
+ * Whether the broker itself answered a new order of ours with this id, which no order of its has, and no row shows yet the
+ * order that it took instead.
+ */
+function wasAnswered(parts: Parts, { account, orderId }: CallRecord): boolean {
+  return parts.called.of(account).some(({ kind, tag, answer }) => {
+    if (kind !== 'place' || answer?.type !== 'accepted' || answer.orderId !== orderId) return false
+    const taken = parts.books.findByTag(account, tag!)
+    return taken === undefined || rowOf(parts, account, taken.orderId) === undefined
+  })
 }

@@ -189,11 +189,9 @@ function endOf({ books, troubles }: Parts, call: CallRecord, now: number): [Caus
   return answer === undefined ? ['call lost', call.leftAt + CALL_MS + REACTION_MS] : undefined
 }
 
-/** The order that a call placed or changed, as the exchange has it; undefined: it has none. */
-function orderOf({ orders }: Parts['books'], { account, orderId, tag, answer }: CallRecord): OrderLife | undefined {
-  const id = orderId ?? (answer?.type === 'accepted' ? answer.orderId : null)
-  if (id !== null) return orders.get(id)
-  return orders.values().find((order) => order.account === account && order.tag === tag)
+/** The order that a call placed or changed, as the exchange has it; undefined: it has none. An answer may name another. */
+function orderOf(books: Parts['books'], { account, orderId, tag }: CallRecord): OrderLife | undefined {
+  return orderId === null ? books.findByTag(account, tag!) : books.orders.get(orderId)
 }
 
 /**

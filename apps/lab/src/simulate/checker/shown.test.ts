@@ -35,6 +35,18 @@ it('a sale for more than is held is excused by a sale of which no row tells, not
   expect(of('I11', settled)).toContain(`the sale x1 is for ${ENTRY.quantity}, 0 are held`)
 })
 
+it('a change of an order that the broker does not have is excused by its own answer until a row shows the right one', () => {
+  const NOT_OURS = 'cancel of an order that is not ours: 8'
+  const answered = () =>
+    entered()
+      .known('e1', 'complete')
+      .place('s1', 'SELL', STOP, { answer: { type: 'accepted', orderId: '8' } })
+      .taken('s1', 'SELL', STOP)
+  expect(of('I13', answered().cancel('8'))).toEqual([])
+  expect(of('I13', answered().known('s1', 'pending').cancel('8'))).toContain(NOT_OURS)
+  expect(of('I13', protectedDay().cancel('8'))).toContain(NOT_OURS)
+})
+
 describe('a sale of what was converted', () => {
   const TOO_MUCH = `the sale x1 is for ${ENTRY.quantity}, 0 are held`
   const converted = () => entered().known('e1', 'complete').wait(10_000).converts(ENTRY.quantity)

@@ -126,8 +126,18 @@ export class WireTransport implements KiteTransport {
     if (spoil === 'reset_after') return failure(true, 'reset')
     if (spoil === 'cut_body') return json(200, `{"status":"success","data":{"order_id":"${orderId}"`)
     if (spoil !== 'other_order') return answer
-    // A response that was meant for another call: a change names its order, so that its answer can be told from others.
-    return kind === 'place' ? answer : accepted(`9${orderId.slice(1)}`)
+    // A response that was meant for another call: that of another account's, or of an order of this account.
+    const isOfAccount = kind === 'place' && Number(orderId.at(-1)) % 2 === 0
+    return accepted((isOfAccount ? this.#newestBeside(orderId) : undefined) ?? `8${orderId.slice(1)}`)
+  }
+
+  /** The account's newest order beside one, whoever placed it; undefined: there is none. */
+  #newestBeside(orderId: string): string | undefined {
+    const { account, exchange } = this.#o
+    const ids = exchange.state.orders
+      .values()
+      .filter((order) => order.accountId === account && order.orderId !== orderId)
+    return [...ids].at(-1)?.orderId
   }
 
   #effect(request: KiteRequest, { kind, orderId }: About, now: EpochMs): Outcome {
