@@ -182,6 +182,24 @@ describe('what must never be is seen', () => {
     ],
     [
       'I2',
+      'an order held absent though every book shows it, an earlier one having been hidden',
+      () => {
+        const day = entered().fault('orders_hidden', 2).wait(8_000).place('s1', 'SELL', STOP, DOUBT)
+        day.taken('s1', 'SELL', STOP).status('s1', 'TRIGGER PENDING').wait(12_000)
+        return day.settle('s1', { state: 'absent', at: day.now })
+      },
+    ],
+    [
+      'I2',
+      'an order held absent long after it was hidden',
+      () => {
+        const day = entered().fault('orders_hidden', 1).place('s1', 'SELL', STOP, DOUBT)
+        day.taken('s1', 'SELL', STOP).status('s1', 'TRIGGER PENDING').wait(40_000)
+        return day.settle('s1', { state: 'absent', at: day.now })
+      },
+    ],
+    [
+      'I2',
       'a change held absent while its request may arrive',
       () => {
         const day = protectedDay()

@@ -1,6 +1,7 @@
 import type { FaultKind } from '../chance/faults.ts'
 import type { CallRecord } from '../model-broker.ts'
 import type { Intent } from '@strikewise/execution/intent/intent.ts'
+import { isHit } from './impossible.ts'
 import type { Parts } from './parts.ts'
 
 /** A request may be under way for as long as our own limit of a call. */
@@ -9,15 +10,14 @@ const CALL_MS = 7_000
 const READING_MS = 8_000
 /** Readings without the order must lie this far apart; an order acknowledged within less gives a stale book away. */
 const TELLING_MS = 5_000
-/** After these a reading that seems whole and fresh may lack the order. A cut one says that it is cut. */
+/** After these a reading that seems whole and fresh may lack the order they struck. A cut one says that it is cut. */
 const HIDING: readonly FaultKind[] = ['taken_unseen', 'sale_unseen', 'orders_hidden']
-const HIDDEN_MS = 90_000
 
 type Absent = Intent & { readonly outcome: Extract<Intent['outcome'], { state: 'absent' }> }
 
 /**
  * I2: nothing is held never accepted while its request may still arrive, nor an order that every whole and fresh book has
- * shown. For the end of the day.
+ * shown: that another order was hidden excuses nothing. For the end of the day.
  */
 export function checkHeldAbsent(parts: Parts): void {
   const { evidence, findings, troubles } = parts
@@ -56,15 +56,19 @@ function isOf(one: CallRecord, call: Intent['call']): boolean {
 }
 
 function wasShown(
-  { books, troubles, intents }: Parts,
+  { books, called, troubles, intents }: Parts,
   account: string,
   { id, call, outcome, createdAt }: Absent,
 ): boolean {
   if (call.type !== 'place') return false
   const order = books.findByTag(account, call.order.tag)
   if (order === undefined || order.takenAt > outcome.at - READING_MS) return false
-  if (troubles.struck(account, HIDING, outcome.at, HIDDEN_MS)) return false
-  if (!troubles.struck(account, ['book_stale'], outcome.at, HIDDEN_MS)) return true
+  const { tag } = call.order
+  const isItsOwn = (kind: FaultKind, at: number) =>
+    HIDING.includes(kind) && isHit(called.of(account), at, (one) => one.tag === tag)
+  const shownFrom = troubles.lastingUntil(account, order.takenAt, { counts: isItsOwn })
+  if (shownFrom > outcome.at - READING_MS) return false
+  if (!troubles.struckSince(account, ['book_stale'], shownFrom)) return true
   // A book of some while ago lacks it too; what was acknowledged about then tells that it is one.
   return intents
     .of(account)

@@ -230,7 +230,7 @@ function lacksUntil({ troubles, called }: Parts, { account }: Holding, from: num
  * Whether what struck at `at` can have struck such a call: it falls on the next order to get there, which may be another that
  * was on its way, or comes while a slow one is.
  */
-function isHit(calls: readonly CallRecord[], at: number, isSuch: (call: CallRecord) => boolean): boolean {
+export function isHit(calls: readonly CallRecord[], at: number, isSuch: (call: CallRecord) => boolean): boolean {
   return calls.some((call) => isSuch(call) && call.leftAt > at - ON_THE_WAY_MS && call.leftAt <= at + CALL_MS)
 }
 
