@@ -1,23 +1,40 @@
 import type { FaultKind } from '../chance/faults.ts'
-import type { Holding } from './books.ts'
+import type { Holding, OrderLife } from './books.ts'
+import { isHit } from './impossible.ts'
 import type { Parts } from './parts.ts'
+import { isShown, rowOf } from './shown.ts'
 
-/** After these the book may lack an order for so long that it counts as never taken. */
-const HIDING: readonly FaultKind[] = ['taken_unseen', 'orders_hidden', 'book_stale', 'book_cut']
-const HIDDEN_MS = 60_000
+/** These keep the one order they struck out of the book, or show it as it was. */
+const OF_ORDER: readonly FaultKind[] = ['taken_unseen', 'sale_unseen', 'orders_hidden', 'stuck']
+/** These make the whole book old, or cut its end off. */
+const OF_BOOK: readonly FaultKind[] = ['book_stale', 'book_cut']
 
 /** Whether all that was bought in a contract was bought without anybody's being able to know: no answer, not in the book. */
-export function isUnseen({ books, called, troubles }: Parts, holding: Holding, now: number): boolean {
-  if (!troubles.struck(holding.account, HIDING, now, HIDDEN_MS)) return false
+export function isUnseen(parts: Parts, holding: Holding, now: number): boolean {
+  const { books, called } = parts
   for (const order of books.ordersOf(holding)) {
-    if (!order.isOurs || order.side !== 'BUY') continue
+    if (!order.isOurs || order.side !== 'BUY' || order.filled === 0) continue
     const call = called.of(holding.account).find(({ tag }) => tag === order.tag)
-    if (call?.answer?.type === 'accepted') return false
+    if (call?.answer?.type === 'accepted' || rowOf(parts, order.account, order.orderId) !== undefined) return false
+    if (now >= shownBy(parts, order, order.takenAt)) return false
   }
   return true
 }
 
 /** Whether no book may tell yet of the last sale in a contract: then nobody can know how its trade ended. */
-export function isSaleUnseen({ troubles }: Parts, { account, filledAt }: Holding, now: number): boolean {
-  return filledAt > now - HIDDEN_MS && troubles.struck(account, [...HIDING, 'sale_unseen', 'stuck'], now, HIDDEN_MS)
+export function isSaleUnseen(parts: Parts, holding: Holding, now: number): boolean {
+  for (const order of parts.books.ordersOf(holding)) {
+    if (!order.isOurs || order.side !== 'SELL' || order.filled === 0 || isShown(parts, order)) continue
+    if (now < shownBy(parts, order, order.endedAt ?? holding.filledAt)) return true
+  }
+  return false
+}
+
+/** By when a book shows what became of an order at `at`. */
+function shownBy({ called, troubles }: Parts, { account, orderId, tag }: OrderLife, at: number): number {
+  const isItsOwn = (struckAt: number) =>
+    isHit(called.of(account), struckAt, (call) => call.tag === tag || call.orderId === orderId)
+  return troubles.lastingUntil(account, at, {
+    counts: (kind, struckAt) => OF_BOOK.includes(kind) || (OF_ORDER.includes(kind) && isItsOwn(struckAt)),
+  })
 }
