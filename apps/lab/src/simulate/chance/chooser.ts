@@ -1,5 +1,5 @@
 import { hash32, hashFrom, mix32 } from '@strikewise/exchange/random/hash.ts'
-import { CALL_KINDS, ENTRY_SHARE, FAULT_KINDS, FAULTS, type FaultKind } from './faults.ts'
+import { CALL_KINDS, ENTRY_SHARE, FAULT_KINDS, FAULTS, FUNDS_SHARE, type FaultKind } from './faults.ts'
 
 /** One thing that went wrong: the `ordinal`-th choice about `kind` for `entity` fell on `alternative` (from 1). */
 export interface FaultDecision {
@@ -98,39 +98,48 @@ export function drawStrengths(seed: number): Strengths {
   return strengths
 }
 
-/** Of a hundred seeds those on which the user is likely to sell by hand when the price reaches the stop. */
-const RACES = 5
-const RACE_CHANCES = { sells_before_stop: 0.5, sells_ahead_of_stop: 0.7 } as const
-
-/** Whether the seed's day is about the user's sale and the stop's at one moment. */
-export function isRaceDay(seed: number): boolean {
-  return hash32(seed, 'race') % 100 < RACES && hash32(seed, 'mood') % 100 >= CALM
+/** What a day is about that has something rare happen again and again. */
+interface Special {
+  /** Of so many seeds so many, those left out that are about something before it in the list. */
+  readonly of: readonly [seeds: number, outOf: number]
+  /** Also where nothing else goes wrong. */
+  readonly onCalmDays?: boolean
+  /** How likely each kind is then. */
+  readonly chances: Partial<Record<FaultKind, number>>
+  /** Of the other kinds that are switched on one in so many stays so; undefined: all, 0: none. */
+  readonly keepsOneIn?: number
+  readonly without?: readonly FaultKind[]
 }
 
-/** Of a thousand seeds those on which the store is likely to be away while the program has changes to write. */
-const OFFLINE = 30
-/** What else goes wrong would keep most of them from having anything to write. */
-const OFFLINE_KEEPS_ONE_IN = 4
-const OFFLINE_CHANCES = {
-  store_down: 0.3,
-  crash_offline: 0.7,
-  journal_damaged: 0.5,
-  journal_of_another: 0.9,
-} as const
+const SPECIALS = {
+  /** The user is likely to sell by hand when the price reaches the stop. */
+  race: { of: [5, 100], chances: { sells_before_stop: 0.5, sells_ahead_of_stop: 0.7 } },
+  /** The store is likely to be away while the program has changes to write; much else would leave it none to write. */
+  offline: {
+    of: [30, 1_000],
+    chances: { store_down: 0.3, crash_offline: 0.7, journal_damaged: 0.5, journal_of_another: 0.9 },
+    keepsOneIn: 4,
+  },
+  /** More than a hundred accounts, of a hundred times the cost of others; each has its own share of what goes wrong. */
+  load: { of: [1, 400], onCalmDays: true, chances: {}, keepsOneIn: 10 },
+  /** The broker's books lag far behind, and the answer to a sale is lost; nothing else hides an order. */
+  lag: { of: [20, 1_000], chances: { book_stale: 0.5, answer_garbled: 0.5, update_lost: 0.95 }, keepsOneIn: 0 },
+  /** Every stop wants to be moved all the time, and now and then the store is slow to write that down. */
+  rush: { of: [15, 1_000], chances: { store_slow: 0.1 }, keepsOneIn: 0 },
+  /** The user raises our stop while the order book can hardly be read. */
+  unseen: {
+    of: [10, 1_000],
+    chances: { changes_stop: 0.5, read_failed: 0.6, update_lost: 0.9 },
+    without: ['book_stale'],
+  },
+} as const satisfies Record<string, Special>
 
-/** Whether the seed's day is about the offline journal. */
-export function isOfflineDay(seed: number): boolean {
-  return hash32(seed, 'offline') % 1_000 < OFFLINE && hash32(seed, 'mood') % 100 >= CALM && !isRaceDay(seed)
-}
-
-/** One seed in so many has more than a hundred accounts, of a hundred times the cost of others. */
-const LOAD_ONE_IN = 400
-/** Each account has its own share of what goes wrong, so less of it is enough. */
-const LOAD_KEEPS_ONE_IN = 10
-
-/** Whether the seed's day is about many accounts. */
-export function isLoadDay(seed: number): boolean {
-  return hash32(seed, 'load') % LOAD_ONE_IN === 0 && !isRaceDay(seed) && !isOfflineDay(seed)
+/** What the seed's day is about; undefined: about nothing in particular. */
+export function specialOf(seed: number): keyof typeof SPECIALS | undefined {
+  const isCalm = hash32(seed, 'mood') % 100 < CALM
+  for (const [name, { of, onCalmDays }] of Object.entries(SPECIALS) as [keyof typeof SPECIALS, Special][])
+    if (hash32(seed, name) % of[1] < of[0] && (!isCalm || onCalmDays === true)) return name
+  return undefined
 }
 
 /** One fault that happens for certain where its place comes up: on its first call of that sort. */
@@ -188,10 +197,13 @@ const COVERS_TROUBLED = 60
 
 /**
  * What goes wrong for certain with the order calls of a day that trades: with its first sale, or with its first change and,
- * as there may be none, its first entry; on half of the days with the first cancel too, on most with the first cover. Nothing on calm days.
+ * as there may be none, its first entry; on half of the days with the first cancel too, on most with the first cover. Nothing on calm days, nor in a rush.
  */
 export function drawSure(seed: number): readonly Sure[] {
+  const special = specialOf(seed)
   if (hash32(seed, 'mood') % 100 < CALM) return []
+  if (special === 'rush') return []
+  if (special === 'lag') return [{ kind: 'answer_garbled', call: 'place SELL' }]
   const draw = hash32(seed, 'sure')
   const one = (call: Sure['call'], kinds: readonly FaultKind[]): Sure => ({
     kind: kinds[(draw >>> 4) % kinds.length]!,
@@ -199,11 +211,11 @@ export function drawSure(seed: number): readonly Sure[] {
   })
   const covers = hash32(seed, 'covers')
   const ofCovers =
-    isRaceDay(seed) || covers % 100 < COVERS_TROUBLED
+    special === 'race' || covers % 100 < COVERS_TROUBLED
       ? [{ kind: SURE_OF_COVERS[(covers >>> 8) % SURE_OF_COVERS.length]!, call: 'place COVER' as const }]
       : []
   // What comes before the race is to be as it should.
-  if (isRaceDay(seed)) return ofCovers
+  if (special === 'race') return ofCovers
   if (hash32(seed, 'late entry') % 1_000 < LATE_ENTRIES) return [one('place BUY', ['taken_unseen']), ...ofCovers]
   const ofCancels = (draw >>> 1) % 2 === 0 ? [one('cancel', ['cancel_slow'])] : []
   if (draw % 2 === 0) return [one('place SELL', SURE_OF_SALES), ...ofCancels, ...ofCovers]
@@ -225,11 +237,13 @@ export class SeededChooser extends Chooser {
     super(keepOffered)
     this.#seed = seed
     const chances = new Map<FaultKind, number>()
-    const keepsOneIn = isOfflineDay(seed) ? OFFLINE_KEEPS_ONE_IN : isLoadDay(seed) ? LOAD_KEEPS_ONE_IN : 1
-    const isLeftOut = (kind: FaultKind) => keepsOneIn > 1 && hash32(seed, 'kept', kind) % keepsOneIn > 0
-    for (const [kind, strength] of strengths) if (!isLeftOut(kind)) chances.set(kind, FAULTS[kind].chance * strength)
-    const likely = isRaceDay(seed) ? RACE_CHANCES : isOfflineDay(seed) ? OFFLINE_CHANCES : {}
-    for (const [kind, chance] of Object.entries(likely) as [FaultKind, number][]) chances.set(kind, chance)
+    const special = specialOf(seed)
+    const about: Special | undefined = special === undefined ? undefined : SPECIALS[special]
+    const keepsOneIn = about?.keepsOneIn ?? 1
+    const isKept = (kind: FaultKind) => keepsOneIn > 0 && hash32(seed, 'kept', kind) % keepsOneIn === 0
+    for (const [kind, strength] of strengths) if (isKept(kind)) chances.set(kind, FAULTS[kind].chance * strength)
+    for (const [kind, chance] of Object.entries(about?.chances ?? {}) as [FaultKind, number][]) chances.set(kind, chance)
+    for (const kind of about?.without ?? []) chances.delete(kind)
     this.#chances = chances
     this.#sure = drawSure(seed)
     this.#certain = new Set(this.#sure.map(({ kind }) => kind))
@@ -245,6 +259,7 @@ export class SeededChooser extends Chooser {
 
   protected override chanceOf(kind: FaultKind, entity: string): number {
     const chance = this.#chances.get(kind) ?? 0
+    if (kind === 'read_failed' && entity.endsWith(' funds')) return Math.min(0.6, chance * FUNDS_SHARE)
     return CALL_KINDS.includes(kind) && entity.endsWith(' BUY') ? chance * ENTRY_SHARE : chance
   }
 

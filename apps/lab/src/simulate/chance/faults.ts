@@ -50,7 +50,7 @@ export const FAULTS = {
   trades_by_hand: { id: 'F49', per: 'account', alternatives: 5, chance: 0.12 },
   stop_flips: { id: 'F51', per: 'account', alternatives: 4, chance: 0.05 },
   opposite_signal: { id: 'F52', per: 'signal', alternatives: 1, chance: 0.15 },
-  taken_unseen: { id: 'F12', per: 'call', alternatives: 2, chance: 0.3 },
+  taken_unseen: { id: 'F12', per: 'call', alternatives: 3, chance: 0.3 },
   book_cut: { id: 'F3', per: 'account', alternatives: 1, chance: 0.08 },
   rests_by_hand: { id: 'F49', per: 'account', alternatives: 3, chance: 0.08 },
   sale_unseen: { id: 'F12', per: 'call', alternatives: 1, chance: 0.3 },
@@ -84,6 +84,8 @@ export const FAULTS = {
   crash_offline: { id: 'F33', per: 'port', alternatives: 2, chance: 0.2 },
   journal_damaged: { id: 'F42', per: 'tx', alternatives: 5, chance: 0.5 },
   journal_of_another: { id: 'F42', per: 'tx', alternatives: 1, chance: 0.5 },
+  dies_sending: { id: 'F33', per: 'call', alternatives: 3, chance: 0.1 },
+  stop_as_claimed: { id: 'F51', per: 'signal', alternatives: 2, chance: 0.04 },
 } as const satisfies Record<string, Fault>
 
 interface Fault {
@@ -120,3 +122,5 @@ export const CALL_KINDS: readonly FaultKind[] = FAULT_KINDS.filter((kind) => {
  * trying comes after it.
  */
 export const ENTRY_SHARE = 0.2
+/** How much more often a reading of funds fails: there are few of them, and a process that begins waits for its first. */
+export const FUNDS_SHARE = 5

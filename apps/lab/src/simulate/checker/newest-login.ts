@@ -13,6 +13,7 @@ const STANDING: readonly FaultKind[] = [
   'deploy',
   'crash',
   'crash_offline',
+  'dies_sending',
 ]
 const STANDING_MS = 60_000
 

@@ -1,11 +1,12 @@
 import type { Plan } from '@strikewise/domain/plans/plan.ts'
 import { Rng } from '@strikewise/exchange/random/rng.ts'
-import { drawSure, isLoadDay, isOfflineDay, isRaceDay, type Sure } from '../chance/chooser.ts'
+import { drawSure, specialOf, type Sure } from '../chance/chooser.ts'
 import { FIRST_MID, move, TICK } from './book-move.ts'
 import { CONTRACTS, EXPIRY_DAY, ORDINARY_DAY } from './contracts.ts'
 import {
   circuitDay,
   crashDay,
+  dearCoverDay,
   lateDay,
   loadDay,
   losingDay,
@@ -77,6 +78,8 @@ const CLIMB = {
 const WIRE = 0.125
 /** Share of the sessions in which things go wrong until after the close. */
 const OVER_CLOSE = 0.012
+/** Share of the days with a race on which the price rises at once, so that what was sold short is bought back dearly. */
+const DEAR_COVERS = 0.5
 /** Share of the accounts that want a short bought back which took a sale of their own. */
 const CHOOSE_COVER = 0.5
 const FLURRY = { moves: 60, everyMs: 25, rise: 1.009 } as const
@@ -116,13 +119,14 @@ function withRareThings(shape: SessionShape): SessionShape {
   }
   // It climbs until the stop trails it, and comes back.
   const sure = drawSure(shape.seed)
+  const special = specialOf(shape.seed)
   const isSure = (holds: (one: Sure) => boolean) => sure.some(holds)
   const climbChance = isSure(({ call }) => call === 'modify')
     ? 0.95
     : isSure(({ kind }) => kind === 'sale_unseen')
       ? 0.3
       : 0.65
-  const climbs = rng.unit() < climbChance
+  const climbs = rng.unit() < climbChance || special === 'unseen'
   let { faultMs } = shape
   if (climbs) {
     for (const [i, account] of accounts.entries())
@@ -150,15 +154,18 @@ function withRareThings(shape: SessionShape): SessionShape {
   const ordered = moves.toSorted((a, b) => a.afterMs - b.afterMs || a.contract - b.contract)
   const wire = new Rng('wire', shape.seed).unit() < WIRE ? { wire: true } : {}
   const drawn: SessionShape = { ...shape, ...wire, accounts, moves: ordered, faultMs, oneMachine: rng.unit() < 0.4 }
-  if (isRaceDay(shape.seed)) return raceDay(drawn, between(rng, 2, 3))
-  if (isOfflineDay(shape.seed)) return offlineDay(drawn)
-  if (isLoadDay(shape.seed)) return loadDay(drawn)
+  if (special === 'race') {
+    const lots = between(rng, 2, 3)
+    return choices.unit() < DEAR_COVERS ? dearCoverDay(drawn) : raceDay(drawn, lots)
+  }
+  if (special === 'offline') return offlineDay(drawn)
+  if (special === 'load') return loadDay(drawn)
+  if (special === 'rush') return rushDay(drawn)
   if (new Rng('late hours', shape.seed).unit() < OVER_CLOSE) return overCloseDay(drawn)
   const rare = rng.unit()
   if (rare < 0.01) return losingDay(drawn, 'streak')
   if (rare < 0.02) return losingDay(drawn, 'again')
   if (rare < 0.03) return losingDay(drawn, 'cap')
-  if (rare < 0.045) return rushDay(drawn)
   if (rare < 0.055) return losingDay(drawn, 'twins')
   if (rare < 0.065) return staleDay(drawn)
   if (rare < 0.085) return lateDay(drawn, drawn.day === EXPIRY_DAY ? 13.5 * HOUR : 14.75 * HOUR, rng.unit())

@@ -126,7 +126,7 @@ export function partSoldDay(shape: SessionShape): SessionShape {
   return { ...shape, accounts, signals, moves: inOrder(moves), faultMs, ending: 'fall' }
 }
 
-const RUSH = { faultMs: 15_000, apartMs: 150, fromMs: 2_500, risesFromMs: 6_000, everyMs: 25, moves: 60, by: 1.009 }
+const RUSH = { faultMs: 15_000, apartMs: 150, fromMs: 2_500, risesFromMs: 6_000, everyMs: 25, moves: 105, by: 1.0055 }
 
 /** A day on which four positions of one account rise together so fast that every stop wants to be moved all the time. */
 export function rushDay(shape: SessionShape): SessionShape {
@@ -250,6 +250,31 @@ export function offlineDay(shape: SessionShape): SessionShape {
   const accounts = withFirst(shape, { ...RICH, lots: 2, trailing: true })
   const machines = { executors: 2, oneMachine: shape.seed % 3 === 0 } as const
   return { ...shape, ...machines, accounts, signals, moves: inOrder(moves), faultMs, ending: 'fall' }
+}
+
+const DEAR = {
+  capital: 36_000_000,
+  lots: 3,
+  signals: [
+    [0, 2_500],
+    [2, 22_000],
+  ],
+  /** Beyond the stop for a moment, then far over what was paid. */
+  backMs: 9_700,
+  back: 1.25,
+  faultMs: 27_000,
+} as const
+
+/**
+ * A race day after which the price rises at once, and a wish to enter the other index: the trade has lost a part of the
+ * day's limit, and what buying back has cost is more than the rest.
+ */
+export function dearCoverDay(shape: SessionShape): SessionShape {
+  const day = raceDay(shape, DEAR.lots)
+  const signals: SignalShape[] = DEAR.signals.map(([contract, afterMs]) => ({ afterMs, contract, score: SCORE }))
+  const accounts = withFirst(day, { capital: DEAR.capital })
+  const moves = [...day.moves, move(DEAR.backMs, 0, Math.round(FIRST_MID * DEAR.back), QUANTITY)]
+  return { ...day, accounts, signals, moves: inOrder(moves), faultMs: DEAR.faultMs }
 }
 
 function withFirst({ accounts: [first, ...others] }: SessionShape, how: Partial<AccountShape>): AccountShape[] {

@@ -46,6 +46,8 @@ interface CallFatesOptions {
   readonly login: Login
   /** The next ordinary latency of one way, in ms. */
   readonly latency: () => number
+  /** The process that calls is gone. */
+  readonly dies: () => void
 }
 
 /** Decides what becomes of each order call of one account in one process. */
@@ -89,6 +91,12 @@ export class CallFates {
     if (now < own.addressRefusedUntil) return refusedAs('not_permitted')
     const isCover = side === 'BUY' && tag!.startsWith(COVER)
     const entity = `${account} ${kind}${side === null ? '' : ` ${isCover ? 'COVER' : side}`}`
+    const died = chooser.choose('dies_sending', entity)
+    if (died > 0) {
+      // Whatever it had begun to send gets there, at once or late.
+      this.#o.dies()
+      return { ...honest, arriveMs: [there, 2_500, CALL_TIMEOUT_MS - 500][died - 1]! }
+    }
     if (chooser.choose('request_lost', entity) > 0) return lost('no answer', CALL_TIMEOUT_MS)
     const replyLost = chooser.choose('reply_lost', entity)
     if (replyLost > 0)
@@ -106,7 +114,7 @@ export class CallFates {
       return {
         ...honest,
         ...doubtful('HTTP 504'),
-        fault: { kind: 'hide', count: 1, forMs: side === 'SELL' ? 8_000 : [25_000, 45_000][unseen - 1]! },
+        fault: side === 'SELL' || isCover ? { kind: 'hide', count: 1, forMs: 8_000 } : UNSEEN[unseen - 1]!,
       }
     const garbled = chooser.choose('answer_garbled', entity)
     if (garbled > 0) {
@@ -193,6 +201,13 @@ export class CallFates {
       : { kind: 'stick', count: 1, status: 'CANCEL PENDING', until: until(slow === 2 ? 4_000 : 25_000) }
   }
 }
+
+/** How long nothing shows an entry that was taken. The third way the broker's desk keeps it so long, and sends it on then. */
+const UNSEEN: readonly ExchangeFault[] = [
+  { kind: 'hide', count: 1, forMs: 25_000 },
+  { kind: 'hide', count: 1, forMs: 45_000 },
+  { kind: 'hide', count: 1, forMs: 20_000, hold: true },
+]
 
 const REJECTIONS = [
   'RMS: rejected by the risk desk',

@@ -10,6 +10,8 @@ import type { SimWorld } from './sim-world.ts'
 
 /** A decision has reached the processes by then, and a slow store has not committed what they made of it. */
 const SEES_DECISION_MS = 120
+/** How long the bus stays away by which a stop would be heard of. */
+const BUS_AWAY_MS = 3_000
 /** From the broker's desk taking our orders away to its own sale. */
 const DESK_MS = 400
 /** How long a cancel of somebody else's may stay pending. */
@@ -22,6 +24,21 @@ export function stirAsDecided(world: SimWorld, decisionId: string): void {
     const flip = chooser.choose('stop_flips', `${account} ${decisionId}`)
     if (flip > 0) time.after(SEES_DECISION_MS, () => flipStop(world, account, flip))
   }
+  const pressed = chooser.choose('stop_as_claimed', 'store')
+  if (pressed > 0) pressAsClaimed(world, pressed)
+}
+
+/**
+ * Users press the stop button while the store is slow to commit the claims of their entries. Way 2: just before, the bus that
+ * would say so has gone away.
+ */
+function pressAsClaimed(world: SimWorld, way: number): void {
+  const { accounts, time, weather } = world
+  weather.storeSlowUntil = Math.max(weather.storeSlowUntil, time.now + SEES_DECISION_MS)
+  time.after(SEES_DECISION_MS, () => {
+    if (way === 2) weather.busDownUntil = Math.max(weather.busDownUntil, time.now + BUS_AWAY_MS)
+    for (const account of accounts) flipStop(world, account, 1)
+  })
 }
 
 function flipStop(world: SimWorld, account: string, way: number): void {

@@ -21,6 +21,7 @@ import { WireBroker } from './wire-broker.ts'
 
 const LEASE = 'trader'
 const COMMIT_MS = 1
+const SLOW_COMMIT_MS = 950
 /** The store's own limit for a transaction. */
 const TX_TIMEOUT_MS = 3_000
 /** How long a process stands still after a transaction, with its clock set back by as much, and until the clock is right again. */
@@ -249,8 +250,10 @@ export class SimProcess implements Owner {
       process: this.name,
       seed: world.shape.seed,
       onCall: (call) => world.called(call),
+      dies: () => world.kill(this),
       onFunds: (read) => void world.fundsRead.push(read),
       onBook: (read) => void world.booksRead.push(read),
+      onOrders: (read) => void world.ordersRead.push(read),
       asked: () => {
         const told = skew.asked()
         // As a header carries it: whole seconds.
@@ -299,7 +302,8 @@ export class SimProcess implements Owner {
       tx: (work, lane) =>
         this.#living(async () => {
           const slow = chooser.choose('store_slow', entity)
-          const ms = [COMMIT_MS, 700, TX_TIMEOUT_MS][slow]!
+          const isLate = time.now < world.weather.storeSlowUntil
+          const ms = Math.max(isLate ? SLOW_COMMIT_MS : 0, [COMMIT_MS, SLOW_COMMIT_MS, TX_TIMEOUT_MS][slow]!)
           const fails = slow === 2 || chooser.choose('tx_failed', entity) > 0
           const isUnknown = chooser.choose('commit_unknown', entity) > 0
           const frozen = chooser.choose('frozen_at_commit', entity)

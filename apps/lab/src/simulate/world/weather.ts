@@ -5,6 +5,8 @@ export class Weather {
   /** The broker refuses new orders with a server error; everything else works. */
   placingDownUntil = 0
   storeDownUntil = 0
+  /** Commits take long. */
+  storeSlowUntil = 0
   diskFullUntil = 0
   feedSilentUntil = 0
   readonly frozenContractUntil = new Map<number, number>()
@@ -33,6 +35,7 @@ export class Weather {
     this.brokerDownUntil = 0
     this.placingDownUntil = 0
     this.storeDownUntil = 0
+    this.storeSlowUntil = 0
     this.diskFullUntil = 0
     this.feedSilentUntil = 0
     this.frozenContractUntil.clear()

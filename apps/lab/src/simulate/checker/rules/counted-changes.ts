@@ -6,6 +6,7 @@ import { rowOf } from '../shown.ts'
 const FORGETFUL: readonly FaultKind[] = [
   'crash',
   'crash_offline',
+  'dies_sending',
   'freeze',
   'frozen_at_commit',
   'frozen_in_tx',
