@@ -134,6 +134,8 @@ export class ModelBench implements BrokerBench {
       onCall: () => undefined,
       onFunds: () => undefined,
       onBook: () => undefined,
+      onOrders: () => undefined,
+      dies: () => undefined,
       asked: () => () => undefined,
     })
     this.#broker = broker

@@ -57,6 +57,16 @@ export interface BookRead {
   readonly positions: readonly BrokerPosition[] | undefined
 }
 
+/** A reading of the order book that reached its process: the orders it showed, and whether it said that it lacks some. */
+export interface OrdersRead {
+  readonly account: string
+  readonly process: string
+  readonly askedAt: EpochMs
+  readonly heardAt: EpochMs
+  readonly orderIds: readonly string[]
+  readonly isPartial: boolean
+}
+
 export interface ModelBrokerOptions {
   readonly time: VirtualTime
   readonly exchange: Exchange
@@ -70,6 +80,9 @@ export interface ModelBrokerOptions {
   readonly onCall: (call: CallRecord) => void
   readonly onFunds: (read: FundsRead) => void
   readonly onBook: (read: BookRead) => void
+  readonly onOrders: (read: OrdersRead) => void
+  /** The process that calls is gone between two instructions. */
+  readonly dies: () => void
   /** A request leaves; what comes back is handed the instant at which the broker answered it. */
   readonly asked: () => (answeredAt: EpochMs) => void
 }
@@ -117,11 +130,15 @@ export class ModelBroker implements BrokerPort {
   }
 
   orders(): Promise<Read<readonly BrokerOrder[]>> {
-    const { exchange, account, time, weather } = this.#o
-    return this.#read('orders', () => {
+    const { exchange, account, time, weather, process, onOrders } = this.#o
+    const look = () => {
       const rows = exchange.orders(account, time.now).map((row) => orderOf(row, this.#login))
       const partial = time.now < weather.of(account).bookCutUntil
       return partial ? { value: rows.slice(0, -1), partial } : { value: rows }
+    }
+    return this.#read('orders', look, (askedAt, { value, partial = false }) => {
+      const orderIds = value.map(({ orderId }) => orderId)
+      onOrders({ account, process, askedAt, heardAt: time.now, orderIds, isPartial: partial })
     })
   }
 
@@ -134,7 +151,7 @@ export class ModelBroker implements BrokerPort {
 
   trades(): Promise<Read<readonly BrokerFill[]>> {
     const look = () => ({ value: this.#o.exchange.trades(this.#o.account, this.#o.time.now).map(fillOf) })
-    return this.#read('trades', look, () => undefined)
+    return this.#read('trades', look, (askedAt) => this.#heardBook(askedAt, undefined))
   }
 
   positions(): Promise<Read<readonly BrokerPosition[]>> {
@@ -143,7 +160,7 @@ export class ModelBroker implements BrokerPort {
         .positions(this.#o.account, this.#o.time.now)
         .net.map(({ tradingsymbol, product, quantity }) => ({ tradingsymbol, product, quantity })),
     })
-    return this.#read('positions', look, (positions) => positions)
+    return this.#read('positions', look, (askedAt, { value }) => this.#heardBook(askedAt, value))
   }
 
   async funds(): Promise<Read<BrokerFunds>> {
@@ -230,13 +247,18 @@ export class ModelBroker implements BrokerPort {
     })
   }
 
-  /** `positionsOf`: given for a book whose readings are noted. */
+  #heardBook(askedAt: EpochMs, positions: BookRead['positions']): void {
+    const { account, onBook, process, time } = this.#o
+    onBook({ account, process, askedAt, heardAt: time.now, positions })
+  }
+
+  /** `heard`: called with what reaches the process of a book whose readings are noted. */
   #read<T>(
     what: string,
     look: () => { readonly value: T; readonly partial?: boolean },
-    positionsOf?: (value: T) => BookRead['positions'],
+    heard?: (askedAt: EpochMs, read: { readonly value: T; readonly partial?: boolean }) => void,
   ): Promise<Read<T>> {
-    const { time, owner, account, process, onBook } = this.#o
+    const { time, owner } = this.#o
     const askedAt = time.now
     const { thereMs, backMs, fails } = this.#fates.ofRead(what)
     const { promise, resolve } = Promise.withResolvers<Read<T>>()
@@ -256,8 +278,7 @@ export class ModelBroker implements BrokerPort {
       const answeredAt = time.now
       const hear = () => {
         told(answeredAt)
-        if (positionsOf !== undefined)
-          onBook({ account, process, askedAt, heardAt: time.now, positions: positionsOf(read.value) })
+        heard?.(askedAt, read)
         resolve({ ok: true, ...read })
       }
       time.after(backMs, hear, owner)

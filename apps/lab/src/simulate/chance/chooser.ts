@@ -242,7 +242,8 @@ export class SeededChooser extends Chooser {
     const keepsOneIn = about?.keepsOneIn ?? 1
     const isKept = (kind: FaultKind) => keepsOneIn > 0 && hash32(seed, 'kept', kind) % keepsOneIn === 0
     for (const [kind, strength] of strengths) if (isKept(kind)) chances.set(kind, FAULTS[kind].chance * strength)
-    for (const [kind, chance] of Object.entries(about?.chances ?? {}) as [FaultKind, number][]) chances.set(kind, chance)
+    for (const [kind, chance] of Object.entries(about?.chances ?? {}) as [FaultKind, number][])
+      chances.set(kind, chance)
     for (const kind of about?.without ?? []) chances.delete(kind)
     this.#chances = chances
     this.#sure = drawSure(seed)

@@ -20,6 +20,7 @@ export interface OrderLife {
   value: number
   orderType: string
   triggerPrice: number
+  price: number
   /** The highest trigger that a change gave it: its owner's change too, which the program keeps. */
   handTrigger: number
   /** When a change last took its trigger up. */
@@ -198,6 +199,7 @@ export class Books {
       value: 0,
       orderType: request.orderType,
       triggerPrice: request.triggerPrice,
+      price: request.price,
       handTrigger: 0,
       raisedAt: Number.NEGATIVE_INFINITY,
       status: 'PUT ORDER REQ RECEIVED',
@@ -236,6 +238,7 @@ export class Books {
       const { pending } = order
       order.quantity = pending?.quantity ?? order.quantity
       order.orderType = pending?.orderType ?? order.orderType
+      order.price = pending?.price ?? order.price
       const before = order.triggerPrice
       order.triggerPrice = pending?.triggerPrice ?? before
       if (order.triggerPrice > before) order.raisedAt = at

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { CONTRACTS } from '../session/contracts.ts'
-import { ENTRY, entered, EXIT, MID, protectedDay, StagedDay, STOP, UNITS } from './testing/staged-day.ts'
+import { StagedDay } from './testing/staged-day.ts'
+import { MID, UNITS } from './testing/staged-facts.ts'
+import { ENTRY, entered, EXIT, protectedDay, STOP } from './testing/stages.ts'
 
 const DOUBT = { answer: { type: 'in_doubt', why: 'no answer' }, outcome: { state: 'in_doubt' } as never } as const
 const SENDING = { state: 'sending' } as const

@@ -32,6 +32,7 @@ import { RowTimes } from './row-times.ts'
 import { checkSecrecy } from './secrecy.ts'
 import { checkSetAside } from './set-aside.ts'
 import { checkSettled } from './settled.ts'
+import { Sight } from './sight.ts'
 import { checkStopRises } from './stop-rises.ts'
 import { checkStopButton } from './stop-button.ts'
 import { ShortCovering } from './short-covering.ts'
@@ -42,9 +43,10 @@ import { Troubles } from './troubles.ts'
 import { checkCountedChanges } from './rules/counted-changes.ts'
 import { checkDayCap } from './rules/day-cap.ts'
 import { checkDayRoom } from './rules/day-room.ts'
+import { checkEntryBooks } from './rules/entry-books.ts'
 import { checkEntrySize } from './rules/entry-size.ts'
 import { LateCalls } from './rules/late-calls.ts'
-import { checkLimitLeft } from './rules/limit-left.ts'
+import { LimitLeft } from './rules/limit-left.ts'
 import { OutdatedRows } from './rules/outdated-rows.ts'
 import { checkReasons } from './rules/reasons.ts'
 import { StaleExits } from './rules/stale-exits.ts'
@@ -74,12 +76,14 @@ export class Checker {
   readonly #coverage: Coverage
   readonly #late: LateCalls
   readonly #stale: StaleExits
+  readonly #limitLeft: LimitLeft
   readonly #outdated: OutdatedRows
   #entries = 0
   #calls = 0
   #fired = 0
   #alarms = 0
   #nextAt = Number.POSITIVE_INFINITY
+  #limitLeftAt = Number.POSITIVE_INFINITY
 
   constructor(evidence: Evidence) {
     const called = new Called()
@@ -91,6 +95,7 @@ export class Checker {
       troubles: new Troubles(() => evidence.processes.length > 0),
       rowTimes: new RowTimes(evidence),
       leadership: new Leadership(evidence),
+      sight: new Sight(evidence),
       findings: new Findings(evidence),
     }
     this.#parts = parts
@@ -106,6 +111,7 @@ export class Checker {
     this.#coverage = new Coverage(parts)
     this.#late = new LateCalls(parts)
     this.#stale = new StaleExits(parts)
+    this.#limitLeft = new LimitLeft(parts)
     this.#outdated = new OutdatedRows(parts)
   }
 
@@ -136,6 +142,8 @@ export class Checker {
     this.#parts.rowTimes.look(time.now)
     if (this.#parts.troubles.clocksMoved) this.#limits.lookAtClocks(time.now)
     this.#parts.leadership.look(time.now)
+    this.#parts.sight.look(time.now)
+    const hasPrices = this.#limitLeft.look()
     const isQuiet = log.length === this.#entries && calls.length === this.#calls
     if (!isQuiet || time.now >= this.#nextAt) {
       this.#flat.look(time.now)
@@ -144,6 +152,7 @@ export class Checker {
       this.#nextAt = this.#flat.dueAt
       for (const holding of this.#parts.books.holdings.values()) this.#judge(holding, time.now)
     }
+    if (!isQuiet || hasPrices || time.now >= this.#limitLeftAt) this.#limitLeftAt = this.#limitLeft.judge(time.now)
     // After the log: an alarm tells of what the same event has just brought to light.
     for (; this.#alarms < alarms.length; this.#alarms += 1) this.#errors.alarmed(alarms[this.#alarms]!)
   }
@@ -173,7 +182,6 @@ export class Checker {
     checkExitReasons(this.#parts)
     checkReasons(this.#parts)
     checkCountedChanges(this.#parts)
-    checkLimitLeft(this.#parts)
     checkDayCap(this.#parts)
     checkTrueReasons(this.#parts)
     checkBounds(this.#parts)
@@ -215,12 +223,14 @@ export class Checker {
     checkStopTerms(this.#parts, call)
     this.#late.called(call)
     this.#stale.called(call)
+    this.#limitLeft.called(call)
     if (call.side === 'BUY' && isCover(this.#parts, call)) this.#covering.called(call)
     else if (call.side === 'BUY') {
       this.#limits.called(call)
       checkStopButton(this.#parts, call)
       checkEntryRules(this.#parts, call)
       checkEntrySize(this.#parts, call)
+      checkEntryBooks(this.#parts, call)
       checkDayRoom(this.#parts, call)
     }
     this.#coverage.called(call)

@@ -1,8 +1,6 @@
 import { CONTRACTS } from '../session/contracts.ts'
-import { chargesOf } from '@strikewise/domain/charges/charges.ts'
 import type { IndexSymbol, OptionContract } from '@strikewise/domain/instruments/contract.ts'
 import { freezeQuantityOn } from '@strikewise/domain/instruments/freeze.ts'
-import type { Paise } from '@strikewise/domain/money/paise.ts'
 import { nseCalendar } from '@strikewise/domain/time/calendar.ts'
 import { entryWindow } from '@strikewise/domain/time/intraday-limits.ts'
 import type { IstDate } from '@strikewise/domain/time/ist.ts'
@@ -12,6 +10,7 @@ import type { FaultKind } from '../chance/faults.ts'
 import type { CallRecord } from '../model-broker.ts'
 import { openOf, restOf, type Holding, type OrderLife } from './books.ts'
 import { isOut } from './called.ts'
+import { earnedIn } from './earned.ts'
 import { factsWithin } from './facts-then.ts'
 import type { Parts } from './parts.ts'
 
@@ -179,18 +178,19 @@ export class EntryLimits {
     return trade?.state === 'abandoned' && call !== undefined && trade.abandonedAt >= call.leftAt + DOUBT_MS
   }
 
-  /** By the exchange's own fills: what is over today lost the cap or more, and that has been known for a while. */
+  /**
+   * By the exchange's own fills: what is over today lost the cap or more, what was bought back included, and that has been
+   * known for a while.
+   */
   #lossIsReached(call: CallRecord, { risk }: AccountFacts): boolean {
     if (risk.capital === null) return false
-    const { books, evidence } = this.#parts
-    const on = evidence.shape.day
     let result = 0
-    for (const holding of books.holdings.values()) {
+    for (const holding of this.#parts.books.holdings.values()) {
       if (holding.account !== call.account || holding.bought === 0 || openOf(holding) > 0) continue
-      if (holding.cutByHand > 0 || holding.filledAt > call.leftAt - BOOKS_MS) return false
-      const orders = [...books.ordersOf(holding)].filter((order) => order.isOurs && order.filled > 0)
-      for (const { side, value } of orders) result += side === 'SELL' ? value : -value
-      result -= chargesOf(orders.map(({ side, value }) => ({ side, value: value as Paise, on }))).total
+      if (Math.max(holding.filledAt, holding.handAt) > call.leftAt - BOOKS_MS) return false
+      const earned = earnedIn(this.#parts, holding)
+      if (earned === undefined) return false
+      result += earned
     }
     return result <= -Math.floor((risk.capital * risk.dailyLossCapPct) / 100)
   }

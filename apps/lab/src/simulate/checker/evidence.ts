@@ -10,7 +10,7 @@ import type { JournalRow } from '@strikewise/execution/store/journal.ts'
 import type { Fill } from '@strikewise/execution/trade/fill.ts'
 import type { Trade } from '@strikewise/execution/trade/trade.ts'
 import type { FaultDecision } from '../chance/chooser.ts'
-import type { BookRead, CallRecord, FundsRead } from '../model-broker.ts'
+import type { BookRead, CallRecord, FundsRead, OrdersRead } from '../model-broker.ts'
 import type { PriceSeen } from '../world/sim-feed.ts'
 import type { AlarmRecord, FactsRecord, StaleCall } from '../world/sim-world.ts'
 
@@ -54,6 +54,8 @@ export interface Evidence {
   readonly fundsRead: readonly FundsRead[]
   /** Every reading of positions or trades that a process heard, oldest first. */
   readonly booksRead: readonly BookRead[]
+  /** Every reading of the order book that a process heard, oldest first. */
+  readonly ordersRead: readonly OrdersRead[]
   /** How old the funds may be by which an entry goes. */
   readonly fundsMaxAgeMs: number
   /** What waits in local files, by account. */
@@ -70,6 +72,8 @@ export interface Evidence {
   readonly processes: readonly {
     readonly name: string
     readonly clockOffset: number
+    /** How far its wall clock has stepped from its machine's, which dates the prices it sees. */
+    readonly clockStep: number
     /** What its machine's two clocks show, in ms. */
     readonly clocks: { wall(): number; mono(): number }
   }[]

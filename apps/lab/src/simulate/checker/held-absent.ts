@@ -66,7 +66,7 @@ function wasShown(
   const { tag } = call.order
   const isItsOwn = (kind: FaultKind, at: number) =>
     HIDING.includes(kind) && isHit(called.of(account), at, (one) => one.tag === tag)
-  const shownFrom = troubles.lastingUntil(account, order.takenAt, { counts: isItsOwn })
+  const shownFrom = troubles.lastingUntil(account, order.takenAt, isItsOwn)
   if (shownFrom > outcome.at - READING_MS) return false
   if (!troubles.struckSince(account, ['book_stale'], shownFrom)) return true
   // A book of some while ago lacks it too; what was acknowledged about then tells that it is one.

@@ -1,7 +1,8 @@
 import type { Intent } from '@strikewise/execution/intent/intent.ts'
 import type { FaultKind } from '../chance/faults.ts'
 import type { CallRecord } from '../model-broker.ts'
-import { restOf, type Holding, type OrderLife } from './books.ts'
+import { netOf } from '@strikewise/execution/account/positions.ts'
+import { PRODUCT, restOf, type Holding, type OrderLife } from './books.ts'
 import type { Parts } from './parts.ts'
 import { isPlaced, isShown } from './shown.ts'
 import { unitsOfTrade } from './trade-units.ts'
@@ -32,6 +33,7 @@ const OF_STORE: readonly FaultKind[] = [
   'store_down',
   'store_slow',
   'pool_exhausted',
+  'stop_as_claimed',
   'frozen_in_tx',
   // What is reckoned by the clock begins again when its day is read again.
   'clock_jumps',
@@ -100,6 +102,59 @@ export function unmendableUntil(parts: Parts, holding: Holding, due: number, now
   return until > due ? until + againMs : due
 }
 
+/**
+ * The same for what is short since `since`, by our sale or the user's: as long as no reading of the positions has shown that, what keeps
+ * the broker's books from being read as they are is a cause as well.
+ */
+export function unmendableShortUntil(
+  parts: Parts,
+  holding: Holding,
+  since: number,
+  due: number,
+  now: number,
+  againMs: number,
+): number {
+  const until = unmendableUntil(parts, holding, due, now, againMs)
+  const { account, tradingsymbol } = holding
+  const isShown = parts.evidence.booksRead.some(
+    ({ account: of, heardAt, positions }) =>
+      of === account && heardAt >= since && positions !== undefined && netOf(positions, tradingsymbol, PRODUCT) < 0,
+  )
+  const read = isShown ? due : unreadableUntil(parts, holding, due, now)
+  return read > due ? Math.max(until, read + againMs) : until
+}
+
+/**
+ * Until when an entry that stands could not be taken away, which should have been by `due`, and `againMs` after that: the rows
+ * did not show it, a cancel of it was lost, refused or not carried out, the store took no row, or no process led.
+ */
+export function entryUnmendableUntil(
+  parts: Parts,
+  order: OrderLife,
+  due: number,
+  now: number,
+  againMs: number,
+): number {
+  const { account, orderId, tradingsymbol } = order
+  const holding = parts.books.holding(account, tradingsymbol)
+  const cancels = parts.called.of(account).filter((call) => call.kind === 'cancel' && call.orderId === orderId)
+  const doubts = parts.intents
+    .of(account)
+    .filter(({ call, outcome }) => call.type === 'cancel' && call.orderId === orderId && outcome.state === 'in_doubt')
+  // It is stuck from when its acceptance is known.
+  let until = Math.max(due, parts.rowTimes.takenAt(account, orderId) + againMs)
+  for (let turn = 0; turn < MOST_TURNS; turn += 1) {
+    const ends = [unwritableUntil(parts, account, until, now, 0)]
+    if (!isShown(parts, order)) ends.push(bookUntil(parts, holding, until))
+    for (const call of cancels) if (call.leftAt <= until) ends.push(endOf(parts, call, now)?.[1] ?? 0)
+    for (const intent of doubts) ends.push(settledBy(parts, holding, intent, now))
+    const next = Math.max(...ends)
+    if (next <= until) break
+    until = next + againMs
+  }
+  return until
+}
+
 /** The trades that hold more than orders of theirs that stand at the exchange would sell; undefined: nobody can tell which. */
 function bareTradesOf(parts: Parts, holding: Holding): ReadonlySet<string | undefined> {
   const { books, intents } = parts
@@ -147,7 +202,7 @@ function* endsOf(
   const { troubles, leadership } = parts
   const { account } = holding
   yield ['no leader', leadership.absentUntil(until, now)]
-  yield ['store', troubles.lastingUntil(account, until, { counts: (kind) => OF_STORE.includes(kind) })]
+  yield ['store', troubles.lastingUntil(account, until, (kind) => OF_STORE.includes(kind))]
   for (const call of callsFor(parts, holding, tradeId)) {
     const end = endOf(parts, call, now)
     if (end !== undefined && call.leftAt <= until) yield end
@@ -179,7 +234,7 @@ function endOf({ books, troubles }: Parts, call: CallRecord, now: number): [Caus
     // With a dead login nothing is asked until there is another.
     if (answer.code !== 'token_dead') return ['call refused', again]
     const counts = (kind: FaultKind) => kind === 'token_dead' || kind === 'relogin' || kind === 'login_under_call'
-    return ['call refused', Math.max(again, troubles.lastingUntil(call.account, answeredAt, { counts }))]
+    return ['call refused', Math.max(again, troubles.lastingUntil(call.account, answeredAt, counts))]
   }
   const order = orderOf(books, call)
   if (order?.status === 'REJECTED') return ['order rejected', order.endedAt! + REACTION_MS]
@@ -212,18 +267,22 @@ function bookUntil({ troubles, called }: Parts, holding: Holding, from: number):
   const { account, tradingsymbol } = holding
   const isHere = (at: number) =>
     isHit(called.of(account), at, (call) => (call.tradingsymbol ?? tradingsymbol) === tradingsymbol)
-  return troubles.lastingUntil(account, from, {
-    counts: (kind, at) => OF_BOOKS.includes(kind) || (OF_ORDERS.includes(kind) && isHere(at)),
-  })
+  return troubles.lastingUntil(
+    account,
+    from,
+    (kind, at, about) => (OF_BOOKS.includes(kind) && about !== 'funds') || (OF_ORDERS.includes(kind) && isHere(at)),
+  )
 }
 
 /** Until when the order book lacked an order of the account, in whichever contract, that the broker had acknowledged. */
 function lacksUntil({ troubles, called }: Parts, { account }: Holding, from: number): number {
-  return troubles.lastingUntil(account, from, {
-    counts: (kind, at) =>
+  return troubles.lastingUntil(
+    account,
+    from,
+    (kind, at) =>
       kind === 'orders_hidden' &&
       isHit(called.of(account), at, ({ kind: what, answer }) => what === 'place' && answer?.type === 'accepted'),
-  })
+  )
 }
 
 /**
@@ -310,7 +369,7 @@ export function unwritableUntil(
   let until = due
   for (let turn = 0; turn < MOST_TURNS; turn += 1) {
     const led = leadership.absentUntil(until, now, relearnMs)
-    const written = troubles.lastingUntil(account, led, { counts: (kind) => OF_STORE.includes(kind) })
+    const written = troubles.lastingUntil(account, led, (kind) => OF_STORE.includes(kind))
     if (written <= until) break
     until = written
   }

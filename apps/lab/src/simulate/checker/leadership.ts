@@ -85,6 +85,14 @@ export class Leadership {
     if (ms !== 0) this.#sleeps.push({ at: now, ms })
   }
 
+  /** For how long since `at` the process that leads now stood still, in ms: nothing grows old to a process that does. */
+  stoodStillSince(at: number, now: number): number {
+    let ms = 0
+    for (const { from, until, before, after } of this.#absences)
+      if (until > at && before === after) ms += Math.min(until, now) - from
+    return ms
+  }
+
   /** Whether no process could act at some instant since `at`. */
   wasAbsentSince(at: number): boolean {
     return this.#absences.some(({ until }) => until > at)

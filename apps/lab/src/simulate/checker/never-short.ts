@@ -1,5 +1,5 @@
 import { openOf, restOf, type Holding, type OrderLife } from './books.ts'
-import { unmendableUntil } from './impossible.ts'
+import { unmendableShortUntil, unmendableUntil } from './impossible.ts'
 import { isNotified } from './notified.ts'
 import type { Parts } from './parts.ts'
 import { hadUnconfirmedSale } from './unconfirmed.ts'
@@ -82,7 +82,7 @@ export class NeverShort {
     if (stretch === undefined) this.#short.set(holding, (stretch = new Stretch(now, SHORT_MS)))
     const { account, tradingsymbol } = holding
     const late = stretch
-    const excused = () => unmendableUntil(this.#parts, holding, late.due, now, SHORT_MS)
+    const excused = () => unmendableShortUntil(this.#parts, holding, late.since, late.due, now, SHORT_MS)
     if (stretch.isLate(now, excused)) {
       if (!isNotified(this.#parts, account, SHORT_ALARMS, tradingsymbol))
         this.#say('I11', holding, late.since, `${-holding.net} units of ${tradingsymbol} are short, and no alarm`)

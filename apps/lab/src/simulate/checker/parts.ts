@@ -5,6 +5,7 @@ import type { Findings } from './findings.ts'
 import type { Intents } from './intents.ts'
 import type { RowTimes } from './row-times.ts'
 import type { Leadership } from './leadership.ts'
+import type { Sight } from './sight.ts'
 import type { Troubles } from './troubles.ts'
 
 /** What every invariant judges by, and where it puts down what did not hold. */
@@ -16,5 +17,6 @@ export interface Parts {
   readonly troubles: Troubles
   readonly rowTimes: RowTimes
   readonly leadership: Leadership
+  readonly sight: Sight
   readonly findings: Findings
 }

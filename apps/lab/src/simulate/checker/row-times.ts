@@ -33,6 +33,23 @@ export class RowTimes {
     )
   }
 
+  /** When the first row had the order; 0: none has it. */
+  takenAt(account: string, orderId: string): number {
+    const at = this.#first(account, (change) => change.type === 'order' && change.order.orderId === orderId)
+    return at === Number.POSITIVE_INFINITY ? 0 : at
+  }
+
+  /** When the first row said that so much of an order has filled, or that fills of it come to so much; Infinity: none does. */
+  filledAt(account: string, orderId: string, units: number): number {
+    let filled = 0
+    return this.#first(account, (change) => {
+      if (change.type === 'fill' && change.fill.orderId === orderId) filled += change.fill.quantity
+      return (
+        (change.type === 'order' && change.order.orderId === orderId && change.order.filled >= units) || filled >= units
+      )
+    })
+  }
+
   /** When the first row said what became of the call with this tag, or that it is in doubt; Infinity: none does. */
   endedAt(account: string, tag: string): number {
     return this.#first(account, (change) => {

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { protectedDay, STOP, UNITS, type StagedDay } from './testing/staged-day.ts'
+import type { StagedDay } from './testing/staged-day.ts'
+import { UNITS } from './testing/staged-facts.ts'
+import { protectedDay, STOP } from './testing/stages.ts'
 
 const COVER = { kind: 'LIMIT', quantity: UNITS, price: 12_500 as never, validity: 'IOC' } as const
 const AS_COVER = { kind: 'cover' } as const

@@ -3,7 +3,7 @@ import type { FaultKind } from '../chance/faults.ts'
 import type { CallRecord } from '../model-broker.ts'
 import { openOf, restOf, type Holding } from './books.ts'
 import { isOut } from './called.ts'
-import { unmendableUntil } from './impossible.ts'
+import { unmendableShortUntil } from './impossible.ts'
 import { factsWithin } from './facts-then.ts'
 import type { Parts } from './parts.ts'
 import { Stretch } from './stretch.ts'
@@ -114,7 +114,7 @@ export class ShortCovering {
     const excused = () => {
       const backAt = this.#parts.troubles.possibleFrom(late.due)
       return Math.max(
-        unmendableUntil(this.#parts, holding, late.due, now, late.allowedMs),
+        unmendableShortUntil(this.#parts, holding, late.since, late.due, now, late.allowedMs),
         backAt > late.due ? backAt + late.allowedMs : 0,
       )
     }

@@ -4,7 +4,8 @@ import { runSession } from '../run-session.ts'
 import { CANONICAL } from '../session/canonical.ts'
 import type { SimWorld } from '../world/sim-world.ts'
 import { rowOf } from './shown.ts'
-import { ENTRY, entered, EXIT, protectedDay, STOP, type StagedDay } from './testing/staged-day.ts'
+import type { StagedDay } from './testing/staged-day.ts'
+import { ENTRY, entered, EXIT, protectedDay, STOP } from './testing/stages.ts'
 
 const DOUBT = { answer: { type: 'in_doubt', why: 'no answer' } } as const
 const of = (invariant: string, day: StagedDay) =>

@@ -1,4 +1,5 @@
 import type { Holding, OrderLife } from './books.ts'
+import { entryUnmendableUntil } from './impossible.ts'
 import type { Parts } from './parts.ts'
 import { Stretch } from './stretch.ts'
 
@@ -19,14 +20,11 @@ export class Strays {
     for (const order of liveBuys) {
       let stretch = this.#standing.get(order)
       if (stretch === undefined) this.#standing.set(order, (stretch = new Stretch(order.takenAt, ENTRY_MS)))
-      const excused = () => this.#parts.troubles.excusedUntil(account, order.takenAt, ENTRY_MS, now)
-      if (stretch.isLate(now, excused))
-        this.#parts.findings.add(
-          'I12',
-          account,
-          order.orderId,
-          `the entry ${order.tag} stood for ${now - order.takenAt} ms`,
-        )
+      const { due } = stretch
+      if (stretch.isLate(now, () => entryUnmendableUntil(this.#parts, order, due, now, ENTRY_MS))) {
+        const text = `the entry ${order.tag} stood for ${now - order.takenAt} ms`
+        this.#parts.findings.add('I12', account, order.orderId, text)
+      }
       if (!stretch.isReported) next = Math.min(next, stretch.due + 1)
     }
     return next

@@ -6,6 +6,8 @@ export interface Trouble {
   readonly kind: FaultKind
   /** Whom it concerns; null: everybody. */
   readonly account: string | null
+  /** What of theirs, in a word; undefined: everything. */
+  readonly about: string | undefined
   readonly from: number
   /** When what it made impossible must have been caught up with. */
   readonly until: number
@@ -65,7 +67,11 @@ const LASTS: Partial<Record<FaultKind, readonly number[]>> = {
   orders_hidden: [CALL_MS + 4_000 + CATCH_UP_MS, CALL_MS + 60_000 + CATCH_UP_MS, CALL_MS + 60_000 + CATCH_UP_MS],
   cancel_slow: [REACTION_MS, 4_000 + REACTION_MS, 25_000 + REACTION_MS],
   book_stale: [9_000 + CATCH_UP_MS, 18_000 + CATCH_UP_MS, 27_000 + CATCH_UP_MS],
-  taken_unseen: [25_000 + IDLE_POLL_MS + CATCH_UP_MS, 45_000 + IDLE_POLL_MS + CATCH_UP_MS],
+  taken_unseen: [
+    25_000 + IDLE_POLL_MS + CATCH_UP_MS,
+    45_000 + IDLE_POLL_MS + CATCH_UP_MS,
+    20_000 + IDLE_POLL_MS + CATCH_UP_MS,
+  ],
   sale_unseen: [8_000 + CATCH_UP_MS],
   book_cut: [15_000 + CATCH_UP_MS],
   broker_down: [9_000 + CALL_MS + CATCH_UP_MS, 15_000 + CATCH_UP_MS],
@@ -73,6 +79,7 @@ const LASTS: Partial<Record<FaultKind, readonly number[]>> = {
   address_refused: [8_000 + CATCH_UP_MS],
   crash: [3_000 + TAKE_OVER_MS],
   crash_offline: [3_000 + TAKE_OVER_MS, 15_000 + TAKE_OVER_MS],
+  dies_sending: [3_000 + TAKE_OVER_MS, 3_000 + TAKE_OVER_MS, CALL_MS + TAKE_OVER_MS],
   freeze: [5_000 + TAKE_OVER_MS, 14_000 + TAKE_OVER_MS, 40_000 + TAKE_OVER_MS],
   frozen_at_commit: [5_000 + TAKE_OVER_MS, 5_000 + TAKE_OVER_MS, 14_000 + TAKE_OVER_MS, 14_000 + TAKE_OVER_MS],
   loop_blocked: [2_000 + REACTION_MS],
@@ -84,7 +91,8 @@ const LASTS: Partial<Record<FaultKind, readonly number[]>> = {
   clock_jumps: [1_500 + REACTION_MS, 1_500 + REACTION_MS, 1_500 + REACTION_MS, 1_500 + REACTION_MS],
   clock_wrong: [REACTION_MS, REACTION_MS, REACTION_MS, REACTION_MS, REACTION_MS],
   store_down: [800 + CATCH_UP_MS, 6_000 + TAKE_OVER_MS, 20_000 + TAKE_OVER_MS],
-  store_slow: [700 + REACTION_MS, 3_000 + 1_000 + REACTION_MS],
+  store_slow: [950 + REACTION_MS, 3_000 + 1_000 + REACTION_MS],
+  stop_as_claimed: [1_000 + REACTION_MS, 1_000 + REACTION_MS],
   tx_failed: [1_000 + REACTION_MS],
   // One that begins last waits until all are free again.
   pool_exhausted: [2_000 + REACTION_MS, 8_000 + TAKE_OVER_MS],
@@ -100,18 +108,18 @@ const STANDS_STILL: Partial<Record<FaultKind, readonly number[]>> = {
   set_back_at_commit: [3_000],
 }
 
-/** How long prices are not to be relied on, times the alternative. */
-const BLIND_MS: Partial<Record<FaultKind, number>> = {
+/** How long the feed is silent, times the alternative. */
+const SILENT_MS: Partial<Record<FaultKind, number>> = {
   feed_silent: 6_000,
   bus_partitioned: 10_000,
   contract_frozen: 5_000,
-  freak_price: 4_000,
 }
 
-/** Whether a kind of trouble is an excuse at all, and what is allowed anew once it is over. */
-export interface Excuse {
-  readonly counts?: (kind: FaultKind, from: number) => boolean
-  readonly afterwardsMs?: number
+/** A time in which the feed said nothing, of everything or of one contract. */
+interface Silence {
+  readonly token: number | null
+  readonly from: number
+  until: number
 }
 
 /** Kinds after which a process's clocks have not run as time did. */
@@ -136,7 +144,7 @@ export class Troubles {
   readonly #list: Trouble[] = []
   /** Until when each process stands still. */
   readonly #standingUntil = new Map<string, number>()
-  readonly #blind: { readonly from: number; readonly until: number }[] = []
+  readonly #silences: Silence[] = []
   readonly #failedReads = new Map<string, { at: number; streak: number }>()
   /** When no process ran; the last may still last. */
   readonly #absences: { readonly from: number; until: number }[] = []
@@ -149,9 +157,12 @@ export class Troubles {
   }
 
   take(fault: FaultDecision, at: number): void {
-    const blindMs = BLIND_MS[fault.kind]
-    if (blindMs !== undefined) this.#blind.push({ from: at, until: at + blindMs * fault.alternative })
-    const [who] = fault.entity.split(' ')
+    const silentMs = SILENT_MS[fault.kind]
+    if (silentMs !== undefined) {
+      const token = fault.kind === 'contract_frozen' ? Number(fault.entity) : null
+      this.#silences.push({ token, from: at, until: at + silentMs * fault.alternative })
+    }
+    const [who, about] = fault.entity.split(' ')
     const account = EVERYBODY.test(fault.entity) ? null : who!
     const lasts =
       fault.kind === 'read_failed' ? this.#readFailed(fault, at) : LASTS[fault.kind]?.[fault.alternative - 1]
@@ -160,7 +171,7 @@ export class Troubles {
     const goesOnAt = Math.max(at + standsFor, this.#standingUntil.get(fault.entity) ?? at)
     if (standsFor > 0) this.#standingUntil.set(fault.entity, goesOnAt)
     const begins = fault.kind === 'deploy' ? goesOnAt : at
-    this.#list.push({ kind: fault.kind, account, from: at, until: begins + lasts })
+    this.#list.push({ kind: fault.kind, account, about, from: at, until: begins + lasts })
   }
 
   /** To be called after every event: notes while no process runs. */
@@ -184,6 +195,7 @@ export class Troubles {
   healed(at: number, by: number): void {
     this.#healedAt = at
     this.#healedBy = by
+    for (const silence of this.#silences) silence.until = Math.min(silence.until, at)
   }
 
   get healedAt(): number {
@@ -191,23 +203,20 @@ export class Troubles {
   }
 
   /**
-   * Until when something that began at `since` with `allowedMs` may last: one trouble after another may prolong it, as
-   * long as each began before the time allowed by then was over.
+   * Until when troubles of the kinds that count may have kept from happening what was due at `due`: one after another may
+   * prolong it, as long as each began before the time allowed by then was over.
    */
-  excusedUntil(account: string, since: number, allowedMs: number, now: number, more: Excuse = {}): number {
-    const until = this.lastingUntil(account, since + allowedMs, more)
-    return this.#isAnybodyThere() ? until : Math.max(until, now + TAKE_OVER_MS + (more.afterwardsMs ?? 0))
-  }
-
-  /** The same by the troubles alone, for what was due at `due`: whether a process runs is left out. */
-  lastingUntil(account: string, due: number, { counts, afterwardsMs = 0 }: Excuse): number {
+  lastingUntil(
+    account: string,
+    due: number,
+    counts: (kind: FaultKind, from: number, about: string | undefined) => boolean,
+  ): number {
     let until = due
     // In order of their beginning, so one pass chains them.
     for (const trouble of this.#list) {
       if (trouble.account !== null && trouble.account !== account) continue
-      const endsBy = OUTLASTS.has(trouble.kind) ? trouble.until : Math.min(trouble.until, this.#healedBy)
-      const ends = endsBy + afterwardsMs
-      if (ends <= until || trouble.from > until || counts?.(trouble.kind, trouble.from) === false) continue
+      const ends = OUTLASTS.has(trouble.kind) ? trouble.until : Math.min(trouble.until, this.#healedBy)
+      if (ends <= until || trouble.from > until || !counts(trouble.kind, trouble.from, trouble.about)) continue
       until = ends
     }
     return until
@@ -228,9 +237,20 @@ export class Troubles {
     )
   }
 
-  /** Whether the feed told nothing, or something wrong, around an instant. */
-  isBlind(at: number, withinMs: number): boolean {
-    return this.#blind.some((one) => one.from <= at + withinMs && one.until >= at - withinMs)
+  /** The times in which the feed said nothing of a contract for longer than `ms`: from when on, and until when. */
+  *silencesOf(token: number, ms: number): Iterable<{ readonly from: number; readonly until: number }> {
+    let last: Silence | undefined
+    for (const one of this.#silences) {
+      if (one.token !== null && one.token !== token) continue
+      // One that begins before the other is over prolongs it.
+      if (last !== undefined && one.from <= last.until) {
+        last.until = Math.max(last.until, one.until)
+        continue
+      }
+      if (last !== undefined && last.from + ms < last.until) yield { from: last.from + ms, until: last.until }
+      last = { ...one }
+    }
+    if (last !== undefined && last.from + ms < last.until) yield { from: last.from + ms, until: last.until }
   }
 
   /** Whether any process's clocks have not run as time did today. */

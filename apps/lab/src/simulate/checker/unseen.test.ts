@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import { ENTRY, StagedDay } from './testing/staged-day.ts'
+import { StagedDay } from './testing/staged-day.ts'
+import { ENTRY } from './testing/stages.ts'
 
 const DOUBT = { answer: { type: 'in_doubt', why: 'no answer' } } as const
 const HIDDEN = ['taken_unseen', 2] as const

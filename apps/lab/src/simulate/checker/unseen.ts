@@ -34,7 +34,9 @@ export function isSaleUnseen(parts: Parts, holding: Holding, now: number): boole
 function shownBy({ called, troubles }: Parts, { account, orderId, tag }: OrderLife, at: number): number {
   const isItsOwn = (struckAt: number) =>
     isHit(called.of(account), struckAt, (call) => call.tag === tag || call.orderId === orderId)
-  return troubles.lastingUntil(account, at, {
-    counts: (kind, struckAt) => OF_BOOK.includes(kind) || (OF_ORDER.includes(kind) && isItsOwn(struckAt)),
-  })
+  return troubles.lastingUntil(
+    account,
+    at,
+    (kind, struckAt) => OF_BOOK.includes(kind) || (OF_ORDER.includes(kind) && isItsOwn(struckAt)),
+  )
 }

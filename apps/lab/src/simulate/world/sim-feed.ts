@@ -9,6 +9,7 @@ export interface PriceSeen {
   readonly at: number
   readonly token: number
   readonly bid: number
+  readonly last: number
   readonly askQuantity: number
   readonly freak: boolean
   /** Whether the feed heard of it: it was not silent. */
@@ -47,7 +48,8 @@ export class SimFeed {
   show(token: number, quote: { bid: number; ask: number; last: number; askQuantity: number }, freak = false): void {
     const now = this.#time.now
     const heard = now >= this.#silentUntil(token)
-    this.seen.push({ at: now, token, bid: quote.bid, askQuantity: quote.askQuantity, freak, heard })
+    const { bid, last, askQuantity } = quote
+    this.seen.push({ at: now, token, bid, last, askQuantity, freak, heard })
     if (!heard) return
     this.#shown.set(token, { ...(quote as Omit<Shown, 'heardAt'>), heardAt: now })
     for (const { owner, wake } of this.#watchers.get(token) ?? []) {

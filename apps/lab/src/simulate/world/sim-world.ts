@@ -9,7 +9,7 @@ import type { Levels } from '@strikewise/execution/levels.ts'
 import { MemoryStore } from '@strikewise/execution/testing/memory-store.ts'
 import type { Chooser } from '../chance/chooser.ts'
 import { VirtualTime } from '../engine/virtual-time.ts'
-import type { BookRead, CallRecord, FundsRead } from '../model-broker.ts'
+import type { BookRead, CallRecord, FundsRead, OrdersRead } from '../model-broker.ts'
 import { CONTRACTS, SPOTS } from '../session/contracts.ts'
 import { SIGNAL_STOP_SHARE } from '../session/draw-shape.ts'
 import type { AccountShape, MoveShape, SessionShape, SignalShape } from '../session/shape.ts'
@@ -78,6 +78,7 @@ export class SimWorld {
   readonly calls: CallRecord[] = []
   readonly fundsRead: FundsRead[] = []
   readonly booksRead: BookRead[] = []
+  readonly ordersRead: OrdersRead[] = []
   readonly alarms: AlarmRecord[] = []
   readonly counts = new Map<string, number>()
   readonly spools: SpoolFiles

@@ -8,7 +8,7 @@ import { KiteBroker, type KiteConnections } from '@strikewise/kite-broker/kite-b
 import { createKiteClient } from '@strikewise/kite/rest/client.ts'
 import { orderUpdate } from '@strikewise/kite/rows/order-update.ts'
 import { revealed, Secret } from '@strikewise/kite/secret.ts'
-import type { BookRead, CallRecord, ModelBrokerOptions } from '../model-broker.ts'
+import type { CallRecord, ModelBrokerOptions, OrdersRead } from '../model-broker.ts'
 import { CALL_TIMEOUT_MS, CallFates } from './call-fates.ts'
 import { accessTokenOf, apiKeyOf, Login } from './login.ts'
 import { WireTransport } from './wire-transport.ts'
@@ -17,6 +17,9 @@ import { WireTransport } from './wire-transport.ts'
 const RECONNECTS = 300
 const LATENCY_MS = { least: 4, spread: 30 }
 const CONNECTS_MS = 20
+
+/** Whose reading it was, and when. */
+type About = Pick<OrdersRead, 'account' | 'process' | 'askedAt' | 'heardAt'>
 
 export interface WireBrokerOptions extends ModelBrokerOptions {
   readonly clocks: { wall(): number; mono(): number }
@@ -95,17 +98,24 @@ export class WireBroker {
     return this.#call(about, guard, (noted) => this.#broker.cancel(orderId, noted))
   }
 
-  orders = () => this.#read(() => this.#broker.orders())
+  orders = () =>
+    this.#read(
+      () => this.#broker.orders(),
+      (read, about) => {
+        const orderIds = read.value.map(({ orderId }) => orderId)
+        this.#o.onOrders({ ...about, orderIds, isPartial: read.partial === true })
+      },
+    )
   history = (orderId: string) => this.#read(() => this.#broker.history(orderId))
   trades = () =>
     this.#read(
       () => this.#broker.trades(),
-      () => undefined,
+      (_read, about) => this.#o.onBook({ ...about, positions: undefined }),
     )
   positions = () =>
     this.#read(
       () => this.#broker.positions(),
-      (positions) => positions,
+      ({ value }, about) => this.#o.onBook({ ...about, positions: value }),
     )
 
   async funds(): Promise<Read<BrokerFunds>> {
@@ -148,15 +158,17 @@ export class WireBroker {
     return answer
   }
 
-  /** `positionsOf`: given for a book whose readings are noted. */
-  async #read<T>(read: () => Promise<Read<T>>, positionsOf?: (value: T) => BookRead['positions']): Promise<Read<T>> {
-    const { account, asked, onBook, process, time } = this.#o
+  /** `heard`: called with what reaches the process of a book whose readings are noted. */
+  async #read<T>(
+    read: () => Promise<Read<T>>,
+    heard?: (read: Extract<Read<T>, { ok: true }>, about: About) => void,
+  ): Promise<Read<T>> {
+    const { account, asked, process, time } = this.#o
     const askedAt = time.now
     const told = asked()
     const result = await read()
     if (result.ok || result.code !== 'unavailable') told(time.now)
-    if (result.ok && positionsOf !== undefined)
-      onBook({ account, process, askedAt, heardAt: time.now, positions: positionsOf(result.value) })
+    if (result.ok) heard?.(result, { account, process, askedAt, heardAt: time.now })
     return result
   }
 

@@ -2,9 +2,12 @@ import { chargesOf } from '@strikewise/domain/charges/charges.ts'
 import type { Paise } from '@strikewise/domain/money/paise.ts'
 import { CONTRACTS } from '../../session/contracts.ts'
 import type { FactsRecord } from '../../world/sim-world.ts'
-import type { Holding } from '../books.ts'
+import type { FillSeen, Holding } from '../books.ts'
 import { factsWithin } from '../facts-then.ts'
+import { unwritableUntil } from '../impossible.ts'
 import type { Parts } from '../parts.ts'
+import { rejectedOf } from '../set-aside.ts'
+import { bidsShown, type BidShown } from './prices.ts'
 
 /** A far jump of the price is believed after two seconds; then a turn, and its row. */
 const NOTICED_MS = 8_000
@@ -13,7 +16,8 @@ const BEYOND = 1.05
 
 /**
  * I9: once the day has lost its limit, with what exits have sold so far and what is open taken at the bid, every position is
- * given up. By the exchange's own fills; judged where nobody traded by hand. For the end of the day.
+ * given up. By the exchange's own fills as far as the rows have them; judged where nobody traded by hand. Excused by what kept
+ * the decision from being written down, and by the want of a price. For the end of the day.
  */
 export function checkDayCap(parts: Parts): void {
   const { books, evidence } = parts
@@ -27,26 +31,47 @@ export function checkDayCap(parts: Parts): void {
 }
 
 function checkAccount(parts: Parts, account: string, holdings: readonly Holding[]): void {
-  const { evidence, troubles } = parts
+  const { evidence } = parts
   const facts = evidence.facts.get(account)!
-  const tokens = new Set(holdings.map(tokenOf))
-  const fillsAt = holdings.flatMap((one) => [...parts.books.ordersOf(one)].flatMap((o) => o.fills.map(({ at }) => at)))
-  const pricesAt = evidence.prices.filter(({ token }) => tokens.has(token)).map(({ at }) => at)
-  const times = [...new Set([...fillsAt, ...pricesAt])].toSorted((a, b) => a - b)
+  const shown = new Map(holdings.map((one) => [one, bidsShown(parts, tokenOf(one), evidence.time.now)]))
+  const known = knownFills(parts, account, holdings)
+  const times = [...known.map(({ at }) => at), ...[...shown.values()].flatMap((all) => all.map(({ from }) => from))]
+  const instants = [...new Set(times)].toSorted((a, b) => a - b)
   let since: number | undefined
-  for (const [i, at] of times.entries()) {
-    const result = resultAt(parts, holdings, at)
+  for (const [i, at] of instants.entries()) {
+    const result = resultAt(parts, shown, known, at)
     if (result === undefined || result > -capAt(facts, at) * BEYOND) {
       since = undefined
       continue
     }
     since ??= at
-    const due = troubles.possibleFrom(since) + NOTICED_MS
-    if ((times[i + 1] ?? evidence.time.now) <= due) continue
-    if (troubles.isBlind(since, NOTICED_MS)) return
-    if (troubles.excusedUntil(account, since, NOTICED_MS, since) > since + NOTICED_MS) return
-    return checkGivenUp(parts, account, holdings, since, due)
+    const noticed = since + NOTICED_MS
+    const due = Math.max(
+      unwritableUntil(parts, account, noticed, evidence.time.now, NOTICED_MS),
+      parts.sight.blindUntil(noticed, evidence.time.now, NOTICED_MS),
+    )
+    if ((instants[i + 1] ?? evidence.time.now) > due) return checkGivenUp(parts, account, known, since, due)
   }
+}
+
+/** A fill of ours, and when it or its order came to stand in the rows: before that the program need not know of it. */
+interface KnownFill {
+  readonly holding: Holding
+  readonly fill: FillSeen
+  readonly at: number
+}
+
+function knownFills(parts: Parts, account: string, holdings: readonly Holding[]): KnownFill[] {
+  return holdings.flatMap((holding) =>
+    [...parts.books.ordersOf(holding)].flatMap((order) => {
+      if (!order.isOurs) return []
+      let filled = 0
+      return order.fills.map((fill) => {
+        filled += fill.quantity
+        return { holding, fill, at: Math.max(fill.at, parts.rowTimes.filledAt(account, order.orderId, filled)) }
+      })
+    }),
+  )
 }
 
 /** The most that the account might lose by the settings around an instant. */
@@ -57,66 +82,61 @@ function capAt(facts: readonly FactsRecord[], at: number): number {
   return Math.max(...caps)
 }
 
-/** The day's result at the exchange: what was bought and sold, its charges, and what is left at the bid. */
-function resultAt(parts: Parts, holdings: readonly Holding[], at: number): number | undefined {
-  const on = parts.evidence.shape.day
+/** The day's result by the fills that are known: what was bought and sold, its charges, and what is left at the bid. */
+function resultAt(
+  { evidence }: Parts,
+  shown: ReadonlyMap<Holding, readonly BidShown[]>,
+  known: readonly KnownFill[],
+  at: number,
+): number | undefined {
+  const on = evidence.shape.day
   let result = 0
-  for (const holding of holdings) {
+  for (const [holding, bids] of shown) {
     let units = 0
-    for (const order of parts.books.ordersOf(holding)) {
-      if (!order.isOurs) continue
-      let value = 0
-      for (const fill of order.fills) {
-        if (fill.at > at) continue
-        value += fill.quantity * fill.price
-        units += fill.side === 'BUY' ? fill.quantity : -fill.quantity
-      }
-      if (value === 0) continue
-      result += order.side === 'BUY' ? -value : value
-      result -= chargesOf([{ side: order.side, value: value as Paise, on }]).total
+    const values = new Map<string, { readonly side: 'BUY' | 'SELL'; value: number }>()
+    for (const { holding: of, fill, at: knownAt } of known) {
+      if (of !== holding || knownAt > at) continue
+      units += fill.side === 'BUY' ? fill.quantity : -fill.quantity
+      const order = values.getOrInsertComputed(fill.orderId, () => ({ side: fill.side, value: 0 }))
+      order.value += fill.quantity * fill.price
+    }
+    for (const { side, value } of values.values()) {
+      result += side === 'BUY' ? -value : value
+      result -= chargesOf([{ side, value: value as Paise, on }]).total
     }
     if (units === 0) continue
     // Sold twice over: the judges of shorts have it.
     if (units < 0) return undefined
-    const bid = bidAt(parts, tokenOf(holding), at)
+    const bid = bids.find(({ from, to }) => from <= at && at < to)?.bid
     if (bid === undefined) return undefined
     result += units * bid - chargesOf([{ side: 'SELL', value: (units * bid) as Paise, on }]).total
   }
   return result
 }
 
-function bidAt({ evidence }: Parts, token: number, at: number): number | undefined {
-  const last = evidence.prices.findLast((one) => one.token === token && one.at <= at)
-  return last === undefined || last.freak || !last.heard || last.bid <= 0 ? undefined : last.bid
-}
-
 function tokenOf({ tradingsymbol }: Holding): number {
   return CONTRACTS.find((one) => one.tradingsymbol === tradingsymbol)!.token
 }
 
-function checkGivenUp(parts: Parts, account: string, holdings: readonly Holding[], since: number, due: number): void {
-  const { evidence, books, intents, findings } = parts
+function checkGivenUp(parts: Parts, account: string, known: readonly KnownFill[], since: number, due: number): void {
+  const { books, evidence, intents, findings } = parts
   const left = new Map<string, number>()
-  for (const { at, change } of evidence.store.account(account).journal)
+  const times = parts.rowTimes.of(account)
+  for (const [i, { change }] of evidence.store.account(account).journal.entries())
     if (change.type === 'trade' && (change.trade.state === 'exiting' || change.trade.state === 'closed'))
-      left.set(change.trade.id, Math.min(at, left.get(change.trade.id) ?? at))
-  for (const holding of holdings) {
-    const units = new Map<string, number>()
-    for (const { isOurs, tag, side, fills } of books.ordersOf(holding)) {
-      const id = isOurs ? intents.byTag(account, tag!)?.tradeId : undefined
-      if (id === undefined) continue
-      // What was bought so late is not known to be there.
-      for (const { at, quantity } of fills)
-        if (side === 'SELL' ? at <= due : at <= since)
-          units.set(id, (units.get(id) ?? 0) + (side === 'BUY' ? quantity : -quantity))
-    }
-    for (const [id, open] of units)
-      if (open > 0 && (left.get(id) ?? Number.POSITIVE_INFINITY) > due)
-        findings.add(
-          'I9',
-          account,
-          `kept ${id}`,
-          `trade ${id} was kept for ${due - since} ms after the day had lost its limit`,
-        )
+      left.set(change.trade.id, Math.min(times[i]!, left.get(change.trade.id) ?? Number.POSITIVE_INFINITY))
+  const rejected = new Set(rejectedOf(parts, account, 'trade').map(({ trade }) => trade.id))
+  const units = new Map<string, number>()
+  for (const { fill, at } of known) {
+    const id = intents.byTag(account, books.orders.get(fill.orderId)!.tag!)?.tradeId
+    if (id === undefined || rejected.has(id)) continue
+    // What became known so late is not known to be there.
+    if (fill.side === 'SELL' ? fill.at > due : at > since) continue
+    units.set(id, (units.get(id) ?? 0) + (fill.side === 'BUY' ? fill.quantity : -fill.quantity))
+  }
+  for (const [id, open] of units) {
+    if (open <= 0 || (left.get(id) ?? Number.POSITIVE_INFINITY) <= due) continue
+    const text = `trade ${id} was kept for ${due - since} ms after the day had lost its limit`
+    findings.add('I9', account, `kept ${id}`, text)
   }
 }

@@ -1,89 +1,89 @@
 import { CONTRACTS } from '../../session/contracts.ts'
-import { isOut } from '../called.ts'
-import type { OrderLife } from '../books.ts'
+import type { CallRecord } from '../../model-broker.ts'
+import type { PriceSeen } from '../../world/sim-feed.ts'
+import type { Holding, OrderLife } from '../books.ts'
+import { unmendableUntil } from '../impossible.ts'
 import type { Parts } from '../parts.ts'
+import { Stretch } from '../stretch.ts'
+import { STEERS_MS } from './prices.ts'
 
 /** The bid may stand so long under the limit of a stop; a far jump is believed after two seconds; then a turn and its row. */
 const LEFT_MS = 3_000
 const NOTICED_MS = 6_000
-/** So long a call without an answer, or a refused one, may hold the next one back. */
-const DOUBT_MS = 25_000
-
-/** A stop that waits for its trigger with one limit. */
-interface Armed {
-  readonly from: number
-  readonly to: number
-  readonly limit: number
-}
 
 /**
  * I1: a stop fires on a trade, so one whose limit the bid has left protects nothing while nothing trades: within seconds the
- * position is sold some other way. For the end of the day.
+ * position is sold some other way. Excused by what kept this position from being sold, and by the want of a price.
  */
-export function checkLimitLeft(parts: Parts): void {
-  const { books, evidence } = parts
-  for (const order of books.orders.values()) {
-    if (!order.isOurs || order.side !== 'SELL') continue
-    const token = CONTRACTS.find(({ tradingsymbol }) => tradingsymbol === order.tradingsymbol)!.token
-    const bids = evidence.prices.filter((one) => one.token === token && one.heard)
-    for (const { from, to, limit } of armedOf(parts, order)) {
-      let since: number | undefined
-      for (const [i, { at, bid, freak }] of bids.entries()) {
-        if (at >= to) break
-        const ends = Math.min(to, bids[i + 1]?.at ?? evidence.time.now)
-        if (freak || bid <= 0 || bid >= limit || ends <= from) {
-          since = undefined
-          continue
-        }
-        since ??= Math.max(at, from)
-        if (ends <= since + LEFT_MS + NOTICED_MS) continue
-        checkLeft(parts, order, since, ends, limit)
-        break
-      }
+export class LimitLeft {
+  readonly #parts: Parts
+  readonly #left = new Map<OrderLife, Stretch>()
+  /** What the feed showed last of each contract. */
+  readonly #shown = new Map<number, PriceSeen>()
+  #prices = 0
+
+  constructor(parts: Parts) {
+    this.#parts = parts
+  }
+
+  /** A call for a position whose stop protects nothing is what was wanted. */
+  called({ account, orderId, side, tradingsymbol }: CallRecord): void {
+    for (const [order, stretch] of this.#left)
+      if (order.account === account && (order.orderId === orderId || isSaleOf(order, side, tradingsymbol)))
+        stretch.isReported = true
+  }
+
+  /** To be called whenever anything was written down or a price came, and when the time is up that `judge` gave. */
+  judge(now: number): number {
+    let next = Number.POSITIVE_INFINITY
+    for (const holding of this.#parts.books.holdings.values())
+      for (const order of holding.liveSells) next = Math.min(next, this.#judge(holding, order, now))
+    for (const order of this.#left.keys()) if (order.endedAt !== null) this.#left.delete(order)
+    return next
+  }
+
+  /** Takes in the prices that have come since it was last asked; whether there are any. */
+  look(): boolean {
+    const { prices } = this.#parts.evidence
+    if (this.#prices === prices.length) return false
+    for (; this.#prices < prices.length; this.#prices += 1) {
+      const price = prices[this.#prices]!
+      if (price.heard) this.#shown.set(price.token, price)
     }
+    return true
+  }
+
+  #judge(holding: Holding, order: OrderLife, now: number): number {
+    if (order.status !== 'TRIGGER PENDING' || !this.#isUnder(order, now)) {
+      this.#left.delete(order)
+      return Number.POSITIVE_INFINITY
+    }
+    let stretch = this.#left.get(order)
+    if (stretch === undefined) this.#left.set(order, (stretch = new Stretch(now, LEFT_MS + NOTICED_MS)))
+    const { since, due } = stretch
+    const excused = () =>
+      Math.max(
+        unmendableUntil(this.#parts, holding, due, now, NOTICED_MS),
+        this.#parts.sight.blindUntil(due, now, LEFT_MS + NOTICED_MS),
+      )
+    if (stretch.isLate(now, excused)) {
+      const text = `the bid was under ${order.price}, the limit of the stop ${order.orderId}, for ${now - since} ms, and nothing was done`
+      this.#parts.findings.add('I1', order.account, `limit left ${order.orderId}`, text)
+    }
+    return stretch.isReported ? Number.POSITIVE_INFINITY : stretch.due + 1
+  }
+
+  /** Whether the feed shows a bid under its limit. */
+  #isUnder({ tradingsymbol, price }: OrderLife, now: number): boolean {
+    const { token } = CONTRACTS.find((one) => one.tradingsymbol === tradingsymbol)!
+    const shown = this.#shown.get(token)
+    if (shown === undefined || shown.freak || shown.bid <= 0 || shown.bid >= price) return false
+    for (const { from, until } of this.#parts.troubles.silencesOf(token, STEERS_MS))
+      if (now >= from && now < until) return false
+    return true
   }
 }
 
-function checkLeft(parts: Parts, order: OrderLife, since: number, until: number, limit: number): void {
-  const { troubles, called, findings } = parts
-  const { account, orderId, tradingsymbol } = order
-  const allowed = LEFT_MS + NOTICED_MS
-  const due = troubles.possibleFrom(since) + allowed
-  if (until <= due || troubles.isBlind(since, allowed)) return
-  if (troubles.excusedUntil(account, since, allowed, since) > since + allowed) return
-  for (const call of called.of(account)) {
-    const isAbout = call.orderId === orderId || (call.side === 'SELL' && call.tradingsymbol === tradingsymbol)
-    if (!isAbout || call.leftAt > due) continue
-    if (call.leftAt > since) return
-    if (call.leftAt > since - DOUBT_MS && (isOut(call) || call.answer?.type === 'refused')) return
-  }
-  findings.add(
-    'I1',
-    account,
-    `limit left ${orderId}`,
-    `the bid was under ${limit}, the limit of the stop ${orderId}, for ${until - since} ms, and nothing was done`,
-  )
-}
-
-/** The times in which an order waited for its trigger, by the exchange's log. */
-function armedOf({ evidence }: Parts, { orderId }: OrderLife): Armed[] {
-  const armed: Armed[] = []
-  let from: number | undefined
-  let limit = 0
-  let pending: number | undefined
-  const end = (to: number) => {
-    if (from !== undefined) armed.push({ from, to, limit })
-    from = undefined
-  }
-  for (const entry of evidence.exchange.exchangeLog) {
-    if (!('orderId' in entry) || entry.orderId !== orderId) continue
-    if (entry.type === 'order_taken') limit = entry.request.price
-    if (entry.type === 'modify_taken') pending = entry.change.price
-    if (entry.type !== 'status') continue
-    end(entry.at)
-    if (entry.to === 'MODIFIED') limit = pending ?? limit
-    if (entry.to === 'TRIGGER PENDING') from = entry.at
-  }
-  end(evidence.time.now)
-  return armed
+function isSaleOf(order: OrderLife, side: CallRecord['side'], tradingsymbol: string | null): boolean {
+  return side === 'SELL' && tradingsymbol === order.tradingsymbol
 }

@@ -4,8 +4,10 @@ import { MINUTE_MS } from '@strikewise/domain/time/ist.ts'
 import type { Parts } from '../parts.ts'
 import { openOf } from '../books.ts'
 import { factsWithin } from '../facts-then.ts'
+import { unwritableUntil } from '../impossible.ts'
 import { riskOf, targetOf, TICK } from './figures.ts'
-import { bidsWithin } from './prices.ts'
+import { rejectedOf } from '../set-aside.ts'
+import { bidsShown, bidsWithin } from './prices.ts'
 import { tradedAs, type Traded } from './traded.ts'
 
 /** Clocks may be off by so much, and what was known may be that old. */
@@ -119,39 +121,40 @@ function tokenOf({ evidence }: Parts, account: string, tradingsymbol: string): n
     .token
 }
 
-/** What should have been given up for its target or the hour and was not. Judged where nothing kept it from being seen. */
+/**
+ * What should have been given up for its target or the hour and was not, since the rows have it that it is held. Excused by
+ * what kept the decision from being written down, and a target by the want of a price.
+ */
 function checkNotMissed(parts: Parts, account: string, traded: Traded, exitAt = Number.POSITIVE_INFINITY): void {
-  const { evidence, findings, troubles, books } = parts
+  const { evidence, findings, books } = parts
   const { trade, decision, buys, paid, mayTrail } = traded
+  // Its row was thrown out by the store: when it was given up no row tells.
+  if (rejectedOf(parts, account, 'trade').some(({ trade: { id } }) => id === trade.id)) return
   const from = Math.max(...buys.map(({ at }) => at))
+  const heldAt = Math.max(from, openSince(parts, account, trade.id))
   const soldAt = books.holding(account, trade.contract.tradingsymbol)
   const endedAt = Math.min(exitAt, openOf(soldAt) > 0 ? evidence.time.now : Math.max(soldAt.filledAt, soldAt.handAt))
   const say = (about: string, text: string) =>
     findings.add('I9', account, `${trade.id} ${about}`, `trade ${trade.id} ${text}`)
-  const isTroubled = (since: number) =>
-    troubles.excusedUntil(account, since - AROUND_MS, AROUND_MS, since) > since || troubles.isBlind(since, NOTICED_MS)
+  const possibleFrom = (due: number) => unwritableUntil(parts, account, due, evidence.time.now, NOTICED_MS)
 
   const target = targetOf(paid.most, decision.entry!.stopDistance, mayTrail) + 2 * TICK
-  const own = evidence.prices.filter(({ token }) => token === trade.contract.token)
   let since: number | undefined
-  for (const { at, bid } of own) {
-    if (at > endedAt) break
-    if (bid < target) since = undefined
-    else since ??= Math.max(at, from)
-    if (since !== undefined && at > since + NOTICED_MS && !isTroubled(since)) {
-      say('target', `was not given up though ${target} was bid for ${at - since} ms`)
-      break
-    }
+  for (const { from: at, to, bid } of bidsShown(parts, trade.contract.token, endedAt)) {
+    if (bid === undefined || bid < target) since = undefined
+    else since ??= Math.max(at, heldAt)
+    if (since === undefined) continue
+    const due = possibleFrom(since + NOTICED_MS)
+    if (Math.min(to, endedAt) <= Math.max(due, parts.sight.blindUntil(due, evidence.time.now, NOTICED_MS))) continue
+    say('target', `was not given up though ${target} was bid for ${Math.min(to, endedAt) - since} ms`)
+    break
   }
 
   // The hours count from when the program knew.
-  const known = 'enteredAt' in trade ? trade.enteredAt : from
-  // What falls due while no process runs (a session is put down over its quiet hours) can be seen when one is back.
-  const dueAfter = (ms: number) => troubles.possibleFrom(Math.max(from, known) + ms) + NOTICED_MS
-  const longest = dueAfter(LONGEST_MS)
-  if (endedAt > longest && !isTroubled(longest)) say('longest', 'was held for more than an hour and a half')
-  const stale = dueAfter(STALE_MS)
-  if (endedAt <= stale || isTroubled(stale)) return
+  const known = Math.max(heldAt, 'enteredAt' in trade ? trade.enteredAt : from)
+  const longest = possibleFrom(known + LONGEST_MS + NOTICED_MS)
+  if (endedAt > longest) say('longest', 'was held for more than an hour and a half')
+  if (endedAt <= possibleFrom(known + STALE_MS + NOTICED_MS)) return
   const best = Math.max(...bidsWithin(evidence.prices, trade.contract.token, from, from + STALE_MS))
   const sign = trade.direction === 'up' ? 1 : -1
   const isLifted = evidence.decisions.some(
@@ -163,4 +166,14 @@ function checkNotMissed(parts: Parts, account: string, traded: Traded, exitAt = 
   )
   if (best - paid.least < STALE_R * riskOf(paid.least, decision.entry!.stopDistance) - TICK && !isLifted)
     say('stale', 'was held for more than half an hour though nothing came of it')
+}
+
+/** When the rows first had it that a trade is held; 0: they never did. */
+function openSince({ evidence, rowTimes }: Parts, account: string, tradeId: string): number {
+  const place = evidence.store
+    .account(account)
+    .journal.findIndex(
+      ({ change }) => change.type === 'trade' && change.trade.id === tradeId && change.trade.state === 'open',
+    )
+  return place < 0 ? 0 : rowTimes.of(account)[place]!
 }

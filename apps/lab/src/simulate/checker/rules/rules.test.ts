@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import type { OrderTerms } from '@strikewise/execution/order/order.ts'
 import type { Paise } from '@strikewise/domain/money/paise.ts'
-import { EXIT, MID, protectedDay, RISK, sold, StagedDay, UNITS } from '../testing/staged-day.ts'
+import { StagedDay } from '../testing/staged-day.ts'
+import { MID, RISK, UNITS } from '../testing/staged-facts.ts'
+import { EXIT, protectedDay, sold } from '../testing/stages.ts'
 
 const ENTRY: OrderTerms = { kind: 'LIMIT', quantity: UNITS, price: (MID + 20) as Paise, validity: 'IOC' }
 const stop = (trigger: number, price: number): OrderTerms => ({
@@ -111,13 +113,14 @@ describe('the second opinion', () => {
         .becomes({ risk: { ...RISK, capital: 20_000_000 as Paise } })
         .wait(9_000)
     // 60 of 65 units sold 110 rupees under what was paid: the five that are left have lost nothing by themselves.
-    const partSold = () => scarce().status('s1', 'OPEN').filled('s1', 60, 4_000).wait(1_000).bid(14_000)
+    const partSold = () =>
+      scarce().status('s1', 'OPEN').filled('s1', 60, 4_000).known('s1', 'open').wait(1_000).bid(14_000)
     expect(kept(partSold().wait(12_000))).toContainEqual(late)
     expect(kept(scarce().bid(4_000).wait(12_000))).toContainEqual(late)
     expect(kept(scarce().bid(12_500).wait(12_000))).not.toContainEqual(late)
     const exiting = partSold().trade('t1', 'exiting', 'd1', { exitReason: 'day_cap', direction: 'up' })
     expect(kept(exiting.wait(12_000))).not.toContainEqual(late)
-    expect(kept(partSold().fault('store_down', 3).wait(12_000))).not.toContainEqual(late)
+    expect(kept(partSold().fault('store_down', 3, 'store').wait(12_000))).not.toContainEqual(late)
   })
 
   it('wants a stop whose limit the bid has left sold some other way within seconds', () => {
@@ -130,8 +133,6 @@ describe('the second opinion', () => {
     expect(left(protectedDay().bid(11_950).wait(12_000))).not.toContainEqual(idle)
     expect(left(protectedDay().bid(11_000).wait(5_000).bid(12_500).wait(10_000))).not.toContainEqual(idle)
     expect(left(protectedDay().bid(11_000).wait(4_000).modify('s1', EXIT).wait(8_000))).not.toContainEqual(idle)
-    const silent = protectedDay().fault('feed_silent', 2, 'feed')
-    expect(left(silent.bid(11_000).wait(12_000))).not.toContainEqual(idle)
   })
 
   it('wants every change of an order counted that the broker may have counted', () => {

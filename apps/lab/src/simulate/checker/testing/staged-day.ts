@@ -1,83 +1,59 @@
 import type { Decision } from '@strikewise/domain/decision/decision.ts'
 import type { Paise } from '@strikewise/domain/money/paise.ts'
 import { istInstant, type EpochMs } from '@strikewise/domain/time/ist.ts'
-import { chargesOf } from '@strikewise/domain/charges/charges.ts'
 import type { LogEntry, LogEvent } from '@strikewise/exchange/exchange-log.ts'
 import type { OrderChange, OrderRequest, OrderStatus } from '@strikewise/exchange/order-types.ts'
 import type { AccountFacts } from '@strikewise/execution/gate/facts.ts'
 import type { Intent, IntentKind, Outcome } from '@strikewise/execution/intent/intent.ts'
 import type { Answer } from '@strikewise/execution/order/answer.ts'
-import type { OrderRecord, OrderTerms } from '@strikewise/execution/order/order.ts'
+import type { OrderTerms } from '@strikewise/execution/order/order.ts'
 import { Levels } from '@strikewise/execution/levels.ts'
-import type { Note } from '@strikewise/execution/ports.ts'
 import type { Batch, Change } from '@strikewise/execution/store/change.ts'
-import type { Fill } from '@strikewise/execution/trade/fill.ts'
-import type { Trade } from '@strikewise/execution/trade/trade.ts'
 import type { FaultDecision } from '../../chance/chooser.ts'
-import type { BookRead, CallRecord, FundsRead } from '../../model-broker.ts'
-import { CONTRACTS, ORDINARY_DAY } from '../../session/contracts.ts'
+import type { BookRead, CallRecord, FundsRead, OrdersRead } from '../../model-broker.ts'
+import { ORDINARY_DAY } from '../../session/contracts.ts'
 import type { PriceSeen } from '../../world/sim-feed.ts'
-import type { AlarmRecord, FactsRecord, StaleCall } from '../../world/sim-world.ts'
+import type { FactsRecord, StaleCall } from '../../world/sim-world.ts'
 import { Checker } from '../checker.ts'
 import type { Evidence } from '../evidence.ts'
+import { ACCOUNT, CONTRACT, FACTS, FUNDS_AGE_MS, MID, priceOf, told } from './staged-facts.ts'
+import { StagedRows } from './staged-rows.ts'
 
-const ACCOUNT = 'u1'
-const CONTRACT = CONTRACTS[0]!
-export const UNITS = CONTRACT.lotSize
-export const MID = 15_000 as Paise
-const FUNDS_AGE_MS = 180_000
-
-export const RISK: AccountFacts['risk'] = {
-  capital: 50_000_000 as Paise,
-  dailyLossCapPct: 3,
-  maxEntriesPerSymbol: 3,
-  maxPositionsPerSymbol: 1,
-}
-
-const FACTS: AccountFacts = {
-  userId: ACCOUNT,
-  plan: 'elite',
-  planExpiresAt: istInstant(ORDINARY_DAY, 23),
-  consentGiven: true,
-  strategies: [{ symbol: 'NIFTY', lots: 1, autoExecute: true, trailing: true, slBuffer: 100 as Paise }],
-  risk: RISK,
-  coverManualShorts: false,
-  link: { mode: 'paper', connected: true, loginAt: istInstant(ORDINARY_DAY, 8, 30), egressAddress: null },
-  stop: { user: false, global: false },
+export interface PlaceOptions {
+  readonly tradeId?: string
+  readonly kind?: IntentKind
+  readonly isWritten?: boolean
+  readonly tradingsymbol?: string
+  readonly answer?: Answer | undefined
+  readonly outcome?: Outcome
 }
 
 /** A day told by hand, line by line, for a checker to judge: what nobody tells did not happen. */
-export class StagedDay {
+export class StagedDay extends StagedRows {
   readonly #log: LogEntry[] = []
   readonly #calls: CallRecord[] = []
   readonly #fired: FaultDecision[] = []
-  readonly #alarms: AlarmRecord[] = []
   readonly #counts = new Map<string, number>()
-  readonly #intents: Intent[] = []
-  readonly #journal: { at: number; batchId: string; epoch: number; change: Change }[] = []
-  readonly #spooled = new Map<string, number>()
-  readonly #notes: Note[] = []
   /** What a damaged disk has lost of the offline journal. */
   readonly #lostBatches: { readonly account: string; readonly batches: readonly Batch[] }[] = []
-  readonly trades: Trade[] = []
-  readonly fills: Fill[] = []
   readonly decisions: Decision[] = []
   readonly prices: PriceSeen[] = []
   readonly fundsRead: FundsRead[] = []
   readonly booksRead: BookRead[] = []
+  readonly ordersRead: OrdersRead[] = []
   readonly staleCalls: StaleCall[] = []
-  readonly orders = new Map<string, { readonly order: OrderRecord }>()
   readonly facts: FactsRecord[] = []
   readonly #time: { now: EpochMs }
-  readonly #orders = new Map<string, { request: OrderRequest; filled: number; value: number }>()
   readonly checker: Checker
   readonly reached = new Set<string>()
   readonly levels = new Levels()
+  #readsAlong = true
   process = '0.1'
   readonly #processes = [
     {
       name: this.process,
       clockOffset: 0,
+      clockStep: 0,
       clocks: {
         wall: () => this.now + this.#lease.holder.clockOffset,
         mono: () => this.now - this.#lease.holder.suspendedMs,
@@ -95,12 +71,9 @@ export class StagedDay {
     },
     releases: [],
   }
-  epoch = 1
-  #writesUnder: number | undefined
-  /** The batch whose rows are written from now on. */
-  batch = 'b1'
 
   constructor() {
+    super()
     const startAt = istInstant(ORDINARY_DAY, 11)
     this.#time = { now: startAt }
     this.facts.push({ at: startAt, facts: FACTS })
@@ -111,7 +84,7 @@ export class StagedDay {
       accounts: [ACCOUNT],
       exchange: { exchangeLog: this.#log },
       calls: this.#calls,
-      alarms: this.#alarms,
+      alarms: this.alarms,
       rejectedRows: { rejected: [] },
       counts: this.#counts,
       facts: new Map([[ACCOUNT, this.facts]]),
@@ -119,19 +92,20 @@ export class StagedDay {
       prices: this.prices,
       fundsRead: this.fundsRead,
       booksRead: this.booksRead,
+      ordersRead: this.ordersRead,
       fundsMaxAgeMs: FUNDS_AGE_MS,
-      spools: { get: () => undefined, epochOf: (id) => this.#spooled.get(id), lost: this.#lostBatches },
+      spools: { get: () => undefined, epochOf: (id) => this.spooled.get(id), lost: this.#lostBatches },
       levels: [this.levels],
       chooser: { fired: this.#fired },
       processes: this.#processes,
       lease: this.#lease,
       store: {
         tradesOf: () => this.trades,
-        intentsOf: () => this.#intents,
+        intentsOf: () => this.intents,
         fillsOf: () => this.fills,
         journalOf: () => [],
-        account: () => ({ epoch: this.epoch, journal: this.#journal, orders: this.orders }),
-        notes: this.#notes,
+        account: () => ({ epoch: this.epoch, journal: this.journal, orders: this.orders }),
+        notes: this.notes,
       },
       staleCalls: this.staleCalls,
       reached: this.reached,
@@ -142,15 +116,15 @@ export class StagedDay {
     this.decide('d1')
   }
 
-  /** So much is bid from now on. */
-  bid(bid: number): this {
-    this.prices.push({ at: this.now, token: CONTRACT.token, bid, askQuantity: 10_000, freak: false, heard: true })
+  /** So much is bid from now on. `heard`: the feed says so. */
+  bid(bid: number, heard = true): this {
+    this.prices.push({ ...priceOf(this.now, bid, bid), heard })
     return this
   }
 
   /** A price that never was the market's comes by the feed. */
   freak(bid: number): this {
-    this.prices.push({ at: this.now, token: CONTRACT.token, bid, askQuantity: 100, freak: true, heard: true })
+    this.prices.push({ ...priceOf(this.now, bid, bid), freak: true })
     return this
   }
 
@@ -172,13 +146,31 @@ export class StagedDay {
     return this
   }
 
+  /** The process has read the order book, which shows every order there is. */
+  readsOrders(isPartial = false): this {
+    const { now, process } = this
+    const orderIds = [...this.atExchange.keys()]
+    this.ordersRead.push({ account: ACCOUNT, process, askedAt: now, heardAt: now, orderIds, isPartial })
+    return this
+  }
+
+  /** From now on no book is read but by a line that says so. */
+  readsNoBooks(): this {
+    this.#readsAlong = false
+    return this
+  }
+
   /** The user converts so many units to another product. */
   converts(quantity: number): this {
     const { tradingsymbol } = CONTRACT
     return this.#say({ type: 'position_converted', tradingsymbol, quantity, from: 'MIS', to: 'NRML' })
   }
 
-  get now(): EpochMs {
+  protected override look(): void {
+    this.checker.look()
+  }
+
+  override get now(): EpochMs {
     return this.#time.now
   }
 
@@ -227,21 +219,15 @@ export class StagedDay {
     return this.standsStill(ms)
   }
 
+  /** The wall clock of the process that leads has stepped by so much from the one that dates its prices. */
+  clockStepped(ms: number): this {
+    this.#processes[0]!.clockStep = ms
+    return this.clockOff(ms)
+  }
+
   /** The wall clock of the process that leads is off by so much from now on. */
   clockOff(ms: number): this {
     this.#lease.holder.clockOffset = ms
-    return this
-  }
-
-  /** The rows say of an order what the exchange says now. */
-  known(orderId: string, phase: OrderRecord['phase'], trigger = 12_000): this {
-    const { request, filled } = this.#orders.get(orderId)!
-    const about = { orderId, phase, filled, quantity: request.quantity, trigger: trigger as Paise }
-    const order = told<OrderRecord>(about)
-    this.orders.set(`${ORDINARY_DAY}/${orderId}`, { order })
-    const change = { type: 'order', order, on: ORDINARY_DAY } as const
-    this.#journal.push({ at: this.now, batchId: this.batch, epoch: this.epoch, change })
-    this.checker.look()
     return this
   }
 
@@ -251,35 +237,9 @@ export class StagedDay {
     return this
   }
 
-  alarm(code: string, text = code): this {
-    this.#journal.push({
-      at: this.now,
-      batchId: this.batch,
-      epoch: this.#writesUnder ?? this.epoch,
-      change: { type: 'alarm', code, tradeId: null, text },
-    })
-    this.#alarms.push({ at: this.now, account: ACCOUNT, code, text })
-    this.note(text, `alarm/${ACCOUNT}/${ORDINARY_DAY}/${code}/`)
-    this.checker.look()
-    return this
-  }
-
   /** The observer is called about an alarm that stands in no row. */
   observed(code: string): this {
-    this.#alarms.push({ at: this.now, account: ACCOUNT, code, text: code })
-    return this
-  }
-
-  note(text: string, key = text): this {
-    const about = { userId: ACCOUNT, kind: 'alarm', key, at: this.now, symbol: null } as const
-    this.#notes.push({ ...about, text })
-    return this
-  }
-
-  /** An earlier executor left a batch in its local file; what is written next is that batch. */
-  bringsIn(batchId: string, epoch: number): this {
-    this.#spooled.set(batchId, epoch)
-    this.batch = batchId
+    this.alarms.push({ at: this.now, account: ACCOUNT, code, text: code })
     return this
   }
 
@@ -290,54 +250,9 @@ export class StagedDay {
     return this
   }
 
-  /** A process writes under an earlier lease than the account's. */
-  writtenUnder(epoch: number): this {
-    this.#writesUnder = epoch
-    return this
-  }
-
-  /** How many changes of an order the store counts. */
-  counts(orderId: string, modifies: number): this {
-    this.orders.set(`${ORDINARY_DAY}/${orderId}`, { order: told<OrderRecord>({ orderId, modifies }) })
-    return this
-  }
-
   count(name: string): this {
     this.#counts.set(name, 1)
     return this
-  }
-
-  /** A trade of decision `decisionId`, as the store has it. */
-  trade(id: string, state: Trade['state'], decisionId = 'd1', more: object = {}): this {
-    const known = this.trades.findIndex((trade) => trade.id === id)
-    const about = { contract: CONTRACT, accountId: ACCOUNT, on: ORDINARY_DAY, product: 'MIS', soldByHand: 0 } as const
-    const createdAt = known < 0 ? this.now : this.trades[known]!.createdAt
-    const trade = told<Trade>({ id, state, decisionId, createdAt, ...about, ...more })
-    if (known < 0) this.trades.push(trade)
-    else this.trades[known] = trade
-    this.#journal.push({
-      at: this.now,
-      batchId: this.batch,
-      epoch: this.#writesUnder ?? this.epoch,
-      change: { type: 'trade', trade },
-    })
-    return this
-  }
-
-  /** Writes an intent down. */
-  intent(id: string, kind: IntentKind, call: Intent['call'], tradeId = 't1', outcome?: Outcome, claimMs = 2_000): this {
-    const settled = outcome ?? { state: 'accepted', at: this.now, orderId: id }
-    const row = { id, kind, call, tradeId, accountId: ACCOUNT, attempt: 1, reason: '', on: ORDINARY_DAY }
-    const deadline = (this.now + claimMs) as EpochMs
-    this.#intents.push({ ...row, epoch: this.epoch, createdAt: this.now, deadline, outcome: settled })
-    return this.#written(this.#intents.at(-1)!)
-  }
-
-  /** What became of an intent whose outcome was open, or was thought to be another. */
-  settle(tag: string, outcome: Outcome): this {
-    const at = this.#intents.findIndex((intent) => intent.id === `i${tag}`)
-    this.#intents[at] = { ...this.#intents[at]!, outcome }
-    return this.#written(this.#intents[at])
   }
 
   /** A new order leaves, with its intent written down unless `isWritten` is false. */
@@ -352,7 +267,7 @@ export class StagedDay {
   }
 
   modify(orderId: string, terms: OrderTerms, isWritten = true): this {
-    if (isWritten) this.intent(`m${this.#intents.length}`, 'move', { type: 'modify', orderId, terms })
+    if (isWritten) this.intent(`m${this.intents.length}`, 'move', { type: 'modify', orderId, terms })
     const answer: Answer = { type: 'accepted', orderId }
     this.#leave({ kind: 'modify', side: null, tag: null, orderId, terms, tradingsymbol: null, answer })
     return this
@@ -361,15 +276,14 @@ export class StagedDay {
   /** The intents of changes of an order lay in a local file alone; its disk lost them, as it knows or (`isKnown` false) not. */
   losesChanges(orderId: string, isKnown = true): this {
     const isOfIt = ({ call }: Intent) => call.type !== 'place' && call.orderId === orderId
-    const changes = this.#intents.filter(isOfIt).map((intent): Change => ({ type: 'intent', intent }))
-    this.#intents.splice(0, this.#intents.length, ...this.#intents.filter((intent) => !isOfIt(intent)))
+    const changes = this.intents.filter(isOfIt).map((intent): Change => ({ type: 'intent', intent }))
+    this.intents.splice(0, this.intents.length, ...this.intents.filter((intent) => !isOfIt(intent)))
     if (isKnown) this.#lostBatches.push({ account: ACCOUNT, batches: [{ id: 'b9', at: this.now, epoch: 1, changes }] })
     return this
   }
 
-  cancel(orderId: string): this {
-    this.intent(`c${this.#intents.length}`, 'cancel', { type: 'cancel', orderId })
-    const answer: Answer = { type: 'accepted', orderId }
+  cancel(orderId: string, answer: Answer = { type: 'accepted', orderId }): this {
+    this.intent(`c${this.intents.length}`, 'cancel', { type: 'cancel', orderId })
     this.#leave({ kind: 'cancel', side: null, tag: null, orderId, terms: null, tradingsymbol: null, answer })
     return this
   }
@@ -397,7 +311,7 @@ export class StagedDay {
       tradingsymbol: CONTRACT.tradingsymbol,
       triggerPrice: 12_000 as Paise,
     })
-    this.#orders.set(orderId, { request, filled: 0, value: 0 })
+    this.atExchange.set(orderId, { request, filled: 0, value: 0 })
     return this.#say({ type: 'order_taken', orderId, request, placedBy: ACCOUNT })
   }
 
@@ -421,7 +335,7 @@ export class StagedDay {
 
   /** A fill at the exchange; `isBooked`: it stands in the store too. */
   filled(orderId: string, quantity: number, price: number, tradeId = 't1', isBooked = true): this {
-    const order = this.#orders.get(orderId)!
+    const order = this.atExchange.get(orderId)!
     const { side, tradingsymbol } = order.request
     order.filled += quantity
     order.value += quantity * price
@@ -433,40 +347,10 @@ export class StagedDay {
     return order.filled === order.request.quantity ? this.status(orderId, 'COMPLETE') : this
   }
 
-  /** Closes a trade with the result its booked fills give, off by `offBy` paise. */
-  closed(id: string, offBy = 0, decisionId = 'd1'): this {
-    const fills = this.fills.filter((fill) => fill.tradeId === id)
-    const valueOf = (side: 'BUY' | 'SELL') =>
-      fills.reduce((sum, fill) => (fill.side === side ? sum + fill.quantity * fill.price : sum), 0)
-    const orders = [...Map.groupBy(fills, ({ orderId }) => orderId).values()].map((part) => ({
-      side: part[0]!.side,
-      value: part.reduce((sum, fill) => sum + fill.quantity * fill.price, 0) as Paise,
-      on: ORDINARY_DAY,
-    }))
-    const gross = valueOf('SELL') - valueOf('BUY') + offBy
-    const charges = chargesOf(orders).total
-    const traded = fills.reduce((sum, fill) => (fill.side === 'BUY' ? sum + fill.quantity : sum), 0)
-    return this.note('closed', `closed/${id}`).trade(id, 'closed', decisionId, {
-      exitReason: 'stop',
-      traded,
-      result: { gross, charges, net: gross - charges },
-    })
-  }
-
   /** Ends the day; answers the invariants that were broken. */
   end(): string[] {
     this.checker.end()
     return [...new Set(this.checker.violations.map(({ invariant }) => invariant))].toSorted()
-  }
-
-  #written(intent: Intent): this {
-    this.#journal.push({
-      at: this.now,
-      batchId: this.batch,
-      epoch: this.#writesUnder ?? this.epoch,
-      change: { type: 'intent', intent },
-    })
-    return this
   }
 
   #say(event: LogEvent): this {
@@ -476,59 +360,9 @@ export class StagedDay {
   }
 
   #leave(call: Omit<CallRecord, 'account' | 'process' | 'leftAt'>): void {
+    if (call.side === 'BUY' && this.#readsAlong) this.readsOrders().readsBooks(undefined)
     const answered = call.answer === undefined ? {} : { answeredAt: this.now }
     this.#calls.push({ ...call, account: ACCOUNT, process: this.process, leftAt: this.now, ...answered })
     this.checker.look()
   }
-}
-
-/** A record of which only what the checker asks for is told. */
-function told<T>(row: Partial<T>): T {
-  return row as T
-}
-
-export interface PlaceOptions {
-  readonly tradeId?: string
-  readonly kind?: IntentKind
-  readonly isWritten?: boolean
-  readonly tradingsymbol?: string
-  readonly answer?: Answer | undefined
-  readonly outcome?: Outcome
-}
-
-export const ENTRY = {
-  kind: 'LIMIT',
-  quantity: UNITS,
-  price: (MID + 20) as Paise,
-  validity: 'IOC',
-} as const satisfies OrderTerms
-export const STOP = {
-  kind: 'SL',
-  quantity: UNITS,
-  trigger: 12_000 as Paise,
-  price: 11_900 as Paise,
-} as const satisfies OrderTerms
-export const EXIT = {
-  kind: 'LIMIT',
-  quantity: UNITS,
-  price: 11_000 as Paise,
-  validity: 'DAY',
-} as const satisfies OrderTerms
-
-/** A day with one entry, filled; its stop not sent yet. */
-export function entered(): StagedDay {
-  const day = new StagedDay().trade('t1', 'entering').wait(1_000).place('e1', 'BUY', ENTRY)
-  return day.taken('e1', 'BUY', ENTRY).wait(100).filled('e1', UNITS, MID).trade('t1', 'open')
-}
-
-/** A day with one position and its stop at rest. */
-export function protectedDay(): StagedDay {
-  const day = entered().wait(100).place('s1', 'SELL', STOP).taken('s1', 'SELL', STOP)
-  return day.wait(100).status('s1', 'TRIGGER PENDING').known('e1', 'complete').known('s1', 'armed').wait(1_000)
-}
-
-/** The stop fires and fills, and the trade is booked as it was. */
-export function sold(day: StagedDay): StagedDay {
-  day.status('s1', 'OPEN').filled('s1', UNITS, 11_950).known('s1', 'complete')
-  return day.closed('t1').wait(1_000)
 }

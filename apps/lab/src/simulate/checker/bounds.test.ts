@@ -1,0 +1,78 @@
+import type { IntentKind } from '@strikewise/execution/intent/intent.ts'
+import type { LevelName } from '@strikewise/execution/levels.ts'
+import { describe, expect, it } from 'vitest'
+import { StagedDay } from './testing/staged-day.ts'
+import { UNITS } from './testing/staged-facts.ts'
+import { protectedDay, sold, STOP } from './testing/stages.ts'
+
+const API_KEY = 'canary-api-key-u1'
+const ACCESS_TOKEN = 'canary-access-token-u1'
+
+describe('what must never be told, piled up or failed is seen', () => {
+  it.each<[string, string, () => StagedDay]>([
+    ['I9', 'held late in the day, and nobody told', () => protectedDay().wait(4.6 * 3_600_000)],
+    [
+      'I9',
+      'held late in the day, and only the observer knows',
+      () =>
+        protectedDay()
+          .observed('not_flat')
+          .wait(4.6 * 3_600_000),
+    ],
+    [
+      'I14',
+      'eleven calls in a second',
+      () => {
+        const day = protectedDay()
+        for (let i = 0; i < 11; i += 1) day.modify('s1', STOP)
+        return day
+      },
+    ],
+    [
+      'I14',
+      'trailing without end',
+      () => {
+        const day = protectedDay()
+        for (let i = 1; i <= 21; i += 1)
+          day.changed('s1', { orderType: 'SL', quantity: UNITS, triggerPrice: (12_000 + i) as never })
+        return day
+      },
+    ],
+    [
+      'I7',
+      'an API key in the words of a refusal that is written down',
+      () => {
+        const refused = { state: 'refused', at: 0 as never, code: 'other', text: `No, ${API_KEY}.` } as const
+        return new StagedDay().intent('i1', 'enter', { type: 'cancel', orderId: 'x' }, 't1', refused)
+      },
+    ],
+    ['I7', 'an access token told to a user', () => new StagedDay().note(`The broker says: ${ACCESS_TOKEN}`)],
+    ['I7', 'an access token in an alarm', () => new StagedDay().alarm('token_dead', ACCESS_TOKEN)],
+    ['I7', 'an API key in the name of a count', () => new StagedDay().count(`refused ${API_KEY}`)],
+    ['I16', 'a queue fuller than it may be', () => full('wishes', 5)],
+    ['I16', 'a mailbox that turns nothing away', () => full('mail', 300)],
+    ['I16', 'an entry priced again and again', () => repeated('enter', 4)],
+    ['I16', 'a stop tried again without end', () => repeated('protect', 101)],
+    ['error', 'a turn that failed by itself', () => new StagedDay().alarm('turn_failed', 'x is not a function')],
+    ['error', 'an event no trade can take', () => new StagedDay().count('illegal_trade_event flat open')],
+    ['error', 'taken over by nobody', () => new StagedDay().alarm('taken_over')],
+    ['error', 'short without a hand', () => sold(protectedDay()).alarm('short')],
+  ])('%s: %s', (invariant, _name, tell) => {
+    expect(tell().end()).toContain(invariant)
+  })
+})
+
+function full(name: LevelName, count: number): StagedDay {
+  const day = new StagedDay()
+  day.levels.reached(name, count)
+  return day
+}
+
+/** Calls of one kind in one trade, none of which came to anything. */
+function repeated(kind: IntentKind, times: number): StagedDay {
+  const day = new StagedDay()
+  const refused = { state: 'refused', at: day.now, code: 'not_sent', text: 'held back' } as const
+  for (let time = 0; time < times; time += 1)
+    day.intent(`i${time}`, kind, { type: 'cancel', orderId: 'x' }, 't1', refused)
+  return day
+}

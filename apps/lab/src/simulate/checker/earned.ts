@@ -1,0 +1,37 @@
+import { chargesOf } from '@strikewise/domain/charges/charges.ts'
+import type { Paise } from '@strikewise/domain/money/paise.ts'
+import type { Holding } from './books.ts'
+import type { Parts } from './parts.ts'
+import { isShown } from './shown.ts'
+
+/**
+ * What a contract has earned the account today, charges taken off, in paise: by every fill of ours and of the user's own sales
+ * at the exchange, what was bought back included. Undefined while it is not over, or where it cannot be told: units were
+ * converted or paid out, others bought, or the rows do not have all of it.
+ */
+export function earnedIn(parts: Parts, holding: Holding): number | undefined {
+  const { books, evidence } = parts
+  const { account, tradingsymbol, bought, sold, net, foreignSales, cutByHand, convertedInAll, settled } = holding
+  const soldByOthers = foreignSales.reduce((sum, { quantity }) => sum + quantity, 0)
+  if (net !== 0 || bought - sold !== soldByOthers || convertedInAll > 0 || settled > 0) return undefined
+  let booked = 0
+  for (const fill of evidence.store.fillsOf(account))
+    if (fill.byHand && fill.tradingsymbol === tradingsymbol) booked += fill.quantity
+  if (booked < cutByHand) return undefined
+  const on = evidence.shape.day
+  let earned = 0
+  const take = (side: 'BUY' | 'SELL', value: number) => {
+    earned += (side === 'SELL' ? value : -value) - chargesOf([{ side, value: value as Paise, on }]).total
+  }
+  for (const order of books.ordersOf(holding)) {
+    if (!order.isOurs || order.filled === 0) continue
+    if (!isShown(parts, order)) return undefined
+    take(order.side, order.value)
+  }
+  for (const fills of Map.groupBy(foreignSales, ({ orderId }) => orderId).values())
+    take(
+      'SELL',
+      fills.reduce((sum, { quantity, price }) => sum + quantity * price, 0),
+    )
+  return earned
+}

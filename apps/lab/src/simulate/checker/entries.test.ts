@@ -1,0 +1,92 @@
+import { describe, expect, it } from 'vitest'
+import { StagedDay } from './testing/staged-day.ts'
+import { UNITS } from './testing/staged-facts.ts'
+import { ENTRY, protectedDay, sold } from './testing/stages.ts'
+
+const DOUBT = { answer: { type: 'in_doubt', why: 'no answer' } } as const
+
+describe('an entry that must never leave is seen', () => {
+  it.each<[string, string, () => StagedDay]>([
+    [
+      'I3',
+      'a second attempt as large as what was stopped out',
+      () => {
+        const day = sold(protectedDay())
+        day.trade('t1', 'closed', 'd1', { ...day.trades[0], exitReason: 'stop' }).wait(6_000)
+        return day.decide('d2').trade('t2', 'entering', 'd2').place('e2', 'BUY', ENTRY, { tradeId: 't2' })
+      },
+    ],
+    ['I3', 'no consent', () => enteringWith({ consentGiven: false })],
+    ['I3', 'a plan that has ended', () => enteringWith({ planExpiresAt: 1 as never })],
+    ['I3', 'a plan that does not trade', () => enteringWith({ plan: 'starter' })],
+    ['I3', 'auto execution off', () => enteringWith({ strategies: [] })],
+    [
+      'I3',
+      'a token of yesterday',
+      () => enteringWith({ link: { mode: 'paper', connected: true, loginAt: 1 as never, egressAddress: null } }),
+    ],
+    [
+      'I3',
+      'more lots than were set',
+      () => new StagedDay().trade('t1', 'entering').place('e1', 'BUY', { ...ENTRY, quantity: 2 * UNITS }),
+    ],
+    ['I3', 'no whole lot', () => new StagedDay().trade('t1', 'entering').place('e1', 'BUY', { ...ENTRY, quantity: 7 })],
+    [
+      'I3',
+      'a limit far above the decision',
+      () => new StagedDay().trade('t1', 'entering').place('e1', 'BUY', { ...ENTRY, price: 15_400 as never }),
+    ],
+    [
+      'I3',
+      'an order that rests',
+      () => new StagedDay().trade('t1', 'entering').place('e1', 'BUY', { ...ENTRY, validity: 'DAY' }),
+    ],
+    [
+      'I3',
+      'an old price',
+      () =>
+        new StagedDay().fault('feed_silent', 2, 'feed').wait(6_000).trade('t1', 'entering').place('e1', 'BUY', ENTRY),
+    ],
+    ['I3', 'an old decision', () => new StagedDay().wait(30_000).trade('t1', 'entering').place('e1', 'BUY', ENTRY)],
+    [
+      'I3',
+      'outside the hours',
+      () =>
+        new StagedDay()
+          .wait(4 * 3_600_000)
+          .decide('d9')
+          .trade('t1', 'entering', 'd9')
+          .place('e1', 'BUY', ENTRY),
+    ],
+    [
+      'I3',
+      'a second trade of a plan for one',
+      () => protectedDay().decide('d2').trade('t2', 'entering', 'd2').place('e2', 'BUY', ENTRY, { tradeId: 't2' }),
+    ],
+    [
+      'I3',
+      'an entry beside one in doubt',
+      () => {
+        const day = new StagedDay().trade('t1', 'entering').place('e1', 'BUY', ENTRY, DOUBT).wait(1_000)
+        return day.decide('d2').trade('t2', 'entering', 'd2').place('e2', 'BUY', ENTRY, { tradeId: 't2' })
+      },
+    ],
+    [
+      'I10',
+      'an entry after the stop button',
+      () =>
+        new StagedDay()
+          .trade('t1', 'entering')
+          .becomes({ stop: { user: true, global: false } })
+          .wait(300)
+          .place('e1', 'BUY', ENTRY),
+    ],
+  ])('%s: %s', (invariant, _name, tell) => {
+    expect(tell().end()).toContain(invariant)
+  })
+})
+
+/** A day whose account is so when an entry leaves. */
+function enteringWith(facts: Parameters<StagedDay['becomes']>[0]): StagedDay {
+  return new StagedDay().becomes(facts).wait(3_000).trade('t1', 'entering').place('e1', 'BUY', ENTRY)
+}

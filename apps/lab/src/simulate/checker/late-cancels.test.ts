@@ -1,0 +1,128 @@
+import { describe, expect, it } from 'vitest'
+import { StagedDay } from './testing/staged-day.ts'
+import { UNITS } from './testing/staged-facts.ts'
+import { ENTRY, entered, EXIT, protectedDay, sold, STOP } from './testing/stages.ts'
+
+const REFUSED = { type: 'refused', code: 'rate_limited', text: 'too many' } as const
+const CANCEL = { type: 'cancel', orderId: 's1' } as const
+
+/** What the position was sold by stands, and its stop comes behind it. */
+function outlived(): StagedDay {
+  const day = entered().wait(100).place('x1', 'SELL', EXIT).taken('x1', 'SELL', EXIT)
+  day.filled('x1', UNITS, 11_000).closed('t1').wait(1_000).known('e1', 'complete').known('x1', 'complete')
+  return day.place('s1', 'SELL', STOP).taken('s1', 'SELL', STOP).status('s1', 'TRIGGER PENDING').known('s1', 'armed')
+}
+
+/** Its user has sold what the stop is for. */
+function soldByHand(): StagedDay {
+  const day = protectedDay().taken('hand', 'SELL', { kind: 'MARKET', quantity: UNITS })
+  return day.filled('hand', UNITS, 14_000, 't1', false)
+}
+
+/** The rows have that sale too. */
+function noticed(): StagedDay {
+  const day = soldByHand()
+  const sale = { fillId: `fhand${UNITS}/1`, orderId: 'hand', byHand: true, side: 'SELL', quantity: UNITS } as const
+  day.fills.push({ ...day.fills[0]!, ...sale, price: 14_000 as never })
+  return day
+}
+
+/** Two stops stand, after the answer to the first was lost. */
+function doubled(): StagedDay {
+  const lost = { answer: { type: 'in_doubt', why: 'no answer' } } as const
+  const day = entered().known('e1', 'complete').place('s0', 'SELL', STOP, lost).wait(12_000)
+  day.place('s1', 'SELL', STOP).taken('s1', 'SELL', STOP).taken('s0', 'SELL', STOP)
+  for (const stop of ['s0', 's1']) day.status(stop, 'TRIGGER PENDING').known(stop, 'armed')
+  return day.settle('s0', { state: 'accepted', at: day.now, orderId: 's0' })
+}
+
+/** An entry that the exchange has taken and does not end. */
+const stuck = () => new StagedDay().trade('t1', 'entering').place('e1', 'BUY', ENTRY).taken('e1', 'BUY', ENTRY)
+const known = () => stuck().known('e1', 'pending')
+
+/** The stop has sold it; then the user sells what is not there any more. */
+function shortByHand(): StagedDay {
+  const day = sold(protectedDay()).taken('hand', 'SELL', { kind: 'MARKET', quantity: UNITS })
+  return day.filled('hand', UNITS, 14_000, 't1', false)
+}
+
+const OUTLIVED = 'an order of ours stayed live'
+const UNFITTED = 'was not fitted to a sale by hand'
+const EXTRA = 'an extra order in'
+const SILENT = 'are short, and no alarm'
+const STANDS = 'the entry e1 stood for'
+
+describe('a cancel, a fit or an alarm that comes late is excused', () => {
+  it.each<[text: string, what: string, excused: () => StagedDay, blamed: () => StagedDay]>([
+    [
+      OUTLIVED,
+      'while the store takes no row, not while the disk is full',
+      () => outlived().fault('store_down', 2, 'store').wait(7_000),
+      () => outlived().fault('disk_full', 1, 'disk').wait(7_000),
+    ],
+    [
+      OUTLIVED,
+      'while no process leads, not because another was to be stopped',
+      () => outlived().standsStill(9_000),
+      () => outlived().fault('freeze', 2, 'slot1').wait(9_000),
+    ],
+    [
+      OUTLIVED,
+      'while its cancel is refused, not while a call for nothing is',
+      () => outlived().wait(4_000).cancel('s1', REFUSED).wait(3_000),
+      () => outlived().wait(4_000).fault('rate_limited').wait(3_000),
+    ],
+    [
+      OUTLIVED,
+      'while the answer to its cancel is lost, not while that of a call for nothing is',
+      () => outlived().unanswered({ kind: 'cancel', orderId: 's1' }, 'c1', 'cancel', CANCEL).wait(9_000),
+      () => outlived().fault('request_lost').wait(9_000),
+    ],
+    [
+      UNFITTED,
+      'while no row has the sale and the books are stale, not once a row has it',
+      () => soldByHand().fault('book_stale', 2).wait(12_000),
+      () => noticed().fault('book_stale', 2).wait(12_000),
+    ],
+    [
+      UNFITTED,
+      'while the exchange carries a cancel out, not after it gave that up',
+      () => noticed().going('s1').wait(15_000),
+      () => noticed().going('s1').wait(1_000).status('s1', 'TRIGGER PENDING').wait(23_000),
+    ],
+    [
+      EXTRA,
+      'while its cancel is refused, not while a call for nothing is',
+      () => doubled().wait(4_000).cancel('s0', REFUSED).wait(3_000),
+      () => doubled().wait(4_000).fault('rate_limited').wait(60_000),
+    ],
+    [
+      SILENT,
+      'while no positions show it and the books are stale, not once they do',
+      () => shortByHand().fault('book_stale', 2).wait(12_000),
+      () => shortByHand().fault('book_stale', 2).readsBooks(-UNITS).wait(12_000),
+    ],
+    [
+      STANDS,
+      'while no row has it and no book shows it, not once a row has it',
+      () => stuck().fault('taken_unseen', 1).wait(25_000),
+      () => known().fault('taken_unseen', 1).wait(25_000),
+    ],
+    [
+      STANDS,
+      'while a cancel of it is not carried out, not while none was asked for',
+      () => known().wait(10_000).cancel('e1').wait(30_000),
+      () => known().fault('stuck', 5).wait(30_000),
+    ],
+    [
+      STANDS,
+      'while the store takes no row, not while its user trades by hand',
+      () => known().wait(10_000).fault('store_down', 3, 'store').wait(10_000),
+      () => known().wait(10_000).fault('trades_by_hand', 3).wait(10_000),
+    ],
+  ])('%s: %s', (text, _what, excused, blamed) => {
+    const isSaid = (day: StagedDay) => day.checker.violations.some((one) => one.text.includes(text))
+    expect(isSaid(excused())).toBe(false)
+    expect(isSaid(blamed())).toBe(true)
+  })
+})

@@ -1,0 +1,129 @@
+import { describe, expect, it } from 'vitest'
+import { StagedDay } from './testing/staged-day.ts'
+import { MID, UNITS } from './testing/staged-facts.ts'
+import { ENTRY, entered, EXIT, protectedDay, sold, STOP } from './testing/stages.ts'
+
+const TWO_IN_ONE = {
+  plan: 'master',
+  risk: { capital: 50_000_000 as never, dailyLossCapPct: 3, maxEntriesPerSymbol: 3, maxPositionsPerSymbol: 2 },
+} as const
+const DOUBT = { answer: { type: 'in_doubt', why: 'no answer' } } as const
+
+describe('a position that must never be is seen', () => {
+  it.each<[string, string, () => StagedDay]>([
+    ['I1', 'no stop for three seconds', () => entered().wait(3_000)],
+    [
+      'I1',
+      'a stop for less than is held',
+      () => {
+        const day = entered().place('s1', 'SELL', STOP).taken('s1', 'SELL', { kind: 'SL', quantity: 1 })
+        return day.status('s1', 'TRIGGER PENDING').wait(3_000)
+      },
+    ],
+    ['I1', 'a stop that fired and is not chased', () => protectedDay().status('s1', 'OPEN').wait(6_000)],
+    ['I1', 'an exit that is not followed up', () => bareFor(30_000)],
+    [
+      'I1',
+      'one of two positions given up, the other bare',
+      () => {
+        const day = entered().becomes(TWO_IN_ONE).decide('d2').trade('t2', 'entering', 'd2')
+        day.place('e2', 'BUY', ENTRY, { tradeId: 't2' }).taken('e2', 'BUY', ENTRY).filled('e2', UNITS, MID, 't2')
+        for (const exit of ['x1', 'x2', 'x3'])
+          day.place(exit, 'SELL', EXIT).taken(exit, 'SELL', EXIT).status(exit, 'REJECTED').wait(1_000)
+        return day
+      },
+    ],
+    [
+      'I1',
+      'a stop that is written down and waits in its own process',
+      () => {
+        const order = {
+          tag: 's1',
+          tradingsymbol: 'NIFTY26D0124000CE',
+          side: 'SELL',
+          product: 'MIS',
+          terms: STOP,
+        } as const
+        return entered().intent('is1', 'protect', { type: 'place', order }, 't1', { state: 'sending' }).wait(3_000)
+      },
+    ],
+    ['I1', 'a stop taken away though no change of it failed', () => protectedDay().cancel('s1')],
+    [
+      'I1',
+      'a stop taken away for a sale by hand from before its trade',
+      () => {
+        const day = sold(protectedDay()).taken('hand', 'SELL', { kind: 'MARKET', quantity: UNITS })
+        day.filled('hand', UNITS, 14_000, 't1', false).wait(1_000).decide('d2').trade('t2', 'entering', 'd2')
+        day.place('e2', 'BUY', ENTRY, { tradeId: 't2' }).taken('e2', 'BUY', ENTRY).filled('e2', UNITS, MID, 't2')
+        day.place('s2', 'SELL', STOP, { tradeId: 't2' }).taken('s2', 'SELL', STOP).status('s2', 'TRIGGER PENDING')
+        return day.known('e2', 'complete').known('s2', 'armed').cancel('s2')
+      },
+    ],
+    [
+      'I11',
+      'sold more than bought',
+      () => sold(protectedDay()).place('x1', 'SELL', EXIT).taken('x1', 'SELL', EXIT).filled('x1', UNITS, 11_000),
+    ],
+    ['I11', 'short after a sale by hand without a notification', () => shortByHand().wait(9_000)],
+    [
+      'I11',
+      'short after a sale by hand, and only the observer knows',
+      () => shortByHand().observed('short_by_hand').wait(9_000),
+    ],
+    [
+      'I11',
+      'short while a notification is about something else',
+      () => shortByHand().alarm('open_sale_over_nothing').wait(9_000),
+    ],
+    ['I11', 'two stops without any doubt', () => protectedDay().place('s2', 'SELL', STOP).taken('s2', 'SELL', STOP)],
+    ['I12', 'a stop that outlives its trade', () => outlived()],
+    [
+      'I12',
+      'an entry that stands',
+      () => new StagedDay().trade('t1', 'entering').place('e1', 'BUY', ENTRY).taken('e1', 'BUY', ENTRY).wait(20_000),
+    ],
+    [
+      'I13',
+      'an order of somebody else touched',
+      () => protectedDay().taken('theirs', 'SELL', STOP).modify('theirs', STOP),
+    ],
+    [
+      'I13',
+      'a sale by hand not noticed',
+      () => {
+        const day = protectedDay().taken('hand', 'SELL', { kind: 'MARKET', quantity: UNITS })
+        return day.filled('hand', UNITS, 14_000, 't1', false).wait(15_000)
+      },
+    ],
+    [
+      'I13',
+      'a cancel that the exchange gave up, and the stop left after a sale by hand',
+      () => {
+        const day = protectedDay().going('s1')
+        day.taken('hand', 'SELL', { kind: 'MARKET', quantity: UNITS }).filled('hand', UNITS, 14_000, 't1', false)
+        return day.wait(12_000).status('s1', 'TRIGGER PENDING').wait(12_000)
+      },
+    ],
+  ])('%s: %s', (invariant, _name, tell) => {
+    expect(tell().end()).toContain(invariant)
+  })
+})
+
+/** An exit goes out, its answer is lost, and nothing follows for `ms`. */
+function bareFor(ms: number): StagedDay {
+  return entered().wait(100).place('x1', 'SELL', EXIT, DOUBT).wait(ms)
+}
+
+/** The position is sold by an exit, and a stop comes behind it. */
+function outlived(): StagedDay {
+  const day = entered().wait(100).place('x1', 'SELL', EXIT).taken('x1', 'SELL', EXIT)
+  day.filled('x1', UNITS, 11_000).closed('t1').wait(1_000)
+  day.known('e1', 'complete').known('x1', 'complete').place('s1', 'SELL', STOP).taken('s1', 'SELL', STOP)
+  return day.status('s1', 'TRIGGER PENDING').known('s1', 'armed').wait(60_000)
+}
+
+/** The stop fires; then the user sells what is not there any more. */
+function shortByHand(): StagedDay {
+  const day = sold(protectedDay()).taken('hand', 'SELL', { kind: 'MARKET', quantity: UNITS })
+  return day.filled('hand', UNITS, 14_000, 't1', false)
+}

@@ -1,0 +1,149 @@
+import { describe, expect, it } from 'vitest'
+import { StagedDay } from './testing/staged-day.ts'
+import { MID, UNITS } from './testing/staged-facts.ts'
+import { ENTRY, entered, protectedDay, sold, STOP } from './testing/stages.ts'
+
+const TWO_IN_ONE = {
+  plan: 'master',
+  risk: { capital: 50_000_000 as never, dailyLossCapPct: 3, maxEntriesPerSymbol: 3, maxPositionsPerSymbol: 2 },
+} as const
+const DOUBT = { answer: { type: 'in_doubt', why: 'no answer' } } as const
+/** A price at which a stop in doubt is sent again. */
+const NEAR = 12_050
+
+describe('calls and rows that must never be are seen', () => {
+  it.each<[string, string, () => StagedDay]>([
+    [
+      'I2',
+      'an order held absent though every book shows it',
+      () => {
+        const day = entered().place('s1', 'SELL', STOP, DOUBT).taken('s1', 'SELL', STOP).status('s1', 'TRIGGER PENDING')
+        return day.wait(12_000).settle('s1', { state: 'absent', at: day.now })
+      },
+    ],
+    [
+      'I2',
+      'an order held absent though every book shows it, an earlier one having been hidden',
+      () => {
+        const day = entered().fault('orders_hidden', 2).wait(8_000).place('s1', 'SELL', STOP, DOUBT)
+        day.taken('s1', 'SELL', STOP).status('s1', 'TRIGGER PENDING').wait(12_000)
+        return day.settle('s1', { state: 'absent', at: day.now })
+      },
+    ],
+    [
+      'I2',
+      'an order held absent long after it was hidden',
+      () => {
+        const day = entered().fault('orders_hidden', 1).place('s1', 'SELL', STOP, DOUBT)
+        day.taken('s1', 'SELL', STOP).status('s1', 'TRIGGER PENDING').wait(40_000)
+        return day.settle('s1', { state: 'absent', at: day.now })
+      },
+    ],
+    [
+      'I2',
+      'a change held absent while its request may arrive',
+      () => {
+        const day = protectedDay()
+        const call = { type: 'cancel', orderId: 's1' } as const
+        day.unanswered({ kind: 'cancel', orderId: 's1' }, 'c1', 'cancel', call).wait(4_000)
+        return day.settle('c1', { state: 'absent', at: day.now })
+      },
+    ],
+    ['I8', 'an order that is over and live again', () => protectedDay().known('s1', 'cancelled').known('s1', 'armed')],
+    [
+      'I8',
+      'an order of which less has filled than had',
+      () => {
+        const day = sold(protectedDay())
+        day.rowOf('s1', { filled: UNITS - 1 })
+        return day
+      },
+    ],
+    [
+      'I5',
+      'a claim of an executor that was replaced',
+      () => {
+        const day = entered()
+        day.epoch = 0
+        return day.place('s1', 'SELL', STOP).taken('s1', 'SELL', STOP)
+      },
+    ],
+    ['I8', 'a trade that is over and open again', () => sold(protectedDay()).trade('t1', 'open')],
+    ['I2', 'one tag taken twice', () => protectedDay().taken('s1', 'SELL', STOP, 'other')],
+    [
+      'I2',
+      'an order without an intent',
+      () => new StagedDay().trade('t1', 'entering').place('e1', 'BUY', ENTRY, { isWritten: false }),
+    ],
+    ['I2', 'a change without an intent', () => protectedDay().modify('s1', STOP, false)],
+    [
+      'I2',
+      'an entry sent again while the first is in doubt',
+      () =>
+        new StagedDay().trade('t1', 'entering').place('e1', 'BUY', ENTRY, DOUBT).wait(12_000).place('e2', 'BUY', ENTRY),
+    ],
+    ['I2', 'one decision traded twice', () => sold(protectedDay()).trade('t2', 'abandoned')],
+    [
+      'I2',
+      'an extra protection that stays',
+      () => {
+        const day = entered().place('s0', 'SELL', STOP, DOUBT).fault('request_lost').wait(1_000)
+        day
+          .place('s1', 'SELL', STOP)
+          .taken('s1', 'SELL', STOP)
+          .wait(500)
+          .taken('s0', 'SELL', STOP)
+          .known('e1', 'complete')
+        for (const stop of ['s0', 's1']) day.status(stop, 'TRIGGER PENDING').known(stop, 'armed')
+        return day.settle('s0', { state: 'accepted', at: day.now, orderId: 's0' }).wait(60_000)
+      },
+    ],
+    ['I4', 'a result that is off by a paisa', () => sold(protectedDay()).closed('t1', 1)],
+    [
+      'I4',
+      'a fill that is not booked',
+      () => protectedDay().status('s1', 'OPEN').filled('s1', UNITS, 11_950, 't1', false).closed('t1'),
+    ],
+    [
+      'I4',
+      'a fill that never happened',
+      () => {
+        const day = sold(protectedDay())
+        day.fills.push({ ...day.fills[0]!, fillId: 'dreamt' })
+        return day
+      },
+    ],
+    ['I4', 'both of two protections sold, and nobody told', () => soldTwice()],
+    [
+      'I4',
+      'the sale of another trade booked as one by hand',
+      () => {
+        const day = sold(protectedDay()).becomes(TWO_IN_ONE).decide('d2').trade('t2', 'entering', 'd2')
+        day.place('e2', 'BUY', ENTRY, { tradeId: 't2' }).taken('e2', 'BUY', ENTRY).filled('e2', UNITS, MID, 't2')
+        const sale = day.fills.find(({ orderId }) => orderId === 's1')!
+        day.fills.push({ ...sale, fillId: `${sale.fillId}/1`, tradeId: 't2', byHand: true })
+        return day.closed('t2', 0, 'd2')
+      },
+    ],
+    ['I4', 'a given-up entry that had filled', () => sold(protectedDay()).trade('t1', 'abandoned')],
+    ['I5', 'a trade that never ends', () => protectedDay()],
+  ])('%s: %s', (invariant, _name, tell) => {
+    expect(tell().end()).toContain(invariant)
+  })
+})
+
+/** A protection whose answer was lost is sent again; then both of them fire. */
+function soldTwice(): StagedDay {
+  const open = { ...DOUBT, outcome: { state: 'in_doubt' } as never }
+  const day = entered().wait(100).place('s0', 'SELL', STOP, open).fault('request_lost').wait(9_000)
+  day
+    .alarm('unprotected')
+    .wait(3_000)
+    .bid(NEAR)
+    .place('s1', 'SELL', STOP)
+    .taken('s1', 'SELL', STOP)
+    .taken('s0', 'SELL', STOP)
+  day.settle('s0', { state: 'accepted', at: day.now, orderId: 's0' }).wait(100)
+  // The second sale is a short position, and no part of the trade.
+  return day.filled('s1', UNITS, 11_950).closed('t1').filled('s0', UNITS, 11_800)
+}

@@ -1,0 +1,43 @@
+import type { CallRecord, OrdersRead } from '../../model-broker.ts'
+import type { Parts } from '../parts.ts'
+
+/** A fresh order book carries entries for so long. */
+const BOOK_MS = 15_000
+/** From the look at the book to the call: a transaction of the store, then the claim. */
+const CLAIMED_MS = 3_000 + 2_000
+/** An order acknowledged longer ago stands in every fresh book. */
+const LAG_MS = 2_000
+/** The clocks agree that differ by no more. */
+const AGREE_MS = 2_000
+const ALLOWED_MS = BOOK_MS + CLAIMED_MS + AGREE_MS
+
+/**
+ * I3: an entry leaves by books that its own process has read: positions and trades since it began, and lately an order book
+ * that was whole and showed every order the process knew to be acknowledged. What is older may hide what an entry must know.
+ * Nothing grows old to a process that stands still.
+ */
+export function checkEntryBooks(parts: Parts, call: CallRecord): void {
+  const { evidence, findings, leadership } = parts
+  const { account, leftAt, process, tag } = call
+  const isOwn = (read: { account: string; process: string; heardAt: number }) =>
+    read.account === account && read.process === process && read.heardAt <= leftAt
+  const say = (why: string) => findings.add('I3', account, `${tag} ${why}`, `entry ${tag}: ${why}`)
+  const books = evidence.booksRead.filter(isOwn)
+  if (
+    !books.some(({ positions }) => positions !== undefined) ||
+    books.every(({ positions }) => positions !== undefined)
+  )
+    say('its process has not read positions and trades')
+  const fresh = evidence.ordersRead.findLast((read) => isOwn(read) && isFresh(parts, read))
+  const oldest = leftAt - ALLOWED_MS - leadership.stoodStillSince(leftAt - ALLOWED_MS, leftAt)
+  if (fresh === undefined || fresh.askedAt < oldest)
+    say(`the last fresh order book is ${fresh === undefined ? 'none' : `${leftAt - fresh.askedAt} ms old`}`)
+}
+
+function isFresh({ called }: Parts, { account, process, askedAt, orderIds, isPartial }: OrdersRead): boolean {
+  if (isPartial) return false
+  return called.of(account).every((call) => {
+    if (call.kind !== 'place' || call.process !== process || call.answer?.type !== 'accepted') return true
+    return call.answeredAt! + LAG_MS > askedAt || orderIds.includes(call.answer.orderId)
+  })
+}

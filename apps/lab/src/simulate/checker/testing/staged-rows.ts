@@ -1,0 +1,158 @@
+import type { Paise } from '@strikewise/domain/money/paise.ts'
+import type { EpochMs } from '@strikewise/domain/time/ist.ts'
+import { chargesOf } from '@strikewise/domain/charges/charges.ts'
+import type { OrderRequest } from '@strikewise/exchange/order-types.ts'
+import type { Intent, IntentKind, Outcome } from '@strikewise/execution/intent/intent.ts'
+import type { OrderRecord } from '@strikewise/execution/order/order.ts'
+import type { Note } from '@strikewise/execution/ports.ts'
+import type { Change } from '@strikewise/execution/store/change.ts'
+import type { Fill } from '@strikewise/execution/trade/fill.ts'
+import type { Trade } from '@strikewise/execution/trade/trade.ts'
+import { ORDINARY_DAY } from '../../session/contracts.ts'
+import type { AlarmRecord } from '../../world/sim-world.ts'
+import { ACCOUNT, CONTRACT, told } from './staged-facts.ts'
+
+/** What the store says of a staged day: its rows, written one by one. */
+export abstract class StagedRows {
+  protected readonly intents: Intent[] = []
+  protected readonly journal: { at: number; batchId: string; epoch: number; change: Change }[] = []
+  protected readonly spooled = new Map<string, number>()
+  protected readonly notes: Note[] = []
+  protected readonly alarms: AlarmRecord[] = []
+  /** What the exchange has taken, by order. */
+  protected readonly atExchange = new Map<string, { request: OrderRequest; filled: number; value: number }>()
+  protected writesUnder: number | undefined
+  readonly trades: Trade[] = []
+  readonly fills: Fill[] = []
+  readonly orders = new Map<string, { readonly order: OrderRecord }>()
+  epoch = 1
+  /** The batch whose rows are written from now on. */
+  batch = 'b1'
+
+  abstract get now(): EpochMs
+  /** Has the checker look at what was just said. */
+  protected abstract look(): void
+
+  /** The rows say of an order what the exchange says now. */
+  known(orderId: string, phase: OrderRecord['phase'], trigger = 12_000): this {
+    const { request, filled } = this.atExchange.get(orderId)!
+    const about = { orderId, phase, filled, quantity: request.quantity, trigger: trigger as Paise }
+    const order = told<OrderRecord>(about)
+    this.orders.set(`${ORDINARY_DAY}/${orderId}`, { order })
+    const change = { type: 'order', order, on: ORDINARY_DAY } as const
+    this.journal.push({ at: this.now, batchId: this.batch, epoch: this.epoch, change })
+    this.look()
+    return this
+  }
+
+  /** The row of an order is written again with something in it otherwise. */
+  rowOf(orderId: string, how: Partial<OrderRecord>): this {
+    const order = { ...this.orders.get(`${ORDINARY_DAY}/${orderId}`)!.order, ...how }
+    this.orders.set(`${ORDINARY_DAY}/${orderId}`, { order })
+    const change = { type: 'order', order, on: ORDINARY_DAY } as const
+    this.journal.push({ at: this.now, batchId: this.batch, epoch: this.epoch, change })
+    this.look()
+    return this
+  }
+
+  alarm(code: string, text = code): this {
+    this.journal.push({
+      at: this.now,
+      batchId: this.batch,
+      epoch: this.writesUnder ?? this.epoch,
+      change: { type: 'alarm', code, tradeId: null, text },
+    })
+    this.alarms.push({ at: this.now, account: ACCOUNT, code, text })
+    this.note(text, `alarm/${ACCOUNT}/${ORDINARY_DAY}/${code}/`)
+    this.look()
+    return this
+  }
+
+  note(text: string, key = text): this {
+    const about = { userId: ACCOUNT, kind: 'alarm', key, at: this.now, symbol: null } as const
+    this.notes.push({ ...about, text })
+    return this
+  }
+
+  /** An earlier executor left a batch in its local file; what is written next is that batch. */
+  bringsIn(batchId: string, epoch: number): this {
+    this.spooled.set(batchId, epoch)
+    this.batch = batchId
+    return this
+  }
+
+  /** A process writes under an earlier lease than the account's. */
+  writtenUnder(epoch: number): this {
+    this.writesUnder = epoch
+    return this
+  }
+
+  /** How many changes of an order the store counts. */
+  counts(orderId: string, modifies: number): this {
+    this.orders.set(`${ORDINARY_DAY}/${orderId}`, { order: told<OrderRecord>({ orderId, modifies }) })
+    return this
+  }
+
+  /** A trade of decision `decisionId`, as the store has it. */
+  trade(id: string, state: Trade['state'], decisionId = 'd1', more: object = {}): this {
+    const known = this.trades.findIndex((trade) => trade.id === id)
+    const about = { contract: CONTRACT, accountId: ACCOUNT, on: ORDINARY_DAY, product: 'MIS', soldByHand: 0 } as const
+    const createdAt = known < 0 ? this.now : this.trades[known]!.createdAt
+    const trade = told<Trade>({ id, state, decisionId, createdAt, ...about, ...more })
+    if (known < 0) this.trades.push(trade)
+    else this.trades[known] = trade
+    this.journal.push({
+      at: this.now,
+      batchId: this.batch,
+      epoch: this.writesUnder ?? this.epoch,
+      change: { type: 'trade', trade },
+    })
+    return this
+  }
+
+  /** Writes an intent down. */
+  intent(id: string, kind: IntentKind, call: Intent['call'], tradeId = 't1', outcome?: Outcome, claimMs = 2_000): this {
+    const settled = outcome ?? { state: 'accepted', at: this.now, orderId: id }
+    const row = { id, kind, call, tradeId, accountId: ACCOUNT, attempt: 1, reason: '', on: ORDINARY_DAY }
+    const deadline = (this.now + claimMs) as EpochMs
+    this.intents.push({ ...row, epoch: this.epoch, createdAt: this.now, deadline, outcome: settled })
+    return this.written(this.intents.at(-1)!)
+  }
+
+  /** What became of an intent whose outcome was open, or was thought to be another. */
+  settle(tag: string, outcome: Outcome): this {
+    const at = this.intents.findIndex((intent) => intent.id === `i${tag}`)
+    this.intents[at] = { ...this.intents[at]!, outcome }
+    return this.written(this.intents[at])
+  }
+
+  /** Closes a trade with the result its booked fills give, off by `offBy` paise. */
+  closed(id: string, offBy = 0, decisionId = 'd1'): this {
+    const fills = this.fills.filter((fill) => fill.tradeId === id)
+    const valueOf = (side: 'BUY' | 'SELL') =>
+      fills.reduce((sum, fill) => (fill.side === side ? sum + fill.quantity * fill.price : sum), 0)
+    const orders = [...Map.groupBy(fills, ({ orderId }) => orderId).values()].map((part) => ({
+      side: part[0]!.side,
+      value: part.reduce((sum, fill) => sum + fill.quantity * fill.price, 0) as Paise,
+      on: ORDINARY_DAY,
+    }))
+    const gross = valueOf('SELL') - valueOf('BUY') + offBy
+    const charges = chargesOf(orders).total
+    const traded = fills.reduce((sum, fill) => (fill.side === 'BUY' ? sum + fill.quantity : sum), 0)
+    return this.note('closed', `closed/${id}`).trade(id, 'closed', decisionId, {
+      exitReason: 'stop',
+      traded,
+      result: { gross, charges, net: gross - charges },
+    })
+  }
+
+  protected written(intent: Intent): this {
+    this.journal.push({
+      at: this.now,
+      batchId: this.batch,
+      epoch: this.writesUnder ?? this.epoch,
+      change: { type: 'intent', intent },
+    })
+    return this
+  }
+}
