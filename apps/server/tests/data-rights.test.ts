@@ -249,6 +249,13 @@ const AGED: Readonly<Record<AgedKind, readonly AgedRow[]>> = {
       row: (id, userId, expiresAt) => ({ id, userId, token: id, updatedAt: new Date(), expiresAt }),
     },
   ],
+  ended_sessions: [
+    {
+      table: 'ended_sessions',
+      name: 'digest',
+      row: (digest, user_id, ended_at) => ({ digest, user_id, reason: 'expired', ended_at }),
+    },
+  ],
   broker_logins: [
     {
       table: 'broker_login_states',

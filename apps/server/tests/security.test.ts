@@ -90,6 +90,41 @@ describe('sessions', () => {
     expect([await me(cookie), ...(await Promise.all(others.map(me)))]).toEqual([200, 401, 401])
   })
 
+  it.each(['/api/me', '/signals'])('that ended say why to their device, at %s', async (path) => {
+    const user = await newUser(web)
+    const other = async () => cookieOf(await logIn(web, user))
+    const [ended, expired, changed, left] = [await other(), await other(), await other(), await other()]
+    const idOf = async (cookie: string) =>
+      (
+        (await call(web, 'GET', '/api/security', { cookie })).json as { sessions: { id: string; current: boolean }[] }
+      ).sessions.find(({ current }) => current)!.id
+    await call(web, 'POST', '/api/sessions/end', { cookie: user.cookie, body: { id: await idOf(ended) } })
+    await web.store.db
+      .updateTable('identity_sessions')
+      .set({ expiresAt: new Date(Date.now() - 1_000) })
+      .where('id', '=', await idOf(expired))
+      .execute()
+    await call(web, 'POST', '/api/auth/sign-out', { cookie: left, body: {} })
+    const change = { currentPassword: PASSWORD, newPassword: 'another long pass phrase', revokeOtherSessions: true }
+    expect((await call(web, 'POST', '/api/auth/change-password', { cookie: user.cookie, body: change })).status).toBe(
+      200,
+    )
+    web.bus.publish(`account.${user.id}`, null)
+    const codeOf = async (cookie: string) => {
+      const answer = await call(web, 'GET', path, { cookie })
+      return [answer.status, (answer.json as { code: string }).code]
+    }
+    expect(await codeOf(ended)).toEqual([401, 'session_ended'])
+    expect(await codeOf(expired)).toEqual([401, 'session_expired'])
+    expect(await codeOf(changed)).toEqual([401, 'password_changed'])
+    expect(await codeOf(left)).toEqual([401, 'not_signed_in'])
+    expect(await codeOf('__Host-sw.session_token=never-given.x')).toEqual([401, 'not_signed_in'])
+    const asked = await call(web, 'GET', '/api/auth/get-session', { cookie: changed })
+    expect([asked.text, asked.headers.get('x-session-end')]).toEqual(['null', 'password_changed'])
+    const kept = await web.store.db.selectFrom('ended_sessions').selectAll().where('user_id', '=', user.id).execute()
+    expect(JSON.stringify(kept)).not.toContain(changed.split('=')[1]!.split('.')[0]!)
+  })
+
   it('end when their browser signs in again: it goes on under a new id', async () => {
     const { email, cookie } = await newUser(web)
     const again = cookieOf(await signIn(email, {}, cookie))

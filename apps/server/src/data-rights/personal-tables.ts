@@ -21,6 +21,7 @@ export interface PersonalTable {
 export const PERSONAL_TABLES: readonly PersonalTable[] = [
   { table: 'identity_users', owner: 'id', onErasure: 'scrub' },
   { table: 'identity_sessions', owner: 'userId', hidden: ['token'], onErasure: 'delete' },
+  { table: 'ended_sessions', owner: 'user_id', hidden: ['digest'], onErasure: 'delete' },
   {
     table: 'identity_accounts',
     owner: 'userId',

@@ -4,7 +4,8 @@ import { featureRefusal } from '../plans/feature-gate.ts'
 import { ApiFailure } from './api-failure.ts'
 import { addressBlock } from './client-address.ts'
 import type { RateWindows } from './rate-windows.ts'
-import type { Visitor } from './visitors.ts'
+import type { SessionEnd } from '../identity/ended-sessions.ts'
+import type { Recognised, Visitor } from './visitors.ts'
 
 const DEFAULT_PER_MINUTE = 120
 
@@ -12,7 +13,7 @@ const DEFAULT_PER_MINUTE = 120
 export function admit(
   name: string,
   route: Route,
-  visitor: Visitor | undefined,
+  { visitor, ended }: Pick<Recognised, 'visitor' | 'ended'>,
   address: string,
   { rates, clock }: { rates: RateWindows; clock: Clock },
 ): void {
@@ -20,7 +21,7 @@ export function admit(
   if (!rates.allows(`${name} ${who}`, route.perMinute ?? DEFAULT_PER_MINUTE))
     throw new ApiFailure('too_many_requests', 'Too many requests. Try again in a minute.')
   if (route.auth === 'public') return
-  if (visitor === undefined) throw new ApiFailure('not_signed_in', 'Please log in.')
+  if (visitor === undefined) throw notSignedIn(ended)
   if (route.beforeTerms !== true) requireTerms(visitor)
   if (route.auth === 'operator' && !visitor.operator)
     throw new ApiFailure('forbidden', 'Only an operator of the service may do this.')
@@ -31,6 +32,23 @@ export function admit(
     )
   const refusal = route.feature === undefined ? undefined : featureRefusal(visitor.profile, route.feature, clock.now())
   if (refusal !== undefined) throw refusal
+}
+
+/** The refusal of a call without a session, with the reason why there is none where that is known. */
+export function notSignedIn(ended?: SessionEnd): ApiFailure {
+  switch (ended) {
+    case 'expired':
+      return new ApiFailure('session_expired', 'Your session has expired. Log in again.')
+    case 'signed_out':
+      return new ApiFailure('session_ended', 'You were logged out from another device. Log in again.')
+    case 'password_changed':
+      return new ApiFailure(
+        'password_changed',
+        'Your password was changed, so all devices were logged out. Log in with the new password.',
+      )
+    case undefined:
+      return new ApiFailure('not_signed_in', 'Please log in.')
+  }
 }
 
 /** Throws ApiFailure `terms_required` for a user who never agreed to the terms. */

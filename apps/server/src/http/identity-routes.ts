@@ -1,14 +1,17 @@
 import type { Context, Env, Hono } from 'hono'
 import { DeviceCookie } from '../identity/device-cookie.ts'
 import { CLIENT_ADDRESS_HEADER, SESSION_COOKIE, TRUSTED_DEVICE_COOKIE } from '../identity/identity.ts'
+import { sessionEndOf, type SessionEnd } from '../identity/ended-sessions.ts'
 import { onFloor } from '../identity/on-floor.ts'
 import { signInFacts } from '../identity/sign-in-facts.ts'
 import { ApiFailure } from './api-failure.ts'
 import { addressBlock } from './client-address.ts'
+import { notSignedIn } from './gate.ts'
 import { identityAnswer, setsSession } from './identity-answers.ts'
 import { identityCalls, type IdentityCall } from './identity-calls.ts'
 import { bucketAllows, giveBackTry } from './rate-buckets.ts'
 import { readBody, readQuery } from './read-input.ts'
+import { sessionCookieIn } from './visitors.ts'
 import type { WebParts } from './web-parts.ts'
 
 const MINUTE_MS = 60_000
@@ -45,14 +48,26 @@ export function mountIdentity<E extends Env>(
     remember(parts, call, answer, context)
     if (call.method === 'POST' && call.path !== '/sign-out')
       parts.logger.info({ path: call.path, status: answer.status, address }, 'identity')
-    return identityAnswer(answer, {
+    const ended = call.path === '/get-session' ? await endOf(parts, answer, context) : undefined
+    const reply = await identityAnswer(answer, {
       address: parts.publicAddress,
       provider: parts.provider.authorizationEndpoint(),
       browser: isBrowser(context.req.raw.headers),
       again: asked.query['additionalData'] !== undefined,
       cookies: email === undefined ? [] : [devices.write(email)],
     })
+    if (ended !== undefined) reply.headers.set(SESSION_END_HEADER, notSignedIn(ended).code)
+    return reply
   })
+}
+
+/** With the answer that nobody is signed in: why the session that was shown is over, as the code of a refused call. */
+const SESSION_END_HEADER = 'x-session-end'
+
+async function endOf(parts: WebParts, answer: Response, context: Context): Promise<SessionEnd | undefined> {
+  const token = sessionCookieIn(context.req.header('cookie'))
+  if (token === undefined || (await answer.clone().text()) !== 'null') return undefined
+  return sessionEndOf(parts.db, token)
 }
 
 interface Asked {

@@ -5,6 +5,7 @@ import { PaymentTrouble } from '../plans/payment-provider.ts'
 import { checkoutDesk } from '../plans/desks.ts'
 import { ApiFailure } from './api-failure.ts'
 import { admit } from './gate.ts'
+import { NOBODY } from './visitors.ts'
 import { API_HEADERS } from './security-headers.ts'
 import type { WebParts } from './web-parts.ts'
 
@@ -13,7 +14,7 @@ import type { WebParts } from './web-parts.ts'
  * What happened is looked up at the provider, so an event that comes twice, late or out of order changes nothing.
  */
 export async function answerPaymentEvent(parts: WebParts, request: Request, address: string): Promise<Response> {
-  admit('paymentEvent', ROUTES.paymentEvent satisfies Route, undefined, address, parts)
+  admit('paymentEvent', ROUTES.paymentEvent satisfies Route, NOBODY, address, parts)
   const desk = checkoutDesk(parts)
   // Where no provider sends events no signature can fit.
   if (desk === undefined) throw new ApiFailure('bad_request', 'The signature does not fit this body.')

@@ -48,9 +48,10 @@ async function answer(
   const startedAt = performance.now()
   const address = clientAddress(request, deps.proxyHeader)
   try {
-    const { visitor, setCookie } = await deps.visitors.recognise(request.headers, address)
+    const recognised = await deps.visitors.recognise(request.headers, address)
+    const { visitor, setCookie } = recognised
     const definition = ROUTES[route.name]
-    admit(route.name, definition, visitor, address, deps)
+    admit(route.name, definition, recognised, address, deps)
     const snapshot = await route.answer(readQuery(definition.query, new URLSearchParams(query)), visitor!)
     if (setCookie.length > 0) response.setHeader('set-cookie', [...setCookie])
     send(request, response, snapshot, route.personal, deps.common)

@@ -8,6 +8,7 @@ import { TooBusy } from '../work-limit.ts'
 import { ApiFailure } from './api-failure.ts'
 import { byteRange } from './byte-range.ts'
 import { admit } from './gate.ts'
+import { NOBODY } from './visitors.ts'
 import { readQuery, readWith } from './read-input.ts'
 import { API_HEADERS } from './security-headers.ts'
 import type { WebParts } from './web-parts.ts'
@@ -29,7 +30,7 @@ export async function answerRecordDay(
   address: string,
 ): Promise<Response> {
   const route = ROUTES.recordDay
-  admit('recordDay', route satisfies Route, undefined, address, parts)
+  admit('recordDay', route satisfies Route, NOBODY, address, parts)
   readQuery(route.query, new URL(request.url).searchParams)
   const { day } = readWith(route.params, params)
   const signed = await signedDay(parts.db, day)

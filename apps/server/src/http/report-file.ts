@@ -3,8 +3,7 @@ import { ROUTES } from '@strikewise/wire/routes.ts'
 import { ownReport } from '../reports/own-report.ts'
 import { reportCsv } from '../reports/report-csv.ts'
 import { reportPdf } from '../reports/report-pdf.ts'
-import { ApiFailure } from './api-failure.ts'
-import { admit } from './gate.ts'
+import { admit, notSignedIn } from './gate.ts'
 import { readQuery } from './read-input.ts'
 import { API_HEADERS } from './security-headers.ts'
 import type { WebParts } from './web-parts.ts'
@@ -22,9 +21,10 @@ export async function answerReportFile(
   address: string,
 ): Promise<Response> {
   const route = ROUTES[name]
-  const { visitor, setCookie } = await parts.visitors.recognise(headers, address)
-  admit(name, route satisfies Route, visitor, address, parts)
-  if (visitor === undefined) throw new ApiFailure('not_signed_in', 'Please log in.')
+  const recognised = await parts.visitors.recognise(headers, address)
+  const { visitor, setCookie, ended } = recognised
+  admit(name, route satisfies Route, recognised, address, parts)
+  if (visitor === undefined) throw notSignedIn(ended)
   const period = readQuery(route.query, new URL(request.url).searchParams)
   const { userId } = visitor.caller
   const report = await parts.storeOf(userId).read((db) => ownReport(db, userId, period, parts.clock.now()))

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import { callerOf, type Caller } from '../identity/caller.ts'
+import { sessionEndOf, type SessionEnd } from '../identity/ended-sessions.ts'
 import { CLIENT_ADDRESS_HEADER, SESSION_COOKIE, type Identity } from '../identity/identity.ts'
 import { createProfile, loadProfile, type Profile } from '../accounts/profiles.ts'
 import type { Clock } from '@strikewise/domain/time/clock.ts'
@@ -23,9 +24,11 @@ export interface Recognised {
   readonly visitor: Visitor | undefined
   /** Cookies to send back: a session in use is renewed now and then. */
   readonly setCookie: readonly string[]
+  /** Why there is no visitor, where the session that was shown is known to have ended. */
+  readonly ended?: SessionEnd | undefined
 }
 
-const NOBODY: Recognised = { visitor: undefined, setCookie: [] }
+export const NOBODY: Recognised = { visitor: undefined, setCookie: [] }
 
 export interface VisitorDeps {
   readonly identity: () => Identity
@@ -77,13 +80,18 @@ export class Visitors {
     this.#unsubscribe()
   }
 
+  async #endOf(headers: IncomingHttpHeaders): Promise<SessionEnd | undefined> {
+    const token = sessionCookieIn(headers.cookie)
+    return token === undefined ? undefined : sessionEndOf(this.#deps.db, token)
+  }
+
   async #ask(headers: IncomingHttpHeaders, address: string): Promise<Recognised> {
     const { identity, db, clock, operatorEmails } = this.#deps
     const asked = new Headers({ [CLIENT_ADDRESS_HEADER]: address })
     if (headers.cookie !== undefined) asked.set('cookie', headers.cookie)
     if (headers.authorization !== undefined) asked.set('authorization', headers.authorization)
     const found = await callerOf(identity(), asked)
-    if (found === undefined) return NOBODY
+    if (found === undefined) return { ...NOBODY, ended: await this.#endOf(headers) }
     const { caller, setCookie } = found
     let profile = await loadProfile(db, caller.userId)
     if (profile === undefined) {
@@ -94,6 +102,14 @@ export class Visitors {
     const operator = caller.emailVerified && operatorEmails.includes(caller.email.toLowerCase())
     return { visitor: { caller, profile: profile!, operator }, setCookie }
   }
+}
+
+/** The session cookie's value; undefined when there is none. */
+export function sessionCookieIn(cookie: string | undefined): string | undefined {
+  return cookie
+    ?.split('; ')
+    .find((pair) => pair.startsWith(`${SESSION_COOKIE}=`))
+    ?.slice(SESSION_COOKIE.length + 1)
 }
 
 /**

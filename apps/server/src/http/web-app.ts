@@ -185,8 +185,9 @@ function mountRoute(
     context.set('route', name)
     const address = addressOf(context)
     const { visitors, storeOf } = route.urgent === true ? parts.urgent : parts
-    const { visitor, setCookie } = await visitors.recognise(context.env.incoming.headers, address)
-    admit(name, route, visitor, address, parts)
+    const recognised = await visitors.recognise(context.env.incoming.headers, address)
+    const { visitor, setCookie } = recognised
+    admit(name, route, recognised, address, parts)
     const body = route.body === undefined ? undefined : readBody(route.body, await bodyText(context), route.multiline)
     const url = new URL(context.req.url)
     const query = readQueryOf(route, url.searchParams)

@@ -13,6 +13,7 @@ import { passwordResetMail, type Mail } from './mails.ts'
 import { hashPassword, verifyPassword } from './password-hash.ts'
 import { passwordFault } from './password-rules.ts'
 import { plainName } from './plain-name.ts'
+import { endReason, recordSessionEnd } from './ended-sessions.ts'
 import { withDigestedSessions } from './session-digest.ts'
 import { signInFacts } from './sign-in-facts.ts'
 
@@ -123,6 +124,12 @@ export function openIdentity(options: IdentityOptions) {
       session: {
         create: {
           before: async (session, context) => ({ data: { ...session, ...proofOf(context) } }),
+        },
+        delete: {
+          before: async (session, context) => {
+            const reason = endReason(session.expiresAt, context?.path, Date.now())
+            if (reason !== undefined) await recordSessionEnd(db, session, reason)
+          },
         },
       },
       account: {

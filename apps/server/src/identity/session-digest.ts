@@ -29,7 +29,7 @@ export function withDigestedSessions(adapter: Adapter, rules: SessionRules): Ada
 }
 
 /** What the store holds in place of `token`. */
-function sessionDigest(token: string): string {
+export function sessionDigest(token: string): string {
   return PREFIX + createHash('sha256').update(token).digest('hex')
 }
 

@@ -4,6 +4,7 @@ import type { CallReply } from '@strikewise/wire/client.ts'
 import { sql } from 'kysely'
 import type { OwnRows } from '../store/own-store.ts'
 import type { Caller } from './caller.ts'
+import { recordSignedOut } from './ended-sessions.ts'
 
 /** How the caller's account is guarded: how they may prove who they are, and where they are signed in. */
 export async function securityOf(db: OwnRows, caller: Caller): Promise<CallReply<'security'>> {
@@ -41,10 +42,11 @@ export async function securityOf(db: OwnRows, caller: Caller): Promise<CallReply
 /** Ends the sessions of the caller that are named; without a name all but the one that asks. Returns how many ended. */
 export async function endSessions(db: OwnRows, caller: Caller, id?: string): Promise<number> {
   const own = db.deleteFrom('identity_sessions').where('userId', '=', caller.userId)
-  const ended = await (
-    id === undefined ? own.where('id', '!=', caller.sessionId) : own.where('id', '=', id)
-  ).executeTakeFirst()
-  return Number(ended.numDeletedRows)
+  const ended = await (id === undefined ? own.where('id', '!=', caller.sessionId) : own.where('id', '=', id))
+    .returning(['token', 'userId'])
+    .execute()
+  await recordSignedOut(db, ended)
+  return ended.length
 }
 
 /** Browser and system in words, as far as they can be told: what a browser says of itself proves nothing. */

@@ -33,6 +33,7 @@ type Sweep = (db: Kysely<Database>, before: RawBuilder<Date>) => Promise<unknown
 const SWEEPS: Readonly<Record<AgedKind, readonly Sweep[]>> = {
   sign_ups: [(db, before) => db.deleteFrom('sign_ups').where('expires_at', '<', before).execute(), eraseUnproved],
   sessions: [(db, before) => db.deleteFrom('identity_sessions').where('expiresAt', '<', before).execute()],
+  ended_sessions: [(db, before) => db.deleteFrom('ended_sessions').where('ended_at', '<', before).execute()],
   broker_logins: [(db, before) => db.deleteFrom('broker_login_states').where('expires_at', '<', before).execute()],
   repeated_calls: [(db, before) => db.deleteFrom('idempotency_keys').where('created_at', '<', before).execute()],
   mail: [

@@ -9,7 +9,7 @@ import { sessionEnded } from './session.ts'
 export const queryClient = new QueryClient({
   queryCache: new QueryCache({
     onError(error, query) {
-      if (error instanceof ApiError && error.status === 401) sessionEnded()
+      if (error instanceof ApiError && error.status === 401) sessionEnded({ ended: error.code })
       console.error(`${String(query.queryKey[0])} could not be read`, error)
     },
   }),

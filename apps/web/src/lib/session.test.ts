@@ -23,9 +23,19 @@ it('counts as signed out when the answer is no JSON', async () => {
   expect(await refreshSession()).toEqual({ status: 'out' })
 })
 
+it('keeps why the session is over, as the answer or a refused call says', async () => {
+  vi.spyOn(globalThis, 'fetch').mockResolvedValue(
+    new Response('null', { headers: { 'x-session-end': 'password_changed' } }),
+  )
+  expect(await refreshSession()).toEqual({ status: 'out', ended: 'password_changed' })
+  session.set({ status: 'in', user: { id: 'u1', name: '', email: '' } })
+  sessionEnded({ ended: 'session_expired' })
+  expect(session.get()).toEqual({ status: 'out', ended: 'session_expired' })
+})
+
 it('keeps where signing out leads when late calls are refused after it', () => {
   session.set({ status: 'in', user: { id: 'u1', name: '', email: '' } })
-  sessionEnded('/')
-  sessionEnded()
+  sessionEnded({ exit: '/' })
+  sessionEnded({ ended: 'session_expired' })
   expect(session.get()).toEqual({ status: 'out', exit: '/' })
 })

@@ -12,8 +12,8 @@ interface SessionUser {
 
 export type Session =
   | { readonly status: 'unknown' }
-  /** `exit`: where the signed-in screens leave for, /login unless told. */
-  | { readonly status: 'out'; readonly exit?: '/' }
+  /** `exit`: where the signed-in screens leave for, /login unless told. `ended`: the server's code for why there is no session. */
+  | { readonly status: 'out'; readonly exit?: '/'; readonly ended?: string }
   | { readonly status: 'in'; readonly user: SessionUser }
 
 const store = createStore<Session>({ status: 'unknown' })
@@ -29,10 +29,10 @@ export async function refreshSession(): Promise<Session> {
 }
 
 /** The session has ended: by signing out here, or elsewhere, which a call learns when it is refused with 401. */
-export function sessionEnded(exit?: '/'): void {
+export function sessionEnded({ exit, ended }: { readonly exit?: '/' | undefined; readonly ended?: string } = {}): void {
   // Calls still on their way are refused after the sign-out: they must not change where it leads.
   if (store.get().status === 'out') return
-  store.set({ status: 'out', ...(exit === undefined ? {} : { exit }) })
+  store.set({ status: 'out', ...(exit === undefined ? {} : { exit }), ...(ended === undefined ? {} : { ended }) })
 }
 
 async function readSession(): Promise<Session> {
@@ -44,7 +44,9 @@ async function readSession(): Promise<Session> {
     })
     if (!response.ok) return { status: 'out' }
     const user = userOf(await response.json())
-    return user === undefined ? { status: 'out' } : { status: 'in', user }
+    if (user !== undefined) return { status: 'in', user }
+    const ended = response.headers.get('x-session-end')
+    return { status: 'out', ...(ended === null ? {} : { ended }) }
   } catch (error) {
     console.error('sign-in state could not be read', error)
     return { status: 'out' }

@@ -19,6 +19,6 @@ export async function signOut(exit?: '/'): Promise<void> {
   localStorage.clear()
   restoreTheme()
   await restoreLanguage()
-  sessionEnded(exit)
+  sessionEnded({ exit })
   queryClient.clear()
 }

@@ -27,6 +27,23 @@ it('links to reset, terms, privacy and sign-up', async () => {
   expect(screen.getByRole('link', { name: 'Create an account' }).getAttribute('href')).toBe('/signup')
 })
 
+it.each([
+  ['session_expired', 'Your session has expired. Log in again.'],
+  ['session_ended', 'You were logged out from another device. Log in again.'],
+  ['password_changed', 'Your password was changed, so all devices were logged out. Log in with the new password.'],
+])('says why a login is needed again: %s', async (ended, text) => {
+  session.set({ status: 'out', ended })
+  await show(<LoginPage />, at)
+  expect((await screen.findByRole('status')).textContent).toBe(text)
+})
+
+it.each([undefined, 'not_signed_in'])('says nothing of an earlier session where none is known: %s', async (ended) => {
+  session.set({ status: 'out', ...(ended === undefined ? {} : { ended }) })
+  await show(<LoginPage />, at)
+  await screen.findByRole('button', { name: 'Login' })
+  expect(screen.queryByRole('status')).toBeNull()
+})
+
 it("shows 'Invalid email or password' for a refused sign-in", async () => {
   refuse('post', '/auth/sign-in/email', 401, { message: 'Invalid' })
   await logIn()

@@ -6,6 +6,7 @@ import { afterSignIn } from '../features/identity/after-sign-in.ts'
 import { AuthFrame } from '../features/identity/AuthFrame.tsx'
 import { externalFailureText, signInWithGoogle } from '../features/identity/google-sign-in.ts'
 import { GoogleMark } from '../features/identity/GoogleMark.tsx'
+import { sessionEndText } from '../features/identity/session-end.ts'
 import { SecondFactorForm } from '../features/identity/SecondFactorForm.tsx'
 import { isHalfWay, signInFailure, type SignInFailure } from '../features/identity/sign-in-failure.ts'
 import { SignInFailureNotice } from '../features/identity/SignInFailureNotice.tsx'
@@ -28,7 +29,9 @@ export function LoginPage() {
   const navigate = useNavigate()
   const search = useSearch({ strict: false }) as { from?: string; error?: string; plan?: string; billing?: string }
   const chosen = chosenPlan(search)
-  const { status } = useSession()
+  const session = useSession()
+  const { status } = session
+  const ended = session.status === 'out' ? sessionEndText(session.ended) : undefined
   const [busy, setBusy] = useState<'password' | 'google'>()
   const [failure, setFailure] = useState<SignInFailure>()
   const [halfWay, setHalfWay] = useState(false)
@@ -115,6 +118,11 @@ export function LoginPage() {
         </>
       }
     >
+      {ended !== undefined && search.error === undefined && failure === undefined && (
+        <Notice tone="warn" role="status" className="mb-4">
+          {ended}
+        </Notice>
+      )}
       {search.error !== undefined && failure === undefined && (
         <Notice tone="warn" role="alert" className="mb-4">
           {externalFailureText({ code: search.error })}

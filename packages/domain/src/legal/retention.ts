@@ -36,6 +36,13 @@ export const RETENTION = {
     why: 'To keep you signed in and show you where',
     onErasure: 'deleted',
   },
+  ended_sessions: {
+    what: 'Why a login ended, without device and address',
+    days: 7,
+    until: '7 days',
+    why: 'To tell that device why it was logged out',
+    onErasure: 'deleted',
+  },
   broker_secrets: {
     what: 'Broker keys and tokens, encrypted',
     days: null,

@@ -27,6 +27,7 @@ import { up as countTries } from './20261122T1300_count_tries.ts'
 import { up as operatorChain } from './20261122T1310_operator_chain.ts'
 import { up as accountChanges } from './20261122T1840_account_changes.ts'
 import { up as recordWithoutPlan } from './20261122T2130_record_without_plan.ts'
+import { up as endedSessions } from './20261122T2140_ended_sessions.ts'
 
 /** Every migration by name, run in the order of the names. Add at the end; never change one that was released. */
 export const MIGRATIONS: Readonly<Record<string, Migration>> = {
@@ -58,4 +59,5 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '20261122T1310_operator_chain': { up: operatorChain },
   '20261122T1840_account_changes': { up: accountChanges },
   '20261122T2130_record_without_plan': { up: recordWithoutPlan },
+  '20261122T2140_ended_sessions': { up: endedSessions },
 }

@@ -1,4 +1,5 @@
 import type { Generated } from 'kysely'
+import type { SessionEnd } from '../../identity/ended-sessions.ts'
 
 /** The identity library's tables, in its spelling. We read them; only the library writes. */
 export interface IdentityTables {
@@ -26,6 +27,13 @@ export interface IdentityTables {
     secondFactor: Generated<boolean>
     /** When its owner last proved who they are; null: an external provider did not say when. */
     authenticatedAt: Date | null
+  }
+  /** Ours, not the library's. */
+  ended_sessions: {
+    digest: string
+    user_id: string
+    reason: SessionEnd
+    ended_at: Generated<Date>
   }
   identity_accounts: {
     id: string
