@@ -2,14 +2,29 @@ import { relative } from 'node:path'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import { ROOT } from './command.ts'
 
-/** Where the tests lie that take longest: real time passes in them, or whole market days. */
+/** Where the tests lie that take longest, those of a project longest first: real time passes in them, or whole market days. */
 const LONG = [
-  'apps/server/tests/black-box/',
   'apps/demo/tests/',
+  'apps/server/tests/black-box/storms/',
+  'apps/sandbox/tests/kept-books',
+  'apps/server/tests/chat.',
+  'apps/server/tests/recorder.',
+  'apps/server/tests/scenarios.',
+  'apps/server/tests/connections.',
+  'packages/kite-broker/tests/',
   'apps/server/tests/fuzz/',
-  'e2e/one-path/',
-  'packages/exchange/src/scenarios/',
+  'apps/server/tests/trading-acceptance.',
+  'apps/server/tests/identity.',
+  'apps/server/tests/token-death.',
+  'apps/server/tests/broker-scenarios.',
   'apps/sandbox/tests/',
+  'e2e/one-path/',
+  'apps/lab/src/bench/',
+  'apps/lab/src/backtest/',
+  'packages/exchange/src/scenarios/',
+  'packages/execution/src/scenarios/restart.',
+  'apps/web/src/routes/screen-gates.',
+  'apps/web/src/routes/route-states.',
 ]
 
 /**
