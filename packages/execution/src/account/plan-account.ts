@@ -97,6 +97,8 @@ const NOTHING_TO_DO: AccountPlan = {
   isSettled: true,
   wakeAt: undefined,
 }
+/** An order that readings of the book have lacked for so long is looked up by itself: a row may be cut out, or unreadable. */
+const LOST_MS = 2_000
 /** One trade moves through at most this many states in a turn. */
 const MOST_MOVES = 5
 
@@ -125,6 +127,7 @@ export function planAccount(input: AccountInput): AccountPlan {
         else if (step.type === 'enter_again') again.push(view.trade.id)
         else if (step.type === 'alarm') input.alarms.raise(ledger, step.code, view.trade, step.text, now)
       }
+      for (const orderId of lostFromSight(view, input)) histories.add(orderId)
       // The books of an open position follow the broker's within seconds, not only when it is closed.
       if (isHeld(view.trade) && !fillsComplete(view)) reads.add('trades')
       const oversoldAt = input.invariants.check(ledger, view, now)
@@ -161,6 +164,14 @@ export function planAccount(input: AccountInput): AccountPlan {
   }
   const { tokens, isSettled } = covers
   return { intents, reads: [...reads], histories: [...histories], again, tokens, isSettled, wakeAt }
+}
+
+/** Sell orders that were seen to work and that readings of the book which succeeded since do not show. */
+function lostFromSight(view: TradeView, { booksReadAt }: AccountInput): string[] {
+  if (booksReadAt === undefined) return []
+  return liveSells(view)
+    .filter(({ seenAt }) => seenAt !== null && booksReadAt >= seenAt + LOST_MS)
+    .map(({ orderId }) => orderId)
 }
 
 /** The open positions with the bid they could be sold at. `wall`: now, by the wall clock. */

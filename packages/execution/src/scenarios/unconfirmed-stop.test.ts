@@ -104,6 +104,21 @@ describe('a stop that the broker accepted and does not confirm (B1, fault F9)', 
   })
 })
 
+it('a stop that a cut book lacks is looked up in its own history, and placed again where the user took it away (I1)', async () => {
+  const s = await opened()
+  s.broker.pushes = false
+  const [stop] = s.sells
+  s.broker.orders = async () => ({
+    ok: true,
+    value: s.broker.book().filter(({ orderId }) => orderId !== stop!.orderId),
+    partial: true,
+  })
+  s.broker.endOrder(stop!.orderId, null)
+  await s.run(6_000)
+  expect(s.broker.liveSellUnits()).toBe(65)
+  expect(codes(s)).toEqual([])
+})
+
 it('a stop that no book shows is fitted to what the user has sold of the position (I13)', async () => {
   const s = new Scenario()
   s.facts((facts) => ({ ...facts, strategies: facts.strategies.map((one) => ({ ...one, lots: 2 })) }))
