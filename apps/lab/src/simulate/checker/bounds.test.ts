@@ -53,6 +53,11 @@ describe('what must never be told, piled up or failed is seen', () => {
     ['I16', 'a mailbox that turns nothing away', () => full('mail', 300)],
     ['I16', 'an entry priced again and again', () => repeated('enter', 4)],
     ['I16', 'a stop tried again without end', () => repeated('protect', 101)],
+    [
+      'error',
+      'a day not begun though the store was there',
+      () => new StagedDay().alarm('turn_failed', 'the store has not taken what is known yet'),
+    ],
     ['error', 'a turn that failed by itself', () => new StagedDay().alarm('turn_failed', 'x is not a function')],
     ['error', 'an event no trade can take', () => new StagedDay().count('illegal_trade_event flat open')],
     ['error', 'taken over by nobody', () => new StagedDay().alarm('taken_over')],

@@ -153,6 +153,18 @@ describe('a position without a stop is excused', () => {
     ).not.toContain('ended their order')
   })
 
+  it('by a sale that a predecessor may have sent, where we cancelled what protected it, not by one of our own', () => {
+    const { tradingsymbol } = CONTRACTS[0]!
+    const order = { tag: 's2', tradingsymbol, side: 'SELL', product: 'MIS', terms: STOP } as const
+    const texts = (more: (day: StagedDay) => StagedDay) => {
+      const day = protectedDay().known('s1', 'armed').cancel('s1').status('s1', 'CANCELLED')
+      more(day.intent('is2', 'protect', { type: 'place', order }, 't1', { state: 'sending' })).wait(9_000)
+      return day.checker.violations.map(({ text }) => text).join()
+    }
+    expect(texts((day) => day.succeeded())).not.toContain('ended their order')
+    expect(texts((day) => day)).toContain('ended their order')
+  })
+
   it('where we cancelled what no row showed at the exchange', () => {
     const day = protectedDay()
       .known('s1', 'pending')

@@ -9,12 +9,19 @@ const TWO_IN_ONE = {
   risk: { capital: 50_000_000 as never, dailyLossCapPct: 3, maxEntriesPerSymbol: 3, maxPositionsPerSymbol: 2 },
 } as const
 const DOUBT = { answer: { type: 'in_doubt', why: 'no answer' } } as const
+
+const UNWRITTEN = 'the store has not taken what is known yet'
+
 /** A price at which a stop in doubt is sent again. */
 const NEAR = 12_050
 
 describe('a day in which everything holds', () => {
   it.each<[string, () => StagedDay]>([
     ['entry, stop, sold by the stop', () => sold(protectedDay())],
+    [
+      'a day not begun while the store is away',
+      () => sold(protectedDay()).fault('store_down', 3, 'store').alarm('turn_failed', UNWRITTEN),
+    ],
     ['a stop a little late', () => sold(entered().wait(1_800).place('s1', 'SELL', STOP).taken('s1', 'SELL', STOP))],
     [
       'a stop late because the program was being restarted',
@@ -203,3 +210,15 @@ function soldByHand(day: StagedDay, ms: number): StagedDay {
   day.fills.push({ ...day.fills[0]!, ...sale, price: 14_000 as never })
   return day.closed('t1')
 }
+
+it('a call without an end is excused where the store rejected the row that gave it one', () => {
+  const order = { tag: 's9', tradingsymbol: 'NIFTY26D0124000CE', side: 'SELL', product: 'MIS', terms: STOP } as const
+  const open = () => protectedDay().intent('is9', 'protect', { type: 'place', order }, 't1', { state: 'sending' })
+  const texts = (day: StagedDay) => {
+    sold(day).end()
+    return day.checker.violations.map(({ text }) => text)
+  }
+  const unsent = { state: 'refused', at: 0 as never, code: 'not_sent', text: '' } as const
+  expect(texts(open())).toContain('protect is9 ended the day sending')
+  expect(texts(open().rejects('s9', unsent))).not.toContain('protect is9 ended the day sending')
+})

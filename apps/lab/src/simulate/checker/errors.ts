@@ -1,7 +1,9 @@
 import type { FaultKind } from '../chance/faults.ts'
 import type { AlarmRecord } from '../world/sim-world.ts'
+import { OF_STORE } from './impossible.ts'
 import type { Parts } from './parts.ts'
 import { unitsOfTrade } from './trade-units.ts'
+import { REACTION_MS } from './troubles.ts'
 
 /** What the simulated store and disk say when they fail: a turn that ends with one of these is no fault of the program. */
 const STORE_SAYS = [
@@ -12,6 +14,8 @@ const STORE_SAYS = [
   'no connection to the store was free',
   'ENOSPC',
 ]
+/** What the program says where it cannot begin another day, for the store has not taken all of the one before. */
+const UNWRITTEN = 'the store has not taken what is known yet'
 /** After these somebody else may lead, were there only one place to run. */
 const TAKING_OVER: readonly FaultKind[] = [
   'freeze',
@@ -36,7 +40,10 @@ export class Errors {
   alarmed({ account, code, text, at }: AlarmRecord): void {
     const { evidence, books, findings, troubles } = this.#parts
     const say = (why: string) => findings.add('error', account, `${code} ${text}`, `alarm ${code}: ${text}${why}`)
-    if (code === 'turn_failed' && !STORE_SAYS.some((known) => text.includes(known))) say('')
+    const isOfStore =
+      STORE_SAYS.some((known) => text.includes(known)) ||
+      (text === UNWRITTEN && troubles.struckSince(account, OF_STORE, at - REACTION_MS))
+    if (code === 'turn_failed' && !isOfStore) say('')
     if (code === 'taken_over' && evidence.shape.executors === 1 && !troubles.struck(account, TAKING_OVER, at, 60_000))
       say(' though nobody else leads')
     if (code === 'short') {

@@ -29,7 +29,7 @@ const AGAIN_MS: Partial<Record<string, number>> = {
 }
 const AGAIN_ELSE_MS = 3_000
 /** What of the store keeps anything from being written down, and with it every call; or of the wire, from leaving. */
-const OF_STORE: readonly FaultKind[] = [
+export const OF_STORE: readonly FaultKind[] = [
   'store_down',
   'store_slow',
   'pool_exhausted',
@@ -315,6 +315,16 @@ function settledBy(parts: Parts, holding: Holding, intent: Intent, now: number):
     begins = next
   }
   return by
+}
+
+/**
+ * Until when a sale for this trade is in doubt that a predecessor was to send: whether it has left nobody can know before the
+ * books prove it, and another would sell the same units again.
+ */
+export function inheritedDoubtUntil(parts: Parts, holding: Holding, tradeId: string, now: number): number {
+  const { epoch } = parts.evidence.store.account(holding.account)
+  const inherited = doubtsOf(parts, holding, tradeId).filter((one) => one.call.type === 'place' && one.epoch < epoch)
+  return Math.max(0, ...inherited.map((intent) => settledBy(parts, holding, intent, now)))
 }
 
 /** Sales and changes in this contract that are not settled: a second order would sell the same units again. */

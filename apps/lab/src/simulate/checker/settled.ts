@@ -1,3 +1,4 @@
+import { isUnresolved } from '@strikewise/execution/intent/intent.ts'
 import { nseCalendar } from '@strikewise/domain/time/calendar.ts'
 import { openOf, type Holding } from './books.ts'
 import { isNotified } from './notified.ts'
@@ -12,6 +13,11 @@ function isEndRejected(parts: Parts, account: string, id: string): boolean {
   )
 }
 
+/** Whether the store rejected the row that says what became of an intent. */
+function isOutcomeRejected(parts: Parts, account: string, id: string): boolean {
+  return rejectedOf(parts, account, 'intent').some(({ intent }) => intent.id === id && !isUnresolved(intent))
+}
+
 /** I5: whatever happened, the day ends with every trade over, nothing in doubt and the local file brought in. */
 export function checkSettled(parts: Parts): void {
   const { evidence, books, findings } = parts
@@ -23,9 +29,11 @@ export function checkSettled(parts: Parts): void {
       if (!isUnsold(parts, books.holding(account, contract.tradingsymbol)))
         say(id, `trade ${id} ended the day ${state}`)
     }
-    for (const { id, kind, outcome } of evidence.store.intentsOf(account))
-      if (outcome.state === 'sending' || outcome.state === 'in_doubt')
+    for (const intent of evidence.store.intentsOf(account)) {
+      const { id, kind, outcome } = intent
+      if (isUnresolved(intent) && !isOutcomeRejected(parts, account, id))
         say(id, `${kind} ${id} ended the day ${outcome.state}`)
+    }
     if ((evidence.spools.get(account)?.length ?? 0) > 0) say('spool', 'the local file was never brought in')
   }
   for (const holding of books.holdings.values())

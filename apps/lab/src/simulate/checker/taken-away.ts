@@ -1,6 +1,6 @@
 import type { CallRecord } from '../model-broker.ts'
 import { restOf, type Holding, type OrderLife } from './books.ts'
-import { unwritableUntil } from './impossible.ts'
+import { inheritedDoubtUntil, unwritableUntil } from './impossible.ts'
 import type { Parts } from './parts.ts'
 import { rowOf } from './shown.ts'
 import { Stretch } from './stretch.ts'
@@ -13,7 +13,7 @@ const CHANGE_MS = 7_000
 /**
  * I1: what a call of ours took away is back in time. An order of ours that stood at the exchange, and of which the rows said
  * so when its cancel left, protects until we end it: then no lost answer, refusal or stale book is an excuse. Only the store
- * that takes no row, and the want of a process that leads, keep the next order from leaving at all.
+ * that takes no row, the want of a process that leads, and what a predecessor may have sent, keep the next order from leaving.
  */
 export class TakenAway {
   readonly #parts: Parts
@@ -61,6 +61,11 @@ export class TakenAway {
     return pending !== null && (this.#changed.get(orderId) ?? Number.NEGATIVE_INFINITY) > now - CHANGE_MS
   }
 
+  #excusedUntil(holding: Holding, tradeId: string, due: number, now: number): number {
+    const written = unwritableUntil(this.#parts, holding.account, due, now, 0)
+    return Math.max(written, inheritedDoubtUntil(this.#parts, holding, tradeId, now))
+  }
+
   #check(holding: Holding, now: number): number {
     const { intents, findings } = this.#parts
     const { account, tradingsymbol, liveSells } = holding
@@ -70,7 +75,7 @@ export class TakenAway {
       let units = unitsOfTrade(this.#parts, holding, tradeId)
       for (const order of liveSells) if (intents.byTag(account, order.tag!)?.tradeId === tradeId) units -= restOf(order)
       if (units <= 0) lacking!.delete(tradeId)
-      else if (stretch.isLate(now, () => unwritableUntil(this.#parts, account, stretch.due, now, 0))) {
+      else if (stretch.isLate(now, () => this.#excusedUntil(holding, tradeId, stretch.due, now))) {
         const text = `${units} units of ${tradingsymbol} have had nothing since a call of ours ended their order, for ${now - stretch.since} ms`
         findings.add('I1', account, `taken ${tradeId} ${stretch.since}`, text)
       } else if (!stretch.isReported) due = Math.min(due, stretch.due + 1)

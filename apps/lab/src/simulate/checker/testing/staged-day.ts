@@ -43,6 +43,7 @@ export class StagedDay extends StagedRows {
   readonly ordersRead: OrdersRead[] = []
   readonly staleCalls: StaleCall[] = []
   readonly facts: FactsRecord[] = []
+  readonly #rejected: { readonly account: string; readonly change: Change }[] = []
   readonly #time: { now: EpochMs }
   readonly checker: Checker
   readonly reached = new Set<string>()
@@ -85,7 +86,7 @@ export class StagedDay extends StagedRows {
       exchange: { exchangeLog: this.#log },
       calls: this.#calls,
       alarms: this.alarms,
-      rejectedRows: { rejected: [] },
+      rejectedRows: { rejected: this.#rejected },
       counts: this.#counts,
       facts: new Map([[ACCOUNT, this.facts]]),
       decisions: this.decisions,
@@ -247,6 +248,13 @@ export class StagedDay extends StagedRows {
   succeeded(): this {
     this.epoch += 1
     this.checker.look()
+    return this
+  }
+
+  /** The store rejects the row of an intent that says this of it. */
+  rejects(tag: string, outcome: Outcome): this {
+    const intent = this.intents.find(({ id }) => id === `i${tag}`)!
+    this.#rejected.push({ account: ACCOUNT, change: { type: 'intent', intent: { ...intent, outcome } } })
     return this
   }
 
