@@ -1,8 +1,8 @@
 import type { BrokerPort, ClockPort } from '../ports.ts'
 import type { SteadyClock } from './steady-clock.ts'
 
-/** A broker that has not answered by then is not waited for: nothing can be sent to it either. */
-const CONFIRM_MS = 5_000
+/** A broker that has not answered by then is not waited for: a position without a stop must be taken up within five seconds. */
+const CONFIRM_MS = 4_000
 /** One question may hang alone: it is put a second time after this. */
 const AGAIN_MS = 1_000
 

@@ -98,6 +98,25 @@ it('a process takes an account up though its first question for the broker’s t
   expect(s.broker.liveSellUnits()).toBe(65)
 })
 
+it('a process takes a position without a stop up within five seconds though the broker shows it no time', async () => {
+  const s = await opened()
+  s.kill()
+  s.broker.pushes = false
+  s.broker.endOrder(s.sells[0]!.orderId, null)
+  s.store.seed(
+    ACCOUNT,
+    [...s.store.account(ACCOUNT).orders.values()].map(({ order, on }) => ({
+      type: 'order',
+      order: order.side === 'SELL' ? { ...order, phase: 'cancelled' } : order,
+      on,
+    })),
+  )
+  s.broker.funds = () => new Promise(() => undefined)
+  await s.start()
+  await s.run(3_500)
+  expect(s.broker.liveSellUnits()).toBe(65)
+})
+
 it('a doubt that began on a clock hours ahead is settled once the clock is right', async () => {
   const s = await opened()
   s.kill()

@@ -165,6 +165,15 @@ describe('a position without a stop is excused', () => {
     expect(texts((day) => day)).toContain('ended their order')
   })
 
+  it('where the broker refused our cancel of what somebody else had just cancelled, not where it took it', () => {
+    const texts = (answer?: { type: 'refused'; code: 'rate_limited'; text: string }) => {
+      const day = protectedDay().known('s1', 'armed').cancel('s1', answer).status('s1', 'CANCELLED').wait(9_000)
+      return day.checker.violations.map(({ text }) => text).join()
+    }
+    expect(texts({ type: 'refused', code: 'rate_limited', text: '' })).not.toContain('ended their order')
+    expect(texts()).toContain('ended their order')
+  })
+
   it('where we cancelled what no row showed at the exchange', () => {
     const day = protectedDay()
       .known('s1', 'pending')

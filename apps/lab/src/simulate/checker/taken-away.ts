@@ -21,8 +21,8 @@ export class TakenAway {
   readonly #cancelled = new Set<string>()
   /** When a change of each order last left. */
   readonly #changed = new Map<string, number>()
-  /** Of each holding, by trade: since when it lacks the order that a call of ours ended. */
-  readonly #lacking = new Map<Holding, Map<string, Stretch>>()
+  /** Of each holding, by trade: since when it lacks the order that a call of ours ended, and which. */
+  readonly #lacking = new Map<Holding, Map<string, { readonly orderId: string; readonly stretch: Stretch }>>()
 
   constructor(parts: Parts) {
     this.#parts = parts
@@ -42,8 +42,9 @@ export class TakenAway {
       const tradeId =
         order.endedAt === now && order.isOurs ? intents.byTag(order.account, order.tag!)?.tradeId : undefined
       if (tradeId === undefined || order.side !== 'SELL' || !this.#isOurDoing(order, now)) continue
-      const lacking = this.#lacking.get(holding) ?? new Map<string, Stretch>()
-      if (!lacking.has(tradeId)) lacking.set(tradeId, new Stretch(now, REACTION_MS))
+      const lacking = this.#lacking.get(holding) ?? new Map()
+      if (!lacking.has(tradeId))
+        lacking.set(tradeId, { orderId: order.orderId, stretch: new Stretch(now, REACTION_MS) })
       this.#lacking.set(holding, lacking)
     }
     return this.#check(holding, now)
@@ -61,6 +62,13 @@ export class TakenAway {
     return pending !== null && (this.#changed.get(orderId) ?? Number.NEGATIVE_INFINITY) > now - CHANGE_MS
   }
 
+  /** Whether the broker refused every cancel of the order that we asked for: then somebody else ended it. */
+  #wereRefused(account: string, orderId: string): boolean {
+    const own = this.#parts.called.of(account).filter((call) => call.orderId === orderId)
+    const cancels = own.filter(({ kind }) => kind === 'cancel')
+    return cancels.length > 0 && cancels.every(({ answer }) => answer?.type === 'refused')
+  }
+
   #excusedUntil(holding: Holding, tradeId: string, due: number, now: number): number {
     const written = unwritableUntil(this.#parts, holding.account, due, now, 0)
     return Math.max(written, inheritedDoubtUntil(this.#parts, holding, tradeId, now))
@@ -71,10 +79,10 @@ export class TakenAway {
     const { account, tradingsymbol, liveSells } = holding
     const lacking = this.#lacking.get(holding)
     let due = Number.POSITIVE_INFINITY
-    for (const [tradeId, stretch] of lacking ?? []) {
+    for (const [tradeId, { orderId, stretch }] of lacking ?? []) {
       let units = unitsOfTrade(this.#parts, holding, tradeId)
       for (const order of liveSells) if (intents.byTag(account, order.tag!)?.tradeId === tradeId) units -= restOf(order)
-      if (units <= 0) lacking!.delete(tradeId)
+      if (units <= 0 || this.#wereRefused(account, orderId)) lacking!.delete(tradeId)
       else if (stretch.isLate(now, () => this.#excusedUntil(holding, tradeId, stretch.due, now))) {
         const text = `${units} units of ${tradingsymbol} have had nothing since a call of ours ended their order, for ${now - stretch.since} ms`
         findings.add('I1', account, `taken ${tradeId} ${stretch.since}`, text)
