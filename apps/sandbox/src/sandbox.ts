@@ -1,4 +1,4 @@
-import { createServer, type Server } from 'node:http'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { getRequestListener } from '@hono/node-server'
 import { Hono } from 'hono'
@@ -241,9 +241,14 @@ export async function startSandbox(
   const url = `http://${options.host}:${port}`
 
   const answer = getRequestListener(app.fetch)
-  const identity = await oidcProvider(url, people, standing('oidc_down'))
+  /** Made when it is first asked: most starts are for the broker alone, and its packages are a fifth of a start. */
+  let identity: ReturnType<typeof oidcProvider> | undefined
+  const answerIdentity = async (request: IncomingMessage, response: ServerResponse) => {
+    const handle = await (identity ??= oidcProvider(url, people, standing('oidc_down')))
+    handle(request, response)
+  }
   server.on('request', (request, response) => {
-    if (request.url?.startsWith(`${OIDC_PATH}/`)) identity(request, response)
+    if (request.url?.startsWith(`${OIDC_PATH}/`)) void answerIdentity(request, response)
     else void answer(request, response)
   })
   server.on('upgrade', (request, socket, head) => {
