@@ -1,6 +1,6 @@
-import { nseCalendar } from '@strikewise/domain/time/calendar.ts'
+import { nseCalendar, type Session } from '@strikewise/domain/time/calendar.ts'
 import { squareOffDeadline } from '@strikewise/domain/time/intraday-limits.ts'
-import { istInstant, type EpochMs, type IstDate } from '@strikewise/domain/time/ist.ts'
+import { istDateAt, istInstant, type EpochMs, type IstDate } from '@strikewise/domain/time/ist.ts'
 import { EXPIRY_DAY } from './session/contracts.ts'
 import { isAtRest } from './world/at-rest.ts'
 import type { SimWorld } from './world/sim-world.ts'
@@ -10,6 +10,7 @@ const BROKERS_OWN_MS = 5 * 60_000
 const SETTLED_MS = 21 * 60_000
 /** How long the program is looked at where something of the day is due. */
 const AWAKE_MS = 25_000
+const DAY_MS = 86_400_000
 const CLOSING_MS = 12_000
 /** The program is up again so long before something is due. */
 export const RESTART_BEFORE_MS = 15_000
@@ -41,6 +42,7 @@ export function holdOverTheClose(world: SimWorld, after: () => void): void {
   ]
   for (const at of [...moments, session.closesAt, session.closesAt + SETTLED_MS]) {
     if (isAtRest(world)) return
+    if (at < time.now) continue
     putDownUntil(world, at - RESTART_BEFORE_MS, after)
     time.runUntil(at + AWAKE_MS, after)
   }
@@ -60,4 +62,17 @@ export function troubleOverTheClose(world: SimWorld, after: () => void): void {
     chooser.active = true
     time.runUntil(at + AWAKE_MS, after)
   }
+}
+
+/** The program begins the day after: nothing of the day before may move it. */
+export function nextMorning(world: SimWorld, after: () => void): void {
+  const { time, shape } = world
+  let at = nseCalendar.sessionOn(shape.day)!.opensAt
+  let session: Session | undefined
+  while (session === undefined) {
+    at = (at + DAY_MS) as EpochMs
+    session = nseCalendar.sessionOn(istDateAt(at))
+  }
+  putDownUntil(world, session.opensAt - RESTART_BEFORE_MS, after)
+  time.runUntil(session.opensAt + AWAKE_MS, after)
 }

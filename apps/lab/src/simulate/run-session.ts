@@ -7,7 +7,14 @@ import { Checker } from './checker/checker.ts'
 import type { NakedTimes } from './checker/naked-times.ts'
 import type { Violation } from './checker/violation.ts'
 import { every, inTurn } from './engine/in-turn.ts'
-import { holdOverTheClose, putDownUntil, RESTART_BEFORE_MS, squareOffsOf, troubleOverTheClose } from './late-hours.ts'
+import {
+  holdOverTheClose,
+  nextMorning,
+  putDownUntil,
+  RESTART_BEFORE_MS,
+  squareOffsOf,
+  troubleOverTheClose,
+} from './late-hours.ts'
 import { CONTRACTS } from './session/contracts.ts'
 import { FIRST_MID, move } from './session/book-move.ts'
 import type { SessionShape } from './session/shape.ts'
@@ -121,9 +128,9 @@ export function runSession(
   checker.healed()
   runUntil(time.now + SETTLE_MS)
   if (shape.ending === 'stale') runUntil(time.now + STALE_MS)
-  if (shape.ending === 'unsold') {
+  if (shape.ending === 'unsold' || shape.ending === 'over_close') {
     holdOverTheClose(world, after)
-  } else if (shape.ending !== 'square_off' && shape.ending !== 'over_close') {
+  } else if (shape.ending !== 'square_off') {
     endTrades(world, runUntil)
   } else if (!isAtRest(world)) {
     offerDepth(world)
@@ -148,6 +155,7 @@ export function runSession(
     time.runUntil(istInstant(shape.day, 15, 40, 5), after)
     bringInFiles(world, after)
   }
+  if (shape.ending === 'over_close') nextMorning(world, after)
   checker.end()
   return {
     violations: checker.violations,

@@ -282,3 +282,16 @@ it('excuses the rows that a damaged offline journal has lost, and wants that rep
   expect(ended(moved().losesChanges('s1'))).toContain(noNote)
   expect(ended(moved().losesChanges('s1', false))).toContainEqual(noRow)
 })
+
+it('knows of no result of what was settled at expiry, and wants its owner told', () => {
+  const ended = (day: StagedDay) => {
+    day.trade('t1', 'closed', 'd1', { traded: UNITS, result: null }).end()
+    return day.checker.violations.map(({ text }) => text)
+  }
+  const alarmed = 'alarm not_reconciled: not_reconciled'
+  const noNote = 'trade t1: was settled at expiry, and no note says that its result is not known'
+  expect(ended(protectedDay().settles(UNITS).alarm('not_reconciled'))).not.toContain(alarmed)
+  expect(ended(protectedDay().settles(UNITS))).toContain(noNote)
+  expect(ended(protectedDay().settles(UNITS).alarm('not_reconciled'))).not.toContain(noNote)
+  expect(ended(protectedDay().alarm('not_reconciled'))).toContain(alarmed)
+})

@@ -153,6 +153,13 @@ function checkResult(
     return
   }
   if (trade.state !== 'closed') return
+  // Paid out at expiry: no fill shows for what.
+  if (books.holding(trade.accountId, trade.contract.tradingsymbol).settled > 0) {
+    if (trade.result !== null) say('has a result though it was settled at expiry')
+    if (!isNotified(parts, trade.accountId, new Set(['not_reconciled']), trade.contract.tradingsymbol))
+      say('was settled at expiry, and no note says that its result is not known')
+    return
+  }
   if (units('BUY') !== trade.traded) say(`bought ${units('BUY')}, booked ${trade.traded}`)
   // Sold by hand while our own order could not be stopped any more, or protected twice out of doubt and both sold: a
   // person must sort that out, and is told.

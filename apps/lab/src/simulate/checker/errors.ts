@@ -55,7 +55,12 @@ export class Errors {
       })
       if (!isTrue) say(' though the exchange shows none')
     }
-    if (code === 'not_reconciled' || code === 'budget_used_up') say('')
+    if (code === 'budget_used_up' || (code === 'not_reconciled' && !this.#isSettled(account))) say('')
+  }
+
+  /** Whether the exchange paid out something of the account at expiry: no trade of ours shows how that ended. */
+  #isSettled(account: string): boolean {
+    return this.#parts.books.holdings.values().some((one) => one.account === account && one.settled > 0)
   }
 
   end(): void {

@@ -167,6 +167,13 @@ export class StagedDay extends StagedRows {
     return this.#say({ type: 'position_converted', tradingsymbol, quantity, from: 'MIS', to: 'NRML' })
   }
 
+  /** The exchange pays out so many units at expiry. */
+  settles(quantity: number): this {
+    const { tradingsymbol } = CONTRACT
+    const money = { indexClose: 0 as Paise, amount: 0 as Paise, charges: 0 as Paise }
+    return this.#say({ type: 'expiry_settled', tradingsymbol, product: 'MIS', quantity, ...money })
+  }
+
   protected override look(): void {
     this.checker.look()
   }
