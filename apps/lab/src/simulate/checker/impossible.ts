@@ -59,6 +59,8 @@ const OF_BOOKS: readonly FaultKind[] = [
 const OF_ORDERS: readonly FaultKind[] = ['orders_hidden', 'taken_unseen', 'sale_unseen', 'stuck']
 /** A call takes so long to get to the broker. */
 const ON_THE_WAY_MS = 250
+/** The positions show a sale from then on. */
+const SHOWN_AFTER_MS = 2_000
 const CLAIM_MS = 2_000
 /** A sale claimed while the store is late may wait so much longer to leave, as its row says. */
 const PATIENCE_MS = 4_000
@@ -103,8 +105,8 @@ export function unmendableUntil(parts: Parts, holding: Holding, due: number, now
 }
 
 /**
- * The same for what is short since `since`, by our sale or the user's: as long as no reading of the positions has shown that, what keeps
- * the broker's books from being read as they are is a cause as well.
+ * The same for what is short since `since`, by our sale or the user's: as long as no reading of positions and trades has shown
+ * that, what keeps the broker's books from being read as they are is a cause as well.
  */
 export function unmendableShortUntil(
   parts: Parts,
@@ -116,12 +118,26 @@ export function unmendableShortUntil(
 ): number {
   const until = unmendableUntil(parts, holding, due, now, againMs)
   const { account, tradingsymbol } = holding
+  // A reading that begins sooner after a sale need not show it, and what was sold is known by the trade book.
   const isShown = parts.evidence.booksRead.some(
-    ({ account: of, heardAt, positions }) =>
-      of === account && heardAt >= since && positions !== undefined && netOf(positions, tradingsymbol, PRODUCT) < 0,
+    ({ account: of, askedAt, heardAt, positions }) =>
+      of === account &&
+      askedAt >= since + SHOWN_AFTER_MS &&
+      heardAt <= now &&
+      positions !== undefined &&
+      netOf(positions, tradingsymbol, PRODUCT) < 0,
   )
-  const read = isShown ? due : unreadableUntil(parts, holding, due, now)
+  const read = isShown && areSalesBooked(parts, holding) ? due : unreadableUntil(parts, holding, due, now)
   return read > due ? Math.max(until, read + againMs) : until
+}
+
+/** Whether the rows have every fill of our sales in the contract. */
+function areSalesBooked({ books, evidence }: Parts, holding: Holding): boolean {
+  const booked = new Set(evidence.store.fillsOf(holding.account).map(({ orderId, fillId }) => `${orderId}/${fillId}`))
+  for (const { isOurs, side, fills } of books.ordersOf(holding))
+    if (isOurs && side === 'SELL' && fills.some(({ orderId, tradeId }) => !booked.has(`${orderId}/${tradeId}`)))
+      return false
+  return true
 }
 
 /**

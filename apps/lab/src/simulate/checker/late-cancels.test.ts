@@ -100,7 +100,7 @@ describe('a cancel, a fit or an alarm that comes late is excused', () => {
       SILENT,
       'while no positions show it and the books are stale, not once they do',
       () => shortByHand().fault('book_stale', 2).wait(12_000),
-      () => shortByHand().fault('book_stale', 2).readsBooks(-UNITS).wait(12_000),
+      () => shortByHand().fault('book_stale', 2).wait(2_000).readsBooks(-UNITS).wait(10_000),
     ],
     [
       STANDS,

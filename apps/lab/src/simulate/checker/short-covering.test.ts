@@ -89,3 +89,14 @@ describe('a cover that must not be is seen', () => {
     expect(saidOf(tell())).toContainEqual(expect.stringMatching(text))
   })
 })
+
+it('a cover is late without blame while positions or trades could not show the short, not once both do', () => {
+  const isLate = (day: StagedDay) => saidOf(day).some((text) => text.includes('were not bought back for'))
+  const known = () => soldTwice().known('s1', 'complete').known('s2', 'complete')
+  const slow = () => known().fault('read_slow', 2)
+  expect(isLate(slow().wait(6_000))).toBe(false)
+  expect(isLate(slow().readsBooks(-UNITS).wait(6_000))).toBe(true)
+  const unbooked = slow()
+  unbooked.fills.splice(-1)
+  expect(isLate(unbooked.readsBooks(-UNITS).wait(6_000))).toBe(false)
+})
