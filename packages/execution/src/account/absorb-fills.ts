@@ -1,6 +1,6 @@
 import type { EpochMs } from '@strikewise/domain/time/ist.ts'
 import type { BrokerPosition } from '../ports.ts'
-import { inTradeOrder, type BrokerFill, type Fill } from '../trade/fill.ts'
+import { inTradeOrder, unitsOf, type BrokerFill, type Fill } from '../trade/fill.ts'
 import { unresolvedSells } from '../trade/sell-orders.ts'
 import { soonest } from '../trade/steps.ts'
 import { isHeld, nextTrade, type Trade } from '../trade/trade.ts'
@@ -32,6 +32,30 @@ export function absorbFills(ledger: Ledger, fills: readonly BrokerFill[]): reado
     if (order.side === 'BUY') bought.add(order.orderId)
   }
   return [...bought].filter((orderId) => completeOrder(ledger, orderId))
+}
+
+/**
+ * Books again, from the broker's trade book, sales by hand that a trade counts as sold and whose fills no row has: the store
+ * rejected them, and without them the trade's result could never be reckoned.
+ */
+export function restoreHandFills(ledger: Ledger, book: readonly BrokerFill[]): void {
+  for (const { id, soldByHand, converted = 0 } of ledger.state.held()) {
+    const booked = unitsOf(
+      ledger.state.view(id).fills.filter(({ byHand }) => byHand),
+      'SELL',
+    )
+    let lacking = soldByHand - converted - booked
+    if (lacking <= 0) continue
+    const key = keyOf(ledger.state.trade(id)!)
+    const trades = ledger.state.trades().filter((trade) => keyOf(trade) === key)
+    const gone = new Map(trades.map((one) => [one.id, one.converted ?? 0]))
+    for (const { fill, cut } of cuttingSales(ledger, key, trades, book, gone)) {
+      const units = Math.min(lacking, cut - ledger.state.takenByHand(fill))
+      if (units <= 0) continue
+      lacking -= units
+      putHandFill(ledger, id, fill, units)
+    }
+  }
 }
 
 /** Whether the order, brought up to the fills that are known of it, has changed. */
@@ -190,6 +214,11 @@ function bookHandSale(ledger: Ledger, tradeId: string, seen: BrokerFill, units: 
   const event = { type: 'sold_by_hand', units } as const
   const next = trade === undefined ? undefined : nextTrade(trade, event)
   if (next === undefined) return
+  putHandFill(ledger, tradeId, seen, units)
+  ledger.put({ type: 'trade', trade: next })
+}
+
+function putHandFill(ledger: Ledger, tradeId: string, seen: BrokerFill, units: number): void {
   // The same sale may be drawn on twice: once for what was missing first, again when more is.
   const part = ledger.state.view(tradeId).fills.filter(({ fillId }) => fillId.startsWith(`${seen.fillId}/`)).length
   const fill: Fill = {
@@ -201,7 +230,6 @@ function bookHandSale(ledger: Ledger, tradeId: string, seen: BrokerFill, units: 
     byHand: true,
   }
   ledger.put({ type: 'fill', fill, on: ledger.state.on })
-  ledger.put({ type: 'trade', trade: next })
 }
 
 /**

@@ -8,7 +8,15 @@ import type { BrokerFunds, BrokerPosition, BrokerUpdate, Observer } from '../por
 import { unitsOf, type BrokerFill } from '../trade/fill.ts'
 import { hasOurForm } from '../intent/tag.ts'
 import { absorbAnswer, absorbOrder, isFresh, settleDoubt, showsOlderState, type Beside } from './absorb.ts'
-import { absorbConversions, absorbFills, absorbHandSales, keyOf, shortfalls, type Shortfall } from './absorb-fills.ts'
+import {
+  absorbConversions,
+  absorbFills,
+  absorbHandSales,
+  keyOf,
+  restoreHandFills,
+  shortfalls,
+  type Shortfall,
+} from './absorb-fills.ts'
 import type { Alarms } from './alarms.ts'
 import type { Invariants } from './invariants.ts'
 import type { Ledger } from './ledger.ts'
@@ -251,6 +259,7 @@ export class Intake {
         const fills = reading.result.value
         if (reading.result.partial !== true) this.#trades = { readAt: startedAt, value: fills }
         for (const orderId of absorbFills(ledger, fills)) this.#learned.set(orderId, startedAt)
+        restoreHandFills(ledger, fills)
         const books = { positions: this.#positions, book: fills, readAt: startedAt }
         // Another reading of the trade book alone decides nothing about what waits for a doubt.
         const missing = this.#missing.length > 0 ? this.#missing : (this.#undecided?.missing ?? [])

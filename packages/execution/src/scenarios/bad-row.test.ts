@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { opened } from '../testing/opened.ts'
-import { ACCOUNT, rs, Scenario } from '../testing/scenario.ts'
+import { ACCOUNT, CALL, rs, Scenario } from '../testing/scenario.ts'
 import type { Change } from '../store/change.ts'
 
 /** Words of the broker as an adapter should never hand them over. */
@@ -90,6 +90,27 @@ describe('a row of an open position that the store rejected, and a successor', (
     await s.start()
     await s.run(5_000)
     expect(s.trade).toMatchObject({ state: 'open', entryPrice: rs(150.1), trigger: rs(120.1) })
+  })
+
+  it('a sale by hand: its fill is booked again from the trade book, and the trade closes with its result', async () => {
+    const s = new Scenario()
+    s.facts((facts) => ({ ...facts, strategies: facts.strategies.map((one) => ({ ...one, lots: 2 })) }))
+    s.store.rejects = (_account, _batch, change) =>
+      change.type === 'fill' && change.fill.byHand ? 'simulated_check' : undefined
+    await opened(s)
+    s.broker.byHand('SELL', CALL.tradingsymbol, 'MIS', 65)
+    await s.run(8_000)
+    expect(s.trade).toMatchObject({ state: 'open', soldByHand: 65 })
+    s.store.rejects = () => undefined
+    s.kill()
+    await s.start()
+    s.price(400, 400.2)
+    await s.run(20_000)
+    expect(s.trade).toMatchObject({
+      state: 'closed',
+      soldByHand: 65,
+      result: { exitValue: 65 * rs(149.9) + 65 * rs(400) },
+    })
   })
 
   it('the answer to the stop: its order proves that it was taken', async () => {
