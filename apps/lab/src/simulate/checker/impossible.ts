@@ -142,7 +142,7 @@ function areSalesBooked({ books, evidence }: Parts, holding: Holding): boolean {
 
 /**
  * Until when an entry that stands could not be taken away, which should have been by `due`, and `againMs` after that: the rows
- * did not show it, a cancel of it was lost, refused or not carried out, the store took no row, or no process led.
+ * did not show it, or the account had to begin again, and the books could not be read; a cancel of it was lost, refused or not carried out, the store took no row, or no process led.
  */
 export function entryUnmendableUntil(
   parts: Parts,
@@ -157,11 +157,14 @@ export function entryUnmendableUntil(
   const doubts = parts.intents
     .of(account)
     .filter(({ call, outcome }) => call.type === 'cancel' && call.orderId === orderId && outcome.state === 'in_doubt')
+  // An account that begins again reads the book first: what became of the order may stand there.
+  const beganAgain =
+    parts.leadership.wasAbsentSince(order.takenAt) || parts.troubles.struckSince(account, OF_STORE, order.takenAt)
   // It is stuck from when its acceptance is known.
   let until = Math.max(due, parts.rowTimes.takenAt(account, orderId) + againMs)
   for (let turn = 0; turn < MOST_TURNS; turn += 1) {
     const ends = [unwritableUntil(parts, account, until, now, 0)]
-    if (!isShown(parts, order)) ends.push(bookUntil(parts, holding, until))
+    if (beganAgain || !isShown(parts, order)) ends.push(bookUntil(parts, holding, until))
     for (const call of cancels) if (call.leftAt <= until) ends.push(endOf(parts, call, now)?.[1] ?? 0)
     for (const intent of doubts) ends.push(settledBy(parts, holding, intent, now))
     const next = Math.max(...ends)
