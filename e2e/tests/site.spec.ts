@@ -77,7 +77,7 @@ test('status tells what was found', async ({ world }) => {
   await page.goto(`${world.url}/status`)
   // The first look is taken a little after the start, and the page asks every half minute.
   await expect(page.getByText('All systems operational')).toBeVisible({ timeout: 120_000 })
-  await expect(page.getByRole('img', { name: /^Last 90 days: 100% of/ }).first()).toBeVisible()
+  await expect(page.getByRole('img', { name: /^Last 90 days: 100% uptime/ }).first()).toBeVisible()
 })
 
 test('without a network it says so, and shows nothing old', async ({ world }) => {
