@@ -91,11 +91,15 @@ export function restOf(order: OrderLife): number {
   return order.endedAt === null ? order.quantity - order.filled : 0
 }
 
+const NO_ORDERS: readonly OrderLife[] = []
+
 /** Orders, positions and fills, rebuilt entry by entry from the exchange's log alone. */
 export class Books {
   readonly orders = new Map<string, OrderLife>()
   readonly holdings = new Map<string, Holding>()
   readonly #byTag = new Map<string, OrderLife>()
+  /** Kept apart: on a day of a hundred accounts a search through all orders takes longer than the day itself. */
+  readonly #ordersOf = new Map<Holding, OrderLife[]>()
   readonly #called: Pick<Called, 'hasTag' | 'hasCancel'>
 
   constructor(called: Pick<Called, 'hasTag' | 'hasCancel'>) {
@@ -148,9 +152,9 @@ export class Books {
     return highest
   }
 
-  *ordersOf({ account, tradingsymbol }: Holding): Iterable<OrderLife> {
-    for (const order of this.orders.values())
-      if (order.account === account && order.tradingsymbol === tradingsymbol) yield order
+  /** Everybody's orders in the contract, in the order in which the exchange took them. */
+  ordersOf(holding: Holding): readonly OrderLife[] {
+    return this.#ordersOf.get(holding) ?? NO_ORDERS
   }
 
   /** Takes in one entry; answers the order it was about. */
@@ -216,6 +220,7 @@ export class Books {
     this.orders.set(orderId, order)
     if (isOurs) this.#byTag.set(`${account} ${request.tag}`, order)
     const holding = this.holding(account, request.tradingsymbol)
+    this.#ordersOf.getOrInsertComputed(holding, () => []).push(order)
     if (isOurs && order.side === 'SELL' && order.orderType !== 'SL') holding.exits.push(order)
     if (isOurs) (order.side === 'SELL' ? holding.liveSells : holding.liveBuys).add(order)
     else holding.handAt = at
