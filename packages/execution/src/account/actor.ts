@@ -239,6 +239,7 @@ export class AccountActor {
       budget: this.#budget,
       session,
       isTimeSettled: isSettled,
+      isTimeDisputed: this.#clock.isDisputed,
       alarms: this.#alarms,
       invariants: this.#invariants,
       now,

@@ -76,6 +76,7 @@ function plan(ledger: Ledger, change: Partial<AccountInput> = {}): AccountPlan {
     now: NOW,
     wall: NOW,
     isTimeSettled: true,
+    isTimeDisputed: false,
     booksReadAt: ago(1_000),
     booksWantedSince: ago(3_000),
     othersSales: [],

@@ -41,6 +41,8 @@ export interface AccountInput {
   readonly session: Session | undefined
   /** False while one clock alone tells the time: nothing is given up, and no session is over, by its word. */
   readonly isTimeSettled: boolean
+  /** The wall clock stepped away and the broker has not shown its time since: ages may be longer than they seem. */
+  readonly isTimeDisputed: boolean
   /** The account's own time. */
   readonly now: EpochMs
   /** The wall clock's, by which quotes are dated. */
@@ -231,9 +233,10 @@ function noteBestBid({ ledger, market, wall }: AccountInput, trade: Trade): void
 
 /** What a plan is made from that belongs to no trade. */
 function accountEnv(input: AccountInput): PlanEnv {
-  const { now, config, booksReadAt, booksWantedSince } = input
+  const { now, config, isTimeDisputed, booksReadAt, booksWantedSince } = input
   return {
     now,
+    isTimeDisputed,
     config,
     session: sessionBy(input),
     quote: undefined,
@@ -264,13 +267,14 @@ function sessionBy({ session, isTimeSettled, now }: AccountInput): Session | und
 }
 
 function envFor(input: AccountInput, view: TradeView, capReached: ReadonlySet<LinkMode>): PlanEnv {
-  const { now, config, isTimeSettled, market, booksReadAt, booksWantedSince } = input
+  const { now, config, isTimeSettled, isTimeDisputed, market, booksReadAt, booksWantedSince } = input
   const session = isTimeSettled ? input.session : undefined
   const { trade } = view
   const quote = isHeld(trade) ? market.quoteOf(trade.contract.token, input.wall, trade.entryPrice) : undefined
   const decisions = market.decisionsOf(trade.contract.symbol)
   return {
     now,
+    isTimeDisputed,
     config,
     session: sessionBy(input),
     quote,

@@ -245,3 +245,44 @@ describe('the clock of an account whose broker shows its time', () => {
       ),
     ))
 })
+
+describe('a wall clock that stepped away', () => {
+  const stepped = (ms: number): SteadyClock => {
+    answer()
+    const steady = new SteadyClock(clock, () => shown)
+    steady.now()
+    clock.step(ms)
+    steady.now()
+    return steady
+  }
+
+  it.each([2_001, 14_000, -14_000, 24 * HOUR])('by %d ms puts the time in dispute until the broker answers', (ms) => {
+    const steady = stepped(ms)
+    expect(steady.isDisputed).toBe(true)
+    clock.stand(3_000)
+    steady.now()
+    expect(steady.isDisputed).toBe(true)
+    answer()
+    steady.now()
+    expect(steady.isDisputed).toBe(false)
+  })
+
+  it('by no more than clocks differ, or where no broker shows its time, disputes nothing', () => {
+    expect(stepped(2_000).isDisputed).toBe(false)
+    const alone = new SteadyClock(clock)
+    clock.step(14_000)
+    alone.now()
+    expect(alone.isDisputed).toBe(false)
+  })
+
+  it('once more, after the broker had contradicted it, is disputed once more', () => {
+    const steady = stepped(HOUR)
+    clock.stand(1_000)
+    answer()
+    steady.now()
+    clock.stand(1_000)
+    clock.step(14_000)
+    steady.now()
+    expect(steady.isDisputed).toBe(true)
+  })
+})

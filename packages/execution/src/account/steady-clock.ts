@@ -36,6 +36,8 @@ export class SteadyClock implements ClockPort {
   #alone: { readonly since: number; readonly ahead: number } | undefined
   /** Since when nothing stepped, by the monotonic clock. */
   #since: number
+  /** When the wall clock last stepped away from the account's time, by the monotonic clock, and by how much. */
+  #apart: { readonly since: number; readonly ahead: number } | undefined
 
   /** `brokerTime`: what the broker's clock showed last; left out where it never shows. */
   constructor(clock: ClockPort, brokerTime?: () => BrokerTime | undefined) {
@@ -56,6 +58,7 @@ export class SteadyClock implements ClockPort {
     if (next < paced - AGREE_MS) this.#steps += 1
     if (Math.abs(wall - paced) > AGREE_MS) this.#since = mono
     this.#at = next
+    this.#noteApart(wall - next, mono)
     return next as EpochMs
   }
 
@@ -67,6 +70,16 @@ export class SteadyClock implements ClockPort {
   /** Whether a day may be ended by it: confirmed, or no broker has said anything for a minute in which nothing stepped. */
   get isSettled(): boolean {
     return this.#isConfirmed || this.#mono - this.#since >= LASTS_MS
+  }
+
+  /**
+   * Whether the wall clock stepped away and the broker has not shown its time since: the machine may have been suspended,
+   * so that what was read by an earlier reading may be older than it seems. False where no broker shows its time.
+   */
+  get isDisputed(): boolean {
+    if (this.#apart === undefined || this.#brokerTime === undefined) return false
+    const shown = this.#brokerTime()
+    return shown === undefined || shown.mono <= this.#apart.since
   }
 
   /** How often the time was put back, for two clocks agreed against it: what was reckoned by it before is worthless. */
@@ -96,6 +109,12 @@ export class SteadyClock implements ClockPort {
     if (this.#brokerTime !== undefined && instant > now + AGREE_MS) return false
     this.#at = instant
     return true
+  }
+
+  #noteApart(ahead: number, mono: number): void {
+    if (Math.abs(ahead) <= AGREE_MS) this.#apart = undefined
+    else if (this.#apart === undefined || Math.abs(this.#apart.ahead - ahead) > AGREE_MS)
+      this.#apart = { since: mono, ahead }
   }
 
   #vote(wall: number, paced: number, mono: number): number {

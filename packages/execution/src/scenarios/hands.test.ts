@@ -56,6 +56,21 @@ it('a stop that the user raised while no reading succeeds is not lowered by a tr
   expect(s.sells[0]!.trigger).toBeGreaterThan(rs(165))
 })
 
+it('a stop that the user raised while the machine was suspended is not lowered by a trail', async () => {
+  const s = await opened()
+  s.price(178, 178.2)
+  await s.run(3_000)
+  const [stop] = s.sells
+  s.broker.pushes = false
+  s.broker.changeByHand(stop!.orderId, { kind: 'SL', quantity: 65, trigger: rs(165), price: rs(155) })
+  // The monotonic clock stood still, so the account's time goes on where it stopped until the broker shows its own.
+  s.clock.step(14_000)
+  s.price(185, 185.2)
+  await s.run(10_000)
+  expect(s.broker.calls.filter(({ kind }) => kind === 'modify')).toEqual([])
+  expect(s.sells).toMatchObject([{ trigger: rs(165) }])
+})
+
 describe('what the user does by hand', () => {
   it('selling everything takes our stop away and closes the trade at the broker’s prices', async () => {
     const s = await opened()

@@ -180,6 +180,7 @@ export function envOf(change: Partial<PlanEnv> = {}): PlanEnv {
     quote: bidOf(150),
     exit: undefined,
     exitAt: undefined,
+    isTimeDisputed: false,
     booksReadAt: ago(1_000),
     booksWantedSince: ago(3_000),
     limitLeftSince: undefined,

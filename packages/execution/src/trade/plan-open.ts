@@ -140,8 +140,8 @@ function planRestingStop(view: TradeView, trade: Open, sell: OrderRecord, env: P
     return waitUntil(trailRetryAt(changes))
   }
 
-  if (!misfit && (sell.seenAt === null || env.now - sell.seenAt > TRAIL_SEEN_WITHIN_MS))
-    return waitUntil(undefined, { type: 'read', what: 'orders' })
+  const isSeen = sell.seenAt !== null && env.now - sell.seenAt <= TRAIL_SEEN_WITHIN_MS && !env.isTimeDisputed
+  if (!misfit && !isSeen) return waitUntil(undefined, { type: 'read', what: 'orders' })
 
   if (last?.call.type === 'modify' && last.outcome.state === 'refused') {
     // Nothing is wrong with the order or its terms, so it stays where it is until it can be changed.

@@ -43,6 +43,8 @@ export interface Plan {
 /** What a plan is made from beside the trade itself. */
 export interface PlanEnv {
   readonly now: EpochMs
+  /** The machine may have been suspended since the last readings: they may be older than they seem. */
+  readonly isTimeDisputed: boolean
   readonly config: ExecutionConfig
   readonly session: Session | undefined
   /** The contract's quote if it can be believed. */
