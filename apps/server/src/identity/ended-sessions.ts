@@ -43,9 +43,12 @@ export async function recordSignedOut(
     .execute()
 }
 
-/** Why the session of a cookie's signed token is over; undefined when nothing is known of it. */
+/**
+ * Why the session of a cookie's signed token is over; undefined when nothing is known of it. The token before the signature
+ * is letters and digits, so it is compared as it came: a visitor's cookie may hold anything, and not all of it decodes.
+ */
 export async function sessionEndOf(db: Kysely<Database>, signedToken: string): Promise<SessionEnd | undefined> {
-  const [token = ''] = decodeURIComponent(signedToken).split('.', 1)
+  const [token = ''] = signedToken.split('.', 1)
   const row = await db
     .selectFrom('ended_sessions')
     .select('reason')
