@@ -101,7 +101,7 @@ export class AccountActor {
     this.#levels = levels
     this.#pace = pace
     this.#mailbox = new Mailbox(ports.clock)
-    this.#market = new MarketView(ports.feed, () => this.#mailbox.ring())
+    this.#market = new MarketView(ports.feed, ports.clock, () => this.#mailbox.ring())
     this.#reader = new Reader(config)
     const deliver = (mail: Mail) => this.#mailbox.push(mail)
     this.#readings = new BrokerReadings(this.#reader, this.#broker, this.#clock, deliver)

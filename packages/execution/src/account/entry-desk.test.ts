@@ -47,7 +47,7 @@ function add(change: Partial<Decision> = {}): Decision {
 const work = (change: Partial<DeskInput> = {}): Promise<DeskResult> =>
   desk.work({
     ledger,
-    market: new MarketView(account.ports.feed, () => undefined),
+    market: new MarketView(account.ports.feed, account.clock, () => undefined),
     session: DEFAULT_CONFIG.calendar.sessionOn(DAY),
     again: [],
     ready: true,

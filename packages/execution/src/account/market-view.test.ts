@@ -1,6 +1,6 @@
 import type { EpochMs } from '@strikewise/domain/time/ist.ts'
 import { beforeEach, describe, expect, it } from 'vitest'
-import type { FeedQuote } from '../ports.ts'
+import type { FeedQuote, MonoMs } from '../ports.ts'
 import { decisionAt, rs } from '../testing/scenario.ts'
 import { NOW } from '../testing/staged-trade.ts'
 import { MarketView } from './market-view.ts'
@@ -9,8 +9,13 @@ const TOKEN = 7
 let quote: FeedQuote | undefined
 let watched: number[]
 let market: MarketView
+/** How long the machine has run, and how far its wall clock has stepped meanwhile. */
+let passedMs: number
+let steppedMs: number
 beforeEach(() => {
   watched = []
+  passedMs = 0
+  steppedMs = 0
   market = new MarketView(
     {
       quote: () => quote,
@@ -19,13 +24,15 @@ beforeEach(() => {
         return () => void watched.splice(watched.indexOf(token), 1)
       },
     },
+    { mono: () => passedMs as MonoMs },
     () => undefined,
   )
 })
 
 /** The bid an account is steered by when `rupees` is bid `ms` after the start. */
 function bidAt(ms: number, rupees: number, ageMs = 0, paid?: number): number | undefined {
-  const now = (NOW + ms) as EpochMs
+  passedMs = ms
+  const now = (NOW + ms + steppedMs) as EpochMs
   const receivedAt = (now - ageMs) as EpochMs
   quote = { bid: rs(rupees), ask: rs(rupees + 0.2), last: rs(rupees), askQuantity: 1, receivedAt }
   const bid = market.quoteOf(TOKEN, now, paid === undefined ? undefined : rs(paid))?.bid
@@ -72,6 +79,16 @@ describe('the quote to steer by', () => {
       50,
     ])
   })
+
+  it.each([-21_600_000, 3_600_000, 86_400_000])(
+    'is a far one by the time that passed, though the wall clock stepped by %d ms',
+    (ms) => {
+      bidAt(0, 150)
+      bidAt(1_000, 50)
+      steppedMs = ms
+      expect([bidAt(2_000, 50), bidAt(2_999, 50), bidAt(3_000, 50)]).toEqual([undefined, undefined, 50])
+    },
+  )
 
   it('is a first one near what was paid at once', () => expect(bidAt(0, 76, 0, 150)).toBe(76))
 

@@ -3,7 +3,7 @@ import type { IndexSymbol } from '@strikewise/domain/instruments/contract.ts'
 import type { Paise } from '@strikewise/domain/money/paise.ts'
 import type { EpochMs } from '@strikewise/domain/time/ist.ts'
 import { isJump, isWellFormed, usableQuote } from '../order/quote.ts'
-import type { FeedPort, FeedQuote } from '../ports.ts'
+import type { ClockPort, FeedPort, FeedQuote, MonoMs } from '../ports.ts'
 
 /** Stops and exits are steered by a quote up to this old; without one they do without. */
 const STEER_MAX_AGE_MS = 10_000
@@ -11,16 +11,20 @@ const DECISIONS_KEPT = 3
 /** A price this far from the last one is doubted until it has stood for a while. */
 const JUMP_LASTS_MS = 2_000
 
-/** The bid last believed of a contract, and the one far from it that is being watched. Kept in place: each turn asks. */
+/**
+ * The bid last believed of a contract, and the one far from it that is being watched. Kept in place: each turn asks. How long
+ * each has stood is counted by the monotonic clock: a step of the wall clock would make any price old, or any price stand.
+ */
 interface Believed {
   bid: Paise
-  at: EpochMs
-  doubted: { readonly bid: Paise; readonly at: EpochMs } | undefined
+  at: MonoMs
+  doubted: { readonly bid: Paise; readonly at: MonoMs } | undefined
 }
 
 /** Bids that no trade bears out and that are not steered by, since one of them came. */
 export interface DoubtedBids {
-  readonly since: EpochMs
+  /** For how long they have come, in ms that passed while the machine ran. */
+  readonly lastedMs: number
   /** The highest of them, and the highest ask beside them. */
   readonly bid: Paise
   readonly ask: Paise
@@ -28,17 +32,26 @@ export interface DoubtedBids {
   readonly isRepeated: boolean
 }
 
+/** The same as it is kept, with when the first of them came and how it was dated. */
+interface KeptDoubt extends Omit<DoubtedBids, 'lastedMs'> {
+  readonly since: MonoMs
+  readonly firstAt: EpochMs
+}
+
 /** What an account sees of the market: quotes of the contracts it cares for and the last decisions. */
 export class MarketView {
   readonly #feed: FeedPort
+  readonly #clock: Pick<ClockPort, 'mono'>
   readonly #wake: () => void
   readonly #watches = new Map<number, () => void>()
   readonly #decisions = new Map<IndexSymbol, Decision[]>()
   readonly #believed = new Map<number, Believed>()
-  readonly #doubted = new Map<number, DoubtedBids & { readonly firstAt: EpochMs }>()
+  readonly #doubted = new Map<number, KeptDoubt>()
 
-  constructor(feed: FeedPort, wake: () => void) {
+  /** `clock`: by which prices stand and grow old. `wake`: called when the quote of a watched contract changes. */
+  constructor(feed: FeedPort, clock: Pick<ClockPort, 'mono'>, wake: () => void) {
     this.#feed = feed
+    this.#clock = clock
     this.#wake = wake
   }
 
@@ -56,19 +69,20 @@ export class MarketView {
   }
 
   /**
-   * The quote to steer a position by. `now`: of the wall clock, which dates quotes. One far from
+   * The quote to steer a position by. `wall`: now by the wall clock, which dates quotes. One far from
    * the last that was believed is believed only when it lasts: a single wrong message may carry a wrong last price too,
    * and nothing in it gives it away. `paid`: what a position in it was entered at, which judges the first quote as long as
    * there is no earlier one; it may come in the moment of the fill, or after a restart.
    */
-  quoteOf(token: number, now: EpochMs, paid?: Paise): FeedQuote | undefined {
+  quoteOf(token: number, wall: EpochMs, paid?: Paise): FeedQuote | undefined {
     const shown = this.#feed.quote(token)
-    const quote = usableQuote(shown, now, STEER_MAX_AGE_MS)
+    const quote = usableQuote(shown, wall, STEER_MAX_AGE_MS)
     if (quote === undefined) {
-      this.#doubt(token, shown, now)
+      this.#doubt(token, shown, wall)
       return undefined
     }
     this.#doubted.delete(token)
+    const now = this.#clock.mono()
     const known = this.#believed.get(token)
     if (known === undefined) {
       if (paid !== undefined && isJump(paid, quote.bid)) {
@@ -93,19 +107,22 @@ export class MarketView {
   }
 
   /** The bids of a contract that `quoteOf` has held back since the last quote it believed; undefined: there are none now. */
-  doubtedBids(token: number, now: EpochMs): DoubtedBids | undefined {
-    return isWellFormed(this.#feed.quote(token), now, STEER_MAX_AGE_MS) ? this.#doubted.get(token) : undefined
+  doubtedBids(token: number, wall: EpochMs): DoubtedBids | undefined {
+    const kept = this.#doubted.get(token)
+    if (kept === undefined || !isWellFormed(this.#feed.quote(token), wall, STEER_MAX_AGE_MS)) return undefined
+    const { bid, ask, isRepeated, since } = kept
+    return { lastedMs: this.#clock.mono() - since, bid, ask, isRepeated }
   }
 
-  #doubt(token: number, quote: FeedQuote | undefined, now: EpochMs): void {
-    if (!isWellFormed(quote, now, STEER_MAX_AGE_MS)) {
+  #doubt(token: number, quote: FeedQuote | undefined, wall: EpochMs): void {
+    if (!isWellFormed(quote, wall, STEER_MAX_AGE_MS)) {
       // One that is merely old or broken says nothing of those before it.
       return
     }
     const known = this.#doubted.get(token)
     const firstAt = known?.firstAt ?? quote.receivedAt
     this.#doubted.set(token, {
-      since: known?.since ?? now,
+      since: known?.since ?? this.#clock.mono(),
       bid: Math.max(known?.bid ?? 0, quote.bid) as Paise,
       ask: Math.max(known?.ask ?? 0, quote.ask) as Paise,
       isRepeated: quote.receivedAt !== firstAt,

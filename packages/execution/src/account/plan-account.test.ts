@@ -68,7 +68,7 @@ function plan(ledger: Ledger, change: Partial<AccountInput> = {}): AccountPlan {
     ports,
     config: DEFAULT_CONFIG,
     ledger,
-    market: new MarketView(ports.feed, () => undefined),
+    market: new MarketView(ports.feed, ports.clock, () => undefined),
     budget,
     alarms,
     invariants: new Invariants(alarms, ports.observer),
@@ -423,7 +423,7 @@ describe('a position twelve minutes before the close', () => {
 it('the units of an open position are what is held, and none when too many were sold', async () => {
   const oversold: Stage = { ...leaving, trade: { ...EXITING, soldByHand: 130 } }
   const ledger = await ledgerOf(as('t1', resting), as('t2', oversold))
-  const market = new MarketView(account.ports.feed, () => undefined)
+  const market = new MarketView(account.ports.feed, account.clock, () => undefined)
   expect(openPositions(ledger, market, NOW).map(({ trade, units, bid }) => [trade.id, units, bid])).toEqual([
     ['t1', 65, rs(150)],
     ['t2', 0, rs(150)],
@@ -437,7 +437,7 @@ it.each<[what: string, filled: readonly number[]]>([
   const sales = filled.map((units, i) => order(`s${i}`, { phase: units > 0 ? 'complete' : 'open', filled: units }))
   const fills = [...paid, ...sales.map((sale) => fillOf({ ...sale, filled: 65 }, rs(105)))]
   const ledger = await ledgerOf({ ...leaving, orders: [BOUGHT, ...sales], fills })
-  const [position] = openPositions(ledger, new MarketView(account.ports.feed, () => undefined), NOW)
+  const [position] = openPositions(ledger, new MarketView(account.ports.feed, account.clock, () => undefined), NOW)
   expect(position).toMatchObject({ units: 0, sold: { units: 65, value: 65 * rs(105) } })
 })
 

@@ -307,7 +307,7 @@ function limitLeftSince(input: AccountInput, view: TradeView, quote: FeedQuote |
     : undefined
   const bid = quote?.bid ?? doubted?.bid
   if (stop === undefined || (bid !== undefined && bid >= stop.price)) since.delete(trade.id)
-  else if (bid !== undefined && !since.has(trade.id)) since.set(trade.id, doubted?.since ?? now)
+  else if (bid !== undefined && !since.has(trade.id)) since.set(trade.id, (now - (doubted?.lastedMs ?? 0)) as EpochMs)
   return since.get(trade.id)
 }
 

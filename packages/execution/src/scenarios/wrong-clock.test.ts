@@ -150,6 +150,43 @@ it('a lost stop whose doubt was dated hours ahead is placed again as soon as one
   expect(s.sells).toMatchObject([{ kind: 'SL', quantity: 65 }])
 })
 
+describe('a price far from the last one that comes as the wall clock steps', () => {
+  it.each([1, 6, 24])('is not believed for a step of %d hours ahead: what is held stays (I9)', async (hours) => {
+    const s = await opened()
+    s.feedOnly(9_000, 9_000.2)
+    await s.run(500)
+    s.clock.step(hours * HOUR)
+    await s.run(500)
+    s.clock.step(-hours * HOUR)
+    s.feedOnly(150, 150.2)
+    await s.run(3 * SECOND)
+    expect([s.trade.state, s.broker.liveSellUnits()]).toEqual(['open', 65])
+  })
+
+  it.each([-6, -1, 1, 6])('is believed two seconds later though it stepped by %d hours', async (hours) => {
+    const s = await opened()
+    s.price(400, 400.2)
+    await s.run(500)
+    s.clock.step(hours * HOUR)
+    await s.run(4 * SECOND)
+    expect(s.trade).toMatchObject({ state: 'closed', exitReason: 'target' })
+  })
+
+  it.each([-6, 6])(
+    'ends a stop whose limit it has left after three seconds, on a clock off by %d hours (B1, P7)',
+    async (hours) => {
+      const s = await opened()
+      s.clock.step(hours * HOUR)
+      await s.run(5 * SECOND)
+      s.price(60, 60.2, 150)
+      await s.run(2_900)
+      expect(s.trade.state).toBe('open')
+      await s.run(2_500)
+      expect(s.trade).toMatchObject({ state: 'closed', exitReason: 'stop_through' })
+    },
+  )
+})
+
 describe('a wall clock that is wrong all day (a hardware clock in local time)', () => {
   it.each([5.5, -3])('by %d hours: nothing enters, what is held leaves at its target', async (hours) => {
     const s = await opened()
