@@ -1,5 +1,5 @@
 import type { CallRecord } from '../model-broker.ts'
-import type { Intent } from '@strikewise/execution/intent/intent.ts'
+import { intentOf } from './intent-of.ts'
 import type { Parts } from './parts.ts'
 import { isChangeRejected } from './set-aside.ts'
 
@@ -31,15 +31,4 @@ export function checkDrained({ evidence, findings }: Parts): void {
       if (process === holder.name && leftAt < at && answeredAt > at)
         findings.add('I2', account, `drained ${leftAt}`, `${process} gave its lease back while its ${kind} was out`)
   }
-}
-
-function intentOf({ intents }: Parts, call: CallRecord): Intent | undefined {
-  if (call.tag !== null) return intents.byTag(call.account, call.tag)
-  // The newest: what a replaced executor left in its file comes after all rows and is older.
-  let newest: Intent | undefined
-  for (const one of intents.of(call.account)) {
-    if (one.call.type !== call.kind || one.call.type === 'place' || one.call.orderId !== call.orderId) continue
-    if (newest === undefined || one.createdAt >= newest.createdAt) newest = one
-  }
-  return newest
 }

@@ -7,12 +7,15 @@ export class Called {
   readonly #byAccount = new Map<string, CallRecord[]>()
   readonly #tags = new Set<string>()
   readonly #cancels = new Set<string>()
+  readonly #intents = new Set<string>()
 
-  take(call: CallRecord): void {
+  /** `intentId`: of the intent by which it leaves; undefined: no row has it. */
+  take(call: CallRecord, intentId: string | undefined): void {
     const calls = this.#byAccount.get(call.account)
     if (calls === undefined) this.#byAccount.set(call.account, [call])
     else calls.push(call)
     if (call.kind === 'cancel') this.#cancels.add(call.orderId!)
+    if (intentId !== undefined) this.#intents.add(`${call.account} ${intentId}`)
     if (call.tag !== null) this.#tags.add(`${call.account} ${call.tag}`)
   }
 
@@ -22,6 +25,11 @@ export class Called {
 
   hasTag(account: string, tag: string): boolean {
     return this.#tags.has(`${account} ${tag}`)
+  }
+
+  /** Whether a call left by this intent: instants cannot say so, for its row is dated by the account's clock. */
+  hasIntent(account: string, id: string): boolean {
+    return this.#intents.has(`${account} ${id}`)
   }
 
   /** Whether we ever asked for this order to be cancelled. */

@@ -19,6 +19,7 @@ import { checkHandsOff } from './hands-off.ts'
 import { checkForward } from './forward.ts'
 import { checkHeldAbsent } from './held-absent.ts'
 import { checkHistory } from './history.ts'
+import { intentOf } from './intent-of.ts'
 import { Intents } from './intents.ts'
 import { Leadership } from './leadership.ts'
 import type { NakedTimes } from './naked-times.ts'
@@ -212,7 +213,7 @@ export class Checker {
   }
 
   #called(call: CallRecord): void {
-    this.#parts.called.take(call)
+    this.#parts.called.take(call, intentOf(this.#parts, call)?.id)
     this.#once.called(call)
     this.#protected.called(call)
     this.#budgets.called(call)

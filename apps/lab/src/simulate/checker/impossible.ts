@@ -353,18 +353,11 @@ function doubtsOf(
   tradeId: string | undefined,
 ): readonly Intent[] {
   const since = evidence.store.account(account).epoch
-  return intents.of(account).filter(({ kind, call, createdAt, epoch, tradeId: of }) => {
+  return intents.of(account).filter(({ id, kind, call, createdAt, epoch, tradeId: of }) => {
     if (kind === 'enter' || (tradeId !== undefined && of !== tradeId)) return false
-    if (call.type === 'place') {
-      if (call.order.tradingsymbol !== tradingsymbol) return false
-      if (called.hasTag(account, call.order.tag)) return true
-    } else {
-      if (books.orders.get(call.orderId)?.tradingsymbol !== tradingsymbol) return false
-      const hasLeft = called
-        .of(account)
-        .some((one) => one.kind === call.type && one.orderId === call.orderId && one.leftAt >= createdAt)
-      if (hasLeft) return true
-    }
+    const about = call.type === 'place' ? call.order : books.orders.get(call.orderId)
+    if (about?.tradingsymbol !== tradingsymbol) return false
+    if (called.hasIntent(account, id)) return true
     // Whether it has left nobody can know whose predecessor was to send it. By a predecessor's clock it may be of later.
     return epoch < since || leadership.wasAbsentSince(createdAt) || troubles.struckSince(account, OF_STORE, createdAt)
   })

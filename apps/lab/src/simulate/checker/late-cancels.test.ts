@@ -91,6 +91,13 @@ describe('a cancel, a fit or an alarm that comes late is excused', () => {
       () => noticed().going('s1').wait(1_000).status('s1', 'TRIGGER PENDING').wait(23_000),
     ],
     [
+      UNFITTED,
+      'while the answer to a cancel that its row dates ahead is lost, not while the row is all there is of one',
+      () =>
+        noticed().datedAhead(500).unanswered({ kind: 'cancel', orderId: 's1' }, 'c1', 'cancel', CANCEL).wait(12_000),
+      () => noticed().datedAhead(500).intent('ic1', 'cancel', CANCEL, 't1', { state: 'sending' }).wait(12_000),
+    ],
+    [
       EXTRA,
       'while its cancel is refused, not while a call for nothing is',
       () => doubled().wait(4_000).cancel('s0', REFUSED).wait(3_000),

@@ -28,6 +28,8 @@ export abstract class StagedRows {
   epoch = 1
   /** The batch whose rows are written from now on. */
   batch = 'b1'
+  /** How far the account's clock is ahead, in ms: the broker's time is known to the second. */
+  #datedAheadMs = 0
 
   abstract get now(): EpochMs
   /** Has the checker look at what was just said. */
@@ -81,6 +83,12 @@ export abstract class StagedRows {
     return this
   }
 
+  /** From now on intents are dated so many ms ahead, as by an account's clock that is. */
+  datedAhead(ms: number): this {
+    this.#datedAheadMs = ms
+    return this
+  }
+
   /** A process writes under an earlier lease than the account's. */
   writtenUnder(epoch: number): this {
     this.writesUnder = epoch
@@ -114,8 +122,9 @@ export abstract class StagedRows {
   intent(id: string, kind: IntentKind, call: Intent['call'], tradeId = 't1', outcome?: Outcome, claimMs = 2_000): this {
     const settled = outcome ?? { state: 'accepted', at: this.now, orderId: id }
     const row = { id, kind, call, tradeId, accountId: ACCOUNT, attempt: 1, reason: '', on: ORDINARY_DAY }
-    const deadline = (this.now + claimMs) as EpochMs
-    this.intents.push({ ...row, epoch: this.epoch, createdAt: this.now, deadline, outcome: settled })
+    const createdAt = (this.now + this.#datedAheadMs) as EpochMs
+    const deadline = (createdAt + claimMs) as EpochMs
+    this.intents.push({ ...row, epoch: this.epoch, createdAt, deadline, outcome: settled })
     return this.written(this.intents.at(-1)!)
   }
 
