@@ -3,6 +3,7 @@ import { CONTRACTS } from '../session/contracts.ts'
 import type { OrderLife } from './books.ts'
 import type { Parts } from './parts.ts'
 import { rowOf } from './shown.ts'
+import { stuckUntil } from './unseen.ts'
 
 /** I1: a stop never falls. Whoever lowers it by hand has it put back. */
 export function checkStopRises(parts: Parts, call: CallRecord): void {
@@ -21,15 +22,12 @@ export function checkStopRises(parts: Parts, call: CallRecord): void {
 const SEEN_WITHIN_MS = 3_500
 
 /**
- * Whether somebody else raised the stop a moment ago and no row shows it yet: what the program asked for was a rise from the
- * last trigger that it had seen.
+ * Whether somebody else raised the stop a moment ago, or while the broker's books show the order as it was, and no row shows
+ * it yet: what the program asked for was a rise from the last trigger that it had seen.
  */
-function isRaisedUnseen(
-  { evidence }: Parts,
-  { account, leftAt, terms }: CallRecord,
-  { orderId, triggerPrice, raisedAt }: OrderLife,
-): boolean {
-  if (leftAt > raisedAt + SEEN_WITHIN_MS) return false
-  const known = rowOf({ evidence }, account, orderId)
+function isRaisedUnseen(parts: Parts, { account, leftAt, terms }: CallRecord, order: OrderLife): boolean {
+  const { orderId, triggerPrice, raisedAt } = order
+  if (leftAt > Math.max(raisedAt + SEEN_WITHIN_MS, stuckUntil(parts, order, raisedAt))) return false
+  const known = rowOf(parts, account, orderId)
   return terms?.kind === 'SL' && (known === undefined || known.trigger < triggerPrice)
 }

@@ -30,13 +30,25 @@ export function isSaleUnseen(parts: Parts, holding: Holding, now: number): boole
   return false
 }
 
-/** By when a book shows what became of an order at `at`. */
-function shownBy({ called, troubles }: Parts, { account, orderId, tag }: OrderLife, at: number): number {
-  const isItsOwn = (struckAt: number) =>
-    isHit(called.of(account), struckAt, (call) => call.tag === tag || call.orderId === orderId)
-  return troubles.lastingUntil(
-    account,
+/** Until when every book shows an order as it was at `at` because it is stuck there; `at`: it was not stuck then. */
+export function stuckUntil(parts: Parts, order: OrderLife, at: number): number {
+  return parts.troubles.lastingUntil(
+    order.account,
     at,
-    (kind, struckAt) => OF_BOOK.includes(kind) || (OF_ORDER.includes(kind) && isItsOwn(struckAt)),
+    (kind, struckAt) => kind === 'stuck' && isItsOwn(parts, order, struckAt),
   )
+}
+
+/** By when a book shows what became of an order at `at`. */
+function shownBy(parts: Parts, order: OrderLife, at: number): number {
+  return parts.troubles.lastingUntil(
+    order.account,
+    at,
+    (kind, struckAt) => OF_BOOK.includes(kind) || (OF_ORDER.includes(kind) && isItsOwn(parts, order, struckAt)),
+  )
+}
+
+/** Whether what struck at `at` can have struck a call about this order. */
+function isItsOwn({ called }: Parts, { account, orderId, tag }: OrderLife, at: number): boolean {
+  return isHit(called.of(account), at, (call) => call.tag === tag || call.orderId === orderId)
 }

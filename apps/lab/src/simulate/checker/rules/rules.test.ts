@@ -3,7 +3,7 @@ import type { OrderTerms } from '@strikewise/execution/order/order.ts'
 import type { Paise } from '@strikewise/domain/money/paise.ts'
 import { StagedDay } from '../testing/staged-day.ts'
 import { MID, RISK, UNITS } from '../testing/staged-facts.ts'
-import { EXIT, protectedDay, sold } from '../testing/stages.ts'
+import { EXIT, protectedDay, sold, STOP } from '../testing/stages.ts'
 
 const ENTRY: OrderTerms = { kind: 'LIMIT', quantity: UNITS, price: (MID + 20) as Paise, validity: 'IOC' }
 const stop = (trigger: number, price: number): OrderTerms => ({
@@ -29,21 +29,29 @@ describe('the second opinion', () => {
     else expect(found).toEqual([expect.stringMatching(says)])
   })
 
-  it('lets no stop fall that was raised by hand, unless that was a moment ago and no row shows it', () => {
-    const raised = (ms: number, more: (day: StagedDay) => StagedDay) => {
+  it('lets no stop fall that was raised by hand, unless that was a moment ago, or the books show it stuck, and no row shows it', () => {
+    const raised = (ms: number, more: (day: StagedDay) => StagedDay, from = protectedDay()) => {
       const change = {
         orderType: 'SL',
         quantity: UNITS,
         triggerPrice: 13_000 as Paise,
         price: 12_900 as Paise,
       } as const
-      return texts(more(protectedDay().changed('s1', change)).wait(ms).modify('s1', stop(12_500, 12_400)))
+      return texts(more(from.changed('s1', change)).wait(ms).modify('s1', stop(12_500, 12_400)))
     }
     const lowered = 'the stop s1 is lowered from 13000 to 12500'
     expect(raised(1_000, (day) => day)).not.toContain(lowered)
     expect(raised(4_000, (day) => day)).toContain(lowered)
     expect(raised(4_000, (day) => day.fault('orders_hidden', 2))).toContain(lowered)
     expect(raised(1_000, (day) => day.known('s1', 'armed', 13_000))).toContain(lowered)
+    const stuck = () => {
+      const sent = entered().wait(100).fault('stuck', 4).place('s1', 'SELL', STOP).taken('s1', 'SELL', STOP)
+      return sent.wait(100).status('s1', 'TRIGGER PENDING').known('s1', 'pending').wait(1_000)
+    }
+    expect(raised(30_000, (day) => day, stuck())).not.toContain(lowered)
+    expect(raised(45_000, (day) => day, stuck())).toContain(lowered)
+    expect(raised(30_000, (day) => day.known('s1', 'armed', 13_000), stuck())).toContain(lowered)
+    expect(raised(30_000, (day) => day, protectedDay().fault('stuck', 4))).toContain(lowered)
   })
 
   it('wants a position of which nothing comes given up after half an hour, or once a process runs again', () => {
