@@ -79,6 +79,16 @@ describe('a position without a stop is excused', () => {
       () => claimed().succeeded().wait(24_500),
     ],
     [
+      'while a successor cannot write that the stop is in doubt, not once a row says so',
+      () => claimed().succeeded().wait(8_000).fault('store_down', 3, 'store').wait(32_000),
+      () => claimed().succeeded().wait(8_000).settle('s1', DOUBT.outcome).fault('store_down', 3, 'store').wait(32_000),
+    ],
+    [
+      'until its lost stop is proven absent by books that the vault kept from being read, not by the vault of another',
+      () => known().place('s1', 'SELL', STOP, DOUBT).wait(8_000).fault('vault_slow', 3).wait(20_000),
+      () => known().place('s1', 'SELL', STOP, DOUBT).wait(8_000).fault('vault_slow', 3, 'u9').wait(20_000),
+    ],
+    [
       'after its stop was rejected, not by a rejection that struck nothing of it',
       () =>
         known().wait(1_900).place('s1', 'SELL', STOP).taken('s1', 'SELL', STOP).status('s1', 'REJECTED').wait(1_900),

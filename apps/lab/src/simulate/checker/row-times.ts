@@ -1,3 +1,4 @@
+import type { Intent } from '@strikewise/execution/intent/intent.ts'
 import type { Change } from '@strikewise/execution/store/change.ts'
 import type { Evidence } from './evidence.ts'
 
@@ -56,6 +57,14 @@ export class RowTimes {
       if (change.type !== 'intent' || change.intent.call.type !== 'place') return false
       return change.intent.call.order.tag === tag && change.intent.outcome.state !== 'sending'
     })
+  }
+
+  /** When the first row said of a call that it is in doubt; Infinity: none does. */
+  doubtedAt({ accountId, id }: Intent): number {
+    return this.#first(
+      accountId,
+      (change) => change.type === 'intent' && change.intent.id === id && change.intent.outcome.state === 'in_doubt',
+    )
   }
 
   #first(account: string, says: (change: Change) => boolean): number {
