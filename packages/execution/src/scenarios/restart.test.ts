@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { isUnresolved } from '../intent/intent.ts'
 import { firstBreak } from '../store/journal.ts'
-import { ACCOUNT, rs, Scenario } from '../testing/scenario.ts'
+import { ACCOUNT, CALL, rs, Scenario } from '../testing/scenario.ts'
 
 /** A day in short: enter, trail, fall through the stop, and time for everything to be settled. */
 async function shortDay(s: Scenario): Promise<void> {
@@ -100,6 +100,41 @@ it('an entry that was accepted long before the restart is looked up before it is
   expect(s.trade.state).toBe('open')
   expect(s.alarms).toEqual([])
   expect(s.broker.calls.map(({ kind }) => kind)).toEqual(['place', 'place'])
+})
+
+describe('a stop that the user raised, having sold a part, while no process ran', () => {
+  /** A successor whose readings of the order book take so long; answers the triggers it asks for. */
+  const fitted = async (s: Scenario, bookMs: number): Promise<number[]> => {
+    s.facts((facts) => ({ ...facts, strategies: facts.strategies.map((one) => ({ ...one, lots: 2 })) }))
+    await s.start()
+    s.decide()
+    await s.run(5_000)
+    s.price(178, 178.2)
+    await s.run(3_000)
+    s.kill()
+    s.broker.pushes = false
+    s.broker.changeByHand(s.sells[0]!.orderId, { kind: 'SL', quantity: 130, trigger: rs(165), price: rs(155) })
+    s.broker.byHand('SELL', CALL.tradingsymbol, 'MIS', 65)
+    await s.run(5_000)
+    const orders = s.broker.orders.bind(s.broker)
+    s.broker.orders = () => s.clock.sleep(bookMs).then(orders)
+    s.broker.calls.length = 0
+    await s.start()
+    await s.run(2_000)
+    expect(s.sells).toMatchObject([{ quantity: 65 }])
+    return s.broker.calls.map(({ terms }) => (terms?.kind === 'SL' ? terms.trigger : 0))
+  }
+
+  it('is fitted where it rests, though the positions are read before the order book (I1)', async () => {
+    const s = new Scenario()
+    expect(await fitted(s, 500)).toEqual([rs(165)])
+    await s.run(5_000)
+    expect(s.sells).toMatchObject([{ quantity: 65, trigger: rs(165) }])
+  })
+
+  it('is fitted by what the rows say where no order book is read within two seconds: more rests than is held', async () => {
+    expect(await fitted(new Scenario(), 6_000)).toEqual([rs(120.1)])
+  })
 })
 
 it('an executor whose account was taken over sends nothing more', async () => {

@@ -28,6 +28,8 @@ const TRAIL_RETRY_MS = 3_000
 const LONGEST_TRAIL_RETRY_MS = 60_000
 /** A stop not seen for longer may have been raised by the user meanwhile: it is not moved by what it was. */
 const TRAIL_SEEN_WITHIN_MS = 3_000
+/** So long a process that took the account over waits for its first reading before it fits a stop by the rows alone. */
+const FIRST_SIGHT_MS = 2_000
 
 /** A position: one stop for exactly what is held, moved up as the price allows, until there is a reason to leave. */
 export function planOpen(view: TradeView, trade: Open, env: PlanEnv): Plan {
@@ -142,6 +144,8 @@ function planRestingStop(view: TradeView, trade: Open, sell: OrderRecord, env: P
 
   const isSeen = sell.seenAt !== null && env.now - sell.seenAt <= TRAIL_SEEN_WITHIN_MS && !env.isTimeDisputed
   if (!misfit && !isSeen) return waitUntil(undefined, { type: 'read', what: 'orders' })
+  const sightBy = firstSightBy(sell, env)
+  if (sightBy !== undefined) return waitUntil(sightBy, { type: 'read', what: 'orders' })
 
   if (last?.call.type === 'modify' && last.outcome.state === 'refused') {
     // Nothing is wrong with the order or its terms, so it stays where it is until it can be changed.
@@ -191,8 +195,20 @@ function planUnconfirmedStop(
   const confirmedBy = unprotectedFrom(view, sell, env.config) ?? env.now
   const due = last?.outcome.state === 'refused' ? refitAt(last.outcome, changes, env) : confirmedBy
   if (env.now < due) return waitUntil(due)
+  const sightBy = firstSightBy(sell, env)
+  if (sightBy !== undefined) return waitUntil(sightBy, { type: 'read', what: 'orders' })
   const trigger = Math.max(now.trigger, trade.trigger) as Paise
   return only(fitting(sell, stopTerms(trade, trigger, quantity)))
+}
+
+/**
+ * Until when a stop is not fitted that was placed before this process read the books and that it has not seen: the user may
+ * have raised it while no process ran, and a change states the trigger too. Undefined: it may be fitted now.
+ */
+function firstSightBy(sell: OrderRecord, { now, booksWantedSince }: PlanEnv): EpochMs | undefined {
+  if (Math.max(sell.acknowledgedAt, sell.seenAt ?? 0) >= booksWantedSince) return undefined
+  const by = (booksWantedSince + FIRST_SIGHT_MS) as EpochMs
+  return now < by ? by : undefined
 }
 
 /** When a refused fit may be tried again. */
