@@ -174,3 +174,20 @@ it('an entry that the order book leaves out has its stop once the trade book sho
   expect(s.placed('SELL')).toHaveLength(1)
   expect(s.broker.calls.filter(({ kind }) => kind === 'cancel')).toEqual([])
 })
+
+it('a stop raised behind a book that shows nothing is sold once the bid has left its new limit (I1)', async () => {
+  const s = await opened()
+  s.broker.pushes = false
+  s.price(196, 196.2)
+  await s.run(200)
+  expect(s.sells).toMatchObject([{ trigger: rs(165.1), price: rs(155.1) }])
+  // As it was before the entry: the order book, and with it the history of each order.
+  s.broker.orders = async () => ({ ok: true, value: [] })
+  s.broker.history = async () => ({ ok: true, value: [] })
+  // The stop fires at the exchange, under its new limit and far above the one that the rows know.
+  s.price(140, 140.2)
+  await s.run(6_000)
+  expect([s.broker.net(), s.broker.liveSellUnits()]).toEqual([0, 0])
+  expect(s.trade).toMatchObject({ exitReason: 'stop_through' })
+  expect(s.placed('SELL')).toHaveLength(1)
+})
