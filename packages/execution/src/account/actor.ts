@@ -204,7 +204,7 @@ export class AccountActor {
     this.#levels.reached('mail', arrived.length)
     for (const mail of arrived) {
       if (mail.type === 'answer') this.#calls.settled(mail.intentId)
-      this.#intake.absorb(day.ledger, mail, this.#clock.now())
+      this.#intake.absorb(day.ledger, this.#readings.dated(mail), this.#clock.now())
     }
     const plan = this.#plan(day, now)
     this.#isSettled = plan.isSettled

@@ -80,6 +80,17 @@ export class BrokerReadings {
     )
   }
 
+  /**
+   * What arrived, with its reading begun as long ago as the monotonic clock says: a clock that has been put back since dated it
+   * ahead, and what it shows would count as newer than anything for hours.
+   */
+  dated(mail: Mail): Mail {
+    if (mail.type !== 'reading' && mail.type !== 'history') return mail
+    const { at, mono } = mail.started
+    const latest = Math.ceil(this.#clock.now() - (this.#clock.mono() - mono)) as EpochMs
+    return at <= latest ? mail : { ...mail, started: { at: latest, mono } }
+  }
+
   /** The account begins again from its rows. */
   forget(): void {
     this.#historyAt.clear()

@@ -299,3 +299,35 @@ describe('a trade that was closed today over a position that is held', () => {
     expect([s.broker.net(), s.broker.liveSellUnits()]).toEqual([0, 0])
   })
 })
+
+describe('an account that is short after a sale of the user’s own and ours, while a wall clock is wrong (I11)', () => {
+  /** The process is gone; the user sells the position by hand, and the stop sells it again. */
+  async function shortUnseen(): Promise<Scenario> {
+    const s = await opened()
+    s.facts((facts) => ({ ...facts, coverManualShorts: true }))
+    s.kill()
+    s.broker.pushes = false
+    s.broker.byHand('SELL', CALL.tradingsymbol, 'MIS', 65)
+    s.price(115, 115.2)
+    expect(s.broker.net()).toBe(-65)
+    return s
+  }
+
+  it.each([0.1, 1, 5])('by %d hours as its readings leave: is bought back once the clock is right', async (hours) => {
+    const s = await shortUnseen()
+    const funds = s.broker.funds.bind(s.broker)
+    s.clock.step(hours * HOUR)
+    s.broker.funds = () => Promise.resolve({ ok: false, code: 'unavailable', text: '' })
+    const orders = s.broker.orders.bind(s.broker)
+    // Its answer is the first to show the broker's time.
+    s.broker.orders = () => {
+      Object.assign(s.broker, { orders, funds })
+      s.clock.step(-hours * HOUR)
+      return orders()
+    }
+    await s.start()
+    await s.run(7 * SECOND)
+    expect(s.broker.net()).toBe(0)
+    expect(codes(s)).toContain('short_by_hand')
+  })
+})
