@@ -11,8 +11,8 @@ const TO_COME = /^(?:notBefore|deadline)$/
 /**
  * Takes rows that a process with a wrong clock wrote ahead of `now` for rows of now, in memory alone: by what they say no
  * newer reading would ever count, no doubt be settled and no exit be due. The rows themselves stay as they were written.
- * Only what may still act is looked at. `aheadMs`: how far ahead a row of now may lie with what it waits for; `callMs`: our own
- * limit of a call. Returns whether there was any.
+ * Only what may still act is looked at, and what was traded today: its rows tell whether the account is short. `aheadMs`: how
+ * far ahead a row of now may lie with what it waits for; `callMs`: our own limit of a call. Returns whether there was any.
  */
 export function bringBackFromFuture(ledger: Ledger, now: EpochMs, aheadMs: number, callMs: number): boolean {
   const { state } = ledger
@@ -22,14 +22,14 @@ export function bringBackFromFuture(ledger: Ledger, now: EpochMs, aheadMs: numbe
     if (brought !== row) isAny = true
     return brought
   }
-  for (const { view } of state.restless()) {
-    const { trade, intents, orders } = view
+  const views = new Set([...state.restless().map(({ view }) => view), ...state.traded()])
+  for (const { trade, intents, orders, covers } of views) {
     state.apply({ type: 'trade', trade: back(trade) })
     for (const intent of intents) {
       const brought = back(intent)
       state.apply({ type: 'intent', intent: brought === intent ? intent : doubtedFrom(brought, now, callMs) })
     }
-    for (const order of orders) state.apply({ type: 'order', order: back(order), on: state.on })
+    for (const order of [...orders, ...covers]) state.apply({ type: 'order', order: back(order), on: state.on })
   }
   return isAny
 }

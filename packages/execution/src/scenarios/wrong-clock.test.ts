@@ -330,4 +330,27 @@ describe('an account that is short after a sale of the user’s own and ours, wh
     expect(s.broker.net()).toBe(0)
     expect(codes(s)).toContain('short_by_hand')
   })
+
+  it('by hours when its trade was closed: is bought back by a successor', async () => {
+    const s = await shortUnseen()
+    const ahead = (s.clock.now() + 6 * HOUR) as EpochMs
+    const [stop] = s.broker.book().filter(({ kind }) => kind === 'SL')
+    const { trade } = s
+    if (trade.state !== 'open') throw new Error('it is open')
+    s.store.seed(ACCOUNT, [
+      ...[...s.store.account(ACCOUNT).orders.values()]
+        .filter(({ order }) => order.orderId === stop!.orderId)
+        .map(
+          ({ order, on }) =>
+            ({ type: 'order', order: { ...order, ...stop, phaseSince: ahead, seenAt: ahead }, on }) as const,
+        ),
+      {
+        type: 'trade',
+        trade: { ...trade, state: 'closed', exitReason: 'stop', closedAt: ahead, traded: 65, result: null },
+      },
+    ])
+    await s.start()
+    await s.run(7 * SECOND)
+    expect(s.broker.net()).toBe(0)
+  })
 })
