@@ -20,6 +20,9 @@ type CallStep = Extract<Step, { type: 'call' }>
 
 /** How long after a refusal that is not about the moment the next attempt waits. */
 const SETTLE_MS = 1_000
+/** Books that lag longer than they may show a position by then as it is. */
+const LONGEST_LAG_MS = 15_000
+const READ_AGAIN_MS = 2_000
 /** An order that buys back is over at once; one that stands longer is cancelled. */
 const STANDS_MS = 3_000
 
@@ -82,13 +85,29 @@ function planContract(input: AccountInput, env: PlanEnv, key: string, views: rea
   if (!bookCovers(input, key, views)) wait(now, 'trades')
   const net = netOf(positions.value, contract.tradingsymbol, product)
   reportOpenSales(input, trade, net)
-  if (net >= 0) return
+  if (net >= 0) {
+    if (mayBeOlder(views, net, positions.readAt)) {
+      const again = (positions.readAt + READ_AGAIN_MS) as EpochMs
+      if (now < again) wait(again)
+      else wait(now, 'positions')
+    }
+    return
+  }
   if (trades === undefined || trades.readAt < tellableAt) return wait(now, 'trades')
   const short = shortOf(input, key, views, -net)
   reportShort(input, trade, -net, short)
   if (short.due <= 0) return
   wait(now)
   planPurchase(input, env, trade, views, short.due, draft)
+}
+
+/**
+ * Whether the positions show more than our orders left, by a reading that may be from before our last sale: a broker whose
+ * books lag shows both as they were. Units the user bought show so as well, and do so later too.
+ */
+function mayBeOlder(views: readonly TradeView[], net: number, readAt: EpochMs): boolean {
+  const left = views.reduce((sum, { open, covered }) => sum + open + covered, 0)
+  return net > left && readAt < Math.max(...views.map(movedAt)) + LONGEST_LAG_MS
 }
 
 /**
