@@ -23,13 +23,13 @@ export function compareCovers(store: StoreBook, broker: BrokerBook, ours: readon
     if (fills.some(({ side, orderId }) => side === 'BUY' && !own.has(orderId))) continue
     if (unitsBought(fills) !== 0) continue
     const trades = store.trades.filter(({ contract, product }) => `${contract.tradingsymbol} ${product}` === key)
-    const told = bookedGross(store, trades)
+    const stored = bookedGross(store, trades)
     const earned = fills.reduce((sum, fill) => sum + (fill.side === 'SELL' ? 1 : -1) * fill.quantity * fill.price, 0)
-    if (told === undefined || told === earned) continue
+    if (stored === undefined || stored === earned) continue
     report(
       'cover_differs',
       trades.at(-1)!.id,
-      `By the broker's trades ${earned} paise were earned in ${key}, trades and covers in the store say ${told}.`,
+      `By the broker's trades ${earned} paise were earned in ${key}, trades and covers in the store say ${stored}.`,
     )
   }
 }

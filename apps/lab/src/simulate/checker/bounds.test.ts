@@ -8,9 +8,9 @@ import { protectedDay, sold, STOP } from './testing/stages.ts'
 const API_KEY = 'canary-api-key-u1'
 const ACCESS_TOKEN = 'canary-access-token-u1'
 
-describe('what must never be told, piled up or failed is seen', () => {
+describe('a secret in a notification, a full queue and a failure are violations', () => {
   it.each<[string, string, () => StagedDay]>([
-    ['I9', 'held late in the day, and nobody told', () => protectedDay().wait(4.6 * 3_600_000)],
+    ['I9', 'held late in the day without an alarm', () => protectedDay().wait(4.6 * 3_600_000)],
     [
       'I9',
       'held late in the day, and only the observer knows',
@@ -46,7 +46,7 @@ describe('what must never be told, piled up or failed is seen', () => {
         return new StagedDay().intent('i1', 'enter', { type: 'cancel', orderId: 'x' }, 't1', refused)
       },
     ],
-    ['I7', 'an access token told to a user', () => new StagedDay().note(`The broker says: ${ACCESS_TOKEN}`)],
+    ['I7', 'an access token in a notification', () => new StagedDay().note(`The broker says: ${ACCESS_TOKEN}`)],
     ['I7', 'an access token in an alarm', () => new StagedDay().alarm('token_dead', ACCESS_TOKEN)],
     ['I7', 'an API key in the name of a count', () => new StagedDay().count(`refused ${API_KEY}`)],
     ['I16', 'a queue fuller than it may be', () => full('wishes', 5)],
@@ -60,7 +60,7 @@ describe('what must never be told, piled up or failed is seen', () => {
     ],
     ['error', 'a turn that failed by itself', () => new StagedDay().alarm('turn_failed', 'x is not a function')],
     ['error', 'an event no trade can take', () => new StagedDay().count('illegal_trade_event flat open')],
-    ['error', 'taken over by nobody', () => new StagedDay().alarm('taken_over')],
+    ['error', 'taken over without a successor', () => new StagedDay().alarm('taken_over')],
     ['error', 'short without a hand', () => sold(protectedDay()).alarm('short')],
   ])('%s: %s', (invariant, _name, tell) => {
     expect(tell().end()).toContain(invariant)

@@ -30,7 +30,7 @@ const claimed = (claimMs?: number) => {
   return known().intent('is1', 'protect', { type: 'place', order }, 't1', { state: 'sending' }, claimMs)
 }
 
-/** Its stop has fired and finds nobody who buys; the rows say this of it. */
+/** Its stop has fired and finds no buyer; the rows say this of it. */
 const fired = (phase: 'pending' | 'open') =>
   known()
     .place('s1', 'SELL', STOP)
@@ -175,7 +175,7 @@ describe('a position without a stop is excused', () => {
     expect(texts((day) => day)).toContain('ended their order')
   })
 
-  it('where the broker refused our cancel of what somebody else had just cancelled, not where it took it', () => {
+  it('where the broker refused our cancel of what the user had just cancelled, not where it took it', () => {
     const texts = (answer?: { type: 'refused'; code: 'rate_limited'; text: string }) => {
       const day = protectedDay().known('s1', 'armed').cancel('s1', answer).status('s1', 'CANCELLED').wait(9_000)
       return day.checker.violations.map(({ text }) => text).join()
@@ -293,7 +293,7 @@ it('excuses the rows that a damaged offline journal has lost, and wants that rep
   expect(ended(moved().losesChanges('s1', false))).toContainEqual(noRow)
 })
 
-it('knows of no result of what was settled at expiry, and wants its owner told', () => {
+it('accepts no result for what was settled at expiry, and requires an alarm', () => {
   const ended = (day: StagedDay) => {
     day.trade('t1', 'closed', 'd1', { traded: UNITS, result: null }).end()
     return day.checker.violations.map(({ text }) => text)

@@ -85,7 +85,7 @@ describe('a day in which everything holds', () => {
         return sold(day.status('s0', 'CANCELLED'))
       },
     ],
-    ['both of two protections sold, and the user told', () => soldTwice().alarm('short')],
+    ['both of two protections sold, with an alarm', () => soldTwice().alarm('short')],
     ['short after a sale by hand, and the user notified', () => shortByHand().wait(7_000).alarm('short').wait(10_000)],
     [
       'a stop late because the program was told to end while it stood still',

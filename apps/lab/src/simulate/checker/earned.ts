@@ -6,7 +6,7 @@ import { isShown } from './shown.ts'
 
 /**
  * What a contract has earned the account today, charges taken off, in paise: by every fill of ours and of the user's own sales
- * at the exchange, what was bought back included. Undefined while it is not over, or where it cannot be told: units were
+ * at the exchange, what was bought back included. Undefined while it is not over, or where it cannot be known: units were
  * converted or paid out, others bought, or the rows do not have all of it.
  */
 export function earnedIn(parts: Parts, holding: Holding): number | undefined {

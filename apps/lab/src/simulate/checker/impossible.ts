@@ -341,7 +341,7 @@ function settledBy(parts: Parts, holding: Holding, intent: Intent, now: number):
 }
 
 /**
- * Until when a sale for this trade is in doubt that a predecessor was to send: whether it has left nobody can know before the
+ * Until when a sale for this trade is in doubt that a predecessor was to send: whether it has left cannot be known before the
  * books prove it, and another would sell the same units again.
  */
 export function inheritedDoubtUntil(parts: Parts, holding: Holding, tradeId: string, now: number): number {
@@ -362,7 +362,7 @@ function doubtsOf(
     const about = call.type === 'place' ? call.order : books.orders.get(call.orderId)
     if (about?.tradingsymbol !== tradingsymbol) return false
     if (called.hasIntent(account, id)) return true
-    // Whether it has left nobody can know whose predecessor was to send it. By a predecessor's clock it may be of later.
+    // A successor cannot know whether its predecessor sent it. By a predecessor's clock it may be of later.
     return epoch < since || leadership.wasAbsentSince(createdAt) || troubles.struckSince(account, OF_STORE, createdAt)
   })
 }

@@ -21,7 +21,7 @@ interface Absence {
 export class Leadership {
   readonly #evidence: Pick<Evidence, 'lease'>
   readonly #absences: Absence[] = []
-  /** When the machine of whoever led had been suspended, and for how long: its monotonic clock does not know. */
+  /** When the leader's machine had been suspended, and for how long: its monotonic clock does not know. */
   readonly #sleeps: { readonly at: number; readonly ms: number }[] = []
   #last = ''
   #slept = 0
@@ -69,7 +69,7 @@ export class Leadership {
   }
 
   /**
-   * How much of the time since `from` whoever leads cannot know of: its machine was suspended, and its wall clock does not say
+   * How much of the time since `from` the leader cannot know of: its machine was suspended, and its wall clock does not say
    * so either, for it is wrong. The broker alone is believed only after a minute of its answers.
    */
   sleptUnknown(from: number, now: number): number {

@@ -211,7 +211,7 @@ export class Protected {
   }
 
   /**
-   * By when the user is notified of entries that the rows told late. Of one of which no row says that it bought, the program
+   * By when the user is notified of entries that the rows showed late. Of one of which no row says that it bought, the program
    * knows only that the broker does not say what became of it: that counts from when the call's end stood in the rows. Of the
    * others a stop may have left with the row that says so, and be confirmed yet. No row is waited for longer than something
    * kept it away.

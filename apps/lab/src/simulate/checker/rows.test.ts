@@ -113,7 +113,7 @@ describe('calls and rows that must never be are seen', () => {
         return day
       },
     ],
-    ['I4', 'both of two protections sold, and nobody told', () => soldTwice()],
+    ['I4', 'both of two protections sold without an alarm', () => soldTwice()],
     [
       'I4',
       'the sale of another trade booked as one by hand',

@@ -17,7 +17,7 @@ function second(before: (day: StagedDay) => StagedDay, after: (day: StagedDay) =
 
 const asItIs = (day: StagedDay) => day
 
-it('an entry beside one of which nobody could know is excused while the book hides that one', () => {
+it('an entry beside one that could not be known is excused while the book hides that one', () => {
   expect(second((day) => day.fault(...HIDDEN), asItIs)).toEqual([])
 })
 
@@ -26,6 +26,6 @@ it.each<[string, (day: StagedDay) => StagedDay, (day: StagedDay) => StagedDay]>(
   ['another order was hidden', (day) => day.fault(...HIDDEN).wait(8_000), asItIs],
   ['the book has long shown it again', (day) => day.fault('orders_hidden', 1), asItIs],
   ['a row says that it was taken', (day) => day.fault(...HIDDEN), (day) => day.known('e1', 'complete')],
-])('an entry beside one of which nobody had an answer is not excused where %s', (_what, before, after) => {
+])('an entry beside one without an answer is not excused where %s', (_what, before, after) => {
   expect(second(before, after)).toEqual(['entry e2: 1 entries in NIFTY today, 1 allowed'])
 })

@@ -10,7 +10,7 @@ import type { SimWorld } from './sim-world.ts'
 
 /** A decision has reached the processes by then, and a slow store has not committed what they made of it. */
 const SEES_DECISION_MS = 120
-/** How long the bus stays away by which a stop would be heard of. */
+/** How long the bus is away that would bring the stop's hint. */
 const BUS_AWAY_MS = 3_000
 /** From the broker's desk taking our orders away to its own sale. */
 const DESK_MS = 400

@@ -16,7 +16,7 @@ const BEYOND = 1.05
 
 /**
  * I9: once the day has lost its limit, with what exits have sold so far and what is open taken at the bid, every position is
- * given up. By the exchange's own fills as far as the rows have them; judged where nobody traded by hand. Excused by what kept
+ * given up. By the exchange's own fills as far as the rows have them; judged where the user did not trade by hand. Excused by what kept
  * the decision from being written down, and by the want of a price. For the end of the day.
  */
 export function checkDayCap(parts: Parts): void {

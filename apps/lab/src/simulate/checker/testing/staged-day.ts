@@ -16,7 +16,7 @@ import type { PriceSeen } from '../../world/sim-feed.ts'
 import type { FactsRecord, StaleCall } from '../../world/sim-world.ts'
 import { Checker } from '../checker.ts'
 import type { Evidence } from '../evidence.ts'
-import { ACCOUNT, CONTRACT, FACTS, FUNDS_AGE_MS, MID, priceOf, told } from './staged-facts.ts'
+import { ACCOUNT, CONTRACT, FACTS, FUNDS_AGE_MS, MID, priceOf, recordOf } from './staged-facts.ts'
 import { StagedRows } from './staged-rows.ts'
 
 export interface PlaceOptions {
@@ -194,7 +194,7 @@ export class StagedDay extends StagedRows {
   decide(id: string): this {
     const quote = { bid: MID, ask: (MID + 20) as Paise, mid: MID, limit: (MID + 20) as Paise, quotedAt: this.now }
     const entry = { contract: CONTRACT, delta: 0.5, stopDistance: 3_000 as Paise, ...quote }
-    this.decisions.push(told<Decision>({ id, symbol: 'NIFTY', barEnd: this.now, action: 'buy_call', entry }))
+    this.decisions.push(recordOf<Decision>({ id, symbol: 'NIFTY', barEnd: this.now, action: 'buy_call', entry }))
     return this
   }
 
@@ -317,7 +317,7 @@ export class StagedDay extends StagedRows {
     terms: Pick<OrderTerms, 'kind' | 'quantity'> & { readonly price?: Paise },
     orderId = tag,
   ): this {
-    const request = told<OrderRequest>({
+    const request = recordOf<OrderRequest>({
       tag,
       side,
       orderType: terms.kind,

@@ -34,7 +34,7 @@ export function priceOf(at: number, bid: number, last: number): PriceSeen {
   return { at, token: CONTRACT.token, bid, last, askQuantity: 10_000, freak: false, heard: true }
 }
 
-/** A record of which only what the checker asks for is told. */
-export function told<T>(row: Partial<T>): T {
+/** A record with the fields that the checker reads, and no others. */
+export function recordOf<T>(row: Partial<T>): T {
   return row as T
 }

@@ -10,7 +10,7 @@ import type { Fill } from '@strikewise/execution/trade/fill.ts'
 import type { Trade } from '@strikewise/execution/trade/trade.ts'
 import { ORDINARY_DAY } from '../../session/contracts.ts'
 import type { AlarmRecord } from '../../world/sim-world.ts'
-import { ACCOUNT, CONTRACT, told } from './staged-facts.ts'
+import { ACCOUNT, CONTRACT, recordOf } from './staged-facts.ts'
 
 /** What the store says of a staged day: its rows, written one by one. */
 export abstract class StagedRows {
@@ -39,7 +39,7 @@ export abstract class StagedRows {
   known(orderId: string, phase: OrderRecord['phase'], trigger = 12_000): this {
     const { request, filled } = this.atExchange.get(orderId)!
     const about = { orderId, phase, filled, quantity: request.quantity, trigger: trigger as Paise }
-    const order = told<OrderRecord>(about)
+    const order = recordOf<OrderRecord>(about)
     this.orders.set(`${ORDINARY_DAY}/${orderId}`, { order })
     const change = { type: 'order', order, on: ORDINARY_DAY } as const
     this.journal.push({ at: this.now, batchId: this.batch, epoch: this.epoch, change })
@@ -97,7 +97,7 @@ export abstract class StagedRows {
 
   /** How many changes of an order the store counts. */
   counts(orderId: string, modifies: number): this {
-    this.orders.set(`${ORDINARY_DAY}/${orderId}`, { order: told<OrderRecord>({ orderId, modifies }) })
+    this.orders.set(`${ORDINARY_DAY}/${orderId}`, { order: recordOf<OrderRecord>({ orderId, modifies }) })
     return this
   }
 
@@ -106,7 +106,7 @@ export abstract class StagedRows {
     const known = this.trades.findIndex((trade) => trade.id === id)
     const about = { contract: CONTRACT, accountId: ACCOUNT, on: ORDINARY_DAY, product: 'MIS', soldByHand: 0 } as const
     const createdAt = known < 0 ? this.now : this.trades[known]!.createdAt
-    const trade = told<Trade>({ id, state, decisionId, createdAt, ...about, ...more })
+    const trade = recordOf<Trade>({ id, state, decisionId, createdAt, ...about, ...more })
     if (known < 0) this.trades.push(trade)
     else this.trades[known] = trade
     this.journal.push({
