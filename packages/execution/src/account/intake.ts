@@ -70,8 +70,8 @@ export class Intake {
   #positions: PositionsRead | undefined
   #trades: TradesRead | undefined
   #missing: readonly Shortfall[] = []
-  /** An order of ours has come to nothing since the books were last judged. */
-  #isRejected = false
+  /** A call or an order of ours has come to nothing since the books were last judged. */
+  #cameToNothing = false
   /** What the books could not explain while a sale of ours was in doubt, with the books that were read then. */
   #undecided: Undecided | undefined
   #booksReadAt: EpochMs | undefined
@@ -141,7 +141,7 @@ export class Intake {
     this.#learned.clear()
     this.#seen.clear()
     this.#missing = []
-    this.#isRejected = false
+    this.#cameToNothing = false
     this.#undecided = undefined
     this.#othersSales = []
     this.#othersSold.clear()
@@ -153,15 +153,18 @@ export class Intake {
 
   absorb(ledger: Ledger, mail: Mail, now: EpochMs): void {
     this.#absorbMail(ledger, mail, now)
-    if (!this.#isRejected) return
-    this.#isRejected = false
+    if (!this.#cameToNothing) return
+    this.#cameToNothing = false
     this.#judgeAgain(ledger, now)
   }
 
   #absorbMail(ledger: Ledger, mail: Mail, now: EpochMs): void {
     switch (mail.type) {
       case 'answer': {
-        if (mail.answer.type === 'refused') this.#heardRefusal(ledger, mail.intentId, mail.answer, now)
+        if (mail.answer.type === 'refused') {
+          this.#heardRefusal(ledger, mail.intentId, mail.answer, now)
+          this.#cameToNothing = true
+        }
         absorbAnswer(ledger, mail.intentId, mail.answer, now, this.#config.callTimeoutMs)
         this.#observer.count('broker_answers', { type: mail.answer.type })
         const soon = mail.answer.type === 'accepted' ? FIRST_LOOK_MS : 0
@@ -201,7 +204,7 @@ export class Intake {
     const after = ledger.state.order(order.orderId)
     if (after !== undefined && isNews(before, after)) {
       this.#learned.set(after.orderId, at)
-      if (isRejectedWhole(after)) this.#isRejected = true
+      if (isRejectedWhole(after)) this.#cameToNothing = true
     }
     if (sight === 'contradicts') this.#observer.count('order_contradicts')
     if (sight === 'second_order') {
@@ -287,15 +290,17 @@ export class Intake {
   }
 
   /**
-   * What is missing may have been left unjudged while an order of ours might have sold it. Rejected whole it has sold
-   * nothing, so the books at hand explain it, before another sale is planned for units that are not held any more.
+   * What is missing may have been left unjudged while an order of ours might have sold it. Refused, or rejected whole, it has
+   * sold nothing, so the books at hand explain it, before another sale is planned for units that are not held any more; where
+   * they began too early for that, the positions are read again as soon as they can.
    */
   #judgeAgain(ledger: Ledger, now: EpochMs): void {
     const positions = this.#positions
     const trades = this.#trades
-    if (positions === undefined || trades === undefined || positions.readAt > trades.readAt) return
-    const { missing } = shortfalls(ledger, positions.value, positions.readAt, this.#config.bookLagMs)
-    if (missing.length === 0) return
+    if (positions === undefined) return
+    const { missing, againAt } = shortfalls(ledger, positions.value, positions.readAt, this.#config.bookLagMs)
+    if (againAt !== undefined) this.#reader.request('positions', againAt)
+    if (missing.length === 0 || trades === undefined || positions.readAt > trades.readAt) return
     const books = { positions, book: trades.value, readAt: trades.readAt }
     this.#explain(ledger, missing, books)
     this.#checkConversions(ledger, books, now)

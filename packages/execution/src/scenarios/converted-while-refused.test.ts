@@ -1,0 +1,29 @@
+import { expect, it } from 'vitest'
+import { opened } from '../testing/opened.ts'
+import { CALL, Scenario } from '../testing/scenario.ts'
+
+/** The broker refuses a stop so late that the positions are read while it is under way. */
+const REFUSED_AFTER_MS = 300
+/** A reading takes so long that its result comes after the next try of the stop when it begins a moment too late. */
+const READING_MS = 200
+
+it('positions read while a stop was under way that the broker then refuses are read again as soon as they can tell (B9b)', async () => {
+  const s = await opened(new Scenario(), 500)
+  const { place, positions, trades } = s.broker
+  const slowly =
+    <A extends unknown[], T>(ms: number, call: (...args: A) => Promise<T>) =>
+    async (...args: A): Promise<T> => {
+      await s.clock.sleep(ms)
+      return call.apply(s.broker, args)
+    }
+  s.broker.place = slowly(REFUSED_AFTER_MS, place)
+  s.broker.positions = slowly(READING_MS, positions)
+  s.broker.trades = slowly(READING_MS, trades)
+  s.broker.failNext('sell', { type: 'refuse', code: 'not_permitted' })
+  s.broker.endOrder(s.sells[0]!.orderId, null)
+  s.broker.convert(CALL.tradingsymbol, 'MIS', 'NRML')
+  s.broker.say({ ...s.broker.book()[0]!, orderId: '9', tag: null, side: 'SELL', product: 'NRML', filled: 0 })
+  await s.run(10_000)
+  expect(s.trade).toMatchObject({ state: 'closed', converted: 65 })
+  expect(s.placed('SELL')).toHaveLength(1)
+})
