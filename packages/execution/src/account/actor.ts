@@ -363,13 +363,16 @@ export class AccountActor {
     this.#calls.send(intent, claimedAt, () => this.#mayLeave(intent))
   }
 
-  /** The last look at an entry, as it leaves: no stop heard of, the clocks agree, and the price is of now. */
+  /**
+   * The last check of an entry, as it leaves: no kill switch is known, the clocks agree, and the price is current. Once the
+   * wall clock, which dates prices, has stepped away, their age is known only when the broker has shown its time since.
+   */
   #mayLeave(intent: Intent): boolean {
     // Who is ending is not told of stops any more.
     if (this.#stopping) return false
     const skew = this.#clockSkewMs() ?? 0
     if (this.#entriesHeld || this.#ports.hearsStops?.() === false || !this.#pace.isSteady) return false
-    if (!(Math.abs(skew) <= this.#config.maxClockSkewMs)) return false
+    if (!(Math.abs(skew) <= this.#config.maxClockSkewMs) || this.#clock.isDisputed) return false
     const trade = this.#day?.ledger.state.trade(intent.tradeId)
     if (trade === undefined) return false
     const quote = this.#ports.feed.quote(trade.contract.token)

@@ -77,6 +77,7 @@ export class SteadyClock implements ClockPort {
    * so that what was read by an earlier reading may be older than it seems. False where no broker shows its time.
    */
   get isDisputed(): boolean {
+    this.now()
     if (this.#apart === undefined || this.#brokerTime === undefined) return false
     const shown = this.#brokerTime()
     return shown === undefined || shown.mono <= this.#apart.since

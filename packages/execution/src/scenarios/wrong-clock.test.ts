@@ -354,3 +354,23 @@ describe('an account that is short after a sale of the user’s own and ours, wh
     expect(s.broker.net()).toBe(0)
   })
 })
+
+it.each([
+  [0, 1],
+  [-3, 0],
+])(
+  'stepped by %d s while the feed is silent and the broker has not answered since: %d entries leave by the last price (I3)',
+  async (seconds, entries) => {
+    const s = await new Scenario().start()
+    const { mono, earliest, latest } = s.broker.brokerTime()!
+    // The last answer was three seconds old as it came, so it hardly bounds the broker's time.
+    const shown = { mono, earliest: (earliest - 3 * SECOND) as EpochMs, latest }
+    s.broker.brokerTime = () => shown
+    s.feed.set = () => {}
+    await s.clock.advance(1_500 - seconds * SECOND)
+    s.clock.step(seconds * SECOND)
+    s.decide()
+    await s.run(500)
+    expect(s.placed('BUY')).toHaveLength(entries)
+  },
+)
