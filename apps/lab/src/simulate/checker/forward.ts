@@ -3,7 +3,8 @@ import type { Parts } from './parts.ts'
 
 /**
  * I5, I8: an account's history leads forward. Each claim is of the epoch that owns the account by then or of a later one,
- * and a trade or an order that is over stays over, with at least as much filled as it was. For the end of the day.
+ * and a trade or an order that is over stays over, with at least as much filled as it was. An id that an answer named by
+ * mistake is no order of that call: under the call that it belongs to its history begins. For the end of the day.
  */
 export function checkForward({ evidence, findings }: Parts): void {
   for (const account of evidence.accounts) {
@@ -21,7 +22,8 @@ export function checkForward({ evidence, findings }: Parts): void {
       if (change.type === 'order') {
         const { order } = change
         const { orderId } = order
-        const before = orders.get(orderId)
+        const last = orders.get(orderId)
+        const before = last?.isForeign === true && last.intentId !== order.intentId ? undefined : last
         if (before !== undefined && isTerminal(before.phase) && !isTerminal(order.phase))
           findings.add('I8', account, `revived ${orderId}`, `order ${orderId} was over and is ${order.phase} again`)
         if (before !== undefined && order.filled < before.filled)

@@ -132,6 +132,17 @@ describe('calls and rows that must never be are seen', () => {
   })
 })
 
+it('lets an order begin under its own call after a row says that an answer to another named it by mistake', () => {
+  const revived = (mistaken: { isForeign?: true }, intentId: string) => {
+    const day = protectedDay().rowOf('s1', { intentId: 'i9', phase: 'rejected', ...mistaken })
+    day.rowOf('s1', { intentId, phase: 'pending' }).end()
+    return day.checker.violations.some(({ text }) => text === 'order s1 was over and is pending again')
+  }
+  expect(revived({ isForeign: true }, 'is1')).toBe(false)
+  expect(revived({}, 'is1')).toBe(true)
+  expect(revived({ isForeign: true }, 'i9')).toBe(true)
+})
+
 /** A protection whose answer was lost is sent again; then both of them fire. */
 function soldTwice(): StagedDay {
   const open = { ...DOUBT, outcome: { state: 'in_doubt' } as never }
