@@ -268,7 +268,8 @@ export class Intake {
         const missing = this.#missing.length > 0 ? this.#missing : (this.#undecided?.missing ?? [])
         this.#explain(ledger, missing, books)
         if (missing.length > 0) this.#checkConversions(ledger, books, now)
-        this.#missing = []
+        // A book that is older than the positions may lack what explains them: the one asked for since decides.
+        if (this.#positions === undefined || this.#positions.readAt <= startedAt) this.#missing = []
         return
       }
       case 'positions': {

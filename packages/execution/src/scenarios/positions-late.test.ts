@@ -6,6 +6,8 @@ import { CALL, Scenario } from '../testing/scenario.ts'
 const REFUSED_AFTER_MS = 300
 /** A reading takes so long that its result comes after the next try of the stop when it begins a moment too late. */
 const READING_MS = 200
+/** A trade book comes so late, asked for as the entry filled, that the positions of two seconds later are there before it. */
+const LATE_BOOK_MS = 2_600
 
 it('positions read while a stop was under way that the broker then refuses are read again as soon as they can tell (B9b)', async () => {
   const s = await opened(new Scenario(), 500)
@@ -26,4 +28,21 @@ it('positions read while a stop was under way that the broker then refuses are r
   await s.run(10_000)
   expect(s.trade).toMatchObject({ state: 'closed', converted: 65 })
   expect(s.placed('SELL')).toHaveLength(1)
+})
+
+it('a trade book asked for before the positions does not end the search for what they lack (B9b)', async () => {
+  const s = await new Scenario().start()
+  const { trades } = s.broker
+  s.broker.trades = async () => {
+    s.broker.trades = trades
+    const book = await trades.call(s.broker)
+    await s.clock.sleep(LATE_BOOK_MS)
+    return book
+  }
+  s.decide()
+  await s.run(500)
+  s.broker.convert(CALL.tradingsymbol, 'MIS', 'NRML')
+  // The positions are read meanwhile, and the trade book of before comes after them.
+  await s.run(LATE_BOOK_MS)
+  expect(s.trade).toMatchObject({ converted: 65 })
 })
