@@ -90,6 +90,23 @@ describe('a cover that must not be is seen', () => {
   })
 })
 
+it('of a short beside units that the user bought and converted nobody can tell whose it is, of one beside none it is known', () => {
+  const sale = { kind: 'MARKET', quantity: UNITS } as const
+  const short = (isConverted: boolean) => {
+    const day = protectedDay().becomes({ coverManualShorts: true }).wait(8_000)
+    day.taken('own', 'BUY', sale).filled('own', UNITS, 12_500, 't1', false)
+    if (isConverted) day.converts(UNITS)
+    else day.taken('h1', 'SELL', sale).filled('h1', UNITS, 12_050, 't1', false)
+    day.taken('h2', 'SELL', sale).filled('h2', UNITS, 12_050, 't1', false)
+    day.wait(100).status('s1', 'OPEN').filled('s1', UNITS, 11_950).closed('t1').wait(2_500)
+    return day.alarm('short_by_hand')
+  }
+  const late = expect.stringMatching(/were not bought back for/u)
+  expect(saidOf(short(true).wait(20_000))).toEqual([])
+  expect(saidOf(bought(short(true)))).toEqual([])
+  expect(saidOf(short(false).wait(20_000))).toContainEqual(late)
+})
+
 it('a cover is late without blame while positions or trades could not show the short, not once both do', () => {
   const isLate = (day: StagedDay) => saidOf(day).some((text) => text.includes('were not bought back for'))
   const known = () => soldTwice().known('s1', 'complete').known('s2', 'complete')

@@ -148,8 +148,9 @@ export class ShortCovering {
 
   #note(holding: Holding, now: number): ShortThen {
     const own = Math.max(0, holding.sold - holding.bought)
-    // What was converted is there still, as another product: no sale made it short.
-    const raced = Math.max(0, -openOf(holding) - holding.converted)
+    // What was converted is there still, as another product: no sale made it short. Where the user held units of their own
+    // besides, nobody can tell which of them were converted and which were sold.
+    const raced = Math.max(0, -openOf(holding) - holding.convertedInAll)
     const most = Math.max(0, -openOf(holding))
     const net = Math.max(0, -holding.net)
     let history = this.#history.get(holding)
