@@ -29,3 +29,16 @@ it('an alarm is a row, a note and a word to whoever watches, once a day, trade a
     [`alarm/u1/${DAY}/short/`, null],
   ])
 })
+
+it('an alarm that names orders is raised once for each of them', async () => {
+  const account = new StagedAccount()
+  const ledger = await account.ledger()
+  const alarms = new Alarms(account.ports.observer)
+  for (const orderId of ['77', '78', '77', '78']) alarms.raise(ledger, 'in_the_way', OPEN, orderId, NOW, orderId)
+  expect(account.alarms).toEqual(['in_the_way: 77', 'in_the_way: 78'])
+  await account.written(ledger)
+  expect(account.store.notes.map(({ key }) => key)).toEqual([
+    `alarm/u1/${DAY}/in_the_way/t1/77`,
+    `alarm/u1/${DAY}/in_the_way/t1/78`,
+  ])
+})

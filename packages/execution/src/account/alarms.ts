@@ -3,7 +3,10 @@ import type { Observer } from '../ports.ts'
 import type { Trade } from '../trade/trade.ts'
 import type { Ledger } from './ledger.ts'
 
-/** Raises each alarm once a day, trade and code: as a row, a note to the user and a call to whoever watches. */
+/**
+ * Raises each alarm once a day, trade and code: as a row, a note to the user and a call to whoever watches. Of an alarm that
+ * names orders, once for each of them.
+ */
 export class Alarms {
   readonly #observer: Observer
   /** Those of one day: what was told on an earlier one is never asked about again. */
@@ -14,10 +17,12 @@ export class Alarms {
     this.#observer = observer
   }
 
-  raise(ledger: Ledger, code: string, trade: Trade | undefined, text: string, now: EpochMs): void {
+  /** `orderId`: the newest order that the alarm names; left out: it names none. */
+  raise(ledger: Ledger, code: string, trade: Trade | undefined, text: string, now: EpochMs, orderId?: string): void {
     if (ledger.state.on !== this.#on) this.#raised.clear()
     this.#on = ledger.state.on
-    const key = `${ledger.state.on}/${code}/${trade?.id ?? ''}`
+    const order = orderId === undefined ? '' : `/${orderId}`
+    const key = `${ledger.state.on}/${code}/${trade?.id ?? ''}${order}`
     if (this.#raised.has(key)) return
     this.#raised.add(key)
     ledger.put({ type: 'alarm', code, tradeId: trade?.id ?? null, text })

@@ -72,15 +72,18 @@ describe('somebody else’s sale over a position', () => {
       false,
     ],
   ])('%s', (_what, on, others, told) =>
-    expect(orderInTheWay(viewOf(on), others)?.slice(0, 46)).toBe(
+    expect(orderInTheWay(viewOf(on), others)?.text.slice(0, 46)).toBe(
       told ? 'An order that we did not place (77) to sell 65' : undefined,
     ),
   )
 
   it('is told with every order it is, and how much they would sell together', () => {
     const more = order('78', { kind: 'LIMIT', phase: 'open', filled: 15, acknowledgedAt: ago(5) })
-    expect(orderInTheWay(viewOf(noMargin), [theirs, more])).toMatch(
-      /^Orders that we did not place \(77, 78\) to sell 115 NIFTY 24000 CE rest at the broker/,
-    )
+    expect(orderInTheWay(viewOf(noMargin), [more, theirs])).toEqual({
+      text: expect.stringMatching(
+        /^Orders that we did not place \(78, 77\) to sell 115 NIFTY 24000 CE rest at the broker/,
+      ),
+      orderId: '78',
+    })
   })
 })

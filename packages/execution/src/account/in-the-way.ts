@@ -6,10 +6,14 @@ import type { TradeView } from './trade-book.ts'
 
 /**
  * What only a person can mend: somebody else's sale rests over a position of ours, and the broker turned our own down.
- * It counts units that are on offer as gone, so that another sale of them would be short and wants its margin. Answers
- * what to tell, or undefined. `othersSales`: sell orders of the account that are not ours and still work.
+ * It counts units that are on offer as gone, so that another sale of them would be short and wants its margin. Returns
+ * what to tell, with the newest of the orders that it names, or undefined. `othersSales`: sell orders of the account that are
+ * not ours and still work.
  */
-export function orderInTheWay(view: TradeView, othersSales: readonly BrokerOrder[]): string | undefined {
+export function orderInTheWay(
+  view: TradeView,
+  othersSales: readonly BrokerOrder[],
+): { readonly text: string; readonly orderId: string } | undefined {
   const { trade, open } = view
   if (othersSales.length === 0 || !isHeld(trade) || open <= 0) return undefined
   if (liveSells(view).length > 0 || unresolvedSells(view).length > 0 || !wasTurnedDown(view)) return undefined
@@ -19,10 +23,15 @@ export function orderInTheWay(view: TradeView, othersSales: readonly BrokerOrder
   const units = theirs.reduce((sum, order) => sum + openQuantityOf(order), 0)
   const [which, rest] = theirs.length === 1 ? ['An order', 'rests'] : ['Orders', 'rest']
   const ids = theirs.map(({ orderId }) => orderId).join(', ')
-  return (
+  const text =
     `${which} that we did not place (${ids}) to sell ${units} ${contractName(trade.contract)} ${rest} at the broker. ` +
     'So it turns ours down, and the position has no stop: cancel what is there, or let it sell.'
-  )
+  return { text, orderId: newestOf(theirs) }
+}
+
+/** The order the broker has taken last: its ids are digits of one length on a day, and grow. */
+export function newestOf(orders: readonly BrokerOrder[]): string {
+  return orders.reduce((newest, { orderId }) => (orderId > newest ? orderId : newest), '')
 }
 
 /** Whether the last sale that was tried was refused for want of margin, or taken and then rejected. */

@@ -353,7 +353,7 @@ function watchOver(input: AccountInput, view: TradeView): EpochMs | undefined {
   const { now, config, session, nakedSince, alarms, ledger } = input
   const { trade } = view
   const inTheWay = orderInTheWay(view, input.othersSales)
-  if (inTheWay !== undefined) alarms.raise(ledger, 'in_the_way', trade, inTheWay, now)
+  if (inTheWay !== undefined) alarms.raise(ledger, 'in_the_way', trade, inTheWay.text, now, inTheWay.orderId)
   const bare = isHeld(trade) ? bareUnits(view, input) : 0
   // A step of the exit that is out excuses from the alarm until it is answered; refused, it has not ended the time.
   const isNaked = bare > 0 && exitUnansweredUntil(view, input) === undefined

@@ -9,6 +9,7 @@ import { soonest, type PlanEnv, type Step } from '../trade/steps.ts'
 import { isHeld, nextTrade, type Trade } from '../trade/trade.ts'
 import { keyOf, salesByOthers, unitsSoldShort } from './absorb-fills.ts'
 import { coverResult, lessCover } from './cover-result.ts'
+import { newestOf } from './in-the-way.ts'
 import { contractName, coverNote } from './notes.ts'
 import type { AccountInput } from './plan-account.ts'
 import { isListed, netOf } from './positions.ts'
@@ -270,7 +271,7 @@ function reportOpenSales({ ledger, alarms, othersSales, now }: AccountInput, tra
   const units = open.reduce((sum, order) => sum + openQuantityOf(order), 0)
   if (units <= Math.max(0, net) || isHeld(trade)) return
   const text = `Your own order ${idsOf(open)} to sell ${units} ${contractName(trade.contract)} is still open, and nothing is held for it. Cancel it in Kite, or it opens a short position.`
-  alarms.raise(ledger, 'open_sale_over_nothing', trade, text, now)
+  alarms.raise(ledger, 'open_sale_over_nothing', trade, text, now, newestOf(open))
 }
 
 function openSalesOf(othersSales: readonly BrokerOrder[], trade: Trade): readonly BrokerOrder[] {

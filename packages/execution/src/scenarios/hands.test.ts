@@ -388,6 +388,23 @@ describe('what the user does by hand', () => {
     expect(s.broker.net()).toBe(0)
   })
 
+  it('of another order of theirs that rests over the position the user is notified as well', async () => {
+    const s = await opened()
+    s.broker.fillLimit = 0
+    s.broker.failNext('sell', ...Array.from({ length: 20 }, () => NO_MARGIN))
+    s.broker.endOrder(s.sells[0]!.orderId, null)
+    const rests = async () => {
+      s.broker.byHand('SELL', CALL.tradingsymbol, 'MIS', 65)
+      const { orderId } = s.sells.find(({ tag }) => tag === null)!
+      await s.run(10_000)
+      s.broker.endOrder(orderId, null)
+      return orderId
+    }
+    const orders = [await rests(), await rests()]
+    const notes = s.store.notes.filter(({ key }) => key.includes('/in_the_way/'))
+    expect(notes.map(({ text }) => /\((\d+)\)/.exec(text)?.[1])).toEqual(orders)
+  })
+
   it('a sale that is turned down for long is tried more seldom, so that calls are left for the rest of the day', async () => {
     const s = await opened()
     s.broker.failNext('sell', ...Array.from({ length: 200 }, () => NO_MARGIN))

@@ -13,8 +13,9 @@ export function checkTold({ evidence, findings }: Parts): void {
       if (change.type !== 'alarm' || change.code === FOR_OPERATORS) continue
       const ends = `/${change.code}/${change.tradeId ?? ''}`
       const isOwn = (key: string) => key.startsWith(`alarm/${account}/`) && key.includes(`/${change.code}/`)
-      if (!alarms.some((key) => isOwn(key) && (key.endsWith(ends) || SUMMED_UP.has(change.code))))
-        missing(ends.slice(1))
+      // One that names an order has its id at the end.
+      const isOf = (key: string) => key.endsWith(ends) || (change.tradeId !== null && key.includes(`${ends}/`))
+      if (!alarms.some((key) => isOwn(key) && (isOf(key) || SUMMED_UP.has(change.code)))) missing(ends.slice(1))
     }
     for (const { id, state } of evidence.store.tradesOf(account))
       if (state === 'closed' && !keys.has(`closed/${id}`)) missing(`the end of ${id}`)
