@@ -259,11 +259,25 @@ describe('silence about a position without a stop', () => {
   })
 
   it('is excused for as long as a machine was suspended whose wall clock is wrong too, not where that shows it', () => {
-    const slept = () => known().suspended(4_000)
-    expect(isSilent(slept().wait(6_500))).toBe(true)
-    const wrong = slept().clockOff(4_000).wait(9_500)
+    const slept = () => known().suspended(4_000).wait(200).readsOrders()
+    expect(isSilent(slept().wait(6_300))).toBe(true)
+    const wrong = slept().clockOff(4_000).wait(9_300)
     expect(isSilent(wrong)).toBe(false)
     expect(isSilent(wrong.wait(1_000))).toBe(true)
+  })
+
+  it('is excused for as long as a machine was suspended while the broker has not answered since, not once it has', () => {
+    const slept = () => known().suspended(4_000)
+    const unanswered = slept().wait(9_500)
+    expect(isSilent(unanswered)).toBe(false)
+    expect(isSilent(unanswered.wait(1_000))).toBe(true)
+    expect(isSilent(slept().wait(1_000).readsOrders().wait(5_500))).toBe(true)
+  })
+
+  it('is excused until a wall clock that was wrong after a suspension has been right for a moment, no longer', () => {
+    const right = () => known().suspended(4_000).wait(200).readsOrders().clockOff(4_000).wait(5_300).clockOff(0)
+    expect(isSilent(right().wait(1_500))).toBe(false)
+    expect(isSilent(right().wait(2_500))).toBe(true)
   })
 
   it('is judged by the outbox: what only the observer was called about counts for nothing', () => {

@@ -17,16 +17,20 @@ interface Absence {
   after: string
 }
 
+type Evidenced = Pick<Evidence, 'lease' | 'booksRead' | 'ordersRead' | 'fundsRead'>
+
 /** When some process could act for the accounts, by the lease and by which processes stand still. */
 export class Leadership {
-  readonly #evidence: Pick<Evidence, 'lease'>
+  readonly #evidence: Evidenced
   readonly #absences: Absence[] = []
-  /** When the leader's machine had been suspended, and for how long: its monotonic clock does not know. */
+  /** When the leader's machine was suspended, and for how long: its monotonic clock does not know. */
   readonly #sleeps: { readonly at: number; readonly ms: number }[] = []
+  /** Since when the leader's wall clock has been right; Infinity: it is not. */
+  #rightSince = Number.NEGATIVE_INFINITY
   #last = ''
   #slept = 0
 
-  constructor(evidence: Pick<Evidence, 'lease'>) {
+  constructor(evidence: Evidenced) {
     this.#evidence = evidence
   }
 
@@ -69,17 +73,36 @@ export class Leadership {
   }
 
   /**
-   * How much of the time since `from` the leader cannot know of: its machine was suspended, and its wall clock does not say
-   * so either, for it is wrong. The broker alone is believed only after a minute of its answers.
+   * By when what was due at `by` and counts from `from` is due to a leader whose machine was suspended meanwhile. It learns of
+   * that by its wall clock together with an answer of the broker to what it asked afterwards: the broker's time as it was
+   * shown before is carried on by the monotonic clock, which stood still. While its wall clock is wrong, or the broker does
+   * not answer, it cannot know how long it was.
    */
-  sleptUnknown(from: number, now: number): number {
+  dueAfterSleep(from: number, by: number, now: number): number {
     const { holder } = this.#evidence.lease
-    if (holder === undefined || Math.abs(holder.clockOffset) <= AGREE_MS) return 0
-    return this.#sleeps.reduce((sum, { at, ms }) => (at >= from && at <= now ? sum + ms : sum), 0)
+    let due = by
+    for (const { at, ms } of this.#sleeps) {
+      if (holder === undefined || at < from || at > now) continue
+      const knownAt = Math.max(this.#rightSince, this.#shownAt(holder.name, at + ms))
+      if (knownAt + CATCH_UP_MS > due) due = Math.min(due + ms, knownAt + CATCH_UP_MS)
+    }
+    return due
+  }
+
+  /** When the broker first answered something that the process asked from `at` on; Infinity: it has not. */
+  #shownAt(name: string, at: number): number {
+    const { booksRead, ordersRead, fundsRead } = this.#evidence
+    let first = Number.POSITIVE_INFINITY
+    for (const reads of [booksRead, ordersRead, fundsRead])
+      for (const { process, askedAt, heardAt } of reads)
+        if (process === name && askedAt >= at) first = Math.min(first, heardAt)
+    return first
   }
 
   #lookAtSleep(holder: Evidence['lease']['holder'], now: number): void {
     if (holder === undefined) return
+    if (Math.abs(holder.clockOffset) > AGREE_MS) this.#rightSince = Number.POSITIVE_INFINITY
+    else if (this.#rightSince === Number.POSITIVE_INFINITY) this.#rightSince = now
     const ms = holder.suspendedMs - (holder.name === this.#last ? this.#slept : 0)
     this.#slept = holder.suspendedMs
     if (ms !== 0) this.#sleeps.push({ at: now, ms })

@@ -241,8 +241,8 @@ export class Protected {
     const { leadership } = this.#parts
     const due = () => {
       const { since, allowedMs } = stretch
-      const by = Math.max(since + allowedMs, this.#toldBy(holding, now)) + leadership.sleptUnknown(since, now)
-      return unwritableUntil(this.#parts, account, by, now)
+      const by = Math.max(since + allowedMs, this.#toldBy(holding, now))
+      return unwritableUntil(this.#parts, account, leadership.dueAfterSleep(since, by, now), now)
     }
     if (!stretch.isLate(now, due)) return
     if (isNotified(this.#parts, account, ALARMS, tradingsymbol)) return
