@@ -11,16 +11,15 @@ const LATE_BOOK_MS = 2_600
 
 it('positions read while a stop was under way that the broker then refuses are read again as soon as they can tell (B9b)', async () => {
   const s = await opened(new Scenario(), 500)
-  const { place, positions, trades } = s.broker
   const slowly =
     <A extends unknown[], T>(ms: number, call: (...args: A) => Promise<T>) =>
     async (...args: A): Promise<T> => {
       await s.clock.sleep(ms)
-      return call.apply(s.broker, args)
+      return call(...args)
     }
-  s.broker.place = slowly(REFUSED_AFTER_MS, place)
-  s.broker.positions = slowly(READING_MS, positions)
-  s.broker.trades = slowly(READING_MS, trades)
+  s.broker.place = slowly(REFUSED_AFTER_MS, s.broker.place.bind(s.broker))
+  s.broker.positions = slowly(READING_MS, s.broker.positions.bind(s.broker))
+  s.broker.trades = slowly(READING_MS, s.broker.trades.bind(s.broker))
   s.broker.failNext('sell', { type: 'refuse', code: 'not_permitted' })
   s.broker.endOrder(s.sells[0]!.orderId, null)
   s.broker.convert(CALL.tradingsymbol, 'MIS', 'NRML')
@@ -32,10 +31,10 @@ it('positions read while a stop was under way that the broker then refuses are r
 
 it('a trade book asked for before the positions does not end the search for what they lack (B9b)', async () => {
   const s = await new Scenario().start()
-  const { trades } = s.broker
+  const trades = s.broker.trades.bind(s.broker)
   s.broker.trades = async () => {
     s.broker.trades = trades
-    const book = await trades.call(s.broker)
+    const book = await trades()
     await s.clock.sleep(LATE_BOOK_MS)
     return book
   }
