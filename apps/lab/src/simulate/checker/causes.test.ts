@@ -120,6 +120,11 @@ describe('a position without a stop is excused', () => {
       () => known().fault('disk_full', 1, 'disk').wait(2_500),
     ],
     [
+      'while no answer about its lease reaches the process that leads, not while one question hangs',
+      () => known().leaseUnanswered(14_000),
+      () => known().fault('lease_hung', 1, '0').wait(14_000),
+    ],
+    [
       'while no process leads, not because one was to be stopped',
       () => known().standsStill(14_000),
       () => known().fault('freeze', 2, 'slot1').wait(14_000),

@@ -80,6 +80,8 @@ export interface Evidence {
   /** The process that has the lease now, and those that gave it back. */
   readonly lease: {
     readonly holder: Holder | undefined
+    /** Until when the holder may place by the answers about its lease that have reached it. */
+    readonly knownUntil: number
     readonly releases: readonly {
       readonly holder: { readonly name: string; readonly closingAt: number }
       readonly at: number

@@ -8,7 +8,10 @@ const CATCH_UP_MS = 2_000
 /** Clocks that differ by no more agree. */
 const AGREE_MS = 2_000
 
-/** A time in which no process that leads could act: none has the lease, or the one that has it stands still or is ending. */
+/**
+ * A time in which no process that leads could act: none has the lease, or the one that has it stands still, is ending, or has
+ * had no answer about its lease for as long as that lasts.
+ */
 interface Absence {
   readonly from: number
   until: number
@@ -36,9 +39,10 @@ export class Leadership {
 
   /** To be called after every event. */
   look(now: number): void {
-    const { holder } = this.#evidence.lease
+    const { holder, knownUntil } = this.#evidence.lease
     this.#lookAtSleep(holder, now)
-    const leads = holder !== undefined && !holder.dead && holder.frozenUntil <= now && holder.closingAt > now
+    const isAwake = holder !== undefined && !holder.dead && holder.frozenUntil <= now && holder.closingAt > now
+    const leads = isAwake && knownUntil > now
     const open = this.#absences.at(-1)
     const isAbsent = open?.until === Number.POSITIVE_INFINITY
     if (leads) {

@@ -40,6 +40,8 @@ export class LeaseRow {
   #expiresAt = 0
   /** Until when the connection of each process hangs. */
   readonly #hangsUntil = new Map<Holder, number>()
+  /** Until when each process may place by the answers that have reached it: a lease counts from when it was asked for. */
+  readonly #knownUntil = new Map<Holder, number>()
 
   constructor(time: VirtualTime, chooser: Chooser, isReachable: () => boolean) {
     this.#time = time
@@ -50,6 +52,11 @@ export class LeaseRow {
   /** Who holds it and may place. */
   get holder(): Holder | undefined {
     return this.#time.now < this.#expiresAt ? this.#holder : undefined
+  }
+
+  /** Until when the holder may place by the answers that have reached it, whatever the row says. */
+  get knownUntil(): number {
+    return this.#holder === undefined ? 0 : (this.#knownUntil.get(this.#holder) ?? 0)
   }
 
   /** Resolves when the lease is the owner's; never when it dies before, rejects when aborted or the store cannot be asked. */
@@ -106,7 +113,12 @@ export class LeaseRow {
           return
         }
         const result = work()
-        this.#time.after(back, () => resolve(result), owner)
+        const heard = () => {
+          if (result !== undefined && result !== false)
+            this.#knownUntil.set(owner, Math.max(now + LEASE_MS, this.#knownUntil.get(owner) ?? 0))
+          resolve(result)
+        }
+        this.#time.after(back, heard, owner)
       })
     })
   }

@@ -70,6 +70,7 @@ export class StagedDay extends StagedRows {
       clockOffset: 0,
       suspendedMs: 0,
     },
+    knownUntil: Number.POSITIVE_INFINITY,
     releases: [],
   }
 
@@ -219,6 +220,14 @@ export class StagedDay extends StagedRows {
   standsStill(ms: number): this {
     this.#lease.holder.frozenUntil = this.now + ms
     return this.wait(ms)
+  }
+
+  /** No answer about its lease reaches the process that leads for `ms`, and the last one is too old: it may place nothing. */
+  leaseUnanswered(ms: number): this {
+    this.#lease.knownUntil = this.now
+    this.wait(ms)
+    this.#lease.knownUntil = Number.POSITIVE_INFINITY
+    return this.wait(0)
   }
 
   /** The machine of the process that leads is suspended for `ms`. */
