@@ -28,7 +28,7 @@ import { takeUp } from './take-up.ts'
 import type { Term } from './term.ts'
 import { SteadyClock } from './steady-clock.ts'
 import { openLedger } from './open-ledger.ts'
-import type { RejectedChange } from './set-aside.ts'
+import { isOfBooks, type RejectedChange } from './set-aside.ts'
 
 const TROUBLE_PAUSE_MS = 1_000
 /** However late something is, other work gets its turn first. */
@@ -283,7 +283,7 @@ export class AccountActor {
 
   /** Books that lack a row cannot be relied on: entries wait for the next session, exits go on. */
   #reportRejected(ledger: Ledger): void {
-    if (ledger.takeRejected().some(({ change }) => change.type !== 'refusal' && change.type !== 'alarm'))
+    if (ledger.takeRejected().some(isOfBooks))
       this.#invariants.broken(ledger, ROW_REJECTED, undefined, REJECTED_TEXT, this.#clock.now())
   }
 

@@ -2,8 +2,9 @@ import type { EpochMs } from '@strikewise/domain/time/ist.ts'
 import { openQuantityOf } from '../order/order.ts'
 import type { Observer } from '../ports.ts'
 import { liveSells } from '../trade/sell-orders.ts'
-import { LINK_MODES, type LinkMode, type Trade } from '../trade/trade.ts'
+import type { Trade } from '../trade/trade.ts'
 import type { Alarms } from './alarms.ts'
+import { breachLocks } from './breach-locks.ts'
 import type { Ledger } from './ledger.ts'
 import { lockNote } from './notes.ts'
 import type { TradeView } from './trade-book.ts'
@@ -55,19 +56,12 @@ export class Invariants {
   broken(ledger: Ledger, code: string, trade: Trade | undefined, text: string, now: EpochMs): void {
     this.#alarms.raise(ledger, code, trade, text, now)
     // Whatever kind of link it happened on: it is our books that cannot be relied on.
-    const holds = LINK_MODES.map((mode) => this.#hold(ledger, mode, now))
-    if (holds.includes(true)) this.#observer.count('invariant_broken', { code })
-  }
-
-  /** Locks the day for a kind of link; false where it is locked by as much already. */
-  #hold(ledger: Ledger, mode: LinkMode, now: EpochMs): boolean {
-    const lock = ledger.state.lockOf(mode)
-    // A reached loss cap says more: it also sells what is open.
-    if (lock !== undefined && lock.reason !== 'losing_streak') return false
-    const next = { on: ledger.state.on, mode, reason: 'invariant_broken', at: now } as const
-    ledger.put({ type: 'lock', lock: next })
-    ledger.note(lockNote(ledger.userId, ledger.account, next))
-    return true
+    const locks = breachLocks(ledger.state, now)
+    for (const lock of locks) {
+      ledger.put({ type: 'lock', lock })
+      ledger.note(lockNote(ledger.userId, ledger.account, lock))
+    }
+    if (locks.length > 0) this.#observer.count('invariant_broken', { code })
   }
 
   forget(): void {

@@ -222,9 +222,14 @@ describe('a row that the store rejects (B2)', () => {
     for (const change of [...started, hostile, alarm('after')]) ledger.put(change)
     ledger.note({ userId: ACCOUNT, kind: 'alarm', key: 'n', at: NOW, symbol: null, text: '' })
     expect(await ledger.commit(true)).toBe('written')
-    expect(kinds()).toEqual(['trade', 'order', 'alarm', 'alarm'])
+    expect(kinds()).toEqual(['trade', 'order', 'alarm', 'alarm', 'lock', 'lock'])
     expect(rows()).toEqual(['after', 'row_rejected'])
-    expect(account.store.notes.map(({ key }) => key)).toEqual(['n', `alarm/${ACCOUNT}/${DAY}/row_rejected/`])
+    expect(account.store.notes.map(({ key }) => key)).toEqual([
+      'n',
+      `alarm/${ACCOUNT}/${DAY}/row_rejected/`,
+      `locked/${ACCOUNT}/${DAY}/invariant_broken`,
+    ])
+    expect(ledger.state.lockOf('live')?.reason).toBe('invariant_broken')
     expect([ledger.isDirty, ledger.unwritten, account.spool]).toEqual([false, { batches: 0, notes: 0 }, []])
     expect(ledger.takeRejected()).toMatchObject([{ change: hostile }])
     expect(ledger.takeRejected()).toEqual([])
@@ -246,7 +251,19 @@ describe('a row that the store rejects (B2)', () => {
       expect(await ledger.commit(false)).toBe('written')
     }
     expect(rows()).toEqual(['row_rejected'])
-    expect(account.store.notes).toHaveLength(1)
+    expect(kinds().filter((kind) => kind === 'lock')).toHaveLength(2)
+    expect(account.store.notes).toHaveLength(2)
+  })
+
+  it('holds no entries where it is an alarm, and takes no loss cap back', async () => {
+    ledger.put({ type: 'alarm', code: 'a', tradeId: null, text: '\u0000' })
+    await ledger.commit(false)
+    expect([ledger.takeRejected().length, kinds()]).toEqual([1, ['alarm']])
+    const lock = { on: DAY, mode: 'live', reason: 'loss_cap', at: NOW } as const
+    ledger.state.apply({ type: 'lock', lock })
+    for (const change of [...started, hostile]) ledger.put(change)
+    await ledger.commit(false)
+    expect([ledger.state.lockOf('live'), ledger.state.lockOf('paper')?.reason]).toEqual([lock, 'invariant_broken'])
   })
 
   it('because its trade is gone from a restored store is written with the trade', async () => {
@@ -273,7 +290,7 @@ describe('a row that the store rejects (B2)', () => {
     expect(await ledger.commit(false)).toBe('failed')
     account.store.fault = () => undefined
     expect(await ledger.commit(false)).toBe('written')
-    expect([kinds(), rows()]).toEqual([['trade', 'order', 'alarm'], ['row_rejected']])
+    expect([kinds(), rows()]).toEqual([['trade', 'order', 'alarm', 'lock', 'lock'], ['row_rejected']])
   })
 
   it('that is a notification keeps nothing else from being written', async () => {
@@ -289,8 +306,9 @@ describe('a row that the store rejects (B2)', () => {
     account.spool.push({ id: 'b1', at: NOW, epoch: 1, changes: [...started, hostile, alarm('after')] })
     const next = await account.ledger()
     expect(next.state.trade('t1')?.state).toBe('open')
-    expect([kinds(), account.spool]).toEqual([['trade', 'order', 'alarm', 'alarm'], []])
-    expect([rows(), next.takeRejected().length, account.store.notes.length]).toEqual([['after', 'row_rejected'], 1, 1])
+    expect([kinds(), account.spool]).toEqual([['trade', 'order', 'alarm', 'alarm', 'lock', 'lock'], []])
+    expect([rows(), next.takeRejected().length, account.store.notes.length]).toEqual([['after', 'row_rejected'], 1, 2])
+    expect(next.state.lockOf('live')?.reason).toBe('invariant_broken')
   })
 })
 

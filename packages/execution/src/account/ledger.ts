@@ -2,8 +2,9 @@ import type { EpochMs, IstDate } from '@strikewise/domain/time/ist.ts'
 import type { Intent } from '../intent/intent.ts'
 import type { OrderRecord } from '../order/order.ts'
 import { RowRejected, StaleEpoch, type AccountId, type Lease, type Note, type Ports, type Tx } from '../ports.ts'
-import type { Batch, Change } from '../store/change.ts'
-import { rejectedText, tradeIdOf, writeAccepted, type RejectedChange } from './set-aside.ts'
+import type { Batch, Change, DayLock } from '../store/change.ts'
+import { lockNote } from './notes.ts'
+import { rejectedText, tradeIdOf, writeAccepted, writeHolds, type RejectedChange } from './set-aside.ts'
 import { AccountState } from './state.ts'
 
 /** `spooled`: the store is away and the changes lie in the local file; `failed`: they are only in memory. */
@@ -32,8 +33,8 @@ export const REJECTED_TEXT =
 /**
  * One account's memory and its writing-down. Every change goes into memory at once and to the store with the next
  * commit; nothing is sent before the commit that names it. A commit that ends unknown is repeated with the same id,
- * which the store takes once. A change that the store rejects is set aside with an alarm in its place, and everything
- * else is written: one bad row costs that row.
+ * which the store takes once. A change that the store rejects is set aside with an alarm in its place, entries are held, and
+ * everything else is written: one bad row costs that row.
  */
 export class Ledger {
   readonly account: AccountId
@@ -192,6 +193,7 @@ export class Ledger {
     const { outbox, observer } = this.#ports
     const rejected: RejectedChange[] = []
     const notes = [...notesOf(batches)]
+    let locks: readonly DayLock[] = []
     try {
       await this.#tx(async (t) => {
         rejected.length = 0
@@ -209,6 +211,8 @@ export class Ledger {
           await t.write(this.account, { ...last, id: `${last.id}/rejected`, changes: alarms })
           notes.push(rejectedNote(this.userId, this.account, this.state.on, last.at))
         }
+        if (last !== undefined) locks = await writeHolds(t, this.account, this.state, last, rejected)
+        for (const lock of locks) notes.push(lockNote(this.userId, this.account, lock))
         if (withNotes) for (const note of notes) outbox.put(t, note)
       })
     } catch (error) {
@@ -216,6 +220,8 @@ export class Ledger {
       return withNotes && error instanceof RowRejected ? undefined : 'failed'
     }
     if (!withNotes) await this.#putNotesSingly(notes)
+    for (const lock of locks) this.state.apply({ type: 'lock', lock })
+    if (locks.length > 0) observer.count('invariant_broken', { code: ROW_REJECTED })
     for (const { text } of this.#alarmsOf(rejected)) this.#rejectionsNoted.add(text)
     for (const one of rejected) {
       if (one.change.type === 'intent') this.#unstored.add(one.change.intent.id)

@@ -2,7 +2,8 @@ import type { IstDate } from '@strikewise/domain/time/ist.ts'
 import type { AccountId, Lease, Note, Ports, Tx } from '../ports.ts'
 import type { Batch, Change } from '../store/change.ts'
 import { alarmOf, Ledger, rejectedNote } from './ledger.ts'
-import { writeAccepted, type RejectedChange } from './set-aside.ts'
+import { lockNote } from './notes.ts'
+import { writeAccepted, writeHolds, type RejectedChange } from './set-aside.ts'
 import { AccountState } from './state.ts'
 
 const SPOOL_OUTDATED = 'spool_outdated'
@@ -23,11 +24,18 @@ export async function openLedger(
   rejectedBefore: readonly RejectedChange[] = [],
 ): Promise<Ledger> {
   const { batches, damagedLines, epochs } = await ports.spool.read(account)
-  const { userId, records, replayed } = await ports.store.tx(async (t) => {
+  const { userId, state, replayed } = await ports.store.tx(async (t) => {
     const { userId } = await t.lock(account, lease.epoch)
     const replayed = await replay(ports, t, account, userId, lease, on, batches)
     if (damagedLines > 0) await reportDamage(ports, t, account, userId, lease, on, damagedLines)
-    return { userId, records: await t.load(account, on), replayed }
+    const state = new AccountState(on, await t.load(account, on))
+    const [first] = replayed.rejectedOf
+    if (first !== undefined)
+      for (const lock of await writeHolds(t, account, state, first, replayed.rejected)) {
+        state.apply({ type: 'lock', lock })
+        ports.outbox.put(t, lockNote(userId, account, lock))
+      }
+    return { userId, state, replayed }
   })
   // Each is a row of the journal; one alarm reports them all.
   const [first] = replayed.outdated
@@ -37,10 +45,14 @@ export async function openLedger(
   }
   if (damagedLines > 0) ports.observer.alarm(account, SPOOL_DAMAGED, damageText(damagedLines))
   for (const epoch of epochs) await ports.spool.clear(account, epoch)
-  return new Ledger(ports, account, userId, lease, new AccountState(on, records), [
-    ...rejectedBefore,
-    ...replayed.rejected,
-  ])
+  return new Ledger(ports, account, userId, lease, state, [...rejectedBefore, ...replayed.rejected])
+}
+
+interface Replayed {
+  readonly outdated: readonly string[]
+  readonly rejected: readonly RejectedChange[]
+  /** Batches of which something was rejected, as they are written now. */
+  readonly rejectedOf: readonly Batch[]
 }
 
 /** Writes what was spooled, with its notifications. Returns what was left out. */
@@ -52,14 +64,16 @@ async function replay(
   { epoch }: Lease,
   on: IstDate,
   spooled: readonly Batch[],
-): Promise<{ readonly outdated: readonly string[]; readonly rejected: readonly RejectedChange[] }> {
+): Promise<Replayed> {
   const outdated: string[] = []
   const rejected: RejectedChange[] = []
+  const rejectedOf: Batch[] = []
   const at = ports.clock.now()
   for (const batch of spooled) {
     const written = await writeAccepted(t, account, batch, { isDivided: false, tradeOf: () => undefined })
     rejected.push(...written.rejected)
     if (written.rejected.length > 0) {
+      rejectedOf.push({ ...batch, at, epoch })
       const alarms = written.rejected.map(alarmOf)
       await t.write(account, { id: `${batch.id}/rejected`, at, epoch, changes: alarms })
       ports.outbox.put(t, rejectedNote(userId, account, on, at))
@@ -72,7 +86,7 @@ async function replay(
     await t.write(account, { id: `${batch.id}/outdated`, at, epoch, changes: [alarm(SPOOL_OUTDATED, text)] })
     outdated.push(text)
   }
-  return { outdated, rejected }
+  return { outdated, rejected, rejectedOf }
 }
 
 async function reportDamage(

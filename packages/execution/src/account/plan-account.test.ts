@@ -216,6 +216,7 @@ describe('the day', () => {
     trade: {
       ...CLOSED,
       id: `c${n}`,
+      decisionId: `c${n}`,
       closedAt: ago(1_000 - n),
       result: {
         entryValue: 0 as Paise,
@@ -236,7 +237,7 @@ describe('the day', () => {
   const HALF = { ...BOUGHT, quantity: 130, filled: 130 }
   const SOLD = order('s1', { kind: 'LIMIT', phase: 'open', quantity: 130, filled: 65 })
   const halfSold: Stage = {
-    trade: { ...EXITING, id: 't2', lots: 2, quantity: 130 },
+    trade: { ...EXITING, id: 't2', decisionId: 't2', lots: 2, quantity: 130 },
     orders: [HALF, SOLD],
     fills: [fillOf(HALF, rs(150)), fillOf(SOLD, rs(130))],
   }

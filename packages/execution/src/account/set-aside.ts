@@ -1,13 +1,20 @@
 import { storableText } from '@strikewise/domain/text/storable-text.ts'
 import { RowRejected, type AccountId, type Tx } from '../ports.ts'
-import type { Batch, Change } from '../store/change.ts'
+import type { Batch, Change, DayLock } from '../store/change.ts'
 import type { Trade } from '../trade/trade.ts'
+import { breachLocks } from './breach-locks.ts'
+import type { AccountState } from './state.ts'
 
 /** A change that the store will never take. */
 export interface RejectedChange {
   readonly change: Change
   /** The constraint, in the store's words; never the value. */
   readonly why: string
+}
+
+/** Whether the books lack something without it: then they cannot be relied on, and entries wait for the next session. */
+export function isOfBooks({ change }: RejectedChange): boolean {
+  return change.type !== 'refusal' && change.type !== 'alarm'
 }
 
 export interface Division {
@@ -55,6 +62,25 @@ export async function writeAccepted(
     if (why !== undefined) rejected.push({ change, why })
   }
   return { result: 'written', isDivided: true, rejected }
+}
+
+/**
+ * Writes the locks that hold the entries of an account, where what was rejected is of its books, in the transaction that sets
+ * it aside: a process that ends before its next turn leaves them in force. Returns those written. `id`: of their batch.
+ */
+export async function writeHolds(
+  t: Tx,
+  account: AccountId,
+  state: Pick<AccountState, 'on' | 'lockOf'>,
+  { id, at, epoch }: Pick<Batch, 'id' | 'at' | 'epoch'>,
+  rejected: readonly RejectedChange[],
+): Promise<readonly DayLock[]> {
+  const locks = rejected.some(isOfBooks) ? breachLocks(state, at) : []
+  if (locks.length > 0) {
+    const changes = locks.map((lock) => ({ type: 'lock', lock }) as const)
+    await t.write(account, { id: `${id}/held`, at, epoch, changes })
+  }
+  return locks
 }
 
 /** Writes part of a batch; the reason when the store rejects it. */

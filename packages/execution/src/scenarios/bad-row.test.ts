@@ -35,6 +35,37 @@ describe('one row that the store rejects (B2)', () => {
     expect(s.placed('BUY')).toHaveLength(1)
   })
 
+  it('holds the entries of the day though the process ends as the row is set aside', async () => {
+    const s = new Scenario()
+    let bad: Change | undefined
+    s.store.rejects = (_account, _batch, change) => {
+      if (change.type === 'fill') bad ??= change
+      return change === bad ? 'simulated_check' : undefined
+    }
+    const tx = s.store.tx.bind(s.store)
+    s.store.tx = async (work) => {
+      const result = await tx(work)
+      if (keys(s).length > 0) {
+        s.store.tx = tx
+        s.kill()
+      }
+      return result
+    }
+    await s.start()
+    s.decide()
+    await s.run(2_000)
+    await s.start()
+    await s.run(5_000)
+    s.price(400, 400.2)
+    await s.run(700_000)
+    expect(s.trade.state).toBe('closed')
+    s.price(149.9, 150.1)
+    s.decide({ id: 'second' })
+    await s.run(5_000)
+    expect(s.placed('BUY')).toHaveLength(1)
+    expect(s.store.refusalsOf(ACCOUNT)).toMatchObject([{ decisionId: 'second', code: 'invariant_broken' }])
+  })
+
   it('keeps no successor from going on either', async () => {
     const s = await new Scenario().start()
     s.broker.failNext('sell', { type: 'reject_later', message: HOSTILE })

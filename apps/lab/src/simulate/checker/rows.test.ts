@@ -143,6 +143,22 @@ it('lets an order begin under its own call after a row says that an answer to an
   expect(revived({ isForeign: true }, 'i9')).toBe(true)
 })
 
+it('wants entries of either kind held where a row of the books was set aside, not where a refusal was', () => {
+  const isBlamed = (tell: (day: StagedDay) => StagedDay) => {
+    const day = tell(new StagedDay())
+    day.end()
+    return day.checker.violations.some(({ text }) => text.endsWith('entries were not held'))
+  }
+  const fill = (day: StagedDay) =>
+    day.alarm('row_rejected', 'The fill f1, BUY 65, could not be stored and was set aside.')
+  expect(isBlamed((day) => day.alarm('row_rejected', 'The refusal of d1 could not be stored and was set aside.'))).toBe(
+    false,
+  )
+  expect(isBlamed(fill)).toBe(true)
+  expect(isBlamed((day) => fill(day).holds('paper'))).toBe(true)
+  expect(isBlamed((day) => fill(day).holds('paper').holds('live'))).toBe(false)
+})
+
 /** A protection whose answer was lost is sent again; then both of them fire. */
 function soldTwice(): StagedDay {
   const open = { ...DOUBT, outcome: { state: 'in_doubt' } as never }

@@ -35,17 +35,27 @@ function checkDamageReported({ evidence, findings }: Parts): void {
       findings.add('I13', account, 'journal damaged', 'records were lost from the offline journal, and no note says so')
 }
 
-/** I13: what was set aside was told. For the end of the day. */
+/** What the journal says of a row that was set aside, where it is no part of the books: entries are not held for it. */
+const BESIDE_BOOKS = /^The (?:refusal|alarm) /u
+
+/** I13: what was set aside was notified of, and the entries of its account held from then on. For the end of the day. */
 export function checkSetAside(parts: Parts): void {
   checkDamageReported(parts)
   const { evidence, findings } = parts
-  if ((evidence.counts.get('rows_rejected') ?? 0) === 0) return
-  const isTold = evidence.alarms.some(({ code }) => code === 'row_rejected')
-  const isNoted = evidence.store.notes.some(({ key }) => key.includes('/row_rejected/'))
-  // A refusal and an alarm are no part of the books, so entries are not held for them.
-  const isOfBooks = evidence.rejectedRows.rejected.some(
-    ({ change }) => change.type !== 'refusal' && change.type !== 'alarm',
-  )
-  if (!isNoted || (isOfBooks && !isTold && evidence.rejectedRows.rejected.length === 1))
-    findings.add('I13', null, 'set aside', 'a row was set aside, and nobody was told')
+  if ((evidence.counts.get('rows_rejected') ?? 0) > 0)
+    if (!evidence.store.notes.some(({ key }) => key.includes('/row_rejected/')))
+      findings.add('I13', null, 'set aside', 'a row was set aside, and nobody was told')
+  for (const account of evidence.accounts) {
+    const rows = evidence.store.account(account).journal.map(({ change }) => change)
+    const isSetAside = rows.some(
+      (change) => change.type === 'alarm' && change.code === 'row_rejected' && !BESIDE_BOOKS.test(change.text),
+    )
+    const held = new Set(
+      rows.flatMap((change) =>
+        change.type === 'lock' && change.lock.reason !== 'losing_streak' ? [change.lock.mode] : [],
+      ),
+    )
+    if (isSetAside && held.size < 2)
+      findings.add('I13', account, 'not held', 'a row of the books was set aside, and entries were not held')
+  }
 }

@@ -70,6 +70,13 @@ export abstract class StagedRows {
     return this
   }
 
+  /** The rows hold entries of one kind of link. */
+  holds(mode: 'paper' | 'live'): this {
+    const lock = { on: ORDINARY_DAY, mode, reason: 'invariant_broken', at: this.now } as const
+    this.journal.push({ at: this.now, batchId: this.batch, epoch: this.epoch, change: { type: 'lock', lock } })
+    return this
+  }
+
   note(text: string, key = text): this {
     const about = { userId: ACCOUNT, kind: 'alarm', key, at: this.now, symbol: null } as const
     this.notes.push({ ...about, text })
