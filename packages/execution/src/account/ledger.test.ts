@@ -266,6 +266,21 @@ describe('a row that the store rejects (B2)', () => {
     expect([ledger.state.lockOf('live'), ledger.state.lockOf('paper')?.reason]).toEqual([lock, 'invariant_broken'])
   })
 
+  it('that is a lock holds entries by another row, unless the store rejects every lock', async () => {
+    const lock = { on: DAY, mode: 'live', reason: 'losing_streak', at: NOW } as const
+    const locks = () =>
+      account.store.journalOf(ACCOUNT).flatMap(({ change }) => (change.type === 'lock' ? [change.lock.mode] : []))
+    account.store.rejects = (_account, _batch, change) => (change.type === 'lock' ? 'simulated_check' : undefined)
+    ledger.put({ type: 'lock', lock })
+    expect(await ledger.commit(false)).toBe('written')
+    expect(locks()).toEqual([])
+    account.store.rejects = (_account, { id }, change) =>
+      change.type === 'lock' && !id.includes('/held/') ? 'simulated_check' : undefined
+    ledger.put({ type: 'lock', lock: { ...lock, reason: 'invariant_broken' } })
+    expect(await ledger.commit(false)).toBe('written')
+    expect(locks().toSorted()).toEqual(['live', 'paper'])
+  })
+
   it('because its trade is gone from a restored store is written with the trade', async () => {
     for (const change of started) ledger.state.apply(change)
     const protect = intent('protect', place('SELL'), sending)

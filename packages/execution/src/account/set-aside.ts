@@ -66,28 +66,32 @@ export async function writeAccepted(
 
 /**
  * Writes the locks that hold the entries of an account, where what was rejected is of its books, in the transaction that sets
- * it aside: a process that ends before its next turn leaves them in force. Returns those written. `id`: of their batch.
+ * it aside: a process that ends before its next turn leaves them in force. A lock that was itself rejected is written in this
+ * form: the claim of an entry goes by the rows, not by memory. Returns those written. `id`: of their batch.
  */
 export async function writeHolds(
   t: Tx,
   account: AccountId,
   state: Pick<AccountState, 'on' | 'lockOf'>,
-  { id, at, epoch }: Pick<Batch, 'id' | 'at' | 'epoch'>,
+  batch: Pick<Batch, 'id' | 'at' | 'epoch'>,
   rejected: readonly RejectedChange[],
 ): Promise<readonly DayLock[]> {
-  const locks = rejected.some(isOfBooks) ? breachLocks(state, at) : []
-  if (locks.length > 0) {
-    const changes = locks.map((lock) => ({ type: 'lock', lock }) as const)
-    await t.write(account, { id: `${id}/held`, at, epoch, changes })
+  if (!rejected.some(isOfBooks)) return []
+  const unlocked = new Set(rejected.flatMap(({ change }) => (change.type === 'lock' ? [change.lock.mode] : [])))
+  const lockOf: AccountState['lockOf'] = (mode) => (unlocked.has(mode) ? undefined : state.lockOf(mode))
+  const written: DayLock[] = []
+  for (const lock of breachLocks({ on: state.on, lockOf }, batch.at)) {
+    const why = await attempt(t, account, batch, `held/${lock.mode}`, [{ type: 'lock', lock }])
+    if (why === undefined) written.push(lock)
   }
-  return locks
+  return written
 }
 
 /** Writes part of a batch; the reason when the store rejects it. */
 async function attempt(
   t: Tx,
   account: AccountId,
-  { id, at, epoch }: Batch,
+  { id, at, epoch }: Pick<Batch, 'id' | 'at' | 'epoch'>,
   part: string,
   changes: readonly Change[],
 ): Promise<string | undefined> {

@@ -66,6 +66,17 @@ describe('one row that the store rejects (B2)', () => {
     expect(s.store.refusalsOf(ACCOUNT)).toMatchObject([{ decisionId: 'second', code: 'invariant_broken' }])
   })
 
+  it('goes on though the store takes no lock of the day', async () => {
+    const s = new Scenario()
+    s.store.rejects = (_account, _batch, change) => (change.type === 'lock' ? 'simulated_check' : undefined)
+    await s.start()
+    s.broker.failNext('sell', { type: 'reject_later', message: HOSTILE })
+    s.decide()
+    await s.run(20_000)
+    expect([s.broker.net(), s.trade.state]).toEqual([0, 'closed'])
+    expect(s.counts.get('store_commit_failed') ?? 0).toBe(0)
+  })
+
   it('keeps no successor from going on either', async () => {
     const s = await new Scenario().start()
     s.broker.failNext('sell', { type: 'reject_later', message: HOSTILE })
