@@ -27,6 +27,18 @@ function booked(day: StagedDay): StagedDay {
   return day
 }
 
+/** The user sells by hand just before our stop does: the rows have the stop's sale as the end of the trade. */
+function racedUnbooked(): StagedDay {
+  const day = protectedDay().becomes({ coverManualShorts: true }).taken('hand', 'SELL', MARKET)
+  day.filled('hand', UNITS, BY_HAND, 't1', false).status('s1', 'OPEN').filled('s1', UNITS, STOPPED)
+  return day.known('s1', 'complete').wait(2_500)
+}
+
+/** The row of the trade says that so many units were bought back. */
+function coverBooked(day: StagedDay, units = UNITS): StagedDay {
+  return day.trade('t1', 'closed', 'd1', { cover: { units, gross: 0, charges: 0, net: 0 } })
+}
+
 /** Two stops of ours sell one position, each at `price`. */
 function soldTwice(price = STOPPED): StagedDay {
   const day = protectedDay().fault('orders_hidden', 2).place('s2', 'SELL', STOP).taken('s2', 'SELL', STOP)
@@ -84,6 +96,11 @@ describe("the day's loss counts to the paisa", () => {
       () => covered(raced()),
       lossOf(['BUY', MID], ['SELL', BY_HAND], ['SELL', STOPPED], ['BUY', COVERED]),
     ],
+    [
+      'what was bought back where our sale came to be the end of the trade, not the one by hand',
+      () => coverBooked(covered(racedUnbooked())),
+      lossOf(['BUY', MID], ['SELL', BY_HAND], ['SELL', STOPPED], ['BUY', COVERED]),
+    ],
   ])('%s', (_what, day, loss) => {
     expect(isReached(day(), loss)).toBe(true)
     expect(isReached(day(), loss + 1)).toBe(false)
@@ -94,6 +111,8 @@ describe("the day's loss is not judged", () => {
   it.each<[when: string, day: () => StagedDay]>([
     ['while the rows lack a sale by hand', () => soldByHand(false)],
     ['while the rows lack what a cover came to', () => covered(soldTwice()).rowOf('b1', { filled: 0 })],
+    ['while no row has a sale by hand, nor what was bought back', () => covered(racedUnbooked())],
+    ['while the rows lack a part of what was bought back', () => coverBooked(covered(racedUnbooked()), UNITS - 1)],
     ['while a position sold twice is short', () => soldTwice(LOW)],
     ['where the user bought back what was sold twice', () => boughtByHand(soldTwice(LOW))],
     ['where the user holds units of their own in it', () => boughtByHand(sold(protectedDay()))],

@@ -1,6 +1,7 @@
 import { chargesOf } from '@strikewise/domain/charges/charges.ts'
 import type { Paise } from '@strikewise/domain/money/paise.ts'
 import type { Holding } from './books.ts'
+import { isCover } from './cover.ts'
 import type { Parts } from './parts.ts'
 import { isShown } from './shown.ts'
 
@@ -17,7 +18,7 @@ export function earnedIn(parts: Parts, holding: Holding): number | undefined {
   let booked = 0
   for (const fill of evidence.store.fillsOf(account))
     if (fill.byHand && fill.tradingsymbol === tradingsymbol) booked += fill.quantity
-  if (booked < cutByHand) return undefined
+  if (booked < cutByHand && !areCoversBooked(parts, holding)) return undefined
   const on = evidence.shape.day
   let earned = 0
   const take = (side: 'BUY' | 'SELL', value: number) => {
@@ -34,4 +35,21 @@ export function earnedIn(parts: Parts, holding: Holding): number | undefined {
       fills.reduce((sum, { quantity, price }) => sum + quantity * price, 0),
     )
   return earned
+}
+
+/**
+ * Whether the rows of the trades in it have booked all that was bought back, and are over: the user's own sale is then counted
+ * with what was bought back, where our stop's sale came to be the end of the trade.
+ */
+function areCoversBooked(parts: Parts, holding: Holding): boolean {
+  let units = 0
+  for (const order of parts.books.ordersOf(holding)) if (isCover(parts, order)) units += order.filled
+  if (units === 0) return false
+  for (const trade of parts.evidence.store.tradesOf(holding.account)) {
+    if (trade.contract.tradingsymbol !== holding.tradingsymbol) continue
+    if (trade.state === 'abandoned' || trade.state === 'entering') continue
+    if (trade.state !== 'closed') return false
+    units -= trade.cover?.units ?? 0
+  }
+  return units === 0
 }
