@@ -109,11 +109,18 @@ interface Special {
   /** Of the other kinds that are switched on one in so many stays so; undefined: all, 0: none. */
   readonly keepsOneIn?: number
   readonly without?: readonly FaultKind[]
+  /** On three days of four it goes wrong in this way: something comes of the others more seldom. */
+  readonly mostly?: Partial<Record<FaultKind, number>>
 }
 
 const SPECIALS = {
-  /** The user is likely to sell by hand when the price reaches the stop. */
-  race: { of: [5, 100], chances: { sells_before_stop: 0.5, sells_ahead_of_stop: 0.7 } },
+  /** The user is likely to sell by hand when the price reaches the stop; most else would keep it from coming to that. */
+  race: {
+    of: [5, 100],
+    chances: { sells_before_stop: 0.5, sells_ahead_of_stop: 0.7 },
+    keepsOneIn: 4,
+    mostly: { sells_ahead_of_stop: 1 },
+  },
   /** The store is likely to be away while the program has changes to write; much else would leave it none to write. */
   offline: {
     of: [30, 1_000],
@@ -125,7 +132,7 @@ const SPECIALS = {
   /** The broker's books lag far behind, and the answer to a sale is lost; nothing else hides an order. */
   lag: { of: [20, 1_000], chances: { book_stale: 0.5, answer_garbled: 0.5, update_lost: 0.95 }, keepsOneIn: 0 },
   /** Every stop wants to be moved all the time, and now and then the store is slow to write that down. */
-  rush: { of: [15, 1_000], chances: { store_slow: 0.1 }, keepsOneIn: 0 },
+  rush: { of: [15, 1_000], chances: { store_slow: 0.1 }, keepsOneIn: 0, mostly: { store_slow: 1 } },
   /** The user raises our stop while the order book can hardly be read. */
   unseen: {
     of: [10, 1_000],
@@ -180,6 +187,8 @@ const SURE_OF_COVERS: readonly FaultKind[] = [
   'cover_cut',
   'cover_cut',
   'cover_cut',
+  'cover_cut',
+  'cover_cut',
   'refused',
   'refused',
   'request_lost',
@@ -190,8 +199,14 @@ const SURE_OF_COVERS: readonly FaultKind[] = [
   'slow_call',
   'orders_hidden',
 ]
+/** Share of the moves marked so whose decisions the store is late to commit. */
+const LATE_MOVES = 0.4
+/** Sure faults of which something rare comes only where little else goes wrong, and of so many such days those on which it does. */
+const ALONE: Partial<Record<FaultKind, number>> = { sale_unseen: 2, taken_unseen: 2 }
+/** Of the kinds that are switched on, one in so many stays so on such a day. */
+const KEPT_BESIDE = 4
 /** Of a thousand days those whose first entry gets to the exchange so late that it was given up before. */
-const LATE_ENTRIES = 25
+const LATE_ENTRIES = 30
 /** Of a hundred days those whose first purchase of that sort has one. */
 const COVERS_TROUBLED = 60
 
@@ -222,6 +237,11 @@ export function drawSure(seed: number): readonly Sure[] {
   return [one('place BUY', SURE_OF_ENTRIES), one('modify', SURE_OF_CHANGES), ...ofCancels, ...ofCovers]
 }
 
+/** The sure fault that little else goes wrong beside on this day; undefined: none. */
+export function aloneOn(seed: number): FaultKind | undefined {
+  return drawSure(seed).find(({ kind }) => hash32(seed, 'alone') % (ALONE[kind] ?? Infinity) === 0)?.kind
+}
+
 /**
  * Choices decided by hash(seed, kind, entity, ordinal), never by "the next number": taking one away leaves the others as
  * they were.
@@ -232,6 +252,7 @@ export class SeededChooser extends Chooser {
   readonly #chances: ReadonlyMap<FaultKind, number>
   readonly #sure: readonly Sure[]
   readonly #certain: ReadonlySet<FaultKind>
+  readonly #mostly: Partial<Record<FaultKind, number>>
 
   constructor(seed: number, strengths: Strengths, keepOffered = false) {
     super(keepOffered)
@@ -239,14 +260,15 @@ export class SeededChooser extends Chooser {
     const chances = new Map<FaultKind, number>()
     const special = specialOf(seed)
     const about: Special | undefined = special === undefined ? undefined : SPECIALS[special]
-    const keepsOneIn = about?.keepsOneIn ?? 1
+    this.#sure = drawSure(seed)
+    const keepsOneIn = about?.keepsOneIn ?? (aloneOn(seed) === undefined ? 1 : KEPT_BESIDE)
     const isKept = (kind: FaultKind) => keepsOneIn > 0 && hash32(seed, 'kept', kind) % keepsOneIn === 0
     for (const [kind, strength] of strengths) if (isKept(kind)) chances.set(kind, FAULTS[kind].chance * strength)
     for (const [kind, chance] of Object.entries(about?.chances ?? {}) as [FaultKind, number][])
       chances.set(kind, chance)
     for (const kind of about?.without ?? []) chances.delete(kind)
     this.#chances = chances
-    this.#sure = drawSure(seed)
+    this.#mostly = hash32(seed, 'mostly') % 4 > 0 ? (about?.mostly ?? {}) : {}
     this.#certain = new Set(this.#sure.map(({ kind }) => kind))
   }
 
@@ -260,6 +282,7 @@ export class SeededChooser extends Chooser {
 
   protected override chanceOf(kind: FaultKind, entity: string): number {
     const chance = this.#chances.get(kind) ?? 0
+    if (kind === 'store_slow' && entity === 'store') return LATE_MOVES
     if (kind === 'read_failed' && entity.endsWith(' funds')) return Math.min(0.6, chance * FUNDS_SHARE)
     return CALL_KINDS.includes(kind) && entity.endsWith(' BUY') ? chance * ENTRY_SHARE : chance
   }
@@ -268,7 +291,7 @@ export class SeededChooser extends Chooser {
     const draw = mix32(key, ordinal)
     const isSure = ordinal === 0 && this.#sure.some((one) => one.kind === kind && entity.endsWith(` ${one.call}`))
     if (!isSure && draw / 0x1_0000_0000 >= chance) return 0
-    return 1 + (mix32(draw, 1) % FAULTS[kind].alternatives)
+    return this.#mostly[kind] ?? 1 + (mix32(draw, 1) % FAULTS[kind].alternatives)
   }
 }
 

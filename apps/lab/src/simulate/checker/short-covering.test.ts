@@ -117,3 +117,10 @@ it('a cover is late without blame while positions or trades could not show the s
   unbooked.fills.splice(-1)
   expect(isLate(unbooked.readsBooks(-UNITS).wait(6_000))).toBe(false)
 })
+
+it('a cover is late without blame while the exchange owes its word on one that the broker took, not once it has given it', () => {
+  const isLate = (day: StagedDay) => saidOf(day).some((text) => text.includes('were not bought back for'))
+  const kept = () => raced(true).place('b1', 'BUY', COVER, AS_COVER).taken('b1', 'BUY', COVER)
+  expect(isLate(kept().wait(20_000))).toBe(false)
+  expect(isLate(kept().wait(10_000).status('b1', 'OPEN').wait(20_000))).toBe(true)
+})

@@ -1,6 +1,6 @@
 import type { Plan } from '@strikewise/domain/plans/plan.ts'
 import { Rng } from '@strikewise/exchange/random/rng.ts'
-import { drawSure, specialOf, type Sure } from '../chance/chooser.ts'
+import { aloneOn, drawSure, specialOf, type Sure } from '../chance/chooser.ts'
 import { FIRST_MID, move, TICK } from './book-move.ts'
 import { CONTRACTS, EXPIRY_DAY, ORDINARY_DAY } from './contracts.ts'
 import {
@@ -121,11 +121,14 @@ function withRareThings(shape: SessionShape): SessionShape {
   const sure = drawSure(shape.seed)
   const special = specialOf(shape.seed)
   const isSure = (holds: (one: Sure) => boolean) => sure.some(holds)
-  const climbChance = isSure(({ call }) => call === 'modify')
-    ? 0.95
-    : isSure(({ kind }) => kind === 'sale_unseen')
-      ? 0.3
-      : 0.65
+  const isUnseenAlone = aloneOn(shape.seed) === 'sale_unseen'
+  const climbChance = isUnseenAlone
+    ? 0
+    : isSure(({ call }) => call === 'modify')
+      ? 0.95
+      : isSure(({ kind }) => kind === 'sale_unseen')
+        ? 0.3
+        : 0.65
   const climbs = rng.unit() < climbChance || special === 'unseen'
   let { faultMs } = shape
   if (climbs) {
@@ -139,7 +142,8 @@ function withRareThings(shape: SessionShape): SessionShape {
     faultMs = Math.min(CLIMB.longest, Math.max(faultMs, moves.at(-1)!.afterMs + 3_000))
   }
   // Just above the stop, for as long as a protection whose answer was lost waits to be sent again; then back.
-  if (!climbs && rng.unit() < (isSure(({ kind }) => kind === 'sale_unseen') ? 0.9 : 0.2)) {
+  const dipChance = isUnseenAlone ? 1 : isSure(({ kind }) => kind === 'sale_unseen') ? 0.9 : 0.2
+  if (!climbs && rng.unit() < dipChance) {
     const isMeanwhile = ({ afterMs: at, contract: of }: MoveShape) =>
       of === contract && at > afterMs && at <= afterMs + UNDISTURBED_MS
     moves = moves.filter((one) => !isMeanwhile(one))

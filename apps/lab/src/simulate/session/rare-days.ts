@@ -126,17 +126,38 @@ export function partSoldDay(shape: SessionShape): SessionShape {
   return { ...shape, accounts, signals, moves: inOrder(moves), faultMs, ending: 'fall' }
 }
 
-const RUSH = { faultMs: 15_000, apartMs: 150, fromMs: 2_500, risesFromMs: 6_000, everyMs: 25, moves: 105, by: 1.0055 }
+const RUSH = {
+  faultMs: 15_000,
+  apartMs: 150,
+  fromMs: 2_500,
+  risesFromMs: 6_000,
+  everyMs: 25,
+  moves: 105,
+  by: 1.0055,
+  /** When the prices are a half R higher, from 1 R on: a commit of the first of three may be late until the other two. */
+  stairsMs: [6_000, 7_120, 7_260, 9_500, 10_620, 10_760],
+  halfR: 0.1,
+  over: 0.02,
+} as const
 
-/** A day on which four positions of one account rise together so fast that every stop wants to be moved all the time. */
+/**
+ * A day on which four positions of one account rise together so fast that every stop wants to be moved all the time: evenly,
+ * or step by step.
+ */
 export function rushDay(shape: SessionShape): SessionShape {
-  const { faultMs, apartMs, fromMs, risesFromMs, everyMs, by } = RUSH
+  const { faultMs, apartMs, fromMs, risesFromMs, everyMs, by, stairsMs, halfR, over } = RUSH
   const signals = CONTRACTS.map((_, contract) => ({ afterMs: fromMs + contract * apartMs, contract, score: SCORE }))
+  const isEven = shape.seed % 2 === 0
   const moves: MoveShape[] = []
   for (let contract = 0; contract < CONTRACTS.length; contract += 1) {
     moves.push(move(0, contract, FIRST_MID, QUANTITY))
-    for (let i = 1; i <= RUSH.moves; i += 1)
+    for (let i = 1; isEven && i <= RUSH.moves; i += 1)
       moves.push(move(risesFromMs + i * everyMs, contract, Math.round(FIRST_MID * by ** i), QUANTITY))
+    for (const [i, atMs] of isEven ? [] : stairsMs.entries())
+      moves.push({
+        ...move(atMs, contract, Math.round(FIRST_MID * (1 + (i + 2) * halfR + over)), QUANTITY),
+        ...(contract === 0 && i % 3 === 0 ? { mayBeLate: true } : {}),
+      })
   }
   const accounts = withFirst(shape, { ...RICH, lots: 1, trailing: true })
   return { ...shape, accounts, signals, moves: inOrder(moves), faultMs, ending: 'fall' }

@@ -37,6 +37,8 @@ export interface MoveShape {
   readonly quantity: number
   /** Nothing trades at it: the last price stays as it was. */
   readonly isQuiet?: boolean
+  /** The store may be late to commit what is decided by it. */
+  readonly mayBeLate?: boolean
 }
 
 /** How the open trades end once everything has healed. */

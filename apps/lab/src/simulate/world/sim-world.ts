@@ -58,6 +58,9 @@ export interface AlarmRecord {
   readonly text: string
 }
 
+/** What a move leads to has been decided within this. */
+const DECIDED_MS = 40
+
 /** One simulated day: exchange, market, store and users, and the processes that trade in it. */
 export class SimWorld {
   readonly shape: SessionShape
@@ -262,6 +265,8 @@ export class SimWorld {
       stirBeforeStop(this, token, move.bid)
       const next = this.#nextMove(move)
       if (next !== undefined) stirAheadOfStop(this, token, next.bid, next.afterMs - move.afterMs)
+      if (move.mayBeLate === true && this.chooser.choose('store_slow', 'store') > 0)
+        this.weather.storeSlowUntil = Math.max(this.weather.storeSlowUntil, this.time.now + DECIDED_MS)
     }
     this.#showBook(move)
   }
