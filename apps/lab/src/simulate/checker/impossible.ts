@@ -3,7 +3,7 @@ import type { FaultKind } from '../chance/faults.ts'
 import type { CallRecord } from '../model-broker.ts'
 import { netOf } from '@strikewise/execution/account/positions.ts'
 import { PRODUCT, restOf, type Holding, type OrderLife } from './books.ts'
-import { isCover } from './cover.ts'
+import { isCoverUnconfirmed } from './cover.ts'
 import type { Parts } from './parts.ts'
 import { isPlaced, isShown } from './shown.ts'
 import { unitsOfTrade } from './trade-units.ts'
@@ -132,12 +132,6 @@ export function unmendableShortUntil(
   const read = isShown && areSalesBooked(parts, holding) ? due : unreadableUntil(parts, holding, due, now)
   const shortUntil = read > due ? Math.max(until, read + againMs) : until
   return isCoverUnconfirmed(parts, holding) ? Math.max(shortUntil, now + againMs) : shortUntil
-}
-
-/** Whether the exchange owes its word on a purchase that buys back: a second one would buy the same units again. */
-function isCoverUnconfirmed(parts: Parts, holding: Holding): boolean {
-  for (const order of holding.liveBuys) if (order.owedSince !== null && isCover(parts, order)) return true
-  return false
 }
 
 /** Whether the rows have every fill of our sales in the contract. */
