@@ -1,7 +1,7 @@
 import { istInstant, type EpochMs } from '@strikewise/domain/time/ist.ts'
 import fc from 'fast-check'
 import { beforeEach, describe, expect, it } from 'vitest'
-import type { BrokerTime } from '../ports.ts'
+import type { BrokerTime, MonoMs } from '../ports.ts'
 import { DAY } from '../testing/scenario.ts'
 import { VirtualClock } from '../testing/virtual-clock.ts'
 import { SteadyClock } from './steady-clock.ts'
@@ -285,4 +285,52 @@ describe('a wall clock that stepped away', () => {
     steady.now()
     expect(steady.isDisputed).toBe(true)
   })
+})
+
+/** A machine whose clocks are read at any fraction of a millisecond: the wall clock cuts it off, the monotonic one does not. */
+class FractionalClock extends VirtualClock {
+  #passed = 0
+
+  pass(ms: number): void {
+    this.#passed += ms
+  }
+
+  override now(): EpochMs {
+    return Math.floor(super.now() + this.#passed) as EpochMs
+  }
+
+  override mono(): MonoMs {
+    return (super.mono() + this.#passed) as MonoMs
+  }
+}
+
+describe('a monotonic clock that shows fractions of a millisecond', () => {
+  it.each([
+    ['the broker shows its time', true],
+    ['no broker shows its time', false],
+  ])('loses nothing however often it is read while the wall clock is off and %s', (_what, shows) =>
+    fc.assert(
+      fc.property(
+        fc.array(fc.double({ min: 0.001, max: 3, noNaN: true }), { minLength: 1, maxLength: 40 }),
+        fc.constantFrom(HOUR, -HOUR),
+        (passes, step) => {
+          const machine = new FractionalClock(START)
+          clock = machine
+          shown = undefined
+          if (shows) answer()
+          const steady = new SteadyClock(machine, shows ? () => shown : undefined)
+          steady.now()
+          machine.step(step)
+          const wrong: number[] = []
+          for (let round = 0; round < 50; round += 1)
+            for (const ms of passes) {
+              machine.pass(ms)
+              const time = sinceStart(steady)
+              if (!Number.isInteger(time) || Math.abs(time - machine.mono()) >= 1) wrong.push(time)
+            }
+          expect(wrong).toEqual([])
+        },
+      ),
+    ),
+  )
 })

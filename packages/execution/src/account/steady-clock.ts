@@ -26,7 +26,8 @@ const LASTS_MS = 60_000
 export class SteadyClock implements ClockPort {
   readonly #clock: ClockPort
   readonly #brokerTime: (() => BrokerTime | undefined) | undefined
-  #at: number
+  /** What the account's time was when it last followed another clock than the monotonic one, and what that showed then. */
+  #anchor: { readonly time: number; readonly mono: number }
   #mono: number
   #isConfirmed: boolean
   /** Since when the wall clock has been ahead, by the monotonic one. */
@@ -44,22 +45,23 @@ export class SteadyClock implements ClockPort {
     this.#clock = clock
     this.#brokerTime = brokerTime
     this.#isConfirmed = brokerTime === undefined
-    this.#at = clock.now()
     this.#mono = clock.mono()
+    this.#anchor = { time: clock.now(), mono: this.#mono }
     this.#since = this.#mono
   }
 
   now(): EpochMs {
     const wall = this.#clock.now()
-    const mono = this.#clock.mono()
-    const paced = this.#at + Math.max(0, mono - this.#mono)
+    const mono = Math.max(this.#mono, this.#clock.mono())
+    const paced = this.#anchor.time + (mono - this.#anchor.mono)
     this.#mono = mono
     const next = this.#vote(wall, paced, mono)
     if (next < paced - AGREE_MS) this.#steps += 1
     if (Math.abs(wall - paced) > AGREE_MS) this.#since = mono
-    this.#at = next
+    // Carried on from one anchor, in fractions: what each call cut off would add up.
+    if (next !== paced) this.#anchor = { time: next, mono }
     this.#noteApart(wall - next, mono)
-    return next as EpochMs
+    return Math.floor(next) as EpochMs
   }
 
   /** Whether more than one clock stands behind the time. */
@@ -108,7 +110,7 @@ export class SteadyClock implements ClockPort {
     const now = this.now()
     if (instant <= now) return true
     if (this.#brokerTime !== undefined && instant > now + AGREE_MS) return false
-    this.#at = instant
+    this.#anchor = { time: instant, mono: this.#mono }
     return true
   }
 
@@ -151,7 +153,7 @@ export class SteadyClock implements ClockPort {
   #confirmed(time: number): number {
     this.#isConfirmed = true
     this.#alone = undefined
-    return Math.floor(time)
+    return time
   }
 
   #withoutBroker(wall: number, paced: number, mono: number): number {
