@@ -106,7 +106,7 @@ export class AccountActor {
     const deliver = (mail: Mail) => this.#mailbox.push(mail)
     this.#readings = new BrokerReadings(this.#reader, this.#broker, this.#clock, deliver)
     this.#calls = new BrokerCalls(this.#broker, ports, this.#clock, { lease, pace, levels }, this.#budget, deliver)
-    this.#entries = new EntryDesk(ports, config, lease, this.#budget, claims)
+    this.#entries = new EntryDesk(ports, this.#clock, config, lease, this.#budget, claims)
     this.#alarms = new Alarms(ports.observer)
     this.#invariants = new Invariants(this.#alarms, ports.observer)
     this.#intake = new Intake(config, this.#reader, this.#alarms, this.#invariants, ports.observer)

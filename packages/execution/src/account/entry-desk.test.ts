@@ -8,11 +8,12 @@ import { ACCOUNT, DAY, decisionAt, goodFacts, rs } from '../testing/scenario.ts'
 import { changesOf, StagedAccount } from '../testing/staged-account.ts'
 import { bidOf, BOUGHT, ENTERING, NOW, OPEN } from '../testing/staged-trade.ts'
 import type { Trade } from '../trade/trade.ts'
-import { OrderBudget } from './budget.ts'
+import { ORDER_LIMITS, OrderBudget } from './budget.ts'
 import { ClaimDesk } from './claim-desk.ts'
 import { EntryDesk, type DeskInput, type DeskResult } from './entry-desk.ts'
 import type { Ledger } from './ledger.ts'
 import { MarketView } from './market-view.ts'
+import { SteadyClock } from './steady-clock.ts'
 
 let account: StagedAccount
 let budget: OrderBudget
@@ -32,7 +33,7 @@ beforeEach(async () => {
     alone.push(isAlone)
     return claim(wish, true)
   }
-  desk = new EntryDesk(account.ports, DEFAULT_CONFIG, account.lease, budget, claims)
+  desk = new EntryDesk(account.ports, new SteadyClock(account.clock), DEFAULT_CONFIG, account.lease, budget, claims)
   desk.funds = { usable: rs(500_000), opening: rs(400_000), readAt: NOW }
 })
 
@@ -137,6 +138,29 @@ describe('a decision', () => {
     add()
     await work()
     expect(alone).toEqual([isAlone])
+  })
+})
+
+describe('a wall clock that is put forward or back while a decision waits', () => {
+  it.each([-1, -24, 1, 24])('by %d h does not change when it goes to the gate', async (hours) => {
+    add()
+    account.quote = undefined
+    expect((await work()).wakeAt).toBe(NOW + 19_000)
+    account.clock.step(hours * 3_600_000)
+    account.clock.stand(18_999)
+    expect(await work()).toMatchObject({ wakeAt: NOW + 19_000 })
+    expect(desk.hasWishes).toBe(true)
+    account.clock.stand(1)
+    expect((await work()).wakeAt).toBeUndefined()
+    expect(desk.hasWishes).toBe(false)
+  })
+
+  it('does not begin another day of order calls', async () => {
+    budget.restore(DAY, ORDER_LIMITS.day, [])
+    add()
+    account.clock.step(24 * 3_600_000)
+    await work()
+    expect(budget.wait('other', account.clock.mono(), NOW)).toBe(Number.POSITIVE_INFINITY)
   })
 })
 

@@ -7,7 +7,7 @@ import type { ExecutionConfig } from '../config.ts'
 import type { AccountFacts } from '../gate/facts.ts'
 import type { Intent } from '../intent/intent.ts'
 import { usableQuote } from '../order/quote.ts'
-import { RowRejected, StaleEpoch, type Lease, type Ports } from '../ports.ts'
+import { RowRejected, StaleEpoch, type ClockPort, type Lease, type Ports } from '../ports.ts'
 import { soonest } from '../trade/steps.ts'
 import { isLive, nextTrade, type Trade } from '../trade/trade.ts'
 import type { OrderBudget } from './budget.ts'
@@ -38,6 +38,7 @@ export interface DeskInput {
 export interface DeskResult {
   /** Committed, to be sent now. */
   readonly intents: readonly Intent[]
+  /** By the account's own clock. */
   readonly wakeAt: EpochMs | undefined
   /** A claim ended unknown: memory and store may differ. */
   readonly reload: boolean
@@ -51,6 +52,8 @@ const LAST_CALL_MS = 1_000
 /** Where decisions wait to become trades of one account, in order of their strength. */
 export class EntryDesk {
   readonly #ports: Ports
+  /** The account's own clock; the ports' own dates quotes, and the claim is made by it. */
+  readonly #clock: ClockPort
   readonly #config: ExecutionConfig
   readonly #lease: Lease
   readonly #budget: OrderBudget
@@ -61,8 +64,17 @@ export class EntryDesk {
   funds: EntryContext['funds']
   facts: AccountFacts | null = null
 
-  constructor(ports: Ports, config: ExecutionConfig, lease: Lease, budget: OrderBudget, claims: ClaimDesk) {
+  /** `clock`: the account's own. */
+  constructor(
+    ports: Ports,
+    clock: ClockPort,
+    config: ExecutionConfig,
+    lease: Lease,
+    budget: OrderBudget,
+    claims: ClaimDesk,
+  ) {
     this.#ports = ports
+    this.#clock = clock
     this.#config = config
     this.#lease = lease
     this.#budget = budget
@@ -100,17 +112,17 @@ export class EntryDesk {
       if (trade === undefined) continue
       if (wish === undefined) {
         this.#giveUp(input.ledger, trade)
-        wakeAt = this.#ports.clock.now()
+        wakeAt = this.#clock.now()
         continue
       }
       const done = await this.#claim(input, wish, id)
       if (done === 'rejected') this.#giveUp(input.ledger, trade)
-      if (done === 'unknown' || done === 'rejected') return { intents, wakeAt: this.#ports.clock.now(), reload: true }
+      if (done === 'unknown' || done === 'rejected') return { intents, wakeAt: this.#clock.now(), reload: true }
       if (done !== undefined) intents.push(done)
     }
     for (const wish of this.#wishes) {
       const ripeAt = this.#ripeAt(input, wish)
-      if (ripeAt > this.#ports.clock.now()) {
+      if (ripeAt > this.#clock.now()) {
         wakeAt = soonest(wakeAt, ripeAt)
         continue
       }
@@ -118,7 +130,7 @@ export class EntryDesk {
         ? undefined
         : await this.#claim(input, wish, undefined)
       if (done !== 'unknown') this.#wishes = this.#wishes.filter((one) => one !== wish)
-      if (done === 'unknown' || done === 'rejected') return { intents, wakeAt: this.#ports.clock.now(), reload: true }
+      if (done === 'unknown' || done === 'rejected') return { intents, wakeAt: this.#clock.now(), reload: true }
       if (done !== undefined) {
         this.#taken = [...this.#taken, wish].slice(-MOST_WISHES)
         intents.push(done)
@@ -129,15 +141,16 @@ export class EntryDesk {
 
   /** When this wish should go to the gate: now if all it needs is there, else when waiting has no more point. */
   #ripeAt({ ready }: DeskInput, { decision, entry }: Wish): EpochMs {
-    const now = this.#ports.clock.now()
-    const quote = usableQuote(this.#ports.feed.quote(entry.contract.token), now, this.#config.priceMaxAgeMs)
-    const wait = this.#budget.wait('entry', this.#ports.clock.mono(), now)
+    const now = this.#clock.now()
+    const shown = this.#ports.feed.quote(entry.contract.token)
+    const quote = usableQuote(shown, this.#ports.clock.now(), this.#config.priceMaxAgeMs)
+    const wait = this.#budget.wait('entry', this.#clock.mono(), now)
     if (ready && quote !== undefined && this.funds !== undefined && wait === 0) return now
     return (decision.barEnd + this.#config.decisionMaxAgeMs - LAST_CALL_MS) as EpochMs
   }
 
   #giveUp(ledger: Ledger, trade: Trade): void {
-    const next = nextTrade(trade, { type: 'given_up', at: this.#ports.clock.now(), why: 'missed' })
+    const next = nextTrade(trade, { type: 'given_up', at: this.#clock.now(), why: 'missed' })
     if (next !== undefined) ledger.put({ type: 'trade', trade: next })
   }
 
@@ -151,7 +164,7 @@ export class EntryDesk {
     againId: string | undefined,
   ): Promise<Intent | 'unknown' | 'rejected' | undefined> {
     const { ledger, market, session } = input
-    const { clock, observer } = this.#ports
+    const { clock: wall, observer } = this.#ports
     const again = againId === undefined ? undefined : ledger.state.trade(againId)
     const context: EntryContext = {
       account: ledger.account,
@@ -159,10 +172,10 @@ export class EntryDesk {
       config: this.#config,
       session,
       funds: this.funds,
-      open: openPositions(ledger, market, clock.now()),
+      open: openPositions(ledger, market, wall.now()),
       inDoubt: input.inDoubt || !input.ready,
       clockSkewMs: input.clockSkewMs,
-      budgetLeft: this.#budget.wait('entry', clock.mono(), clock.now()) === 0,
+      budgetLeft: this.#budget.wait('entry', this.#clock.mono(), this.#clock.now()) === 0,
       again,
       attempt: againId === undefined ? 1 : ledger.state.intentsOf(againId).length + 1,
     }
@@ -173,7 +186,7 @@ export class EntryDesk {
       for (const change of claim.changes) ledger.state.apply(change)
       observer.tradesChanged(ledger.userId)
       if (claim.refusal !== undefined) observer.count('entries_refused', { code: claim.refusal.code })
-      if (claim.intent !== undefined) this.#budget.take('entry', claim.intent.id, clock.mono(), clock.now())
+      if (claim.intent !== undefined) this.#budget.take('entry', claim.intent.id, this.#clock.mono(), this.#clock.now())
       return claim.intent
     } catch (error) {
       if (error instanceof StaleEpoch) throw error
