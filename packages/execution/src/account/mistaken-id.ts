@@ -1,7 +1,10 @@
 import type { EpochMs } from '@strikewise/domain/time/ist.ts'
+import type { ExecutionConfig } from '../config.ts'
 import { targetOf, type Intent } from '../intent/intent.ts'
 import type { BrokerOrder, OrderRecord } from '../order/order.ts'
+import { yetToCome } from '../trade/steps.ts'
 import type { Ledger } from './ledger.ts'
+import type { AccountState } from './state.ts'
 
 /** Why an order stands in the rows that is not ours. */
 const MISTAKEN = 'The broker answered with the id of another order.'
@@ -44,6 +47,21 @@ export function namesAnother(ledger: Ledger, asked: OrderRecord): boolean {
 export function answeredOnly(ledger: Ledger, { id, outcome }: Intent): OrderRecord | undefined {
   const order = outcome.state === 'accepted' ? ledger.state.order(outcome.orderId) : undefined
   return order?.intentId === id && order.seenAt === null ? order : undefined
+}
+
+/**
+ * Until when a change of an order waits for its first sight: its id may be another order's, the user's own among them. A
+ * reading is quick, and after `confirmMs` from the answer (or from when this process reads the books, `booksWantedSince`) a
+ * position that may be bare is the worse harm. Undefined: it may be changed now.
+ */
+export function firstSightBy(
+  state: AccountState,
+  orderId: string,
+  { now, booksWantedSince, config }: { now: EpochMs; booksWantedSince: EpochMs; config: ExecutionConfig },
+): EpochMs | undefined {
+  const order = state.order(orderId)
+  if (order === undefined || order.seenAt !== null) return undefined
+  return yetToCome((Math.max(order.acknowledgedAt, booksWantedSince) + config.confirmMs) as EpochMs, now)
 }
 
 /** Takes an order that only an answer named out of what is ours. Its row stays, as one that came to nothing. */

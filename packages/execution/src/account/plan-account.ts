@@ -22,6 +22,7 @@ import { orderInTheWay } from './in-the-way.ts'
 import type { Invariants } from './invariants.ts'
 import type { Ledger } from './ledger.ts'
 import type { DoubtedBids, MarketView } from './market-view.ts'
+import { firstSightBy } from './mistaken-id.ts'
 import { lockNote, tradeNote } from './notes.ts'
 import type { ReadKind } from './reader.ts'
 import { intentFor } from './sender.ts'
@@ -144,6 +145,14 @@ export function planAccount(input: AccountInput): AccountPlan {
   const intents: Intent[] = []
   calls.sort((a, b) => LANES.indexOf(a.step.lane) - LANES.indexOf(b.step.lane))
   for (const { step, trade } of input.mayCall ? calls : []) {
+    const target = step.call.type === 'place' ? undefined : step.call.orderId
+    const sightBy = target === undefined ? undefined : firstSightBy(ledger.state, target, input)
+    if (target !== undefined && sightBy !== undefined) {
+      reads.add('orders')
+      histories.add(target)
+      wakeAt = soonest(wakeAt, sightBy)
+      continue
+    }
     const mono = input.ports.clock.mono()
     const lane = step.lane === 'exit' ? 'exit' : 'other'
     const wait = input.budget.wait(lane, mono, now)

@@ -1,3 +1,4 @@
+import type { EpochMs } from '@strikewise/domain/time/ist.ts'
 import { describe, expect, it } from 'vitest'
 import { ACCOUNT, CALL, Scenario } from '../testing/scenario.ts'
 
@@ -60,6 +61,34 @@ describe.each([true, false])('an answer with the id of another order (pushes: %s
       expect(changed(s)).toEqual([])
     },
   )
+
+  it.each([
+    ['the target is reached', 0],
+    ['the target is reached and no reading succeeds for a second', 1_000],
+  ])('of the user’s newest order to a stop: that is not changed by the exit when %s', async (_when, blindMs) => {
+    const s = await begun(pushes)
+    s.facts((facts) => ({ ...facts, strategies: facts.strategies.map((one) => ({ ...one, trailing: false })) }))
+    let theirs: string | undefined
+    const place = s.broker.place.bind(s.broker)
+    s.broker.place = async (order, guard) => {
+      if (order.side !== 'SELL' || theirs !== undefined) return place(order, guard)
+      // No reading has shown it: nothing contradicts the answer.
+      s.broker.restByHand('SELL', CALL.tradingsymbol, 'MIS', 65, 500)
+      theirs = s.broker.book().at(-1)!.orderId
+      s.broker.failNext('sell', { type: 'name_another', orderId: theirs })
+      const answer = await place(order, guard)
+      if (blindMs > 0) s.broker.readFault = 'unavailable'
+      s.clock.at((s.clock.now() + blindMs) as EpochMs, () => (s.broker.readFault = undefined))
+      s.price(214, 214.2)
+      return answer
+    }
+    s.decide()
+    await s.run(30_000)
+    expect(theirs).toBeDefined()
+    expect(changed(s)).not.toContain(theirs)
+    expect(s.trade).toMatchObject({ state: 'closed', exitReason: 'target' })
+    expect([s.broker.net(), s.broker.liveSellUnits()]).toEqual([0, 65])
+  })
 
   it('to a stop that the book hides for a while: no second one is placed beside it', async () => {
     const s = await begun(pushes)
