@@ -169,7 +169,7 @@ describe('the order book', () => {
     ['a purchase', { side: 'BUY' }, false],
   ])('shows of others %s', async (_what, change, kept) => {
     read(await ledgerOf([BOUGHT]), orders(BOUGHT, { ...order('77'), tag: null, ...change }))
-    expect(intake.othersSales.length > 0).toBe(kept)
+    expect(intake.othersOpenSales.length > 0).toBe(kept)
   })
 
   it.each<[what: string, tag: string | null, isLeading: boolean, told: string[]]>([
@@ -237,7 +237,7 @@ describe('whether the books are known', () => {
   it('begins anew with the rows', async () => {
     everything(await ledgerOf([BOUGHT]))
     intake.forget()
-    expect([intake.knowsBooks(NOW), intake.booksReadAt, intake.othersSales]).toEqual([false, undefined, []])
+    expect([intake.knowsBooks(NOW), intake.booksReadAt, intake.othersOpenSales]).toEqual([false, undefined, []])
   })
 })
 

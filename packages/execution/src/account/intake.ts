@@ -20,6 +20,7 @@ import {
 import type { Alarms } from './alarms.ts'
 import type { Invariants } from './invariants.ts'
 import type { Ledger } from './ledger.ts'
+import { OthersSales } from './others-sales.ts'
 import { contractName } from './notes.ts'
 import type { AccountState } from './state.ts'
 import { missingUnits, netOf, unitsOthersSold, type PositionsRead, type TradesRead } from './positions.ts'
@@ -75,12 +76,8 @@ export class Intake {
   /** What the books could not explain while a sale of ours was in doubt, with the books that were read then. */
   #undecided: Undecided | undefined
   #booksReadAt: EpochMs | undefined
-  #othersSales: readonly BrokerOrder[] = []
-  /** What had been sold of each order that is not ours, and from when on a reading of the positions shows it. */
-  readonly #othersSold = new Map<
-    string,
-    { readonly filled: number; readonly shownFrom: EpochMs; readonly key: string }
-  >()
+  #othersOpenSales: readonly BrokerOrder[] = []
+  readonly othersSales: OthersSales
   #freshAt: EpochMs | undefined
   /** The newest reading of the broker's funds. */
   funds: (BrokerFunds & { readonly readAt: EpochMs }) | undefined
@@ -91,6 +88,7 @@ export class Intake {
     this.#alarms = alarms
     this.#invariants = invariants
     this.#observer = observer
+    this.othersSales = new OthersSales(config.bookLagMs)
   }
 
   /** Start of the newest reading of the order book that succeeded. */
@@ -109,19 +107,8 @@ export class Intake {
   }
 
   /** Sell orders that are not ours and still worked when the book was last read. */
-  get othersSales(): readonly BrokerOrder[] {
-    return this.#othersSales
-  }
-
-  /**
-   * From when on a reading of the positions shows every sale in a contract and product that is not ours; undefined: none
-   * was seen.
-   */
-  othersSoldAt(key: string): EpochMs | undefined {
-    let latest: EpochMs | undefined
-    for (const sold of this.#othersSold.values())
-      if (sold.key === key && (latest === undefined || sold.shownFrom > latest)) latest = sold.shownFrom
-    return latest
+  get othersOpenSales(): readonly BrokerOrder[] {
+    return this.#othersOpenSales
   }
 
   /**
@@ -143,8 +130,8 @@ export class Intake {
     this.#missing = []
     this.#cameToNothing = false
     this.#undecided = undefined
-    this.#othersSales = []
-    this.#othersSold.clear()
+    this.#othersOpenSales = []
+    this.othersSales.forget()
     this.#positions = undefined
     this.#trades = undefined
     this.#booksReadAt = undefined
@@ -191,7 +178,7 @@ export class Intake {
     if (update.type === 'look') for (const kind of READ_KINDS) this.#reader.request(kind, now)
     else if (update.type === 'moved') this.#reader.request('orders', now)
     else if (!this.#absorbOrder(ledger, update.order, saidAt(update.order, now), now)) {
-      this.#noteOthersSale(update.order, now)
+      this.othersSales.note(update.order, now)
       this.#foreignMoved(ledger, update.order, now)
     }
   }
@@ -244,9 +231,9 @@ export class Intake {
         const others = orders.filter((order) => !this.#absorbOrder(ledger, order, startedAt, now))
         for (const order of others) {
           this.#checkTag(ledger, order, now)
-          this.#noteOthersSale(order, startedAt)
+          this.othersSales.note(order, startedAt)
         }
-        this.#othersSales = others.filter(({ side, phase }) => side === 'SELL' && !isTerminal(phase))
+        this.#othersOpenSales = others.filter(({ side, phase }) => side === 'SELL' && !isTerminal(phase))
         const whole = reading.result.partial !== true
         const fresh = whole && !isOld && isFresh(ledger, orders, startedAt, this.#config.bookLagMs)
         const doubts = settleDoubt(ledger, this.#watches, started, fresh, now, this.#besideOf(ledger, orders))
@@ -266,7 +253,7 @@ export class Intake {
         const books = { positions: this.#positions, book: fills, readAt: startedAt }
         // Another reading of the trade book alone decides nothing about what waits for a doubt.
         const missing = this.#missing.length > 0 ? this.#missing : (this.#undecided?.missing ?? [])
-        this.#explain(ledger, missing, books)
+        this.#explain(ledger, missing, books, now)
         if (missing.length > 0) this.#checkConversions(ledger, books, now)
         // A book that is older than the positions may lack what explains them: the one asked for since decides.
         if (this.#positions === undefined || this.#positions.readAt <= startedAt) this.#missing = []
@@ -303,7 +290,7 @@ export class Intake {
     if (againAt !== undefined) this.#reader.request('positions', againAt)
     if (missing.length === 0 || trades === undefined || positions.readAt > trades.readAt) return
     const books = { positions, book: trades.value, readAt: trades.readAt }
-    this.#explain(ledger, missing, books)
+    this.#explain(ledger, missing, books, now)
     this.#checkConversions(ledger, books, now)
   }
 
@@ -321,7 +308,10 @@ export class Intake {
     book: readonly BrokerFill[],
     now: EpochMs,
   ): void {
-    for (const { tradeId, units } of absorbConversions(ledger, missing, positions.value, book)) {
+    const converted = this.othersSales.cutting(ledger, positions.readAt, now, () =>
+      absorbConversions(ledger, missing, positions.value, book),
+    )
+    for (const { tradeId, units } of converted) {
       const trade = ledger.state.trade(tradeId)!
       const text = `You converted ${units} ${contractName(trade.contract)} to another product in Kite. They are no longer managed here and have no stop-loss order: set one in Kite.`
       this.#alarms.raise(ledger, 'converted', trade, text, now)
@@ -366,24 +356,26 @@ export class Intake {
   #explainable(state: AccountState, trade: Trade, positions: PositionsRead): number {
     const waiting = this.#undecided?.missing.find(({ key }) => key === keyOf(trade))
     if (waiting === undefined) return 0
-    const isShown = (orderId: string, units: number) => {
-      const sold = this.#othersSold.get(orderId)
-      return sold !== undefined && units <= sold.filled && sold.shownFrom <= positions.readAt
-    }
+    const isShown = (orderId: string, units: number) => this.othersSales.isShown(orderId, units, positions.readAt)
     return Math.min(waiting.units, unitsOthersSold(state, trade, this.#undecided!.books.book, isShown))
   }
 
   /** What was undecided is looked at again as the order book has settled doubts. */
   #decide(ledger: Ledger, before: Undecided, now: EpochMs): void {
-    this.#explain(ledger, before.missing, before.books)
+    this.#explain(ledger, before.missing, before.books, now)
     const { positions, book, readAt } = before.books
     // What was missing then is missing still: the sale in doubt, had it sold, would have cut what is open.
     if (positions !== undefined && positions.readAt <= readAt)
       this.#absorbConversions(ledger, before.missing, positions, book, now)
   }
 
-  #explain(ledger: Ledger, missing: readonly Shortfall[], books: BooksRead): void {
-    const { unexplained, undecided } = absorbHandSales(ledger, missing, books.book)
+  #explain(ledger: Ledger, missing: readonly Shortfall[], books: BooksRead, now: EpochMs): void {
+    const { unexplained, undecided } = this.othersSales.cutting(
+      ledger,
+      books.positions?.readAt ?? books.readAt,
+      now,
+      () => absorbHandSales(ledger, missing, books.book),
+    )
     this.#undecided = undecided.length > 0 ? { missing: undecided, books } : undefined
     if (unexplained > 0) this.#observer.count('position_unexplained')
   }
@@ -412,16 +404,6 @@ export class Intake {
     const intent = ledger.state.intent(intentId)
     if (intent === undefined || intent.kind === 'enter' || (code !== 'token_dead' && code !== 'not_permitted')) return
     this.#alarms.raise(ledger, code, ledger.state.trade(intent.tradeId), `The broker refuses our orders: ${text}`, now)
-  }
-
-  /**
-   * An order that is not ours sold something, seen by a sighting of `seenAt`: positions read before then, or within the
-   * broker's lag of its fill, may not show it.
-   */
-  #noteOthersSale({ orderId, side, filled, updatedAt, ...about }: BrokerOrder, seenAt: EpochMs): void {
-    if (side !== 'SELL' || filled <= (this.#othersSold.get(orderId)?.filled ?? 0)) return
-    const shownFrom = Math.max(seenAt, (updatedAt ?? seenAt) + this.#config.bookLagMs) as EpochMs
-    this.#othersSold.set(orderId, { filled, shownFrom, key: keyOf(about) })
   }
 
   /** Somebody else's order moved: if it is in a contract we hold, the position may have changed. */

@@ -27,6 +27,7 @@ import { lockNote, tradeNote } from './notes.ts'
 import type { ReadKind } from './reader.ts'
 import { intentFor } from './sender.ts'
 import { planCovers } from './plan-cover.ts'
+import type { SightWanted } from './others-sales.ts'
 import { missingUnits, type PositionsRead, type TradesRead } from './positions.ts'
 import { fillsComplete } from './state.ts'
 import type { TradeView } from './trade-book.ts'
@@ -56,6 +57,8 @@ export interface AccountInput {
   readonly othersSales: readonly BrokerOrder[]
   /** From when on positions show every sale in a contract and product (`keyOf`) that is not ours; undefined: there is none. */
   readonly othersSoldAt: (key: string) => EpochMs | undefined
+  /** Which sight of a trade's orders knows of what was last sold out of it by hand; undefined: nothing was. */
+  readonly sightWanted: (view: TradeView) => SightWanted | undefined
   /** When the present state of an order of ours was learned. */
   readonly learnedAt: (order: OrderRecord) => EpochMs
   /** The most the account may lose today; undefined while its capital is not known. */
@@ -256,6 +259,7 @@ function accountEnv(input: AccountInput): PlanEnv {
     limitLeftSince: undefined,
     doubtedBid: undefined,
     position: undefined,
+    sightWanted: undefined,
   }
 }
 
@@ -303,6 +307,7 @@ function envFor(input: AccountInput, view: TradeView, capReached: ReadonlySet<Li
     limitLeftSince: limitLeftSince(input, view, quote),
     doubtedBid: doubtedBid(input, trade)?.bid,
     position: positionSeen(input, trade),
+    sightWanted: input.sightWanted(view),
   }
 }
 

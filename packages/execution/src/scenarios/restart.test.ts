@@ -132,8 +132,14 @@ describe('a stop that the user raised, having sold a part, while no process ran'
     expect(s.sells).toMatchObject([{ quantity: 65, trigger: rs(165) }])
   })
 
-  it('is fitted by what the rows say where no order book is read within two seconds: more rests than is held', async () => {
-    expect(await fitted(new Scenario(), 6_000)).toEqual([rs(120.1)])
+  it('is fitted where its own history shows it while no order book is read', async () => {
+    expect(await fitted(new Scenario(), 6_000)).toEqual([rs(165)])
+  })
+
+  it('is fitted by what the rows say where nothing shows it within two seconds: more rests than is held', async () => {
+    const s = new Scenario()
+    s.broker.history = async () => ({ ok: false, code: 'unavailable', text: 'away' })
+    expect(await fitted(s, 6_000)).toEqual([rs(120.1)])
   })
 })
 

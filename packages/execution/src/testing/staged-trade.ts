@@ -186,6 +186,7 @@ export function envOf(change: Partial<PlanEnv> = {}): PlanEnv {
     limitLeftSince: undefined,
     doubtedBid: undefined,
     position: undefined,
+    sightWanted: undefined,
     ...change,
   }
 }

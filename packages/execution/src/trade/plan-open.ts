@@ -28,7 +28,7 @@ const TRAIL_RETRY_MS = 3_000
 const LONGEST_TRAIL_RETRY_MS = 60_000
 /** A stop not seen for longer may have been raised by the user meanwhile: it is not moved by what it was. */
 const TRAIL_SEEN_WITHIN_MS = 3_000
-/** So long a process that took the account over waits for its first reading before it fits a stop by the rows alone. */
+/** So long a stop is looked for, before it is fitted by an older sight or by the rows alone. */
 const FIRST_SIGHT_MS = 2_000
 
 /** A position: one stop for exactly what is held, moved up as the price allows, until there is a reason to leave. */
@@ -144,8 +144,8 @@ function planRestingStop(view: TradeView, trade: Open, sell: OrderRecord, env: P
 
   const isSeen = sell.seenAt !== null && env.now - sell.seenAt <= TRAIL_SEEN_WITHIN_MS && !env.isTimeDisputed
   if (!misfit && !isSeen) return waitUntil(undefined, { type: 'read', what: 'orders' })
-  const sightBy = firstSightBy(sell, env)
-  if (sightBy !== undefined) return waitUntil(sightBy, { type: 'read', what: 'orders' })
+  const until = sightBy(sell, env)
+  if (until !== undefined) return lookAt(sell, until)
 
   if (last?.call.type === 'modify' && last.outcome.state === 'refused') {
     // Nothing is wrong with the order or its terms, so it stays where it is until it can be changed.
@@ -195,20 +195,27 @@ function planUnconfirmedStop(
   const confirmedBy = unprotectedFrom(view, sell, env.config) ?? env.now
   const due = last?.outcome.state === 'refused' ? refitAt(last.outcome, changes, env) : confirmedBy
   if (env.now < due) return waitUntil(due)
-  const sightBy = firstSightBy(sell, env)
-  if (sightBy !== undefined) return waitUntil(sightBy, { type: 'read', what: 'orders' })
+  const until = sightBy(sell, env)
+  if (until !== undefined) return lookAt(sell, until)
   const trigger = Math.max(now.trigger, trade.trigger) as Paise
   return only(fitting(sell, stopTerms(trade, trigger, quantity)))
 }
 
 /**
- * Until when a stop is not fitted that was placed before this process read the books and that it has not seen: the user may
- * have raised it while no process ran, and a change states the trigger too. Undefined: it may be fitted now.
+ * Until when a stop is not fitted by its last sight, for a change states the trigger too and the user may have raised it since:
+ * it was placed before this process read the books and has not been seen, or what was sold by hand is newer than the sight.
+ * After that more for sale than is held is the worse harm. Undefined: it may be fitted now.
  */
-function firstSightBy(sell: OrderRecord, { now, booksWantedSince }: PlanEnv): EpochMs | undefined {
-  if (Math.max(sell.acknowledgedAt, sell.seenAt ?? 0) >= booksWantedSince) return undefined
-  const by = (booksWantedSince + FIRST_SIGHT_MS) as EpochMs
-  return now < by ? by : undefined
+function sightBy({ acknowledgedAt, seenAt }: OrderRecord, { now, booksWantedSince, sightWanted }: PlanEnv) {
+  const sight = Math.max(acknowledgedAt, seenAt ?? 0)
+  const from = sight >= booksWantedSince ? undefined : booksWantedSince
+  const since = sightWanted === undefined || sight >= sightWanted.from ? from : sightWanted.since
+  return since === undefined ? undefined : yetToCome((Math.max(since, from ?? 0) + FIRST_SIGHT_MS) as EpochMs, now)
+}
+
+/** Looks at a stop by the book and by its own history. */
+function lookAt({ orderId }: OrderRecord, until: EpochMs): Plan {
+  return waitUntil(until, { type: 'read', what: 'orders' }, { type: 'read_history', orderId })
 }
 
 /** When a refused fit may be tried again. */

@@ -1,6 +1,7 @@
 import type { Paise } from '@strikewise/domain/money/paise.ts'
 import type { Session } from '@strikewise/domain/time/calendar.ts'
 import type { EpochMs } from '@strikewise/domain/time/ist.ts'
+import type { SightWanted } from '../account/others-sales.ts'
 import type { ExecutionConfig } from '../config.ts'
 import type { IntentKind } from '../intent/intent.ts'
 import type { OrderSide, OrderTerms } from '../order/order.ts'
@@ -63,6 +64,8 @@ export interface PlanEnv {
   readonly doubtedBid: Paise | undefined
   /** What the newest reading of the positions says of the trade's contract; undefined before the first. */
   readonly position: PositionSeen | undefined
+  /** Which sight of the trade's stop may be gone by after units were sold or converted by hand; undefined: none were. */
+  readonly sightWanted: SightWanted | undefined
 }
 
 /** The broker's position in the contract of a trade, against what our orders say is held there. */
