@@ -2,23 +2,28 @@ import type { IstDate } from '@strikewise/domain/time/ist.ts'
 import type { Kysely } from 'kysely'
 import type { Database } from '../store/database.ts'
 
-/** An account the trader must look after. `link` changes whenever its broker link does. */
+/** An account the trader must look after. */
 export interface RunningAccount {
   readonly account: string
+  /** Changes whenever its broker link does. */
   readonly link: string
+  /** Changes whenever a setting does that open positions go by: the day's loss limit, and covering shorts of the user's own. */
+  readonly settings: string
 }
 
 /** Every account with a token, for entries or for exits alone, and every one with a trade that is not over. */
 export async function accountsToRun(db: Kysely<Database>): Promise<RunningAccount[]> {
   const rows = await db
     .selectFrom('broker_links')
-    .select(['user_id', 'connected', 'login_at', 'egress_address'])
+    .leftJoin('risk_settings', 'risk_settings.user_id', 'broker_links.user_id')
+    .select(['broker_links.user_id', 'connected', 'login_at', 'egress_address'])
+    .select(['capital_paise', 'daily_loss_cap_bp', 'cover_manual_shorts'])
     .where((is) =>
       is.or([
         is('connected', '=', true),
         is('exit_token', 'is not', null),
         is(
-          'user_id',
+          'broker_links.user_id',
           'in',
           is.selectFrom('trades').select('account_id').where('state', 'in', ['entering', 'open', 'exiting']),
         ),
@@ -28,6 +33,7 @@ export async function accountsToRun(db: Kysely<Database>): Promise<RunningAccoun
   return rows.map((row) => ({
     account: row.user_id,
     link: [row.connected, row.login_at?.getTime(), row.egress_address].join(' '),
+    settings: [row.capital_paise, row.daily_loss_cap_bp, row.cover_manual_shorts].join(' '),
   }))
 }
 

@@ -49,6 +49,7 @@ export function startTrader(role: TraderRole, decorate: PortsDecorator = (ports)
   const { db } = store
   const brokers = new Map<string, KiteBroker>()
   const links = new Map<string, string>()
+  const settings = new Map<string, string>()
   /** Accounts whose link was read. Before that "no token" is not the broker's word, and an actor would take it for that. */
   const opened = new Set<string>()
   /** Links that are new or changed and have not been read since, each with the number of its newest change. */
@@ -129,10 +130,12 @@ export function startTrader(role: TraderRole, decorate: PortsDecorator = (ports)
     try {
       wanted = await accountsToRun(db)
       match()
-      for (const { account, link } of wanted) {
+      for (const { account, link, settings: found } of wanted) {
         // The hint of a change may have been lost, or the store away when it came.
         if (links.get(account) !== link || unread.has(account)) void linkChanged(account)
         links.set(account, link)
+        if (settings.has(account) && settings.get(account) !== found) executor.accountChanged(account)
+        settings.set(account, found)
       }
       // By a day that more than one clock stands behind: a token dropped too early cannot sell what fills late.
       const today = istDateAt(steady.now())

@@ -223,5 +223,15 @@ describe('the most that may be lost in the day', () => {
     expect(desk.dayCap).toBe(cap === undefined ? undefined : rs(cap))
   })
 
+  it('goes by what a claim has read of the account, though no hint of the change has come', async () => {
+    const { risk, ...facts } = goodFacts(NOW)
+    desk.facts = { ...facts, risk, coverManualShorts: false }
+    const changed = { ...facts, coverManualShorts: true, risk: { ...risk, capital: rs(100_000) } }
+    account.store.factsOf.set(ACCOUNT, changed)
+    add()
+    await work()
+    expect([desk.dayCap, desk.facts]).toEqual([rs(3_000), changed])
+  })
+
   it('is unknown while the facts are', () => expect(desk.dayCap).toBeUndefined())
 })

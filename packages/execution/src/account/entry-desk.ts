@@ -62,6 +62,7 @@ export class EntryDesk {
   /** Wishes that became trades, for pricing them again. */
   #taken: Wish[] = []
   funds: EntryContext['funds']
+  /** As the store said last: when it was asked for them, or in a claim. */
   facts: AccountFacts | null = null
 
   /** `clock`: the account's own. */
@@ -183,6 +184,7 @@ export class EntryDesk {
       // What is live may need an exit any moment: then nothing waits for the entries of others.
       const alone = ledger.state.trades().some((trade) => isLive(trade) && trade.id !== againId)
       const claim = await this.#claims.claim({ context, decision, entry }, alone)
+      if (claim.facts !== null) this.facts = claim.facts
       for (const change of claim.changes) ledger.state.apply(change)
       observer.tradesChanged(ledger.userId)
       if (claim.refusal !== undefined) observer.count('entries_refused', { code: claim.refusal.code })

@@ -37,7 +37,11 @@ export interface EntryClaim {
   readonly changes: readonly Change[]
   readonly intent: Intent | undefined
   readonly refusal: Refusal | undefined
+  /** What the store said of the account in the transaction of the claim; null: it could not be read. */
+  readonly facts: AccountFacts | null
 }
+
+type Judged = Omit<EntryClaim, 'facts'>
 
 const NO_HISTORY: AccountHistory = { dailyResults: [], record: { wins: 0, losses: 0, payoff: 0 } }
 
@@ -100,9 +104,9 @@ async function claimLocked(
   const batches = new Map<AccountId, Batch>()
   for (const wish of wishes) {
     const { account, lease } = wish.context
-    const claim = judge(ports, wish, rows.get(account)!, histories?.get(account) ?? NO_HISTORY, on)
-    claims.set(account, claim)
-    const { changes } = claim
+    const found = rows.get(account)!
+    const { changes, ...claim } = judge(ports, wish, found, histories?.get(account) ?? NO_HISTORY, on)
+    claims.set(account, { ...claim, changes, facts: found.facts })
     batches.set(account, { id: ports.ids.next('batch'), at: ports.clock.now(), epoch: lease.epoch, changes })
   }
   await t.writeAll(batches)
@@ -116,7 +120,7 @@ function judge(
   { userId, facts, trades, locks }: EntryRows,
   history: AccountHistory,
   on: IstDate,
-): EntryClaim {
+): Judged {
   const now = ports.clock.now()
   // Nobody's trades are asked about where the facts cannot be read.
   const mode = facts?.link.mode
@@ -160,7 +164,7 @@ function claimed(
     facts: AccountFacts
     now: EpochMs
   },
-): EntryClaim {
+): Judged {
   const { decision, entry, answer, facts, now } = found
   const trade: Trade = again ?? {
     state: 'entering',
@@ -226,7 +230,7 @@ function refused(
   userId: string,
   refusal: Refusal,
   now: EpochMs,
-): EntryClaim {
+): Judged {
   const changes: Change[] = []
   const givenUp = again === undefined ? undefined : nextTrade(again, { type: 'given_up', at: now, why: refusal.code })
   if (givenUp !== undefined) changes.push({ type: 'trade', trade: givenUp })

@@ -32,9 +32,9 @@ const FUNDS_EVERY_MS = 150_000
 const RESTART_MS = { least: 300, most: 3_000 }
 const DECISION_REACHES_MS = 60
 const HINT_MS = 15
-/** How often the trader reads the decision log, and the links of its accounts, without a hint. */
+/** How often the trader reads the decision log, and looks its accounts up, without a hint. */
 const LOG_READ_EVERY_MS = 2_000
-const LINKS_READ_EVERY_MS = 5_000
+const ACCOUNTS_READ_EVERY_MS = 5_000
 const DECISIONS_KEPT_MS = 180_000
 
 /** What was said of an account at one instant, as the store had it. */
@@ -320,8 +320,8 @@ export class SimWorld {
     }
     if (this.isBusAway) this.time.at(this.weather.busDownUntil, tell)
     else if (!this.isPartitioned || facts.stop !== before.stop) tell()
-    // A login or a link is found by looking; other changes are read with the next claim.
-    else if (facts === before || facts.link !== before.link) this.time.after(LINKS_READ_EVERY_MS, tell)
+    // Everything else is found by looking.
+    else this.time.after(ACCOUNTS_READ_EVERY_MS, tell)
   }
 
   /** Whether the bus is cut; stop switches come by the store. */

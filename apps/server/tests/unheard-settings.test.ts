@@ -1,0 +1,63 @@
+import type { AccountFacts } from '@strikewise/execution/gate/facts.ts'
+import { pino } from 'pino'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { accountsToRun } from '../src/execution/armed-accounts.ts'
+import { startTrader } from '../src/roles/trader.ts'
+import { Stage, startSurroundings } from './stage.ts'
+import { armUser, logIn, until } from './trading-world.ts'
+
+const USER = 'u1'
+let stage: Stage
+let trader: { close(): Promise<void> }
+/** What the actor of the account has read of it, oldest first. */
+const read: (AccountFacts | null)[] = []
+
+beforeAll(async () => {
+  stage = new Stage(await startSurroundings(1, 'settings', '2026-09-16T10:00'))
+  const { db, sandbox, postgres, config, clock, bus, vault } = stage
+  await armUser(db, vault, clock, USER, 'SW1001', await logIn(sandbox, 'SW1001'))
+  await db
+    .insertInto('risk_settings')
+    .values({ user_id: USER, capital_paise: 50_000_000, daily_loss_cap_bp: 300, max_entries_per_symbol: 3 })
+    .execute()
+  const role = { config, clock, store: postgres.store, vault, bus, logger: pino({ level: 'silent' }) }
+  trader = startTrader(role, (ports) => ({
+    ...ports,
+    store: {
+      tx: (work, lane) =>
+        ports.store.tx(async (t) => {
+          const facts = async (account: string) => {
+            const found = await t.facts(account)
+            read.push(found)
+            return found
+          }
+          return work(new Proxy(t, { get: (of, name) => (name === 'facts' ? facts : Reflect.get(of, name).bind(of)) }))
+        }, lane),
+    },
+  }))
+  await until('the first reading of the settings', 30_000, async () => read.length > 0 || undefined)
+})
+
+afterAll(async () => {
+  await trader?.close()
+  await stage?.close()
+})
+
+it.each([
+  ['daily_loss_cap_bp', 100, ({ risk }: AccountFacts) => risk.dailyLossCapPct === 1],
+  ['capital_paise', 10_000_000, ({ risk }: AccountFacts) => risk.capital === 10_000_000],
+  ['cover_manual_shorts', true, ({ coverManualShorts }: AccountFacts) => coverManualShorts],
+])('a change of %s whose hint is lost is read within seconds', async (column, value, isNew) => {
+  const before = (await accountsToRun(stage.db))[0]!
+  await stage.db
+    .updateTable('risk_settings')
+    .set({ [column]: value })
+    .where('user_id', '=', USER)
+    .execute()
+  const after = (await accountsToRun(stage.db))[0]!
+  expect([after.settings === before.settings, after.link]).toEqual([false, before.link])
+  await until('the new value', 20_000, async () => {
+    const newest = read.at(-1)
+    return (newest !== undefined && newest !== null && isNew(newest)) || undefined
+  })
+})
