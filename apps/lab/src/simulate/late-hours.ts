@@ -20,7 +20,7 @@ export function putDownUntil(world: SimWorld, until: number, after: () => void, 
   const { time } = world
   for (const process of world.processes) world.close(process, false)
   time.runUntil(time.now + CLOSING_MS, after)
-  for (const process of world.processes) process.dead = true
+  for (const process of world.processes) world.end(process)
   time.runUntil(until, after)
   world.launch(slot)
 }

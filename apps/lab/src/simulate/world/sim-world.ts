@@ -102,6 +102,7 @@ export class SimWorld {
   /** Where each move of the shape stands in it. */
   readonly #placeOf = new Map<MoveShape, number>()
   #processes: (SimProcess | undefined)[]
+  #running: readonly SimProcess[] = []
   #generations: number[]
 
   constructor(shape: SessionShape, chooser: Chooser) {
@@ -146,7 +147,7 @@ export class SimWorld {
 
   /** Processes that run now. */
   get processes(): readonly SimProcess[] {
-    return this.#processes.filter((process) => process !== undefined && !process.dead) as SimProcess[]
+    return this.#running
   }
 
   /** Starts the process of a place unless one runs there. */
@@ -156,14 +157,21 @@ export class SimWorld {
     this.#generations[slot]! += 1
     const process = new SimProcess(this, slot, this.#generations[slot]!)
     this.#processes[slot] = process
+    this.#listRunning()
     this.levels.push(process.executor.levels)
     process.start(this.accounts)
   }
 
   /** The process is gone between two instructions; another is started in its place. */
   kill(process: SimProcess, downMs?: number): void {
-    process.dead = true
+    this.end(process)
     this.#restartLater(process, downMs)
+  }
+
+  /** The process is gone, and none is started in its place. */
+  end(process: SimProcess): void {
+    process.dead = true
+    this.#listRunning()
   }
 
   /** The process ends in order, as before a new version is put in its place. */
@@ -173,7 +181,7 @@ export class SimWorld {
     process.closingAt = this.time.now
     void process.executor.close().then(() => {
       if (process.dead) return
-      process.dead = true
+      this.end(process)
       if (startAgain) this.#restartLater(process)
     })
   }
@@ -372,6 +380,10 @@ export class SimWorld {
     for (const { order_id, tag, transaction_type, status } of exchange.orders(account, time.now))
       if (tag === null && transaction_type === 'SELL' && !isTerminal(status))
         exchange.cancel(account, 'regular', order_id, time.now)
+  }
+
+  #listRunning(): void {
+    this.#running = this.#processes.filter((process) => process !== undefined).filter(({ dead }) => !dead)
   }
 
   #restartLater(process: SimProcess, downMs?: number): void {
