@@ -11,6 +11,8 @@ import { MemoryTx } from './memory-tx.ts'
 /** What a transaction does instead of committing: die before it, or commit and lose the answer. */
 export type StoreFault = 'fail' | 'commit_then_fail'
 
+const NO_ACCOUNTS: ReadonlySet<AccountId> = new Set()
+
 /**
  * The store in memory: one account row locked at a time, all or nothing, unique keys kept. The PostgreSQL adapter and
  * this one pass the same contract suite. Rows are never copied: what is handed in and out is readonly all the way down.
@@ -23,6 +25,8 @@ export class MemoryStore implements StorePort {
   /** Intent ids by the tag of their order, and accounts by the id of their trade, over all accounts. */
   readonly #tags = new Map<string, string>()
   readonly #trades = new Map<string, AccountId>()
+  /** Accounts held by transactions that have committed since `takeCommitted` was last called. */
+  #committed = new Set<AccountId>()
   readonly factsOf = new Map<AccountId, AccountFacts | null>()
   /** Asked about each change that is written: the constraint by which the store rejects it, beside those of the schema. */
   rejects: (account: AccountId, batch: Batch, change: Change) => string | undefined = () => undefined
@@ -67,6 +71,14 @@ export class MemoryStore implements StorePort {
     } finally {
       t.end()
     }
+  }
+
+  /** Accounts of which a transaction has committed since this was last asked: nothing else changes an account's rows. */
+  takeCommitted(): ReadonlySet<AccountId> {
+    if (this.#committed.size === 0) return NO_ACCOUNTS
+    const committed = this.#committed
+    this.#committed = new Set()
+    return committed
   }
 
   get notes(): readonly Note[] {
@@ -140,6 +152,11 @@ export class MemoryStore implements StorePort {
   /** The account a trade belongs to. */
   ownerOfTrade(id: string): AccountId | undefined {
     return this.#trades.get(id)
+  }
+
+  /** Keeps in mind that a transaction which held the account's row has committed. */
+  noteCommitted(account: AccountId): void {
+    this.#committed.add(account)
   }
 
   /** Takes up what is unique over all accounts. */

@@ -174,6 +174,7 @@ export class MemoryTx implements Tx {
     for (const [account, epoch] of this.#locked) {
       const row = this.#store.account(account)
       row.epoch = Math.max(row.epoch, epoch)
+      this.#store.noteCommitted(account)
     }
     for (const { account, batch } of this.#batches) {
       const row = this.#store.account(account)

@@ -137,10 +137,11 @@ export class Checker {
     const { exchange, calls, chooser, alarms, time } = this.#parts.evidence
     const log = exchange.exchangeLog
     if (chooser.fired.length > this.#fired) this.#takeFaults()
-    this.#late.look(time.now)
-    this.#outdated.look()
+    const committed = this.#parts.evidence.store.takeCommitted()
+    this.#late.look(time.now, committed)
+    this.#outdated.look(committed)
     this.#parts.troubles.look(time.now)
-    this.#parts.rowTimes.look(time.now)
+    this.#parts.rowTimes.look(time.now, committed)
     if (this.#parts.troubles.clocksMoved) this.#limits.lookAtClocks(time.now)
     this.#parts.leadership.look(time.now)
     this.#parts.sight.look(time.now)

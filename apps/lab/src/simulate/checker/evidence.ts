@@ -88,6 +88,8 @@ export interface Evidence {
     }[]
   }
   readonly store: {
+    /** Accounts whose rows may have changed since this was last asked; its one reader is the checker itself. */
+    takeCommitted(): ReadonlySet<string>
     tradesOf(account: string): readonly Trade[]
     intentsOf(account: string): readonly Intent[]
     fillsOf(account: string): readonly Fill[]

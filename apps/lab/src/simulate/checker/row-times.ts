@@ -11,12 +11,11 @@ export class RowTimes {
     this.#evidence = evidence
   }
 
-  /** To be called after every event. */
-  look(now: number): void {
-    const { accounts, store } = this.#evidence
-    for (const account of accounts) {
+  /** To be called after every event. `committed`: accounts whose rows may have changed. */
+  look(now: number, committed: ReadonlySet<string>): void {
+    for (const account of committed) {
       const times = this.#of(account)
-      const { length } = store.account(account).journal
+      const { length } = this.#evidence.store.account(account).journal
       while (times.length < length) times.push(now)
     }
   }

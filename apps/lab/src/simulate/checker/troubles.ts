@@ -150,6 +150,7 @@ export class Troubles {
   readonly #absences: { readonly from: number; until: number }[] = []
   #healedAt = Number.POSITIVE_INFINITY
   #healedBy = Number.POSITIVE_INFINITY
+  #clocksMoved = false
 
   /** `isAnybodyThere`: whether a process runs at all. A session is put to sleep now and then to save its cost. */
   constructor(isAnybodyThere: () => boolean) {
@@ -172,6 +173,7 @@ export class Troubles {
     if (standsFor > 0) this.#standingUntil.set(fault.entity, goesOnAt)
     const begins = fault.kind === 'deploy' ? goesOnAt : at
     this.#list.push({ kind: fault.kind, account, about, from: at, until: begins + lasts })
+    if (CLOCKS.has(fault.kind)) this.#clocksMoved = true
   }
 
   /** To be called after every event: notes while no process runs. */
@@ -255,7 +257,7 @@ export class Troubles {
 
   /** Whether any process's clocks have not run as time did today. */
   get clocksMoved(): boolean {
-    return this.#list.some(({ kind }) => CLOCKS.has(kind))
+    return this.#clocksMoved
   }
 
   /** Whether any process's wall clock has been hours off today. */

@@ -31,14 +31,13 @@ export class LateCalls {
     this.#parts = parts
   }
 
-  /** Notes when each claim came to stand in the store. */
-  look(now: number): void {
-    const { accounts, store, processes } = this.#parts.evidence
+  /** Notes when each claim came to stand in the store. `committed`: accounts whose rows may have changed. */
+  look(now: number, committed: ReadonlySet<string>): void {
+    const { store, processes } = this.#parts.evidence
     for (const { name, clocks } of processes) this.#watch(name, now, clocks.wall())
-    for (const account of accounts) {
+    for (const account of committed) {
       const { journal } = store.account(account)
       const known = this.#rows.get(account) ?? 0
-      if (journal.length === known) continue
       this.#rows.set(account, journal.length)
       for (let i = known; i < journal.length; i += 1) {
         const { change } = journal[i]!
@@ -56,7 +55,10 @@ export class LateCalls {
   #watch(name: string, at: number, wall: number): void {
     const highest = this.#highest.get(name)
     if (highest === undefined) this.#highest.set(name, { at, wall })
-    else if (wall >= highest.wall || at > highest.at + COMMIT_MS) Object.assign(highest, { at, wall })
+    else if (wall >= highest.wall || at > highest.at + COMMIT_MS) {
+      highest.at = at
+      highest.wall = wall
+    }
   }
 
   called(call: CallRecord): void {

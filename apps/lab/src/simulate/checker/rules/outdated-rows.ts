@@ -14,14 +14,16 @@ export class OutdatedRows {
 
   constructor(parts: Parts) {
     this.#parts = parts
+    const { accounts, store } = parts.evidence
+    for (const account of accounts) this.#known.set(account, { rows: 0, epoch: store.account(account).epoch })
   }
 
-  look(): void {
+  /** `committed`: accounts whose rows may have changed. */
+  look(committed: ReadonlySet<string>): void {
     const { evidence, findings } = this.#parts
-    for (const account of evidence.accounts) {
+    for (const account of committed) {
       const { journal, epoch } = evidence.store.account(account)
-      let known = this.#known.get(account)
-      if (known === undefined) this.#known.set(account, (known = { rows: 0, epoch }))
+      const known = this.#known.get(account)!
       for (; known.rows < journal.length; known.rows += 1) {
         const { batchId, epoch: writtenUnder } = journal[known.rows]!
         if (REPORTS.test(batchId)) continue

@@ -19,6 +19,8 @@ import type { Evidence } from '../evidence.ts'
 import { ACCOUNT, CONTRACT, FACTS, FUNDS_AGE_MS, MID, priceOf, recordOf } from './staged-facts.ts'
 import { StagedRows } from './staged-rows.ts'
 
+const ACCOUNTS: ReadonlySet<string> = new Set([ACCOUNT])
+
 export interface PlaceOptions {
   readonly tradeId?: string
   readonly kind?: IntentKind
@@ -83,7 +85,7 @@ export class StagedDay extends StagedRows {
       time: this.#time,
       startAt,
       shape: { seed: 1, day: ORDINARY_DAY, executors: 1, cooldownMs: 0 },
-      accounts: [ACCOUNT],
+      accounts: [...ACCOUNTS],
       exchange: { exchangeLog: this.#log },
       calls: this.#calls,
       alarms: this.alarms,
@@ -102,6 +104,7 @@ export class StagedDay extends StagedRows {
       processes: this.#processes,
       lease: this.#lease,
       store: {
+        takeCommitted: () => ACCOUNTS,
         tradesOf: () => this.trades,
         intentsOf: () => this.intents,
         fillsOf: () => this.fills,
