@@ -382,13 +382,14 @@ export class Intake {
 
   /**
    * An order that looks like ours, of which no row tells: the rows were lost (a store restored to an earlier instant,
-   * fault F44), or another installation trades here. It is somebody else's as far as we can know, so it is left alone.
+   * fault F44), or another installation trades here. It is somebody else's as far as we can know, so it is left alone; and what
+   * the day has lost, or holds, is not known by the rows alone, so entries wait for the next session.
    * Whoever does not lead any more may miss rows that are there.
    */
   #checkTag(ledger: Ledger, { orderId, tag, tradingsymbol }: BrokerOrder, now: EpochMs): void {
     if (!hasOurForm(tag) || ledger.state.byTag(tag) !== undefined || !ledger.lease.held()) return
     const text = `The order ${orderId} in ${tradingsymbol} looks like one of ours, but nothing is on record of it. It is left alone.`
-    this.#alarms.raise(ledger, 'unknown_tag', undefined, text, now)
+    this.#invariants.broken(ledger, 'unknown_tag', undefined, text, now)
   }
 
   /** Told at once: until the user logs in again nothing can be moved, and no exit leaves. */

@@ -490,6 +490,16 @@ describe('what the user does by hand', () => {
     expect(s.trade.state).toBe('open')
   })
 
+  it('an order with a tag like ours that no row knows holds the entries of the day', async () => {
+    const s = await new Scenario().start()
+    s.broker.borrowTag('s0mz3k9x1a0000b7q201', CALL.tradingsymbol)
+    await s.run(10_000)
+    s.decide()
+    await s.run(5_000)
+    expect(s.placed('BUY')).toEqual([])
+    expect(s.store.refusalsOf(ACCOUNT)).toMatchObject([{ code: 'invariant_broken' }])
+  })
+
   it('orders without our tag are never touched', async () => {
     const s = await opened()
     s.price(140, 160)
