@@ -7,6 +7,7 @@ import { isHeld, nextTrade, type Trade } from '../trade/trade.ts'
 import { completedByFills } from './complete-rows.ts'
 import type { Ledger } from './ledger.ts'
 import { lastMoveOf } from './state.ts'
+import type { TradeView } from './trade-book.ts'
 
 /** Units of a contract that the broker no longer shows although, by our orders, they are held. */
 export interface Shortfall {
@@ -88,9 +89,7 @@ export function shortfalls(
   let againAt: EpochMs | undefined
   for (const [key, trades] of Map.groupBy(ledger.state.held(), keyOf)) {
     const views = trades.map((trade) => ledger.state.view(trade.id))
-    const expected = views.reduce((sum, view) => sum + Math.max(0, view.open), 0)
-    const net = positions.find((position) => keyOf(position) === key)?.quantity ?? 0
-    const units = expected - Math.max(0, net)
+    const units = unitsLacking(views, key, positions)
     if (units <= 0) continue
     const tellableAt = (Math.max(...views.map(lastMoveOf)) + bookLagMs) as EpochMs
     if (tellableAt > readAt) {
@@ -100,6 +99,30 @@ export function shortfalls(
     missing.push({ key, units })
   }
   return { missing, againAt }
+}
+
+/**
+ * What of earlier shortfalls is missing still, by the positions that showed them: what was explained since is not looked for
+ * again, and what an order of ours sold since is not held.
+ */
+export function stillLacking(
+  ledger: Ledger,
+  found: readonly Shortfall[],
+  positions: readonly BrokerPosition[],
+): readonly Shortfall[] {
+  const held = Map.groupBy(ledger.state.held(), keyOf)
+  return found.flatMap(({ key, units }) => {
+    const views = (held.get(key) ?? []).map(({ id }) => ledger.state.view(id))
+    const left = Math.min(units, unitsLacking(views, key, positions))
+    return left > 0 ? [{ key, units: left }] : []
+  })
+}
+
+/** Units of one contract that the positions show fewer than the trades in it hold. */
+function unitsLacking(views: readonly TradeView[], key: string, positions: readonly BrokerPosition[]): number {
+  const expected = views.reduce((sum, view) => sum + Math.max(0, view.open), 0)
+  const net = positions.find((position) => keyOf(position) === key)?.quantity ?? 0
+  return expected - Math.max(0, net)
 }
 
 /** What the trade book made of the shortfalls. */

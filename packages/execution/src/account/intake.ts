@@ -15,6 +15,7 @@ import {
   keyOf,
   restoreHandFills,
   shortfalls,
+  stillLacking,
   type Shortfall,
 } from './absorb-fills.ts'
 import type { Alarms } from './alarms.ts'
@@ -364,17 +365,17 @@ export class Intake {
   #decide(ledger: Ledger, before: Undecided, now: EpochMs): void {
     this.#explain(ledger, before.missing, before.books, now)
     const { positions, book, readAt } = before.books
-    // What was missing then is missing still: the sale in doubt, had it sold, would have cut what is open.
-    if (positions !== undefined && positions.readAt <= readAt)
-      this.#absorbConversions(ledger, before.missing, positions, book, now)
+    if (positions === undefined || positions.readAt > readAt) return
+    // The sale in doubt, had it sold, would have cut what is open.
+    const missing = stillLacking(ledger, before.missing, positions.value)
+    this.#absorbConversions(ledger, missing, positions, book, now)
   }
 
   #explain(ledger: Ledger, missing: readonly Shortfall[], books: BooksRead, now: EpochMs): void {
-    const { unexplained, undecided } = this.othersSales.cutting(
-      ledger,
-      books.positions?.readAt ?? books.readAt,
-      now,
-      () => absorbHandSales(ledger, missing, books.book),
+    const { positions, book } = books
+    const lacking = positions === undefined ? missing : stillLacking(ledger, missing, positions.value)
+    const { unexplained, undecided } = this.othersSales.cutting(ledger, positions?.readAt ?? books.readAt, now, () =>
+      absorbHandSales(ledger, lacking, book),
     )
     this.#undecided = undecided.length > 0 ? { missing: undecided, books } : undefined
     if (unexplained > 0) this.#observer.count('position_unexplained')

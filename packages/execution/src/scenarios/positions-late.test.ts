@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { opened } from '../testing/opened.ts'
-import { CALL, Scenario } from '../testing/scenario.ts'
+import { opened, openedTwice } from '../testing/opened.ts'
+import { ACCOUNT, CALL, Scenario } from '../testing/scenario.ts'
 
 /** The broker refuses a stop so late that the positions are read while it is under way. */
 const REFUSED_AFTER_MS = 300
@@ -44,4 +44,17 @@ it('a trade book asked for before the positions does not end the search for what
   // The positions are read meanwhile, and the trade book of before comes after them.
   await s.run(LATE_BOOK_MS)
   expect(s.trade).toMatchObject({ converted: 65 })
+})
+
+it('a conversion is booked once though a sale is in doubt, where the user has converted units of their own too (B9b, I1)', async () => {
+  const s = await openedTwice()
+  s.broker.failNext('sell', { type: 'lose_request' })
+  s.broker.endOrder(s.sells[0]!.orderId, null)
+  s.broker.byHand('BUY', CALL.tradingsymbol, 'MIS', 65)
+  // Of three purchases of 65 units two are converted: 65 of ours, and the user's own.
+  s.broker.convert(CALL.tradingsymbol, 'MIS', 'NRML', 2)
+  await s.run(60_000)
+  const trades = s.store.tradesOf(ACCOUNT)
+  expect(trades.map(({ converted = 0 }) => converted).toSorted()).toEqual([0, 65])
+  expect(s.broker.liveSellUnits()).toBe(65)
 })
