@@ -56,6 +56,7 @@ export function planCovers(input: AccountInput, env: PlanEnv): CoverPlan {
   const isOver = input.session === undefined || input.now >= input.session.closesAt
   const traded = isOver ? [] : input.ledger.state.traded()
   for (const [key, views] of Map.groupBy(traded, ({ trade }) => keyOf(trade))) {
+    planStanding(env, views, draft)
     // What is held is watched while it is held.
     if (views.some((view) => view.open > 0 || view.trade.state === 'entering')) continue
     planContract(input, env, key, views, draft)
@@ -137,6 +138,25 @@ function bookCovers({ ledger, trades, now }: AccountInput, key: string, views: r
   return true
 }
 
+/**
+ * Cancels what buys back and stands: over at once it would have bought what was short by the books it goes by, later the user
+ * may have bought back, or hold the contract again. Whatever the books show now, and whether or not they can be read.
+ */
+function planStanding(env: PlanEnv, views: readonly TradeView[], draft: Draft): void {
+  for (const view of views)
+    for (const order of view.covers.filter(isStanding)) {
+      draft.isSettled = false
+      const cancelAt = (order.acknowledgedAt + STANDS_MS) as EpochMs
+      if (env.now < cancelAt) {
+        draft.wakeAt = soonest(draft.wakeAt, cancelAt)
+        continue
+      }
+      const cancel = planCancel(view, order, 'exit', 'cover', env)
+      draft.wakeAt = soonest(draft.wakeAt, cancel.wakeAt)
+      for (const step of cancel.steps) if (step.type === 'call') draft.calls.push({ step, trade: view.trade })
+    }
+}
+
 /** The next attempt to buy `due` units back, when none is under way and the last is over. */
 function planPurchase(
   input: AccountInput,
@@ -151,18 +171,7 @@ function planPurchase(
   const attempts = views.flatMap(({ intents }) => intents.filter(({ kind }) => kind === 'cover'))
   // One in doubt is settled by its tag, as an entry is, and never sent a second time.
   if (attempts.some(isUnresolved)) return
-  const standing = views.flatMap((view) => view.covers.map((order) => ({ view, order }))).filter(isStanding)
-  for (const { view, order } of standing) {
-    const cancelAt = (order.acknowledgedAt + STANDS_MS) as EpochMs
-    if (now < cancelAt) {
-      draft.wakeAt = soonest(draft.wakeAt, cancelAt)
-      continue
-    }
-    const cancel = planCancel(view, order, 'exit', 'cover', env)
-    draft.wakeAt = soonest(draft.wakeAt, cancel.wakeAt)
-    for (const step of cancel.steps) if (step.type === 'call') draft.calls.push({ step, trade: view.trade })
-  }
-  if (standing.length > 0) return
+  if (views.some(({ covers }) => covers.some(isStanding))) return
   const nextAt = nextAttemptAt(attempts, env)
   if (now < nextAt) {
     draft.wakeAt = soonest(draft.wakeAt, nextAt)
@@ -180,8 +189,8 @@ function planPurchase(
   })
 }
 
-function isStanding({ order }: { readonly order: OrderRecord }): boolean {
-  return !isTerminal(order.phase)
+function isStanding({ phase }: OrderRecord): boolean {
+  return !isTerminal(phase)
 }
 
 function nextAttemptAt(attempts: readonly Intent[], env: PlanEnv): EpochMs {
