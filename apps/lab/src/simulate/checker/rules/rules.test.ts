@@ -29,6 +29,18 @@ describe('the second opinion', () => {
     else expect(found).toEqual([expect.stringMatching(says)])
   })
 
+  it('lets a stop that somebody else lowered be fitted where it stands once the broker has refused to raise it', () => {
+    const low = { triggerPrice: 11_000 as Paise, price: 10_900 as Paise }
+    const lowered = () => protectedDay().changed('s1', { orderType: 'SL', quantity: UNITS, ...low })
+    const refused = { type: 'refused', code: 'other', text: 'Invalid request.' } as const
+    const fit = { ...stop(11_000, 10_900), quantity: 30 }
+    const under = expect.stringMatching(/trigger at 11000, under/)
+    const raised = (answer?: typeof refused) => lowered().modify('s1', stop(12_000, 11_900), true, answer)
+    expect(texts(raised(refused).modify('s1', fit))).not.toContainEqual(under)
+    expect(texts(raised(refused).modify('s1', stop(11_000, 10_900)))).toContainEqual(under)
+    expect(texts(lowered().modify('s1', fit))).toContainEqual(under)
+  })
+
   it('lets no stop fall that was raised by hand, unless that was a moment ago, or the books show it stuck, and no row shows it', () => {
     const raised = (ms: number, more: (day: StagedDay) => StagedDay, from = protectedDay()) => {
       const change = {

@@ -17,7 +17,7 @@ export function checkStopTerms(parts: Parts, call: CallRecord): void {
     parts.findings.add('I1', account, `${tradeId} ${why}`, `the stop ${call.tag ?? call.orderId} left with ${why}`)
   const ends = [paid.least, paid.most]
   const least = Math.min(...ends.map((price) => firstTrigger(price, stopDistance))) - TICK
-  if (terms.trigger < least) say(`its trigger at ${terms.trigger}, under ${least}`)
+  if (terms.trigger < least && !isLeftLow(parts, call)) say(`its trigger at ${terms.trigger}, under ${least}`)
   const from = Math.min(...buys.map(({ at }) => at))
   const best = Math.max(...bidsWithin(parts.evidence.prices, trade.contract.token, from, leftAt))
   // A part of a fill may have been all that was known, and its charges a unit are higher.
@@ -32,4 +32,19 @@ export function checkStopTerms(parts: Parts, call: CallRecord): void {
   const limits = slacks.map((slack) => limitUnder(terms.trigger, slack))
   if (limits.length > 0 && limits.every((limit) => Math.abs(limit - terms.price) > TICK))
     say(`its limit at ${terms.price}, not ${limits.join(' or ')}`)
+}
+
+/**
+ * Whether a change of its quantity leaves the stop where somebody else has lowered it, after the broker refused to raise it
+ * again: there it protects what is held all the same.
+ */
+function isLeftLow({ books, called }: Parts, { account, orderId, terms }: CallRecord): boolean {
+  const order = orderId === null ? undefined : books.orders.get(orderId)
+  if (terms?.kind !== 'SL' || order === undefined) return false
+  const { triggerPrice, quantity } = order
+  if (terms.trigger !== triggerPrice || terms.quantity === quantity) return false
+  return called.of(account).some((one) => {
+    const isRefusedRise = one.orderId === orderId && one.answer?.type === 'refused' && one.terms?.kind === 'SL'
+    return isRefusedRise && one.terms.trigger > triggerPrice
+  })
 }

@@ -293,9 +293,8 @@ export class StagedDay extends StagedRows {
     return this
   }
 
-  modify(orderId: string, terms: OrderTerms, isWritten = true): this {
+  modify(orderId: string, terms: OrderTerms, isWritten = true, answer: Answer = { type: 'accepted', orderId }): this {
     if (isWritten) this.intent(`m${this.intents.length}`, 'move', { type: 'modify', orderId, terms })
-    const answer: Answer = { type: 'accepted', orderId }
     this.#leave({ kind: 'modify', side: null, tag: null, orderId, terms, tradingsymbol: null, answer })
     return this
   }
