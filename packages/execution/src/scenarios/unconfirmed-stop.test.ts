@@ -104,6 +104,27 @@ describe('a stop that the broker accepted and does not confirm (B1, fault F9)', 
   })
 })
 
+it('a stop that rests is not taken away for a sale that an order the broker does not confirm keeps from leaving (I1)', async () => {
+  const s = await new Scenario().start()
+  s.broker.pushes = false
+  s.broker.failNext('sell', { type: 'lose_reply' }, { ...STUCK, unshown: true })
+  s.decide()
+  await s.run(500)
+  const [resting] = s.sells
+  s.broker.hidden.add(resting!.orderId)
+  // The price is near the stop, so a second one leaves before the doubt about the first is settled.
+  s.price(125, 125.2)
+  await s.run(13_000)
+  expect(sales(s)).toHaveLength(2)
+  s.broker.hidden.delete(resting!.orderId)
+  await s.run(2_000)
+  s.broker.failNext('modify', { type: 'refuse', code: 'other' })
+  s.price(400, 400.2)
+  await s.run(6_000)
+  expect(s.broker.calls.filter(({ kind, orderId }) => kind === 'cancel' && orderId === resting!.orderId)).toEqual([])
+  expect(s.broker.net()).toBe(0)
+})
+
 it('a stop that a cut book lacks is looked up in its own history, and placed again where the user took it away (I1)', async () => {
   const s = await opened()
   s.broker.pushes = false

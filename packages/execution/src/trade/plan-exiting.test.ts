@@ -45,6 +45,7 @@ const FIRST = 'modify s1 LIMIT 65 @ 149.95 (target)'
 const SECOND = 'modify s1 LIMIT 65 @ 147 (target)'
 const REPLACE = 'cancel s1 (replace)'
 const working = order('s1', { kind: 'LIMIT', phase: 'open' })
+const UNCONFIRMED = order('s2', { phase: 'pending', phaseSince: ago(1_500), seenAt: null })
 
 describe('a position that is given up', () => {
   const stopped: Stage = { ...leaving(working), trade: { ...EXITING, exitReason: 'stop', exitSince: ago(1_000) } }
@@ -175,6 +176,26 @@ describe('an order of an exit', () => {
       [SECOND, 'read orders'],
     ],
     ['a step was refused and a reading followed', leaving(working, exit(refused('processing', 1_000))), [REPLACE]],
+    [
+      'a step was refused, and another sale is in doubt: what rests is not taken away for one that could not leave (I1)',
+      leaving(working, exit(refused('processing', 1_000)), intent('protect', place('SELL', STOP), inDoubt(5_000))),
+      ['in 2000'],
+    ],
+    [
+      'a step was refused, and another order is not confirmed',
+      { ...leaving(working, exit(refused('processing', 3_000))), orders: [BOUGHT, working, UNCONFIRMED] },
+      ['cancel s2 (extra)', SECOND, 'in 3500'],
+    ],
+    [
+      'it was changed as often as it can be, and another order is not confirmed',
+      { ...leaving(order('s1', { modifies: 24 })), orders: [BOUGHT, order('s1', { modifies: 24 }), UNCONFIRMED] },
+      ['cancel s2 (extra)', 'in 3500'],
+    ],
+    [
+      'a step was refused, and another order was confirmed too',
+      { ...leaving(working, exit(refused('processing', 1_000))), orders: [BOUGHT, working, order('s2')] },
+      ['cancel s2 (extra)', REPLACE],
+    ],
     ['it was refused again and again', leaving(order('s1'), ...sixTimes(999)), ['alarm stuck', 'in 1']],
     ['it was refused again and again, a while ago', leaving(order('s1'), ...sixTimes(1_000)), [REPLACE]],
     [

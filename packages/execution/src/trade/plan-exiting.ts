@@ -35,7 +35,7 @@ export function planExiting(view: TradeView, trade: Exiting, env: PlanEnv): Plan
   if (beside !== undefined && env.now >= beside)
     return planBeside(view, sells, beside, env, (quantity) => planSale(view, trade, quantity, env))
   const sweep = extras.map((extra) => planCancel(view, extra, 'exit', 'extra', env))
-  const chase = planChase(view, trade, sell, env)
+  const chase = planChase(view, trade, sells, env)
   return {
     steps: [...sweep.flatMap((plan) => plan.steps), ...chase.steps],
     wakeAt: soonest(chase.wakeAt, yetToCome(beside, env.now), ...sweep.map((plan) => plan.wakeAt)),
@@ -90,12 +90,17 @@ function dueAt(exits: readonly Intent[], trade: Exiting, sell: OrderRecord, env:
   return wasOutOfBand(last) ? env.now : ((last.createdAt + env.config.chaseStepMs) as EpochMs)
 }
 
-function planChase(view: TradeView, trade: Exiting, sell: OrderRecord, env: PlanEnv): Plan {
+/** The steps that turn the first of `sells` into the exit. */
+function planChase(view: TradeView, trade: Exiting, sells: readonly OrderRecord[], env: PlanEnv): Plan {
+  const sell = sells[0]!
   const changes = changesOf(view, sell.orderId)
   const last = changes.at(-1)
   if (last?.outcome.state === 'sending') return NOTHING
   if (last?.call.type === 'cancel' && cancelUnderWay(sell, last)) return planCancel(view, sell, 'exit', 'replace', env)
-  if (sell.modifies >= env.config.maxModifies) return planCancel(view, sell, 'exit', 'replace', env)
+  const replaceAt = replaceableFrom(view, trade, sells, env)
+  const mayReplace = replaceAt !== undefined && env.now >= replaceAt
+  if (sell.modifies >= env.config.maxModifies)
+    return mayReplace ? planCancel(view, sell, 'exit', 'replace', env) : waitUntil(replaceAt)
   if (keepsTooMuch(view, sell, last, env)) return planCancel(view, sell, 'exit', 'replace', env)
   if (last?.outcome.state !== 'refused') return again(view, trade, sell, env, 0)
   if ((last.outcome.code === 'not_sent' && last.kind !== 'exit') || wasOutOfBand(last))
@@ -113,7 +118,28 @@ function planChase(view: TradeView, trade: Exiting, sell: OrderRecord, env: Plan
     const next = unconfirmedSince(view, sell) === undefined ? again(view, trade, sell, env, earliest) : NOTHING
     return { ...next, steps: [...next.steps, { type: 'read', what: 'orders' }] }
   }
-  return planCancel(view, sell, 'exit', 'replace', env)
+  if (mayReplace) return planCancel(view, sell, 'exit', 'replace', env)
+  const next = again(view, trade, sell, env, earliest)
+  return { ...next, wakeAt: soonest(next.wakeAt, replaceAt) }
+}
+
+/**
+ * From when the first of `sells` may be taken away for a new sale, since nothing else keeps that from leaving: another sale
+ * in doubt, or another order that the broker does not confirm. Undefined: not by the passing of time. What rests protects
+ * meanwhile; one that is not confirmed itself may go.
+ */
+function replaceableFrom(
+  view: TradeView,
+  trade: Exiting,
+  [sell, ...others]: readonly OrderRecord[],
+  env: PlanEnv,
+): EpochMs | undefined {
+  if (unconfirmedSince(view, sell!) !== undefined) return env.now
+  const unresolved = unresolvedSells(view)
+  const doubtEnds = unresolved.length === 0 ? env.now : doubtEndsAt(unresolved, trade, env)
+  if (doubtEnds === undefined) return undefined
+  const beside = others.map((other) => besideFrom(view, trade, other, env) ?? env.now)
+  return Math.max(doubtEnds, ...beside) as EpochMs
 }
 
 /**
