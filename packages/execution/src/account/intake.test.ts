@@ -280,6 +280,16 @@ describe('a position that reads small', () => {
     expect(account.counts.get('position_unexplained')).toBeUndefined()
   })
 
+  it('is explained at once by a trade book that was asked for with it and came first', async () => {
+    const ledger = await ledgerWithFill()
+    const converted = [{ tradingsymbol: CALL.tradingsymbol, product: 'NRML', quantity: 65 }]
+    read(ledger, { kind: 'positions', result: { ok: true, value: converted } })
+    expect(ledger.state.trade('t1')).toMatchObject({ converted: 65 })
+    const later = await ledgerWithFill()
+    read(later, { kind: 'positions', result: { ok: true, value: converted } }, (NOW + 1) as EpochMs)
+    expect(later.state.trade('t1')).not.toHaveProperty('converted')
+  })
+
   it('and is in no trade is counted', async () => {
     const ledger = await ledgerWithFill()
     read(ledger, positions(0))

@@ -254,7 +254,7 @@ export class Intake {
         const books = { positions: this.#positions, book: fills, readAt: startedAt }
         // Another reading of the trade book alone decides nothing about what waits for a doubt.
         const missing = this.#missing.length > 0 ? this.#missing : (this.#undecided?.missing ?? [])
-        this.#explain(ledger, missing, books, now)
+        if (this.#explain(ledger, missing, books, now) > 0) this.#observer.count('position_unexplained')
         if (missing.length > 0) this.#checkConversions(ledger, books, now)
         // A book that is older than the positions may lack what explains them: the one asked for since decides.
         if (this.#positions === undefined || this.#positions.readAt <= startedAt) this.#missing = []
@@ -270,6 +270,10 @@ export class Intake {
         if (againAt !== undefined) this.#reader.request('positions', againAt)
         // Also where it is too early to tell: an order that is rejected meanwhile makes this reading count.
         if (missing.length > 0 || againAt !== undefined) this.#reader.request('trades', now)
+        // Asked for together, the trade book may have come first: nothing is sold meanwhile that it says is not held.
+        if (reading.result.partial === true) return
+        this.#explainNow(ledger, missing, now)
+        this.#missing = shortfalls(ledger, positions, startedAt, this.#config.bookLagMs).missing
         return
       }
       case 'funds':
@@ -285,11 +289,18 @@ export class Intake {
    */
   #judgeAgain(ledger: Ledger, now: EpochMs): void {
     const positions = this.#positions
-    const trades = this.#trades
     if (positions === undefined) return
     const { missing, againAt } = shortfalls(ledger, positions.value, positions.readAt, this.#config.bookLagMs)
     if (againAt !== undefined) this.#reader.request('positions', againAt)
-    if (missing.length === 0 || trades === undefined || positions.readAt > trades.readAt) return
+    this.#explainNow(ledger, missing, now)
+  }
+
+  /** Explains what the positions lack by the newest trade book, unless that is older than they are. */
+  #explainNow(ledger: Ledger, missing: readonly Shortfall[], now: EpochMs): void {
+    const positions = this.#positions
+    const trades = this.#trades
+    if (missing.length === 0 || positions === undefined || trades === undefined) return
+    if (positions.readAt > trades.readAt) return
     const books = { positions, book: trades.value, readAt: trades.readAt }
     this.#explain(ledger, missing, books, now)
     this.#checkConversions(ledger, books, now)
@@ -363,7 +374,7 @@ export class Intake {
 
   /** What was undecided is looked at again as the order book has settled doubts. */
   #decide(ledger: Ledger, before: Undecided, now: EpochMs): void {
-    this.#explain(ledger, before.missing, before.books, now)
+    if (this.#explain(ledger, before.missing, before.books, now) > 0) this.#observer.count('position_unexplained')
     const { positions, book, readAt } = before.books
     if (positions === undefined || positions.readAt > readAt) return
     // The sale in doubt, had it sold, would have cut what is open.
@@ -371,14 +382,15 @@ export class Intake {
     this.#absorbConversions(ledger, missing, positions, book, now)
   }
 
-  #explain(ledger: Ledger, missing: readonly Shortfall[], books: BooksRead, now: EpochMs): void {
+  /** Answers how many units the trade book shows no sale of. */
+  #explain(ledger: Ledger, missing: readonly Shortfall[], books: BooksRead, now: EpochMs): number {
     const { positions, book } = books
     const lacking = positions === undefined ? missing : stillLacking(ledger, missing, positions.value)
     const { unexplained, undecided } = this.othersSales.cutting(ledger, positions?.readAt ?? books.readAt, now, () =>
       absorbHandSales(ledger, lacking, book),
     )
     this.#undecided = undecided.length > 0 ? { missing: undecided, books } : undefined
-    if (unexplained > 0) this.#observer.count('position_unexplained')
+    return unexplained
   }
 
   /**

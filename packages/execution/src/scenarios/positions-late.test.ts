@@ -58,3 +58,36 @@ it('a conversion is booked once though a sale is in doubt, where the user has co
   expect(converted).toEqual([65])
   expect(s.broker.liveSellUnits()).toBe(65)
 })
+
+it('positions that come after the trade book that was asked for with them are judged before the next stop is placed (B9b)', async () => {
+  const s = await opened(new Scenario(), 500)
+  s.broker.pushes = false
+  s.broker.readFault = 'unavailable'
+  s.broker.endOrder(s.sells[0]!.orderId, null)
+  s.broker.convert(CALL.tradingsymbol, 'MIS', 'NRML')
+  await s.run(3_000)
+  const positions = s.broker.positions.bind(s.broker)
+  const orders = s.broker.orders.bind(s.broker)
+  const trades = s.broker.trades.bind(s.broker)
+  s.broker.positions = async () => {
+    await s.clock.sleep(READING_MS)
+    return positions()
+  }
+  // After the positions the book tells of the stop that the user took away; the next trade book comes later still.
+  s.broker.orders = async () => {
+    await s.clock.sleep(READING_MS + 1)
+    return orders()
+  }
+  s.broker.trades = async () => {
+    s.broker.trades = async () => {
+      await s.clock.sleep(LATE_BOOK_MS)
+      return trades()
+    }
+    return trades()
+  }
+  s.broker.readFault = undefined
+  s.executor.accountChanged(ACCOUNT)
+  await s.run(10_000)
+  expect(s.trade).toMatchObject({ state: 'closed', converted: 65 })
+  expect(s.placed('SELL')).toHaveLength(1)
+})
