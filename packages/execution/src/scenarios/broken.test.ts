@@ -187,6 +187,25 @@ describe('an order the broker neither changes nor ends', () => {
   })
 })
 
+it('an entry whose answer was lost and that the book shows on its way only is reported ten seconds after it was sent', async () => {
+  const s = await new Scenario().start()
+  s.broker.pushes = false
+  s.broker.failNext('buy', { type: 'stick', unshown: true })
+  const place = s.broker.place.bind(s.broker)
+  s.broker.place = async (order, guard) => {
+    await place(order, guard)
+    return { type: 'in_doubt', why: 'an HTML page' }
+  }
+  s.decide()
+  await s.run(4_000)
+  const [entry] = s.placed('BUY')
+  s.broker.hidden.clear()
+  await s.run(5_000)
+  expect([entry === undefined, s.trade.state, s.alarms]).toEqual([false, 'entering', []])
+  await s.run(2_000)
+  expect(s.alarms.map((alarm) => alarm.split(':')[0])).toEqual(['entry_stuck'])
+})
+
 it('a claim that ends unknown while the store goes down leaves the open trade in good hands', async () => {
   const s = await opened(mayHoldTwo())
   s.store.fault = () => 'fail'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Outcome } from '../intent/intent.ts'
+import type { Intent, Outcome } from '../intent/intent.ts'
 import type { OrderRecord, OrderTerms } from '../order/order.ts'
 import { rs } from '../testing/scenario.ts'
 import {
@@ -25,7 +25,7 @@ import type { Trade } from './trade.ts'
 
 const plan = (on: Stage, env: Partial<PlanEnv> = {}): string[] => told(planTrade(viewOf(on), envOf(env)))
 const IOC: OrderTerms = { kind: 'LIMIT', quantity: 65, price: rs(150.2), validity: 'IOC' }
-const enter = (outcome: Outcome) => intent('enter', place('BUY', IOC), outcome)
+const enter = (outcome: Outcome, change: Partial<Intent> = {}) => intent('enter', place('BUY', IOC), outcome, change)
 const buy = (orderId: string, change: Partial<OrderRecord> = {}) =>
   order(orderId, { side: 'BUY', kind: 'LIMIT', phase: 'cancelled', price: rs(150.2), ...change })
 const stage = (intents: Stage['intents'] & {}, orders: Stage['orders'] & {} = []): Stage => ({
@@ -123,6 +123,24 @@ describe('a wish to enter', () => {
     ],
     ['the broker does not say what became of it', stuck, {}, ['cancel b1 (stuck)', 'alarm entry_stuck']],
     ['it has not said for a moment less', { ...stuck, intents: [enter(accepted('b1', 9_999))] }, {}, ['in 1']],
+    [
+      'its acceptance was learned late, and it was sent a while ago',
+      stage([enter(accepted('b1', 7_000), { createdAt: ago(10_000) })], [buy('b1', { phase: 'pending' })]),
+      {},
+      ['cancel b1 (stuck)', 'alarm entry_stuck'],
+    ],
+    [
+      'its acceptance was learned late, and it was sent a moment less ago',
+      stage([enter(accepted('b1', 7_000), { createdAt: ago(9_999) })], [buy('b1', { phase: 'pending' })]),
+      {},
+      ['in 1'],
+    ],
+    [
+      'its acceptance was learned long after it was sent, and just now',
+      stage([enter(accepted('b1', 2_999), { createdAt: ago(60_000) })], [buy('b1', { phase: 'pending' })]),
+      {},
+      ['in 1'],
+    ],
     ['the book was not read since', stuck, { booksReadAt: undefined }, ['read orders', 'in 7000']],
     [
       'the book cannot be read',

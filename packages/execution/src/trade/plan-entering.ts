@@ -10,6 +10,8 @@ import type { TradeEvent } from './trade.ts'
 
 /** An IOC order that stands longer than this is stuck between broker and exchange (fault F9). */
 const IOC_PATIENCE_MS = 10_000
+/** An order that the book showed late, after a doubt or a slow answer, is looked for so long before it counts as stuck. */
+const SHOWN_LATE_PATIENCE_MS = 3_000
 /** An entry without an answer is reported before the readings of ten seconds that prove it was never taken. */
 const ENTRY_DOUBT_MS = 9_000
 /** Refusals that say nothing against trying once more. */
@@ -35,7 +37,9 @@ export function planEntering(view: TradeView, env: PlanEnv): Plan {
       if (order === undefined) return waitUntil(undefined, { type: 'read', what: 'orders' })
       if (isTerminal(order.phase))
         return order.phase === 'rejected' ? giveUp(env, 'rejected') : again(view, env, last.createdAt)
-      const stuckAt = (at + IOC_PATIENCE_MS) as EpochMs
+      // Counted from when it was sent: what may have been bought has no stop, however late its acceptance was learned.
+      const sentFor = Math.max(last.createdAt + IOC_PATIENCE_MS, at + SHOWN_LATE_PATIENCE_MS)
+      const stuckAt = Math.min(at + IOC_PATIENCE_MS, sentFor) as EpochMs
       if (env.now < stuckAt) return waitUntil(stuckAt)
       // After a restart the acceptance may be old and its fill not read yet: the book says so first, if it can be read.
       const blindAt = (env.booksWantedSince + IOC_PATIENCE_MS) as EpochMs
