@@ -7,7 +7,7 @@ export class Called {
   readonly #byAccount = new Map<string, CallRecord[]>()
   readonly #tags = new Set<string>()
   readonly #cancels = new Set<string>()
-  readonly #intents = new Set<string>()
+  readonly #leftAt = new Map<string, number>()
 
   /** `intentId`: of the intent by which it leaves; undefined: no row has it. */
   take(call: CallRecord, intentId: string | undefined): void {
@@ -15,7 +15,7 @@ export class Called {
     if (calls === undefined) this.#byAccount.set(call.account, [call])
     else calls.push(call)
     if (call.kind === 'cancel') this.#cancels.add(call.orderId!)
-    if (intentId !== undefined) this.#intents.add(`${call.account} ${intentId}`)
+    if (intentId !== undefined) this.#leftAt.set(`${call.account} ${intentId}`, call.leftAt)
     if (call.tag !== null) this.#tags.add(`${call.account} ${call.tag}`)
   }
 
@@ -29,7 +29,12 @@ export class Called {
 
   /** Whether a call left by this intent: instants cannot say so, for its row is dated by the account's clock. */
   hasIntent(account: string, id: string): boolean {
-    return this.#intents.has(`${account} ${id}`)
+    return this.leftAt(account, id) !== undefined
+  }
+
+  /** When the call of this intent left, in the time that really passed; undefined: none did. */
+  leftAt(account: string, id: string): number | undefined {
+    return this.#leftAt.get(`${account} ${id}`)
   }
 
   /** Whether we ever asked for this order to be cancelled. */

@@ -8,6 +8,9 @@ const DOUBT = { answer: { type: 'in_doubt', why: 'no answer' }, outcome: { state
 const SENDING = { state: 'sending' } as const
 const refused = (code: 'rate_limited' | 'token_dead') => ({ answer: { type: 'refused', code, text: code } }) as const
 
+/** How far a clock that is wrong may be off. */
+const HOURS_MS = 36_000_000
+
 const isNaked = (day: StagedDay) =>
   day.checker.violations.some(({ text }) => text.includes('neither a stop nor an exit'))
 const isSilent = (day: StagedDay) => day.checker.violations.some(({ text }) => text.endsWith('no alarm'))
@@ -19,7 +22,7 @@ const OTHER = CONTRACTS[1]!.tradingsymbol
 /** The answer to its stop is lost; later the books lack whatever order gets there next. */
 const hidden = () => known().place('s1', 'SELL', STOP, DOUBT).wait(8_000).fault('orders_hidden', 2)
 /** Its stop was claimed, and no call has left. */
-const claimed = (claimMs?: number) => {
+const claimed = (claimMs?: number, day = known()) => {
   const order = {
     tag: 's1',
     tradingsymbol: CONTRACTS[0]!.tradingsymbol,
@@ -27,7 +30,7 @@ const claimed = (claimMs?: number) => {
     product: 'MIS',
     terms: STOP,
   } as const
-  return known().intent('is1', 'protect', { type: 'place', order }, 't1', { state: 'sending' }, claimMs)
+  return day.intent('is1', 'protect', { type: 'place', order }, 't1', { state: 'sending' }, claimMs)
 }
 
 /** Its stop has fired and finds no buyer; the rows say this of it. */
@@ -59,6 +62,11 @@ describe('a position without a stop is excused', () => {
           .place('s1', 'SELL', STOP, { ...DOUBT, tradeId: 't9' })
           .fault('request_lost')
           .wait(9_000),
+    ],
+    [
+      'while the answer to its stop is lost that a wrong clock dated hours behind, not where no call has left',
+      () => known().datedAhead(-HOURS_MS).place('s1', 'SELL', STOP, DOUBT).wait(9_000),
+      () => claimed(2_000, known().datedAhead(-HOURS_MS)).wait(9_000),
     ],
     [
       'while the books lack another order that was acknowledged, not while they lack none that was',

@@ -319,7 +319,8 @@ export function isHit(calls: readonly CallRecord[], at: number, isSuch: (call: C
  * By when a doubt is settled and something has been done about it: the claim's deadline and the call's time-out have passed,
  * for its process may have died, and readings prove what became of it. What troubles those, or a change of who leads, begins
  * the proof again; a book that lacks an order which the broker acknowledged proves nothing by what else it lacks. A successor
- * counts from when its row says that it is in doubt, which the store may keep from being written.
+ * counts from when its row says that it is in doubt, which the store may keep from being written. When it was claimed counts in
+ * the time that really passed: its row may be dated hours behind by a clock that is wrong.
  */
 function settledBy(parts: Parts, holding: Holding, intent: Intent, now: number): number {
   const { call, createdAt, deadline, outcome } = intent
@@ -328,14 +329,15 @@ function settledBy(parts: Parts, holding: Holding, intent: Intent, now: number):
   const proofMs = call.type === 'place' ? ABSENCE_MS : CHANGE_MS
   const unproven = (from: number) => Math.max(bookUntil(parts, holding, from), lacksUntil(parts, holding, from))
   const claimMs = Math.max(CLAIM_MS, Math.min(deadline - createdAt, CLAIM_MS + PATIENCE_MS))
-  const overBy = createdAt + claimMs + CALL_MS
+  const claimedAt = parts.called.leftAt(holding.account, intent.id) ?? createdAt
+  const overBy = claimedAt + claimMs + CALL_MS
   const knownAt = Math.min(parts.rowTimes.doubtedAt(intent), unwritableUntil(parts, holding.account, overBy, now, 0))
   let begins = Math.max(overBy, knownAt)
   let by = begins
   for (let turn = 0; turn < MOST_TURNS; turn += 1) {
     by = begins + proofMs + THEN_MS
     const read = unproven(by)
-    const next = Math.max(read > by ? read : unproven(begins), parts.leadership.caughtUpAfter(createdAt, by, now))
+    const next = Math.max(read > by ? read : unproven(begins), parts.leadership.caughtUpAfter(claimedAt, by, now))
     if (next <= begins) break
     begins = next
   }
