@@ -39,6 +39,8 @@ interface Unheard {
   readonly stretch: Stretch
 }
 
+const NO_EXITS: readonly OrderLife[] = []
+
 const NO_CAUSE: ReadonlySet<Cause> = new Set()
 
 /** A time in which more was held than covered. */
@@ -47,10 +49,23 @@ class Naked extends Stretch {
   readonly causes = new Set<Cause>()
 }
 
-interface Cover {
-  readonly units: number
+/** What covers a holding at `now`. */
+class Cover {
+  units = 0
   /** When the first part of it stops counting by the passing of time. */
-  readonly until: number
+  until = Number.POSITIVE_INFINITY
+  readonly #now: number
+
+  constructor(now: number) {
+    this.#now = now
+  }
+
+  /** Counts units that cover until `ends`, unless that has passed. */
+  add(units: number, ends: number): void {
+    if (ends <= this.#now) return
+    this.units += units
+    this.until = Math.min(this.until, ends)
+  }
 }
 
 /**
@@ -121,37 +136,35 @@ export class Protected {
   }
 
   #coverOf(holding: Holding, now: number): Cover {
-    let units = 0
-    let until = Number.POSITIVE_INFINITY
-    const add = (quantity: number, ends: number) => {
-      if (ends <= now) return
-      units += quantity
-      until = Math.min(until, ends)
-    }
+    const cover = new Cover(now)
     const calls = this.#parts.called.of(holding.account)
     for (const exit of this.#newestExits(holding, now))
       // The exchange would not have it at that price, or it was taken away by hand: the chase goes on with its next step.
       if (exit.status === 'REJECTED' || this.#isTakenByHand(exit))
-        add(exit.quantity - exit.filled, exit.takenAt + STEP_MS)
-    for (const order of holding.liveSells) add(restOf(order), this.#countsUntil(order, now))
+        cover.add(exit.quantity - exit.filled, exit.takenAt + STEP_MS)
+    for (const order of holding.liveSells) cover.add(restOf(order), this.#countsUntil(order, now))
     for (let i = calls.length - 1; i >= 0; i -= 1) {
       const call = calls[i]!
       if (call.leftAt <= now - REQUEST_MS) break
       const isExit = call.kind === 'place' && call.side === 'SELL' && call.terms?.kind !== 'SL'
       if (isExit && call.tradingsymbol === holding.tradingsymbol && isOut(call) && !this.#isTaken(holding, call.tag!))
-        add(call.terms!.quantity, call.leftAt + REQUEST_MS)
+        cover.add(call.terms!.quantity, call.leftAt + REQUEST_MS)
     }
-    return { units, until }
+    return cover
   }
 
   /** Of each trade in the contract the newest exit, if it is younger than a step. */
-  *#newestExits({ account, exits }: Holding, now: number): Iterable<OrderLife> {
+  #newestExits({ account, exits }: Holding, now: number): readonly OrderLife[] {
+    const last = exits.at(-1)
+    if (last === undefined || last.takenAt + STEP_MS <= now) return NO_EXITS
+    const newest: OrderLife[] = []
     const seen = new Set<string | undefined>()
     for (let i = exits.length - 1; i >= 0 && exits[i]!.takenAt + STEP_MS > now; i -= 1) {
       const tradeId = this.#parts.intents.byTag(account, exits[i]!.tag!)?.tradeId
-      if (!seen.has(tradeId)) yield exits[i]!
+      if (!seen.has(tradeId)) newest.push(exits[i]!)
       seen.add(tradeId)
     }
+    return newest
   }
 
   #isTakenByHand({ status, orderId }: OrderLife): boolean {

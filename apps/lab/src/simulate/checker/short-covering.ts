@@ -91,6 +91,11 @@ export class ShortCovering {
   judge(holding: Holding, now: number): number {
     if (holding.sold === 0) return Number.POSITIVE_INFINITY
     const short = this.#note(holding, now)
+    // Most that is sold is not short, and this is asked of every holding after every event.
+    if (short.net === 0) {
+      this.#late.delete(holding)
+      return Number.POSITIVE_INFINITY
+    }
     const { account, tradingsymbol } = holding
     const { evidence, findings } = this.#parts
     const facts = factsWithin(evidence.facts.get(account)!, now - FIRST_MS, now)
