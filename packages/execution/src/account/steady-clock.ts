@@ -125,11 +125,12 @@ export class SteadyClock implements ClockPort {
     if (shown === undefined) return this.#withoutBroker(wall, paced, mono)
     this.#aheadSince = undefined
     const elapsed = mono - shown.mono
-    const [earliest, latest] = [shown.earliest + elapsed, shown.latest + elapsed]
-    const agrees = (time: number) => time >= earliest - AGREE_MS && time <= latest + AGREE_MS
-    if (Math.abs(wall - paced) <= AGREE_MS && agrees(wall)) return this.#confirmed(Math.max(wall, paced))
-    if (agrees(paced)) return this.#confirmed(paced)
-    if (agrees(wall)) return this.#confirmed(wall)
+    const earliest = shown.earliest + elapsed
+    const latest = shown.latest + elapsed
+    const isWallTold = isWithin(wall, earliest, latest)
+    if (Math.abs(wall - paced) <= AGREE_MS && isWallTold) return this.#confirmed(Math.max(wall, paced))
+    if (isWithin(paced, earliest, latest)) return this.#confirmed(paced)
+    if (isWallTold) return this.#confirmed(wall)
     const told = (earliest + latest) / 2
     if (!this.#isConfirmed || this.#stoodAlone(wall, paced, told, shown.mono)) return this.#confirmed(told)
     // The broker alone says otherwise. A time that two clocks once agreed on outweighs it.
@@ -166,4 +167,9 @@ export class SteadyClock implements ClockPort {
     this.#aheadSince ??= mono
     return mono - this.#aheadSince >= LASTS_MS ? wall : paced
   }
+}
+
+/** Whether a time agrees with a broker's clock that stands between two others. */
+function isWithin(time: number, earliest: number, latest: number): boolean {
+  return time >= earliest - AGREE_MS && time <= latest + AGREE_MS
 }
