@@ -259,6 +259,21 @@ describe('silence about a position without a stop', () => {
     expect(isSilent(day((staged) => staged).wait(1_000))).toBe(true)
   })
 
+  it('is excused where no book could show that the user took the stop away, not where a row says so or nothing kept it away', () => {
+    const taken = () => protectedDay().status('s1', 'CANCELLED')
+    const unseen = () => taken().fault('book_stale', 2)
+    expect(isSilent(unseen().wait(15_000))).toBe(false)
+    expect(isSilent(unseen().wait(60_000))).toBe(true)
+    const late = unseen().wait(9_500).known('s1', 'cancelled')
+    expect(isSilent(late.wait(2_500))).toBe(false)
+    expect(isSilent(late.wait(1_000))).toBe(true)
+    expect(isSilent(unseen().known('s1', 'cancelled').wait(10_500))).toBe(true)
+    expect(isSilent(taken().wait(10_500))).toBe(true)
+    expect(isSilent(unseen().known('s1', 'pending').wait(10_500))).toBe(true)
+    const ended = protectedDay().cancel('s1').status('s1', 'CANCELLED').fault('book_stale', 2)
+    expect(isSilent(ended.wait(10_500))).toBe(true)
+  })
+
   it('counts an entry that goes on from when its answer could be taken, not from when it was', () => {
     const day = (pass: (day: StagedDay) => StagedDay) => {
       const sent = new StagedDay().trade('t1', 'entering').place('e1', 'BUY', ENTRY, { outcome: SENDING })

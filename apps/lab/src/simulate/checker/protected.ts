@@ -249,12 +249,30 @@ export class Protected {
     return by
   }
 
+  /**
+   * By when the user is notified that orders which protected it until `since` are over though we never asked for that, as the
+   * rows showed late: a book that could not be read kept that away, and nothing else does. An order that the rows never showed
+   * at the exchange protects nothing.
+   */
+  #overBy(holding: Holding, since: number, now: number): number {
+    const { books, called, rowTimes } = this.#parts
+    let by = 0
+    for (const { account, orderId, isOurs, side, endedAt } of books.ordersOf(holding)) {
+      if (!isOurs || side !== 'SELL' || endedAt === null || endedAt < since || called.hasCancel(orderId)) continue
+      const phase = rowOf(this.#parts, account, orderId)?.phase
+      if (phase === undefined || phase === 'pending') continue
+      const shownBy = unreadableUntil(this.#parts, holding, endedAt + REACTION_MS, now)
+      by = Math.max(by, Math.min(rowTimes.overAt(account, orderId), shownBy) + CONFIRM_MS)
+    }
+    return by
+  }
+
   #checkAlarm(holding: Holding, stretch: Stretch, now: number): void {
     const { account, tradingsymbol } = holding
     const { leadership } = this.#parts
     const due = () => {
       const { since, allowedMs } = stretch
-      const by = Math.max(since + allowedMs, this.#toldBy(holding, now))
+      const by = Math.max(since + allowedMs, this.#toldBy(holding, now), this.#overBy(holding, since, now))
       return unwritableUntil(this.#parts, account, leadership.dueAfterSleep(since, by, now), now)
     }
     if (!stretch.isLate(now, due)) return

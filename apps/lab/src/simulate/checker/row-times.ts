@@ -1,4 +1,5 @@
 import type { Intent } from '@strikewise/execution/intent/intent.ts'
+import { isTerminal } from '@strikewise/execution/order/order.ts'
 import type { Change } from '@strikewise/execution/store/change.ts'
 import type { Evidence } from './evidence.ts'
 
@@ -30,6 +31,14 @@ export class RowTimes {
     return this.#first(
       account,
       (change) => change.type === 'order' && change.order.orderId === orderId && change.order.filled > 0,
+    )
+  }
+
+  /** When the first row said that an order is over; Infinity: none does. */
+  overAt(account: string, orderId: string): number {
+    return this.#first(
+      account,
+      (change) => change.type === 'order' && change.order.orderId === orderId && isTerminal(change.order.phase),
     )
   }
 
