@@ -20,12 +20,7 @@ function soldByHand(): StagedDay {
 }
 
 /** The rows have that sale too. */
-function noticed(): StagedDay {
-  const day = soldByHand()
-  const sale = { fillId: `fhand${UNITS}/1`, orderId: 'hand', byHand: true, side: 'SELL', quantity: UNITS } as const
-  day.fills.push({ ...day.fills[0]!, ...sale, price: 14_000 as never })
-  return day
-}
+const noticed = () => soldByHand().noticesSale('hand', 14_000)
 
 /** Two stops stand, after the answer to the first was lost. */
 function doubled(): StagedDay {
@@ -83,6 +78,18 @@ describe('a cancel, a fit or an alarm that comes late is excused', () => {
       'while no row has the sale and the books are stale, not once a row has it',
       () => soldByHand().fault('book_stale', 2).wait(12_000),
       () => noticed().fault('book_stale', 2).wait(12_000),
+    ],
+    [
+      UNFITTED,
+      'for a moment after a row has the sale that stale books kept from it, not where nothing did',
+      () => soldByHand().fault('book_stale', 1).wait(9_500).noticesSale('hand', 14_000).wait(1_500),
+      () => soldByHand().wait(9_500).noticesSale('hand', 14_000).wait(1_500),
+    ],
+    [
+      UNFITTED,
+      'for a moment after a row has the sale that stale books kept from it, no longer',
+      () => soldByHand().fault('book_stale', 1).wait(9_500).noticesSale('hand', 14_000).wait(1_900),
+      () => soldByHand().fault('book_stale', 1).wait(9_500).noticesSale('hand', 14_000).wait(2_100),
     ],
     [
       UNFITTED,

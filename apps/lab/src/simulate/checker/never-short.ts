@@ -1,9 +1,10 @@
 import { openOf, restOf, type Holding, type OrderLife } from './books.ts'
-import { unmendableShortUntil, unmendableUntil } from './impossible.ts'
+import { unmendableShortUntil, unmendableUntil, unreadableUntil } from './impossible.ts'
 import { isNotified } from './notified.ts'
 import type { Parts } from './parts.ts'
-import { hadUnconfirmedSale } from './unconfirmed.ts'
 import { Stretch } from './stretch.ts'
+import { REACTION_MS } from './troubles.ts'
+import { hadUnconfirmedSale } from './unconfirmed.ts'
 
 /** A late extra order is cancelled, and what outlived its trade is swept, within this of a fresh book. */
 const EXTRA_MS = 5_000
@@ -118,6 +119,7 @@ export class NeverShort {
       Math.max(
         unmendableUntil(this.#parts, holding, stretch.due, now, stretch.allowedMs),
         wasGoing ? now + stretch.allowedMs : 0,
+        cause === 'hand' ? this.#shownLateUntil(holding, stretch.since, now) : 0,
       )
     if (!stretch.isLate(now, excused)) return
     const lasted = `for ${now - stretch.since} ms`
@@ -136,6 +138,13 @@ export class NeverShort {
         `an order of ours stayed live in ${tradingsymbol} with nothing held ${lasted}`,
       )
     else this.#say('I2', holding, stretch.since, `an extra order in ${tradingsymbol} was not cancelled ${lasted}`)
+  }
+
+  /** Until when what the user sold at `since` need not be answered, as the rows had it late: no book that could be read showed it. */
+  #shownLateUntil(holding: Holding, since: number, now: number): number {
+    const { account, tradingsymbol, cutByHand } = holding
+    const shownBy = unreadableUntil(this.#parts, holding, since + REACTION_MS, now)
+    return Math.min(this.#parts.rowTimes.soldByHandAt(account, tradingsymbol, cutByHand), shownBy) + REACTION_MS
   }
 
   #say(invariant: string, { account, tradingsymbol }: Holding, about: number, text: string): void {

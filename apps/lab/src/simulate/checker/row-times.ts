@@ -59,6 +59,16 @@ export class RowTimes {
     })
   }
 
+  /** When the rows first had sales by hand of so many units of a contract; Infinity: they have not. */
+  soldByHandAt(account: string, tradingsymbol: string, units: number): number {
+    let sold = 0
+    return this.#first(account, (change) => {
+      if (change.type !== 'fill' || !change.fill.byHand || change.fill.tradingsymbol !== tradingsymbol) return false
+      sold += change.fill.quantity
+      return sold >= units
+    })
+  }
+
   /** When the first row said what became of the call with this tag, or that it is in doubt; Infinity: none does. */
   endedAt(account: string, tag: string): number {
     return this.#first(account, (change) => {

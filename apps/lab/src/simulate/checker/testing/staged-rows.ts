@@ -102,6 +102,18 @@ export abstract class StagedRows {
     return this
   }
 
+  /** The rows have a sale by hand of what the first fill bought. */
+  noticesSale(orderId: string, price: number): this {
+    const { quantity } = this.fills[0]!
+    const sale = { fillId: `f${orderId}${quantity}/1`, orderId, byHand: true, side: 'SELL', price } as const
+    const fill = { ...this.fills[0]!, ...sale, price: sale.price as Paise }
+    this.fills.push(fill)
+    const change = { type: 'fill', fill, on: ORDINARY_DAY } as const
+    this.journal.push({ at: this.now, batchId: this.batch, epoch: this.epoch, change })
+    this.look()
+    return this
+  }
+
   /** How many changes of an order the store counts. */
   counts(orderId: string, modifies: number): this {
     this.orders.set(`${ORDINARY_DAY}/${orderId}`, { order: recordOf<OrderRecord>({ orderId, modifies }) })
