@@ -12,7 +12,7 @@ import { unitsOf, valueOf } from '../trade/fill.ts'
 import { countedFills } from '../trade/result.ts'
 import { exitReasonFor, nextExitCheck } from '../trade/exit-rules.ts'
 import { planTrade } from '../trade/plan.ts'
-import { believedTerms, liveSells } from '../trade/sell-orders.ts'
+import { highestLimit, liveSells } from '../trade/sell-orders.ts'
 import { LANES, soonest, yetToCome, type PlanEnv, type PositionSeen, type Step } from '../trade/steps.ts'
 import { isHeld, LINK_MODES, nextTrade, type LinkMode, type Trade } from '../trade/trade.ts'
 import type { Alarms } from './alarms.ts'
@@ -312,8 +312,8 @@ function envFor(input: AccountInput, view: TradeView, capReached: ReadonlySet<Li
 }
 
 /**
- * Since when the bid has been under the limit of the trade's armed stop: the one of a change that the broker accepted and no
- * book has shown yet, too, for the stop may have fired there. Kept while there is no price to tell.
+ * Since when the bid has been under the limit of the trade's armed stop: that of a raise which no book has shown yet, or whose
+ * fate is unknown, too, for the stop may have fired there. Kept while there is no price to tell.
  */
 function limitLeftSince(input: AccountInput, view: TradeView, quote: FeedQuote | undefined): EpochMs | undefined {
   const { now, config, limitLeftSince: since } = input
@@ -322,8 +322,7 @@ function limitLeftSince(input: AccountInput, view: TradeView, quote: FeedQuote |
   const stop = isHeld(trade)
     ? liveSells(view).find((order) => order.kind === 'SL' && order.phase === 'armed')
     : undefined
-  const believed = stop === undefined ? undefined : believedTerms(view, stop, config)
-  const limit = believed?.kind === 'SL' ? believed.price : stop?.price
+  const limit = stop === undefined ? undefined : highestLimit(view, stop, config)
   const bid = quote?.bid ?? doubted?.bid
   if (limit === undefined || (bid !== undefined && bid >= limit)) since.delete(trade.id)
   else if (bid !== undefined && !since.has(trade.id)) since.set(trade.id, (now - (doubted?.lastedMs ?? 0)) as EpochMs)

@@ -195,6 +195,33 @@ describe('an armed stop that does not fire, for nothing trades (B1, P7)', () => 
     expect(s.placed('SELL')).toHaveLength(1)
   })
 
+  it.each([
+    ['has taken', 'lose_reply'],
+    ['has not taken', 'lose_request'],
+  ] as const)(
+    'becomes the exit once the bid has left the limit of a raise that the broker %s and whose answer is lost',
+    async (_what, type) => {
+      const s = await opened()
+      s.broker.pushes = false
+      s.broker.failNext('modify', { type })
+      // Nothing settles the doubt meanwhile.
+      const before = s.broker.book()
+      s.broker.orders = async () => ({ ok: true, value: before })
+      s.broker.history = async () => ({ ok: false, code: 'unavailable', text: '' })
+      s.price(220, 220.2)
+      await s.run(1_000)
+      const { trade } = s
+      expect(trade.state === 'open' && trade.trigger).toBeGreaterThan(rs(180))
+      // Under the limit of the raise, over that of the stop as it was; nothing trades there.
+      s.broker.quote(15_000, 15_020, 22_000)
+      s.feedOnly(150, 150.2)
+      await s.run(2_900)
+      expect(s.trade.state).toBe('open')
+      await s.run(1_500)
+      expect(s.trade).toMatchObject({ exitReason: 'stop_through' })
+    },
+  )
+
   it('becomes the exit though the bid is so far under the last price that it is doubted (P7)', async () => {
     const s = await opened()
     s.price(60, 60.2, 150)

@@ -1,3 +1,4 @@
+import type { Paise } from '@strikewise/domain/money/paise.ts'
 import type { TradeView } from '../account/trade-book.ts'
 import type { ExecutionConfig } from '../config.ts'
 import { isUnresolved, targetOf, type Intent } from '../intent/intent.ts'
@@ -64,6 +65,21 @@ export function believedTerms(view: TradeView, order: OrderRecord, config: Execu
   }
   if (order.kind === 'SL') return { kind: 'SL', quantity: order.quantity, price: order.price, trigger: order.trigger }
   return { kind: 'LIMIT', quantity: order.quantity, price: order.price, validity: 'DAY' }
+}
+
+/**
+ * The highest limit that a resting stop may have: the one it is believed to have, or that of a raise whose fate is unknown.
+ * For the question of whether a price has left it.
+ */
+export function highestLimit(view: TradeView, stop: OrderRecord, config: ExecutionConfig): Paise {
+  const believed = believedTerms(view, stop, config)
+  let limit = believed.kind === 'SL' ? believed.price : stop.price
+  for (const { call, outcome } of changesOf(view, stop.orderId)) {
+    const isDoubted = outcome.state === 'sending' || outcome.state === 'in_doubt'
+    if (isDoubted && call.type === 'modify' && call.terms.kind === 'SL' && call.terms.price > limit)
+      limit = call.terms.price
+  }
+  return limit
 }
 
 /** A stop is only ever moved up, so one that stands higher than was asked was raised by its owner: no old book shows that. */
