@@ -59,8 +59,6 @@ const OF_BOOKS: readonly FaultKind[] = [
 ]
 /** What keeps one order out of the books. */
 const OF_ORDERS: readonly FaultKind[] = ['orders_hidden', 'taken_unseen', 'sale_unseen', 'stuck']
-/** A call takes so long to get to the broker. */
-const ON_THE_WAY_MS = 250
 /** The positions show a sale from then on. */
 const SHOWN_AFTER_MS = 2_000
 const CLAIM_MS = 2_000
@@ -308,11 +306,11 @@ function lacksUntil({ troubles, called }: Parts, { account }: Holding, from: num
 }
 
 /**
- * Whether what struck at `at` can have struck such a call: it falls on the next order to get there, which may be another that
- * was on its way, or comes while a slow one is.
+ * Whether what struck at `at` struck such a call: what befalls an order is drawn as its call leaves, and an order that is
+ * refused takes it along.
  */
 export function isHit(calls: readonly CallRecord[], at: number, isSuch: (call: CallRecord) => boolean): boolean {
-  return calls.some((call) => isSuch(call) && call.leftAt > at - ON_THE_WAY_MS && call.leftAt <= at + CALL_MS)
+  return calls.some((call) => call.leftAt === at && isSuch(call))
 }
 
 /**
