@@ -40,13 +40,14 @@ export interface BrokerFunds {
 }
 
 /**
- * What an update may say: how one order stands, that some order moved, or that the connection is new and everything
- * should be looked at.
+ * What an update may say: how one order stands, that some order moved, that the connection is new and everything should be
+ * looked at, or that calls carry another login from now on, so that what was refused for the one before is asked again.
  */
 export type BrokerUpdate =
   | { readonly type: 'order'; readonly order: BrokerOrder }
   | { readonly type: 'moved' }
   | { readonly type: 'look' }
+  | { readonly type: 'login' }
 
 /**
  * What the broker's clock showed: it stood between `earliest` and `latest` when our monotonic clock (`ClockPort.mono`)

@@ -318,7 +318,7 @@ export class KiteBroker implements BrokerPort {
       ...egress,
     })
     this.#ticker.connect()
-    this.#tell({ type: 'look' })
+    this.#tell({ type: 'login' })
   }
 
   #tryTickerLater(): void {

@@ -133,6 +133,28 @@ it('calls with the newest login when two refreshes overlap and the older reading
   await broker.close()
 })
 
+it('says that another login is in force once calls carry it, however long its vault took', async () => {
+  const { port } = server.address() as AddressInfo
+  const vault = Promise.withResolvers<KiteLink>()
+  const slow = new KiteBroker({
+    urls: () => ({ apiUrl: `http://127.0.0.1:${port}`, tickerUrl: `ws://127.0.0.1:${port}/ticker` }),
+    clock: { now: () => 0 as EpochMs },
+    algoId: undefined,
+    credentials: () => vault.promise,
+    onTrouble: () => undefined,
+  })
+  open.push(slow)
+  const readings: ReturnType<KiteBroker['orders']>[] = []
+  slow.updates(({ type }) => {
+    if (type === 'login') readings.push(slow.orders())
+  })
+  const refreshed = slow.refresh()
+  expect(await slow.orders()).toMatchObject({ ok: false, code: 'token_dead' })
+  vault.resolve(credentials)
+  await refreshed
+  expect(await Promise.all(readings)).toMatchObject([{ ok: true }])
+})
+
 const orderCalls = (): Asked[] => asked.filter(({ method }) => method !== 'GET')
 const profiles = (): Asked[] => asked.filter(({ url }) => url === '/user/profile')
 

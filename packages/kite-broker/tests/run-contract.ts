@@ -31,8 +31,7 @@ export async function connected(port: KiteBroker): Promise<void> {
   let looks = 0
   const stop = port.updates(({ type }) => (looks += type === 'look' ? 1 : 0))
   await port.refresh()
-  // One for the new link, one for the open connection.
-  await until('the connection for updates', async () => (looks === 2 ? true : undefined))
+  await until('the connection for updates', async () => (looks === 1 ? true : undefined))
   stop()
 }
 

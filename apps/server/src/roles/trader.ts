@@ -75,6 +75,10 @@ export function startTrader(role: TraderRole, decorate: PortsDecorator = (ports)
       },
       onTrouble: (what, error) => logger.warn({ account, err: error }, what),
     })
+    // Its actor begins with the first login, however long the vault took to open it.
+    broker.updates(({ type }) => {
+      if (type === 'login') match()
+    })
     brokers.set(account, broker)
     return broker
   }

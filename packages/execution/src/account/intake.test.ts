@@ -126,6 +126,20 @@ describe('an update', () => {
     expect(Object.keys(asked())).toEqual(reads)
   })
 
+  it('of another login has what the one before was refused read at once', async () => {
+    const dead = { ok: false, code: 'token_dead', text: 'no' } as const
+    const ledger = await ledgerOf([BOUGHT, order('s1')])
+    for (const kind of READ_KINDS) {
+      reader.begin(kind, ago(300))
+      reader.end(kind, dead)
+    }
+    hear(ledger, { type: 'look' })
+    const need = { busySince: ago(60_000), held: true, awake: true, doubtAt: undefined }
+    expect(READ_KINDS.map((kind) => reader.dueAt(kind, need, NOW))).toEqual(READ_KINDS.map(() => ago(-4_700)))
+    hear(ledger, { type: 'login' })
+    expect(READ_KINDS.map((kind) => reader.dueAt(kind, need, NOW))).toEqual(READ_KINDS.map(() => NOW))
+  })
+
   it('that contradicts what we know of our order is counted, and one that does not is not', async () => {
     const ledger = await ledgerOf([BOUGHT, order('s1')])
     hear(ledger, own)

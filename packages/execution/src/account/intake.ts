@@ -176,7 +176,9 @@ export class Intake {
   }
 
   #absorbUpdate(ledger: Ledger, update: BrokerUpdate, now: EpochMs): void {
-    if (update.type === 'look') for (const kind of READ_KINDS) this.#reader.request(kind, now)
+    if (update.type === 'login') this.#reader.forgive(now)
+    if (update.type === 'look' || update.type === 'login')
+      for (const kind of READ_KINDS) this.#reader.request(kind, now)
     else if (update.type === 'moved') this.#reader.request('orders', now)
     else if (!this.#absorbOrder(ledger, update.order, saidAt(update.order, now), now)) {
       this.othersSales.note(update.order, now)

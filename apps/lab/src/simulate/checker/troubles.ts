@@ -30,8 +30,6 @@ const RETRY_MS = [1_000, 1_000, 2_000, 5_000] as const
 const CHANGE_DOUBT_MS = 3_000
 /** The vault is asked twice, and each time may take six seconds. */
 const NEW_LOGIN_MS = 13_000
-/** A call refused for want of a login is made again after this. */
-const NO_LOGIN_MS = 5_000
 
 /**
  * How long each kind of fault may keep a position from its stop, in ms from the moment it struck, by its alternative
@@ -50,8 +48,8 @@ const LASTS: Partial<Record<FaultKind, readonly number[]>> = {
   // Until the new login is in force everywhere, and a doubt about what was under way is settled.
   relogin: [NEW_LOGIN_MS + CATCH_UP_MS],
   login_under_call: [NEW_LOGIN_MS + CATCH_UP_MS],
-  // A process that begins has no login before the vault opens it; what was refused for want of one waits five seconds.
-  vault_slow: [800 + NO_LOGIN_MS + REACTION_MS, 3_000 + NO_LOGIN_MS + REACTION_MS, 6_000 + NO_LOGIN_MS + REACTION_MS],
+  // A process that begins has no login before the vault opens it; what was refused for want of one is asked again then.
+  vault_slow: [800 + REACTION_MS, 3_000 + REACTION_MS, 6_000 + REACTION_MS],
   rate_limited: [1_000 + REACTION_MS],
   refused: [3_000 + REACTION_MS, 3_000 + REACTION_MS, 1_000 + REACTION_MS],
   modify_refused: [1_000 + REACTION_MS, 1_000 + REACTION_MS],
