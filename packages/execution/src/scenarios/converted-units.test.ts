@@ -1,6 +1,6 @@
-import { expect, it } from 'vitest'
-import { openedTwice } from '../testing/opened.ts'
-import { ACCOUNT, CALL } from '../testing/scenario.ts'
+import { describe, expect, it } from 'vitest'
+import { opened, openedTwice } from '../testing/opened.ts'
+import { ACCOUNT, CALL, Scenario } from '../testing/scenario.ts'
 
 it('a stop that sells after its units were converted takes them from the next trade, whose stop goes (B9b)', async () => {
   const s = await openedTwice()
@@ -17,4 +17,75 @@ it('a stop that sells after its units were converted takes them from the next tr
     { state: 'closed', converted: 65 },
     { state: 'closed', soldByHand: 65 },
   ])
+})
+
+describe('converting the position to another product (B9b)', () => {
+  it('converting the position is reported, for nothing of ours protects it any more (B9b, P8)', async () => {
+    const s = await opened(new Scenario(), 5_000)
+    s.broker.convert(CALL.tradingsymbol, 'MIS', 'NRML')
+    await s.run(60_000)
+    expect(s.alarms.map((alarm) => alarm.split(':')[0])).toEqual(['converted'])
+    expect(s.trade).toMatchObject({ state: 'closed', result: null, converted: 65 })
+    expect(s.placed('SELL')).toHaveLength(1)
+  })
+
+  it('converting the position while the answer to its stop is lost leaves nothing for us to sell (B9b)', async () => {
+    const s = await new Scenario().start()
+    s.broker.failNext('sell', { type: 'lose_request' })
+    s.decide()
+    await s.run(3_000)
+    s.broker.convert(CALL.tradingsymbol, 'MIS', 'NRML')
+    await s.run(5_000)
+    // Known while the doubt lasts: near its stop another would leave, for nothing.
+    expect(s.trade).toMatchObject({ converted: 65 })
+    await s.run(25_000)
+    expect(s.placed('SELL')).toEqual([])
+    expect(s.trade).toMatchObject({ state: 'closed', result: null, converted: 65 })
+  })
+
+  it('converting the position while the broker refuses our stop over and over is seen (B9b)', async () => {
+    const s = await new Scenario().start()
+    for (let nth = 0; nth < 20; nth += 1) s.broker.failNext('sell', { type: 'refuse', code: 'rate_limited' })
+    s.decide()
+    await s.run(3_000)
+    s.broker.convert(CALL.tradingsymbol, 'MIS', 'NRML')
+    await s.run(5_000)
+    expect(s.trade).toMatchObject({ state: 'closed', result: null, converted: 65 })
+    expect(s.placed('SELL')).toEqual([])
+  })
+
+  it('converting the position is known before a sale follows a stop that the broker rejects for it (I11)', async () => {
+    const s = await opened(new Scenario(), 5_000)
+    s.broker.failNext('sell', { type: 'stick' })
+    s.broker.endOrder(s.sells[0]!.orderId, null)
+    s.broker.convert(CALL.tradingsymbol, 'MIS', 'NRML')
+    await s.run(1_900)
+    const stuck = s.sells.at(-1)!
+    expect(s.placed('SELL')).toHaveLength(2)
+    expect(s.trade).toMatchObject({ state: 'open' })
+    s.broker.endOrder(stuck.orderId, 'Insufficient funds.', 'rejected')
+    await s.run(5_000)
+    expect(s.placed('SELL')).toHaveLength(2)
+    expect(s.trade).toMatchObject({ state: 'closed', converted: 65 })
+  })
+
+  it('converting the position and selling it before anything of ours has looked leaves nothing for us to sell (B9b)', async () => {
+    const s = await opened(new Scenario(), 5_000)
+    s.broker.pushes = false
+    s.broker.convert(CALL.tradingsymbol, 'MIS', 'NRML')
+    s.broker.byHand('SELL', CALL.tradingsymbol, 'NRML', 65)
+    await s.run(60_000)
+    expect(s.trade).toMatchObject({ state: 'closed', result: null, converted: 65 })
+    expect(s.alarms.map((alarm) => alarm.split(':')[0])).toEqual(['converted'])
+    expect(s.placed('SELL')).toHaveLength(1)
+  })
+
+  it('what the user bought and sold in another product is no conversion (B9b)', async () => {
+    const s = await opened(new Scenario(), 5_000)
+    s.broker.byHand('BUY', CALL.tradingsymbol, 'NRML', 130)
+    s.broker.byHand('SELL', CALL.tradingsymbol, 'NRML', 65)
+    await s.run(10_000)
+    expect(s.trade).toMatchObject({ state: 'open', soldByHand: 0 })
+    expect(s.sells).toMatchObject([{ quantity: 65 }])
+  })
 })
