@@ -165,6 +165,17 @@ describe('a lease', () => {
     expect(lease.held()).toBe(true)
   })
 
+  it.each([-3_600_000, LEASE_MS - 3_600_000])(
+    'is not held by a machine that was suspended and whose wall clock has gone by %d ms since',
+    async (ms) => {
+      const lease = await taken()
+      // The monotonic clock stood still, and the wall clock was put right or wrong since the store was last asked.
+      clock.suspend(LEASE_MS)
+      clock.step(ms - LEASE_MS)
+      expect(lease.held()).toBe(false)
+    },
+  )
+
   it('does not last longer for a wall clock that was put back', async () => {
     const lease = await taken()
     row.isAway = true

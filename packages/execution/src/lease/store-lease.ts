@@ -4,6 +4,8 @@ import type { Lease } from '../ports.ts'
 export const LEASE_MS = 10_000
 const RENEW_MS = 2_500
 const RETRY_MS = 500
+/** Clocks that have gone on by no more than this apart agree. */
+const AGREE_MS = 2_000
 
 /** The leases as the store keeps them, one row a name. A call rejects when the store cannot be asked. */
 export interface LeaseRows {
@@ -104,8 +106,11 @@ function keep(
   }
   const held = () => {
     if (passed) return false
-    const byMono = time.mono() - from.mono < LEASE_MS
-    const byWall = time.wall() - from.wall < LEASE_MS
+    const monoPassed = time.mono() - from.mono
+    const wallPassed = time.wall() - from.wall
+    const byMono = monoPassed < LEASE_MS
+    // Put back since, the wall clock says nothing of a machine that was suspended, whose monotonic clock stood still.
+    const byWall = wallPassed < LEASE_MS && wallPassed >= monoPassed - AGREE_MS
     if (byMono !== byWall) void renewBetween()
     return byMono && byWall
   }
