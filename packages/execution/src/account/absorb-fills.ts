@@ -118,6 +118,19 @@ export function stillLacking(
   })
 }
 
+/** Whether as many units of each contract as are missing have come to stand under other products since `before`. */
+export function haveMoved(
+  missing: readonly Shortfall[],
+  before: readonly BrokerPosition[],
+  now: readonly BrokerPosition[],
+): boolean {
+  const elsewhere = (positions: readonly BrokerPosition[], key: string) =>
+    positions
+      .filter((one) => key.startsWith(`${one.tradingsymbol}/`) && keyOf(one) !== key)
+      .reduce((sum, { quantity }) => sum + Math.max(0, quantity), 0)
+  return missing.every(({ key, units }) => elsewhere(now, key) - elsewhere(before, key) >= units)
+}
+
 /** Units of one contract that the positions show fewer than the trades in it hold. */
 function unitsLacking(views: readonly TradeView[], key: string, positions: readonly BrokerPosition[]): number {
   const expected = views.reduce((sum, view) => sum + Math.max(0, view.open), 0)

@@ -294,14 +294,28 @@ describe('a position that reads small', () => {
     expect(account.counts.get('position_unexplained')).toBeUndefined()
   })
 
-  it('is explained at once by a trade book that was asked for with it and came first', async () => {
-    const ledger = await ledgerWithFill()
-    const converted = [{ tradingsymbol: CALL.tradingsymbol, product: 'NRML', quantity: 65 }]
-    read(ledger, { kind: 'positions', result: { ok: true, value: converted } })
-    expect(ledger.state.trade('t1')).toMatchObject({ converted: 65 })
-    const later = await ledgerWithFill()
-    read(later, { kind: 'positions', result: { ok: true, value: converted } }, (NOW + 1) as EpochMs)
-    expect(later.state.trade('t1')).not.toHaveProperty('converted')
+  const shown = (mis: number, nrml: number): Reading => ({
+    kind: 'positions',
+    result: {
+      ok: true,
+      value: [
+        { tradingsymbol: CALL.tradingsymbol, product: 'MIS', quantity: mis },
+        { tradingsymbol: CALL.tradingsymbol, product: 'NRML', quantity: nrml },
+      ],
+    },
+  })
+
+  it.each<[when: string, before: Reading | undefined, now: Reading, at: number, converted: number | undefined]>([
+    ['that came first and was asked for with it', shown(65, 0), shown(0, 65), 0, 65],
+    ['that is older, not', shown(65, 0), shown(0, 65), 1, undefined],
+    ['that may lack a sale of since, for nothing moved, not', shown(65, 65), shown(0, 65), 0, undefined],
+    ['that came before any positions, not', undefined, shown(0, 65), 0, undefined],
+  ])('is explained at once by a trade book %s', async (_when, before, now, laterMs, converted) => {
+    const ledger = await ledgerOf([BOUGHT], [intent('enter', place('BUY'), accepted('b1', 60_000))])
+    if (before !== undefined) read(ledger, before, ago(5_000))
+    read(ledger, trades(fillOf(BOUGHT, rs(150))))
+    read(ledger, now, (NOW + laterMs) as EpochMs)
+    expect(ledger.state.trade('t1')?.converted).toBe(converted)
   })
 
   it('and is in no trade is counted', async () => {

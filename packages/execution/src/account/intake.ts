@@ -12,6 +12,7 @@ import {
   absorbConversions,
   absorbFills,
   absorbHandSales,
+  haveMoved,
   keyOf,
   restoreHandFills,
   shortfalls,
@@ -264,6 +265,7 @@ export class Intake {
       }
       case 'positions': {
         const positions = reading.result.value
+        const before = this.#positions?.value
         if (reading.result.partial !== true) this.#positions = { readAt: startedAt, value: positions }
         const { missing, againAt } = shortfalls(ledger, positions, startedAt, this.#config.bookLagMs)
         this.#missing = missing
@@ -272,9 +274,12 @@ export class Intake {
         if (againAt !== undefined) this.#reader.request('positions', againAt)
         // Also where it is too early to tell: an order that is rejected meanwhile makes this reading count.
         if (missing.length > 0 || againAt !== undefined) this.#reader.request('trades', now)
-        // Asked for together, the trade book may have come first: nothing is sold meanwhile that it says is not held.
-        if (reading.result.partial === true) return
-        this.#explainNow(ledger, missing, now)
+        // Asked for together, the trade book may have come first: nothing is sold meanwhile that is not held any more. It may
+        // lack a sale of since, so units count as converted by it only where they have come to stand under another product.
+        const books = reading.result.partial === true ? undefined : this.#booksAtHand(missing)
+        if (books === undefined) return
+        this.#explain(ledger, missing, books, now)
+        if (before !== undefined && haveMoved(missing, before, positions)) this.#checkConversions(ledger, books, now)
         this.#missing = shortfalls(ledger, positions, startedAt, this.#config.bookLagMs).missing
         return
       }
@@ -294,18 +299,19 @@ export class Intake {
     if (positions === undefined) return
     const { missing, againAt } = shortfalls(ledger, positions.value, positions.readAt, this.#config.bookLagMs)
     if (againAt !== undefined) this.#reader.request('positions', againAt)
-    this.#explainNow(ledger, missing, now)
-  }
-
-  /** Explains what the positions lack by the newest trade book, unless that is older than they are. */
-  #explainNow(ledger: Ledger, missing: readonly Shortfall[], now: EpochMs): void {
-    const positions = this.#positions
-    const trades = this.#trades
-    if (missing.length === 0 || positions === undefined || trades === undefined) return
-    if (positions.readAt > trades.readAt) return
-    const books = { positions, book: trades.value, readAt: trades.readAt }
+    const books = this.#booksAtHand(missing)
+    if (books === undefined) return
     this.#explain(ledger, missing, books, now)
     this.#checkConversions(ledger, books, now)
+  }
+
+  /** The newest positions and trade book, where they may explain what is missing: that book is not the older one. */
+  #booksAtHand(missing: readonly Shortfall[]): BooksRead | undefined {
+    const positions = this.#positions
+    const trades = this.#trades
+    if (missing.length === 0 || positions === undefined || trades === undefined) return undefined
+    if (positions.readAt > trades.readAt) return undefined
+    return { positions, book: trades.value, readAt: trades.readAt }
   }
 
   /** What the trade book, read after the positions, does not explain may stand under another product. */
