@@ -282,9 +282,12 @@ export class AccountActor {
     return written
   }
 
-  /** Books that lack a row cannot be relied on: entries wait for the next session, exits go on. */
-  #reportRejected(ledger: Ledger): void {
-    if (ledger.takeRejected().some(isOfBooks))
+  /**
+   * Books that lack a row cannot be relied on: entries wait for the next session, exits go on. `of`: the ledger that set rows
+   * aside, where `ledger` has taken its place.
+   */
+  #reportRejected(ledger: Ledger, of = ledger): void {
+    if (of.takeRejected().some(isOfBooks))
       this.#invariants.broken(ledger, ROW_REJECTED, undefined, REJECTED_TEXT, this.#clock.now())
   }
 
@@ -320,6 +323,7 @@ export class AccountActor {
     if (istDateAt(openedAt) !== on) return this.#begin(openedAt, ledger.takeRejected())
     this.#lostAlarms.passOn(ledger)
     this.#reportRejected(ledger)
+    if (before?.ledger.state.on === on) this.#reportRejected(ledger, before.ledger)
     this.#rowsWanted = false
     this.#factsWanted = true
     this.#intake.forget()

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { opened } from '../testing/opened.ts'
+import { mayHoldTwo, opened } from '../testing/opened.ts'
 import { ACCOUNT, CALL, rs, Scenario } from '../testing/scenario.ts'
 import type { Change } from '../store/change.ts'
 
@@ -87,6 +87,22 @@ describe('one row that the store rejects (B2)', () => {
     await s.run(10_000)
     expect([s.broker.net(), s.trade.state]).toEqual([0, 'closed'])
   })
+})
+
+it('a row that is set aside as the rows are read again is reported to the operator too (B2)', async () => {
+  const s = await opened(mayHoldTwo())
+  s.store.fault = () => 'fail'
+  // Its claim ends unknown, so the rows are read again once the store is back.
+  s.decide()
+  await s.run(1_000)
+  s.broker.byHand('SELL', CALL.tradingsymbol, 'MIS', 65)
+  await s.run(5_000)
+  s.store.rejects = (_account, _batch, change) =>
+    change.type === 'fill' && change.fill.byHand ? 'simulated_check' : undefined
+  s.store.fault = () => undefined
+  await s.run(5_000)
+  expect(keys(s)).toHaveLength(1)
+  expect(codes(s)).toContain('row_rejected')
 })
 
 describe('a row of an open position that the store rejected, and a successor', () => {
