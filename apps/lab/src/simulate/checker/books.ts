@@ -64,6 +64,8 @@ export interface Holding {
   converted: number
   /** Units that the exchange paid out at what they were worth when they expired. */
   settled: number
+  /** Those of them that trades of ours still held. */
+  settledOfOurs: number
   /** Units of the contract that became one, ours or the user's. */
   convertedInAll: number
   /** Everybody's units together, of the product that we trade. */
@@ -118,6 +120,7 @@ export class Books {
         cutByHand: 0,
         converted: 0,
         settled: 0,
+        settledOfOurs: 0,
         convertedInAll: 0,
         net: 0,
         wasShort: false,
@@ -166,6 +169,8 @@ export class Books {
     if (entry.type === 'expiry_settled' && entry.product === PRODUCT) {
       const settled = this.holding(entry.accountId!, entry.tradingsymbol)
       settled.net -= entry.quantity
+      // What the user bought after ours was sold is theirs.
+      settled.settledOfOurs += Math.max(0, Math.min(entry.quantity, openOf(settled)))
       settled.settled += Math.max(0, entry.quantity)
     }
     if (entry.type !== 'modify_taken' && entry.type !== 'modify_failed' && entry.type !== 'cancel_taken')

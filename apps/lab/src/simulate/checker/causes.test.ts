@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { CONTRACTS } from '../session/contracts.ts'
 import { StagedDay } from './testing/staged-day.ts'
 import { MID, UNITS } from './testing/staged-facts.ts'
-import { ENTRY, entered, EXIT, protectedDay, STOP } from './testing/stages.ts'
+import { ENTRY, entered, EXIT, protectedDay, sold, STOP } from './testing/stages.ts'
 
 const DOUBT = { answer: { type: 'in_doubt', why: 'no answer' }, outcome: { state: 'in_doubt' } as never } as const
 const SENDING = { state: 'sending' } as const
@@ -346,4 +346,16 @@ it('accepts no result for what was settled at expiry, and requires an alarm', ()
   expect(ended(protectedDay().settles(UNITS))).toContain(noNote)
   expect(ended(protectedDay().settles(UNITS).alarm('not_reconciled'))).not.toContain(noNote)
   expect(ended(protectedDay().alarm('not_reconciled'))).toContain(alarmed)
+})
+
+it('takes what the user bought after our sale for theirs where it is settled at expiry, and what we still held for ours', () => {
+  const ended = (day: StagedDay) => {
+    day.settles(UNITS).end()
+    return day.checker.violations.map(({ text }) => text)
+  }
+  const settled = 'trade t1: has a result though it was settled at expiry'
+  const over = () => sold(protectedDay())
+  const own = over().taken('own', 'BUY', { kind: 'MARKET', quantity: UNITS }).filled('own', UNITS, MID, 't1', false)
+  expect(ended(own)).not.toContain(settled)
+  expect(ended(protectedDay().closed('t1'))).toContain(settled)
 })

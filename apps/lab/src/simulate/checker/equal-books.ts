@@ -154,7 +154,7 @@ function checkResult(
   }
   if (trade.state !== 'closed') return
   // Paid out at expiry: no fill shows for what.
-  if (books.holding(trade.accountId, trade.contract.tradingsymbol).settled > 0) {
+  if (books.holding(trade.accountId, trade.contract.tradingsymbol).settledOfOurs > 0) {
     if (trade.result !== null) say('has a result though it was settled at expiry')
     if (!isNotified(parts, trade.accountId, new Set(['not_reconciled']), trade.contract.tradingsymbol))
       say('was settled at expiry, and no note says that its result is not known')
