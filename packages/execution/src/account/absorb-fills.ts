@@ -180,9 +180,10 @@ export function absorbHandSales(ledger: Ledger, found: readonly Shortfall[], boo
   return { unexplained, undecided }
 }
 
-/** Units of a trade that the broker shows under another product. */
+/** A trade of which the broker has come to show more units under another product. */
 export interface Conversion {
   readonly tradeId: string
+  /** All that were converted so far: none of them is managed any more. */
   readonly units: number
 }
 
@@ -213,7 +214,7 @@ export function absorbConversions(
       if (next === undefined) continue
       left -= taken
       ledger.put({ type: 'trade', trade: next })
-      found.push({ tradeId: trade.id, units: taken })
+      found.push({ tradeId: trade.id, units: next.converted! })
     }
   }
   return found

@@ -5,7 +5,7 @@ import type { Ledger } from './ledger.ts'
 
 /**
  * Raises each alarm once a day, trade and code: as a row, a note to the user and a call to whoever watches. Of an alarm that
- * names orders, once for each of them.
+ * grows, once for each stage: for each of the orders that it names, for each number of units.
  */
 export class Alarms {
   readonly #observer: Observer
@@ -17,12 +17,12 @@ export class Alarms {
     this.#observer = observer
   }
 
-  /** `orderId`: the newest order that the alarm names; left out: it names none. */
-  raise(ledger: Ledger, code: string, trade: Trade | undefined, text: string, now: EpochMs, orderId?: string): void {
+  /** `stage`: the newest order that the alarm names, or how many units it is about; left out: it does not grow. */
+  raise(ledger: Ledger, code: string, trade: Trade | undefined, text: string, now: EpochMs, stage?: string): void {
     if (ledger.state.on !== this.#on) this.#raised.clear()
     this.#on = ledger.state.on
-    const order = orderId === undefined ? '' : `/${orderId}`
-    const key = `${ledger.state.on}/${code}/${trade?.id ?? ''}${order}`
+    const suffix = stage === undefined ? '' : `/${stage}`
+    const key = `${ledger.state.on}/${code}/${trade?.id ?? ''}${suffix}`
     if (this.#raised.has(key)) return
     this.#raised.add(key)
     ledger.put({ type: 'alarm', code, tradeId: trade?.id ?? null, text })

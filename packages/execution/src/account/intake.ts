@@ -334,7 +334,7 @@ export class Intake {
     for (const { tradeId, units } of converted) {
       const trade = ledger.state.trade(tradeId)!
       const text = `You converted ${units} ${contractName(trade.contract)} to another product in Kite. They are no longer managed here and have no stop-loss order: set one in Kite.`
-      this.#alarms.raise(ledger, 'converted', trade, text, now)
+      this.#alarms.raise(ledger, 'converted', trade, text, now, String(units))
     }
   }
 

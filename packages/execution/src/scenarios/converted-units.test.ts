@@ -89,3 +89,25 @@ describe('converting the position to another product (B9b)', () => {
     expect(s.sells).toMatchObject([{ quantity: 65 }])
   })
 })
+
+it('a second conversion of one position is reported with all that is no longer managed (I13)', async () => {
+  const s = new Scenario()
+  s.facts((facts) => ({ ...facts, strategies: [{ ...facts.strategies[0]!, lots: 2 }] }))
+  await opened(s)
+  const shows = (quantity: number, product: string) => ({ tradingsymbol: CALL.tradingsymbol, product, quantity })
+  const convert = (units: number) => {
+    const value = [shows(130 - units, 'MIS'), shows(units, 'NRML')]
+    s.broker.positions = async () => ({ ok: true, value })
+  }
+  convert(65)
+  await s.run(5_000)
+  expect(s.sells).toMatchObject([{ quantity: 65 }])
+  convert(130)
+  await s.run(5_000)
+  expect(s.trade).toMatchObject({ state: 'closed', converted: 130 })
+  expect(s.alarms.map((alarm) => alarm.slice(0, 28))).toEqual([
+    'converted: You converted 65 ',
+    'converted: You converted 130',
+  ])
+  expect(s.store.notes.filter(({ kind }) => kind === 'alarm')).toHaveLength(2)
+})

@@ -177,7 +177,12 @@ function checkResult(
   // What was converted goes on as another position, whose result is not known yet.
   if (converted > 0) {
     if (trade.result !== null) say('has a result though part of it was converted')
-    if (!isTold('converted')) say('was converted, and nobody was told')
+    const isOfAll = ({ key, text }: { readonly key: string; readonly text: string }) =>
+      key.startsWith(`alarm/${trade.accountId}/`) &&
+      key.includes(`/converted/${trade.id}`) &&
+      text.startsWith(`You converted ${converted} `)
+    if (!parts.evidence.store.notes.some(isOfAll))
+      say(`${converted} units were converted, and no note says that none of them is managed any more`)
     return
   }
   if (trade.result === null) {
