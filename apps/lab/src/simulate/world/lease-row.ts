@@ -40,8 +40,8 @@ export class LeaseRow {
   #expiresAt = 0
   /** Until when the connection of each process hangs. */
   readonly #hangsUntil = new Map<Holder, number>()
-  /** Until when each process may place by the answers that have reached it: a lease counts from when it was asked for. */
-  readonly #knownUntil = new Map<Holder, number>()
+  /** What clocks showed as each process asked with the newest of the questions whose answers have reached it. */
+  readonly #known = new Map<Holder, { readonly at: number; readonly wall: number; readonly mono: number }>()
 
   constructor(time: VirtualTime, chooser: Chooser, isReachable: () => boolean) {
     this.#time = time
@@ -54,9 +54,17 @@ export class LeaseRow {
     return this.#time.now < this.#expiresAt ? this.#holder : undefined
   }
 
-  /** Until when the holder may place by the answers that have reached it, whatever the row says. */
+  /**
+   * Until when the holder may place by the answers that have reached it, whatever the row says: a lease counts from when it
+   * was asked for, and both clocks of its machine must say that it still runs. A wall clock that has stepped says otherwise
+   * until the store has answered again.
+   */
   get knownUntil(): number {
-    return this.#holder === undefined ? 0 : (this.#knownUntil.get(this.#holder) ?? 0)
+    const known = this.#holder === undefined ? undefined : this.#known.get(this.#holder)
+    if (known === undefined) return 0
+    const { wall, mono } = this.#holder!.clocks
+    const passed = Math.max(wall() - known.wall, mono() - known.mono)
+    return passed < LEASE_MS ? known.at + LEASE_MS : Math.min(this.#time.now, known.at + LEASE_MS)
   }
 
   /** Resolves when the lease is the owner's; never when it dies before, rejects when aborted or the store cannot be asked. */
@@ -95,6 +103,7 @@ export class LeaseRow {
   #asked<T>(owner: Holder, work: () => T): Promise<T> {
     const late = this.#chooser.choose('lease_late', owner.name.split('.')[0]!)
     const { now } = this.#time
+    const asked = { at: now, wall: owner.clocks.wall(), mono: owner.clocks.mono() }
     const waits = Math.max(0, (this.#hangsUntil.get(owner) ?? now) - now)
     const hangs =
       waits === 0 && this.#holder === owner && this.#chooser.choose('lease_hung', owner.name.split('.')[0]!) > 0
@@ -114,8 +123,8 @@ export class LeaseRow {
         }
         const result = work()
         const heard = () => {
-          if (result !== undefined && result !== false)
-            this.#knownUntil.set(owner, Math.max(now + LEASE_MS, this.#knownUntil.get(owner) ?? 0))
+          const isNewest = now >= (this.#known.get(owner)?.at ?? now)
+          if (result !== undefined && result !== false && isNewest) this.#known.set(owner, asked)
           resolve(result)
         }
         this.#time.after(back, heard, owner)
