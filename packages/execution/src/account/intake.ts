@@ -2,7 +2,7 @@ import type { EpochMs } from '@strikewise/domain/time/ist.ts'
 import type { ExecutionConfig } from '../config.ts'
 import type { DoubtWatch, ReadingStart } from '../intent/doubt.ts'
 import type { Answer, Read } from '../order/answer.ts'
-import { isRejectedWhole, isTerminal, type BrokerOrder, type OrderRecord } from '../order/order.ts'
+import { endedUnfilled, isTerminal, type BrokerOrder, type OrderRecord } from '../order/order.ts'
 import type { Trade } from '../trade/trade.ts'
 import type { BrokerFunds, BrokerPosition, BrokerUpdate, Observer } from '../ports.ts'
 import { unitsOf, type BrokerFill } from '../trade/fill.ts'
@@ -195,7 +195,7 @@ export class Intake {
     const after = ledger.state.order(order.orderId)
     if (after !== undefined && isNews(before, after)) {
       this.#learned.set(after.orderId, at)
-      if (isRejectedWhole(after)) this.#cameToNothing = true
+      if (endedUnfilled(after)) this.#cameToNothing = true
     }
     if (sight === 'contradicts') this.#observer.count('order_contradicts')
     if (sight === 'second_order') {
@@ -272,7 +272,7 @@ export class Intake {
         // Until the trade book has its say too, what was undecided before stands.
         if (missing.length === 0) this.#undecided = undefined
         if (againAt !== undefined) this.#reader.request('positions', againAt)
-        // Also where it is too early to tell: an order that is rejected meanwhile makes this reading count.
+        // Also where it is too early to tell: an order that ends unfilled makes this reading count.
         if (missing.length > 0 || againAt !== undefined) this.#reader.request('trades', now)
         // Asked for together, the trade book may have come first: nothing is sold meanwhile that is not held any more. It may
         // lack a sale of since, so units count as converted by it only where they have come to stand under another product.
@@ -290,7 +290,7 @@ export class Intake {
   }
 
   /**
-   * What is missing may have been left unjudged while an order of ours might have sold it. Refused, or rejected whole, it has
+   * What is missing may have been left unjudged while an order of ours might have sold it. Refused, or ended unfilled, it has
    * sold nothing, so the books at hand explain it, before another sale is planned for units that are not held any more; where
    * they began too early for that, the positions are read again as soon as they can.
    */

@@ -2,7 +2,7 @@ import type { Paise } from '@strikewise/domain/money/paise.ts'
 import type { EpochMs, IstDate } from '@strikewise/domain/time/ist.ts'
 import { closedNets, coverNets } from '../gate/day-standing.ts'
 import { isUnresolved, type Intent } from '../intent/intent.ts'
-import { isRejectedWhole, type BrokerOrder, type OrderRecord } from '../order/order.ts'
+import { endedUnfilled, type BrokerOrder, type OrderRecord } from '../order/order.ts'
 import { fillKey, unitsOf, type Fill } from '../trade/fill.ts'
 import { isHeld, isLive, ofMode, type HeldTrade, type LinkMode, type Trade } from '../trade/trade.ts'
 import type { AccountRecords, Change, DayLock } from '../store/change.ts'
@@ -285,15 +285,16 @@ export function lastCallOf(view: TradeView): EpochMs {
 
 /**
  * Instants at which the orders of a trade last moved, for readers that must not judge by older readings. A call that the
- * broker refused moved nothing, nor did an order that it accepted and then rejected whole: while one rejection follows
- * another, readings must count all the same. An order proven absent can have moved only when its call was drawn up.
+ * broker refused moved nothing, nor did an order that ended before any of it filled: while one rejection follows another,
+ * or a sale is taken away to be replaced, readings must count all the same. An order proven absent can have moved only when
+ * its call was drawn up.
  */
 export function lastMoveOf(view: TradeView): EpochMs {
-  const rejected = new Set(view.orders.filter(isRejectedWhole).map(({ orderId }) => orderId))
+  const unfilled = new Set(view.orders.filter(endedUnfilled).map(({ orderId }) => orderId))
   const moved = view.intents.filter(({ call, outcome }) => {
     if (outcome.state === 'refused') return false
     const orderId = call.type !== 'place' ? call.orderId : outcome.state === 'accepted' ? outcome.orderId : undefined
-    return orderId === undefined || !rejected.has(orderId)
+    return orderId === undefined || !unfilled.has(orderId)
   })
   return latestOf(moved, ({ outcome }) => outcome.state !== 'absent')
 }

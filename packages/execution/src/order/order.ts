@@ -71,9 +71,9 @@ export function isTerminal(phase: OrderPhase): boolean {
   return phase === 'complete' || phase === 'cancelled' || phase === 'rejected'
 }
 
-/** Whether the broker threw the order out before any of it filled: it has never traded, whatever was asked of it. */
-export function isRejectedWhole({ phase, filled }: Pick<BrokerOrder, 'phase' | 'filled'>): boolean {
-  return phase === 'rejected' && filled === 0
+/** Whether the order ended, rejected or cancelled, before any of it filled: it has never traded, whatever was asked of it. */
+export function endedUnfilled({ phase, filled }: Pick<BrokerOrder, 'phase' | 'filled'>): boolean {
+  return (phase === 'cancelled' || phase === 'rejected') && filled === 0
 }
 
 /** A stop whose trigger has fired and that now works as a limit order. */

@@ -1,3 +1,4 @@
+import type { EpochMs } from '@strikewise/domain/time/ist.ts'
 import { expect, it } from 'vitest'
 import { opened, openedTwice } from '../testing/opened.ts'
 import { ACCOUNT, CALL, Scenario } from '../testing/scenario.ts'
@@ -8,6 +9,8 @@ const REFUSED_AFTER_MS = 300
 const READING_MS = 200
 /** A trade book comes so late, asked for as the entry filled, that the positions of two seconds later are there before it. */
 const LATE_BOOK_MS = 2_600
+/** Positions have been read, and the trade book that is asked for then has not. */
+const READING_TWO_MS = 25
 
 it('positions read while a stop was under way that the broker then refuses are read again as soon as they can tell (B9b)', async () => {
   const s = await opened(new Scenario(), 500)
@@ -90,4 +93,22 @@ it('positions that come after the trade book that was asked for with them are ju
   await s.run(10_000)
   expect(s.trade).toMatchObject({ state: 'closed', converted: 65 })
   expect(s.placed('SELL')).toHaveLength(1)
+})
+
+it('positions read while a sale was under way that was then cancelled unfilled count before another sale leaves (I11)', async () => {
+  // Each sale is taken away and replaced instead of changed.
+  const s = await opened(new Scenario({ maxModifies: 0 }))
+  const positions = s.broker.positions.bind(s.broker)
+  s.broker.positions = () => {
+    s.broker.positions = positions
+    // The target is reached as the positions are there and the trade book is not.
+    s.clock.at((s.clock.now() + READING_TWO_MS) as EpochMs, () => s.price(290, 290.2))
+    return positions()
+  }
+  s.broker.convert(CALL.tradingsymbol, 'MIS', 'NRML')
+  await s.run(10_000)
+  expect(s.broker.calls.filter(({ kind }) => kind === 'cancel')).toHaveLength(1)
+  expect(s.placed('SELL')).toHaveLength(1)
+  expect(s.trade).toMatchObject({ state: 'closed', converted: 65 })
+  expect(s.broker.net()).toBe(65)
 })
