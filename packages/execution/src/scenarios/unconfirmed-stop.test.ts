@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { opened } from '../testing/opened.ts'
-import { CALL, rs, Scenario } from '../testing/scenario.ts'
+import { ACCOUNT, CALL, rs, Scenario } from '../testing/scenario.ts'
 
 const STUCK = { type: 'stick' } as const
 const codes = (s: Scenario) => s.alarms.map((alarm) => alarm.split(':')[0])
@@ -158,6 +158,44 @@ it('a stop that no book shows is fitted to what the user has sold of the positio
   expect([s.broker.net(), s.broker.liveSellUnits()]).toEqual([65, 65])
   await s.run(20_000)
   expect(s.broker.calls.filter(({ kind }) => kind === 'modify')).toHaveLength(1)
+})
+
+it('a stop that no reading could show is not sold beside when the order book comes back a moment after the positions (I11)', async () => {
+  const s = await new Scenario().start()
+  s.broker.pushes = false
+  const { orders, history } = s.broker
+  const place = s.broker.place.bind(s.broker)
+  let giveUp: (() => void) | undefined
+  s.broker.place = async (order, guard) => {
+    const answer = await place(order, guard)
+    const failed = { ok: false, code: 'unavailable', text: '' } as const
+    // The reading of the order book hangs.
+    if (order.side === 'SELL')
+      Object.assign(s.broker, {
+        orders: () => new Promise((resolve) => (giveUp = () => resolve(failed))),
+        history: async () => failed,
+      })
+    return answer
+  }
+  const seldom = { type: 'refuse', code: 'rate_limited' } as const
+  s.broker.failNext('modify', seldom, seldom, seldom, seldom)
+  s.broker.failNext('cancel', { type: 'refuse', code: 'processing' })
+  s.decide()
+  await s.run(1_000)
+  expect(s.sells).toHaveLength(1)
+  s.feedOnly(115, 115.2)
+  while (s.store.intentsOf(ACCOUNT).every(({ kind }) => kind !== 'cancel')) await s.clock.advance(10)
+  // From now on the broker shows its order book, after all else.
+  s.broker.orders = async () => {
+    const book = await orders.call(s.broker)
+    await s.clock.sleep(100)
+    return book
+  }
+  s.broker.history = history
+  giveUp?.()
+  await s.run(10_000)
+  expect(s.placed('SELL')).toHaveLength(1)
+  expect(s.broker.net()).toBe(0)
 })
 
 it('a cancel that somebody asked for and that hangs leaves no protection (B1, P6)', async () => {

@@ -18,8 +18,11 @@ type Exiting = Extract<Trade, { state: 'exiting' }>
 const MAX_UNCONFIRMED = 2
 /** How long an order counts beyond that while no reading of the book succeeds. */
 const BLIND_MS = 3_000
-/** How long the positions may take to say whether an unconfirmed order has sold, before the new sale does without. */
-const POSITION_WAIT_MS = 2_000
+/**
+ * How long the positions may take to say whether an unconfirmed order has sold, and the order book whether it rests, before
+ * the new sale does without.
+ */
+const ANSWER_WAIT_MS = 2_000
 /** How many steps of the chase an unconfirmed order has to be confirmed, or to go, while the price is above the stop. */
 const UNCONFIRMED_STEPS = 3
 
@@ -72,8 +75,12 @@ export function planBeside(
   if (sells.length >= MAX_UNCONFIRMED) return merged(going, only(stuckAlarm(sells)))
   const { position } = env
   const isTold = position !== undefined && position.readAt >= from
-  if (!isTold && env.now < from + POSITION_WAIT_MS)
-    return merged(going, waitUntil((from + POSITION_WAIT_MS) as EpochMs, { type: 'read', what: 'positions' }))
+  // The broker answers again after a time without a reading: its order book may be as near as its positions, and confirm one.
+  const isSeen = env.booksReadAt !== undefined && env.booksReadAt >= from - BLIND_MS
+  if (!(isTold && isSeen) && env.now < from + ANSWER_WAIT_MS) {
+    const looks = (['orders', 'positions'] as const).map((what): Step => ({ type: 'read', what }))
+    return merged(going, waitUntil((from + ANSWER_WAIT_MS) as EpochMs, ...looks))
+  }
   const units = unprotectedUnits(view, env.config, env.now) - (isTold ? position.missing : 0)
   if (units > 0) return merged(going, sale(units))
   const looks = (['orders', 'trades', 'positions'] as const).map((what): Step => ({ type: 'read', what }))
