@@ -13,6 +13,8 @@ import { unitsOfTrade } from './trade-units.ts'
 const RESEND_MS = 5_000
 /** What the user did is noticed by poll within this. */
 const BY_HAND_MS = 10_000
+/** The broker's positions may lag behind its order book by so much. */
+const BOOKS_LAG_MS = 2_000
 /** A quote may be so old and a claim may wait so long that it steers a call. */
 const STEERED_MS = 16_000
 
@@ -91,12 +93,13 @@ function checkQuantity(parts: Parts, call: CallRecord): void {
 /**
  * Whether nothing that the process had read when the sale left showed a conversion, and it could not have been read in time:
  * no process ran since, or the broker's books could not be read as they are. It is shown by positions of less than the sale
- * is for, with the trades read after them.
+ * is for, with the trades read after them; positions from within the broker's lag of the purchase may just lack a part of it.
  */
 function wasUnreadable(parts: Parts, holding: Holding, { process, terms, leftAt }: CallRecord): boolean {
   const { account, tradingsymbol, handAt } = holding
+  const tellsFrom = Math.max(handAt, knownSince(parts, holding) + BOOKS_LAG_MS)
   const own = parts.evidence.booksRead.filter(
-    (one) => one.account === account && one.process === process && one.askedAt >= handAt && one.heardAt < leftAt,
+    (one) => one.account === account && one.process === process && one.askedAt >= tellsFrom && one.heardAt < leftAt,
   )
   // A book without the contract is older than its purchase.
   const shown = own.find(

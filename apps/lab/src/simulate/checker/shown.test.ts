@@ -5,6 +5,7 @@ import { CANONICAL } from '../session/canonical.ts'
 import type { SimWorld } from '../world/sim-world.ts'
 import { rowOf } from './shown.ts'
 import type { StagedDay } from './testing/staged-day.ts'
+import { CONTRACT } from './testing/staged-facts.ts'
 import { ENTRY, entered, EXIT, protectedDay, STOP } from './testing/stages.ts'
 
 const DOUBT = { answer: { type: 'in_doubt', why: 'no answer' } } as const
@@ -63,6 +64,15 @@ describe('a sale of what was converted', () => {
     ['only old positions were read', (day) => day.fault('book_stale', 2).wait(11_000).readsBooks(ENTRY.quantity)],
   ])('is excused where nothing could show it: %s', (_what, trouble) => {
     expect(sells(trouble(converted()))).toEqual([])
+  })
+
+  it.each<[string, number, readonly string[]]>([
+    ['is excused where the positions that showed it were read too soon after the purchase to tell', 300, []],
+    ['is not excused where they were read later', 2_300, [TOO_MUCH]],
+  ])('%s', (_what, after, says) => {
+    const row = { side: 'BUY', tradingsymbol: CONTRACT.tradingsymbol } as const
+    const bought = entered().known('e1', 'complete').rowOf('e1', row).wait(after).converts(ENTRY.quantity)
+    expect(sells(bought.readsBooks(0).standsStill(14_000))).toEqual(says)
   })
 
   it.each<[string, (day: StagedDay) => StagedDay]>([
