@@ -163,7 +163,8 @@ it('a stop that no book shows is fitted to what the user has sold of the positio
 it('a stop that no reading could show is not sold beside when the order book comes back a moment after the positions (I11)', async () => {
   const s = await new Scenario().start()
   s.broker.pushes = false
-  const { orders, history } = s.broker
+  const orders = s.broker.orders.bind(s.broker)
+  const history = s.broker.history.bind(s.broker)
   const place = s.broker.place.bind(s.broker)
   let giveUp: (() => void) | undefined
   s.broker.place = async (order, guard) => {
@@ -187,7 +188,7 @@ it('a stop that no reading could show is not sold beside when the order book com
   while (s.store.intentsOf(ACCOUNT).every(({ kind }) => kind !== 'cancel')) await s.clock.advance(10)
   // From now on the broker shows its order book, after all else.
   s.broker.orders = async () => {
-    const book = await orders.call(s.broker)
+    const book = await orders()
     await s.clock.sleep(100)
     return book
   }

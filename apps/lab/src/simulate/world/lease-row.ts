@@ -18,6 +18,9 @@ const GIVES_UP_MS = 5_000
 /** A connection that hangs: the answer to the statement under way comes late, and no other gets there for longer than a lease. */
 const HANGS_MS = { answer: 9_000, all: 13_000 } as const
 
+/** Clocks that have gone on by no more than this apart agree. */
+const AGREE_MS = 2_000
+
 export interface Holder extends Owner {
   readonly name: string
   readonly machine: number
@@ -56,15 +59,16 @@ export class LeaseRow {
 
   /**
    * Until when the holder may place by the answers that have reached it, whatever the row says: a lease counts from when it
-   * was asked for, and both clocks of its machine must say that it still runs. A wall clock that has stepped says otherwise
-   * until the store has answered again.
+   * was asked for, and both clocks of its machine must say that it still runs. A wall clock that has stepped, past the end or
+   * behind the monotonic one, says otherwise until the store has answered again.
    */
   get knownUntil(): number {
     const known = this.#holder === undefined ? undefined : this.#known.get(this.#holder)
     if (known === undefined) return 0
-    const { wall, mono } = this.#holder!.clocks
-    const passed = Math.max(wall() - known.wall, mono() - known.mono)
-    return passed < LEASE_MS ? known.at + LEASE_MS : Math.min(this.#time.now, known.at + LEASE_MS)
+    const wallPassed = this.#holder!.clocks.wall() - known.wall
+    const monoPassed = this.#holder!.clocks.mono() - known.mono
+    const agree = Math.max(wallPassed, monoPassed) < LEASE_MS && wallPassed >= monoPassed - AGREE_MS
+    return agree ? known.at + LEASE_MS : Math.min(this.#time.now, known.at + LEASE_MS)
   }
 
   /** Resolves when the lease is the owner's; never when it dies before, rejects when aborted or the store cannot be asked. */
