@@ -56,6 +56,7 @@ describe('a trade of an earlier day', () => {
 
   it.each<[what: string, orders: OrderRecord[], read: Fill[]]>([
     ['was not seen sold', [BOUGHT], fills.slice(0, 1)],
+    ['has its entry in no row', [], []],
     ['was seen sold without the broker’s trades', [BOUGHT, SOLD], fills.slice(0, 1)],
   ])('that %s is closed without a result, and told', async (_what, orders, read) => {
     expect(await closed({ ...OPEN, ...yesterday }, orders, read)).toMatchObject({

@@ -8,7 +8,7 @@ import { fillsComplete } from './state.ts'
 
 /**
  * Ends what an earlier day left open. Day orders and intraday positions do not outlive their day and the broker's book
- * of it is gone, so a trade whose sales we did not read closes as not reconciled, and somebody is told.
+ * of it is gone, so a trade whose entry or sales we did not read closes as not reconciled, and its user is notified.
  */
 export function closeOldDays(ledger: Ledger, alarms: Alarms, now: EpochMs): void {
   for (const trade of ledger.state.trades()) {
@@ -16,7 +16,7 @@ export function closeOldDays(ledger: Ledger, alarms: Alarms, now: EpochMs): void
     put(ledger, nextTrade(trade, { type: 'given_up', at: now, why: 'day_over' }))
     if (!isHeld(trade)) continue
     const view = ledger.state.view(trade.id)
-    const isWhole = view.open <= 0 && fillsComplete(view)
+    const isWhole = view.bought > 0 && view.open <= 0 && fillsComplete(view)
     const leaving = nextTrade(trade, { type: 'exit_wanted', at: now, reason: 'square_off' }) ?? trade
     const result = isWhole && trade.converted === undefined ? resultOf(view.fills, trade.on) : null
     const closed = nextTrade(leaving, { type: 'flat', at: now, traded: view.bought, result })

@@ -53,6 +53,7 @@ describe('a position that is given up', () => {
 
   it.each<[when: string, on: Stage, env: Partial<PlanEnv>, does: string[]]>([
     ['its stop rests', leaving(order('s1')), {}, [FIRST]],
+    ['its entry is in no row', { trade: EXITING }, {}, []],
     ['the close has come', leaving(order('s1')), { now: afterHours }, []],
     ['a step was taken just now', leaving(working, exit(accepted('s1', 2_999))), {}, ['in 1']],
     ['a step has had its time', leaving(working, exit(accepted('s1', 3_000))), {}, [SECOND]],

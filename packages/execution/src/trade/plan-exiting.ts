@@ -27,6 +27,8 @@ const STUCK_AFTER = 6
 
 /** A position to be given up: until it is flat, not until an order was sent. */
 export function planExiting(view: TradeView, trade: Exiting, env: PlanEnv): Plan {
+  // What opened it is not in the rows, so they cannot show that it is flat. Unless a book shows it, the next day closes it.
+  if (view.bought === 0) return NOTHING
   if (view.open <= 0) return planFlat(view, env)
   const sells = liveSells(view)
   const [sell, ...extras] = sells

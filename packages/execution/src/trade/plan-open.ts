@@ -33,8 +33,8 @@ const FIRST_SIGHT_MS = 2_000
 
 /** A position: one stop for exactly what is held, moved up as the price allows, until there is a reason to leave. */
 export function planOpen(view: TradeView, trade: Open, env: PlanEnv): Plan {
-  // What opened it is not in the rows: nothing is known of the position before a book was read.
-  if (view.bought === 0 && env.exit === undefined) return untilExit(NOTHING, env)
+  // What opened it is not in the rows: only a book can show what is held, or that nothing is.
+  if (view.bought === 0) return untilExit(NOTHING, env)
   if (view.open <= 0) return exit(env, view.sold > 0 ? 'stop' : 'by_hand')
   const sells = liveSells(view)
   const [sell, ...extras] = sells

@@ -1,0 +1,51 @@
+import { describe, expect, it } from 'vitest'
+import { opened } from '../testing/opened.ts'
+import { ACCOUNT, Scenario } from '../testing/scenario.ts'
+
+const HOUR = 3_600_000
+const codes = (s: Scenario) => s.alarms.map((alarm) => alarm.split(':')[0])
+
+/** An open trade of which the store has lost everything but its own row, and a new process that reads what is left. */
+async function lost(): Promise<Scenario> {
+  const s = await opened()
+  s.kill()
+  // The trade's own row was written again by the process that remembered the rest, after the store had lost its newest commits.
+  const rows = s.store.account(ACCOUNT)
+  for (const table of [rows.intents, rows.tags, rows.orders, rows.fills]) table.clear()
+  return s.start()
+}
+
+describe('a trade whose entry the store has lost (F44)', () => {
+  it.each<[when: string, then: (s: Scenario) => Promise<void>]>([
+    ['its target is reached', async (s) => s.price(400, 400.2)],
+    ['the day ends', (s) => s.run(5.4 * HOUR)],
+  ])('is not taken for sold by hand when %s', async (_when, then) => {
+    const s = await lost()
+    await then(s)
+    await s.run(10_000)
+    expect([s.broker.net(), s.trade.state]).toEqual([65, 'open'])
+    expect(s.store.notes.map(({ kind }) => kind)).not.toContain('trade_closed')
+  })
+
+  it('is not taken for sold by hand when it was being given up', async () => {
+    const s = await lost()
+    const { trade } = s
+    if (trade.state !== 'open') throw new Error('the trade is not open')
+    s.kill()
+    s.store
+      .account(ACCOUNT)
+      .trades.set(trade.id, { ...trade, state: 'exiting', exitReason: 'target', exitSince: s.clock.now() })
+    await s.start()
+    await s.run(10_000)
+    expect([s.broker.net(), s.trade.state]).toEqual([65, 'exiting'])
+  })
+
+  it('is closed the next day without a result, and its user is notified', async () => {
+    const s = await lost()
+    s.kill()
+    await s.clock.advance(24 * HOUR)
+    await s.start()
+    expect(s.trade).toMatchObject({ state: 'closed', exitReason: 'square_off', result: null })
+    expect(codes(s)).toContain('not_reconciled')
+  })
+})
