@@ -345,7 +345,8 @@ export class AccountActor {
     })
     if (isPutBack) this.#readings.putBack(begun)
     for (const kind of ['orders', 'trades', 'positions'] as const) this.#reader.request(kind, begun)
-    this.#booksWantedSince = begun
+    // What began again under the same lease has watched the account all along: only its memory of the books is gone.
+    if (before === undefined || isPutBack || before.ledger.state.on !== on) this.#booksWantedSince = begun
     const endsAt = istInstant(on, 24)
     this.#day = { ledger, session: this.#config.calendar.sessionOn(on), endsAt, isSettled }
     return this.#day

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import type { StoreFault } from '../testing/memory-store.ts'
 import { mayHoldTwo, opened } from '../testing/opened.ts'
 import { ACCOUNT, CALL, rs, Scenario } from '../testing/scenario.ts'
 
@@ -171,6 +172,22 @@ describe('an order the broker neither changes nor ends', () => {
     expect(s.store.intentsOf(ACCOUNT).filter((intent) => intent.kind === 'cancel').length).toBeLessThan(10)
     await s.run(10_000)
     expect(s.trade.state).toBe('closed')
+  })
+
+  it('an accepted entry the book never shows is reported in time though the account begins again meanwhile (I1)', async () => {
+    const s = await new Scenario().start()
+    s.broker.pushes = false
+    s.broker.orders = async () => ({ ok: true, value: [] })
+    s.broker.trades = async () => ({ ok: true, value: [] })
+    s.decide()
+    await s.run(9_000)
+    s.broker.orders = () => new Promise(() => undefined)
+    const faults: StoreFault[] = ['fail']
+    s.store.fault = () => faults.shift()
+    // Its claim ends unknown, so the rows are read again.
+    s.decide()
+    await s.run(3_000)
+    expect(s.alarms.some((alarm) => alarm.startsWith('entry_stuck'))).toBe(true)
   })
 
   it('an accepted entry the book never shows is told', async () => {
