@@ -1,4 +1,5 @@
 import type { FaultKind } from '../../chance/faults.ts'
+import type { CallRecord } from '../../model-broker.ts'
 import type { Parts } from '../parts.ts'
 import { rowOf } from '../shown.ts'
 
@@ -19,13 +20,16 @@ const FORGETFUL: readonly FaultKind[] = [
 ]
 
 /** I14: of an order's changes those count that the broker may have counted: accepted ones, and those nobody knows of. */
-export function checkCountedChanges({ evidence, called, books, troubles, findings }: Parts): void {
+export function checkCountedChanges(parts: Parts): void {
+  const { evidence, called, books, troubles, findings } = parts
   for (const account of evidence.accounts) {
     if (troubles.struck(account, FORGETFUL, evidence.time.now, evidence.time.now)) continue
     const asked = new Map<string, number>()
-    for (const { kind, orderId, answer } of called.of(account))
-      if (kind === 'modify' && answer !== undefined && answer.type !== 'refused')
-        asked.set(orderId!, (asked.get(orderId!) ?? 0) + 1)
+    for (const call of called.of(account)) {
+      const { kind, orderId, answer } = call
+      if (kind !== 'modify' || answer === undefined || answer.type === 'refused') continue
+      if (!wasSucceeded(parts, call)) asked.set(orderId!, (asked.get(orderId!) ?? 0) + 1)
+    }
     for (const [orderId, count] of asked) {
       const counted = rowOf({ evidence }, account, orderId)?.modifies
       if (books.orders.has(orderId) && counted !== undefined && counted < count)
@@ -37,4 +41,17 @@ export function checkCountedChanges({ evidence, called, books, troubles, finding
         )
     }
   }
+}
+
+/** Whether another process wrote for the account before the call was answered: it counts what it proves, and does not hear the answer. */
+function wasSucceeded({ evidence, rowTimes }: Parts, { account, leftAt, answeredAt }: CallRecord): boolean {
+  const times = rowTimes.of(account)
+  let newest = 0
+  for (const [at, { epoch }] of evidence.store.account(account).journal.entries()) {
+    const writtenAt = times[at] ?? evidence.time.now
+    if (writtenAt > answeredAt!) return false
+    if (writtenAt > leftAt && epoch > newest) return newest > 0
+    newest = Math.max(newest, epoch)
+  }
+  return false
 }

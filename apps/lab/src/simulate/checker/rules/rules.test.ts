@@ -165,6 +165,18 @@ describe('the second opinion', () => {
     expect(moved(1)).not.toContainEqual(expect.stringMatching(/are counted/))
   })
 
+  it('counts no change whose answer came when another process had taken the account over', () => {
+    const moved = (meanwhile: (day: StagedDay) => StagedDay) => {
+      const sent = protectedDay().unanswered({ kind: 'modify', orderId: 's1' }, 'm9', 'move', MOVE).wait(1_000)
+      const day = meanwhile(sent).wait(1_000).answered({ type: 'in_doubt', why: 'no answer' }).counts('s1', 0)
+      day.end()
+      return texts(day)
+    }
+    const uncounted = '0 changes of s1 are counted, 1 may be'
+    expect(moved((day) => day.succeeded().alarm('unprotected'))).not.toContain(uncounted)
+    expect(moved((day) => day.alarm('unprotected'))).toContain(uncounted)
+  })
+
   it('lets what an executor knew be written only while no later one has had the account', () => {
     const outdated = /^the batch b9 of epoch 1 was written after epoch 2 had come/
     const brought = (day: StagedDay) => texts(day.bringsIn('b9', 1).trade('t1', 'open').wait(100))

@@ -321,6 +321,12 @@ export class StagedDay extends StagedRows {
     return this
   }
 
+  /** What the last call to leave is answered with, now. */
+  answered(answer: Answer): this {
+    Object.assign(this.#calls.at(-1)!, { answer, answeredAt: this.now })
+    return this
+  }
+
   /** The exchange takes an order; its id is its tag. Without a call of ours before it, it is somebody else's. */
   taken(
     tag: string,
