@@ -55,6 +55,11 @@ describe('a position without a stop is excused', () => {
       () => known().fault('token_dead', 2).wait(2_500),
     ],
     [
+      'while no bus tells of the login after a dead one, not by a bus that was away before',
+      () => entered().fault('token_dead', 2).wait(12_000).fault('bus_away', 2, 'bus').wait(10_000),
+      () => entered().fault('token_dead', 2).fault('bus_away', 2, 'bus').wait(22_000),
+    ],
+    [
       'while the answer to its stop is lost, not while another call of the account is',
       () => known().place('s1', 'SELL', STOP, DOUBT).wait(9_000),
       () =>

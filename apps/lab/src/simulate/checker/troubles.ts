@@ -30,6 +30,8 @@ const RETRY_MS = [1_000, 1_000, 2_000, 5_000] as const
 const CHANGE_DOUBT_MS = 3_000
 /** The vault is asked twice, and each time may take six seconds. */
 const NEW_LOGIN_MS = 13_000
+/** While a login is dead the broker is asked this often whether it still is. */
+const DEAD_LOGIN_POLL_MS = 5_000
 
 /**
  * How long each kind of fault may keep a position from its stop, in ms from the moment it struck, by its alternative
@@ -113,6 +115,12 @@ const SILENT_MS: Partial<Record<FaultKind, number>> = {
   contract_frozen: 5_000,
 }
 
+/** How long the bus passes nothing on, in ms, by the alternative (from 1). */
+const NO_BUS_MS: Partial<Record<FaultKind, readonly number[]>> = {
+  bus_away: [3_000, 9_000],
+  bus_partitioned: [10_000, 20_000],
+}
+
 /** A time in which the feed said nothing, of everything or of one contract. */
 interface Silence {
   readonly token: number | null
@@ -143,6 +151,7 @@ export class Troubles {
   /** Until when each process stands still. */
   readonly #standingUntil = new Map<string, number>()
   readonly #silences: Silence[] = []
+  readonly #withoutBus: { readonly from: number; readonly until: number }[] = []
   readonly #failedReads = new Map<string, { at: number; streak: number }>()
   /** When no process ran; the last may still last. */
   readonly #absences: { readonly from: number; until: number }[] = []
@@ -161,6 +170,8 @@ export class Troubles {
       const token = fault.kind === 'contract_frozen' ? Number(fault.entity) : null
       this.#silences.push({ token, from: at, until: at + silentMs * fault.alternative })
     }
+    const withoutBusMs = NO_BUS_MS[fault.kind]?.[fault.alternative - 1]
+    if (withoutBusMs !== undefined) this.#withoutBus.push({ from: at, until: at + withoutBusMs })
     const [who, about] = fault.entity.split(' ')
     const account = EVERYBODY.test(fault.entity) ? null : who!
     const lasts =
@@ -215,11 +226,20 @@ export class Troubles {
     // In order of their beginning, so one pass chains them.
     for (const trouble of this.#list) {
       if (trouble.account !== null && trouble.account !== account) continue
-      const ends = OUTLASTS.has(trouble.kind) ? trouble.until : Math.min(trouble.until, this.#healedBy)
+      const over = trouble.until + this.#unheardMs(trouble)
+      const ends = OUTLASTS.has(trouble.kind) ? over : Math.min(over, this.#healedBy)
       if (ends <= until || trouble.from > until || !counts(trouble.kind, trouble.from, trouble.about)) continue
       until = ends
     }
     return until
+  }
+
+  /** How much longer a dead login lasts for want of a bus that tells of the next: until the broker is asked by itself again. */
+  #unheardMs({ kind, until }: Trouble): number {
+    const loginAt = until - CATCH_UP_MS
+    const isUnheard =
+      kind === 'token_dead' && this.#withoutBus.some((one) => one.from <= loginAt && loginAt < one.until)
+    return isUnheard ? DEAD_LOGIN_POLL_MS : 0
   }
 
   /** Whether a fault of one of these kinds struck this account (or everybody) in the last `withinMs`. */
