@@ -93,6 +93,19 @@ export class Leadership {
     return due
   }
 
+  /**
+   * By how much the leader's time was behind the exchange's at `at`, for suspensions of its machine that it could not know of
+   * then: what the exchange dated later than that is still to come for it.
+   */
+  behindMs(at: number): number {
+    const { holder } = this.#evidence.lease
+    if (holder === undefined) return 0
+    const unknown = this.#sleeps.filter(
+      (sleep) => sleep.at <= at && Math.max(this.#rightSince, this.#shownAt(holder.name, sleep.at + sleep.ms)) > at,
+    )
+    return unknown.reduce((sum, { ms }) => sum + ms, 0)
+  }
+
   /** When the broker first answered something that the process asked from `at` on; Infinity: it has not. */
   #shownAt(name: string, at: number): number {
     const { booksRead, ordersRead, fundsRead } = this.#evidence

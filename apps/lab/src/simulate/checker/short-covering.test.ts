@@ -59,6 +59,20 @@ describe('a short that is bought back as it should be', () => {
   })
 })
 
+it('a short may be bought back later by as long as its process was suspended and cannot know it, and no longer', () => {
+  const LATE = expect.stringMatching(/were not bought back for/u)
+  const said = (clockOffMs: number, lateMs: number) => {
+    const day = protectedDay().clockOff(clockOffMs).suspended(4_000).wait(100).readsOrders()
+    const sold = day.becomes({ coverManualShorts: true }).wait(8_000)
+    sold.taken('hand', 'SELL', { kind: 'MARKET', quantity: UNITS }).filled('hand', UNITS, 12_050, 't1', false)
+    sold.wait(100).status('s1', 'OPEN').filled('s1', UNITS, 11_950).known('s1', 'complete').closed('t1')
+    return saidOf(bought(sold.alarm('short_by_hand').wait(lateMs)).wait(1_000))
+  }
+  expect(said(3_600_000, 8_000)).toEqual([])
+  expect(said(3_600_000, 13_000)).toContainEqual(LATE)
+  expect(said(0, 8_000)).toContainEqual(LATE)
+})
+
 describe('a cover that must not be is seen', () => {
   it.each<[string, RegExp, () => StagedDay]>([
     ['none', /were not bought back for/u, () => raced(true).wait(20_000)],

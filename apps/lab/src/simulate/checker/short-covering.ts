@@ -121,6 +121,8 @@ export class ShortCovering {
       return Math.max(
         unmendableShortUntil(this.#parts, holding, late.since, late.due, now, late.allowedMs),
         backAt > late.due ? backAt + late.allowedMs : 0,
+        // Positions are judged two seconds after the last fill, which the exchange has dated.
+        late.since + late.allowedMs + this.#parts.leadership.behindMs(late.since),
       )
     }
     if (stretch.isLate(now, excused))
