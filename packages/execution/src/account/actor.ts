@@ -247,6 +247,7 @@ export class AccountActor {
       booksReadAt: this.#intake.booksReadAt,
       booksWantedSince: this.#booksWantedSince,
       othersSales: this.#intake.othersOpenSales,
+      fillsShownAt: (key) => this.#intake.fillsShownAt(key),
       othersSoldAt: (key) => this.#intake.othersSales.shownAt(key),
       sightWanted: (view) => this.#intake.othersSales.sightWanted(view),
       learnedAt: (order) => this.#intake.learnedAt(order),

@@ -70,6 +70,8 @@ export class Intake {
   readonly #seen = new Set<ReadKind>()
   /** When the present state of each order was learned. */
   readonly #learned = new Map<string, EpochMs>()
+  /** Start of the reading that last showed a new fill of ours, by contract and product. */
+  readonly #fillsShown = new Map<string, EpochMs>()
   #positions: PositionsRead | undefined
   #trades: TradesRead | undefined
   #missing: readonly Shortfall[] = []
@@ -113,6 +115,11 @@ export class Intake {
     return this.#othersOpenSales
   }
 
+  /** From when on positions in a contract and product are as new as its fills of ours; undefined: no new one was shown. */
+  fillsShownAt(key: string): EpochMs | undefined {
+    return this.#fillsShown.get(key)
+  }
+
   /**
    * Whether the books are known well enough to enter: each was read since the start, and the order book lately and
    * fresh. A book that lags or fails may hide what an entry must know (fault F12).
@@ -128,6 +135,7 @@ export class Intake {
    */
   forget(): void {
     this.#learned.clear()
+    this.#fillsShown.clear()
     this.#seen.clear()
     this.#missing = []
     this.#cameToNothing = false
@@ -252,6 +260,7 @@ export class Intake {
       case 'trades': {
         const fills = reading.result.value
         if (reading.result.partial !== true) this.#trades = { readAt: startedAt, value: fills }
+        this.#noteShownFills(ledger, fills, startedAt)
         for (const orderId of absorbFills(ledger, fills)) this.#learned.set(orderId, startedAt)
         restoreHandFills(ledger, fills)
         const books = { positions: this.#positions, book: fills, readAt: startedAt }
@@ -286,6 +295,14 @@ export class Intake {
       case 'funds':
         this.funds = { ...reading.result.value, readAt: startedAt }
         return
+    }
+  }
+
+  /** Fills of ours that the trade book has not shown before: books that lag show the positions no sooner. */
+  #noteShownFills({ state }: Ledger, book: readonly BrokerFill[], readAt: EpochMs): void {
+    for (const fill of book) {
+      const tradeId = state.order(fill.orderId)?.tradeId
+      if (tradeId !== undefined && !state.hasFill({ ...fill, tradeId })) this.#fillsShown.set(keyOf(fill), readAt)
     }
   }
 

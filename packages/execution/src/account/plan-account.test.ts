@@ -81,6 +81,7 @@ function plan(ledger: Ledger, change: Partial<AccountInput> = {}): AccountPlan {
     booksWantedSince: ago(3_000),
     othersSales: [],
     othersSoldAt: () => undefined,
+    fillsShownAt: () => undefined,
     sightWanted: () => undefined,
     learnedAt: ({ acknowledgedAt }) => acknowledgedAt,
     dayCap: rs(15_000),

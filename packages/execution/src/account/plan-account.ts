@@ -57,6 +57,8 @@ export interface AccountInput {
   readonly othersSales: readonly BrokerOrder[]
   /** From when on positions show every sale in a contract and product (`keyOf`) that is not ours; undefined: there is none. */
   readonly othersSoldAt: (key: string) => EpochMs | undefined
+  /** From when on positions in a contract and product are as new as its fills of ours; undefined: no new one was shown. */
+  readonly fillsShownAt: (key: string) => EpochMs | undefined
   /** Which sight of a trade's orders knows of what was last sold out of it by hand; undefined: nothing was. */
   readonly sightWanted: (view: TradeView) => SightWanted | undefined
   /** When the present state of an order of ours was learned. */

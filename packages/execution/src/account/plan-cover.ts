@@ -71,7 +71,7 @@ function planContract(input: AccountInput, env: PlanEnv, key: string, views: rea
   const ownMoved = Math.max(...views.map(movedAt)) + config.bookLagMs
   // Positions read before an order's last state was known may be as old as the book that did not show it.
   const learned = Math.max(0, ...views.flatMap(({ orders, covers }) => [...orders, ...covers]).map(input.learnedAt))
-  const tellableAt = Math.max(ownMoved, learned, input.othersSoldAt(key) ?? 0) as EpochMs
+  const tellableAt = Math.max(ownMoved, learned, input.fillsShownAt(key) ?? 0, input.othersSoldAt(key) ?? 0) as EpochMs
   const wait = (at: EpochMs, ...reads: ReadKind[]) => {
     draft.isSettled = false
     draft.tokens.push(contract.token)

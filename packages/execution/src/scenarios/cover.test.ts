@@ -331,3 +331,26 @@ describe('a sale of the user’s own that fills after the trade is over (I11)', 
     expect(codes(s)).not.toContain('short_by_hand')
   })
 })
+
+it('a short is reported though books three seconds behind showed the sale of the user’s own, and not ours yet (I11)', async () => {
+  const s = await opened()
+  const views: { at: number; fills: ReturnType<typeof s.broker.fills>; net: number }[] = []
+  const note = () => void views.push({ at: s.clock.now(), fills: [...s.broker.fills()], net: s.broker.net() })
+  const behind = () => views.findLast(({ at }) => at <= s.clock.now() - 3_000) ?? views[0]!
+  note()
+  Object.assign(s.broker, {
+    trades: async () => ({ ok: true, value: behind().fills }),
+    positions: async () => ({
+      ok: true,
+      value: [{ tradingsymbol: CALL.tradingsymbol, product: 'MIS', quantity: behind().net }],
+    }),
+  })
+  s.broker.byHand('SELL', CALL.tradingsymbol, 'MIS', 65)
+  note()
+  await s.run(2_200)
+  s.price(115, 115.2)
+  note()
+  expect(s.broker.net()).toBe(-65)
+  await s.run(12_000)
+  expect(codes(s)).toContain('short_by_hand')
+})
