@@ -1,4 +1,5 @@
-import { describe, it } from 'vitest'
+import type { EpochMs } from '@strikewise/domain/time/ist.ts'
+import { describe, expect, it } from 'vitest'
 import { MemoryStore, memoryOutbox } from './memory-store.ts'
 import { STORE_CONTRACT } from './store-contract.ts'
 
@@ -16,4 +17,31 @@ describe('the store in memory', () => {
         noteKeys: async () => store.notes.map((note) => note.key),
       })
     })
+})
+
+it('forgets its newest commits, and takes them again', async () => {
+  const store = new MemoryStore()
+  store.commits = []
+  store.addAccount('u1', 'u1', null)
+  const write = (id: string, epoch: number) =>
+    store.tx(async (t) => {
+      await t.lock('u1', epoch)
+      const text = `of ${id}`
+      await t.write('u1', { id, at: 1 as EpochMs, epoch, changes: [{ type: 'alarm', code: id, tradeId: null, text }] })
+      memoryOutbox.put(t, { userId: 'u1', kind: 'alarm', key: id, at: 1 as EpochMs, symbol: null, text })
+    })
+  const shown = () => [
+    store.account('u1').epoch,
+    store.journalOf('u1').map(({ batchId }) => batchId),
+    store.notes.length,
+  ]
+  await write('a', 1)
+  await write('b', 2)
+  await write('c', 2)
+  expect(store.loseNewest(2).map(({ batches }) => batches[0]!.batch.id)).toEqual(['b', 'c'])
+  expect(shown()).toEqual([1, ['a'], 1])
+  await write('b', 2)
+  expect(shown()).toEqual([2, ['a', 'b'], 2])
+  expect(store.loseNewest(10)).toHaveLength(2)
+  expect(shown()).toEqual([0, [], 0])
 })

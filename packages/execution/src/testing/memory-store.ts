@@ -5,8 +5,15 @@ import type { Batch, Change, EntryRefusal } from '../store/change.ts'
 import { CHAIN_START, journalRow, type JournalRow } from '../store/journal.ts'
 import type { Fill } from '../trade/fill.ts'
 import type { Trade } from '../trade/trade.ts'
-import { applyRow, type MemoryAccount } from './memory-rows.ts'
+import { apply, applyRow, type MemoryAccount } from './memory-rows.ts'
 import { MemoryTx } from './memory-tx.ts'
+
+/** What one transaction wrote. */
+export interface Commit {
+  readonly epochs: ReadonlyMap<AccountId, number>
+  readonly batches: readonly { readonly account: AccountId; readonly batch: Batch }[]
+  readonly notes: readonly Note[]
+}
 
 /** What a transaction does instead of committing: die before it, or commit and lose the answer. */
 export type StoreFault = 'fail' | 'commit_then_fail'
@@ -30,6 +37,8 @@ export class MemoryStore implements StorePort {
   readonly factsOf = new Map<AccountId, AccountFacts | null>()
   /** Asked about each change that is written: the constraint by which the store rejects it, beside those of the schema. */
   rejects: (account: AccountId, batch: Batch, change: Change) => string | undefined = () => undefined
+  /** Every commit so far, oldest first; kept only where the newest may get lost. */
+  commits: Commit[] | undefined
   /** Asked once for each transaction that is about to commit. */
   fault: () => StoreFault | undefined = () => undefined
 
@@ -79,6 +88,54 @@ export class MemoryStore implements StorePort {
     const committed = this.#committed
     this.#committed = new Set()
     return committed
+  }
+
+  /** Takes over what a transaction wrote. */
+  take(commit: Commit): void {
+    this.commits?.push(commit)
+    this.#apply(commit)
+  }
+
+  /** Forgets the newest commits, as a standby does that had not received them yet. Returns them. */
+  loseNewest(count: number): readonly Commit[] {
+    const kept = this.commits ?? []
+    const lost = kept.splice(Math.max(0, kept.length - count))
+    for (const [account, row] of this.#accounts) {
+      this.#committed.add(account)
+      row.epoch = 0
+      row.journal.length = 0
+      for (const rows of [
+        row.batches,
+        row.trades,
+        row.intents,
+        row.tags,
+        row.orders,
+        row.fills,
+        row.refusals,
+        row.locks,
+      ])
+        rows.clear()
+    }
+    for (const index of [this.#notes, this.#tags, this.#trades]) index.clear()
+    for (const commit of kept) this.#apply(commit)
+    return lost
+  }
+
+  #apply({ epochs, batches, notes }: Commit): void {
+    for (const [account, epoch] of epochs) {
+      const row = this.account(account)
+      row.epoch = Math.max(row.epoch, epoch)
+      this.#committed.add(account)
+    }
+    for (const { account, batch } of batches) {
+      const row = this.account(account)
+      row.batches.add(batch.id)
+      for (const change of batch.changes) {
+        apply(row, batch, change)
+        this.index(account, change)
+      }
+    }
+    for (const note of notes) this.keep(note)
   }
 
   get notes(): readonly Note[] {
@@ -152,11 +209,6 @@ export class MemoryStore implements StorePort {
   /** The account a trade belongs to. */
   ownerOfTrade(id: string): AccountId | undefined {
     return this.#trades.get(id)
-  }
-
-  /** Keeps in mind that a transaction which held the account's row has committed. */
-  noteCommitted(account: AccountId): void {
-    this.#committed.add(account)
   }
 
   /** Takes up what is unique over all accounts. */

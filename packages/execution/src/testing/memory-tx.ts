@@ -171,20 +171,7 @@ export class MemoryTx implements Tx {
   }
 
   commit(): void {
-    for (const [account, epoch] of this.#locked) {
-      const row = this.#store.account(account)
-      row.epoch = Math.max(row.epoch, epoch)
-      this.#store.noteCommitted(account)
-    }
-    for (const { account, batch } of this.#batches) {
-      const row = this.#store.account(account)
-      row.batches.add(batch.id)
-      for (const change of batch.changes) {
-        apply(row, batch, change)
-        this.#store.index(account, change)
-      }
-    }
-    for (const note of this.notes) this.#store.keep(note)
+    this.#store.take({ epochs: this.#locked, batches: this.#batches, notes: this.notes })
   }
 
   end(): void {

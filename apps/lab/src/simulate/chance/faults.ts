@@ -81,6 +81,7 @@ export const FAULTS = {
   pool_exhausted: { id: 'F41', per: 'tx', alternatives: 2, chance: 0.01 },
   acts_at_call: { id: 'F49', per: 'port', alternatives: 5, chance: 0.01 },
   bus_partitioned: { id: 'F45', per: 'world', alternatives: 2, chance: 0.03 },
+  tail_lost: { id: 'F44', per: 'world', alternatives: 2, chance: 0.1 },
   crash_offline: { id: 'F33', per: 'port', alternatives: 2, chance: 0.2 },
   journal_damaged: { id: 'F42', per: 'tx', alternatives: 5, chance: 0.5 },
   journal_of_another: { id: 'F42', per: 'tx', alternatives: 1, chance: 0.5 },

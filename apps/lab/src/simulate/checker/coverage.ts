@@ -40,6 +40,7 @@ const WITH_POSITION: Partial<Record<FaultKind, RarePath>> = {
   clock_wrong: 'clock_wrong_with_position',
   acts_at_call: 'user_acted_at_call',
   bus_partitioned: 'bus_partitioned_with_position',
+  tail_lost: 'tail_lost_with_position',
   pool_exhausted: 'pool_exhausted_with_position',
   journal_damaged: 'journal_damaged_with_position',
   journal_of_another: 'journal_of_another_with_position',

@@ -4,10 +4,10 @@ import type { Fill } from '@strikewise/execution/trade/fill.ts'
 import type { Trade } from '@strikewise/execution/trade/trade.ts'
 import type { FillSeen, OrderLife } from './books.ts'
 import { isCover } from './cover.ts'
-import { isNotified } from './notified.ts'
+import { isNotified, notesOf } from './notified.ts'
 import { SHORT_ALARMS } from './never-short.ts'
 import type { Parts } from './parts.ts'
-import { rejectedOf } from './set-aside.ts'
+import { isLeftAlone, leftAlone, rejectedOf } from './set-aside.ts'
 import { unitsOfTrade } from './trade-units.ts'
 
 /** I4: trades, fills and results in the store equal the exchange's own fills to the paisa. For the end of the day. */
@@ -23,8 +23,11 @@ function checkAccount(parts: Parts, account: string): void {
   for (const order of books.orders.values()) {
     if (order.account !== account || !order.isOurs || order.filled === 0) continue
     const tradeId = intents.byTag(account, order.tag!)?.tradeId
-    if (tradeId === undefined || !trades.has(tradeId)) say(order.orderId, `${order.orderId} filled and is in no trade`)
-    else ordersOf.set(tradeId, [...(ordersOf.get(tradeId) ?? []), order])
+    const holding = books.holding(account, order.tradingsymbol)
+    if (leftAlone(parts, holding).includes(order)) continue
+    if (tradeId === undefined || !trades.has(tradeId)) {
+      if (!isLeftAlone(parts, holding)) say(order.orderId, `${order.orderId} filled and is in no trade`)
+    } else ordersOf.set(tradeId, [...(ordersOf.get(tradeId) ?? []), order])
   }
   const rejected = new Set(rejectedOf(parts, account, 'fill').map(({ fill }) => `${fill.orderId}/${fill.fillId}`))
   const stored = Map.groupBy(evidence.store.fillsOf(account), ({ tradeId }) => tradeId)
@@ -110,7 +113,7 @@ function checkFills(
 
 /**
  * What is booked as sold by hand was really sold at that price, by somebody else or by an order of ours that sold beyond
- * its own trade; and is booked once.
+ * its own trade, or of which the store has lost everything; and is booked once.
  */
 function checkHandSale(
   parts: Parts,
@@ -124,7 +127,8 @@ function checkHandSale(
     const tradeId = isOurs && side === 'SELL' ? parts.intents.byTag(account, tag!)?.tradeId : undefined
     return tradeId !== undefined && tradeId !== fill.tradeId && unitsOfTrade(parts, holding, tradeId) < 0
   })
-  const sales = [...holding.foreignSales, ...beyond.flatMap(({ fills }) => fills)]
+  const forgotten = leftAlone(parts, holding).filter(({ side }) => side === 'SELL')
+  const sales = [...holding.foreignSales, ...[...beyond, ...forgotten].flatMap(({ fills }) => fills)]
   const sale: FillSeen | undefined = sales.find(
     (one) => one.orderId === fill.orderId && fill.fillId.startsWith(`${one.tradeId}/`),
   )
@@ -181,7 +185,7 @@ function checkResult(
       key.startsWith(`alarm/${trade.accountId}/`) &&
       key.includes(`/converted/${trade.id}`) &&
       text.startsWith(`You converted ${converted} `)
-    if (!parts.evidence.store.notes.some(isOfAll))
+    if (!notesOf(parts.evidence).some(isOfAll))
       say(`${converted} units were converted, and no note says that none of them is managed any more`)
     return
   }

@@ -113,6 +113,11 @@ export interface Evidence {
   readonly staleCalls: readonly StaleCall[]
   /** Rows that the store will never take. */
   readonly rejectedRows: { readonly rejected: readonly { readonly account: string; readonly change: Change }[] }
+  /** What was committed and got lost, as the store's standby took over that lacked it. */
+  readonly lostTail: {
+    readonly rows: readonly { readonly account: string; readonly change: Change }[]
+    readonly notes: readonly Note[]
+  }
   /** Names of rare paths, filled in by the checker. */
   readonly reached: Set<string>
 }

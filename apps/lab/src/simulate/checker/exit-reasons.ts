@@ -1,19 +1,23 @@
 import { istInstant, MINUTE_MS } from '@strikewise/domain/time/ist.ts'
 import type { Parts } from './parts.ts'
+import { leftAlone } from './set-aside.ts'
 
 /** The earliest that a position is sold for the hour: 14:45 in India, where its contract expires today. */
 const SQUARE_OFF_MS = (14 * 60 + 45) * MINUTE_MS
 const CLOCK_MS = 5_500
 
 /** I13, I9: a position is not given up as sold by hand when nobody did, nor for the hour before it strikes. */
-export function checkExitReasons({ evidence, books, findings }: Parts): void {
+export function checkExitReasons(parts: Parts): void {
+  const { evidence, books, findings } = parts
   const squareOff = istInstant(evidence.shape.day, 0) + SQUARE_OFF_MS
   for (const account of evidence.accounts)
     for (const trade of evidence.store.tradesOf(account)) {
       if (trade.state !== 'closed') continue
       const { id, exitReason, closedAt, contract } = trade
-      const { foreignSales, convertedInAll } = books.holding(account, contract.tradingsymbol)
-      if (exitReason === 'by_hand' && foreignSales.length === 0 && convertedInAll === 0)
+      const holding = books.holding(account, contract.tradingsymbol)
+      const wasForgotten = leftAlone(parts, holding).some(({ side, filled }) => side === 'SELL' && filled > 0)
+      const wasCut = holding.foreignSales.length > 0 || holding.convertedInAll > 0 || wasForgotten
+      if (exitReason === 'by_hand' && !wasCut)
         findings.add('I13', account, id, `trade ${id} was given up as sold by hand, which nobody did`)
       if (exitReason === 'square_off' && closedAt < squareOff - CLOCK_MS)
         findings.add('I9', account, id, `trade ${id} was squared off before its time`)

@@ -1,8 +1,9 @@
 import { nseCalendar } from '@strikewise/domain/time/calendar.ts'
 import { squareOffDeadline } from '@strikewise/domain/time/intraday-limits.ts'
-import { openOf } from './books.ts'
+import { openOf, type Holding } from './books.ts'
 import { isNotified } from './notified.ts'
 import type { Parts } from './parts.ts'
+import { isLeftAlone } from './set-aside.ts'
 
 const NOT_FLAT = new Set(['not_flat'])
 
@@ -10,7 +11,7 @@ const NOT_FLAT = new Set(['not_flat'])
 export class Flat {
   readonly #parts: Parts
   readonly #deadline: number
-  #late: readonly { readonly account: string; readonly tradingsymbol: string }[] | undefined
+  #late: readonly Holding[] | undefined
 
   constructor(parts: Parts) {
     this.#parts = parts
@@ -30,8 +31,9 @@ export class Flat {
 
   end(): void {
     const { findings } = this.#parts
-    for (const { account, tradingsymbol } of this.#late ?? []) {
-      if (!isNotified(this.#parts, account, NOT_FLAT, tradingsymbol))
+    for (const holding of this.#late ?? []) {
+      const { account, tradingsymbol } = holding
+      if (!isNotified(this.#parts, account, NOT_FLAT, tradingsymbol) && !isLeftAlone(this.#parts, holding))
         findings.add('I9', account, tradingsymbol, `${tradingsymbol} was held late in the day, and no alarm`)
     }
   }

@@ -2,6 +2,7 @@ import { openOf, restOf, type Holding, type OrderLife } from './books.ts'
 import { unmendableShortUntil, unmendableUntil, unreadableUntil } from './impossible.ts'
 import { isNotified } from './notified.ts'
 import type { Parts } from './parts.ts'
+import { isLeftAlone } from './set-aside.ts'
 import { Stretch } from './stretch.ts'
 import { REACTION_MS } from './troubles.ts'
 import { hadUnconfirmedSale } from './unconfirmed.ts'
@@ -118,7 +119,7 @@ export class NeverShort {
     const excused = () =>
       Math.max(
         unmendableUntil(this.#parts, holding, stretch.due, now, stretch.allowedMs),
-        wasGoing ? now + stretch.allowedMs : 0,
+        wasGoing || isLeftAlone(this.#parts, holding) ? now + stretch.allowedMs : 0,
         cause === 'hand' ? this.#shownLateUntil(holding, stretch.since, now) : 0,
       )
     if (!stretch.isLate(now, excused)) return

@@ -1,3 +1,5 @@
+import type { Note } from '@strikewise/execution/ports.ts'
+import type { Evidence } from './evidence.ts'
 import type { Parts } from './parts.ts'
 
 /**
@@ -11,10 +13,15 @@ export function isNotified(
   tradingsymbol?: string,
 ): boolean {
   const trades = evidence.store.tradesOf(account)
-  return evidence.store.notes.some(({ key }) => {
+  return notesOf(evidence).some(({ key }) => {
     const [kind, of, , code, tradeId] = key.split('/')
     if (kind !== 'alarm' || of !== account || !codes.has(code!)) return false
     if (tradingsymbol === undefined || !tradeId) return true
     return trades.some(({ id, contract }) => id === tradeId && contract.tradingsymbol === tradingsymbol)
   })
+}
+
+/** Every note that was stored. One that got lost with the rows beside it counts: it is not put there a second time. */
+export function notesOf({ store, lostTail }: Evidence): readonly Note[] {
+  return lostTail.notes.length === 0 ? store.notes : [...store.notes, ...lostTail.notes]
 }

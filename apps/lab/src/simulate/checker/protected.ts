@@ -6,6 +6,7 @@ import { impossibleUntil, unreadableUntil, unwritableUntil, type Cause } from '.
 import { isNotified } from './notified.ts'
 import { noNakedTimes, takeNakedTime } from './naked-times.ts'
 import type { Parts } from './parts.ts'
+import { isLeftAlone } from './set-aside.ts'
 import { rowOf } from './shown.ts'
 import { Stretch } from './stretch.ts'
 import { TakenAway } from './taken-away.ts'
@@ -96,7 +97,7 @@ export class Protected {
     const open = openOf(holding)
     let stretch = this.#naked.get(holding)
     // After the close nothing can be sold, nor rest.
-    if (open <= 0 || now >= this.#closesAt) {
+    if (open <= 0 || now >= this.#closesAt || isLeftAlone(this.#parts, holding)) {
       if (stretch !== undefined) this.#end(holding, stretch, now)
       return Number.POSITIVE_INFINITY
     }
@@ -218,6 +219,7 @@ export class Protected {
 
   /** From when on it could be protected, by what kept it from that. */
   #possibleFrom(holding: Holding, stretch: Naked, now: number): number {
+    if (isLeftAlone(this.#parts, holding)) return now + REACTION_MS
     const { until, causes } = impossibleUntil(this.#parts, holding, stretch.due, now)
     for (const cause of causes) stretch.causes.add(cause)
     return until

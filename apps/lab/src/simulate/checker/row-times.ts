@@ -17,6 +17,8 @@ export class RowTimes {
     for (const account of committed) {
       const times = this.#of(account)
       const { length } = this.#evidence.store.account(account).journal
+      // The newest rows may get lost.
+      if (times.length > length) times.length = length
       while (times.length < length) times.push(now)
     }
   }

@@ -1,15 +1,20 @@
 import type { Change } from '@strikewise/execution/store/change.ts'
 import type { CallRecord } from '../model-broker.ts'
+import type { Holding, OrderLife } from './books.ts'
+import { isNotified, notesOf } from './notified.ts'
 import type { Parts } from './parts.ts'
+
+const UNKNOWN_TAG: ReadonlySet<string> = new Set(['unknown_tag'])
 
 type Kind = Change['type']
 type Of<K extends Kind> = Extract<Change, { readonly type: K }>
 
-/** Rows of one kind of an account that the store rejected: what only they would have shown is in no row. */
+/** Rows of one kind of an account that the store rejected, or has lost: what only they would have shown is in no row. */
 export function rejectedOf<K extends Kind>({ evidence }: Pick<Parts, 'evidence'>, account: string, kind: K): Of<K>[] {
-  return evidence.rejectedRows.rejected.flatMap((one) =>
-    one.account === account && one.change.type === kind ? [one.change as Of<K>] : [],
-  )
+  const of = (rows: readonly { readonly account: string; readonly change: Change }[]) =>
+    rows.flatMap((one) => (one.account === account && one.change.type === kind ? [one.change as Of<K>] : []))
+  const rejected = of(evidence.rejectedRows.rejected)
+  return evidence.lostTail.rows.length === 0 ? rejected : [...rejected, ...of(evidence.lostTail.rows)]
 }
 
 /** Whether the store rejected the intent of a change of this order: then the call leaves by no row of its own. */
@@ -17,6 +22,39 @@ export function isChangeRejected(parts: Pick<Parts, 'evidence'>, { account, kind
   return rejectedOf(parts, account, 'intent').some(
     ({ intent: { call } }) => call.type !== 'place' && call.type === kind && call.orderId === orderId,
   )
+}
+
+/**
+ * Whether an order of ours stands behind a holding of which the store has lost every row. A running process goes on by its
+ * memory; one that starts again cannot know it for ours: it is reported, and left alone (reliability guide, fault F44).
+ */
+export function isForgotten(parts: Pick<Parts, 'evidence' | 'books'>, holding: Holding): boolean {
+  return forgottenOrders(parts, holding).length > 0
+}
+
+function forgottenOrders({ evidence, books }: Pick<Parts, 'evidence' | 'books'>, holding: Holding): OrderLife[] {
+  if (evidence.lostTail.rows.length === 0) return []
+  const known = new Set(
+    evidence.store.intentsOf(holding.account).flatMap(({ call }) => (call.type === 'place' ? [call.order.tag] : [])),
+  )
+  return [...books.ordersOf(holding)].filter(({ isOurs, tag }) => isOurs && !known.has(tag!))
+}
+
+/**
+ * Orders of ours that no process can know for ours: nothing of them is in the store, no fill either, which a process that
+ * remembers the order writes down, and the account's owner was notified of it.
+ */
+export function leftAlone(parts: Pick<Parts, 'evidence' | 'books'>, holding: Holding): OrderLife[] {
+  if (!isLeftAlone(parts, holding)) return []
+  const written = new Set(
+    parts.evidence.store.fillsOf(holding.account).flatMap(({ byHand, orderId }) => (byHand ? [] : [orderId])),
+  )
+  return forgottenOrders(parts, holding).filter(({ orderId }) => !written.has(orderId))
+}
+
+/** Whether it is forgotten, and its owner was notified that such an order is left alone. */
+export function isLeftAlone(parts: Pick<Parts, 'evidence' | 'books'>, holding: Holding): boolean {
+  return isForgotten(parts, holding) && isNotified(parts, holding.account, UNKNOWN_TAG)
 }
 
 /** Whether an intent was written to a local file, and its disk lost that. */
@@ -31,7 +69,7 @@ export function isLost({ evidence }: Pick<Parts, 'evidence'>, account: string, i
 /** I13: what a damaged file does not give back is reported to its user. */
 function checkDamageReported({ evidence, findings }: Parts): void {
   for (const { account } of evidence.spools.lost)
-    if (!evidence.store.notes.some(({ key }) => key.startsWith(`alarm/${account}/`) && key.includes('/spool_damaged/')))
+    if (!notesOf(evidence).some(({ key }) => key.startsWith(`alarm/${account}/`) && key.includes('/spool_damaged/')))
       findings.add('I13', account, 'journal damaged', 'records were lost from the offline journal, and no note says so')
 }
 
@@ -43,7 +81,7 @@ export function checkSetAside(parts: Parts): void {
   checkDamageReported(parts)
   const { evidence, findings } = parts
   if ((evidence.counts.get('rows_rejected') ?? 0) > 0)
-    if (!evidence.store.notes.some(({ key }) => key.includes('/row_rejected/')))
+    if (!notesOf(evidence).some(({ key }) => key.includes('/row_rejected/')))
       findings.add('I13', null, 'set aside', 'a row was set aside, and nobody was told')
   for (const account of evidence.accounts) {
     const rows = evidence.store.account(account).journal.map(({ change }) => change)

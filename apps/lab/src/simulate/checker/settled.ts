@@ -4,7 +4,7 @@ import { openOf, type Holding } from './books.ts'
 import { isNotified } from './notified.ts'
 import type { Parts } from './parts.ts'
 import { CONTRACTS } from '../session/contracts.ts'
-import { rejectedOf } from './set-aside.ts'
+import { isLeftAlone, rejectedOf } from './set-aside.ts'
 
 /** Whether the store rejected the row of a trade's end. The user was told, and the next start reads the books anew. */
 function isEndRejected(parts: Parts, account: string, id: string): boolean {
@@ -26,8 +26,8 @@ export function checkSettled(parts: Parts): void {
     const say = (about: string, text: string) => findings.add('I5', account, about, text)
     for (const { id, state, contract } of evidence.store.tradesOf(account)) {
       if (state === 'closed' || state === 'abandoned' || isEndRejected(parts, account, id)) continue
-      if (!isUnsold(parts, books.holding(account, contract.tradingsymbol)))
-        say(id, `trade ${id} ended the day ${state}`)
+      const holding = books.holding(account, contract.tradingsymbol)
+      if (!isUnsold(parts, holding) && !isLeftAlone(parts, holding)) say(id, `trade ${id} ended the day ${state}`)
     }
     for (const intent of evidence.store.intentsOf(account)) {
       const { id, kind, outcome } = intent
@@ -37,7 +37,7 @@ export function checkSettled(parts: Parts): void {
     if ((evidence.spools.get(account)?.length ?? 0) > 0) say('spool', 'the local file was never brought in')
   }
   for (const holding of books.holdings.values())
-    if (openOf(holding) > 0 && !isUnsold(parts, holding))
+    if (openOf(holding) > 0 && !isUnsold(parts, holding) && !isLeftAlone(parts, holding))
       findings.add(
         'I5',
         holding.account,

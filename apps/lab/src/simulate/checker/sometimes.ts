@@ -90,6 +90,8 @@ export const RARE_PATHS = [
   /** Something went wrong between the square-off and its deadline, or at the close, while a position was open. */
   'fault_after_the_square_off',
   'fault_at_the_close',
+  /** The store lost its newest commits while a position was open. */
+  'tail_lost_with_position',
   /** Every connection to the store was held by other work while a position was open. */
   'pool_exhausted_with_position',
   /** The offline journal was damaged when it was read, or another machine's lay beside it, while a position was open. */

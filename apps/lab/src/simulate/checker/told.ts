@@ -1,3 +1,4 @@
+import { notesOf } from './notified.ts'
 import type { Parts } from './parts.ts'
 
 /**
@@ -5,7 +6,7 @@ import type { Parts } from './parts.ts'
  * whoever watches was called about does not count. For the end of the day.
  */
 export function checkTold({ evidence, findings }: Parts): void {
-  const keys = new Set(evidence.store.notes.map(({ key }) => key))
+  const keys = new Set(notesOf(evidence).map(({ key }) => key))
   const alarms = [...keys].filter((key) => key.startsWith('alarm/'))
   for (const account of evidence.accounts) {
     const missing = (what: string) => findings.add('I13', account, `told ${what}`, `no note tells the user of ${what}`)

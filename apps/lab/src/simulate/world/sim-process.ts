@@ -211,7 +211,7 @@ export class SimProcess implements Owner {
         },
       },
       hearsStops: () => !world.isBusAway,
-      ids: { next: (kind) => `${kind[0]}${(world.nextId += 1).toString(36).padStart(6, '0')}` },
+      ids: { next: (kind) => `${kind[0]}${(world.nextId += 1).toString(36).padStart(16, '0')}` },
       broker: (account) => this.#brokerOf(account),
       store: this.#store(),
       feed: world.feed.portFor(this, () => world.clocks.offsetOf(this.machine)),

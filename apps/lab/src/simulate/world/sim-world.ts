@@ -5,6 +5,8 @@ import { Exchange } from '@strikewise/exchange/exchange.ts'
 import { isTerminal } from '@strikewise/exchange/order-types.ts'
 import { DEFAULT_CONFIG, type ExecutionConfig } from '@strikewise/execution/config.ts'
 import type { AccountFacts } from '@strikewise/execution/gate/facts.ts'
+import type { Note } from '@strikewise/execution/ports.ts'
+import type { Change } from '@strikewise/execution/store/change.ts'
 import type { Levels } from '@strikewise/execution/levels.ts'
 import { MemoryStore } from '@strikewise/execution/testing/memory-store.ts'
 import type { Chooser } from '../chance/chooser.ts'
@@ -74,6 +76,11 @@ export class SimWorld {
   readonly weather = new Weather()
   readonly clocks = new Clocks()
   readonly rejectedRows: RejectedRows
+  /** What was committed and got lost. */
+  readonly lostTail: { readonly rows: { account: string; change: Change }[]; readonly notes: Note[] } = {
+    rows: [],
+    notes: [],
+  }
   readonly feed: SimFeed
   readonly lease: LeaseRow
   /** Plain data, alike in every session: an accessor in it would keep the engine from compiling whoever reads it once. */
@@ -112,6 +119,7 @@ export class SimWorld {
     this.spools = new SpoolFiles(chooser)
     this.rejectedRows = new RejectedRows(chooser)
     this.store.rejects = this.rejectedRows.why
+    if (chooser.mayFire('tail_lost')) this.store.commits = []
     this.startAt = (istInstant(shape.day, 0) + shape.startsAt) as EpochMs
     this.time = new VirtualTime(this.startAt, shape.seed)
     this.market = new SimMarket(shape.day, this.startAt)
@@ -311,6 +319,15 @@ export class SimWorld {
     if (at === undefined) return undefined
     for (let i = at + 1; i < moves.length; i += 1) if (moves[i]!.contract === move.contract) return moves[i]
     return undefined
+  }
+
+  /** Another server of the store takes over, and lacks the newest commits. */
+  loseTail(commits: number): void {
+    for (const { batches, notes } of this.store.loseNewest(commits)) {
+      this.lostTail.notes.push(...notes)
+      for (const { account, batch } of batches)
+        for (const change of batch.changes) this.lostTail.rows.push({ account, change })
+    }
   }
 
   factsOf(account: string): AccountFacts {

@@ -24,7 +24,11 @@ function stirSurroundings(world: SimWorld): void {
   if (down === 1) weather.brokerDownUntil = until(9_000)
   if (down === 2) weather.placingDownUntil = until(15_000)
   const store = chooser.choose('store_down', 'store')
-  if (store > 0) weather.storeDownUntil = until([800, 6_000, 20_000][store - 1]!)
+  if (store > 0) {
+    weather.storeDownUntil = until([800, 6_000, 20_000][store - 1]!)
+    const lost = chooser.choose('tail_lost', 'store')
+    if (lost > 0) world.loseTail([1, 4][lost - 1]!)
+  }
   if (chooser.choose('disk_full', 'disk') > 0) weather.diskFullUntil = until(20_000)
   const silent = chooser.choose('feed_silent', 'feed')
   if (silent > 0) {

@@ -6,7 +6,7 @@ import type { FillSeen, Holding } from '../books.ts'
 import { factsWithin } from '../facts-then.ts'
 import { unwritableUntil } from '../impossible.ts'
 import type { Parts } from '../parts.ts'
-import { rejectedOf } from '../set-aside.ts'
+import { isForgotten, rejectedOf } from '../set-aside.ts'
 import { bidsShown, type BidShown } from './prices.ts'
 
 /** A far jump of the price is believed after two seconds; then a turn, and its row. */
@@ -25,7 +25,8 @@ export function checkDayCap(parts: Parts): void {
     const holdings = [...books.holdings.values()].filter((one) => one.account === account && one.bought > 0)
     const isPlain = ({ wasShort, cutByHand, convertedInAll, foreignSales }: Holding) =>
       !wasShort && cutByHand === 0 && convertedInAll === 0 && foreignSales.length === 0
-    if (!holdings.every(isPlain)) continue
+    // What a lost row would have shown counts in no sum of the day.
+    if (!holdings.every(isPlain) || holdings.some((holding) => isForgotten(parts, holding))) continue
     checkAccount(parts, account, holdings)
   }
 }

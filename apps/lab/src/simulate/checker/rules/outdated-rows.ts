@@ -24,6 +24,7 @@ export class OutdatedRows {
     for (const account of committed) {
       const { journal, epoch } = evidence.store.account(account)
       const known = this.#known.get(account)!
+      known.rows = Math.min(known.rows, journal.length)
       for (; known.rows < journal.length; known.rows += 1) {
         const { batchId, epoch: writtenUnder } = journal[known.rows]!
         if (REPORTS.test(batchId)) continue

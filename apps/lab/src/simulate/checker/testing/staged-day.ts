@@ -90,6 +90,7 @@ export class StagedDay extends StagedRows {
       calls: this.#calls,
       alarms: this.alarms,
       rejectedRows: { rejected: this.#rejected },
+      lostTail: this.lostTail,
       counts: this.#counts,
       facts: new Map([[ACCOUNT, this.facts]]),
       decisions: this.decisions,

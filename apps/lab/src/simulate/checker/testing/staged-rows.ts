@@ -19,6 +19,7 @@ export abstract class StagedRows {
   protected readonly spooled = new Map<string, number>()
   protected readonly notes: Note[] = []
   protected readonly alarms: AlarmRecord[] = []
+  protected readonly lostTail: { rows: { account: string; change: Change }[]; notes: Note[] } = { rows: [], notes: [] }
   /** What the exchange has taken, by order. */
   protected readonly atExchange = new Map<string, { request: OrderRequest; filled: number; value: number }>()
   protected writesUnder: number | undefined
@@ -145,6 +146,21 @@ export abstract class StagedRows {
     const deadline = (createdAt + claimMs) as EpochMs
     this.intents.push({ ...row, epoch: this.epoch, createdAt, deadline, outcome: settled })
     return this.written(this.intents.at(-1)!)
+  }
+
+  /** The store has lost the row of the call that placed an order, with its newest commits. */
+  losesRowsOf(tag: string): this {
+    const isOfIt = ({ call }: Intent) => call.type === 'place' && call.order.tag === tag
+    for (const intent of this.intents.filter(isOfIt))
+      this.lostTail.rows.push({ account: ACCOUNT, change: { type: 'intent', intent } })
+    this.intents.splice(0, this.intents.length, ...this.intents.filter((intent) => !isOfIt(intent)))
+    return this
+  }
+
+  /** The store has lost every note so far, with its newest commits. */
+  losesNotes(): this {
+    this.lostTail.notes.push(...this.notes.splice(0))
+    return this
   }
 
   /** What became of an intent whose outcome was open, or was thought to be another. */

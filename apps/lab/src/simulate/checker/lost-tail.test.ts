@@ -1,0 +1,60 @@
+import { expect, it } from 'vitest'
+import type { StagedDay } from './testing/staged-day.ts'
+import { UNITS } from './testing/staged-facts.ts'
+import { entered, protectedDay } from './testing/stages.ts'
+
+const HOURS_MS = 3_600_000
+const known = () => entered().known('e1', 'complete')
+const texts = (day: StagedDay) => day.checker.violations.map(({ text }) => text)
+
+function ended(day: StagedDay): string[] {
+  day.end()
+  return texts(day)
+}
+
+it('excuses a position whose rows the store has lost, once its owner is notified', () => {
+  const isNaked = (day: StagedDay) => texts(day).some((text) => text.includes('neither a stop nor an exit'))
+  expect(isNaked(known().wait(15_000))).toBe(true)
+  expect(isNaked(known().losesRowsOf('e1').wait(15_000))).toBe(true)
+  expect(isNaked(known().losesRowsOf('e1').alarm('unknown_tag').wait(15_000))).toBe(false)
+  const neverSold = expect.stringMatching(/were never sold$/)
+  expect(ended(known().losesRowsOf('e1').wait(15_000))).toContainEqual(neverSold)
+  expect(ended(known().losesRowsOf('e1').alarm('unknown_tag').wait(15_000))).not.toContainEqual(neverSold)
+})
+
+it('excuses one that is held late in the day, once its owner is notified', () => {
+  const late = expect.stringMatching(/was held late in the day, and no alarm$/)
+  const held = (day: StagedDay) => ended(day.wait(4.6 * HOURS_MS))
+  expect(held(protectedDay().alarm('unknown_tag'))).toContainEqual(late)
+  expect(held(protectedDay().losesRowsOf('e1'))).toContainEqual(late)
+  expect(held(protectedDay().losesRowsOf('e1').alarm('unknown_tag'))).not.toContainEqual(late)
+})
+
+it('accepts the sale of a stop whose rows the store has lost as one by hand, once its owner is notified', () => {
+  const sold = (isBooked: boolean) => {
+    const day = protectedDay().status('s1', 'OPEN').filled('s1', UNITS, 11_950, 't1', isBooked)
+    return isBooked ? day : day.noticesSale('s1', 11_950)
+  }
+  const lost = (day = sold(false)) => day.losesRowsOf('s1')
+  const reason = (day: StagedDay) =>
+    day.closed('t1').trade('t1', 'closed', 'd1', { ...day.trades[0], exitReason: 'by_hand' })
+  const byHand = expect.stringMatching(/^no sale by hand is behind/)
+  const nobody = expect.stringMatching(/was given up as sold by hand, which nobody did$/)
+  const all = [byHand, nobody, expect.stringMatching(/is missing$/)]
+  for (const text of all) {
+    expect(ended(reason(sold(false)))).toContainEqual(text)
+    expect(ended(reason(sold(false).alarm('unknown_tag')))).toContainEqual(text)
+    expect(ended(reason(lost()))).toContainEqual(text)
+    expect(ended(reason(lost().alarm('unknown_tag')))).not.toContainEqual(text)
+  }
+  // A process that remembers the order writes its fill down as ours: then it was sold by nobody else.
+  const remembered = ended(reason(lost(sold(true)).alarm('unknown_tag')))
+  expect(remembered).toContainEqual(nobody)
+})
+
+it('takes a note that was stored and got lost for stored, and no other', () => {
+  const untold = 'no note tells the user of the end of t1'
+  const closed = (day: StagedDay) => day.trade('t1', 'closed', 'd1', { traded: UNITS, result: null })
+  expect(ended(closed(protectedDay().note('closed', 'closed/t1')).losesNotes())).not.toContain(untold)
+  expect(ended(closed(protectedDay().note('closed', 'closed/t2')).losesNotes())).toContain(untold)
+})
