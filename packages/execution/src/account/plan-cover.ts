@@ -88,7 +88,7 @@ function planContract(input: AccountInput, env: PlanEnv, key: string, views: rea
   const net = netOf(positions.value, contract.tradingsymbol, product)
   reportOpenSales(input, trade, net)
   if (net >= 0) {
-    if (mayBeOlder(views, net, positions.readAt)) {
+    if (mayBeOlder(input, key, views, net, positions.readAt)) {
       const again = (positions.readAt + READ_AGAIN_MS) as EpochMs
       if (now < again) wait(again)
       else wait(now, 'positions')
@@ -104,11 +104,19 @@ function planContract(input: AccountInput, env: PlanEnv, key: string, views: rea
 }
 
 /**
- * Whether the positions show more than our orders left, by a reading that may be from before our last sale: a broker whose
- * books lag shows both as they were. Units the user bought show so as well, and do so later too.
+ * Whether the positions show more than the fills known by now leave, by a reading that may be from before our last sale: a
+ * broker whose books lag shows both as they were. Units the user bought show so as well, and do so later too.
  */
-function mayBeOlder(views: readonly TradeView[], net: number, readAt: EpochMs): boolean {
-  const left = views.reduce((sum, { open, covered }) => sum + open + covered, 0)
+function mayBeOlder(
+  { ledger, trades }: AccountInput,
+  key: string,
+  views: readonly TradeView[],
+  net: number,
+  readAt: EpochMs,
+): boolean {
+  const ours = views.map(({ trade }) => trade)
+  const soldShort = trades === undefined ? 0 : unitsSoldShort(ledger, key, ours, trades.value)
+  const left = views.reduce((sum, { open, covered }) => sum + open + covered, 0) - soldShort
   return net > left && readAt < Math.max(...views.map(movedAt)) + LONGEST_LAG_MS
 }
 

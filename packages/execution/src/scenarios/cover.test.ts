@@ -269,6 +269,21 @@ describe('a short position that took a sale of the user’s own (B7, P10)', () =
     expect(codes(s)).toContain('short_by_hand')
   })
 
+  it('is reported though the positions, seconds behind, showed the user’s sale and not yet ours', async () => {
+    const s = await opened()
+    s.broker.byHand('SELL', CALL.tradingsymbol, 'MIS', 65)
+    const positions = s.broker.positions.bind(s.broker)
+    const between = { tradingsymbol: CALL.tradingsymbol, product: 'MIS', quantity: 0 }
+    s.broker.positions = async () => ({ ok: true, value: [between] })
+    s.price(115, 115.2)
+    await s.run(6_000)
+    expect([s.trade.state, s.broker.net()]).toEqual(['closed', -65])
+    expect(codes(s)).not.toContain('short_by_hand')
+    s.broker.positions = positions
+    await s.run(4_500)
+    expect(codes(s)).toContain('short_by_hand')
+  })
+
   it('is none of ours where the user was short before we bought', async () => {
     const s = new Scenario()
     s.facts((facts) => ({ ...facts, coverManualShorts: true }))
