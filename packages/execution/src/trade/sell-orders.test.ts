@@ -39,12 +39,24 @@ describe('of several sell orders that work', () => {
     ['accepted, though a book from before still shows it at work', accepted('goes', 1_000), 'armed'],
     ['in doubt', inDoubt(1_000), 'armed'],
     ['carried out', refused('processing', 1_000), 'cancelling'],
+    ['refused for now, though its history still shows it at work', refused('processing', 1_000), 'armed'],
   ] as const)('is kept none whose cancel is %s', (_what, outcome, phase) => {
     const goes = order('goes', { acknowledgedAt: ago(9_000), phase, filled: 1 })
     const stays = order('stays', { phase: 'pending' })
     const asked = intent('cancel', cancel('goes'), outcome)
     const view = viewOf({ trade: OPEN, orders: [BOUGHT, goes, stays], intents: [asked] })
     expect(liveSells(view).map(({ orderId }) => orderId)).toEqual(['stays', 'goes'])
+  })
+
+  it('is kept the one whose cancel never left', () => {
+    const keep = order('keep', { acknowledgedAt: ago(9_000) })
+    const asked = intent('cancel', cancel('keep'), refused('not_sent', 1_000))
+    const view = viewOf({
+      trade: OPEN,
+      orders: [BOUGHT, keep, order('late', { acknowledgedAt: ago(2_000) })],
+      intents: [asked],
+    })
+    expect(liveSells(view).map(({ orderId }) => orderId)).toEqual(['keep', 'late'])
   })
 
   it('are those that are over, and what buys, left out', () => {

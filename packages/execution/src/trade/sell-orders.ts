@@ -5,8 +5,8 @@ import { isUnresolved, targetOf, type Intent } from '../intent/intent.ts'
 import { isTerminal, type OrderRecord, type OrderTerms } from '../order/order.ts'
 
 /**
- * Our sell orders that may still work at the exchange, the one to keep first: what we are not cancelling (an old book
- * shows it at work for a while), then what has filled most, then what the book has shown to work (one that is only
+ * Our sell orders that may still work at the exchange, the one to keep first: what we have not asked to be cancelled
+ * (an old book shows that at work for a while, also while the broker refuses the next cancel as it works on the first), then what has filled most, then what the book has shown to work (one that is only
  * accepted may have been rejected since), then the oldest.
  */
 export function liveSells(view: TradeView): OrderRecord[] {
@@ -21,9 +21,14 @@ export function liveSells(view: TradeView): OrderRecord[] {
   )
 }
 
-/** 1 for an order whose cancel is under way, else 0. */
-function isGoing(view: TradeView, order: OrderRecord): number {
-  return Number(cancelUnderWay(order, changesOf(view, order.orderId).at(-1)))
+/** 1 for an order that is being cancelled, or was asked to be, else 0. */
+function isGoing(view: TradeView, { orderId, phase }: OrderRecord): number {
+  return Number(phase === 'cancelling' || changesOf(view, orderId).some(hasAskedToCancel))
+}
+
+/** Whether a cancel has left, or may have. */
+function hasAskedToCancel({ call, outcome }: Intent): boolean {
+  return call.type === 'cancel' && !(outcome.state === 'refused' && outcome.code === 'not_sent')
 }
 
 /** 1 for an order that was accepted and has not been seen at the exchange, else 0. */
