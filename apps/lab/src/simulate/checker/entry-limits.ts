@@ -13,6 +13,7 @@ import { isOut } from './called.ts'
 import { earnedIn } from './earned.ts'
 import { factsWithin } from './facts-then.ts'
 import type { Parts } from './parts.ts'
+import { forgottenOrders } from './set-aside.ts'
 
 /** How long after its claim a request may leave: what was true within this before it is true enough. */
 const CLAIM_MS = 2_000
@@ -140,6 +141,7 @@ export class EntryLimits {
     for (const holding of books.holdings.values())
       if (holding.account === call.account)
         for (const position of this.#positionsIn(holding)) busy.set(position, holding.tradingsymbol)
+    for (const position of this.#lostOnes(call)) busy.delete(position)
     for (const one of called.of(call.account)) {
       if (one === call || one.side !== 'BUY' || !isOut(one)) continue
       const isTaken = books.findByTag(call.account, one.tag!) !== undefined
@@ -152,6 +154,23 @@ export class EntryLimits {
     const mostInSymbol = Math.max(...facts.map(({ risk }) => risk.maxPositionsPerSymbol))
     if (inSymbol.length + 1 > mostInSymbol)
       say(`${inSymbol.length} in ${contract.symbol} already, ${mostInSymbol} allowed`)
+  }
+
+  /** Trades that bought by orders of which the store has lost every row, and no book that the process of a call read shows one. */
+  #lostOnes({ account, process, leftAt }: CallRecord): readonly string[] {
+    const { books, evidence, intents } = this.#parts
+    const lost = [...books.holdings.values()].flatMap((holding) =>
+      holding.account === account ? forgottenOrders(this.#parts, holding) : [],
+    )
+    if (lost.length === 0) return []
+    const shown = new Set(
+      evidence.ordersRead.flatMap((read) =>
+        read.account === account && read.process === process && read.heardAt <= leftAt ? read.orderIds : [],
+      ),
+    )
+    const idOf = ({ tag }: OrderLife) => intents.byTag(account, tag!)?.tradeId ?? tag!
+    const seen = new Set(lost.filter(({ orderId }) => shown.has(orderId)).map(idOf))
+    return lost.map(idOf).filter((id) => !seen.has(id))
   }
 
   /** The trades of ours that bought more in a contract than they sold, or still may buy. */

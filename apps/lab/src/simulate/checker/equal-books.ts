@@ -7,7 +7,7 @@ import { isCover } from './cover.ts'
 import { isNotified, notesOf } from './notified.ts'
 import { SHORT_ALARMS } from './never-short.ts'
 import type { Parts } from './parts.ts'
-import { isLeftAlone, leftAlone, rejectedOf } from './set-aside.ts'
+import { bookedByHand, forgottenOrders, isLeftAlone, rejectedOf } from './set-aside.ts'
 import { unitsOfTrade } from './trade-units.ts'
 
 /** I4: trades, fills and results in the store equal the exchange's own fills to the paisa. For the end of the day. */
@@ -24,12 +24,16 @@ function checkAccount(parts: Parts, account: string): void {
     if (order.account !== account || !order.isOurs || order.filled === 0) continue
     const tradeId = intents.byTag(account, order.tag!)?.tradeId
     const holding = books.holding(account, order.tradingsymbol)
-    if (leftAlone(parts, holding).includes(order)) continue
+    if (bookedByHand(parts, holding).includes(order)) continue
     if (tradeId === undefined || !trades.has(tradeId)) {
       if (!isLeftAlone(parts, holding)) say(order.orderId, `${order.orderId} filled and is in no trade`)
     } else ordersOf.set(tradeId, [...(ordersOf.get(tradeId) ?? []), order])
   }
   const rejected = new Set(rejectedOf(parts, account, 'fill').map(({ fill }) => `${fill.orderId}/${fill.fillId}`))
+  for (const holding of books.holdings.values())
+    if (holding.account === account && isLeftAlone(parts, holding))
+      for (const { fills } of forgottenOrders(parts, holding))
+        for (const fill of fills) rejected.add(`${fill.orderId}/${fill.tradeId}`)
   const stored = Map.groupBy(evidence.store.fillsOf(account), ({ tradeId }) => tradeId)
   const drawn = new Map<string, number>()
   for (const trade of trades.values()) {
@@ -127,7 +131,7 @@ function checkHandSale(
     const tradeId = isOurs && side === 'SELL' ? parts.intents.byTag(account, tag!)?.tradeId : undefined
     return tradeId !== undefined && tradeId !== fill.tradeId && unitsOfTrade(parts, holding, tradeId) < 0
   })
-  const forgotten = leftAlone(parts, holding).filter(({ side }) => side === 'SELL')
+  const forgotten = bookedByHand(parts, holding)
   const sales = [...holding.foreignSales, ...[...beyond, ...forgotten].flatMap(({ fills }) => fills)]
   const sale: FillSeen | undefined = sales.find(
     (one) => one.orderId === fill.orderId && fill.fillId.startsWith(`${one.tradeId}/`),

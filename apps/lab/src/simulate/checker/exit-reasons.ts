@@ -1,6 +1,6 @@
 import { istInstant, MINUTE_MS } from '@strikewise/domain/time/ist.ts'
 import type { Parts } from './parts.ts'
-import { leftAlone } from './set-aside.ts'
+import { bookedByHand } from './set-aside.ts'
 
 /** The earliest that a position is sold for the hour: 14:45 in India, where its contract expires today. */
 const SQUARE_OFF_MS = (14 * 60 + 45) * MINUTE_MS
@@ -15,7 +15,7 @@ export function checkExitReasons(parts: Parts): void {
       if (trade.state !== 'closed') continue
       const { id, exitReason, closedAt, contract } = trade
       const holding = books.holding(account, contract.tradingsymbol)
-      const wasForgotten = leftAlone(parts, holding).some(({ side, filled }) => side === 'SELL' && filled > 0)
+      const wasForgotten = bookedByHand(parts, holding).length > 0
       const wasCut = holding.foreignSales.length > 0 || holding.convertedInAll > 0 || wasForgotten
       if (exitReason === 'by_hand' && !wasCut)
         findings.add('I13', account, id, `trade ${id} was given up as sold by hand, which nobody did`)

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import type { StagedDay } from './testing/staged-day.ts'
 import { UNITS } from './testing/staged-facts.ts'
-import { entered, protectedDay } from './testing/stages.ts'
+import { ENTRY, entered, protectedDay, sold } from './testing/stages.ts'
 
 const HOURS_MS = 3_600_000
 const known = () => entered().known('e1', 'complete')
@@ -48,8 +48,7 @@ it('accepts the sale of a stop whose rows the store has lost as one by hand, onc
     expect(ended(reason(lost().alarm('unknown_tag')))).not.toContainEqual(text)
   }
   // A process that remembers the order writes its fill down as ours: then it was sold by nobody else.
-  const remembered = ended(reason(lost(sold(true)).alarm('unknown_tag')))
-  expect(remembered).toContainEqual(nobody)
+  expect(ended(reason(lost(sold(true)).alarm('unknown_tag')))).toContainEqual(nobody)
 })
 
 it('takes a note that was stored and got lost for stored, and no other', () => {
@@ -57,4 +56,41 @@ it('takes a note that was stored and got lost for stored, and no other', () => {
   const closed = (day: StagedDay) => day.trade('t1', 'closed', 'd1', { traded: UNITS, result: null })
   expect(ended(closed(protectedDay().note('closed', 'closed/t1')).losesNotes())).not.toContain(untold)
   expect(ended(closed(protectedDay().note('closed', 'closed/t2')).losesNotes())).toContain(untold)
+})
+
+it('accepts what a process that remembers its entry has earned though the store has lost the rows of that', () => {
+  const over = () => sold(protectedDay())
+  const [missing, unbooked] = [expect.stringMatching(/is missing$/), expect.stringMatching(/bought 0, booked/)]
+  const lost = (day: StagedDay) => {
+    day.fills.splice(0, 1)
+    return ended(day)
+  }
+  expect(lost(over())).toContainEqual(missing)
+  expect(lost(over().losesRowsOf('e1'))).toContainEqual(missing)
+  const told = lost(over().losesRowsOf('e1').alarm('unknown_tag'))
+  expect(told).not.toContainEqual(missing)
+  expect(told).not.toContainEqual(unbooked)
+})
+
+it('excuses a short position of which nothing is on record, once its owner is notified', () => {
+  const short = (day: StagedDay) => {
+    day.taken('hand', 'SELL', { kind: 'MARKET', quantity: 2 * UNITS }).filled('hand', 2 * UNITS, 14_000, 't1', false)
+    return texts(day.wait(30_000))
+  }
+  const silent = expect.stringMatching(/are short, and no alarm$/)
+  expect(short(entered())).toContainEqual(silent)
+  expect(short(entered().losesRowsOf('e1'))).toContainEqual(silent)
+  expect(short(entered().alarm('unknown_tag'))).toContainEqual(silent)
+  expect(short(entered().losesRowsOf('e1').alarm('unknown_tag'))).not.toContainEqual(silent)
+  expect(short(protectedDay().losesRowsOf('e1').alarm('unknown_tag'))).toContainEqual(silent)
+})
+
+it('counts no trade for active that the store has lost until an order book shows it to the process', () => {
+  const active = expect.stringMatching(/1 active already, 1 allowed$/)
+  const again = (day: StagedDay) =>
+    texts(day.decide('d2').trade('t2', 'entering', 'd2').place('e2', 'BUY', ENTRY, { tradeId: 't2' }).wait(100))
+  const restarted = () => entered().down(100).readsNoBooks()
+  expect(again(restarted())).toContainEqual(active)
+  expect(again(restarted().losesRowsOf('e1'))).not.toContainEqual(active)
+  expect(again(restarted().losesRowsOf('e1').readsOrders())).toContainEqual(active)
 })

@@ -2,7 +2,7 @@ import { openOf, restOf, type Holding, type OrderLife } from './books.ts'
 import { unmendableShortUntil, unmendableUntil, unreadableUntil } from './impossible.ts'
 import { isNotified } from './notified.ts'
 import type { Parts } from './parts.ts'
-import { isLeftAlone } from './set-aside.ts'
+import { isLeftAlone, isWhollyLeftAlone } from './set-aside.ts'
 import { Stretch } from './stretch.ts'
 import { REACTION_MS } from './troubles.ts'
 import { hadUnconfirmedSale } from './unconfirmed.ts'
@@ -84,7 +84,11 @@ export class NeverShort {
     if (stretch === undefined) this.#short.set(holding, (stretch = new Stretch(now, SHORT_MS)))
     const { account, tradingsymbol } = holding
     const late = stretch
-    const excused = () => unmendableShortUntil(this.#parts, holding, late.since, late.due, now, SHORT_MS)
+    const excused = () =>
+      Math.max(
+        unmendableShortUntil(this.#parts, holding, late.since, late.due, now, SHORT_MS),
+        isWhollyLeftAlone(this.#parts, holding) ? now + SHORT_MS : 0,
+      )
     if (stretch.isLate(now, excused)) {
       if (!isNotified(this.#parts, account, SHORT_ALARMS, tradingsymbol))
         this.#say('I11', holding, late.since, `${-holding.net} units of ${tradingsymbol} are short, and no alarm`)

@@ -32,7 +32,15 @@ export function isForgotten(parts: Pick<Parts, 'evidence' | 'books'>, holding: H
   return forgottenOrders(parts, holding).length > 0
 }
 
-function forgottenOrders({ evidence, books }: Pick<Parts, 'evidence' | 'books'>, holding: Holding): OrderLife[] {
+/** Whether that is so of every order of ours in it, and its owner was notified that they are left alone. */
+export function isWhollyLeftAlone(parts: Pick<Parts, 'evidence' | 'books'>, holding: Holding): boolean {
+  if (!isLeftAlone(parts, holding)) return false
+  const ours = [...parts.books.ordersOf(holding)].filter(({ isOurs }) => isOurs)
+  return forgottenOrders(parts, holding).length === ours.length
+}
+
+/** Orders of ours of which the store has lost every row. */
+export function forgottenOrders({ evidence, books }: Pick<Parts, 'evidence' | 'books'>, holding: Holding): OrderLife[] {
   if (evidence.lostTail.rows.length === 0) return []
   const known = new Set(
     evidence.store.intentsOf(holding.account).flatMap(({ call }) => (call.type === 'place' ? [call.order.tag] : [])),
@@ -40,16 +48,13 @@ function forgottenOrders({ evidence, books }: Pick<Parts, 'evidence' | 'books'>,
   return [...books.ordersOf(holding)].filter(({ isOurs, tag }) => isOurs && !known.has(tag!))
 }
 
-/**
- * Orders of ours that no process can know for ours: nothing of them is in the store, no fill either, which a process that
- * remembers the order writes down, and the account's owner was notified of it.
- */
-export function leftAlone(parts: Pick<Parts, 'evidence' | 'books'>, holding: Holding): OrderLife[] {
+/** Orders of ours of which the store has lost every row, and that are booked as sales by hand, as nothing is on record of them. */
+export function bookedByHand(parts: Pick<Parts, 'evidence' | 'books'>, holding: Holding): OrderLife[] {
   if (!isLeftAlone(parts, holding)) return []
-  const written = new Set(
-    parts.evidence.store.fillsOf(holding.account).flatMap(({ byHand, orderId }) => (byHand ? [] : [orderId])),
+  const booked = new Set(
+    parts.evidence.store.fillsOf(holding.account).flatMap(({ byHand, orderId }) => (byHand ? [orderId] : [])),
   )
-  return forgottenOrders(parts, holding).filter(({ orderId }) => !written.has(orderId))
+  return forgottenOrders(parts, holding).filter(({ orderId }) => booked.has(orderId))
 }
 
 /** Whether it is forgotten, and its owner was notified that such an order is left alone. */
