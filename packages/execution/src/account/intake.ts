@@ -26,6 +26,7 @@ import { OthersSales } from './others-sales.ts'
 import { contractName } from './notes.ts'
 import type { AccountState } from './state.ts'
 import { missingUnits, netOf, unitsOthersSold, type PositionsRead, type TradesRead } from './positions.ts'
+import { PairedBooks } from './paired-books.ts'
 import { READ_KINDS, type Reader, type ReadKind } from './reader.ts'
 
 export type Reading =
@@ -74,6 +75,7 @@ export class Intake {
   readonly #fillsShown = new Map<string, EpochMs>()
   #positions: PositionsRead | undefined
   #trades: TradesRead | undefined
+  readonly #paired = new PairedBooks()
   #missing: readonly Shortfall[] = []
   /** A call or an order of ours has come to nothing since the books were last judged. */
   #cameToNothing = false
@@ -144,6 +146,7 @@ export class Intake {
     this.othersSales.forget()
     this.#positions = undefined
     this.#trades = undefined
+    this.#paired.forget()
     this.#booksReadAt = undefined
     this.#freshAt = undefined
   }
@@ -259,7 +262,10 @@ export class Intake {
       }
       case 'trades': {
         const fills = reading.result.value
-        if (reading.result.partial !== true) this.#trades = { readAt: startedAt, value: fills }
+        if (reading.result.partial !== true) {
+          this.#trades = { readAt: startedAt, value: fills }
+          this.#paired.addTrades(this.#trades)
+        }
         this.#noteShownFills(ledger, fills, startedAt)
         for (const orderId of absorbFills(ledger, fills)) this.#learned.set(orderId, startedAt)
         restoreHandFills(ledger, fills)
@@ -267,15 +273,20 @@ export class Intake {
         // Another reading of the trade book alone decides nothing about what waits for a doubt.
         const missing = this.#missing.length > 0 ? this.#missing : (this.#undecided?.missing ?? [])
         if (this.#explain(ledger, missing, books, now) > 0) this.#observer.count('position_unexplained')
-        if (missing.length > 0) this.#checkConversions(ledger, books, now)
+        const isOlder = this.#positions !== undefined && this.#positions.readAt > startedAt
+        const together = isOlder ? this.#pairAtHand() : books
+        if (missing.length > 0 && together !== undefined) this.#checkConversions(ledger, together, now)
         // A book that is older than the positions may lack what explains them: the one asked for since decides.
-        if (this.#positions === undefined || this.#positions.readAt <= startedAt) this.#missing = []
+        if (!isOlder) this.#missing = []
         return
       }
       case 'positions': {
         const positions = reading.result.value
         const before = this.#positions?.value
-        if (reading.result.partial !== true) this.#positions = { readAt: startedAt, value: positions }
+        if (reading.result.partial !== true) {
+          this.#positions = { readAt: startedAt, value: positions }
+          this.#paired.addPositions(this.#positions, this.#reader.lastStartOf('trades'))
+        }
         const { missing, againAt } = shortfalls(ledger, positions, startedAt, this.#config.bookLagMs)
         this.#missing = missing
         // Until the trade book has its say too, what was undecided before stands.
@@ -308,16 +319,19 @@ export class Intake {
 
   /**
    * What is missing may have been left unjudged while an order of ours might have sold it. Refused, or ended unfilled, it has
-   * sold nothing, so the books at hand explain it, before another sale is planned for units that are not held any more; where
-   * they began too early for that, the positions are read again as soon as they can.
+   * sold nothing, so the books at hand explain it, before another sale is planned for units that are not held any more: the
+   * newest positions with a trade book, though newer ones have none yet. Where the newest began too early for that, the
+   * positions are read again as soon as they can.
    */
   #judgeAgain(ledger: Ledger, now: EpochMs): void {
     const positions = this.#positions
     if (positions === undefined) return
-    const { missing, againAt } = shortfalls(ledger, positions.value, positions.readAt, this.#config.bookLagMs)
+    const { againAt } = shortfalls(ledger, positions.value, positions.readAt, this.#config.bookLagMs)
     if (againAt !== undefined) this.#reader.request('positions', againAt)
-    const books = this.#booksAtHand(missing)
-    if (books === undefined) return
+    const books = this.#pairAtHand()
+    if (books?.positions === undefined) return
+    const missing = this.#missingStill(ledger, books.positions)
+    if (missing.length === 0) return
     this.#explain(ledger, missing, books, now)
     this.#checkConversions(ledger, books, now)
   }
@@ -331,10 +345,22 @@ export class Intake {
     return { positions, book: trades.value, readAt: trades.readAt }
   }
 
+  /** The newest positions of which a trade book that is not older has come. */
+  #pairAtHand(): BooksRead | undefined {
+    const pair = this.#paired.newest
+    return pair && { positions: pair.positions, book: pair.trades.value, readAt: pair.trades.readAt }
+  }
+
+  /** What positions lack that the newest ones lack as well: units that have come back are not missing. */
+  #missingStill(ledger: Ledger, { value, readAt }: PositionsRead): readonly Shortfall[] {
+    const { missing } = shortfalls(ledger, value, readAt, this.#config.bookLagMs)
+    return this.#positions === undefined ? missing : stillLacking(ledger, missing, this.#positions.value)
+  }
+
   /** What the trade book, read after the positions, does not explain may stand under another product. */
   #checkConversions(ledger: Ledger, { positions, book, readAt }: BooksRead, now: EpochMs): void {
     if (positions === undefined || positions.readAt > readAt) return
-    const { missing } = shortfalls(ledger, positions.value, positions.readAt, this.#config.bookLagMs)
+    const missing = this.#missingStill(ledger, positions)
     this.#absorbConversions(ledger, missing, positions, book, now)
   }
 

@@ -12,17 +12,19 @@ const LATE_BOOK_MS = 2_600
 /** Positions have been read, and the trade book that is asked for then has not. */
 const READING_TWO_MS = 25
 
+/** A call to the broker that leaves `ms` late. */
+const slowly =
+  <A extends unknown[], T>(s: Scenario, ms: number, call: (...args: A) => Promise<T>) =>
+  async (...args: A): Promise<T> => {
+    await s.clock.sleep(ms)
+    return call(...args)
+  }
+
 it('positions read while a stop was under way that the broker then refuses are read again as soon as they can tell (B9b)', async () => {
   const s = await opened(new Scenario(), 500)
-  const slowly =
-    <A extends unknown[], T>(ms: number, call: (...args: A) => Promise<T>) =>
-    async (...args: A): Promise<T> => {
-      await s.clock.sleep(ms)
-      return call(...args)
-    }
-  s.broker.place = slowly(REFUSED_AFTER_MS, s.broker.place.bind(s.broker))
-  s.broker.positions = slowly(READING_MS, s.broker.positions.bind(s.broker))
-  s.broker.trades = slowly(READING_MS, s.broker.trades.bind(s.broker))
+  s.broker.place = slowly(s, REFUSED_AFTER_MS, s.broker.place.bind(s.broker))
+  s.broker.positions = slowly(s, READING_MS, s.broker.positions.bind(s.broker))
+  s.broker.trades = slowly(s, READING_MS, s.broker.trades.bind(s.broker))
   s.broker.failNext('sell', { type: 'refuse', code: 'not_permitted' })
   s.broker.endOrder(s.sells[0]!.orderId, null)
   s.broker.convert(CALL.tradingsymbol, 'MIS', 'NRML')
@@ -111,4 +113,58 @@ it('positions read while a sale was under way that was then cancelled unfilled c
   expect(s.placed('SELL')).toHaveLength(1)
   expect(s.trade).toMatchObject({ state: 'closed', converted: 65 })
   expect(s.broker.net()).toBe(65)
+})
+
+/**
+ * The user has converted all, positions and one trade book have shown it while a sale was being taken away, and of its end
+ * unfilled the executor learns only after newer positions, which have no trade book yet. `meanwhile`: what comes before those.
+ */
+async function convertedAsASaleEnds(meanwhile: (s: Scenario) => void = () => undefined): Promise<Scenario> {
+  // Each sale is taken away and replaced instead of changed.
+  const s = await opened(new Scenario({ maxModifies: 0 }))
+  s.broker.pushes = false
+  const positions = s.broker.positions.bind(s.broker)
+  const trades = s.broker.trades.bind(s.broker)
+  s.broker.positions = () => {
+    s.broker.positions = positions
+    s.clock.at((s.clock.now() + READING_TWO_MS) as EpochMs, () => {
+      s.price(290, 290.2)
+      s.broker.orders = slowly(s, LATE_BOOK_MS, s.broker.orders.bind(s.broker))
+      s.broker.history = slowly(s, LATE_BOOK_MS, s.broker.history.bind(s.broker))
+    })
+    s.clock.at((s.clock.now() + 1_000) as EpochMs, () => meanwhile(s))
+    return positions()
+  }
+  s.broker.trades = () => {
+    s.broker.trades = slowly(s, 2 * LATE_BOOK_MS, trades)
+    return trades()
+  }
+  s.broker.convert(CALL.tradingsymbol, 'MIS', 'NRML')
+  await s.run(10_000)
+  return s
+}
+
+it('older positions with the trade book read after them count while the newest have none as an order has ended unfilled (I11)', async () => {
+  const s = await convertedAsASaleEnds()
+  expect(s.placed('SELL')).toHaveLength(1)
+  expect(s.trade).toMatchObject({ state: 'closed', converted: 65 })
+  expect(s.broker.net()).toBe(65)
+})
+
+it('units that the newest positions show again are not missing by older ones (I11)', async () => {
+  // The fills of MIS stand under MIS again.
+  const s = await convertedAsASaleEnds(({ broker }) => broker.convert(CALL.tradingsymbol, 'MIS', 'MIS'))
+  expect(s.placed('SELL')).toHaveLength(2)
+  expect(s.trade.state).toBe('closed')
+  expect(s.trade.converted ?? 0).toBe(0)
+  expect(s.broker.net()).toBe(0)
+})
+
+it('a trade book that comes after newer positions tells of a conversion by those read before it was asked for (I11)', async () => {
+  const s = await opened()
+  s.broker.trades = slowly(s, LATE_BOOK_MS, s.broker.trades.bind(s.broker))
+  s.broker.convert(CALL.tradingsymbol, 'MIS', 'NRML')
+  // Positions are read each two seconds, and only one trade book has come.
+  await s.run(5_000)
+  expect(s.trade).toMatchObject({ state: 'closed', converted: 65 })
 })
