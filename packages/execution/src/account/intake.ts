@@ -3,30 +3,17 @@ import type { ExecutionConfig } from '../config.ts'
 import type { DoubtWatch, ReadingStart } from '../intent/doubt.ts'
 import type { Answer, Read } from '../order/answer.ts'
 import { endedUnfilled, isTerminal, type BrokerOrder, type OrderRecord } from '../order/order.ts'
-import type { Trade } from '../trade/trade.ts'
 import type { BrokerFunds, BrokerPosition, BrokerUpdate, Observer } from '../ports.ts'
 import { unitsOf, type BrokerFill } from '../trade/fill.ts'
 import { hasOurForm } from '../intent/tag.ts'
 import { absorbAnswer, absorbOrder, isFresh, settleDoubt, showsOlderState, type Beside } from './absorb.ts'
-import {
-  absorbConversions,
-  absorbFills,
-  absorbHandSales,
-  haveMoved,
-  keyOf,
-  restoreHandFills,
-  shortfalls,
-  stillLacking,
-  type Shortfall,
-} from './absorb-fills.ts'
+import { absorbFills, keyOf, restoreHandFills } from './absorb-fills.ts'
 import type { Alarms } from './alarms.ts'
 import type { Invariants } from './invariants.ts'
 import type { Ledger } from './ledger.ts'
 import { OthersSales } from './others-sales.ts'
-import { contractName } from './notes.ts'
-import type { AccountState } from './state.ts'
-import { missingUnits, netOf, unitsOthersSold, type PositionsRead, type TradesRead } from './positions.ts'
-import { PairedBooks } from './paired-books.ts'
+import { PositionMismatches } from './position-mismatches.ts'
+import { missingUnits, netOf, type PositionsRead, type TradesRead } from './positions.ts'
 import { READ_KINDS, type Reader, type ReadKind } from './reader.ts'
 
 export type Reading =
@@ -41,19 +28,6 @@ export type Mail =
   | { readonly type: 'reading'; readonly started: ReadingStart; readonly reading: Reading }
   | { readonly type: 'update'; readonly update: BrokerUpdate }
   | { readonly type: 'history'; readonly started: ReadingStart; readonly result: Read<readonly BrokerOrder[]> }
-
-/** Positions, and the trade book read after them. */
-interface BooksRead {
-  readonly positions: PositionsRead | undefined
-  readonly book: readonly BrokerFill[]
-  /** Start of the reading of the trade book. */
-  readonly readAt: EpochMs
-}
-
-interface Undecided {
-  readonly missing: readonly Shortfall[]
-  readonly books: BooksRead
-}
 
 /** A call just accepted is looked at soon: an IOC order is over at once. */
 const FIRST_LOOK_MS = 300
@@ -73,17 +47,12 @@ export class Intake {
   readonly #learned = new Map<string, EpochMs>()
   /** Start of the reading that last showed a new fill of ours, by contract and product. */
   readonly #fillsShown = new Map<string, EpochMs>()
-  #positions: PositionsRead | undefined
-  #trades: TradesRead | undefined
-  readonly #paired = new PairedBooks()
-  #missing: readonly Shortfall[] = []
   /** A call or an order of ours has come to nothing since the books were last judged. */
   #cameToNothing = false
-  /** What the books could not explain while a sale of ours was in doubt, with the books that were read then. */
-  #undecided: Undecided | undefined
   #booksReadAt: EpochMs | undefined
   #othersOpenSales: readonly BrokerOrder[] = []
   readonly othersSales: OthersSales
+  readonly #mismatches: PositionMismatches
   #freshAt: EpochMs | undefined
   /** The newest reading of the broker's funds. */
   funds: (BrokerFunds & { readonly readAt: EpochMs }) | undefined
@@ -95,6 +64,7 @@ export class Intake {
     this.#invariants = invariants
     this.#observer = observer
     this.othersSales = new OthersSales(config.bookLagMs)
+    this.#mismatches = new PositionMismatches(config, reader, alarms, observer, this.othersSales)
   }
 
   /** Start of the newest reading of the order book that succeeded. */
@@ -104,12 +74,12 @@ export class Intake {
 
   /** The newest reading of the positions that succeeded. */
   get positions(): PositionsRead | undefined {
-    return this.#positions
+    return this.#mismatches.positions
   }
 
   /** The newest reading of the trade book that succeeded. */
   get trades(): TradesRead | undefined {
-    return this.#trades
+    return this.#mismatches.trades
   }
 
   /** Sell orders that are not ours and still worked when the book was last read. */
@@ -139,14 +109,10 @@ export class Intake {
     this.#learned.clear()
     this.#fillsShown.clear()
     this.#seen.clear()
-    this.#missing = []
     this.#cameToNothing = false
-    this.#undecided = undefined
+    this.#mismatches.forget()
     this.#othersOpenSales = []
     this.othersSales.forget()
-    this.#positions = undefined
-    this.#trades = undefined
-    this.#paired.forget()
     this.#booksReadAt = undefined
     this.#freshAt = undefined
   }
@@ -155,7 +121,7 @@ export class Intake {
     this.#absorbMail(ledger, mail, now)
     if (!this.#cameToNothing) return
     this.#cameToNothing = false
-    this.#judgeAgain(ledger, now)
+    this.#mismatches.judgeAgain(ledger, now)
   }
 
   #absorbMail(ledger: Ledger, mail: Mail, now: EpochMs): void {
@@ -236,6 +202,7 @@ export class Intake {
       return
     }
     this.#seen.add(reading.kind)
+    const isPartial = reading.result.partial === true
     switch (reading.kind) {
       case 'orders': {
         const orders = reading.result.value
@@ -255,52 +222,22 @@ export class Intake {
         if (doubts === 'needs_positions')
           for (const kind of ['positions', 'trades'] as const) this.#reader.request(kind, now)
         // Before anything is planned: what was sold by hand meanwhile needs no stop any more.
-        if (this.#undecided !== undefined) this.#decide(ledger, this.#undecided, now)
+        this.#mismatches.decide(ledger, now)
         this.#booksReadAt = startedAt
         if (fresh) this.#freshAt = startedAt
         return
       }
       case 'trades': {
         const fills = reading.result.value
-        if (reading.result.partial !== true) {
-          this.#trades = { readAt: startedAt, value: fills }
-          this.#paired.addTrades(this.#trades)
-        }
         this.#noteShownFills(ledger, fills, startedAt)
         for (const orderId of absorbFills(ledger, fills)) this.#learned.set(orderId, startedAt)
         restoreHandFills(ledger, fills)
-        const books = { positions: this.#positions, book: fills, readAt: startedAt }
-        // Another reading of the trade book alone decides nothing about what waits for a doubt.
-        const missing = this.#missing.length > 0 ? this.#missing : (this.#undecided?.missing ?? [])
-        if (this.#explain(ledger, missing, books, now) > 0) this.#observer.count('position_unexplained')
-        const isOlder = this.#positions !== undefined && this.#positions.readAt > startedAt
-        const together = isOlder ? this.#pairAtHand() : books
-        if (missing.length > 0 && together !== undefined) this.#checkConversions(ledger, together, now)
-        // A book that is older than the positions may lack what explains them: the one asked for since decides.
-        if (!isOlder) this.#missing = []
+        this.#mismatches.judgeTrades(ledger, { readAt: startedAt, value: fills, partial: isPartial }, now)
         return
       }
       case 'positions': {
-        const positions = reading.result.value
-        const before = this.#positions?.value
-        if (reading.result.partial !== true) {
-          this.#positions = { readAt: startedAt, value: positions }
-          this.#paired.addPositions(this.#positions, this.#reader.lastStartOf('trades'))
-        }
-        const { missing, againAt } = shortfalls(ledger, positions, startedAt, this.#config.bookLagMs)
-        this.#missing = missing
-        // Until the trade book has its say too, what was undecided before stands.
-        if (missing.length === 0) this.#undecided = undefined
-        if (againAt !== undefined) this.#reader.request('positions', againAt)
-        // Also where it is too early to tell: an order that ends unfilled makes this reading count.
-        if (missing.length > 0 || againAt !== undefined) this.#reader.request('trades', now)
-        // Asked for together, the trade book may have come first: nothing is sold meanwhile that is not held any more. It may
-        // lack a sale of since, so units count as converted by it only where they have come to stand under another product.
-        const books = reading.result.partial === true ? undefined : this.#booksAtHand(missing)
-        if (books === undefined) return
-        this.#explain(ledger, missing, books, now)
-        if (before !== undefined && haveMoved(missing, before, positions)) this.#checkConversions(ledger, books, now)
-        this.#missing = shortfalls(ledger, positions, startedAt, this.#config.bookLagMs).missing
+        const shown = { readAt: startedAt, value: reading.result.value, partial: isPartial }
+        this.#mismatches.judgePositions(ledger, shown, now)
         return
       }
       case 'funds':
@@ -317,70 +254,6 @@ export class Intake {
     }
   }
 
-  /**
-   * What is missing may have been left unjudged while an order of ours might have sold it. Refused, or ended unfilled, it has
-   * sold nothing, so the books at hand explain it, before another sale is planned for units that are not held any more: the
-   * newest positions with a trade book, though newer ones have none yet. Where the newest began too early for that, the
-   * positions are read again as soon as they can.
-   */
-  #judgeAgain(ledger: Ledger, now: EpochMs): void {
-    const positions = this.#positions
-    if (positions === undefined) return
-    const { againAt } = shortfalls(ledger, positions.value, positions.readAt, this.#config.bookLagMs)
-    if (againAt !== undefined) this.#reader.request('positions', againAt)
-    const books = this.#pairAtHand()
-    if (books?.positions === undefined) return
-    const missing = this.#missingStill(ledger, books.positions)
-    if (missing.length === 0) return
-    this.#explain(ledger, missing, books, now)
-    this.#checkConversions(ledger, books, now)
-  }
-
-  /** The newest positions and trade book, where they may explain what is missing: that book is not the older one. */
-  #booksAtHand(missing: readonly Shortfall[]): BooksRead | undefined {
-    const positions = this.#positions
-    const trades = this.#trades
-    if (missing.length === 0 || positions === undefined || trades === undefined) return undefined
-    if (positions.readAt > trades.readAt) return undefined
-    return { positions, book: trades.value, readAt: trades.readAt }
-  }
-
-  /** The newest positions of which a trade book that is not older has come. */
-  #pairAtHand(): BooksRead | undefined {
-    const pair = this.#paired.newest
-    return pair && { positions: pair.positions, book: pair.trades.value, readAt: pair.trades.readAt }
-  }
-
-  /** What positions lack that the newest ones lack as well: units that have come back are not missing. */
-  #missingStill(ledger: Ledger, { value, readAt }: PositionsRead): readonly Shortfall[] {
-    const { missing } = shortfalls(ledger, value, readAt, this.#config.bookLagMs)
-    return this.#positions === undefined ? missing : stillLacking(ledger, missing, this.#positions.value)
-  }
-
-  /** What the trade book, read after the positions, does not explain may stand under another product. */
-  #checkConversions(ledger: Ledger, { positions, book, readAt }: BooksRead, now: EpochMs): void {
-    if (positions === undefined || positions.readAt > readAt) return
-    const missing = this.#missingStill(ledger, positions)
-    this.#absorbConversions(ledger, missing, positions, book, now)
-  }
-
-  #absorbConversions(
-    ledger: Ledger,
-    missing: readonly Shortfall[],
-    positions: PositionsRead,
-    book: readonly BrokerFill[],
-    now: EpochMs,
-  ): void {
-    const converted = this.othersSales.cutting(ledger, positions.readAt, now, () =>
-      absorbConversions(ledger, missing, positions.value, book),
-    )
-    for (const { tradeId, units } of converted) {
-      const trade = ledger.state.trade(tradeId)!
-      const text = `You converted ${units} ${contractName(trade.contract)} to another product in Kite. They are no longer managed here and have no stop-loss order: set one in Kite.`
-      this.#alarms.raise(ledger, 'converted', trade, text, now, String(units))
-    }
-  }
-
   /** When the state of an order was learned: by this process, or before it began. */
   learnedAt({ orderId, phaseSince, acknowledgedAt }: OrderRecord): EpochMs {
     return this.#learned.get(orderId) ?? phaseSince ?? acknowledgedAt
@@ -388,8 +261,7 @@ export class Intake {
 
   /** What positions and trades, read beside the order book, say of an order that no book shows. */
   #besideOf({ state }: Ledger, orders: readonly BrokerOrder[]): Beside {
-    const positions = this.#positions
-    const trades = this.#trades
+    const { positions, trades } = this.#mismatches
     const readAt =
       positions === undefined || trades === undefined
         ? undefined
@@ -398,7 +270,7 @@ export class Intake {
       const trade = state.trade(tradeId)
       if (positions === undefined || trade === undefined) return false
       const missing = missingUnits(state, positions.value, trade)
-      return missing === 0 || missing <= this.#explainable(state, trade, positions)
+      return missing === 0 || missing <= this.#mismatches.explainable(state, trade, positions)
     }
     const showsNoMore = (tradeId: string) => {
       const trade = state.trade(tradeId)
@@ -410,38 +282,6 @@ export class Intake {
       return netOf(positions.value, trade.contract.tradingsymbol, trade.product) <= net
     }
     return { readAt, showsAll, showsNoMore }
-  }
-
-  /**
-   * Missing units of a trade's contract that are booked as sold by hand as soon as no sale of ours is in doubt any more: what
-   * the order book shows as another's sale was none of ours, whatever became of the order in doubt.
-   */
-  #explainable(state: AccountState, trade: Trade, positions: PositionsRead): number {
-    const waiting = this.#undecided?.missing.find(({ key }) => key === keyOf(trade))
-    if (waiting === undefined) return 0
-    const isShown = (orderId: string, units: number) => this.othersSales.isShown(orderId, units, positions.readAt)
-    return Math.min(waiting.units, unitsOthersSold(state, trade, this.#undecided!.books.book, isShown))
-  }
-
-  /** What was undecided is looked at again as the order book has settled doubts. */
-  #decide(ledger: Ledger, before: Undecided, now: EpochMs): void {
-    if (this.#explain(ledger, before.missing, before.books, now) > 0) this.#observer.count('position_unexplained')
-    const { positions, book, readAt } = before.books
-    if (positions === undefined || positions.readAt > readAt) return
-    // The sale in doubt, had it sold, would have cut what is open.
-    const missing = stillLacking(ledger, before.missing, positions.value)
-    this.#absorbConversions(ledger, missing, positions, book, now)
-  }
-
-  /** Answers how many units the trade book shows no sale of. */
-  #explain(ledger: Ledger, missing: readonly Shortfall[], books: BooksRead, now: EpochMs): number {
-    const { positions, book } = books
-    const lacking = positions === undefined ? missing : stillLacking(ledger, missing, positions.value)
-    const { unexplained, undecided } = this.othersSales.cutting(ledger, positions?.readAt ?? books.readAt, now, () =>
-      absorbHandSales(ledger, lacking, book),
-    )
-    this.#undecided = undecided.length > 0 ? { missing: undecided, books } : undefined
-    return unexplained
   }
 
   /**

@@ -1,0 +1,225 @@
+import type { EpochMs } from '@strikewise/domain/time/ist.ts'
+import type { ExecutionConfig } from '../config.ts'
+import type { BrokerPosition, Observer } from '../ports.ts'
+import type { BrokerFill } from '../trade/fill.ts'
+import type { Trade } from '../trade/trade.ts'
+import {
+  absorbConversions,
+  absorbHandSales,
+  haveMoved,
+  keyOf,
+  shortfalls,
+  stillLacking,
+  type Shortfall,
+} from './absorb-fills.ts'
+import type { Alarms } from './alarms.ts'
+import type { Ledger } from './ledger.ts'
+import { contractName } from './notes.ts'
+import type { OthersSales } from './others-sales.ts'
+import { PairedBooks } from './paired-books.ts'
+import { unitsOthersSold, type PositionsRead, type TradesRead } from './positions.ts'
+import type { Reader } from './reader.ts'
+import type { AccountState } from './state.ts'
+
+/** Positions, and the trade book read after them. */
+interface BooksRead {
+  readonly positions: PositionsRead | undefined
+  readonly book: readonly BrokerFill[]
+  /** Start of the reading of the trade book. */
+  readonly readAt: EpochMs
+}
+
+interface Undecided {
+  readonly missing: readonly Shortfall[]
+  readonly books: BooksRead
+}
+
+/** A reading of the positions or of the trade book that succeeded; `partial`: rows of it could not be read. */
+export interface Shown<T> {
+  readonly readAt: EpochMs
+  readonly value: readonly T[]
+  readonly partial: boolean
+}
+
+/**
+ * Judges units that the broker's positions lack although, by our orders, they are held: what the trade book shows as sold by
+ * the user, or what stands under another product, is taken out of its trades.
+ */
+export class PositionMismatches {
+  readonly #bookLagMs: number
+  readonly #reader: Reader
+  readonly #alarms: Alarms
+  readonly #observer: Observer
+  readonly #othersSales: OthersSales
+  readonly #paired = new PairedBooks()
+  #positions: PositionsRead | undefined
+  #trades: TradesRead | undefined
+  #missing: readonly Shortfall[] = []
+  /** What the books could not explain while a sale of ours was in doubt, with the books that were read then. */
+  #undecided: Undecided | undefined
+
+  constructor(config: ExecutionConfig, reader: Reader, alarms: Alarms, observer: Observer, othersSales: OthersSales) {
+    this.#bookLagMs = config.bookLagMs
+    this.#reader = reader
+    this.#alarms = alarms
+    this.#observer = observer
+    this.#othersSales = othersSales
+  }
+
+  /** The newest whole reading of the positions that succeeded. */
+  get positions(): PositionsRead | undefined {
+    return this.#positions
+  }
+
+  /** The newest whole reading of the trade book that succeeded. */
+  get trades(): TradesRead | undefined {
+    return this.#trades
+  }
+
+  /** Nothing the books have shown counts any more. */
+  forget(): void {
+    this.#missing = []
+    this.#undecided = undefined
+    this.#positions = undefined
+    this.#trades = undefined
+    this.#paired.forget()
+  }
+
+  /** Judges what is missing by a trade book whose trades of our own orders are booked. */
+  judgeTrades(ledger: Ledger, { readAt, value, partial }: Shown<BrokerFill>, now: EpochMs): void {
+    if (!partial) {
+      this.#trades = { readAt, value }
+      this.#paired.addTrades(this.#trades)
+    }
+    const books = { positions: this.#positions, book: value, readAt }
+    // Another reading of the trade book alone decides nothing about what waits for a doubt.
+    const missing = this.#missing.length > 0 ? this.#missing : (this.#undecided?.missing ?? [])
+    if (this.#explain(ledger, missing, books, now) > 0) this.#observer.count('position_unexplained')
+    const isOlder = this.#positions !== undefined && this.#positions.readAt > readAt
+    const together = isOlder ? this.#pairAtHand() : books
+    if (missing.length > 0 && together !== undefined) this.#checkConversions(ledger, together, now)
+    // A book that is older than the positions may lack what explains them: the one asked for since decides.
+    if (!isOlder) this.#missing = []
+  }
+
+  /** Finds what positions lack, and judges it where the trade book at hand tells. */
+  judgePositions(ledger: Ledger, { readAt, value, partial }: Shown<BrokerPosition>, now: EpochMs): void {
+    const before = this.#positions?.value
+    if (!partial) {
+      this.#positions = { readAt, value }
+      this.#paired.addPositions(this.#positions, this.#reader.lastStartOf('trades'))
+    }
+    const { missing, againAt } = shortfalls(ledger, value, readAt, this.#bookLagMs)
+    this.#missing = missing
+    // Until the trade book has its say too, what was undecided before stands.
+    if (missing.length === 0) this.#undecided = undefined
+    if (againAt !== undefined) this.#reader.request('positions', againAt)
+    // Also where it is too early to tell: an order that ends unfilled makes this reading count.
+    if (missing.length > 0 || againAt !== undefined) this.#reader.request('trades', now)
+    // Asked for together, the trade book may have come first: nothing is sold meanwhile that is not held any more. It may
+    // lack a sale of since, so units count as converted by it only where they have come to stand under another product.
+    const books = partial ? undefined : this.#booksAtHand(missing)
+    if (books === undefined) return
+    this.#explain(ledger, missing, books, now)
+    if (before !== undefined && haveMoved(missing, before, value)) this.#checkConversions(ledger, books, now)
+    this.#missing = shortfalls(ledger, value, readAt, this.#bookLagMs).missing
+  }
+
+  /**
+   * What is missing may have been left unjudged while an order of ours might have sold it. Refused, or ended unfilled, it has
+   * sold nothing, so the books at hand explain it, before another sale is planned for units that are not held any more: the
+   * newest positions with a trade book, though newer ones have none yet. Where the newest began too early for that, the
+   * positions are read again as soon as they can.
+   */
+  judgeAgain(ledger: Ledger, now: EpochMs): void {
+    const positions = this.#positions
+    if (positions === undefined) return
+    const { againAt } = shortfalls(ledger, positions.value, positions.readAt, this.#bookLagMs)
+    if (againAt !== undefined) this.#reader.request('positions', againAt)
+    const books = this.#pairAtHand()
+    if (books?.positions === undefined) return
+    const missing = this.#missingStill(ledger, books.positions)
+    if (missing.length === 0) return
+    this.#explain(ledger, missing, books, now)
+    this.#checkConversions(ledger, books, now)
+  }
+
+  /** What was undecided is looked at again as the order book has settled doubts. */
+  decide(ledger: Ledger, now: EpochMs): void {
+    const before = this.#undecided
+    if (before === undefined) return
+    if (this.#explain(ledger, before.missing, before.books, now) > 0) this.#observer.count('position_unexplained')
+    const { positions, book, readAt } = before.books
+    if (positions === undefined || positions.readAt > readAt) return
+    // The sale in doubt, had it sold, would have cut what is open.
+    const missing = stillLacking(ledger, before.missing, positions.value)
+    this.#absorbConversions(ledger, missing, positions, book, now)
+  }
+
+  /**
+   * Missing units of a trade's contract that are booked as sold by hand as soon as no sale of ours is in doubt any more: what
+   * the order book shows as another's sale was none of ours, whatever became of the order in doubt.
+   */
+  explainable(state: AccountState, trade: Trade, positions: PositionsRead): number {
+    const waiting = this.#undecided?.missing.find(({ key }) => key === keyOf(trade))
+    if (waiting === undefined) return 0
+    const isShown = (orderId: string, units: number) => this.#othersSales.isShown(orderId, units, positions.readAt)
+    return Math.min(waiting.units, unitsOthersSold(state, trade, this.#undecided!.books.book, isShown))
+  }
+
+  /** The newest positions and trade book, where they may explain what is missing: that book is not the older one. */
+  #booksAtHand(missing: readonly Shortfall[]): BooksRead | undefined {
+    const positions = this.#positions
+    const trades = this.#trades
+    if (missing.length === 0 || positions === undefined || trades === undefined) return undefined
+    if (positions.readAt > trades.readAt) return undefined
+    return { positions, book: trades.value, readAt: trades.readAt }
+  }
+
+  /** The newest positions of which a trade book that is not older has come. */
+  #pairAtHand(): BooksRead | undefined {
+    const pair = this.#paired.newest
+    return pair && { positions: pair.positions, book: pair.trades.value, readAt: pair.trades.readAt }
+  }
+
+  /** What positions lack that the newest ones lack as well: units that have come back are not missing. */
+  #missingStill(ledger: Ledger, { value, readAt }: PositionsRead): readonly Shortfall[] {
+    const { missing } = shortfalls(ledger, value, readAt, this.#bookLagMs)
+    return this.#positions === undefined ? missing : stillLacking(ledger, missing, this.#positions.value)
+  }
+
+  /** What the trade book, read after the positions, does not explain may stand under another product. */
+  #checkConversions(ledger: Ledger, { positions, book, readAt }: BooksRead, now: EpochMs): void {
+    if (positions === undefined || positions.readAt > readAt) return
+    const missing = this.#missingStill(ledger, positions)
+    this.#absorbConversions(ledger, missing, positions, book, now)
+  }
+
+  #absorbConversions(
+    ledger: Ledger,
+    missing: readonly Shortfall[],
+    positions: PositionsRead,
+    book: readonly BrokerFill[],
+    now: EpochMs,
+  ): void {
+    const converted = this.#othersSales.cutting(ledger, positions.readAt, now, () =>
+      absorbConversions(ledger, missing, positions.value, book),
+    )
+    for (const { tradeId, units } of converted) {
+      const trade = ledger.state.trade(tradeId)!
+      const text = `You converted ${units} ${contractName(trade.contract)} to another product in Kite. They are no longer managed here and have no stop-loss order: set one in Kite.`
+      this.#alarms.raise(ledger, 'converted', trade, text, now, String(units))
+    }
+  }
+
+  /** Answers how many units the trade book shows no sale of. */
+  #explain(ledger: Ledger, missing: readonly Shortfall[], books: BooksRead, now: EpochMs): number {
+    const { positions, book } = books
+    const lacking = positions === undefined ? missing : stillLacking(ledger, missing, positions.value)
+    const { unexplained, undecided } = this.#othersSales.cutting(ledger, positions?.readAt ?? books.readAt, now, () =>
+      absorbHandSales(ledger, lacking, book),
+    )
+    this.#undecided = undecided.length > 0 ? { missing: undecided, books } : undefined
+    return unexplained
+  }
+}
