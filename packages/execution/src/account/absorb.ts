@@ -183,9 +183,12 @@ const BESIDE_WITHIN_MS = 15_000
 const ENTRY_BESIDE_WITHIN_MS = 60_000
 
 /**
- * Settles what is in doubt from a reading of the book. Answers whether an order would count as never taken if only
- * positions and trades had been read since.
+ * What the doubts left open by a reading of the order book need. `needs_positions`: an order counts as never taken as soon
+ * as positions and trades, read late enough, agree. `positions_differ`: they were read, and do not agree yet.
  */
+export type DoubtNeed = 'settled' | 'positions_differ' | 'needs_positions'
+
+/** Settles what is in doubt from a reading of the order book, and returns what the rest needs. */
 export function settleDoubt(
   ledger: Ledger,
   watches: Map<string, DoubtWatch>,
@@ -193,8 +196,8 @@ export function settleDoubt(
   fresh: boolean,
   now: EpochMs,
   beside?: Beside,
-): 'settled' | 'needs_positions' {
-  let needs: 'settled' | 'needs_positions' = 'settled'
+): DoubtNeed {
+  let needs: DoubtNeed = 'settled'
   for (const id of watches.keys()) if (ledger.state.intent(id)?.outcome.state !== 'in_doubt') watches.delete(id)
   for (const intent of ledger.state.unresolved()) {
     if (intent.outcome.state !== 'in_doubt') continue
@@ -203,8 +206,9 @@ export function settleDoubt(
       const seen = fresh ? absenceNoted(watch, intent, reading) : watch
       if (seen !== undefined) watches.set(intent.id, seen)
       if (!provenAbsent(seen, intent)) continue
-      if (intent.kind !== 'cover' && !isToldBeside(intent, reading, beside)) {
-        needs = 'needs_positions'
+      const need = intent.kind === 'cover' ? 'settled' : needBeside(intent, reading, beside)
+      if (need !== 'settled') {
+        if (needs !== 'needs_positions') needs = need
         continue
       }
       resolve(ledger, intent, { state: 'absent', at: now })
@@ -223,13 +227,14 @@ export function settleDoubt(
   return needs
 }
 
-/** Whether positions and trades agree that an order which no book shows was never taken, or do not answer in time. */
-function isToldBeside({ kind, outcome, tradeId }: Intent, reading: ReadingStart, beside: Beside | undefined): boolean {
-  if (outcome.state !== 'in_doubt' || beside === undefined) return true
+/** What positions and trades lack to agree that an order which no book shows was never taken, while they may still do so. */
+function needBeside({ kind, outcome, tradeId }: Intent, reading: ReadingStart, beside: Beside | undefined): DoubtNeed {
+  if (outcome.state !== 'in_doubt' || beside === undefined) return 'settled'
   const withinMs = kind === 'enter' ? ENTRY_BESIDE_WITHIN_MS : BESIDE_WITHIN_MS
-  if (reading.at >= outcome.notBefore + withinMs) return true
-  const isRead = beside.readAt !== undefined && beside.readAt >= outcome.notBefore + BESIDE_FROM_MS
-  return isRead && (kind === 'enter' ? beside.showsNoMore(tradeId) : beside.showsAll(tradeId))
+  if (reading.at >= outcome.notBefore + withinMs) return 'settled'
+  if (beside.readAt === undefined || beside.readAt < outcome.notBefore + BESIDE_FROM_MS) return 'needs_positions'
+  const agrees = kind === 'enter' ? beside.showsNoMore(tradeId) : beside.showsAll(tradeId)
+  return agrees ? 'settled' : 'positions_differ'
 }
 
 function accept(ledger: Ledger, intent: Intent, orderId: string, now: EpochMs): void {

@@ -218,6 +218,39 @@ describe('the order book', () => {
     ({ tradingsymbol: CALL.tradingsymbol, side: 'SELL', product: 'MIS', terms }) as const
 })
 
+describe('an order that no book shows, of which positions and trades were not read yet', () => {
+  const positions = (quantity: number): Reading => ({
+    kind: 'positions',
+    result: { ok: true, value: [{ tradingsymbol: CALL.tradingsymbol, product: 'MIS', quantity }] },
+  })
+  const trades: Reading = { kind: 'trades', result: { ok: true, value: [fillOf(BOUGHT, rs(150))] } }
+  /** Reads as the account does: what was asked for is no longer asked for. */
+  const serve = (ledger: Ledger, reading: Reading, at = NOW) => {
+    reader.begin(reading.kind, at)
+    read(ledger, reading, at)
+  }
+
+  it.each([
+    ['settled by the order book, asked for once both are here', 65, 'absent', {}],
+    ['left to the next poll where they differ', 0, 'in_doubt', { positions: 250, trades: 250 }],
+  ])('is %s (I1)', async (_what, held, state, after) => {
+    const call = intent('protect', place('SELL'), inDoubt(12_000))
+    const ledger = await ledgerOf([BOUGHT], [intent('enter', place('BUY'), accepted('b1', 60_000)), call])
+    for (const ms of [11_900, 5_000, 500]) serve(ledger, orders(BOUGHT), ago(ms))
+    expect(asked()).toEqual({ positions: 0, trades: 0 })
+    serve(ledger, positions(held))
+    expect(asked()).not.toHaveProperty('orders')
+    serve(ledger, trades)
+    expect(asked()).toEqual({ orders: 0 })
+    serve(ledger, orders(BOUGHT))
+    expect(ledger.state.intent(call.id)?.outcome.state).toBe(state)
+    expect(asked()).toEqual(after)
+    serve(ledger, positions(held))
+    serve(ledger, trades)
+    expect(asked()).not.toHaveProperty('orders')
+  })
+})
+
 describe('whether the books are known', () => {
   const everything = (ledger: Ledger, at: EpochMs = NOW, shown: readonly OrderRecord[] = [BOUGHT]) => {
     read(ledger, { kind: 'positions', result: { ok: true, value: [] } })

@@ -50,6 +50,8 @@ export class Intake {
   /** A call or an order of ours has come to nothing since the books were last judged. */
   #cameToNothing = false
   #booksReadAt: EpochMs | undefined
+  /** Since when a doubt waits for positions and trades before the order book can settle it. */
+  #doubtWaitsSince: EpochMs | undefined
   #othersOpenSales: readonly BrokerOrder[] = []
   readonly othersSales: OthersSales
   readonly #mismatches: PositionMismatches
@@ -114,6 +116,7 @@ export class Intake {
     this.#othersOpenSales = []
     this.othersSales.forget()
     this.#booksReadAt = undefined
+    this.#doubtWaitsSince = undefined
     this.#freshAt = undefined
   }
 
@@ -219,8 +222,8 @@ export class Intake {
         const whole = reading.result.partial !== true
         const fresh = whole && !isOld && isFresh(ledger, orders, startedAt, this.#config.bookLagMs)
         const doubts = settleDoubt(ledger, this.#watches, started, fresh, now, this.#besideOf(ledger, orders))
-        if (doubts === 'needs_positions')
-          for (const kind of ['positions', 'trades'] as const) this.#reader.request(kind, now)
+        this.#doubtWaitsSince = doubts === 'needs_positions' ? now : undefined
+        if (doubts !== 'settled') for (const kind of ['positions', 'trades'] as const) this.#reader.request(kind, now)
         // Before anything is planned: what was sold by hand meanwhile needs no stop any more.
         this.#mismatches.decide(ledger, now)
         this.#booksReadAt = startedAt
@@ -233,17 +236,32 @@ export class Intake {
         for (const orderId of absorbFills(ledger, fills)) this.#learned.set(orderId, startedAt)
         restoreHandFills(ledger, fills)
         this.#mismatches.judgeTrades(ledger, { readAt: startedAt, value: fills, partial: isPartial }, now)
+        this.#lookForDoubts(now)
         return
       }
       case 'positions': {
         const shown = { readAt: startedAt, value: reading.result.value, partial: isPartial }
         this.#mismatches.judgePositions(ledger, shown, now)
+        this.#lookForDoubts(now)
         return
       }
       case 'funds':
         this.funds = { ...reading.result.value, readAt: startedAt }
         return
     }
+  }
+
+  /**
+   * Asks for the order book once both readings that a doubt waits for are here: until the next poll a position may be without
+   * its stop. Where they do not agree it is not asked for again: books that lag need time, not more calls.
+   */
+  #lookForDoubts(now: EpochMs): void {
+    const { positions, trades } = this.#mismatches
+    const since = this.#doubtWaitsSince
+    if (since === undefined || positions === undefined || trades === undefined) return
+    if (Math.min(positions.readAt, trades.readAt) < since) return
+    this.#doubtWaitsSince = undefined
+    this.#reader.request('orders', now)
   }
 
   /** Fills of ours that the trade book has not shown before: books that lag show the positions no sooner. */

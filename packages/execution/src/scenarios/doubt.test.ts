@@ -123,6 +123,19 @@ describe('a stop without an answer', () => {
     expect(s.sells).toMatchObject([{ kind: 'SL', quantity: 65 }])
   })
 
+  it('is placed again as soon as positions and trades agree, without waiting for the next poll (I1)', async () => {
+    const s = await new Scenario().start()
+    s.broker.failNext('sell', { type: 'lose_request' })
+    s.decide()
+    await s.run(12_000)
+    const { outcome } = s.store.intentsOf(ACCOUNT).find(({ kind }) => kind === 'protect')!
+    if (outcome.state !== 'in_doubt') throw new Error('the stop is not in doubt')
+    await s.run(12_000)
+    // The proof takes ten seconds; then positions and trades, and the order book at the closest interval.
+    expect(s.placed('SELL')).toHaveLength(1)
+    expect(s.placed('SELL')[0]!.at - outcome.notBefore).toBeLessThan(10_400)
+  })
+
   it('is not held absent sooner because the clock was put forward', async () => {
     const s = await new Scenario().start()
     s.broker.failNext('sell', { type: 'lose_request' })
