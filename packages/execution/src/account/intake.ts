@@ -9,6 +9,7 @@ import { hasOurForm } from '../intent/tag.ts'
 import { absorbAnswer, absorbOrder, isFresh, settleDoubt, showsOlderState, type Beside } from './absorb.ts'
 import { absorbFills, keyOf, restoreHandFills } from './absorb-fills.ts'
 import type { Alarms } from './alarms.ts'
+import { alarmDeadLogin } from './dead-login.ts'
 import type { Invariants } from './invariants.ts'
 import type { Ledger } from './ledger.ts'
 import { OthersSales } from './others-sales.ts'
@@ -201,7 +202,7 @@ export class Intake {
     const startedAt = started.at
     if (!reading.result.ok) {
       this.#observer.count('broker_reads_failed', { kind: reading.kind, code: reading.result.code })
-      if (reading.result.code === 'token_dead') this.#heardTokenDead(ledger, now)
+      if (reading.result.code === 'token_dead') alarmDeadLogin(ledger, this.#alarms, now)
       return
     }
     this.#seen.add(reading.kind)
@@ -312,14 +313,6 @@ export class Intake {
     if (!hasOurForm(tag) || ledger.state.byTag(tag) !== undefined || !ledger.lease.held()) return
     const text = `The order ${orderId} in ${tradingsymbol} looks like one of ours, but nothing is on record of it. It is left alone.`
     this.#invariants.broken(ledger, 'unknown_tag', undefined, text, now)
-  }
-
-  /** Told at once: until the user logs in again nothing can be moved, and no exit leaves. */
-  #heardTokenDead(ledger: Ledger, now: EpochMs): void {
-    for (const trade of ledger.state.held()) {
-      const text = `The broker does not take our login any more while ${trade.contract.tradingsymbol} is held: log in again. Until then its stop rests at the broker and nothing else can be done.`
-      this.#alarms.raise(ledger, 'token_dead', trade, text, now)
-    }
   }
 
   /** The broker will not hear us at all: only a person can mend that. */

@@ -1,0 +1,72 @@
+import { describe, expect, it } from 'vitest'
+import { opened } from '../testing/opened.ts'
+import { CALL, Scenario } from '../testing/scenario.ts'
+
+const UNITS = 65
+const STAYS = 'stop-loss order stays active at the exchange'
+const NONE = `${UNITS} units of ${CALL.tradingsymbol} have no stop-loss order that it confirmed. Log in again at once.`
+const EXIT = 'the exit order stays at the exchange as it is'
+
+/** The notes about the dead login that the user got, with the part of their key that names the alarm. */
+const notes = ({ store }: Scenario) =>
+  store.notes
+    .filter(({ key, text }) => key.includes('/token_dead/') && text.includes('accept our login'))
+    .map(({ key, text }) => ({ key: key.split('/').slice(3).join('/'), text }))
+
+/** The login dies as the entry fills: the stop is refused, and so is every reading. */
+async function unprotected(): Promise<Scenario> {
+  const s = await new Scenario().start()
+  for (let i = 0; i < 100; i += 1) s.broker.failNext('sell', { type: 'refuse', code: 'token_dead' })
+  s.decide()
+  s.broker.readFault = 'token_dead'
+  await s.run(2_000)
+  return s
+}
+
+describe('a dead login while a position is held', () => {
+  it('is reported with the stop-loss order that stays active where the broker confirmed one', async () => {
+    const s = await opened()
+    s.broker.readFault = 'token_dead'
+    await s.run(60_000)
+    expect(notes(s)).toEqual([{ key: `token_dead/${s.trade.id}`, text: expect.stringContaining(STAYS) }])
+  })
+
+  it('is reported with the units that have no stop-loss order where none was ever accepted', async () => {
+    const s = await unprotected()
+    expect([s.trade.state, s.sells]).toEqual(['open', []])
+    await s.run(60_000)
+    expect(notes(s)).toEqual([{ key: `token_dead/${s.trade.id}/${UNITS}`, text: expect.stringContaining(NONE) }])
+  })
+
+  it('is reported with the units that have no stop-loss order where the broker took one and never confirmed it', async () => {
+    const s = await new Scenario().start()
+    s.broker.failNext('sell', { type: 'stick', unshown: true })
+    s.decide()
+    await s.run(3_000)
+    s.broker.readFault = 'token_dead'
+    await s.run(2_000)
+    expect(notes(s).map(({ text }) => text)).toEqual([expect.stringContaining(NONE)])
+  })
+
+  it('is reported again where the stop that stayed active is gone', async () => {
+    const s = await opened()
+    s.broker.readFault = 'token_dead'
+    await s.run(2_000)
+    for (let i = 0; i < 100; i += 1) s.broker.failNext('sell', { type: 'refuse', code: 'token_dead' })
+    s.broker.endOrder(s.sells[0]!.orderId, null)
+    await s.run(10_000)
+    expect(notes(s).map(({ text }) => text)).toEqual([expect.stringContaining(STAYS), expect.stringContaining(NONE)])
+  })
+
+  it('names the exit order where that is what the broker confirmed', async () => {
+    const s = await opened()
+    s.broker.fillLimit = 0
+    s.price(290, 290.2)
+    await s.run(1_000)
+    expect(s.sells).toMatchObject([{ kind: 'LIMIT', quantity: UNITS }])
+    s.broker.readFault = 'token_dead'
+    for (let i = 0; i < 100; i += 1) s.broker.failNext('modify', { type: 'refuse', code: 'token_dead' })
+    await s.run(2_000)
+    expect(notes(s).map(({ text }) => text)).toEqual([expect.stringContaining(EXIT)])
+  })
+})
