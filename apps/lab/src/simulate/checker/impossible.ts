@@ -127,9 +127,20 @@ export function unmendableShortUntil(
       positions !== undefined &&
       netOf(positions, tradingsymbol, PRODUCT) < 0,
   )
-  const read = isShown && areSalesBooked(parts, holding) ? due : unreadableUntil(parts, holding, due, now)
+  const isKnownWhose = areSalesBooked(parts, holding) && areSalesRead(parts, holding, now)
+  const read = isShown && isKnownWhose ? due : unreadableUntil(parts, holding, due, now)
   const shortUntil = read > due ? Math.max(until, read + againMs) : until
   return isCoverUnconfirmed(parts, holding) ? Math.max(shortUntil, now + againMs) : shortUntil
+}
+
+/** Whether a reading of the trade book began late enough to show every sale in the contract: whose the short is, it says alone. */
+function areSalesRead({ books, evidence }: Parts, holding: Holding, now: number): boolean {
+  const sales = books.ordersOf(holding).flatMap(({ side, fills }) => (side === 'SELL' ? fills : []))
+  const from = Math.max(...sales.map(({ at }) => at)) + SHOWN_AFTER_MS
+  return evidence.booksRead.some(
+    ({ account, askedAt, heardAt, positions }) =>
+      account === holding.account && positions === undefined && askedAt >= from && heardAt <= now,
+  )
 }
 
 /** Whether the rows have every fill of our sales in the contract. */

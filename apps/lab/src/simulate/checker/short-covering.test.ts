@@ -127,6 +127,9 @@ it('a cover is late without blame while positions or trades could not show the s
   const slow = () => known().fault('read_slow', 2)
   expect(isLate(slow().wait(6_000))).toBe(false)
   expect(isLate(slow().readsBooks(-UNITS).wait(6_000))).toBe(true)
+  expect(isLate(slow().readsBooks(-UNITS, false).wait(6_000))).toBe(false)
+  // Without a fault nothing kept the trade book from being read.
+  expect(isLate(raced(true).known('s1', 'complete').readsBooks(-UNITS, false).wait(6_000))).toBe(true)
   const unbooked = slow()
   unbooked.fills.splice(-1)
   expect(isLate(unbooked.readsBooks(-UNITS).wait(6_000))).toBe(false)

@@ -141,14 +141,14 @@ export class StagedDay extends StagedRows {
     return this
   }
 
-  /** The process has read positions that show so many units, or lack the contract, and the trades after them. */
-  readsBooks(quantity: number | undefined): this {
+  /** The process has read positions that show so many units, or lack the contract, and the trades after them where those were read. */
+  readsBooks(quantity: number | undefined, areTradesRead = true): this {
     const { now, process } = this
     const about = { account: ACCOUNT, process, askedAt: now, heardAt: now }
     const { tradingsymbol } = CONTRACT
     const positions = quantity === undefined ? [] : [{ tradingsymbol, product: 'MIS', quantity }]
     this.booksRead.push({ ...about, positions })
-    this.booksRead.push({ ...about, positions: undefined })
+    if (areTradesRead) this.booksRead.push({ ...about, positions: undefined })
     return this
   }
 
