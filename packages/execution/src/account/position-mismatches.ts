@@ -134,8 +134,10 @@ export class PositionMismatches {
   judgeAgain(ledger: Ledger, now: EpochMs): void {
     const positions = this.#positions
     if (positions === undefined) return
-    const { againAt } = shortfalls(ledger, positions.value, positions.readAt, this.#bookLagMs)
+    const { missing: lacking, againAt } = shortfalls(ledger, positions.value, positions.readAt, this.#bookLagMs)
     if (againAt !== undefined) this.#reader.request('positions', againAt)
+    // The trade book that was asked for as it was too early to tell may not have come yet.
+    this.#missing = lacking
     const books = this.#pairAtHand()
     if (books?.positions === undefined) return
     const missing = this.#missingStill(ledger, books.positions)

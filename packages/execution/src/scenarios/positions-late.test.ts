@@ -168,3 +168,25 @@ it('a trade book that comes after newer positions tells of a conversion by those
   await s.run(5_000)
   expect(s.trade).toMatchObject({ state: 'closed', converted: 65 })
 })
+
+it('a trade book that was under way as the broker refused a stop tells of a conversion before another leaves (I11)', async () => {
+  const s = await opened()
+  const positions = s.broker.positions.bind(s.broker)
+  const trades = s.broker.trades.bind(s.broker)
+  s.broker.place = slowly(s, REFUSED_AFTER_MS, s.broker.place.bind(s.broker))
+  s.broker.positions = () => {
+    s.broker.positions = slowly(s, LATE_BOOK_MS, positions)
+    return positions()
+  }
+  s.broker.trades = () => {
+    s.broker.trades = slowly(s, LATE_BOOK_MS, trades)
+    return slowly(s, REFUSED_AFTER_MS, trades)()
+  }
+  s.broker.failNext('sell', { type: 'refuse', code: 'not_permitted' })
+  s.broker.endOrder(s.sells[0]!.orderId, null)
+  s.broker.convert(CALL.tradingsymbol, 'MIS', 'NRML')
+  s.broker.say({ ...s.broker.book()[0]!, orderId: '9', tag: null, side: 'SELL', product: 'NRML', filled: 0 })
+  await s.run(10_000)
+  expect(s.placed('SELL')).toHaveLength(1)
+  expect(s.trade).toMatchObject({ state: 'closed', converted: 65 })
+})
