@@ -7,6 +7,8 @@ const COVER = { kind: 'LIMIT', quantity: UNITS, price: 12_500 as never, validity
 const AS_COVER = { kind: 'cover' } as const
 const DOUBT = { ...AS_COVER, answer: { type: 'in_doubt', why: 'no answer' } } as const
 
+const inDoubt = ({ now }: StagedDay) => ({ state: 'in_doubt', since: now, notBefore: now, why: 'no answer' }) as const
+
 /** The user sells the position by hand, and our stop fires before anybody could see it. */
 function raced(coverManualShorts: boolean): StagedDay {
   const day = protectedDay().becomes({ coverManualShorts }).wait(8_000)
@@ -140,4 +142,19 @@ it('a cover is late without blame while the exchange owes its word on one that t
   const kept = () => raced(true).place('b1', 'BUY', COVER, AS_COVER).taken('b1', 'BUY', COVER)
   expect(isLate(kept().wait(20_000))).toBe(false)
   expect(isLate(kept().wait(10_000).status('b1', 'OPEN').wait(20_000))).toBe(true)
+})
+
+it('a cover that no book shows and that is held absent counts as none, not one that is not held so or that the books may show', () => {
+  const said = (isHidden: boolean, isHeldAbsent: boolean) => {
+    const day = raced(true)
+    if (isHidden) day.fault('orders_hidden', 3)
+    day.place('b1', 'BUY', COVER, { ...DOUBT, outcome: inDoubt(day) })
+    day.taken('b1', 'BUY', COVER).wait(11_000)
+    if (isHeldAbsent) day.settle('b1', { state: 'absent', at: day.now })
+    return saidOf(day.place('b2', 'BUY', COVER, AS_COVER))
+  }
+  const doubled = expect.stringMatching(/130 units bought back of 65/u)
+  expect(said(true, true)).not.toContainEqual(doubled)
+  expect(said(true, false)).toContainEqual(doubled)
+  expect(said(false, true)).toContainEqual(doubled)
 })

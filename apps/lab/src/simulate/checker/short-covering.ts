@@ -1,13 +1,14 @@
 import { nseCalendar } from '@strikewise/domain/time/calendar.ts'
 import type { FaultKind } from '../chance/faults.ts'
 import type { CallRecord } from '../model-broker.ts'
-import { openOf, restOf, type Holding } from './books.ts'
+import { openOf, restOf, type Holding, type OrderLife } from './books.ts'
 import { isOut } from './called.ts'
 import { unmendableShortUntil } from './impossible.ts'
 import { factsWithin } from './facts-then.ts'
 import type { Parts } from './parts.ts'
 import { Stretch } from './stretch.ts'
 import { unitsOfTrade } from './trade-units.ts'
+import { isTakenUnseen } from './unseen.ts'
 
 /** A cover leaves within this of the broker's book showing the short. */
 const FIRST_MS = 5_000
@@ -69,7 +70,8 @@ export class ShortCovering {
     const holding = books.holding(account, call.tradingsymbol!)
     const say = (why: string) => findings.add('I11', account, `${tag} ${why}`, `the cover ${tag} ${why}`)
     let ahead = 0
-    for (const order of holding.liveBuys) if (this.#isCover(account, order.tag)) ahead += restOf(order)
+    for (const order of holding.liveBuys)
+      if (this.#isCover(account, order.tag) && !this.#isHeldAbsent(order, leftAt)) ahead += restOf(order)
     for (const one of called.of(account)) {
       if (one === call || one.tradingsymbol !== call.tradingsymbol || one.side !== 'BUY' || !isOut(one)) continue
       if (!this.#isCover(account, one.tag) || books.findByTag(account, one.tag!) !== undefined) continue
@@ -151,6 +153,14 @@ export class ShortCovering {
 
   #isCover(account: string, tag: string | null): boolean {
     return tag !== null && this.#parts.intents.byTag(account, tag)?.kind === 'cover'
+  }
+
+  /** Held never accepted while no book could show it: I2 judges whether that was proven. */
+  #isHeldAbsent(order: OrderLife, now: number): boolean {
+    const isHeldSo = this.#parts.intents
+      .of(order.account)
+      .some(({ call, outcome }) => call.type === 'place' && call.order.tag === order.tag && outcome.state === 'absent')
+    return isHeldSo && isTakenUnseen(this.#parts, order, now)
   }
 
   #note(holding: Holding, now: number): ShortThen {

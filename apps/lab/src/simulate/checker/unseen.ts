@@ -11,14 +11,18 @@ const OF_BOOK: readonly FaultKind[] = ['book_stale', 'book_cut']
 
 /** Whether all that was bought in a contract was bought without anybody's being able to know: no answer, not in the book. */
 export function isUnseen(parts: Parts, holding: Holding, now: number): boolean {
-  const { books, called } = parts
-  for (const order of books.ordersOf(holding)) {
+  for (const order of parts.books.ordersOf(holding)) {
     if (!order.isOurs || order.side !== 'BUY' || order.filled === 0) continue
-    const call = called.of(holding.account).find(({ tag }) => tag === order.tag)
-    if (call?.answer?.type === 'accepted' || rowOf(parts, order.account, order.orderId) !== undefined) return false
-    if (now >= shownBy(parts, order, order.takenAt)) return false
+    if (!isTakenUnseen(parts, order, now)) return false
   }
   return true
+}
+
+/** Whether the exchange took an order of ours without anybody's being able to know: no answer, not in the book. */
+export function isTakenUnseen(parts: Parts, order: OrderLife, now: number): boolean {
+  const call = parts.called.of(order.account).find(({ tag }) => tag === order.tag)
+  if (call?.answer?.type === 'accepted' || rowOf(parts, order.account, order.orderId) !== undefined) return false
+  return now < shownBy(parts, order, order.takenAt)
 }
 
 /** Whether no book may tell yet of the last sale in a contract: then nobody can know how its trade ended. */
