@@ -197,6 +197,17 @@ describe('the order book', () => {
     expect(codes()).toEqual(told)
   })
 
+  it('is looked for again where another may lead, and reported as soon as none does', async () => {
+    const ledger = await ledgerOf([BOUGHT])
+    const unknown = orders(BOUGHT, { ...order('77'), tag: 's0mz3k9x1a0000b7q201' })
+    account.isLeading = false
+    read(ledger, unknown)
+    expect(asked()).toMatchObject({ orders: DEFAULT_CONFIG.pollLiveMs })
+    account.isLeading = true
+    read(ledger, unknown)
+    expect(codes()).toEqual(['unknown_tag'])
+  })
+
   it('is not told of for a tag that a row knows, in an order that is not the one asked for', async () => {
     const tag = 's0mz3k9x1a0000b7q201'
     const call = intent('protect', { type: 'place', order: { ...requestOf(STOP), tag } }, inDoubt(10))

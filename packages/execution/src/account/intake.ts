@@ -307,10 +307,11 @@ export class Intake {
    * An order that looks like ours, of which no row tells: the rows were lost (a store restored to an earlier instant,
    * fault F44), or another installation trades here. It is somebody else's as far as we can know, so it is left alone; and what
    * the day has lost, or holds, is not known by the rows alone, so entries wait for the next session.
-   * Whoever does not lead any more may miss rows that are there.
+   * A process that cannot know whether it leads still may miss rows that are there: it reads the book again.
    */
   #checkTag(ledger: Ledger, { orderId, tag, tradingsymbol }: BrokerOrder, now: EpochMs): void {
-    if (!hasOurForm(tag) || ledger.state.byTag(tag) !== undefined || !ledger.lease.held()) return
+    if (!hasOurForm(tag) || ledger.state.byTag(tag) !== undefined) return
+    if (!ledger.lease.held()) return this.#reader.request('orders', (now + this.#config.pollLiveMs) as EpochMs)
     const text = `The order ${orderId} in ${tradingsymbol} looks like one of ours, but nothing is on record of it. It is left alone.`
     this.#invariants.broken(ledger, 'unknown_tag', undefined, text, now)
   }
