@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
+import { ORDINARY_DAY } from '../session/contracts.ts'
 import type { StagedDay } from './testing/staged-day.ts'
-import { UNITS } from './testing/staged-facts.ts'
+import { ACCOUNT, UNITS } from './testing/staged-facts.ts'
 import { ENTRY, entered, protectedDay, sold } from './testing/stages.ts'
 
 const HOURS_MS = 3_600_000
@@ -56,6 +57,15 @@ it('takes a note that was stored and got lost for stored, and no other', () => {
   const closed = (day: StagedDay) => day.trade('t1', 'closed', 'd1', { traded: UNITS, result: null })
   expect(ended(closed(protectedDay().note('closed', 'closed/t1')).losesNotes())).not.toContain(untold)
   expect(ended(closed(protectedDay().note('closed', 'closed/t2')).losesNotes())).toContain(untold)
+})
+
+it('takes an alarm about a trade for one about its contract though the store has lost the trade', () => {
+  const silent = expect.stringMatching(/without a stop for \d+ ms, and no alarm$/)
+  const about = (tradeId: string) =>
+    known().note('alarm', `alarm/${ACCOUNT}/${ORDINARY_DAY}/entry_in_doubt/${tradeId}`).losesTrade('t1').wait(15_000)
+  expect(texts(known().losesTrade('t1').wait(15_000))).toContainEqual(silent)
+  expect(texts(about('t1'))).not.toContainEqual(silent)
+  expect(texts(about('t2'))).toContainEqual(silent)
 })
 
 it('accepts what a process that remembers its entry has earned though the store has lost the rows of that', () => {

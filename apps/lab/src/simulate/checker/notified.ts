@@ -1,4 +1,5 @@
 import type { Note } from '@strikewise/execution/ports.ts'
+import type { Trade } from '@strikewise/execution/trade/trade.ts'
 import type { Evidence } from './evidence.ts'
 import type { Parts } from './parts.ts'
 
@@ -12,7 +13,7 @@ export function isNotified(
   codes: ReadonlySet<string>,
   tradingsymbol?: string,
 ): boolean {
-  const trades = evidence.store.tradesOf(account)
+  const trades = [...evidence.store.tradesOf(account), ...tradesLostOf(evidence, account)]
   return notesOf(evidence).some(({ key }) => {
     const [kind, of, , code, tradeId] = key.split('/')
     if (kind !== 'alarm' || of !== account || !codes.has(code!)) return false
@@ -20,6 +21,10 @@ export function isNotified(
     return trades.some(({ id, contract }) => id === tradeId && contract.tradingsymbol === tradingsymbol)
   })
 }
+
+/** Trades whose rows the store has lost: the alarms about them reached the user before. */
+const tradesLostOf = ({ lostTail }: Evidence, account: string): readonly Trade[] =>
+  lostTail.rows.flatMap(({ account: of, change }) => (of === account && change.type === 'trade' ? [change.trade] : []))
 
 /** Every note that was stored. One that got lost with the rows beside it counts: it is not put there a second time. */
 export function notesOf({ store, lostTail }: Evidence): readonly Note[] {

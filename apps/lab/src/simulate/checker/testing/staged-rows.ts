@@ -157,6 +157,16 @@ export abstract class StagedRows {
     return this
   }
 
+  /** The store has lost the row of a trade, with its newest commits. */
+  losesTrade(id: string): this {
+    const [trade] = this.trades.splice(
+      this.trades.findIndex((one) => one.id === id),
+      1,
+    )
+    this.lostTail.rows.push({ account: ACCOUNT, change: { type: 'trade', trade: trade! } })
+    return this
+  }
+
   /** The store has lost every note so far, with its newest commits. */
   losesNotes(): this {
     this.lostTail.notes.push(...this.notes.splice(0))
