@@ -8,6 +8,8 @@ import { netWithCovers } from '../trade/result.ts'
 const codes = (s: Scenario) => s.alarms.map((alarm) => alarm.split(':')[0])
 const covers = (s: Scenario) => s.store.intentsOf(ACCOUNT).filter(({ kind }) => kind === 'cover')
 
+const sellByHand = ({ broker }: Scenario) => broker.byHand('SELL', CALL.tradingsymbol, 'MIS', 65)
+
 /** The user sells the position by hand, and our stop fires before anybody could see it. */
 async function raced(s: Scenario): Promise<Scenario> {
   await opened(s)
@@ -254,28 +256,29 @@ describe('a short position that took a sale of the user’s own (B7, P10)', () =
     expect(codes(s)).toContain('short_by_hand')
   })
 
-  it('is reported though the positions, seconds behind, still showed what our exit had sold', async () => {
+  it.each<[string, units: number, sell: (s: Scenario) => void]>([
+    [
+      'still showed what our exit had sold',
+      65,
+      (s) => {
+        s.price(290, 290.2)
+        sellByHand(s)
+      },
+    ],
+    [
+      'showed the user’s sale and not yet ours',
+      0,
+      (s) => {
+        sellByHand(s)
+        s.price(115, 115.2)
+      },
+    ],
+  ])('is reported though the positions, seconds behind, %s', async (_what, quantity, sell) => {
     const s = await opened()
     const positions = s.broker.positions.bind(s.broker)
-    const before = { tradingsymbol: CALL.tradingsymbol, product: 'MIS', quantity: 65 }
+    const before = { tradingsymbol: CALL.tradingsymbol, product: 'MIS', quantity }
     s.broker.positions = async () => ({ ok: true, value: [before] })
-    s.price(290, 290.2)
-    s.broker.byHand('SELL', CALL.tradingsymbol, 'MIS', 65)
-    await s.run(6_000)
-    expect([s.trade.state, s.broker.net()]).toEqual(['closed', -65])
-    expect(codes(s)).not.toContain('short_by_hand')
-    s.broker.positions = positions
-    await s.run(4_500)
-    expect(codes(s)).toContain('short_by_hand')
-  })
-
-  it('is reported though the positions, seconds behind, showed the user’s sale and not yet ours', async () => {
-    const s = await opened()
-    s.broker.byHand('SELL', CALL.tradingsymbol, 'MIS', 65)
-    const positions = s.broker.positions.bind(s.broker)
-    const between = { tradingsymbol: CALL.tradingsymbol, product: 'MIS', quantity: 0 }
-    s.broker.positions = async () => ({ ok: true, value: [between] })
-    s.price(115, 115.2)
+    sell(s)
     await s.run(6_000)
     expect([s.trade.state, s.broker.net()]).toEqual(['closed', -65])
     expect(codes(s)).not.toContain('short_by_hand')

@@ -40,23 +40,23 @@ it('accepts the sale of a stop whose rows the store has lost as one by hand, onc
   const reason = (day: StagedDay) =>
     day.closed('t1').trade('t1', 'closed', 'd1', { ...day.trades[0], exitReason: 'by_hand' })
   const byHand = expect.stringMatching(/^no sale by hand is behind/)
-  const nobody = expect.stringMatching(/was given up as sold by hand, which nobody did$/)
-  const all = [byHand, nobody, expect.stringMatching(/is missing$/)]
+  const withoutSale = expect.stringMatching(/was given up as sold by hand, which nobody did$/)
+  const all = [byHand, withoutSale, expect.stringMatching(/is missing$/)]
   for (const text of all) {
     expect(ended(reason(sold(false)))).toContainEqual(text)
     expect(ended(reason(sold(false).alarm('unknown_tag')))).toContainEqual(text)
     expect(ended(reason(lost()))).toContainEqual(text)
     expect(ended(reason(lost().alarm('unknown_tag')))).not.toContainEqual(text)
   }
-  // A process that remembers the order writes its fill down as ours: then it was sold by nobody else.
-  expect(ended(reason(lost(sold(true)).alarm('unknown_tag')))).toContainEqual(nobody)
+  // A process that remembers the order writes its fill down as ours: then no one else sold it.
+  expect(ended(reason(lost(sold(true)).alarm('unknown_tag')))).toContainEqual(withoutSale)
 })
 
 it('takes a note that was stored and got lost for stored, and no other', () => {
-  const untold = 'no note tells the user of the end of t1'
+  const missingNote = 'no note tells the user of the end of t1'
   const closed = (day: StagedDay) => day.trade('t1', 'closed', 'd1', { traded: UNITS, result: null })
-  expect(ended(closed(protectedDay().note('closed', 'closed/t1')).losesNotes())).not.toContain(untold)
-  expect(ended(closed(protectedDay().note('closed', 'closed/t2')).losesNotes())).toContain(untold)
+  expect(ended(closed(protectedDay().note('closed', 'closed/t1')).losesNotes())).not.toContain(missingNote)
+  expect(ended(closed(protectedDay().note('closed', 'closed/t2')).losesNotes())).toContain(missingNote)
 })
 
 it('takes an alarm about a trade for one about its contract though the store has lost the trade', () => {
@@ -77,9 +77,9 @@ it('accepts what a process that remembers its entry has earned though the store 
   }
   expect(lost(over())).toContainEqual(missing)
   expect(lost(over().losesRowsOf('e1'))).toContainEqual(missing)
-  const told = lost(over().losesRowsOf('e1').alarm('unknown_tag'))
-  expect(told).not.toContainEqual(missing)
-  expect(told).not.toContainEqual(unbooked)
+  const notified = lost(over().losesRowsOf('e1').alarm('unknown_tag'))
+  expect(notified).not.toContainEqual(missing)
+  expect(notified).not.toContainEqual(unbooked)
 })
 
 it('excuses a short position of which nothing is on record, once its owner is notified', () => {
