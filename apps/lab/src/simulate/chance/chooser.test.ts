@@ -42,7 +42,7 @@ it('lets nothing go wrong any more once it is put to rest', () => {
   expect(chooser.choose('crash', 'slot0')).toBe(0)
 })
 
-it('switches about half of the kinds on, of those that trouble order calls a few, one seed in ten none, and a few all', () => {
+it('switches one kind in eight on, of those that trouble order calls two or three, one seed in ten none, and a few all', () => {
   const drawn = Array.from({ length: 2_000 }, (_, seed) => drawStrengths(seed))
   const share = (holds: (size: number) => boolean) => drawn.filter(({ size }) => holds(size)).length / drawn.length
   expect(share((size) => size === 0)).toBeGreaterThan(0.07)
@@ -52,8 +52,8 @@ it('switches about half of the kinds on, of those that trouble order calls a few
   const mean = (of: readonly FaultKind[]) =>
     ordinary.reduce((sum, strengths) => sum + of.filter((kind) => strengths.has(kind)).length, 0) / ordinary.length
   const others = FAULT_KINDS.filter((kind) => !CALL_KINDS.includes(kind))
-  expect(mean(others) / others.length).toBeGreaterThan(0.45)
-  expect(mean(others) / others.length).toBeLessThan(0.55)
+  expect(mean(others) / others.length).toBeGreaterThan(0.11)
+  expect(mean(others) / others.length).toBeLessThan(0.13)
   expect(mean(CALL_KINDS)).toBeGreaterThan(2)
   expect(mean(CALL_KINDS)).toBeLessThan(4)
 })

@@ -77,11 +77,13 @@ const STORM = 2.5
 const STORM_OF_CALLS = 0.3
 /** Of a hundred ordinary seeds those that have a kind of trouble with order calls: two or three kinds each. */
 const HAVE_CALL_KIND = 18
-
 /**
- * Each kind of fault on or off by the toss of a coin, with a strength; the kinds that trouble order calls more seldom, for
- * each strikes nearly every third call. One seed in ten is calm, one in twenty a storm.
+ * Of a hundred ordinary seeds those that have any other kind: about seven kinds each. With many more, a day seldom trades,
+ * and one fault's outage hides what another does.
  */
+const HAVE_KIND = 12
+
+/** A few kinds of fault, each with a strength. One seed in ten is calm, one in twenty a storm. */
 export function drawStrengths(seed: number): Strengths {
   const mood = hash32(seed, 'mood') % 100
   const strengths = new Map<FaultKind, number>()
@@ -91,7 +93,7 @@ export function drawStrengths(seed: number): Strengths {
   for (const kind of FAULT_KINDS) {
     const draw = drawFor(kind)
     const ofCalls = CALL_KINDS.includes(kind)
-    const isOn = ofCalls ? (draw >>> 8) % 100 < HAVE_CALL_KIND : (draw & 1) === 1
+    const isOn = (draw >>> 8) % 100 < (ofCalls ? HAVE_CALL_KIND : HAVE_KIND)
     if (isStorm) strengths.set(kind, ofCalls ? STORM_OF_CALLS : STORM)
     else if (isOn) strengths.set(kind, ORDINARY[(draw >>> 1) & 3]!)
   }
@@ -139,6 +141,8 @@ const SPECIALS = {
     chances: { changes_stop: 0.5, read_failed: 0.6, update_lost: 0.9 },
     without: ['book_stale'],
   },
+  /** The store fails over to a copy that lacks its newest commits. */
+  failover: { of: [10, 1_000], chances: { store_down: 0.06, tail_lost: 0.6 }, keepsOneIn: 4 },
 } as const satisfies Record<string, Special>
 
 /** What the seed's day is about; undefined: about nothing in particular. */
