@@ -4,6 +4,7 @@ import type { Paise } from '@strikewise/domain/money/paise.ts'
 import type { EpochMs } from '@strikewise/domain/time/ist.ts'
 import { isJump, isWellFormed, usableQuote } from '../order/quote.ts'
 import type { ClockPort, FeedPort, FeedQuote, MonoMs } from '../ports.ts'
+import { DoubtedBids } from './doubted-bids.ts'
 
 /** Stops and exits are steered by a quote up to this old; without one they do without. */
 const STEER_MAX_AGE_MS = 10_000
@@ -21,23 +22,6 @@ interface Believed {
   doubted: { readonly bid: Paise; readonly at: MonoMs } | undefined
 }
 
-/** Bids that no trade bears out and that are not steered by, since one of them came. */
-export interface DoubtedBids {
-  /** For how long they have come, in ms that passed while the machine ran. */
-  readonly lastedMs: number
-  /** The highest of them, and the highest ask beside them. */
-  readonly bid: Paise
-  readonly ask: Paise
-  /** More than one quote has shown them: no single wrong message. */
-  readonly isRepeated: boolean
-}
-
-/** The same as it is kept, with when the first of them came and how it was dated. */
-interface KeptDoubt extends Omit<DoubtedBids, 'lastedMs'> {
-  readonly since: MonoMs
-  readonly firstAt: EpochMs
-}
-
 /** What an account sees of the market: quotes of the contracts it cares for and the last decisions. */
 export class MarketView {
   readonly #feed: FeedPort
@@ -46,7 +30,7 @@ export class MarketView {
   readonly #watches = new Map<number, () => void>()
   readonly #decisions = new Map<IndexSymbol, Decision[]>()
   readonly #believed = new Map<number, Believed>()
-  readonly #doubted = new Map<number, KeptDoubt>()
+  readonly #doubted = new Map<number, DoubtedBids>()
 
   /** `clock`: by which prices stand and grow old. `wake`: called when the quote of a watched contract changes. */
   constructor(feed: FeedPort, clock: Pick<ClockPort, 'mono'>, wake: () => void) {
@@ -108,26 +92,16 @@ export class MarketView {
 
   /** The bids of a contract that `quoteOf` has held back since the last quote it believed; undefined: there are none now. */
   doubtedBids(token: number, wall: EpochMs): DoubtedBids | undefined {
-    const kept = this.#doubted.get(token)
-    if (kept === undefined || !isWellFormed(this.#feed.quote(token), wall, STEER_MAX_AGE_MS)) return undefined
-    const { bid, ask, isRepeated, since } = kept
-    return { lastedMs: this.#clock.mono() - since, bid, ask, isRepeated }
+    return isWellFormed(this.#feed.quote(token), wall, STEER_MAX_AGE_MS) ? this.#doubted.get(token) : undefined
   }
 
+  /** One that is merely old or broken says nothing of those before it. */
   #doubt(token: number, quote: FeedQuote | undefined, wall: EpochMs): void {
-    if (!isWellFormed(quote, wall, STEER_MAX_AGE_MS)) {
-      // One that is merely old or broken says nothing of those before it.
-      return
-    }
+    if (!isWellFormed(quote, wall, STEER_MAX_AGE_MS)) return
+    const now = this.#clock.mono()
     const known = this.#doubted.get(token)
-    const firstAt = known?.firstAt ?? quote.receivedAt
-    this.#doubted.set(token, {
-      since: known?.since ?? this.#clock.mono(),
-      bid: Math.max(known?.bid ?? 0, quote.bid) as Paise,
-      ask: Math.max(known?.ask ?? 0, quote.ask) as Paise,
-      isRepeated: quote.receivedAt !== firstAt,
-      firstAt,
-    })
+    if (known === undefined) this.#doubted.set(token, new DoubtedBids(quote, now))
+    else known.add(quote, now)
   }
 
   /** Takes in a decision, with or without a trade. Older ones than the last are repeats. */

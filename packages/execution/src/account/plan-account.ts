@@ -7,12 +7,12 @@ import type { ExecutionConfig } from '../config.ts'
 import { standingOf, type OpenPosition } from '../gate/day-standing.ts'
 import type { Intent } from '../intent/intent.ts'
 import type { BrokerOrder, OrderRecord } from '../order/order.ts'
-import type { FeedQuote, Ports } from '../ports.ts'
+import type { Ports } from '../ports.ts'
 import { unitsOf, valueOf } from '../trade/fill.ts'
 import { countedFills } from '../trade/result.ts'
 import { exitReasonFor, nextExitCheck } from '../trade/exit-rules.ts'
 import { planTrade } from '../trade/plan.ts'
-import { highestLimit, liveSells } from '../trade/sell-orders.ts'
+import { liveSells } from '../trade/sell-orders.ts'
 import { LANES, soonest, yetToCome, type PlanEnv, type PositionSeen, type Step } from '../trade/steps.ts'
 import { isHeld, LINK_MODES, nextTrade, type LinkMode, type Trade } from '../trade/trade.ts'
 import type { Alarms } from './alarms.ts'
@@ -21,7 +21,8 @@ import type { OrderBudget } from './budget.ts'
 import { orderInTheWay } from './in-the-way.ts'
 import type { Invariants } from './invariants.ts'
 import type { Ledger } from './ledger.ts'
-import type { DoubtedBids, MarketView } from './market-view.ts'
+import { doubtedBid, limitLeftSince } from './limit-left.ts'
+import type { MarketView } from './market-view.ts'
 import { firstSightBy } from './mistaken-id.ts'
 import { lockNote, tradeNote } from './notes.ts'
 import type { ReadKind } from './reader.ts'
@@ -307,38 +308,10 @@ function envFor(input: AccountInput, view: TradeView, capReached: ReadonlySet<Li
     booksReadAt,
     booksWantedSince,
     limitLeftSince: limitLeftSince(input, view, quote),
-    doubtedBid: doubtedBid(input, trade)?.bid,
+    doubtedBid: doubtedBid(input, trade),
     position: positionSeen(input, trade),
     sightWanted: input.sightWanted(view),
   }
-}
-
-/**
- * Since when the bid has been under the limit of the trade's armed stop: that of a raise which no book has shown yet, or whose
- * fate is unknown, too, for the stop may have fired there. Kept while there is no price to tell.
- */
-function limitLeftSince(input: AccountInput, view: TradeView, quote: FeedQuote | undefined): EpochMs | undefined {
-  const { now, config, limitLeftSince: since } = input
-  const { trade } = view
-  const doubted = quote === undefined ? doubtedBid(input, trade) : undefined
-  const stop = isHeld(trade)
-    ? liveSells(view).find((order) => order.kind === 'SL' && order.phase === 'armed')
-    : undefined
-  const limit = stop === undefined ? undefined : highestLimit(view, stop, config)
-  const bid = quote?.bid ?? doubted?.bid
-  if (limit === undefined || (bid !== undefined && bid >= limit)) since.delete(trade.id)
-  else if (bid !== undefined && !since.has(trade.id)) since.set(trade.id, (now - (doubted?.lastedMs ?? 0)) as EpochMs)
-  return since.get(trade.id)
-}
-
-/**
- * Bids of a held contract that are far under its last price, as repeated quotes show them: where nothing trades they are the
- * market all the same, but only while the ask is under the stop's trigger as well. A low bid under a high ask is an empty
- * book, and nothing is sold into it.
- */
-function doubtedBid({ market, wall }: AccountInput, trade: Trade): DoubtedBids | undefined {
-  const doubted = isHeld(trade) ? market.doubtedBids(trade.contract.token, wall) : undefined
-  return doubted?.isRepeated === true && isHeld(trade) && doubted.ask <= trade.trigger ? doubted : undefined
 }
 
 /** What the newest positions show of the trade's contract, against what all our trades in it hold. */

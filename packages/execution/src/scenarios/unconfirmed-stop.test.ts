@@ -41,6 +41,20 @@ describe('a stop that the broker accepted and does not confirm (B1, fault F9)', 
     expect(s.placed('SELL')).toHaveLength(2)
   })
 
+  it.each([
+    ['under its limit', 60],
+    ['between its trigger and its limit', 115],
+  ])('does not keep the position from being sold though no trade bears out a bid %s (P7)', async (_where, bid) => {
+    const s = await stuckStop()
+    await s.run(3_000)
+    s.price(bid, bid + 0.2, 250)
+    await s.run(2_900)
+    expect(s.trade.state).toBe('open')
+    await s.run(2_500)
+    expect(s.broker.net()).toBe(0)
+    expect(s.trade).toMatchObject({ exitReason: 'stop_through' })
+  })
+
   it('counts for two seconds, and no longer', async () => {
     const s = await stuckStop()
     s.price(115, 115.2)
@@ -268,6 +282,17 @@ describe('an armed stop that does not fire, for nothing trades (B1, P7)', () => 
     expect(s.trade.state).toBe('open')
     await s.run(2_500)
     expect(s.broker.net()).toBe(0)
+    expect(s.trade).toMatchObject({ state: 'closed', exitReason: 'stop_through' })
+  })
+
+  it('becomes the exit though doubted bids fell under its limit only after a while', async () => {
+    const s = await opened()
+    s.price(115, 115.2, 250)
+    await s.run(3_000)
+    s.price(60, 60.2, 250)
+    await s.run(2_900)
+    expect(s.trade.state).toBe('open')
+    await s.run(2_000)
     expect(s.trade).toMatchObject({ state: 'closed', exitReason: 'stop_through' })
   })
 
