@@ -67,17 +67,23 @@ describe('a secret in a notification, a full queue and a failure are violations'
   })
 })
 
+it('allows a hundred tries with each order of a trade that hangs, and no more (I16)', () => {
+  expect(repeated('cancel', 100).end()).not.toContain('I16')
+  expect(repeated('cancel', 101).end()).toContain('I16')
+  expect(repeated('cancel', 101, 2).end()).not.toContain('I16')
+})
+
 function full(name: LevelName, count: number): StagedDay {
   const day = new StagedDay()
   day.levels.reached(name, count)
   return day
 }
 
-/** Calls of one kind in one trade, none of which came to anything. */
-function repeated(kind: IntentKind, times: number): StagedDay {
+/** Calls of one kind in one trade with so many orders in turn, none of which came to anything. */
+function repeated(kind: IntentKind, times: number, orders = 1): StagedDay {
   const day = new StagedDay()
   const refused = { state: 'refused', at: day.now, code: 'not_sent', text: 'held back' } as const
   for (let time = 0; time < times; time += 1)
-    day.intent(`i${time}`, kind, { type: 'cancel', orderId: 'x' }, 't1', refused)
+    day.intent(`i${time}`, kind, { type: 'cancel', orderId: `x${time % orders}` }, 't1', refused)
   return day
 }

@@ -28,7 +28,10 @@ const LIMITS: Readonly<Record<LevelName, Limit>> = {
   entries_leaving: { most: 256, sheds: 'nothing: the next wait' },
   entries_waiting: { most: 4, isOfEach: true, sheds: 'nothing: what waits too long is not sent' },
 }
-/** Tries of one kind and reason in one trade of a session: from the sixtieth in a row on they come three times as seldom. */
+/**
+ * Tries of one kind and reason in one trade of a session, and of changes with one order: from the sixtieth in a row on they
+ * come three times as seldom. Several orders of a trade may hang at once, each asked to go.
+ */
 const MOST_TRIES = 100
 const MOST_ENTRY_TRIES = 3
 const MOST_ALARMS_OF_A_CODE = 60
@@ -61,9 +64,10 @@ function checkAccount({ evidence, called, findings }: Parts, account: string): v
   limit('order calls', called.of(account).length, MOST_CALLS)
   limit('journal rows', store.account(account).journal.length, MOST_ROWS)
   limit('spooled batches', evidence.spools.get(account)?.length ?? 0, LIMITS.unwritten_batches.most)
-  const tries = Map.groupBy(store.intentsOf(account), ({ tradeId, kind, reason }) =>
-    kind === 'enter' ? `entries of ${tradeId}` : `tries of ${kind} ${reason} in ${tradeId}`,
-  )
+  const tries = Map.groupBy(store.intentsOf(account), ({ tradeId, kind, reason, call }) => {
+    if (kind === 'enter') return `entries of ${tradeId}`
+    return `tries of ${kind} ${reason} ${call.type === 'place' ? 'in' : `with ${call.orderId} in`} ${tradeId}`
+  })
   for (const [what, { length, 0: first }] of tries)
     limit(what, length, first!.kind === 'enter' ? MOST_ENTRY_TRIES : MOST_TRIES)
   const alarms = Map.groupBy(evidence.alarms, (alarm) => (alarm.account === account ? alarm.code : undefined))
