@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { ORDINARY_DAY } from '../session/contracts.ts'
 import type { StagedDay } from './testing/staged-day.ts'
 import { ACCOUNT, UNITS } from './testing/staged-facts.ts'
-import { ENTRY, entered, protectedDay, sold } from './testing/stages.ts'
+import { ENTRY, entered, protectedDay, sold, STOP } from './testing/stages.ts'
 
 const HOURS_MS = 3_600_000
 const known = () => entered().known('e1', 'complete')
@@ -103,4 +103,16 @@ it('counts no trade for active that the store has lost until an order book shows
   expect(again(restarted())).toContainEqual(active)
   expect(again(restarted().losesRowsOf('e1'))).not.toContainEqual(active)
   expect(again(restarted().losesRowsOf('e1').readsOrders())).toContainEqual(active)
+})
+
+it('wants no purchase against what an order sold short of which nothing is on record, once its owner is notified', () => {
+  const late = expect.stringMatching(/were not bought back for/)
+  const twice = () => {
+    const day = protectedDay().place('s2', 'SELL', STOP).taken('s2', 'SELL', STOP).status('s2', 'TRIGGER PENDING')
+    for (const stop of ['s1', 's2']) day.status(stop, 'OPEN').filled(stop, UNITS, 11_950)
+    return day.closed('t1').alarm('short_by_hand')
+  }
+  expect(texts(twice().alarm('unknown_tag').wait(20_000))).toContainEqual(late)
+  expect(texts(twice().losesRowsOf('s2').wait(20_000))).toContainEqual(late)
+  expect(texts(twice().losesRowsOf('s2').alarm('unknown_tag').wait(20_000))).not.toContainEqual(late)
 })

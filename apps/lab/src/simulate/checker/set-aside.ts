@@ -57,6 +57,15 @@ export function bookedByHand(parts: Pick<Parts, 'evidence' | 'books'>, holding: 
   return forgottenOrders(parts, holding).filter(({ orderId }) => booked.has(orderId))
 }
 
+/**
+ * Units that orders of ours sold of which the store has lost every row, as their owner was notified that they are left alone:
+ * what is short by them passes for a sale of the user's own.
+ */
+export function soldUnrecorded(parts: Pick<Parts, 'evidence' | 'books'>, holding: Holding): number {
+  if (!isLeftAlone(parts, holding)) return 0
+  return forgottenOrders(parts, holding).reduce((sum, { side, filled }) => (side === 'SELL' ? sum + filled : sum), 0)
+}
+
 /** Whether it is forgotten, and its owner was notified that such an order is left alone. */
 export function isLeftAlone(parts: Pick<Parts, 'evidence' | 'books'>, holding: Holding): boolean {
   return isForgotten(parts, holding) && isNotified(parts, holding.account, UNKNOWN_TAG)

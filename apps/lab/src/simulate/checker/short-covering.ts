@@ -6,6 +6,7 @@ import { isOut } from './called.ts'
 import { unmendableShortUntil } from './impossible.ts'
 import { factsWithin } from './facts-then.ts'
 import type { Parts } from './parts.ts'
+import { soldUnrecorded } from './set-aside.ts'
 import { Stretch } from './stretch.ts'
 import { unitsOfTrade } from './trade-units.ts'
 import { isTakenUnseen } from './unseen.ts'
@@ -102,7 +103,7 @@ export class ShortCovering {
     const { evidence, findings } = this.#parts
     const facts = factsWithin(evidence.facts.get(account)!, now - FIRST_MS, now)
     const due = dueOf(
-      short,
+      { ...short, own: Math.max(0, short.own - soldUnrecorded(this.#parts, holding)) },
       facts.every(({ coverManualShorts }) => coverManualShorts),
     )
     if (due < 1 || now >= this.#lastAt || this.#isHeld(holding)) {
