@@ -1,3 +1,4 @@
+import { nseCalendar } from '@strikewise/domain/time/calendar.ts'
 import type { CallRecord } from '../model-broker.ts'
 import { intentOf } from './intent-of.ts'
 import type { Parts } from './parts.ts'
@@ -7,12 +8,12 @@ import { isChangeRejected } from './set-aside.ts'
 const DRAIN_MS = 1_000
 
 /**
- * I2: what must be true in the moment a call leaves: its claim has not run out, and the lease is held. A deadline stands in
- * the account's time. Once a clock has moved that may stay behind the machine's for the rest of the day, so the two cannot
- * be compared; `LateCalls` counts the time that really passed.
+ * What must be true in the moment a call leaves: its claim has not run out, the lease is held (I2), the market has not
+ * closed (I5). A deadline stands in the account's time. Once a clock has moved that may stay behind the machine's for the
+ * rest of the day, so the two cannot be compared; `LateCalls` counts the time that really passed.
  */
 export function checkAtLeaving(parts: Parts, call: CallRecord): void {
-  const { evidence, findings, troubles } = parts
+  const { evidence, findings, leadership, troubles } = parts
   const { account, leftAt, kind, process } = call
   const name = `${kind} ${call.tag ?? call.orderId}`
   const say = (why: string) => findings.add('I2', account, `${name} ${leftAt}`, `${name} left ${why}`)
@@ -20,6 +21,10 @@ export function checkAtLeaving(parts: Parts, call: CallRecord): void {
   const offset = evidence.processes.find((one) => one.name === process)?.clockOffset ?? 0
   if (intent !== undefined && !troubles.clocksMoved && leftAt + offset > intent.deadline)
     say(`${leftAt + offset - intent.deadline} ms after its claim had run out`)
+  // What neither clock of the machine shows cannot be known, and no call is withheld on a contradicted clock (I15).
+  const closesAt = nseCalendar.sessionOn(evidence.shape.day)!.closesAt
+  if (leftAt >= closesAt && leftAt >= closesAt + leadership.behindMs(leftAt))
+    findings.add('I5', account, 'after the close', `${kind} left after the close`)
   if (kind !== 'modify' && evidence.lease.holder?.name !== process) say('though its process does not hold the lease')
 }
 

@@ -7,6 +7,8 @@ const REMEMBERED_MS = 7_000
 const CATCH_UP_MS = 2_000
 /** Clocks that differ by no more agree. */
 const AGREE_MS = 2_000
+/** The broker's answers have agreed for a minute, and the newest has been taken in. */
+const OUTVOTED_MS = 65_000
 
 /**
  * A time in which no process that leads could act: none has the lease, or the one that has it stands still, is ending, or has
@@ -95,15 +97,32 @@ export class Leadership {
 
   /**
    * By how much the leader's time was behind the exchange's at `at`, for suspensions of its machine that it could not know of
-   * then: what the exchange dated later than that is still to come for it.
+   * then: what the exchange dated later than that is still to come for it. While its wall clock is wrong, it believes the
+   * broker's once its answers of a minute have agreed.
    */
   behindMs(at: number): number {
     const { holder } = this.#evidence.lease
     if (holder === undefined) return 0
-    const unknown = this.#sleeps.filter(
-      (sleep) => sleep.at <= at && Math.max(this.#rightSince, this.#shownAt(holder.name, sleep.at + sleep.ms)) > at,
-    )
-    return unknown.reduce((sum, { ms }) => sum + ms, 0)
+    let behindMs = 0
+    let until = at
+    for (const sleep of this.#sleeps.toReversed()) {
+      if (sleep.at > at) continue
+      const endedAt = sleep.at + sleep.ms
+      const shownAt = this.#shownAt(holder.name, endedAt)
+      if (Math.max(this.#rightSince, shownAt) <= at) continue
+      if (this.#isShown(holder.name, shownAt + OUTVOTED_MS, until)) break
+      behindMs += sleep.ms
+      until = sleep.at
+    }
+    return behindMs
+  }
+
+  /** Whether the process has heard an answer of the broker between two moments. */
+  #isShown(name: string, from: number, until: number): boolean {
+    const { booksRead, ordersRead, fundsRead } = this.#evidence
+    for (const reads of [booksRead, ordersRead, fundsRead])
+      if (reads.some(({ process, heardAt }) => process === name && heardAt >= from && heardAt <= until)) return true
+    return false
   }
 
   /** When the broker first answered something that the process asked from `at` on; Infinity: it has not. */

@@ -1,5 +1,4 @@
 import { isUnresolved } from '@strikewise/execution/intent/intent.ts'
-import { nseCalendar } from '@strikewise/domain/time/calendar.ts'
 import { openOf, type Holding } from './books.ts'
 import { isNotified } from './notified.ts'
 import type { Parts } from './parts.ts'
@@ -21,7 +20,6 @@ function isOutcomeRejected(parts: Parts, account: string, id: string): boolean {
 /** I5: whatever happened, the day ends with every trade over, nothing in doubt and the local file brought in. */
 export function checkSettled(parts: Parts): void {
   const { evidence, books, findings } = parts
-  const closesAt = nseCalendar.sessionOn(evidence.shape.day)!.closesAt
   for (const account of evidence.accounts) {
     const say = (about: string, text: string) => findings.add('I5', account, about, text)
     for (const { id, state, contract } of evidence.store.tradesOf(account)) {
@@ -44,8 +42,6 @@ export function checkSettled(parts: Parts): void {
         holding.tradingsymbol,
         `${openOf(holding)} units of ${holding.tradingsymbol} were never sold`,
       )
-  const late = evidence.calls.find((call) => call.leftAt >= closesAt)
-  if (late !== undefined) findings.add('I5', late.account, 'after the close', `${late.kind} left after the close`)
 }
 
 /** Whether nobody bid for it any more when the market closed, and its owner was told in time that it was still held. */
