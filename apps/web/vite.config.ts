@@ -5,6 +5,7 @@ import babel, { defineRolldownBabelPreset } from '@rolldown/plugin-babel'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
+import { compileCatalogues } from './compile-catalogues.ts'
 import { compileMessages } from './compile-messages.ts'
 import { buildApp, PRERENDER } from './prerender-pages.ts'
 
@@ -22,6 +23,7 @@ const texts = defineRolldownBabelPreset({
 export default defineConfig({
   root: import.meta.dirname,
   plugins: [
+    compileCatalogues,
     babel({ presets: [texts] }),
     lingui({ cwd: import.meta.dirname, failOnCompileError: true }),
     react(),

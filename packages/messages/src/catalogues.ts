@@ -1,0 +1,131 @@
+import enAgent from './catalogue/en/agent.json' with { type: 'json' }
+import enAlarm from './catalogue/en/alarm.json' with { type: 'json' }
+import enAlert from './catalogue/en/alert.json' with { type: 'json' }
+import enAudit from './catalogue/en/audit.json' with { type: 'json' }
+import enCandle from './catalogue/en/candle.json' with { type: 'json' }
+import enChat from './catalogue/en/chat.json' with { type: 'json' }
+import enField from './catalogue/en/field.json' with { type: 'json' }
+import enFlip from './catalogue/en/flip.json' with { type: 'json' }
+import enFlows from './catalogue/en/flows.json' with { type: 'json' }
+import enIndicator from './catalogue/en/indicator.json' with { type: 'json' }
+import enLabelsAccount from './catalogue/en/labels-account.json' with { type: 'json' }
+import enLabelsSite from './catalogue/en/labels-site.json' with { type: 'json' }
+import enLabelsTrading from './catalogue/en/labels-trading.json' with { type: 'json' }
+import enLegacy from './catalogue/en/legacy.json' with { type: 'json' }
+import enMail from './catalogue/en/mail.json' with { type: 'json' }
+import enNoTrade from './catalogue/en/no-trade.json' with { type: 'json' }
+import enNotice from './catalogue/en/notice.json' with { type: 'json' }
+import enOperator from './catalogue/en/operator.json' with { type: 'json' }
+import enOptionChain from './catalogue/en/option-chain.json' with { type: 'json' }
+import enPlans from './catalogue/en/plans.json' with { type: 'json' }
+import enProblem from './catalogue/en/problem.json' with { type: 'json' }
+import enPromotion from './catalogue/en/promotion.json' with { type: 'json' }
+import enPublicLog from './catalogue/en/public-log.json' with { type: 'json' }
+import enRangeFilter from './catalogue/en/range-filter.json' with { type: 'json' }
+import enRefusal from './catalogue/en/refusal.json' with { type: 'json' }
+import enReport from './catalogue/en/report.json' with { type: 'json' }
+import enRetention from './catalogue/en/retention.json' with { type: 'json' }
+import enSpike from './catalogue/en/spike.json' with { type: 'json' }
+import hiAgent from './catalogue/hi/agent.json' with { type: 'json' }
+import hiAlarm from './catalogue/hi/alarm.json' with { type: 'json' }
+import hiAlert from './catalogue/hi/alert.json' with { type: 'json' }
+import hiAudit from './catalogue/hi/audit.json' with { type: 'json' }
+import hiCandle from './catalogue/hi/candle.json' with { type: 'json' }
+import hiChat from './catalogue/hi/chat.json' with { type: 'json' }
+import hiField from './catalogue/hi/field.json' with { type: 'json' }
+import hiFlip from './catalogue/hi/flip.json' with { type: 'json' }
+import hiFlows from './catalogue/hi/flows.json' with { type: 'json' }
+import hiIndicator from './catalogue/hi/indicator.json' with { type: 'json' }
+import hiLabelsAccount from './catalogue/hi/labels-account.json' with { type: 'json' }
+import hiLabelsSite from './catalogue/hi/labels-site.json' with { type: 'json' }
+import hiLabelsTrading from './catalogue/hi/labels-trading.json' with { type: 'json' }
+import hiLegacy from './catalogue/hi/legacy.json' with { type: 'json' }
+import hiMail from './catalogue/hi/mail.json' with { type: 'json' }
+import hiNoTrade from './catalogue/hi/no-trade.json' with { type: 'json' }
+import hiNotice from './catalogue/hi/notice.json' with { type: 'json' }
+import hiOperator from './catalogue/hi/operator.json' with { type: 'json' }
+import hiOptionChain from './catalogue/hi/option-chain.json' with { type: 'json' }
+import hiPlans from './catalogue/hi/plans.json' with { type: 'json' }
+import hiProblem from './catalogue/hi/problem.json' with { type: 'json' }
+import hiPromotion from './catalogue/hi/promotion.json' with { type: 'json' }
+import hiPublicLog from './catalogue/hi/public-log.json' with { type: 'json' }
+import hiRangeFilter from './catalogue/hi/range-filter.json' with { type: 'json' }
+import hiRefusal from './catalogue/hi/refusal.json' with { type: 'json' }
+import hiReport from './catalogue/hi/report.json' with { type: 'json' }
+import hiRetention from './catalogue/hi/retention.json' with { type: 'json' }
+import hiSpike from './catalogue/hi/spike.json' with { type: 'json' }
+import type { LabelKey } from './labels.ts'
+import type { Language } from './language.ts'
+import type { MessageCode } from './message.ts'
+
+/** The ICU text of each message and label. A code or label without its text in a language is a compile error here. */
+type Catalogue = Readonly<Record<MessageCode | LabelKey, string>>
+
+const en = {
+  ...enAgent,
+  ...enAlarm,
+  ...enAlert,
+  ...enAudit,
+  ...enCandle,
+  ...enChat,
+  ...enField,
+  ...enFlip,
+  ...enFlows,
+  ...enIndicator,
+  ...enLabelsAccount,
+  ...enLabelsSite,
+  ...enLabelsTrading,
+  ...enLegacy,
+  ...enMail,
+  ...enNoTrade,
+  ...enNotice,
+  ...enOperator,
+  ...enOptionChain,
+  ...enPlans,
+  ...enProblem,
+  ...enPromotion,
+  ...enPublicLog,
+  ...enRangeFilter,
+  ...enRefusal,
+  ...enReport,
+  ...enRetention,
+  ...enSpike,
+}
+
+const hi = {
+  ...hiAgent,
+  ...hiAlarm,
+  ...hiAlert,
+  ...hiAudit,
+  ...hiCandle,
+  ...hiChat,
+  ...hiField,
+  ...hiFlip,
+  ...hiFlows,
+  ...hiIndicator,
+  ...hiLabelsAccount,
+  ...hiLabelsSite,
+  ...hiLabelsTrading,
+  ...hiLegacy,
+  ...hiMail,
+  ...hiNoTrade,
+  ...hiNotice,
+  ...hiOperator,
+  ...hiOptionChain,
+  ...hiPlans,
+  ...hiProblem,
+  ...hiPromotion,
+  ...hiPublicLog,
+  ...hiRangeFilter,
+  ...hiRefusal,
+  ...hiReport,
+  ...hiRetention,
+  ...hiSpike,
+}
+
+export const CATALOGUES: Readonly<Record<Language, Catalogue>> = { en, hi }
+
+type None<Key extends never> = Key
+type Superfluous<C> = Exclude<keyof C, MessageCode | LabelKey>
+/** A text that no message and no label has is a compile error here. */
+export type NoSuperfluous = [None<Superfluous<typeof en>>, None<Superfluous<typeof hi>>]

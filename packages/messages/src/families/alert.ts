@@ -1,0 +1,90 @@
+import type { IndexSymbol } from '@strikewise/domain/instruments/contract.ts'
+import type { Paise } from '@strikewise/domain/money/paise.ts'
+import type { EpochMs, IstDate } from '@strikewise/domain/time/ist.ts'
+import type { PlanLabel } from '../labels.ts'
+import type { ContractRef, MinuteOfDay, Ratio } from '../parameters.ts'
+import type { Refusal, Remedy } from './refusal.ts'
+
+/** Alerts of the server. */
+export type Alert =
+  | {
+      readonly code: 'alert.signal'
+      readonly contract: ContractRef
+      readonly price: Paise
+      readonly stop: Paise
+      readonly score: Ratio
+      readonly needed: Ratio
+    }
+  | { readonly code: 'alert.refused'; readonly symbol: IndexSymbol; readonly refusal: Refusal; readonly remedy: Remedy }
+  | {
+      readonly code: 'alert.stop_moved'
+      readonly mode: 'paper' | 'live'
+      readonly contract: ContractRef
+      readonly stop: Paise
+    }
+  | { readonly code: 'alert.token_needed.broker'; readonly broker: string; readonly before: MinuteOfDay }
+  | { readonly code: 'alert.token_needed.broker_late'; readonly broker: string }
+  | { readonly code: 'alert.token_needed.paper'; readonly before: MinuteOfDay }
+  | { readonly code: 'alert.token_needed.paper_late' }
+  | { readonly code: 'alert.feed_stopped'; readonly since: EpochMs }
+  | { readonly code: 'alert.feed_back'; readonly since: EpochMs }
+  | { readonly code: 'alert.pause_over' }
+  | { readonly code: 'alert.support_answered' }
+  | { readonly code: 'alert.test' }
+  | { readonly code: 'alert.plan_ends'; readonly plan: PlanLabel; readonly on: IstDate; readonly price: Paise }
+  | { readonly code: 'alert.plan_begun'; readonly plan: PlanLabel }
+  | { readonly code: 'alert.plan_ended'; readonly plan: PlanLabel; readonly price: Paise }
+  | { readonly code: 'alert.new_login'; readonly device: DeviceName; readonly address: string }
+  | { readonly code: 'alert.new_login.no_address'; readonly device: DeviceName }
+  | { readonly code: 'alert.password_changed' }
+  | { readonly code: 'alert.broker_linked'; readonly mode: 'paper' | 'live'; readonly account: string }
+  | { readonly code: 'alert.factor_on' }
+  | { readonly code: 'alert.factor_off' }
+  | { readonly code: 'alert.backup_codes' }
+  | { readonly code: 'alert.external_linked'; readonly provider: string }
+  | { readonly code: 'alert.broker_key_replaced'; readonly broker: string }
+  | { readonly code: 'alert.limits_raised' }
+  | { readonly code: 'alert.chat_paired' }
+  | { readonly code: 'alert.chat_taken' }
+  | { readonly code: 'alert.chat_unlinked' }
+  | { readonly code: 'alert.chat_gone' }
+
+/** Name of a signed-in device. */
+export type DeviceName =
+  | { readonly code: 'device.browser'; readonly browser: string; readonly system: string }
+  | { readonly code: 'device.program' }
+  | { readonly code: 'device.unknown' }
+
+/** Title of each kind of alert: bell, Telegram headline, mail subject. */
+export type AlertTitle =
+  | { readonly code: 'alert_title.signal' }
+  | { readonly code: 'alert_title.entry' }
+  | { readonly code: 'alert_title.stop_moved' }
+  | { readonly code: 'alert_title.exit' }
+  | { readonly code: 'alert_title.refused' }
+  | { readonly code: 'alert_title.attention' }
+  | { readonly code: 'alert_title.token_needed' }
+  | { readonly code: 'alert_title.feed_trouble' }
+  | { readonly code: 'alert_title.daily_report' }
+  | { readonly code: 'alert_title.test' }
+  | { readonly code: 'alert_title.new_login' }
+  | { readonly code: 'alert_title.plan' }
+  | { readonly code: 'alert_title.support' }
+  | { readonly code: 'alert_title.account_changed' }
+
+/** Description of each kind of alert in the alert settings. */
+export type AlertAbout =
+  | { readonly code: 'alert_about.signal' }
+  | { readonly code: 'alert_about.entry' }
+  | { readonly code: 'alert_about.stop_moved' }
+  | { readonly code: 'alert_about.exit' }
+  | { readonly code: 'alert_about.refused' }
+  | { readonly code: 'alert_about.attention' }
+  | { readonly code: 'alert_about.token_needed'; readonly at: MinuteOfDay }
+  | { readonly code: 'alert_about.feed_trouble' }
+  | { readonly code: 'alert_about.daily_report' }
+  | { readonly code: 'alert_about.test' }
+  | { readonly code: 'alert_about.new_login' }
+  | { readonly code: 'alert_about.plan' }
+  | { readonly code: 'alert_about.support' }
+  | { readonly code: 'alert_about.account_changed' }

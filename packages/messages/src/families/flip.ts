@@ -1,0 +1,25 @@
+import type { AgentName } from '@strikewise/domain/agents/signal.ts'
+import type { Ms, Score } from '../parameters.ts'
+import type { NoTradeReason } from './no-trade.ts'
+
+/** What would change the decision. */
+export type Flip =
+  | { readonly code: 'flip.calm_minute'; readonly pauseMs: Ms }
+  | { readonly code: 'flip.range_left' }
+  | { readonly code: 'flip.fresh_data' }
+  | { readonly code: 'flip.holds'; readonly minutes: number }
+  | { readonly code: 'flip.one_more_agrees'; readonly agents: readonly AgentName[] }
+  | { readonly code: 'flip.liquid_contract' }
+  | { readonly code: 'flip.no_longer'; readonly reason: NoTradeReason }
+  | { readonly code: 'flip.agent_reaches'; readonly agent: AgentName; readonly needed: Score; readonly now: Score }
+  | {
+      readonly code: 'flip.agent_falls'
+      readonly agent: AgentName
+      readonly limit: Score
+      readonly now: Score
+      readonly direction: 'up' | 'down'
+    }
+  | { readonly code: 'flip.more_than_one' }
+  | { readonly code: 'flip.agent_stops_opposing'; readonly agent: AgentName; readonly now: Score }
+  | { readonly code: 'flip.opposing_agent'; readonly agents: readonly AgentName[]; readonly limit: Score }
+  | { readonly code: 'flip.any_filter' }

@@ -1,0 +1,120 @@
+import type { IndexSymbol } from '@strikewise/domain/instruments/contract.ts'
+import type { IstDate } from '@strikewise/domain/time/ist.ts'
+import type { LinkAccountLabel, PlanLabel } from '../labels.ts'
+import type { FieldProblem } from './field.ts'
+import type { PromotionCondition } from './promotion.ts'
+
+/** API problems (RFC 9457): the bare code is the title, a variant the detail. */
+export type Problem =
+  | { readonly code: 'problem.bad_request' }
+  | { readonly code: 'problem.not_found.live_link' }
+  | { readonly code: 'problem.invalid_input.name_taken' }
+  | { readonly code: 'problem.invalid_input' }
+  | { readonly code: 'problem.invalid_input.field'; readonly field: string; readonly problem: FieldProblem }
+  | { readonly code: 'problem.invalid_input.twice'; readonly field: string }
+  | { readonly code: 'problem.invalid_input.unknown_field'; readonly field: string }
+  | { readonly code: 'problem.bad_request.not_json' }
+  | { readonly code: 'problem.bad_request.too_deep' }
+  | { readonly code: 'problem.invalid_input.symbol_twice' }
+  | { readonly code: 'problem.upgrade_required.parallel' }
+  | { readonly code: 'problem.request_token_missing' }
+  | { readonly code: 'problem.token_exchange_failed' }
+  | { readonly code: 'problem.token_exchange_failed.login' }
+  | { readonly code: 'problem.token_exchange_failed.broker'; readonly reason: string }
+  | { readonly code: 'problem.token_exchange_failed.other_key' }
+  | { readonly code: 'problem.idempotency_key_required'; readonly min: number; readonly max: number }
+  | { readonly code: 'problem.sign_up_link_over' }
+  | { readonly code: 'problem.not_signed_in' }
+  | { readonly code: 'problem.session_expired' }
+  | { readonly code: 'problem.session_ended' }
+  | { readonly code: 'problem.password_changed' }
+  | { readonly code: 'problem.sign_in_again' }
+  | { readonly code: 'problem.second_factor_required' }
+  | { readonly code: 'problem.terms_required' }
+  | { readonly code: 'problem.forbidden' }
+  | { readonly code: 'problem.wrong_origin' }
+  | { readonly code: 'problem.uid_mismatch' }
+  | { readonly code: 'problem.uid_mismatch.link' }
+  | { readonly code: 'problem.upgrade_required' }
+  | { readonly code: 'problem.plan_expired'; readonly plan: PlanLabel }
+  | { readonly code: 'problem.symbol_not_in_plan'; readonly symbol: IndexSymbol }
+  | { readonly code: 'problem.edge_forbidden' }
+  | { readonly code: 'problem.not_found' }
+  | { readonly code: 'problem.not_found.call' }
+  | { readonly code: 'problem.not_found.trade' }
+  | { readonly code: 'problem.not_found.decision' }
+  | { readonly code: 'problem.not_found.minute' }
+  | { readonly code: 'problem.not_found.record_day' }
+  | { readonly code: 'problem.not_found.checkout' }
+  | { readonly code: 'problem.not_found.receipt' }
+  | { readonly code: 'problem.not_found.payment' }
+  | { readonly code: 'problem.not_found.conversation' }
+  | { readonly code: 'problem.not_found.account' }
+  | { readonly code: 'problem.not_found.device' }
+  | { readonly code: 'problem.not_found.weights'; readonly version: IstDate }
+  | { readonly code: 'problem.method_not_allowed'; readonly method: string }
+  | { readonly code: 'problem.password_differs' }
+  | { readonly code: 'problem.account_open' }
+  | { readonly code: 'problem.disclosure_required' }
+  | { readonly code: 'problem.keys_missing' }
+  | { readonly code: 'problem.keys_missing.feed' }
+  | { readonly code: 'problem.login_state_invalid' }
+  | { readonly code: 'problem.login_state_invalid.key_replaced' }
+  | { readonly code: 'problem.other_broker_account'; readonly given: string; readonly expected: string }
+  | { readonly code: 'problem.broker_account_taken'; readonly broker: string }
+  | { readonly code: 'problem.options_not_enabled'; readonly broker: string }
+  | { readonly code: 'problem.link_in_use' }
+  | { readonly code: 'problem.link_in_use.connected'; readonly account: LinkAccountLabel }
+  | { readonly code: 'problem.link_in_use.traded'; readonly account: LinkAccountLabel }
+  | { readonly code: 'problem.link_in_use.open'; readonly account: LinkAccountLabel }
+  | { readonly code: 'problem.paper_not_offered' }
+  | { readonly code: 'problem.paper_not_offered.no_exchange' }
+  | { readonly code: 'problem.consent_required' }
+  | { readonly code: 'problem.chat_not_paired' }
+  | { readonly code: 'problem.edge_not_acknowledged'; readonly sentence: string }
+  | { readonly code: 'problem.only_tighter_today' }
+  | { readonly code: 'problem.already_decides' }
+  | { readonly code: 'problem.already_decides.version'; readonly version: IstDate }
+  | { readonly code: 'problem.already_decides.default' }
+  | { readonly code: 'problem.change_pending'; readonly from: IstDate }
+  | {
+      readonly code: 'problem.gate_not_met'
+      readonly version: IstDate
+      readonly conditions: readonly PromotionCondition[]
+    }
+  | { readonly code: 'problem.checkout_over' }
+  | { readonly code: 'problem.address_taken' }
+  | { readonly code: 'problem.not_refundable' }
+  | { readonly code: 'problem.not_refundable.used' }
+  | { readonly code: 'problem.not_refundable.next_plan' }
+  | { readonly code: 'problem.not_refundable.nothing_left' }
+  | { readonly code: 'problem.not_refundable.pending' }
+  | { readonly code: 'problem.body_too_large'; readonly bytes: number }
+  | { readonly code: 'problem.not_json' }
+  | { readonly code: 'problem.idempotency_mismatch' }
+  | { readonly code: 'problem.bad_request.signature' }
+  | { readonly code: 'problem.broker_unavailable' }
+  | { readonly code: 'problem.broker_unavailable.slow_down' }
+  | { readonly code: 'problem.broker_unavailable.paper' }
+  | { readonly code: 'problem.broker_unavailable.paper_unusable' }
+  | { readonly code: 'problem.broker_unavailable.paper_refused'; readonly status: number }
+  | { readonly code: 'problem.telegram_unavailable' }
+  | { readonly code: 'problem.payment_unavailable' }
+  | { readonly code: 'problem.too_many_requests'; readonly minutes: number }
+  | { readonly code: 'problem.too_many_requests.busy' }
+  | { readonly code: 'problem.too_many_requests.connections'; readonly limit: number }
+  | { readonly code: 'problem.too_many_requests.sign_ups'; readonly minutes: number }
+  | { readonly code: 'problem.too_many_requests.messages'; readonly minutes: number }
+  | { readonly code: 'problem.too_many_requests.tries'; readonly minutes: number }
+  | { readonly code: 'problem.too_many_requests.passwords'; readonly minutes: number }
+  | { readonly code: 'problem.trades_unavailable' }
+  | { readonly code: 'problem.internal' }
+  | { readonly code: 'problem.identity_failed' }
+  | { readonly code: 'problem.invalid_code' }
+  | { readonly code: 'problem.password_too_common' }
+  | { readonly code: 'problem.password_too_personal' }
+  | { readonly code: 'problem.timeout' }
+  | { readonly code: 'problem.network' }
+  | { readonly code: 'problem.bad_reply' }
+  | { readonly code: 'problem.status'; readonly status: number }
+  | { readonly code: 'problem.unknown' }

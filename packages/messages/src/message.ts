@@ -1,0 +1,91 @@
+import type { AgentReason } from './families/agent.ts'
+import type { Alarm, JournalRowName } from './families/alarm.ts'
+import type { Alert, AlertAbout, AlertTitle, DeviceName } from './families/alert.ts'
+import type { AuditFill, AuditFinding } from './families/audit.ts'
+import type { CandleNote, CandleReason } from './families/candle.ts'
+import type { ChatAccount, ChatEntries, ChatProblem, ChatReply } from './families/chat.ts'
+import type { FieldProblem } from './families/field.ts'
+import type { Flip } from './families/flip.ts'
+import type { FlowsReason } from './families/flows.ts'
+import type { IndicatorReason } from './families/indicator.ts'
+import type { LegacyText } from './families/legacy.ts'
+import type { MailText } from './families/mail.ts'
+import type { NoTradeReason, StrikeRefusal } from './families/no-trade.ts'
+import type { FewerLotsReason, TradeNotice } from './families/notice.ts'
+import type { OperatorText } from './families/operator.ts'
+import type { ChainLeg, ChainReason } from './families/option-chain.ts'
+import type { ComparisonCell, ComparisonFeature, PlanCardText } from './families/plans.ts'
+import type { Problem } from './families/problem.ts'
+import type { PromotionBaseline, PromotionCondition } from './families/promotion.ts'
+import type { TamperFinding } from './families/public-log.ts'
+import type { SidewaysReason } from './families/range-filter.ts'
+import type { Refusal, Remedy } from './families/refusal.ts'
+import type { ColumnName, ReportText } from './families/report.ts'
+import type { RetentionText } from './families/retention.ts'
+import type { SpikeReason } from './families/spike.ts'
+
+/**
+ * A text the product shows: its code and the numbers and names the text fills in, thresholds included, in the domain's units.
+ * A code is `family.reason` or `family.reason.variant`.
+ */
+export type Message =
+  | Refusal
+  | Remedy
+  | NoTradeReason
+  | StrikeRefusal
+  | Flip
+  | CandleReason
+  | CandleNote
+  | IndicatorReason
+  | ChainReason
+  | ChainLeg
+  | SidewaysReason
+  | SpikeReason
+  | FlowsReason
+  | AgentReason
+  | TradeNotice
+  | FewerLotsReason
+  | Alarm
+  | JournalRowName
+  | Alert
+  | DeviceName
+  | AlertTitle
+  | AlertAbout
+  | ChatReply
+  | ChatEntries
+  | ChatAccount
+  | ChatProblem
+  | MailText
+  | OperatorText
+  | ReportText
+  | ColumnName
+  | LegacyText
+  | Problem
+  | FieldProblem
+  | TamperFinding
+  | PromotionCondition
+  | PromotionBaseline
+  | AuditFinding
+  | AuditFill
+  | PlanCardText
+  | ComparisonFeature
+  | ComparisonCell
+  | RetentionText
+
+export type MessageCode = Message['code']
+
+/** A map instead of `Extract`: with 800 codes the compiler would compare each code with each message. */
+type ByCode = { readonly [M in Message as M['code']]: M }
+export type MessageOf<C extends MessageCode> = ByCode[C]
+
+/** The stable short code of rows, metrics and older clients: `price_stale` of `refusal.price_stale.none`. */
+export type ReasonOf<C extends string> = C extends `${string}.${infer R}.${string}`
+  ? R
+  : C extends `${string}.${infer R}`
+    ? R
+    : never
+
+/** The part of `code` between its first and second full stop. */
+export function reasonOf<C extends MessageCode>(code: C): ReasonOf<C> {
+  return code.split('.')[1] as ReasonOf<C>
+}

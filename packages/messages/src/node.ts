@@ -1,0 +1,21 @@
+import { setupI18n } from '@lingui/core'
+import { compileMessageOrThrow } from '@lingui/message-utils/compileMessage'
+import { CATALOGUES } from './catalogues.ts'
+import { NUMBER_LOCALES, type Language } from './language.ts'
+import { renderer, type Renderer } from './render.ts'
+
+/** Renderers of Node's processes, one a language. A text is compiled when it is first shown: all at once would cost 180 ms at start. */
+const renderers = new Map<Language, Renderer>()
+
+export function rendererOf(language: Language): Renderer {
+  const known = renderers.get(language)
+  if (known !== undefined) return known
+  const i18n = setupI18n()
+  i18n.loadAndActivate({ locale: language, locales: NUMBER_LOCALES[language], messages: {} })
+  const texts: Readonly<Record<string, string>> = CATALOGUES[language]
+  const made = renderer(i18n, language, (key) =>
+    Object.hasOwn(texts, key) ? compileMessageOrThrow(texts[key]!) : undefined,
+  )
+  renderers.set(language, made)
+  return made
+}

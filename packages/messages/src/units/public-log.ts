@@ -1,0 +1,35 @@
+import type { TamperFinding } from '../families/public-log.ts'
+import type { UnitsOf } from '../unit.ts'
+
+/** Units of the parameters of `tamper`. */
+export const publicLogUnits: UnitsOf<TamperFinding> = {
+  'tamper.after_next_root': { entry: 'count' },
+  'tamper.day_cut': { entry: 'count', last: 'count' },
+  'tamper.foreign_line': {},
+  'tamper.root_changed': {},
+  'tamper.entry_changed': {},
+  'tamper.beyond_root': { last: 'count' },
+  'tamper.copied_ahead': { entry: 'count' },
+  'tamper.out_of_place': { entry: 'count', expected: 'count' },
+  'tamper.missing': { entry: 'count' },
+  'tamper.missing_range': { from: 'count', to: 'count' },
+  'tamper.no_continuation': {},
+  'tamper.other_day': { entry: 'count' },
+  'tamper.twins': { entry: 'count' },
+  'tamper.repeated': { entry: 'count' },
+  'tamper.rewritten': {},
+  'tamper.empty': {},
+  'tamper.before_root': {},
+  'tamper.first_line': {},
+  'tamper.root_missing': {},
+  'tamper.entry_before_root_twice': {},
+  'tamper.entry_before_root': {},
+  'tamper.other_key': { key: 'text' },
+  'tamper.bad_signature': {},
+  'tamper.root_count': {},
+  'tamper.day_missing': { from: 'count', to: 'count' },
+  'tamper.day_repeated': {},
+  'tamper.days_out_of_order': {},
+  'tamper.root_chain': {},
+  'tamper.cut': { entry: 'count', last: 'count' },
+}

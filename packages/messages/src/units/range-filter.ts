@@ -1,0 +1,17 @@
+import type { SidewaysReason } from '../families/range-filter.ts'
+import type { UnitsOf } from '../unit.ts'
+
+/** Units of the parameters of `sideways`. */
+export const rangeFilterUnits: UnitsOf<SidewaysReason> = {
+  'sideways.warm_up': { known: 'count', needed: 'count' },
+  'sideways.range': { votes: 'count', of: 'count', needed: 'count' },
+  'sideways.trend_up': { length: 'count', rise: 'points', bars: 'count', adx: 'decimal' },
+  'sideways.trend_down': { length: 'count', fall: 'points', bars: 'count', adx: 'decimal' },
+  'sideways.transition': { votes: 'count', of: 'count' },
+  'sideways.adx': { length: 'count', adx: 'decimal', limit: 'decimal' },
+  'sideways.choppiness': { length: 'count', choppiness: 'decimal', limit: 'decimal' },
+  'sideways.width': { bars: 'count', range: 'points', atrs: 'decimal', limit: 'decimal' },
+  'sideways.width.none': { bars: 'count' },
+  'sideways.squeeze': {},
+  'sideways.inside_opening_range': { low: 'points', high: 'points' },
+}
