@@ -25,6 +25,8 @@ interface Options {
   readonly logFile: string
   /** Lines worth showing to the person at the terminal. */
   readonly onTrouble?: (line: string) => void
+  /** Every line it prints, its ready line included. */
+  readonly onLine?: (line: string) => void
 }
 
 const START_TIMEOUT_MS = 120_000
@@ -61,6 +63,7 @@ export async function startProgram<Ready extends object>(
     )
     const onLine = (line: string) => {
       log.write(`${line}\n`)
+      options.onLine?.(line)
       lastLines.push(line)
       if (lastLines.length > 20) lastLines.shift()
       const object = parse(line)

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { startProgram, type Program } from './program.ts'
 
@@ -22,6 +23,8 @@ export interface Place {
   readonly data: string
   /** Warnings and errors a program prints. */
   readonly onTrouble?: (line: string) => void
+  /** Every line a program prints, after the program's name. */
+  readonly onLine?: (program: string, line: string) => void
 }
 
 export interface SandboxReady {
@@ -38,22 +41,49 @@ export async function startSandbox(
     name: 'sandbox',
     args: ['apps/sandbox/src/main.ts', ...args],
     logFile: join(place.data, 'logs', 'sandbox.log'),
-    ...trouble(place),
+    ...hooks(place, 'sandbox'),
   })
   return { http: ready.url, smtp: `smtp://127.0.0.1:${ready.smtp}`, program }
 }
 
-/** Starts the server with `env` on top of this environment. */
+/** Starts the server with `env` on top of this environment, and with options for Node such as `--inspect`. */
 export async function startServer(
   place: Place,
   env: Record<string, string>,
+  nodeOptions: readonly string[] = [],
 ): Promise<{ url: string; program: Program }> {
   const { program, ready } = await startProgram<{ url: string }>({
     name: 'server',
-    args: ['apps/server/src/main.ts'],
+    args: [...nodeOptions, 'apps/server/src/main.ts'],
     env: { ...process.env, STRIKEWISE_DATA: place.data, ...env },
     logFile: join(place.data, 'logs', 'server.log'),
-    ...trouble(place),
+    ...hooks(place, 'server'),
+  })
+  return { url: ready.url, program }
+}
+
+/** Starts the server's own PostgreSQL by itself, so that it goes on while the server restarts. Its address is a secret. */
+export async function startStore(place: Place): Promise<{ address: string; program: Program }> {
+  const addressFile = join(place.data, 'store-address')
+  const { program } = await startProgram({
+    name: 'store',
+    args: ['apps/server/src/store/serve-store.ts', place.data, addressFile],
+    logFile: join(place.data, 'logs', 'store.log'),
+    ...hooks(place, 'store'),
+  })
+  return { address: readFileSync(addressFile, 'utf8'), program }
+}
+
+/** Starts Vite on `port`, with the app's sources and a proxy to the API at `server`. */
+export async function startVite(
+  place: Place,
+  { port, server }: { port: number; server: string },
+): Promise<{ url: string; program: Program }> {
+  const { program, ready } = await startProgram<{ url: string }>({
+    name: 'web',
+    args: ['apps/web/dev-server.ts', '--port', String(port), '--server', server, '--cache', join(place.data, 'vite')],
+    logFile: join(place.data, 'logs', 'web.log'),
+    ...hooks(place, 'web'),
   })
   return { url: ready.url, program }
 }
@@ -81,11 +111,14 @@ export async function startDemo(
       OPERATOR_KEY_FILE: join(place.data, 'demo', 'operator-authenticator.key'),
     },
     logFile: join(place.data, 'logs', 'demo.log'),
-    ...trouble(place),
+    ...hooks(place, 'demo'),
   })
   return { ...ready, program }
 }
 
-function trouble(place: Place) {
-  return place.onTrouble === undefined ? {} : { onTrouble: place.onTrouble }
+function hooks({ onTrouble, onLine }: Place, program: string) {
+  return {
+    ...(onTrouble === undefined ? {} : { onTrouble }),
+    ...(onLine === undefined ? {} : { onLine: (line: string) => onLine(program, line) }),
+  }
 }

@@ -50,6 +50,5 @@ export default defineConfig({
     },
   },
   builder: { buildApp },
-  server: { proxy: { '/api': { target: 'http://127.0.0.1:8080', ws: true } } },
   test: { setupFiles: ['./src/testing/setup.ts'] },
 })

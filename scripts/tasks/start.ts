@@ -3,9 +3,8 @@ import { mkdirSync, rmSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { buildAppIfStale } from '../build-app.ts'
-import { endOnSignals, stopChildren } from '../children.ts'
 import { ROOT } from '../command.ts'
-import type { Program } from '../program.ts'
+import { ProgramGroup } from '../program-group.ts'
 import { sandboxEnv, startDemo, startSandbox, startServer } from '../world.ts'
 
 const HELP = `npm start -- [options]
@@ -52,35 +51,27 @@ const logs = join(data, 'logs')
 if (values.fresh || chosenTime) rmSync(data, { recursive: true, force: true })
 mkdirSync(data, { recursive: true, mode: 0o700 })
 
-const programs: Program[] = []
-let stopping = false
-endOnSignals(stop, 0)
-
-try {
-  await main()
-} catch (error) {
-  if (!stopping) console.error(`\n${error instanceof Error ? error.message : String(error)}\n`)
-  await end(1)
-}
+const group = new ProgramGroup(logs)
+await group.run(main)
 
 async function main(): Promise<void> {
   const place = { data, onTrouble: show }
   // An empty value counts as not set, as in .env.example.
   const onSandbox = (process.env['KITE_API_URL'] ?? '') === ''
   const [world] = await Promise.all([onSandbox ? startSandbox(place, sandboxArgs()) : undefined, buildAppIfStale()])
-  if (world !== undefined) watch(world.program)
+  if (world !== undefined) group.add(world.program)
 
   const server = await startServer(place, {
     // A simulated day at a usual speed is recorded in half a gigabyte, and many pass in an afternoon.
     ...(world === undefined ? {} : { ...sandboxEnv(world), RECORD_KEEP_DAYS: process.env['RECORD_KEEP_DAYS'] || '3' }),
     ...(values.port === undefined ? {} : { PORT: values.port }),
   })
-  watch(server.program)
+  group.add(server.program)
   console.log(`\n  Strikewise is ready: ${server.url}   (${((performance.now() - startedAt) / 1000).toFixed(1)} s)`)
   if (world !== undefined) {
     console.log(`  The sandbox's console: ${world.http}`)
     const demo = await startDemo(place, { server: server.url, sandbox: world.http })
-    watch(demo.program)
+    group.add(demo.program)
     console.log('\n  Demo accounts (simulated market, simulated money):')
     for (const account of demo.accounts) {
       console.log(
@@ -110,30 +101,6 @@ function sandboxArgs(): string[] {
   return args
 }
 
-function watch(program: Program): void {
-  programs.push(program)
-  void program.ended.then((how) => {
-    if (stopping) return
-    console.error(`\n  ${program.name} ended (${how}); see ${logs}. Stopping.`)
-    void end(1)
-  })
-}
-
 function show(line: string): void {
-  if (!stopping) console.error(`  ${line}`)
-}
-
-/** Ends this process after everything it started, unless a signal is already doing so. */
-async function end(status: number): Promise<void> {
-  if (stopping) return
-  await stop()
-  process.exit(status)
-}
-
-/** Resolves when every program has ended, those that were only starting and an unfinished build included. */
-async function stop(): Promise<void> {
-  stopping = true
-  // The newest first: the server must close before the world it talks to.
-  for (const program of programs.toReversed()) await program.stop()
-  await stopChildren()
+  if (!group.stopping) console.error(`  ${line}`)
 }
