@@ -319,13 +319,6 @@ describe('silence about a position without a stop', () => {
   })
 })
 
-it('judges of two trades in one contract each by its own causes', () => {
-  const day = known().decide('d2').trade('t2', 'entering', 'd2').place('e2', 'BUY', ENTRY, { tradeId: 't2' })
-  day.taken('e2', 'BUY', ENTRY).filled('e2', UNITS, MID, 't2').known('e2', 'complete')
-  day.place('s1', 'SELL', STOP, refused('rate_limited')).wait(2_500)
-  expect(isNaked(day)).toBe(true)
-})
-
 it('excuses the rows that a damaged offline journal has lost, and wants that reported', () => {
   const ended = (day: StagedDay) => {
     day.end()

@@ -2,11 +2,10 @@ import type { Intent } from '@strikewise/execution/intent/intent.ts'
 import type { FaultKind } from '../chance/faults.ts'
 import type { CallRecord } from '../model-broker.ts'
 import { netOf } from '@strikewise/execution/account/positions.ts'
-import { PRODUCT, restOf, type Holding, type OrderLife } from './books.ts'
+import { PRODUCT, type Holding, type OrderLife } from './books.ts'
 import { isCoverUnconfirmed } from './cover.ts'
 import type { Parts } from './parts.ts'
 import { isPlaced, isShown } from './shown.ts'
-import { unitsOfTrade } from './trade-units.ts'
 import { REACTION_MS } from './troubles.ts'
 
 /** What kept a position from being protected. */
@@ -79,18 +78,28 @@ export interface Impossible {
 }
 
 /**
- * Until when a position could not be protected, which should have been by `due`, and by what: by calls of ours for it that
- * were lost, refused or not carried out, by books that did not show what must be known for it, by the store that takes no
- * row, or for want of a process that leads. Troubles of the account that did none of these to this position count for
- * nothing; of several trades in a contract each needs a cause of its own.
+ * Until when a trade in a contract could not be protected, which should have been by `due`, and by what: by calls of ours for
+ * it that were lost, refused or not carried out, by books that did not show what must be known for it, by the store that takes
+ * no row, or for want of a process that leads. Troubles of the account that did none of these to this trade count for nothing.
+ * `tradeId` undefined: any trade in the contract.
  */
-export function impossibleUntil(parts: Parts, holding: Holding, due: number, now: number): Impossible {
-  let until = Number.POSITIVE_INFINITY
+export function impossibleUntil(
+  parts: Parts,
+  holding: Holding,
+  tradeId: string | undefined,
+  due: number,
+  now: number,
+): Impossible {
   const causes: Cause[] = []
-  for (const tradeId of bareTradesOf(parts, holding)) {
-    const one = impossibleFor(parts, holding, tradeId, due, now)
-    until = Math.min(until, one.until)
-    causes.push(...one.causes)
+  let until = due
+  for (let turn = 0; turn < MOST_TURNS; turn += 1) {
+    const before = until
+    for (const [cause, ends] of endsOf(parts, holding, tradeId, until, now)) {
+      if (ends <= until) continue
+      until = ends
+      causes.push(cause)
+    }
+    if (until === before) break
   }
   return { until, causes }
 }
@@ -100,7 +109,7 @@ export function impossibleUntil(parts: Parts, holding: Holding, due: number, now
  * after that. For what must be taken away, fitted or reported.
  */
 export function unmendableUntil(parts: Parts, holding: Holding, due: number, now: number, againMs: number): number {
-  const { until } = impossibleFor(parts, holding, undefined, due, now)
+  const { until } = impossibleUntil(parts, holding, undefined, due, now)
   return until > due ? until + againMs : due
 }
 
@@ -184,43 +193,6 @@ export function entryUnmendableUntil(
     until = next + againMs
   }
   return until
-}
-
-/** The trades that hold more than orders of theirs that stand at the exchange would sell; undefined: nobody can tell which. */
-function bareTradesOf(parts: Parts, holding: Holding): ReadonlySet<string | undefined> {
-  const { books, intents } = parts
-  const tradeOf = ({ account, tag }: OrderLife) => intents.byTag(account, tag!)?.tradeId
-  const bare = new Set<string | undefined>()
-  for (const order of books.ordersOf(holding)) {
-    const tradeId = order.isOurs && order.side === 'BUY' ? tradeOf(order) : undefined
-    if (tradeId === undefined || bare.has(tradeId)) continue
-    let units = unitsOfTrade(parts, holding, tradeId)
-    for (const sell of holding.liveSells)
-      if (sell.resting === 'armed' && tradeOf(sell) === tradeId) units -= restOf(sell)
-    if (units > 0) bare.add(tradeId)
-  }
-  return bare.size > 0 ? bare : new Set([undefined])
-}
-
-function impossibleFor(
-  parts: Parts,
-  holding: Holding,
-  tradeId: string | undefined,
-  due: number,
-  now: number,
-): Impossible {
-  const causes: Cause[] = []
-  let until = due
-  for (let turn = 0; turn < MOST_TURNS; turn += 1) {
-    const before = until
-    for (const [cause, ends] of endsOf(parts, holding, tradeId, until, now)) {
-      if (ends <= until) continue
-      until = ends
-      causes.push(cause)
-    }
-    if (until === before) break
-  }
-  return { until, causes }
 }
 
 function* endsOf(

@@ -1,7 +1,7 @@
 import { nseCalendar } from '@strikewise/domain/time/calendar.ts'
 import type { CallRecord } from '../model-broker.ts'
-import { openOf, restOf, type Holding, type OrderLife } from './books.ts'
-import { isOut } from './called.ts'
+import { openOf, type Holding } from './books.ts'
+import { coveredUnits, coversOf, REQUEST_MS, uncoveredTrades, type Cover } from './covers.ts'
 import { impossibleUntil, unreadableUntil, unwritableUntil, type Cause } from './impossible.ts'
 import { isNotified } from './notified.ts'
 import { noNakedTimes, takeNakedTime } from './naked-times.ts'
@@ -12,10 +12,6 @@ import { Stretch } from './stretch.ts'
 import { TakenAway } from './taken-away.ts'
 import { REACTION_MS } from './troubles.ts'
 
-/** An exit whose request is younger than this is in flight, whatever becomes of it. */
-const REQUEST_MS = 7_000
-/** An accepted exit is in flight this long; then its next step must have been taken. */
-const STEP_MS = 3_000
 const ALARM_MS = 10_000
 /** A stop that leaves as soon as its position is known is confirmed within this, or its user notified. */
 const CONFIRM_MS = REACTION_MS + 1_000
@@ -40,32 +36,26 @@ interface Unheard {
   readonly stretch: Stretch
 }
 
-const NO_EXITS: readonly OrderLife[] = []
-
 const NO_CAUSE: ReadonlySet<Cause> = new Set()
 
 /** A time in which more was held than covered. */
 class Naked extends Stretch {
   /** What kept it from being protected. */
   readonly causes = new Set<Cause>()
-}
+  /** By trade that lacks cover: when it must have some. Undefined: it cannot be known which of several lacks it. */
+  readonly dues = new Map<string | undefined, number>()
 
-/** What covers a holding at `now`. */
-class Cover {
-  units = 0
-  /** When the first part of it stops counting by the passing of time. */
-  until = Number.POSITIVE_INFINITY
-  readonly #now: number
-
-  constructor(now: number) {
-    this.#now = now
-  }
-
-  /** Counts units that cover until `ends`, unless that has passed. */
-  add(units: number, ends: number): void {
-    if (ends <= this.#now) return
-    this.units += units
-    this.until = Math.min(this.until, ends)
+  /** These trades lack cover at `now`: each may for as long as the whole, counted from when it lost its own. */
+  lacks(trades: ReadonlySet<string>, now: number): void {
+    for (const tradeId of this.dues.keys())
+      if (tradeId === undefined ? trades.size > 0 : !trades.has(tradeId)) this.dues.delete(tradeId)
+    for (const tradeId of trades) {
+      if (this.dues.has(tradeId)) continue
+      this.dues.set(tradeId, now + this.allowedMs)
+      // What excuses another trade for longer is no excuse of this one.
+      this.due = Math.min(this.due, now + this.allowedMs)
+    }
+    if (trades.size === 0) this.dues.set(undefined, this.dues.get(undefined) ?? this.since + this.allowedMs)
   }
 }
 
@@ -101,22 +91,24 @@ export class Protected {
       if (stretch !== undefined) this.#end(holding, stretch, now)
       return Number.POSITIVE_INFINITY
     }
-    const cover = this.#coverOf(holding, now)
-    if (cover.units >= open) {
+    const covers = coversOf(this.#parts, holding, now)
+    const covered = coveredUnits(this.#parts, holding, covers)
+    if (covered >= open) {
       if (stretch !== undefined) this.#end(holding, stretch, now)
-      return cover.until
+      return earliestEnd(covers)
     }
     if (stretch === undefined) {
       stretch = new Naked(now, REACTION_MS)
       this.#naked.set(holding, stretch)
       this.#unheard.set(holding, [])
     }
-    const unheard = this.#oldestUnheard(holding, open - cover.units, now)
+    stretch.lacks(uncoveredTrades(this.#parts, holding, covers), now)
+    const unheard = this.#oldestUnheard(holding, open - covered, now)
     this.#check(holding, stretch, now)
     this.#checkAlarm(holding, unheard.stretch, now)
     return Math.min(
       this.#takenAway.judge(holding, now),
-      cover.until,
+      earliestEnd(covers),
       stretch.isReported ? Number.POSITIVE_INFINITY : stretch.due + 1,
       unheard.stretch.isReported ? Number.POSITIVE_INFINITY : unheard.stretch.due + 1,
     )
@@ -134,64 +126,6 @@ export class Protected {
       if (parts[0]!.units === 0) parts.shift()
     }
     return parts[0]!
-  }
-
-  #coverOf(holding: Holding, now: number): Cover {
-    const cover = new Cover(now)
-    const calls = this.#parts.called.of(holding.account)
-    for (const exit of this.#newestExits(holding, now))
-      // The exchange would not have it at that price, or it was taken away by hand: the chase goes on with its next step.
-      if (exit.status === 'REJECTED' || this.#isTakenByHand(exit))
-        cover.add(exit.quantity - exit.filled, exit.takenAt + STEP_MS)
-    for (const order of holding.liveSells) cover.add(restOf(order), this.#countsUntil(order, now))
-    for (let i = calls.length - 1; i >= 0; i -= 1) {
-      const call = calls[i]!
-      if (call.leftAt <= now - REQUEST_MS) break
-      const isExit = call.kind === 'place' && call.side === 'SELL' && call.terms?.kind !== 'SL'
-      if (isExit && call.tradingsymbol === holding.tradingsymbol && isOut(call) && !this.#isTaken(holding, call.tag!))
-        cover.add(call.terms!.quantity, call.leftAt + REQUEST_MS)
-    }
-    return cover
-  }
-
-  /** Of each trade in the contract the newest exit, if it is younger than a step. */
-  #newestExits({ account, exits }: Holding, now: number): readonly OrderLife[] {
-    const last = exits.at(-1)
-    if (last === undefined || last.takenAt + STEP_MS <= now) return NO_EXITS
-    const newest: OrderLife[] = []
-    const seen = new Set<string | undefined>()
-    for (let i = exits.length - 1; i >= 0 && exits[i]!.takenAt + STEP_MS > now; i -= 1) {
-      const tradeId = this.#parts.intents.byTag(account, exits[i]!.tag!)?.tradeId
-      if (!seen.has(tradeId)) newest.push(exits[i]!)
-      seen.add(tradeId)
-    }
-    return newest
-  }
-
-  #isTakenByHand({ status, orderId }: OrderLife): boolean {
-    return status === 'CANCELLED' && !this.#parts.called.hasCancel(orderId)
-  }
-
-  #isTaken(holding: Holding, tag: string): boolean {
-    for (const order of holding.liveSells) if (order.tag === tag) return true
-    return false
-  }
-
-  /** Until when an order of ours counts as a stop or as an exit in flight. */
-  #countsUntil(order: OrderLife, now: number): number {
-    if (order.resting === 'armed') return Number.POSITIVE_INFINITY
-    const asked = this.#lastChangeAsked(order, now)
-    return Math.max(order.steppedAt + (order.resting === null ? REQUEST_MS : STEP_MS), asked)
-  }
-
-  #lastChangeAsked({ account, orderId }: OrderLife, now: number): number {
-    const calls = this.#parts.called.of(account)
-    for (let i = calls.length - 1; i >= 0; i -= 1) {
-      const call = calls[i]!
-      if (call.leftAt <= now - REQUEST_MS) break
-      if (call.orderId === orderId && isOut(call)) return call.leftAt + REQUEST_MS
-    }
-    return 0
   }
 
   #end(holding: Holding, stretch: Naked, now: number): void {
@@ -217,12 +151,18 @@ export class Protected {
       this.#parts.findings.add('I6', account, `${stretch.since}`, `${text}, while a call of ${hanging.account} hangs`)
   }
 
-  /** From when on it could be protected, by what kept it from that. */
+  /**
+   * From when on it could be protected, by what kept it from that: each trade that lacks cover needs a cause of its own, since
+   * it must have had some.
+   */
   #possibleFrom(holding: Holding, stretch: Naked, now: number): number {
     if (isLeftAlone(this.#parts, holding)) return now + REACTION_MS
-    const { until, causes } = impossibleUntil(this.#parts, holding, stretch.due, now)
-    for (const cause of causes) stretch.causes.add(cause)
-    return until
+    for (const [tradeId, due] of stretch.dues) {
+      const { until, causes } = impossibleUntil(this.#parts, holding, tradeId, due, now)
+      stretch.dues.set(tradeId, until)
+      for (const cause of causes) stretch.causes.add(cause)
+    }
+    return Math.min(...stretch.dues.values())
   }
 
   /**
@@ -282,4 +222,11 @@ export class Protected {
     const text = `${tradingsymbol} without a stop for ${now - stretch.since} ms, and no alarm`
     this.#parts.findings.add('I1', account, `alarm ${tradingsymbol}`, text)
   }
+}
+
+/** When the first of the covers stops counting by the passing of time. */
+function earliestEnd(covers: readonly Cover[]): number {
+  let first = Number.POSITIVE_INFINITY
+  for (const { until } of covers) first = Math.min(first, until)
+  return first
 }
