@@ -15,7 +15,7 @@ export type ExchangeFault =
   | { kind: 'refuse_next'; count: number; refusal: Refusal }
   /**
    * The next orders that reach `status` stay in it until `until` (null: until the faults are cleared). `liveBehind`: the
-   * exchange goes on working them all the same, only the books and messages stand still.
+   * exchange goes on working them all the same, only the books and messages stand still. `orderId`: it meets this order alone.
    */
   | {
       kind: 'stick'
@@ -24,9 +24,10 @@ export type ExchangeFault =
       until: EpochMs | null
       liveBehind?: boolean
       side?: Side | undefined
+      orderId?: string | undefined
     }
-  /** The next cancels arrive too late: the rest is filled first, at the order's own limit. */
-  | { kind: 'cancel_loses'; count: number }
+  /** The next cancels (of `orderId`, where it is given) arrive too late: the rest is filled first, at the order's own limit. */
+  | { kind: 'cancel_loses'; count: number; orderId?: string | undefined }
   /**
    * The next orders are accepted, yet neither they nor their trades are shown for `forMs` (null: until the faults are
    * cleared). `hold`: nor does the order start on its way before then, so it goes live late, or never.
@@ -86,6 +87,11 @@ export function takeFault<K extends FaultKind>(
 /** Whether a fault for one side meets an order of `side`. */
 export function meetsSide(fault: { readonly side?: Side | undefined }, side: Side): boolean {
   return fault.side === undefined || fault.side === side
+}
+
+/** Whether a fault for one order meets that with this id. */
+export function meetsOrder(fault: { readonly orderId?: string | undefined }, orderId: string): boolean {
+  return fault.orderId === undefined || fault.orderId === orderId
 }
 
 function entryFor(

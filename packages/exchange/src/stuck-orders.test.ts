@@ -123,6 +123,13 @@ describe('stick', () => {
     expect(w.exchange.orders(ME, close)[0]!.status).toBe('CANCELLED')
   })
 
+  it('meets the order it names alone, not one that comes there sooner', () => {
+    const [first, second] = [w.place({ price: rupees(100) }), w.place({ price: rupees(100) })]
+    w.set({ kind: 'stick', count: 1, status: 'CANCEL PENDING', until: null, orderId: second }, SETTLED)
+    for (const id of [first, second]) w.exchange.cancel(ME, 'regular', id, at(SETTLED))
+    expect([first, second].map((id) => w.row(id, UNTIL)!.status)).toEqual(['CANCELLED', 'CANCEL PENDING'])
+  })
+
   it('meets the next order that comes there, not another status', () => {
     w.set({ kind: 'stick', count: 1, status: 'CANCEL PENDING', until: null })
     expect(w.row(w.place(), SETTLED)!.status).toBe('COMPLETE')

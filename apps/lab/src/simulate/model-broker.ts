@@ -234,7 +234,7 @@ export class ModelBroker implements BrokerPort {
           return
         }
         time.after(fate.arriveMs, () => {
-          const outcome = carryOut(exchange, account, fate, this.#o.chooser, time.now, effect)
+          const outcome = carryOut(exchange, call, fate, this.#o.chooser, time.now, effect)
           if (fate.instead === undefined)
             hear(
               outcome.ok ? { type: 'accepted', orderId: outcome.orderId } : answerTo(outcome.refusal, this.#login),

@@ -1,7 +1,7 @@
 import type { Paise } from '@strikewise/domain/money/paise.ts'
 import type { EpochMs } from '@strikewise/domain/time/ist.ts'
 import type { AccountState } from '../accounts/account-state.ts'
-import { takeFault } from '../faults.ts'
+import { meetsOrder, takeFault } from '../faults.ts'
 import type { ChangeOutcome, OrderChange, Refusal } from '../order-types.ts'
 import { isTerminal } from '../order-types.ts'
 import { marginMessage } from '../orders/refusals.ts'
@@ -185,7 +185,8 @@ export function beginCancel(world: World, order: OrderState, at: EpochMs): void 
 export function stepCancelApply(world: World, order: OrderState, at: EpochMs): void {
   if (isTerminal(order.status) || !isWorking(order)) return
   order.exchangeUpdateAt = at
-  if (takeFault(world.state.faults, order.accountId, 'cancel_loses') !== undefined) {
+  const loses = takeFault(world.state.faults, order.accountId, 'cancel_loses', (one) => meetsOrder(one, order.orderId))
+  if (loses !== undefined) {
     fill(world, order, restOf(order), order.price, at)
     return
   }

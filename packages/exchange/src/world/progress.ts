@@ -1,5 +1,5 @@
 import type { EpochMs } from '@strikewise/domain/time/ist.ts'
-import { meetsSide, takeFault, type StickyStatus } from '../faults.ts'
+import { meetsOrder, meetsSide, takeFault, type StickyStatus } from '../faults.ts'
 import { isTerminal, type ExchangeEvent, type OrderStatus } from '../order-types.ts'
 import { legMs } from '../orders/delays.ts'
 import { orderRow } from '../orders/order-row.ts'
@@ -96,7 +96,10 @@ export function scheduleLeg(world: World, order: OrderState, kind: LegKind, at: 
     faults,
     order.accountId,
     'stick',
-    (fault) => fault.status === (order.status as StickyStatus) && meetsSide(fault, order.side),
+    (fault) =>
+      fault.status === (order.status as StickyStatus) &&
+      meetsSide(fault, order.side) &&
+      meetsOrder(fault, order.orderId),
   )
   if (stuck === undefined) {
     pushDue(steps, due, { orderId: order.orderId, kind })

@@ -226,10 +226,20 @@ export type Outcome =
   | { readonly ok: true; readonly orderId: string }
   | { readonly ok: false; readonly refusal: Refusal }
 
-/** Carries a call out at the exchange, with what goes wrong behind the broker's door. */
+/** A fault that an order meets on its way, after the call that brings it was answered: another order may be there sooner. */
+type FaultOnTheWay = Extract<ExchangeFault, { kind: 'stick' | 'cancel_loses' }>
+
+function isOnTheWay(fault: ExchangeFault): fault is FaultOnTheWay {
+  return fault.kind === 'stick' || fault.kind === 'cancel_loses'
+}
+
+/**
+ * Carries a call out at the exchange, with what goes wrong behind the broker's door. `orderId`: of the order it changes; null:
+ * it places one. What is drawn for a call meets its own order, never another that is under way as well.
+ */
 export function carryOut(
   exchange: Exchange,
-  account: string,
+  { account, orderId }: Pick<CallRecord, 'account' | 'orderId'>,
   { fault: drawn }: Fate,
   chooser: Chooser,
   now: EpochMs,
@@ -237,10 +247,16 @@ export function carryOut(
 ): Outcome {
   // Once everything is to heal, a call that arrives late does not bring its trouble with it any more.
   const fault = chooser.active ? drawn : undefined
-  if (fault !== undefined) exchange.setFault(account, fault, now)
+  if (fault === undefined) return effect()
+  if (isOnTheWay(fault) && orderId === null) {
+    const outcome = effect()
+    if (outcome.ok) exchange.setFault(account, { ...fault, orderId: outcome.orderId }, now)
+    return outcome
+  }
+  exchange.setFault(account, isOnTheWay(fault) && orderId !== null ? { ...fault, orderId } : fault, now)
   const outcome = effect()
   // An order that is refused takes its trouble along: the next one has its own.
-  if (!outcome.ok && fault !== undefined && fault.kind !== 'refuse_next')
-    takeFault(exchange.state.faults, account, fault.kind)
+  if (!outcome.ok && fault.kind !== 'refuse_next')
+    takeFault(exchange.state.faults, account, fault.kind, (one) => !('orderId' in one) || one.orderId === orderId)
   return outcome
 }

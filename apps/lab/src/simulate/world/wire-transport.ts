@@ -112,7 +112,7 @@ export class WireTransport implements KiteTransport {
           this.#hear(call, refused(TOKEN_DEAD, login), fate.replyMs)
           return
         }
-        const outcome = carryOut(exchange, account, fate, chooser, time.now, () =>
+        const outcome = carryOut(exchange, { account, orderId: about.orderId }, fate, chooser, time.now, () =>
           this.#effect(request, about, time.now),
         )
         if (fate.instead !== undefined) return
