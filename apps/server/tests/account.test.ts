@@ -16,6 +16,34 @@ beforeEach(() => web.clock.set(FRIDAY_TEN))
 
 const me = async (user: TestUser) => (await call(web, 'GET', '/api/me', { cookie: user.cookie })).json
 
+describe('the language', () => {
+  const save = (user: TestUser, language: string) =>
+    call(web, 'PUT', '/api/account/language', { cookie: user.cookie, body: { language } })
+  const session = async (user: TestUser) =>
+    (await call(web, 'GET', '/api/auth/get-session', { cookie: user.cookie })).json as { user: { language: unknown } }
+
+  it('is not chosen at first; saved, it is in the next answer about the account and its session', async () => {
+    const user = await newUser(web)
+    expect([(await session(user)).user.language, await me(user)]).toEqual([
+      null,
+      expect.objectContaining({ language: null }),
+    ])
+    expect(await save(user, 'hi')).toMatchObject({ status: 200, json: { language: 'hi' } })
+    expect([(await session(user)).user.language, await me(user)]).toEqual([
+      'hi',
+      expect.objectContaining({ language: 'hi' }),
+    ])
+  })
+
+  it('is the caller’s alone, and one of those offered', async () => {
+    const [one, other] = [await newUser(web), await newUser(web)]
+    await save(one, 'hi')
+    expect(await me(other)).toMatchObject({ language: null })
+    expect(await save(one, 'mr')).toMatchObject({ status: 400, json: { code: 'invalid_input' } })
+    expect(await me(one)).toMatchObject({ language: 'hi' })
+  })
+})
+
 describe('paying', () => {
   const pay = (user: TestUser, body: object, key: string | undefined = 'order-1') =>
     call(web, 'POST', '/api/payments', {

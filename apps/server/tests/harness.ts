@@ -210,7 +210,7 @@ function cheapHash(password: string): string {
  * The sign-up itself is written to the store: its answer takes half a second, whoever asks (identity.test.ts has it).
  */
 export async function newUser(web: Doors, plan: Plan = 'starter', email = anyEmail()): Promise<TestUser> {
-  const token = await keepSignUp(web.store.db, { name: 'Test Person', email, passwordHash })
+  const token = await keepSignUp(web.store.db, { name: 'Test Person', email, passwordHash, language: null })
   const confirmed = await call(web, 'POST', '/api/signup/confirm', { body: { token, password: PASSWORD } })
   if (confirmed.status !== 200) throw new Error(`opening the account: ${confirmed.text}`)
   let login = await call(web, 'POST', '/api/auth/sign-in/email', { body: { email, password: PASSWORD } })

@@ -33,6 +33,15 @@ describe('sign-up', () => {
   const mailsTo = (email: string) =>
     web.store.db.selectFrom('outbox').select(['subject', 'body']).where('recipient', '=', email).execute()
 
+  it('keeps the language of the page with the account', async () => {
+    const email = anyEmail()
+    await signUp(email, { language: 'hi' })
+    await open(email)
+    const me = await call(web, 'GET', '/api/me', { cookie: cookieOf(await signIn(email)) })
+    expect(me.json).toMatchObject({ email, language: 'hi' })
+    expect(await signUp(anyEmail(), { language: 'fr' })).toMatchObject({ status: 400 })
+  })
+
   it('makes a starter with consents, once the mailed link was opened with the password of the sign-up', async () => {
     const email = anyEmail()
     expect((await signUp(email)).json).toEqual({ ok: true, verification: 'sent' })

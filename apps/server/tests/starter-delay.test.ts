@@ -90,6 +90,7 @@ const NO_MARKET: ReadonlySet<RouteName> = new Set([
   'recordDay',
   'exportMyData',
   'askSupport',
+  'saveLanguage',
   'saveListing',
   'sayToSupport',
   'sendGrievance',

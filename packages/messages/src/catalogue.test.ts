@@ -1,7 +1,7 @@
 import { compileMessageOrThrow } from '@lingui/message-utils/compileMessage'
 import { describe, expect, it } from 'vitest'
 import { CATALOGUES } from './catalogues.ts'
-import { LANGUAGES } from './language.ts'
+import { LANGUAGES } from '@strikewise/domain/text/language.ts'
 import type { Unit } from './unit.ts'
 import { UNITS } from './units.ts'
 

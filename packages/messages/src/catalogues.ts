@@ -55,7 +55,7 @@ import hiReport from './catalogue/hi/report.json' with { type: 'json' }
 import hiRetention from './catalogue/hi/retention.json' with { type: 'json' }
 import hiSpike from './catalogue/hi/spike.json' with { type: 'json' }
 import type { LabelKey } from './labels.ts'
-import type { Language } from './language.ts'
+import type { Language } from '@strikewise/domain/text/language.ts'
 import type { MessageCode } from './message.ts'
 
 /** The ICU text of each message and label. A code or label without its text in a language is a compile error here. */

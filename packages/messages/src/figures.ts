@@ -1,6 +1,6 @@
 import { groupIndian } from '@strikewise/domain/money/format.ts'
 import { istText, type EpochMs, type IstDate } from '@strikewise/domain/time/ist.ts'
-import type { Language } from './language.ts'
+import type { Language } from '@strikewise/domain/text/language.ts'
 
 /*
  * Figures as texts show them, written by hand: the same on every machine, whatever locale data its runtime carries. Digits are

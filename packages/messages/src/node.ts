@@ -1,7 +1,8 @@
 import { setupI18n } from '@lingui/core'
 import { compileMessageOrThrow } from '@lingui/message-utils/compileMessage'
 import { CATALOGUES } from './catalogues.ts'
-import { NUMBER_LOCALES, type Language } from './language.ts'
+import type { Language } from '@strikewise/domain/text/language.ts'
+import { NUMBER_LOCALES } from './language-tags.ts'
 import { renderer, type Renderer } from './render.ts'
 
 /** Renderers of Node's processes, one a language. A text is compiled when it is first shown: all at once would cost 180 ms at start. */

@@ -1,3 +1,4 @@
+import { LANGUAGES } from '@strikewise/domain/text/language.ts'
 import * as z from 'zod'
 import { route } from './route.ts'
 import { indexSymbol, instantText, linkMode, plan, rupees } from './values.ts'
@@ -119,6 +120,8 @@ export const meReply = z
     name: z.string(),
     email: z.string(),
     emailVerified: z.boolean(),
+    /** Of mails, chat messages and answers; null: not chosen yet, which counts as English. */
+    language: z.enum(LANGUAGES).nullable(),
     /** Null: the record has none, as an imported one may. Its rights are starter's. */
     plan: plan.nullable(),
     /** The canonical expiry; the other two spell the same instant for older readers. */
@@ -207,6 +210,8 @@ export const signupBody = z.strictObject({
   password,
   adult: z.literal(true, 'You must be 18 or older.'),
   terms: z.literal(true, 'You must accept the terms and the privacy policy.'),
+  /** Of the page: the mail with the link, and the account, are in it. */
+  language: z.enum(LANGUAGES).optional(),
 })
 
 export const accountRoutes = {
@@ -218,6 +223,16 @@ export const accountRoutes = {
     summary: "The caller's own record: plan, broker link, settings, what the plan allows",
     query: z.strictObject({}),
     reply: meReply,
+  }),
+  saveLanguage: route({
+    method: 'PUT',
+    path: '/account/language',
+    auth: 'user',
+    beforeTerms: true,
+    perMinute: 60,
+    summary: 'Saves the language of the caller’s mails, chat messages and answers',
+    body: z.strictObject({ language: z.enum(LANGUAGES) }),
+    reply: z.object({ language: z.enum(LANGUAGES) }),
   }),
   signup: route({
     method: 'POST',

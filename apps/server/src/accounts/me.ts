@@ -34,6 +34,7 @@ export async function meOf(
     name: caller.name,
     email: caller.email,
     emailVerified: caller.emailVerified,
+    language: caller.language,
     plan: plan.plan,
     plan_expiry: expiry,
     planExpiry: expiry,

@@ -1,3 +1,4 @@
+import type { Language } from '@strikewise/domain/text/language.ts'
 import type { CallReply } from '@strikewise/wire/client.ts'
 import { existingAccountMail, signUpMail } from '../identity/mails.ts'
 import { onFloor } from '../identity/on-floor.ts'
@@ -23,6 +24,7 @@ interface SignUpForm {
   readonly name: string
   readonly email: string
   readonly password: string
+  readonly language?: Language | undefined
 }
 
 /**
@@ -31,7 +33,7 @@ interface SignUpForm {
  */
 export async function signUp(
   { db, bus, publicAddress }: WebParts,
-  { name, email: typed, password }: SignUpForm,
+  { name, email: typed, password, language }: SignUpForm,
   address: string,
 ): Promise<CallReply<'signup'>> {
   if (!(await bucketAllows(db, `signup ${addressBlock(address)}`, SIGN_UPS_AN_HOUR, HOUR_MS)))
@@ -48,7 +50,7 @@ export async function signUp(
       .where('emailVerified', '=', true)
       .executeTakeFirst()
     if (account === undefined) {
-      const token = await keepSignUp(db, { name, email, passwordHash })
+      const token = await keepSignUp(db, { name, email, passwordHash, language: language ?? null })
       await putMail(db, signUpMail(email, `${publicAddress.url}/confirm-email?token=${token}`))
     } else await putMail(db, existingAccountMail({ name: account.name, email }, `${publicAddress.url}/login`))
     bus.publish('outbox', null)

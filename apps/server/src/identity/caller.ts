@@ -1,3 +1,4 @@
+import { isLanguage, type Language } from '@strikewise/domain/text/language.ts'
 import type { Identity } from './identity.ts'
 
 /** Who is asking, proved by session cookie or bearer token. */
@@ -11,6 +12,8 @@ export interface Caller {
   readonly name: string
   readonly email: string
   readonly emailVerified: boolean
+  /** What the account is answered in; null: not chosen yet. */
+  readonly language: Language | null
 }
 
 /** The caller behind a request's headers, or undefined. Cookies the library wants to renew come back in `setCookie`. */
@@ -31,6 +34,7 @@ export async function callerOf(
       name: user.name,
       email: user.email,
       emailVerified: user.emailVerified,
+      language: isLanguage(user.language) ? user.language : null,
     },
     setCookie: out?.getSetCookie() ?? [],
   }

@@ -78,7 +78,11 @@ export function openIdentity(options: IdentityOptions) {
         absoluteMs: ABSOLUTE_S * 1000,
         now: Date.now,
       }),
-    user: { modelName: 'identity_users' },
+    user: {
+      modelName: 'identity_users',
+      // Written by our own routes alone; every answer about a session carries it.
+      additionalFields: { language: { type: 'string', required: false, input: false, returned: true } },
+    },
     account: {
       modelName: 'identity_accounts',
       // An external identity joins an account only when the address is proved on both sides.

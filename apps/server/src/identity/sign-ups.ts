@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
+import type { Language } from '@strikewise/domain/text/language.ts'
 import type { EpochMs } from '@strikewise/domain/time/ist.ts'
 import { sql, type Kysely, type Transaction } from 'kysely'
 import { openAccount } from '../accounts/open-account.ts'
@@ -17,10 +18,15 @@ export interface SignUp {
   readonly name: string
   readonly email: string
   readonly passwordHash: string
+  /** Of the page that was signed up on; null: it did not say. */
+  readonly language: Language | null
 }
 
 /** Keeps a sign-up until its link is opened. Returns the link's token, of which the store holds the digest alone. */
-export async function keepSignUp(db: Kysely<Database>, { name, email, passwordHash }: SignUp): Promise<string> {
+export async function keepSignUp(
+  db: Kysely<Database>,
+  { name, email, passwordHash, language }: SignUp,
+): Promise<string> {
   const token = randomBytes(TOKEN_BYTES).toString('base64url')
   await db
     .insertInto('sign_ups')
@@ -29,6 +35,7 @@ export async function keepSignUp(db: Kysely<Database>, { name, email, passwordHa
       email,
       name,
       password_hash: passwordHash,
+      language,
       expires_at: sql`now() + make_interval(hours => ${LINK_HOURS})`,
     })
     .execute()
@@ -39,15 +46,16 @@ export async function keepSignUp(db: Kysely<Database>, { name, email, passwordHa
 export async function signUpOf(db: Kysely<Database>, token: string): Promise<SignUp | undefined> {
   const row = await db
     .selectFrom('sign_ups')
-    .select(['name', 'email', 'password_hash'])
+    .select(['name', 'email', 'password_hash', 'language'])
     .where('token_digest', '=', digestOf(token))
     .where('expires_at', '>', sql<Date>`now()`)
     .executeTakeFirst()
-  return row === undefined ? undefined : { name: row.name, email: row.email, passwordHash: row.password_hash }
+  if (row === undefined) return undefined
+  return { name: row.name, email: row.email, passwordHash: row.password_hash, language: row.language }
 }
 
 /** Whether `password` is the one that was typed in with the sign-up. */
-export function isOwnPassword({ passwordHash }: SignUp, password: string): Promise<boolean> {
+export function isOwnPassword({ passwordHash }: Pick<SignUp, 'passwordHash'>, password: string): Promise<boolean> {
   return verifyPassword(passwordHash, password)
 }
 
@@ -60,7 +68,7 @@ export function isOwnPassword({ passwordHash }: SignUp, password: string): Promi
  */
 export async function openSignUp(
   tx: Transaction<Database>,
-  { name, email, passwordHash }: SignUp,
+  { name, email, passwordHash, language }: SignUp,
   agreed: boolean,
   now: EpochMs,
 ): Promise<string | undefined> {
@@ -77,9 +85,9 @@ export async function openSignUp(
   if (known === undefined)
     await tx
       .insertInto('identity_users')
-      .values({ id, name, email, emailVerified: true, image: null, twoFactorEnabled: false })
+      .values({ id, name, email, emailVerified: true, image: null, twoFactorEnabled: false, language })
       .execute()
-  else await takeOver(tx, id)
+  else await takeOver(tx, id, language)
   await tx
     .insertInto('identity_accounts')
     .values({
@@ -97,8 +105,8 @@ export async function openSignUp(
 }
 
 /** What an account got before its address was proved may be another person's. */
-async function takeOver(tx: Transaction<Database>, id: string): Promise<void> {
-  await tx.updateTable('identity_users').set({ emailVerified: true }).where('id', '=', id).execute()
+async function takeOver(tx: Transaction<Database>, id: string, language: Language | null): Promise<void> {
+  await tx.updateTable('identity_users').set({ emailVerified: true, language }).where('id', '=', id).execute()
   await tx.deleteFrom('identity_accounts').where('userId', '=', id).execute()
   await tx.deleteFrom('identity_sessions').where('userId', '=', id).execute()
   await tx.deleteFrom('identity_two_factors').where('userId', '=', id).execute()

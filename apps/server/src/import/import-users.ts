@@ -80,11 +80,11 @@ async function bringIn(user: ImportedUser, options: ImportOptions): Promise<Outc
 
 /** The account has no password: its owner sets one by ‘Forgot Password?’, or signs in at the external provider. */
 async function write(tx: Kysely<Database>, user: ImportedUser, options: ImportOptions): Promise<void> {
-  const { uid, name, email, plan, planExpiry, joinedAt, telegramChatId, keys, strategies } = user
+  const { uid, name, email, language, plan, planExpiry, joinedAt, telegramChatId, keys, strategies } = user
   const now = new Date(options.now)
   await tx
     .insertInto('identity_users')
-    .values({ id: uid, name, email, emailVerified: false, image: null, twoFactorEnabled: null })
+    .values({ id: uid, name, email, emailVerified: false, image: null, twoFactorEnabled: null, language })
     .execute()
   await tx
     .insertInto('profiles')

@@ -24,6 +24,14 @@ describe('an instant', () => {
 })
 
 describe('a document', () => {
+  it.each([
+    ['hi', 'hi'],
+    ['en', 'en'],
+    ['mr', null],
+    [7, null],
+    [undefined, null],
+  ])('with the language %j has %j', (language, kept) => expect(doc({ language }).user?.language).toBe(kept))
+
   it.each<[string, unknown]>([
     ['flat', { uid: 'u1', email: 'a@b.in', name: 'A', plan: 'Elite', planExpiry: AT }],
     ['with an id', { id: 'u1', email: 'a@b.in', name: 'A', plan: 'elite', planExpiry: AT }],

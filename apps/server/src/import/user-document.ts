@@ -1,6 +1,7 @@
 import { INDEX_SYMBOLS } from '@strikewise/domain/instruments/contract.ts'
 import { planFrom } from '@strikewise/domain/plans/billing.ts'
 import type { Plan } from '@strikewise/domain/plans/plan.ts'
+import { isLanguage, type Language } from '@strikewise/domain/text/language.ts'
 import type { EpochMs } from '@strikewise/domain/time/ist.ts'
 import { DEFAULT_SL_BUFFER, type Strategy } from '@strikewise/domain/trading/trade-settings.ts'
 import { Secret } from '../secrets/secret.ts'
@@ -12,6 +13,8 @@ export interface ImportedUser {
   readonly uid: string
   readonly name: string
   readonly email: string
+  /** Null: the document has none, or one that is not offered. */
+  readonly language: Language | null
   /** Null: the document has none. */
   readonly plan: Plan | null
   readonly planExpiry: EpochMs | null
@@ -84,6 +87,7 @@ class DocumentReader {
       uid,
       email,
       name: name ?? '',
+      language: isLanguage(fields['language']) ? fields['language'] : null,
       plan,
       planExpiry,
       joinedAt: this.#instant(fields, 'joinedAt') ?? null,

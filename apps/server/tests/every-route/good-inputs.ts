@@ -44,6 +44,7 @@ export const GOOD_INPUTS: Readonly<Record<RouteName, (my: Owned) => Given>> = {
   reportPdf: ofPeriod,
   edge: nothing,
   me: nothing,
+  saveLanguage: () => ({ body: { language: 'hi' } }),
   signup: ({ user }) => ({
     body: { name: 'Somebody', email: user.email, password: 'a long pass phrase', adult: true, terms: true },
   }),

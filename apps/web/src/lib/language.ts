@@ -1,8 +1,7 @@
 import { i18n, type Messages } from '@lingui/core'
+import type { Language } from '@strikewise/domain/text/language.ts'
 import type { Catalog } from '../locales/catalogs.ts'
 import { createStore, useStore } from './store.ts'
-
-export type Language = 'en' | 'hi'
 
 /** Local-storage key the choice is kept under. */
 const LANGUAGE_KEY = 'language'
@@ -23,6 +22,8 @@ const language = createStore<Language>('en')
 const failure = createStore(false)
 
 export const useLanguage = () => useStore(language)
+/** The language shown, outside React. */
+export const currentLanguage = () => language.get()
 export const useLanguageFailure = () => useStore(failure)
 export const dismissLanguageFailure = () => failure.set(false)
 

@@ -3,9 +3,15 @@ import { answer } from '../testing/server.ts'
 import { refreshSession, session, sessionEnded } from './session.ts'
 
 it('publishes who is signed in', async () => {
-  answer('get', '/auth/get-session', { session: {}, user: { id: 'u1', name: 'Asha', email: 'a@example.com' } })
+  answer('get', '/auth/get-session', {
+    session: {},
+    user: { id: 'u1', name: 'Asha', email: 'a@example.com', language: 'hi' },
+  })
   await refreshSession()
-  expect(session.get()).toEqual({ status: 'in', user: { id: 'u1', name: 'Asha', email: 'a@example.com' } })
+  expect(session.get()).toEqual({
+    status: 'in',
+    user: { id: 'u1', name: 'Asha', email: 'a@example.com', language: 'hi' },
+  })
 })
 
 it.each([
@@ -28,13 +34,13 @@ it('keeps why the session is over, as the answer or a refused call says', async 
     new Response('null', { headers: { 'x-session-end': 'password_changed' } }),
   )
   expect(await refreshSession()).toEqual({ status: 'out', ended: 'password_changed' })
-  session.set({ status: 'in', user: { id: 'u1', name: '', email: '' } })
+  session.set({ status: 'in', user: { id: 'u1', name: '', email: '', language: 'en' } })
   sessionEnded({ ended: 'session_expired' })
   expect(session.get()).toEqual({ status: 'out', ended: 'session_expired' })
 })
 
 it('keeps where signing out leads when late calls are refused after it', () => {
-  session.set({ status: 'in', user: { id: 'u1', name: '', email: '' } })
+  session.set({ status: 'in', user: { id: 'u1', name: '', email: '', language: 'en' } })
   sessionEnded({ exit: '/' })
   sessionEnded({ ended: 'session_expired' })
   expect(session.get()).toEqual({ status: 'out', exit: '/' })

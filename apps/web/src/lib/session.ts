@@ -1,3 +1,4 @@
+import { isLanguage, type Language } from '@strikewise/domain/text/language.ts'
 import { createStore, useStore } from './store.ts'
 
 /*
@@ -8,6 +9,8 @@ interface SessionUser {
   readonly id: string
   readonly name: string
   readonly email: string
+  /** Of the account; null: not chosen yet. */
+  readonly language: Language | null
 }
 
 export type Session =
@@ -61,5 +64,6 @@ function userOf(json: unknown): SessionUser | undefined {
     id: user.id,
     name: 'name' in user && typeof user.name === 'string' ? user.name : '',
     email: 'email' in user && typeof user.email === 'string' ? user.email : '',
+    language: 'language' in user && isLanguage(user.language) ? user.language : null,
   }
 }

@@ -5,7 +5,7 @@ import { leftThePage, show } from '../testing/render.tsx'
 import { answer } from '../testing/server.ts'
 import { ConfirmEmailPage } from './ConfirmEmailPage.tsx'
 
-const USER = { id: 'u1', name: 'Asha', email: 'asha@example.com' }
+const USER = { id: 'u1', name: 'Asha', email: 'asha@example.com', language: 'en' as const }
 const at = { path: '/confirm-email', at: '/confirm-email?token=t1' }
 
 beforeEach(() => session.set({ status: 'out' }))

@@ -7,7 +7,7 @@ import { answer, breakOff, hang, refuse } from '../testing/server.ts'
 import { LoginPage } from './LoginPage.tsx'
 
 const at = { path: '/login' }
-const signedIn = { session: {}, user: { id: 'u1', name: 'Asha', email: 'asha@example.com' } }
+const signedIn = { session: {}, user: { id: 'u1', name: 'Asha', email: 'asha@example.com', language: 'en' as const } }
 
 beforeEach(() => session.set({ status: 'out' }))
 

@@ -143,7 +143,7 @@ describe('payment', () => {
   })
 
   const page = (at: string) => show(<PaymentPage />, { path: '/payment/$plan', at })
-  const signIn = () => session.set({ status: 'in', user: { id: 'u1', name: '', email: '' } })
+  const signIn = () => session.set({ status: 'in', user: { id: 'u1', name: '', email: '', language: 'en' } })
 
   it.each(['/payment/elite?billing=weekly', '/payment/gold?billing=monthly', '/payment/starter'])(
     'refuses %s',

@@ -6,7 +6,7 @@ import { show } from '../testing/render.tsx'
 import { answer } from '../testing/server.ts'
 import { SignedInLayout } from './SignedInLayout.tsx'
 
-beforeEach(() => session.set({ status: 'in', user: { id: 'u1', name: '', email: '' } }))
+beforeEach(() => session.set({ status: 'in', user: { id: 'u1', name: '', email: '', language: 'en' } }))
 
 const withTerms = (terms: 'agreed' | 'changed' | 'never') =>
   answer('get', '/me', meBody({ legal: { ...meBody().legal, terms } }))

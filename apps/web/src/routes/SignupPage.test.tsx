@@ -50,7 +50,14 @@ it('sends the form and asks to check the inbox', async () => {
   await user.click(send())
   expect(await screen.findByText('Check your inbox')).toBeTruthy()
   expect(seen.bodies).toEqual([
-    { name: 'Asha Rao', email: 'asha@example.com', password: 'four calm words here', adult: true, terms: true },
+    {
+      name: 'Asha Rao',
+      email: 'asha@example.com',
+      password: 'four calm words here',
+      adult: true,
+      terms: true,
+      language: 'en',
+    },
   ])
 })
 

@@ -9,6 +9,7 @@ import { Controller, useForm } from 'react-hook-form'
 import { AuthFrame } from '../features/identity/AuthFrame.tsx'
 import { api } from '../lib/api.ts'
 import { errorDetail } from '../lib/error-detail.ts'
+import { currentLanguage } from '../lib/language.ts'
 import { Button, buttonClass } from '../ui/Button.tsx'
 import { Checkbox } from '../ui/Checkbox.tsx'
 import { Field } from '../ui/Field.tsx'
@@ -30,7 +31,7 @@ export function SignupPage() {
   const submit = handleSubmit(async (body) => {
     setFailure(undefined)
     try {
-      await api.call('signup', { body })
+      await api.call('signup', { body: { ...body, language: currentLanguage() } })
       setSentTo(body.email)
     } catch (error) {
       setFailure(error instanceof ApiError ? errorDetail(error) : t`Sign-up failed. Try again.`)

@@ -18,6 +18,7 @@ export function meBody(change: Partial<Me> = {}): Me {
     name: 'Asha Rao',
     email: 'asha@example.com',
     emailVerified: true,
+    language: 'en',
     plan: 'elite',
     plan_expiry: expiry,
     planExpiry: expiry,

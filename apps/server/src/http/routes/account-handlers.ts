@@ -17,7 +17,15 @@ import type { OwnRows } from '../../store/own-store.ts'
 import type { Handlers } from '../handler.ts'
 import type { UserParts } from '../web-parts.ts'
 
-type Names = 'me' | 'tradeSettings' | 'saveTradeSettings' | 'saveRiskSettings' | 'setStop' | 'listing' | 'saveListing'
+type Names =
+  | 'me'
+  | 'saveLanguage'
+  | 'tradeSettings'
+  | 'saveTradeSettings'
+  | 'saveRiskSettings'
+  | 'setStop'
+  | 'listing'
+  | 'saveListing'
 
 export function accountHandlers(parts: UserParts): Handlers<Names> {
   const { config, clock, bus, views, market, logger } = parts
@@ -44,6 +52,14 @@ export function accountHandlers(parts: UserParts): Handlers<Names> {
   return {
     me: ({ caller, profile, own, operator }) =>
       own.read((db) => meOf({ config, clock, db }, caller, profile, operator)),
+
+    async saveLanguage({ caller, own, body: { language } }) {
+      await own.write((db) =>
+        db.updateTable('identity_users').set({ language }).where('id', '=', caller.userId).execute(),
+      )
+      changed(caller.userId)
+      return { language }
+    },
 
     tradeSettings: ({ caller, profile, own }) => own.read((db) => settingsOf(db, caller.userId, profile)),
 

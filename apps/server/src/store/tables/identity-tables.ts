@@ -1,3 +1,4 @@
+import type { Language } from '@strikewise/domain/text/language.ts'
 import type { Generated } from 'kysely'
 import type { SessionEnd } from '../../identity/ended-sessions.ts'
 
@@ -10,6 +11,8 @@ export interface IdentityTables {
     emailVerified: boolean
     image: string | null
     twoFactorEnabled: boolean | null
+    /** Ours, not the library's: of mails, chat messages and answers; null: not chosen yet. */
+    language: Generated<Language | null>
     createdAt: Generated<Date>
     updatedAt: Generated<Date>
   }
@@ -50,6 +53,8 @@ export interface IdentityTables {
     email: string
     name: string
     password_hash: string
+    /** Of the page that was signed up on; null: it did not say. */
+    language: Generated<Language | null>
     expires_at: Date
   }
   /** Failed sign-ins, in windows that begin with their first one. Ours, not the library's. */

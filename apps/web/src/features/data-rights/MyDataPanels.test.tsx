@@ -11,7 +11,7 @@ const mine = (nominee: object | null = null) => ({ consents: [], nominee, erasur
 const card = async (name: string) => within(await screen.findByRole('region', { name }))
 
 beforeEach(() => {
-  session.set({ status: 'in', user: { id: 'u1', name: 'Asha Rao', email: 'asha@example.com' } })
+  session.set({ status: 'in', user: { id: 'u1', name: 'Asha Rao', email: 'asha@example.com', language: 'en' } })
   answer('get', '/my-data', mine())
 })
 

@@ -105,7 +105,7 @@ it.each<[when: string, rows: Parameters<typeof chainRow>[1][], at: string, words
 it('leaves when the session has ended', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => {})
   const { session } = await import('../../lib/session.ts')
-  session.set({ status: 'in', user: { id: 'u1', name: '', email: '' } })
+  session.set({ status: 'in', user: { id: 'u1', name: '', email: '', language: 'en' } })
   refuse('get', '/option_chain_table', 401, { message: 'Sign in.' })
   await show(<OptionChainPanel locked={false} />)
   await vi.waitFor(() => expect(session.get().status).toBe('out'))

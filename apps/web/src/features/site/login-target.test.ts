@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from 'vitest'
 import type { Session } from '../../lib/session.ts'
 import { landingTarget, loginTarget, type PlanRecord } from './login-target.ts'
 
-const signedIn: Session = { status: 'in', user: { id: 'u1', name: '', email: '' } }
+const signedIn: Session = { status: 'in', user: { id: 'u1', name: '', email: '', language: 'en' } }
 const out: Session = { status: 'out' }
 const active: PlanRecord = { plan_expiry: '2026-12-08T10:00:00Z', entitlements: { expired_plan: null } }
 const starter: PlanRecord = { plan_expiry: null, entitlements: { expired_plan: null } }

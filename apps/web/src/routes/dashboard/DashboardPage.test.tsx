@@ -216,7 +216,7 @@ describe('the user menu', () => {
   })
 
   it('logs out: signs out, clears local storage, goes to the start page', async () => {
-    session.set({ status: 'in', user: { id: 'u1', name: '', email: '' } })
+    session.set({ status: 'in', user: { id: 'u1', name: '', email: '', language: 'en' } })
     const seen = answer('post', '/auth/sign-out', { success: true })
     localStorage.setItem('theme', 'dark')
     localStorage.setItem('subscription', '{}')
@@ -232,7 +232,7 @@ describe('the user menu', () => {
 
 it('names a session that ended elsewhere', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => {})
-  session.set({ status: 'in', user: { id: 'u1', name: '', email: '' } })
+  session.set({ status: 'in', user: { id: 'u1', name: '', email: '', language: 'en' } })
   await page()
   await screen.findByText('No trade')
   refuse('get', '/signals', 401, { message: 'Sign in.' })

@@ -1,0 +1,59 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { answer, refuse } from '../testing/server.ts'
+import { chooseLanguage, followAccountLanguage } from './account-language.ts'
+import { currentLanguage, restoreLanguage, setLanguage } from './language.ts'
+import { session } from './session.ts'
+
+const signedIn = (language: 'en' | 'hi' | null) =>
+  session.set({ status: 'in', user: { id: 'u1', name: 'Asha', email: 'a@example.com', language } })
+
+let unfollow: () => void
+beforeEach(async () => {
+  session.set({ status: 'unknown' })
+  await restoreLanguage(['shell'])
+  unfollow = followAccountLanguage()
+})
+afterEach(async () => {
+  unfollow()
+  localStorage.clear()
+  await setLanguage('en')
+})
+
+it('shows the page in the language of the account that signs in', async () => {
+  signedIn('hi')
+  await vi.waitFor(() => expect(currentLanguage()).toBe('hi'))
+})
+
+it('gives an account without a language the one of the page', async () => {
+  const seen = answer('put', '/account/language', { language: 'hi' })
+  await setLanguage('hi')
+  signedIn(null)
+  await vi.waitFor(() => expect(seen.bodies).toEqual([{ language: 'hi' }]))
+})
+
+it('saves a choice to the account, and does not take it back for an older answer about the session', async () => {
+  const seen = answer('put', '/account/language', { language: 'hi' })
+  signedIn('en')
+  await chooseLanguage('hi')
+  signedIn('en')
+  expect([seen.bodies, currentLanguage()]).toEqual([[{ language: 'hi' }], 'hi'])
+})
+
+it('saves nothing while signed out', async () => {
+  const seen = answer('put', '/account/language', { language: 'hi' })
+  session.set({ status: 'out' })
+  await chooseLanguage('hi')
+  expect([seen.bodies, currentLanguage()]).toEqual([[], 'hi'])
+})
+
+it('saves a choice that did not reach the account at the next page load', async () => {
+  vi.spyOn(console, 'error').mockImplementation(() => {})
+  refuse('put', '/account/language', 503, { message: 'Try again.' })
+  signedIn('en')
+  await chooseLanguage('hi')
+  session.set({ status: 'out' })
+  const seen = answer('put', '/account/language', { language: 'hi' })
+  signedIn('en')
+  await vi.waitFor(() => expect(localStorage.getItem('language-unsaved')).toBeNull())
+  expect([seen.bodies, currentLanguage()]).toEqual([[{ language: 'hi' }], 'hi'])
+})
