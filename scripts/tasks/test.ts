@@ -6,6 +6,14 @@ import { ensureChromium } from '../chromium.ts'
 import { listen, ROOT, run } from '../command.ts'
 import { buildAppIfStale } from '../build-app.ts'
 import { ensureProgram } from '../debian-package.ts'
+import {
+  ArgumentError,
+  matching,
+  seedOptions,
+  testSelection,
+  type Stage,
+  type TestSelection,
+} from '../test-arguments.ts'
 
 interface Count {
   readonly passed: number
@@ -38,47 +46,73 @@ const ONE_CONNECTION = [
 
 const reports = mkdtempSync(join(tmpdir(), 'strikewise-test-'))
 
-/** A stage's name and what it does. */
-type Stages = Readonly<Record<string, () => Promise<Count>>>
+/** What a stage does, all of it or what the patterns name. */
+type Stages = Readonly<Partial<Record<Stage, (patterns: readonly string[]) => Promise<Count>>>>
 
 /**
  * One group after the other, for each takes both cores of a small machine. Only the system tests wait much, for real time to
  * pass: two stages run beside them, and their output comes when they end.
  */
 const GROUPS: readonly Stages[] = [
-  { verify: async () => outcome(await run(process.execPath, ['scripts/tasks/verify.ts'])) },
-  { unit: () => vitest('unit') },
   {
-    system: async () => {
+    verify: async (patterns) => outcome(await run(process.execPath, ['scripts/tasks/verify.ts', ...patterns])),
+  },
+  { unit: (patterns) => vitest('unit', patterns) },
+  {
+    system: async (patterns) => {
       // Tests of the bus between machines say that they are skipped where it cannot be had.
       await ensureProgram('/usr/sbin/nats-server', ['nats-server'])
-      return vitest('system')
+      return vitest('system', patterns)
     },
-    'one-connection': () =>
-      vitest('one-connection', ['--no-file-parallelism', ...ONE_CONNECTION], { DATABASE_POOL: '1' }, runBeside),
+    'one-connection': async (patterns) => {
+      const files = matching(ONE_CONNECTION, patterns, (file) => file)
+      return vitest('one-connection', ['--no-file-parallelism', ...files], { DATABASE_POOL: '1' }, runBeside)
+    },
     simulate,
   },
   { browser: playwright },
 ]
 
-const only = process.argv.slice(2)
+/** Stages whose parts run without the built app: tests of its pages say that they are skipped, or take the last build. */
+const PARTS_WITHOUT_APP: readonly Stage[] = ['verify', 'unit', 'simulate']
+
+const { stages, patterns } = selection()
 let total: Count = { passed: 0, failed: 0, skipped: 0 }
 const summary: string[] = []
 /** Told once more at the end: what failed early is far above by then. */
 const failures: string[] = []
 for (const group of GROUPS) {
-  const chosen = Object.entries(group).filter(([stage]) => only.length === 0 || only.includes(stage))
+  const chosen = stages.filter((stage) => group[stage] !== undefined)
   // Here, not by two stages of a group at once.
-  if (chosen.some(([stage]) => stage !== 'verify')) await buildAppIfStale()
-  await Promise.all(chosen.map(([stage, work]) => timed(stage, work)))
+  if (chosen.some(needsApp)) await buildAppIfStale()
+  await Promise.all(chosen.map((stage) => timed(stage, () => group[stage]!(patterns))))
 }
 rmSync(reports, { recursive: true, force: true })
 console.log([...failures, ...summary, inWords(total)].join('\n'))
 process.exit(total.failed === 0 ? 0 : 1)
 
+/** What the command line names. A wrong argument ends this process with status 2. */
+function selection(): TestSelection {
+  try {
+    return testSelection(process.argv.slice(2))
+  } catch (error) {
+    return refused(error)
+  }
+}
+
+function refused(error: unknown): never {
+  if (!(error instanceof ArgumentError)) throw error
+  console.error(error.message)
+  process.exit(2)
+}
+
+function needsApp(stage: Stage): boolean {
+  return patterns.length === 0 ? stage !== 'verify' : !PARTS_WITHOUT_APP.includes(stage)
+}
+
 async function timed(stage: string, work: () => Promise<Count>): Promise<void> {
   const startedAt = performance.now()
-  const count = await work()
+  const count = await work().catch(refused)
   summary.push(`${stage}: ${inWords(count)} in ${Math.round((performance.now() - startedAt) / 1000)} s`)
   total = {
     passed: total.passed + count.passed,
@@ -113,7 +147,14 @@ async function vitest(
   const projects = stage === 'unit' ? ['--project', 'unit', '--project', 'web'] : ['--project', 'system']
   const code = await start(
     'vitest',
-    ['run', ...projects, '--reporter=dot', '--reporter=json', `--outputFile.json=${file}`, ...more],
+    [
+      'run',
+      ...projects,
+      `--reporter=${patterns.length === 0 ? 'dot' : 'default'}`,
+      '--reporter=json',
+      `--outputFile.json=${file}`,
+      ...more,
+    ],
     { ...process.env, ...env },
   )
   if (!existsSync(file)) return outcome(1)
@@ -147,19 +188,21 @@ function tellAgain(stage: string, name: string, message: string): void {
 }
 
 /** Trading days under faults, in the size for every landing; no real time passes in them, so they take what is left of the cores. */
-async function simulate(): Promise<Count> {
+async function simulate(patterns: readonly string[]): Promise<Count> {
   const file = join(reports, 'simulate.json')
   const program = 'apps/lab/src/simulate/main.ts'
+  if (patterns.length > 0) return outcome(await run(process.execPath, [program, ...seedOptions(patterns)]))
   const code = await runBeside('nice', [process.execPath, program, '--size', 'quick', '--report', file])
   if (!existsSync(file)) return outcome(code === 0 ? 1 : code)
   const { passed, failed } = JSON.parse(readFileSync(file, 'utf8')) as { passed: number; failed: number }
   return { passed, failed, skipped: 0 }
 }
 
-async function playwright(): Promise<Count> {
+async function playwright(patterns: readonly string[]): Promise<Count> {
   const file = join(reports, 'browser.json')
   const env = { ...process.env, CHROMIUM_PATH: await ensureChromium(), PLAYWRIGHT_JSON_OUTPUT_NAME: file }
-  const code = await run('playwright', ['test', '--config', 'e2e/playwright.config.ts', '--reporter=list,json'], env)
+  const args = ['test', '--config', 'e2e/playwright.config.ts', '--reporter=list,json', ...patterns]
+  const code = await run('playwright', args, env)
   if (!existsSync(file)) return outcome(1)
   const { stats } = JSON.parse(readFileSync(file, 'utf8')) as {
     stats: { expected: number; unexpected: number; flaky: number; skipped: number }

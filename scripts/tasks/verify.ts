@@ -1,6 +1,8 @@
-// Types, lint with import directions, formatting, texts in both languages, unused code and dependencies: what every change must pass.
+// Types, lint with import directions, formatting, texts in both languages, unused code and dependencies: what every change
+// must pass. Arguments are parts of names of checks, to run those alone.
 import { availableParallelism } from 'node:os'
 import { listen } from '../command.ts'
+import { ArgumentError, matching } from '../test-arguments.ts'
 
 /** One check of the house rules: its name in the summary and the command that proves it. */
 interface Check {
@@ -23,10 +25,11 @@ const CHECKS: readonly Check[] = [
   { name: 'format', program: 'oxfmt', args: ['--check', '.'] },
 ]
 
+const chosen = chosenChecks()
 let failed = 0
-const waiting = CHECKS.values()
+const waiting = chosen.values()
 await Promise.all(Array.from({ length: availableParallelism() }, oneAfterTheOther))
-console.log(`${CHECKS.length - failed} passed, ${failed} failed`)
+console.log(`${chosen.length - failed} passed, ${failed} failed`)
 process.exit(failed === 0 ? 0 : 1)
 
 /** Takes one check after the other of those nobody has begun with. */
@@ -36,5 +39,15 @@ async function oneAfterTheOther(): Promise<void> {
     process.stdout.write(code === 0 ? '' : said)
     console.log(`${code === 0 ? '✓' : '✗'} ${check.name}`)
     if (code !== 0) failed += 1
+  }
+}
+
+function chosenChecks(): readonly Check[] {
+  try {
+    return matching(CHECKS, process.argv.slice(2), ({ name }) => name)
+  } catch (error) {
+    if (!(error instanceof ArgumentError)) throw error
+    console.error(error.message)
+    process.exit(2)
   }
 }
