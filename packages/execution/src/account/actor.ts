@@ -210,6 +210,8 @@ export class AccountActor {
     this.#isSettled = plan.isSettled
     for (const kind of plan.reads) this.#reader.request(kind, now)
     if (!this.#stopping) for (const orderId of plan.histories) this.#readings.startHistory(orderId, now)
+    // A store that is late must not keep the books from being read: a doubt is settled by readings alone.
+    if (day.ledger.isDirty) this.#startReadings(day)
     // Most turns change nothing, and then nothing waits for the store.
     const written = day.ledger.isDirty ? await this.#writeAndSend(day.ledger, plan.intents) : 'written'
     this.#levels.reached('unwritten_batches', day.ledger.unwritten.batches)
@@ -220,14 +222,15 @@ export class AccountActor {
     const wishes = this.#entries.hasWishes || plan.again.length > 0
     const entryWake = mayEnter && wishes ? await this.#enter(day, plan.again) : undefined
     this.#watchContracts(day.ledger, plan.tokens)
-    const readWake = this.#readings.startDue({
-      state: day.ledger.state,
-      session: day.session,
-      isCalling: this.#calls.inFlight.size > 0,
-      isStopping: this.#stopping,
-    })
+    const readWake = this.#startReadings(day)
     const retry = written === 'written' && !this.#rowsWanted ? undefined : this.#soon()
     return soonest(plan.wakeAt, readWake, entryWake, retry, this.#dayWake(day))
+  }
+
+  /** Starts the readings that are due. Returns when the next one is. */
+  #startReadings({ ledger, session }: Day): EpochMs | undefined {
+    const isCalling = this.#calls.inFlight.size > 0
+    return this.#readings.startDue({ state: ledger.state, session, isCalling, isStopping: this.#stopping })
   }
 
   #plan({ ledger, session, isSettled }: Day, now: EpochMs): AccountPlan {

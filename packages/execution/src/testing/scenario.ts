@@ -108,6 +108,8 @@ export class Scenario {
   spoolFails = false
   /** So many times the feed throws when it is asked, as a fault of ours in a turn would. */
   failTurns = 0
+  /** How long each transaction of the store takes, in ms. */
+  storeTakesMs = 0
   /** Word of a stop switch would come. */
   hearsStops = true
   /** Units the feed shows at the five best asks. */
@@ -266,7 +268,13 @@ export class Scenario {
         brokerTime: () => broker.brokerTime(),
         updates: (listener) => broker.updates((update) => alive() && listener(update)),
       }),
-      store: { tx: (work) => living(() => store.tx(work)) },
+      store: {
+        tx: (work) =>
+          living(async () => {
+            if (this.storeTakesMs > 0) await clock.sleep(this.storeTakesMs)
+            return store.tx(work)
+          }),
+      },
       feed: {
         quote: (token) => {
           if (this.failTurns > 0) {
