@@ -251,6 +251,17 @@ describe('a sale by hand', () => {
       0,
     ],
     [
+      'cuts the trade that had bought before it, though an older trade bought after it',
+      [...bought(T1, 65, ago(5)), ...bought(T2, 65, ago(20))],
+      65,
+      [fill('x', 'SELL', 65, ago(10))],
+      [
+        ['t1', 0],
+        ['t2', 65],
+      ],
+      0,
+    ],
+    [
       'cuts the next trade when the oldest has no more',
       [...bought(T1, 65, ago(9)), ...bought(T2, 65, ago(8))],
       100,
@@ -403,6 +414,11 @@ describe('units that stand under another product', () => {
     const ledger = await account.ledger(...bought(T1, 65, ago(60_000)), ...doubt)
     absorbConversions(ledger, missing, [under('NRML', 65)], book)
     expect(converted(ledger)).toBe(units)
+  })
+
+  it('are those of the trade that bought first, though an older trade bought after it', async () => {
+    const ledger = await account.ledger(...bought(T1, 65, ago(5_000)), ...bought(T2, 65, ago(20_000)))
+    expect(absorbConversions(ledger, missing, [under('NRML', 65)], [])).toEqual([{ tradeId: 't2', units: 65 }])
   })
 
   it('are converted once: what is missing later has another reason', async () => {

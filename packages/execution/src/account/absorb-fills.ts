@@ -147,7 +147,7 @@ export interface Explained {
 }
 
 /**
- * Books sales that were not a trade's own against the trades they cut, the oldest first. Only as far as the broker's trade book
+ * Books sales that were not a trade's own against the trades they cut, the first to buy first. Only as far as the broker's trade book
  * shows such sales: a position that merely reads small is not believed (a stale book reads small too).
  */
 export function absorbHandSales(ledger: Ledger, found: readonly Shortfall[], book: readonly BrokerFill[]): Explained {
@@ -161,7 +161,7 @@ export function absorbHandSales(ledger: Ledger, found: readonly Shortfall[], boo
       undecided.push(shortfall)
       continue
     }
-    const held = trades.filter(isHeld).toSorted((a, b) => a.createdAt - b.createdAt)
+    const held = inBuyingOrder(ledger, trades.filter(isHeld))
     let left = units
     // What of a trade was converted its own orders can sell no more: they take it from the others.
     const gone = new Map(trades.map(({ id, converted = 0 }) => [id, converted]))
@@ -188,7 +188,7 @@ export interface Conversion {
 }
 
 /**
- * Takes units that are missing and that no sale explains out of their trades, the oldest first, as far as the same contract
+ * Takes units that are missing and that no sale explains out of their trades, the first to buy first, as far as the same contract
  * holds them under another product, or held them until they were sold there: the user has converted them. A sale of ours in
  * doubt does not hide that, unless the book shows a sale that may be its. `book`: the broker's trades, read after `positions`.
  */
@@ -208,7 +208,7 @@ export function absorbConversions(
     const known = ledger.state.trades().reduce((sum, one) => (keyOf(one) === key ? sum + (one.converted ?? 0) : sum), 0)
     const elsewhere = symbol === undefined ? 0 : unitsElsewhere(symbol, key, positions, book) - known
     let left = elsewhere >= units ? units : 0
-    for (const trade of trades.toSorted((a, b) => a.createdAt - b.createdAt)) {
+    for (const trade of inBuyingOrder(ledger, trades)) {
       const taken = Math.min(left, ledger.state.view(trade.id).open)
       const next = taken > 0 ? nextTrade(trade, { type: 'converted', units: taken }) : undefined
       if (next === undefined) continue
@@ -218,6 +218,24 @@ export function absorbConversions(
     }
   }
   return found
+}
+
+/**
+ * The trades in the order in which they first bought: an entry that was stuck may have bought after that of a later trade. One
+ * whose fills no trade book has shown yet comes last.
+ */
+function inBuyingOrder(ledger: Ledger, trades: readonly Trade[]): readonly Trade[] {
+  const purchases = trades.map((trade) => {
+    const bought = ledger.state.view(trade.id).fills.filter(({ side }) => side === 'BUY')
+    return { trade, first: bought.toSorted(inTradeOrder)[0] }
+  })
+  return purchases
+    .toSorted((a, b) => {
+      if (a.first === undefined || b.first === undefined)
+        return Number(a.first === undefined) - Number(b.first === undefined) || a.trade.createdAt - b.trade.createdAt
+      return inTradeOrder(a.first, b.first)
+    })
+    .map(({ trade }) => trade)
 }
 
 /** Whether the book shows a sale by an order that is not known as ours: an order in doubt looks like that too. */
@@ -312,7 +330,7 @@ function cuttingSales(
   return sales
 }
 
-/** Units that trades hold in one contract, the oldest trade first. */
+/** Units that trades hold in one contract, the first to buy first. */
 class HeldUnits {
   readonly #byTrade = new Map<string, number>()
   readonly #gone: Map<string, number>
