@@ -165,7 +165,17 @@ describe('an order of an exit', () => {
       ),
       ['in 1'],
     ],
-    ['a step was refused for the moment', leaving(working, exit(refused('rate_limited', 2_999))), ['in 1']],
+    ['a step was refused for the moment', leaving(working, exit(refused('rate_limited', 999))), ['in 1']],
+    [
+      'a step was refused for a moment that is over: nothing is on its way, so no step is waited for (I1)',
+      leaving(working, exit(refused('rate_limited', 1_000))),
+      [FIRST],
+    ],
+    [
+      'a step after another was refused for a moment that is over',
+      leaving(working, exit(accepted('s1', 4_000)), exit(refused('rate_limited', 1_000))),
+      [SECOND],
+    ],
     [
       'a step was refused and no reading followed',
       leaving(working, exit(refused('processing', 999))),

@@ -54,10 +54,13 @@ function planFlat(view: TradeView, env: PlanEnv): Plan {
   return only({ type: 'become', event: { type: 'flat', at: env.now, traded: view.bought, result } })
 }
 
-/** The steps of the chase so far, oldest first. What never left is none: it is tried again, not followed by the next. */
+/**
+ * The steps of the chase so far, oldest first. What never left, or was refused for the moment alone, is none: nothing is on its
+ * way, so it is tried again as soon as that may be over, and not followed by the next.
+ */
 function exitsOf(view: TradeView): Intent[] {
   return view.intents.filter(
-    ({ kind, outcome }) => kind === 'exit' && !(outcome.state === 'refused' && outcome.code === 'not_sent'),
+    ({ kind, outcome }) => kind === 'exit' && !(outcome.state === 'refused' && isNotNow(outcome.code)),
   )
 }
 
