@@ -1,6 +1,7 @@
 import { istInstant, MINUTE_MS } from '@strikewise/domain/time/ist.ts'
 import type { Parts } from './parts.ts'
 import { bookedByHand } from './set-aside.ts'
+import { unitsOfTrade } from './trade-units.ts'
 
 /** The earliest that a position is sold for the hour: 14:45 in India, where its contract expires today. */
 const SQUARE_OFF_MS = (14 * 60 + 45) * MINUTE_MS
@@ -9,6 +10,16 @@ const CLOCK_MS = 5_500
 /** I13, I9: a position is not given up as sold by hand when nobody did, nor for the hour before it strikes. */
 export function checkExitReasons(parts: Parts): void {
   const { evidence, books, findings } = parts
+  // What an order of one trade sold beyond its own took the units of another, which sold none itself.
+  const wasOversold = (account: string, tradingsymbol: string, but: string) =>
+    evidence.store
+      .tradesOf(account)
+      .some(
+        ({ id, contract }) =>
+          id !== but &&
+          contract.tradingsymbol === tradingsymbol &&
+          unitsOfTrade(parts, books.holding(account, tradingsymbol), id) < 0,
+      )
   const squareOff = istInstant(evidence.shape.day, 0) + SQUARE_OFF_MS
   for (const account of evidence.accounts)
     for (const trade of evidence.store.tradesOf(account)) {
@@ -17,7 +28,7 @@ export function checkExitReasons(parts: Parts): void {
       const holding = books.holding(account, contract.tradingsymbol)
       const wasForgotten = bookedByHand(parts, holding).length > 0
       const wasCut = holding.foreignSales.length > 0 || holding.convertedInAll > 0 || wasForgotten
-      if (exitReason === 'by_hand' && !wasCut)
+      if (exitReason === 'by_hand' && !wasCut && !wasOversold(account, contract.tradingsymbol, id))
         findings.add('I13', account, id, `trade ${id} was given up as sold by hand, which nobody did`)
       if (exitReason === 'square_off' && closedAt < squareOff - CLOCK_MS)
         findings.add('I9', account, id, `trade ${id} was squared off before its time`)
