@@ -138,6 +138,11 @@ describe('a position without a stop is excused', () => {
       () => known().fault('lease_hung', 1, '0').wait(14_000),
     ],
     [
+      'while its leader cannot know that its machine was suspended in the middle of a step, not once the broker has answered',
+      () => fired('open').wait(1_000).suspended(4_000).wait(3_500),
+      () => fired('open').wait(1_000).suspended(4_000).wait(100).readsOrders().wait(3_400),
+    ],
+    [
       'while no process leads, not because one was to be stopped',
       () => known().standsStill(14_000),
       () => known().fault('freeze', 2, 'slot1').wait(14_000),
@@ -151,6 +156,7 @@ describe('a position without a stop is excused', () => {
     expect(isNaked(known().place('s1', 'SELL', STOP, refused('rate_limited')).wait(3_500))).toBe(true)
     expect(isNaked(known().place('s1', 'SELL', STOP, DOUBT).wait(60_000))).toBe(true)
     expect(isNaked(known().standsStill(14_000).wait(5_500))).toBe(true)
+    expect(isNaked(fired('open').wait(1_000).suspended(4_000).wait(4_500))).toBe(true)
     expect(isNaked(known().fault('store_down', 3, 'store').wait(25_500))).toBe(true)
   })
 

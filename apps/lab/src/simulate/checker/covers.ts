@@ -7,7 +7,7 @@ import { tradedByOrders, unitsOfTrade } from './trade-units.ts'
 /** A request younger than this is in flight, whatever becomes of it. */
 export const REQUEST_MS = 7_000
 /** An accepted exit is in flight this long; then its next step must have been taken. */
-const STEP_MS = 3_000
+export const STEP_MS = 3_000
 
 /** An order or a call of ours that stands behind units of a holding. */
 export interface Cover {

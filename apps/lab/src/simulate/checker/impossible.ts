@@ -4,6 +4,7 @@ import type { CallRecord } from '../model-broker.ts'
 import { netOf } from '@strikewise/execution/account/positions.ts'
 import { PRODUCT, type Holding, type OrderLife } from './books.ts'
 import { isCoverUnconfirmed } from './cover.ts'
+import { STEP_MS } from './covers.ts'
 import type { Parts } from './parts.ts'
 import { isPlaced, isShown } from './shown.ts'
 import { REACTION_MS } from './troubles.ts'
@@ -205,6 +206,7 @@ function* endsOf(
   const { troubles, leadership } = parts
   const { account } = holding
   yield ['no leader', leadership.absentUntil(until, now)]
+  yield ['no leader', nextStepUntil(parts, holding, tradeId, now)]
   yield ['store', troubles.lastingUntil(account, until, (kind) => OF_STORE.includes(kind))]
   for (const call of callsFor(parts, holding, tradeId)) {
     const end = endOf(parts, call, now)
@@ -212,6 +214,28 @@ function* endsOf(
   }
   if (!isKnown(parts, holding)) yield ['book', bookUntil(parts, holding, until)]
   for (const intent of doubtsOf(parts, holding, tradeId)) yield ['call lost', settledBy(parts, holding, intent, now)]
+}
+
+/**
+ * By when a sale at work in the exchange's book is followed by the next step of its chase, where the machine of the process that
+ * leads was suspended since: as long as it cannot know of that, it counts the step in its own time. 0: it was not.
+ */
+function nextStepUntil(
+  { intents, leadership }: Parts,
+  { account, liveSells }: Holding,
+  tradeId: string | undefined,
+  now: number,
+): number {
+  let last = 0
+  for (const { resting, steppedAt, tag } of liveSells) {
+    if (resting !== 'working') continue
+    if (tradeId !== undefined && intents.byTag(account, tag!)?.tradeId !== tradeId) continue
+    const due = steppedAt + STEP_MS + REACTION_MS
+    const by = leadership.dueAfterSleep(steppedAt, due, now)
+    if (by > due) last = Math.max(last, by)
+  }
+  // What it does not know now it may learn at once, and then it acts.
+  return Math.min(last, now + REACTION_MS)
 }
 
 /** Calls that sell, or change what sells, for this trade in this contract. */
