@@ -224,7 +224,9 @@ export class AccountActor {
     this.#watchContracts(day.ledger, plan.tokens)
     const readWake = this.#startReadings(day)
     const retry = written === 'written' && !this.#rowsWanted ? undefined : this.#soon()
-    return soonest(plan.wakeAt, readWake, entryWake, retry, this.#dayWake(day))
+    // What changed as it was written (a call whose row was set aside is withheld) is planned at once: no reading may be due.
+    const again = retry === undefined && day.ledger.isDirty ? this.#clock.now() : undefined
+    return soonest(plan.wakeAt, readWake, entryWake, retry, again, this.#dayWake(day))
   }
 
   /** Starts the readings that are due. Returns when the next one is. */

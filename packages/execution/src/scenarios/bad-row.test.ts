@@ -89,6 +89,25 @@ describe('one row that the store rejects (B2)', () => {
   })
 })
 
+it('the intent to buy back: it is drawn up again within a second, though no reading is due (I11)', async () => {
+  const s = await opened()
+  s.store.rejects = (_account, _batch, change) =>
+    change.type === 'intent' && change.intent.kind === 'cover' && change.intent.attempt === 1
+      ? 'simulated_check'
+      : undefined
+  const [stop] = s.sells
+  s.price(115, 115.2)
+  s.broker.duplicate(stop!.orderId)
+  expect(s.broker.net()).toBe(-65)
+  // No quote wakes the account meanwhile.
+  await s.clock.advance(10_000)
+  expect([s.broker.net(), keys(s).length]).toEqual([0, 1])
+  const setAside = s.store
+    .account(ACCOUNT)
+    .journal.find(({ change }) => 'code' in change && change.code === 'row_rejected')
+  expect(s.placed('BUY').at(-1)!.at - setAside!.at).toBeLessThan(1_000)
+})
+
 it('a row that is set aside as the rows are read again is reported to the operator too (B2)', async () => {
   const s = await opened(mayHoldTwo())
   s.store.fault = () => 'fail'
