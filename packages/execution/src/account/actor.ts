@@ -24,6 +24,7 @@ import { MarketView } from './market-view.ts'
 import { planAccount, type AccountPlan } from './plan-account.ts'
 import { Reader, READ_KINDS } from './reader.ts'
 import { readClocks, type ClaimedAt } from './sender.ts'
+import { Standstill } from './standstill.ts'
 import { takeUp } from './take-up.ts'
 import type { Term } from './term.ts'
 import { SteadyClock } from './steady-clock.ts'
@@ -75,8 +76,9 @@ export class AccountActor {
   /** No contract traded today may be short. */
   #isSettled = true
   #day: Day | undefined
-  /** Since when the books of the account are read. */
+  /** Since when the books of the account are read: by this process, without having stood still. */
   #booksWantedSince = 0 as EpochMs
+  readonly #standstill = new Standstill()
   readonly #lostAlarms = new LostAlarms()
   #stopping = false
   readonly #stopped = Promise.withResolvers<void>()
@@ -196,6 +198,7 @@ export class AccountActor {
   /** Answers when to take the next turn if nothing arrives before. */
   async #turn(): Promise<EpochMs | undefined> {
     const begunAt = this.#clock.now()
+    if (this.#standstill.begin(begunAt)) this.#booksWantedSince = begunAt
     const day = this.#isCurrent(begunAt) ? this.#day! : await this.#begin(begunAt)
     if (this.#factsWanted) await this.#readFacts()
     // The clock may have been put right while the rows were read.
@@ -226,7 +229,9 @@ export class AccountActor {
     const retry = written === 'written' && !this.#rowsWanted ? undefined : this.#soon()
     // What changed as it was written (a call whose row was set aside is withheld) is planned at once: no reading may be due.
     const again = retry === undefined && day.ledger.isDirty ? this.#clock.now() : undefined
-    return soonest(plan.wakeAt, readWake, entryWake, retry, again, this.#dayWake(day))
+    const wakeAt = soonest(plan.wakeAt, readWake, entryWake, retry, again, this.#dayWake(day))
+    this.#standstill.end(this.#clock.now(), wakeAt)
+    return wakeAt
   }
 
   /** Starts the readings that are due. Returns when the next one is. */

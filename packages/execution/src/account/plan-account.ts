@@ -52,7 +52,7 @@ export interface AccountInput {
   readonly wall: EpochMs
   /** Start of the newest reading of the order book that succeeded. */
   readonly booksReadAt: EpochMs | undefined
-  /** Since when this process reads the account's books. */
+  /** Since when this process reads the books of the account without having stood still. */
   readonly booksWantedSince: EpochMs
   /** Sell orders that are not ours and still work at the broker. */
   readonly othersSales: readonly BrokerOrder[]

@@ -98,6 +98,21 @@ describe('a stop that the broker accepted and does not confirm (B1, fault F9)', 
     expect(s.trade.state).toBe('closed')
   })
 
+  it('is not followed by another sale at the end of a standstill in which it may have sold: the books are read first (I11)', async () => {
+    const s = await new Scenario().start()
+    s.broker.pushes = false
+    s.broker.failNext('sell', { type: 'reject_later', message: 'price out of range' })
+    s.decide()
+    for (let waited = 0; sales(s).length < 2 && waited < 3_000; waited += 10) await s.clock.advance(10)
+    await s.clock.advance(50)
+    expect([s.trade.state, sales(s).length]).toEqual(['exiting', 2])
+    s.clock.stand(14_000)
+    s.price(115, 115.2)
+    expect(s.broker.net()).toBe(0)
+    await s.run(10_000)
+    expect([s.trade.state, sales(s).length]).toEqual(['closed', 2])
+  })
+
   it('is not followed by a third sale where the second is stuck as well, but by an alarm', async () => {
     const s = await stuckStop()
     s.broker.failNext('sell', STUCK, STUCK, STUCK)

@@ -73,13 +73,15 @@ export function planBeside(
   }
   if (unresolvedSells(view).length > 0) return going
   if (sells.length >= MAX_UNCONFIRMED) return merged(going, only(stuckAlarm(sells)))
-  const { position } = env
-  const isTold = position !== undefined && position.readAt >= from
+  const { position, booksReadAt, booksWantedSince } = env
+  // A process that stood still since has not asked yet: an order may have sold meanwhile.
+  const askedFrom = Math.max(from, booksWantedSince)
+  const isTold = position !== undefined && position.readAt >= askedFrom
   // The broker answers again after a time without a reading: its order book may be as near as its positions, and confirm one.
-  const isSeen = env.booksReadAt !== undefined && env.booksReadAt >= from - BLIND_MS
-  if (!(isTold && isSeen) && env.now < from + ANSWER_WAIT_MS) {
+  const isSeen = booksReadAt !== undefined && booksReadAt >= Math.max(from - BLIND_MS, booksWantedSince)
+  if (!(isTold && isSeen) && env.now < askedFrom + ANSWER_WAIT_MS) {
     const looks = (['orders', 'positions'] as const).map((what): Step => ({ type: 'read', what }))
-    return merged(going, waitUntil((from + ANSWER_WAIT_MS) as EpochMs, ...looks))
+    return merged(going, waitUntil((askedFrom + ANSWER_WAIT_MS) as EpochMs, ...looks))
   }
   const units = unprotectedUnits(view, env.config, env.now) - (isTold ? position.missing : 0)
   if (units > 0) return merged(going, sale(units))

@@ -56,7 +56,7 @@ export interface PlanEnv {
   readonly exitAt: EpochMs | undefined
   /** Start of the newest reading of the order book that succeeded; undefined before the first. */
   readonly booksReadAt: EpochMs | undefined
-  /** Since when this process reads the account's books. */
+  /** Since when this process reads the books of the account without having stood still. */
   readonly booksWantedSince: EpochMs
   /** Since when the bid has been under the limit of the armed stop; undefined: it is not. */
   readonly limitLeftSince: EpochMs | undefined
