@@ -113,6 +113,11 @@ export interface Tx {
    * Throws StaleEpoch when a later epoch has owned it, RangeError when there is no such account.
    */
   lock(account: AccountId, epoch: number): Promise<AccountRow>
+  /**
+   * Number of the newest row in the journal of an account whose row is locked, with what this transaction has written; 0: it
+   * has none. It never falls, unless the store was restored to an earlier instant.
+   */
+  journalSeq(account: AccountId): number
   /** What the product knows of the account right now: plan, settings, link, switches. `null` where it cannot be read. */
   facts(account: AccountId): Promise<AccountFacts | null>
   /** Trades of the day, trades of any day that are not over, and the rows that belong to them. */

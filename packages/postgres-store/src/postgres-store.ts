@@ -149,6 +149,10 @@ class PostgresTx implements Tx {
     return rows.map((row) => row.account)
   }
 
+  journalSeq(account: string): number {
+    return this.#ends.get(account)?.seq ?? 0
+  }
+
   async facts(account: string): Promise<AccountFacts | null> {
     return (await accountFacts(this.#client, [account])).get(account) ?? null
   }

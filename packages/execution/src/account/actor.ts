@@ -217,6 +217,8 @@ export class AccountActor {
     if (day.ledger.isDirty) this.#startReadings(day)
     // Most turns change nothing, and then nothing waits for the store.
     const written = day.ledger.isDirty ? await this.#writeAndSend(day.ledger, plan.intents) : 'written'
+    // The rows are read again first: an entry is judged by them.
+    if (day.ledger.hasLostRows) this.#rowsWanted = true
     this.#levels.reached('unwritten_batches', day.ledger.unwritten.batches)
     this.#levels.reached('unwritten_notes', day.ledger.unwritten.notes)
 
@@ -333,6 +335,7 @@ export class AccountActor {
     // The clock was put right while the rows were read: the day they were read for is not today, and must end nothing.
     if (istDateAt(openedAt) !== on) return this.#begin(openedAt, ledger.takeRejected())
     this.#lostAlarms.passOn(ledger)
+    if (before?.ledger.state.on === on) this.#restoreLost(ledger, before.ledger)
     this.#reportRejected(ledger)
     if (before?.ledger.state.on === on) this.#reportRejected(ledger, before.ledger)
     this.#rowsWanted = false
@@ -361,6 +364,14 @@ export class AccountActor {
     const endsAt = istInstant(on, 24)
     this.#day = { ledger, session: this.#config.calendar.sessionOn(on), endsAt, isSettled }
     return this.#day
+  }
+
+  /** Writes again what the store has lost of what the process still knows. */
+  #restoreLost(ledger: Ledger, before: Ledger): void {
+    if (!before.hasLostRows && ledger.journalSeq >= before.journalSeq) return
+    const rows = ledger.restoreFrom(before)
+    const text = `The store lacked ${rows} rows that it had taken. They are written again.`
+    this.#ports.observer.alarm(this.account, 'rows_lost', text)
   }
 
   /** For the day's cap and what is under way: the gate reads its own in the transaction of each claim. */

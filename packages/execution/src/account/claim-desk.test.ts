@@ -68,6 +68,7 @@ class Office {
         budgetLeft: true,
         again: undefined,
         attempt: 1,
+        journalSeq: 0,
       },
     }
   }
@@ -110,6 +111,7 @@ function noting(t: Tx, accounts: string[]): Tx {
   return {
     lock: (account, epoch) => t.lock(account, epoch),
     lockFree: (some, epoch) => t.lockFree(some, epoch),
+    journalSeq: (account) => t.journalSeq(account),
     facts: (account) => t.facts(account),
     load: (account, on) => t.load(account, on),
     entryRows: (some, on) => t.entryRows(some, on),

@@ -179,6 +179,7 @@ export class EntryDesk {
       budgetLeft: this.#budget.wait('entry', this.#clock.mono(), this.#clock.now()) === 0,
       again,
       attempt: againId === undefined ? 1 : ledger.state.intentsOf(againId).length + 1,
+      journalSeq: ledger.journalSeq,
     }
     try {
       // What is live may need an exit any moment: then nothing waits for the entries of others.
@@ -186,6 +187,7 @@ export class EntryDesk {
       const claim = await this.#claims.claim({ context, decision, entry }, alone)
       if (claim.facts !== null) this.facts = claim.facts
       for (const change of claim.changes) ledger.state.apply(change)
+      ledger.sawJournal(claim.journalSeq)
       observer.tradesChanged(ledger.userId)
       if (claim.refusal !== undefined) observer.count('entries_refused', { code: claim.refusal.code })
       if (claim.intent !== undefined) this.#budget.take('entry', claim.intent.id, this.#clock.mono(), this.#clock.now())

@@ -5,7 +5,7 @@ import { ACCOUNT, DAY, decisionAt, goodFacts, rs } from '../testing/scenario.ts'
 import { StagedAccount } from '../testing/staged-account.ts'
 import { bidOf, ENTERING, NOW } from '../testing/staged-trade.ts'
 import type { Trade } from '../trade/trade.ts'
-import { claimEntry, claimFree, type EntryClaim, type EntryContext } from './entry.ts'
+import { claimEntry, claimFree, RowsLost, type EntryClaim, type EntryContext } from './entry.ts'
 
 let account: StagedAccount
 beforeEach(() => {
@@ -28,6 +28,7 @@ function wishOf(change: Partial<EntryContext> = {}, decided = decision) {
     budgetLeft: true,
     again: undefined,
     attempt: 1,
+    journalSeq: 0,
     ...change,
   }
   return { context, decision: decided, entry: decision.entry! }
@@ -139,6 +140,7 @@ describe('what the past says', () => {
       const counting = {
         lock: t.lock.bind(t),
         lockFree: t.lockFree.bind(t),
+        journalSeq: t.journalSeq.bind(t),
         facts: t.facts.bind(t),
         load: t.load.bind(t),
         entryRows: t.entryRows.bind(t),
@@ -153,6 +155,25 @@ describe('what the past says', () => {
       await claimFree(account.ports, counting, 1, [wish])
     })
     expect(histories).toBe(asked)
+  })
+})
+
+describe('where the store has lost rows of the account (F44)', () => {
+  it('nothing is claimed: the gate would not see what the account did today', async () => {
+    account.store.commits = []
+    const { journalSeq } = await claim()
+    expect(journalSeq).toBe(2)
+    expect((await claim({ journalSeq })).refusal?.code).toBe('already_decided')
+    account.store.loseNewest(2)
+    await expect(claim({ journalSeq })).rejects.toThrow(RowsLost)
+    expect(account.store.journalOf(ACCOUNT)).toEqual([])
+  })
+
+  it('it is left out of the claims of many', async () => {
+    await account.store.tx(async (t) => {
+      expect(await claimFree(account.ports, t, 1, [wishOf({ journalSeq: 1 })])).toEqual(new Map())
+    })
+    expect(account.store.journalOf(ACCOUNT)).toEqual([])
   })
 })
 

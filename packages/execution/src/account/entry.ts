@@ -30,7 +30,12 @@ export interface EntryContext {
   readonly again: Trade | undefined
   /** Which try this is, from 1. */
   readonly attempt: number
+  /** Number of the newest journal row that the store is known to have had. */
+  readonly journalSeq: number
 }
+
+/** The store lacks rows that it had taken: the gate would not see what the account did today. */
+export class RowsLost extends Error {}
 
 /** What came of a wish to enter: an intent that may now be sent, or why not. The changes are committed. */
 export interface EntryClaim {
@@ -39,9 +44,11 @@ export interface EntryClaim {
   readonly refusal: Refusal | undefined
   /** What the store said of the account in the transaction of the claim; null: it could not be read. */
   readonly facts: AccountFacts | null
+  /** Number of the newest journal row, with those of the claim. */
+  readonly journalSeq: number
 }
 
-type Judged = Omit<EntryClaim, 'facts'>
+type Judged = Omit<EntryClaim, 'facts' | 'journalSeq'>
 
 const NO_HISTORY: AccountHistory = { dailyResults: [], record: { wins: 0, losses: 0, payoff: 0 } }
 
@@ -54,21 +61,22 @@ export interface EntryWish {
 
 /**
  * The claim of one account's entry: gate, trade and intent in one transaction with the account's row locked. A refusal
- * is a row too. Rejects when the store fails or ends unknown; then nothing may be sent, and what was committed is found
- * later.
+ * is a row too. Rejects when the store fails or ends unknown, and with RowsLost; then nothing may be sent, and what was
+ * committed is found later.
  */
 export async function claimEntry(ports: Ports, wish: EntryWish): Promise<EntryClaim> {
   const { account, lease } = wish.context
   return ports.store.tx(async (t) => {
     await t.lock(account, lease.epoch)
+    if (isBehind(t, wish)) throw new RowsLost(`the store has lost rows of ${account}`)
     const claims = await claimLocked(ports, t, [wish])
     return claims.get(account)!
   })
 }
 
 /**
- * The claims of many accounts, at most one each, in the transaction `t`. An account that `lockFree` leaves out is left
- * out of the answer: claim it alone.
+ * The claims of many accounts, at most one each, in the transaction `t`. An account that `lockFree` leaves out, or of which
+ * rows are lost, is left out of the answer: claim it alone.
  */
 export async function claimFree(
   ports: Ports,
@@ -77,12 +85,17 @@ export async function claimFree(
   wishes: readonly EntryWish[],
 ): Promise<ReadonlyMap<AccountId, EntryClaim>> {
   const locked = new Set(await t.lockFree(wishes.map(accountOf), epoch))
-  const free = wishes.filter((wish) => locked.has(accountOf(wish)))
+  const free = wishes.filter((wish) => locked.has(accountOf(wish)) && !isBehind(t, wish))
   return free.length === 0 ? new Map() : claimLocked(ports, t, free)
 }
 
 function accountOf(wish: EntryWish): AccountId {
   return wish.context.account
+}
+
+/** Whether the store has fewer rows of the account than it had. */
+function isBehind(t: Tx, { context }: EntryWish): boolean {
+  return t.journalSeq(context.account) < context.journalSeq
 }
 
 /** Asks the gate about each wish and writes what came of it. The rows of their accounts are locked. */
@@ -100,17 +113,17 @@ async function claimLocked(
     ),
   )
   const histories = advanced.size === 0 ? undefined : await t.histories(advanced, on)
-  const claims = new Map<AccountId, EntryClaim>()
+  const judged = new Map<AccountId, Omit<EntryClaim, 'journalSeq'>>()
   const batches = new Map<AccountId, Batch>()
   for (const wish of wishes) {
     const { account, lease } = wish.context
     const found = rows.get(account)!
     const { changes, ...claim } = judge(ports, wish, found, histories?.get(account) ?? NO_HISTORY, on)
-    claims.set(account, { ...claim, changes, facts: found.facts })
+    judged.set(account, { ...claim, changes, facts: found.facts })
     batches.set(account, { id: ports.ids.next('batch'), at: ports.clock.now(), epoch: lease.epoch, changes })
   }
   await t.writeAll(batches)
-  return claims
+  return new Map([...judged].map(([account, claim]) => [account, { ...claim, journalSeq: t.journalSeq(account) }]))
 }
 
 /** The gate's answer as rows. */

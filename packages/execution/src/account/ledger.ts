@@ -4,7 +4,8 @@ import type { OrderRecord } from '../order/order.ts'
 import { RowRejected, StaleEpoch, type AccountId, type Lease, type Note, type Ports, type Tx } from '../ports.ts'
 import type { Batch, Change, DayLock } from '../store/change.ts'
 import { lockNote } from './notes.ts'
-import { rejectedText, tradeIdOf, writeAccepted, writeHolds, type RejectedChange } from './set-aside.ts'
+import { rejectedText, rowKey, tradeIdOf, writeAccepted, writeHolds, type RejectedChange } from './set-aside.ts'
+import { rowsMissing } from './restore-rows.ts'
 import { AccountState } from './state.ts'
 
 /** `spooled`: the store is away and the changes lie in the local file; `failed`: they are only in memory. */
@@ -52,10 +53,13 @@ export class Ledger {
   readonly #rejectionsNoted = new Set<string>()
   /** Batches the store rejected as a whole, so that they are, or may be, written in parts. */
   readonly #divided = new Set<string>()
-  /** Intents of which the store has no row. */
+  /** Keys of rows that the store rejected. */
   readonly #unstored = new Set<string>()
   /** The last writing took the store longer than a call's rows may wait, or it did not take it. */
   #isLate = false
+  /** Number of the newest journal row that the store is known to have had. */
+  #journalSeq: number
+  #hasLostRows = false
   /** Neither store nor file took the last writing. */
   #isStuck = false
 
@@ -66,6 +70,7 @@ export class Ledger {
     lease: Lease,
     state: AccountState,
     rejected: readonly RejectedChange[] = [],
+    journalSeq = 0,
   ) {
     this.#ports = ports
     this.account = account
@@ -73,6 +78,7 @@ export class Ledger {
     this.lease = lease
     this.state = state
     this.#rejected = [...rejected]
+    this.#journalSeq = journalSeq
   }
 
   /** Whether changes or notes wait to be written. */
@@ -107,7 +113,30 @@ export class Ledger {
 
   /** False when the store rejected the row of an intent: nothing in the store names its call. */
   isStored(intent: Intent): boolean {
-    return !this.#unstored.has(intent.id)
+    return !this.#unstored.has(`intent/${intent.id}`)
+  }
+
+  /** Whether the store has turned out to lack rows that it had taken: it was restored to an earlier instant. */
+  get hasLostRows(): boolean {
+    return this.#hasLostRows
+  }
+
+  /** Number of the newest journal row that the store is known to have had. */
+  get journalSeq(): number {
+    return this.#journalSeq
+  }
+
+  /** Takes note of where the journal ended in a transaction of this account that was committed. */
+  sawJournal(seq: number): void {
+    if (seq < this.#journalSeq) this.#hasLostRows = true
+    this.#journalSeq = seq
+  }
+
+  /** Writes again what the store has lost, as the ledger `before` this one knows it; but for what it rejected. */
+  restoreFrom(before: Ledger): number {
+    const missing = rowsMissing(before.state, this.state).filter((change) => !before.#unstored.has(rowKey(change)))
+    for (const change of missing) this.put(change)
+    return missing.length
   }
 
   /** What was set aside since the last time this was asked. */
@@ -224,7 +253,7 @@ export class Ledger {
     if (locks.length > 0) observer.count('invariant_broken', { code: ROW_REJECTED })
     for (const { text } of this.#alarmsOf(rejected)) this.#rejectionsNoted.add(text)
     for (const one of rejected) {
-      if (one.change.type === 'intent') this.#unstored.add(one.change.intent.id)
+      this.#unstored.add(rowKey(one.change))
       observer.count('rows_rejected', { type: one.change.type })
     }
     this.#rejected.push(...rejected)
@@ -261,10 +290,15 @@ export class Ledger {
 
   /** A transaction of the account's own, its row locked. What waits must have been written before. */
   async #tx<T>(work: (t: Tx) => Promise<T>): Promise<T> {
-    return this.#ports.store.tx(async (t) => {
+    const { seenSeq, seq, result } = await this.#ports.store.tx(async (t) => {
       await t.lock(this.account, this.lease.epoch)
-      return work(t)
+      const seenSeq = t.journalSeq(this.account)
+      const result = await work(t)
+      return { seenSeq, seq: t.journalSeq(this.account), result }
     })
+    this.sawJournal(seenSeq)
+    this.#journalSeq = seq
+    return result
   }
 
   #seal(id: string, at: Batch['at']): void {
@@ -320,19 +354,8 @@ function newestOfEach(changes: readonly Change[]): Change[] {
 }
 
 function stateKey(change: Change): string | undefined {
-  switch (change.type) {
-    case 'trade':
-      return `trade/${change.trade.id}`
-    case 'intent':
-      return `intent/${change.intent.id}`
-    case 'order':
-      return `order/${change.order.orderId}`
-    case 'fill':
-    case 'refusal':
-    case 'lock':
-    case 'alarm':
-      return undefined
-  }
+  const isState = change.type === 'trade' || change.type === 'intent' || change.type === 'order'
+  return isState ? rowKey(change) : undefined
 }
 
 function notesOf(batches: readonly Batch[]): readonly Note[] {

@@ -24,7 +24,7 @@ export async function openLedger(
   rejectedBefore: readonly RejectedChange[] = [],
 ): Promise<Ledger> {
   const { batches, damagedLines, epochs } = await ports.spool.read(account)
-  const { userId, state, replayed } = await ports.store.tx(async (t) => {
+  const { userId, state, replayed, seq } = await ports.store.tx(async (t) => {
     const { userId } = await t.lock(account, lease.epoch)
     const replayed = await replay(ports, t, account, userId, lease, on, batches)
     if (damagedLines > 0) await reportDamage(ports, t, account, userId, lease, on, damagedLines)
@@ -35,7 +35,7 @@ export async function openLedger(
         state.apply({ type: 'lock', lock })
         ports.outbox.put(t, lockNote(userId, account, lock))
       }
-    return { userId, state, replayed }
+    return { userId, state, replayed, seq: t.journalSeq(account) }
   })
   // Each is a row of the journal; one alarm reports them all.
   const [first] = replayed.outdated
@@ -45,7 +45,7 @@ export async function openLedger(
   }
   if (damagedLines > 0) ports.observer.alarm(account, SPOOL_DAMAGED, damageText(damagedLines))
   for (const epoch of epochs) await ports.spool.clear(account, epoch)
-  return new Ledger(ports, account, userId, lease, state, [...rejectedBefore, ...replayed.rejected])
+  return new Ledger(ports, account, userId, lease, state, [...rejectedBefore, ...replayed.rejected], seq)
 }
 
 interface Replayed {

@@ -123,6 +123,26 @@ export function tradeIdOf(change: Change): string | null {
   }
 }
 
+/** What names the row that a change is about. */
+export function rowKey(change: Change): string {
+  switch (change.type) {
+    case 'trade':
+      return `trade/${change.trade.id}`
+    case 'intent':
+      return `intent/${change.intent.id}`
+    case 'order':
+      return `order/${change.order.orderId}`
+    case 'fill':
+      return `fill/${change.fill.tradeId}/${change.fill.orderId}/${change.fill.fillId}`
+    case 'refusal':
+      return `refusal/${change.refusal.decisionId}`
+    case 'lock':
+      return `lock/${change.lock.on}/${change.lock.mode}`
+    case 'alarm':
+      return `alarm/${change.code}/${change.tradeId ?? ''}/${change.text}`
+  }
+}
+
 /** What a rejected change was about, for the journal. */
 export function rejectedText({ change, why }: RejectedChange): string {
   return storableText(`${subjectOf(change)} could not be stored and was set aside (${why}).`)

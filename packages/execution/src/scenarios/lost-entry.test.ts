@@ -49,3 +49,50 @@ describe('a trade whose entry the store has lost (F44)', () => {
     expect(codes(s)).toContain('not_reconciled')
   })
 })
+
+describe('a process that still knows the rows its store has lost (F44)', () => {
+  /** An open trade under its stop, and a store that has lost every row of it. */
+  async function remembered(): Promise<Scenario> {
+    const s = new Scenario()
+    s.store.commits = []
+    await opened(s)
+    s.store.loseNewest(100)
+    expect(s.store.tradesOf(ACCOUNT)).toEqual([])
+    return s
+  }
+
+  it('writes them again before another entry is judged', async () => {
+    const s = await remembered()
+    s.decide({ id: 'second' })
+    await s.run(5_000)
+    expect([s.placed('BUY').length, s.trade.state]).toEqual([1, 'open'])
+    expect(s.store.refusalsOf(ACCOUNT)).toMatchObject([{ decisionId: 'second', code: 'active_trade_limit' }])
+    expect(codes(s)).toEqual(['rows_lost'])
+  })
+
+  it('writes them again with the next change, so that a successor finds them', async () => {
+    const s = await remembered()
+    s.price(220, 220.2)
+    await s.run(5_000)
+    s.kill()
+    await s.start()
+    await s.run(5_000)
+    expect([s.trade.state, s.broker.liveSellUnits(), s.placed('SELL').length]).toEqual(['open', 65, 1])
+    s.price(500, 500.2)
+    await s.run(5_000)
+    expect(s.trade).toMatchObject({ state: 'closed', exitReason: 'target', traded: 65 })
+    expect(codes(s)).toEqual(['rows_lost'])
+  })
+
+  it('leaves out what the store would not take', async () => {
+    const s = new Scenario()
+    s.store.commits = []
+    s.store.rejects = (_account, _batch, change) => (change.type === 'fill' ? 'simulated_check' : undefined)
+    await opened(s)
+    s.store.loseNewest(100)
+    s.price(220, 220.2)
+    await s.run(5_000)
+    expect(s.trade.state).toBe('open')
+    expect(codes(s).filter((code) => code === 'row_rejected')).toHaveLength(1)
+  })
+})

@@ -43,6 +43,11 @@ export class MemoryTx implements Tx {
     })
   }
 
+  journalSeq(account: AccountId): number {
+    const written = this.#batches.flatMap((one) => (one.account === account ? one.batch.changes : []))
+    return this.#store.account(account).journal.length + written.length
+  }
+
   async facts(account: AccountId): Promise<AccountFacts | null> {
     return this.#store.factsOf.get(account) ?? null
   }

@@ -40,6 +40,28 @@ export const STORE_CONTRACT: readonly StoreCase[] = [
     },
   },
   {
+    name: 'says where the journal of a locked account ends, with what the transaction has written',
+    async run({ store, account }) {
+      const changes: Change[] = [
+        { type: 'trade', trade: tradeOf(account, 'ts') },
+        { type: 'alarm', code: 'test', tradeId: null, text: 'a test' },
+      ]
+      await store.tx(async (t) => {
+        await t.lock(account, 1)
+        assert.equal(t.journalSeq(account), 0)
+        await t.write(account, batchOf('b-seq', changes))
+        assert.equal(t.journalSeq(account), 2)
+      })
+      await store.tx(async (t) => {
+        await t.lock(account, 1)
+        assert.equal(t.journalSeq(account), 2)
+        // It is there already.
+        await t.write(account, batchOf('b-seq', changes))
+        assert.equal(t.journalSeq(account), 2)
+      })
+    },
+  },
+  {
     name: 'takes an intent of every kind',
     async run(harness) {
       const trade = tradeOf(harness.account, 'tk')

@@ -118,6 +118,7 @@ class WatchedTx implements Tx {
 
   lock: Tx['lock'] = (account, epoch) => this.inner.lock(account, epoch)
   facts: Tx['facts'] = (account) => this.inner.facts(account)
+  journalSeq: Tx['journalSeq'] = (account) => this.inner.journalSeq(account)
   lockFree: Tx['lockFree'] = (accounts, epoch) => this.inner.lockFree(accounts, epoch)
   entryRows: Tx['entryRows'] = (accounts, on) => this.inner.entryRows(accounts, on)
   histories: Tx['histories'] = (accounts, on) => this.inner.histories(accounts, on)
