@@ -1,29 +1,27 @@
-// Serves the app from its sources with hot reload, for `npm run dev`. Prints one JSON line when it is ready.
+// Serves the app from its sources with hot reload, for `npm run dev`: `--port`, `--server` with the address of the API, and
+// `--cache` with a folder for bundled dependencies. Prints one JSON line when it is ready.
 import { parseArgs } from 'node:util'
 import { createServer } from 'vite'
 
 const HOST = '127.0.0.1'
 
 const { values } = parseArgs({
-  options: {
-    port: { type: 'string', default: '5173' },
-    /** Where the API and its WebSocket are. */
-    server: { type: 'string', default: 'http://127.0.0.1:8080' },
-    /** Folder of the dependencies that Vite has bundled. */
-    cache: { type: 'string', default: 'node_modules/.vite' },
-  },
+  options: { port: { type: 'string' }, server: { type: 'string' }, cache: { type: 'string' } },
 })
+const { port, server, cache } = values
+if (port === undefined || server === undefined || cache === undefined)
+  throw new Error('give --port, --server and --cache')
 
 const vite = await createServer({
   root: import.meta.dirname,
-  cacheDir: values.cache,
+  cacheDir: cache,
   clearScreen: false,
   server: {
     host: HOST,
-    port: Number(values.port),
+    port: Number(port),
     // Links in mails and sign-in redirects name this port.
     strictPort: true,
-    proxy: { '/api': { target: values.server, ws: true } },
+    proxy: { '/api': { target: server, ws: true } },
   },
 })
 

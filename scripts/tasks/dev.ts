@@ -7,17 +7,18 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { ROOT } from '../command.ts'
 import { readable } from '../log-line.ts'
+import { PORTS } from '../ports.ts'
 import { ProgramGroup } from '../program-group.ts'
 import { rerunOnChange, sourceFolders } from '../rerun-on-change.ts'
 import { sandboxEnv, startDemo, startSandbox, startServer, startStore, startVite } from '../world.ts'
 
 const HELP = `npm run dev -- [options]
 
-  --port N             where the app is, served by Vite (5173)
-  --server-port N      where the server listens (8080)
-  --sandbox-port N     where the sandbox listens (8090); its console is the page at that address
+  --port N             where the app is, served by Vite (${PORTS.app})
+  --server-port N      where the server listens (${PORTS.server})
+  --sandbox-port N     where the sandbox listens (${PORTS.sandbox}); its console is the page at that address
   --speed N            how fast the sandbox's market runs, 1 to 600 (10)
-  --inspect [PORT]     the server listens for a debugger (9229)
+  --inspect [PORT]     the server listens for a debugger (${PORTS.debugger})
   --data DIR           where everything is kept (.data/dev)
   --fresh              delete what is kept there first
   --help               this text
@@ -25,15 +26,14 @@ const HELP = `npm run dev -- [options]
 Port 0 takes a free one. A change of a screen is sent to the browser; a change of the server or of a package it uses restarts
 the server; the sandbox and the demo accounts keep the code they were started with.`
 
-const INSPECT_PORT = '9229'
 const DEMO_RETRY_MS = 3000
 
 const { values } = parseArgs({
   args: withInspectPort(process.argv.slice(2)),
   options: {
-    port: { type: 'string', default: '5173' },
-    'server-port': { type: 'string', default: '8080' },
-    'sandbox-port': { type: 'string', default: '8090' },
+    port: { type: 'string', default: String(PORTS.app) },
+    'server-port': { type: 'string', default: String(PORTS.server) },
+    'sandbox-port': { type: 'string', default: String(PORTS.sandbox) },
     speed: { type: 'string' },
     inspect: { type: 'string' },
     data: { type: 'string', default: join(ROOT, '.data', 'dev') },
@@ -116,7 +116,7 @@ function show(program: string, text: string): void {
 /** `--inspect` may stand alone. */
 function withInspectPort(args: readonly string[]): string[] {
   return args.flatMap((arg, at) =>
-    arg === '--inspect' && !/^\d+$/.test(args[at + 1] ?? '') ? [`--inspect=${INSPECT_PORT}`] : [arg],
+    arg === '--inspect' && !/^\d+$/.test(args[at + 1] ?? '') ? [`--inspect=${PORTS.debugger}`] : [arg],
   )
 }
 

@@ -4,13 +4,14 @@ import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { buildAppIfStale } from '../build-app.ts'
 import { ROOT } from '../command.ts'
+import { PORTS } from '../ports.ts'
 import { ProgramGroup } from '../program-group.ts'
 import { sandboxEnv, startDemo, startSandbox, startServer } from '../world.ts'
 
 const HELP = `npm start -- [options]
 
-  --port N             where the app listens (8080)
-  --sandbox-port N     where the sandbox listens (8090); its console is the page at that address
+  --port N             where the app listens (${PORTS.server})
+  --sandbox-port N     where the sandbox listens (${PORTS.sandbox}); its console is the page at that address
   --speed N            how fast the sandbox's market runs, 1 to 600 (10)
   --start TIME         when its first day starts, e.g. 2026-09-16T09:20 (IST); without it the market goes on
                        where it was left, or with the next day when that day's session was over
@@ -27,7 +28,7 @@ With the URLs of the real broker and services in the environment (see .env.examp
 const { values } = parseArgs({
   options: {
     port: { type: 'string' },
-    'sandbox-port': { type: 'string', default: '8090' },
+    'sandbox-port': { type: 'string', default: String(PORTS.sandbox) },
     speed: { type: 'string' },
     start: { type: 'string' },
     seed: { type: 'string' },
