@@ -336,6 +336,7 @@ it('excuses the rows that a damaged offline journal has lost, and wants that rep
   expect(ended(moved().losesChanges('s1').alarm('spool_damaged'))).not.toContainEqual(noRow)
   expect(ended(moved().losesChanges('s1').alarm('spool_damaged'))).not.toContain(noNote)
   expect(ended(moved().losesChanges('s1'))).toContain(noNote)
+  expect(ended(moved().losesChanges('s1').bringsIn('b9', 1).known('s1', 'armed'))).not.toContain(noNote)
   expect(ended(moved().losesChanges('s1', false))).toContainEqual(noRow)
 })
 

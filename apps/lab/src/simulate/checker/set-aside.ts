@@ -80,11 +80,17 @@ export function isLost({ evidence }: Pick<Parts, 'evidence'>, account: string, i
   )
 }
 
-/** I13: what a damaged file does not give back is reported to its user. */
+/**
+ * I13: what a damaged file does not give back is reported to its user. What the process that wrote it has brought into the
+ * store by itself is not lost.
+ */
 function checkDamageReported({ evidence, findings }: Parts): void {
-  for (const { account } of evidence.spools.lost)
+  for (const { account, batches } of evidence.spools.lost) {
+    const stored = new Set(evidence.store.account(account).journal.map(({ batchId }) => batchId))
+    if (batches.every(({ id }) => stored.has(id))) continue
     if (!notesOf(evidence).some(({ key }) => key.startsWith(`alarm/${account}/`) && key.includes('/spool_damaged/')))
       findings.add('I13', account, 'journal damaged', 'records were lost from the offline journal, and no note says so')
+  }
 }
 
 /** What the journal says of a row that was set aside, where it is no part of the books: entries are not held for it. */
