@@ -101,6 +101,13 @@ const bare: Stage = { trade: OPEN, orders: [BOUGHT], fills: paid }
 const leaving: Stage = { trade: EXITING, orders: [BOUGHT, order('s1')], fills: paid }
 const as = (id: string, stage: Stage): Stage => ({ ...stage, trade: { ...stage.trade, id } })
 const CLOSED: Trade = { ...EXITING, state: 'closed', closedAt: ago(5_000), traded: 65, result: null }
+const resultOf = (net: Paise) => ({
+  entryValue: rs(9_750),
+  exitValue: (rs(9_750) + net) as Paise,
+  gross: net,
+  charges: rs(0),
+  net,
+})
 const GIVEN_UP: Trade = { ...ENTERING, state: 'abandoned', abandonedAt: ago(5_000), why: 'in_doubt' }
 const toCancel: Stage = { trade: GIVEN_UP, orders: [order('b1', { side: 'BUY', phase: 'open' })] }
 
@@ -442,6 +449,28 @@ it.each<[what: string, filled: readonly number[]]>([
   const ledger = await ledgerOf({ ...leaving, orders: [BOUGHT, ...sales], fills })
   const [position] = openPositions(ledger, new MarketView(account.ports.feed, account.clock, () => undefined), NOW)
   expect(position).toMatchObject({ units: 0, sold: { units: 65, value: 65 * rs(105) } })
+})
+
+describe('three losing trades in a row', () => {
+  const lost = (id: string): Stage => ({ trade: { ...CLOSED, id, result: resultOf(rs(-1_000)) } })
+  const soldAt = (price: Paise, filled = 65): Stage => {
+    const sale = order('x1', { phase: 'complete', filled })
+    return {
+      ...leaving,
+      orders: [BOUGHT, order('s1', { phase: 'cancelling' }), sale],
+      fills: [...paid, fillOf(sale, price)],
+    }
+  }
+
+  it.each<[what: string, third: Stage, reason: string | undefined]>([
+    ['the third is sold out and waits for a cancel', soldAt(rs(105)), 'losing_streak'],
+    ['the third is sold out for more than was paid', soldAt(rs(200)), undefined],
+    ['a part of the third is still held', soldAt(rs(105), 30), undefined],
+  ])('stop entries: %s', async (_what, third, reason) => {
+    const ledger = await ledgerOf(lost('t1'), lost('t2'), as('t3', third))
+    plan(ledger)
+    expect(ledger.state.lockOf(OPEN.mode)?.reason).toBe(reason)
+  })
 })
 
 describe('an account in order', () => {

@@ -4,7 +4,7 @@ import { squareOffDeadline } from '@strikewise/domain/time/intraday-limits.ts'
 import { istDateAt, type EpochMs } from '@strikewise/domain/time/ist.ts'
 import { dayLock } from '@strikewise/domain/trading/day-cap.ts'
 import type { ExecutionConfig } from '../config.ts'
-import { standingOf, type OpenPosition } from '../gate/day-standing.ts'
+import { soldOutNets, standingOf, type OpenPosition } from '../gate/day-standing.ts'
 import type { Intent } from '../intent/intent.ts'
 import type { BrokerOrder, OrderRecord } from '../order/order.ts'
 import type { Ports } from '../ports.ts'
@@ -229,7 +229,7 @@ function isCapReached(input: AccountInput, mode: LinkMode, open: readonly OpenPo
   const standing = standingOf([...nets, ...ledger.state.coverNets(mode)], open, on)
   // Without a known capital there is no cap, and the gate lets no entry through that could reach one.
   const cap = dayCap ?? (Number.MAX_SAFE_INTEGER as Paise)
-  const reason = dayLock(cap, standing, nets)
+  const reason = dayLock(cap, standing, [...nets, ...soldOutNets(open, on)])
   // A streak of losses only stops entries, and any lock does that.
   if (reason === undefined || (reason === 'losing_streak' && lock !== undefined)) return false
   const next = { on, mode, reason, at: now }

@@ -30,16 +30,36 @@ export function standingOf(nets: readonly Paise[], open: readonly OpenPosition[]
   for (const net of nets) realised += net
   let openAtBid = 0
   let exitCharges = 0
-  for (const { trade, units, bid, sold } of open) {
-    const paid = (units + sold.units) * trade.entryPrice
-    const got = units * (bid ?? trade.trigger) + sold.value
-    openAtBid += got - paid
-    exitCharges += chargesOf([
-      { side: 'BUY', value: paid as Paise, on },
-      { side: 'SELL', value: got as Paise, on },
-    ]).total
+  for (const position of open) {
+    const { profit, charges } = endingAtBid(position, on)
+    openAtBid += profit
+    exitCharges += charges
   }
   return { realised: realised as Paise, openAtBid: openAtBid as Paise, exitCharges: exitCharges as Paise }
+}
+
+/**
+ * Net results of positions that are sold out and whose trades are not closed yet, for an order of theirs is still to be seen
+ * over: what they lost is known, so the next entry does not wait for that.
+ */
+export function soldOutNets(open: readonly OpenPosition[], on: IstDate): Paise[] {
+  return open
+    .filter(({ units, sold }) => units === 0 && sold.units > 0)
+    .map((position) => {
+      const { profit, charges } = endingAtBid(position, on)
+      return (profit - charges) as Paise
+    })
+}
+
+/** What a position comes to before charges if the rest is sold at the bid now, and the charges of both sides. */
+function endingAtBid({ trade, units, bid, sold }: OpenPosition, on: IstDate): { profit: number; charges: number } {
+  const paid = (units + sold.units) * trade.entryPrice
+  const got = units * (bid ?? trade.trigger) + sold.value
+  const { total } = chargesOf([
+    { side: 'BUY', value: paid as Paise, on },
+    { side: 'SELL', value: got as Paise, on },
+  ])
+  return { profit: got - paid, charges: total }
 }
 
 /** Net results of the day's closed trades, oldest first. */
