@@ -92,7 +92,11 @@ function dueAt(exits: readonly Intent[], trade: Exiting, sell: OrderRecord, env:
     const firedAt = isTriggered(sell) ? Math.min(trade.exitSince, sell.updatedAt ?? trade.exitSince) : trade.exitSince
     return (firedAt + env.config.chaseStepMs) as EpochMs
   }
-  return wasOutOfBand(last) ? env.now : ((last.createdAt + env.config.chaseStepMs) as EpochMs)
+  if (wasOutOfBand(last)) return env.now
+  const next = (last.createdAt + env.config.chaseStepMs) as EpochMs
+  // A step that met a dead login has no time to be given: nothing is on its way.
+  const metDeadLogin = last.outcome.state === 'refused' && last.outcome.code === 'token_dead'
+  return metDeadLogin ? (Math.min(next, retryAt(last.outcome, refusalsInARow(exits), env, 0)) as EpochMs) : next
 }
 
 /** The steps that turn the first of `sells` into the exit. */
