@@ -19,7 +19,7 @@ import {
 } from '../testing/staged-trade.ts'
 import type { BrokerFill, Fill } from '../trade/fill.ts'
 import type { Trade } from '../trade/trade.ts'
-import { absorbConversions, absorbFills, absorbHandSales, shortfalls } from './absorb-fills.ts'
+import { absorbConversions, absorbFills, absorbHandSales, isSoldByOurs, shortfalls } from './absorb-fills.ts'
 import type { Ledger } from './ledger.ts'
 
 const KEY = `${CALL.tradingsymbol}/MIS`
@@ -426,4 +426,15 @@ describe('units that stand under another product', () => {
     absorbConversions(ledger, missing, [under('NRML', 65)], [])
     expect(converted(ledger)).toBe(65)
   })
+})
+
+it('a trade whose units another order of ours sold is not sold by hand, unless someone else sold in its contract', async () => {
+  const sale = fill('s-t1', 'SELL', 130, ago(10_000))
+  const theirs = fill('hand', 'SELL', 65, ago(9_000))
+  const ledger = await account.ledger(...bought(T1, 65, ago(30_000), 130, ago(10_000)), ...bought(T2, 65, ago(20_000)))
+  const isOurs = (book: readonly BrokerFill[]) => isSoldByOurs(ledger.state, ledger.state.view('t2'), book)
+  expect(isOurs([sale])).toBe(false)
+  absorbHandSales(ledger, [{ key: KEY, units: 65 }], [sale])
+  expect(ledger.state.trade('t2')).toMatchObject({ soldByHand: 65 })
+  expect([isOurs([sale]), isOurs([sale, theirs])]).toEqual([true, false])
 })

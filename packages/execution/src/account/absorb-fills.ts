@@ -6,7 +6,7 @@ import { soonest } from '../trade/steps.ts'
 import { isHeld, nextTrade, type Trade } from '../trade/trade.ts'
 import { completedByFills } from './complete-rows.ts'
 import type { Ledger } from './ledger.ts'
-import { lastMoveOf } from './state.ts'
+import { lastMoveOf, type AccountState } from './state.ts'
 import type { TradeView } from './trade-book.ts'
 
 /** Units of a contract that the broker no longer shows although, by our orders, they are held. */
@@ -202,7 +202,7 @@ export function absorbConversions(
   for (const { key, units } of missing) {
     const trades = ledger.state.held().filter((trade) => keyOf(trade) === key)
     const isDoubted = trades.some(({ id }) => unresolvedSells(ledger.state.view(id)).length > 0)
-    if (isDoubted && showsOthersSale(ledger, key, book)) continue
+    if (isDoubted && showsOthersSale(ledger.state, key, book)) continue
     const symbol = trades[0]?.contract.tradingsymbol
     // What was converted before stands there too, and explains nothing more.
     const known = ledger.state.trades().reduce((sum, one) => (keyOf(one) === key ? sum + (one.converted ?? 0) : sum), 0)
@@ -239,10 +239,15 @@ function inBuyingOrder(ledger: Ledger, trades: readonly Trade[]): readonly Trade
 }
 
 /** Whether the book shows a sale by an order that is not known as ours: an order in doubt looks like that too. */
-function showsOthersSale(ledger: Ledger, key: string, book: readonly BrokerFill[]): boolean {
-  return book.some(
-    (fill) => fill.side === 'SELL' && keyOf(fill) === key && ledger.state.order(fill.orderId) === undefined,
-  )
+function showsOthersSale(state: AccountState, key: string, book: readonly BrokerFill[]): boolean {
+  return book.some((fill) => fill.side === 'SELL' && keyOf(fill) === key && state.order(fill.orderId) === undefined)
+}
+
+/** Whether orders of ours for other trades sold what the trade's own did not, and `book` shows no sale of anyone else. */
+export function isSoldByOurs(state: AccountState, { trade, fills }: TradeView, book: readonly BrokerFill[]): boolean {
+  const others = fills.filter(({ byHand }) => byHand)
+  if (others.length === 0 || others.some(({ orderId }) => state.order(orderId) === undefined)) return false
+  return !showsOthersSale(state, keyOf(trade), book)
 }
 
 /**

@@ -15,6 +15,7 @@ import { planTrade } from '../trade/plan.ts'
 import { liveSells } from '../trade/sell-orders.ts'
 import { LANES, soonest, yetToCome, type PlanEnv, type PositionSeen, type Step } from '../trade/steps.ts'
 import { isHeld, LINK_MODES, nextTrade, type LinkMode, type Trade } from '../trade/trade.ts'
+import { isSoldByOurs } from './absorb-fills.ts'
 import type { Alarms } from './alarms.ts'
 import { bareSince, bareUnits, exitUnansweredUntil, nextBareAt } from './bare.ts'
 import type { OrderBudget } from './budget.ts'
@@ -263,6 +264,7 @@ function accountEnv(input: AccountInput): PlanEnv {
     doubtedBid: undefined,
     position: undefined,
     sightWanted: undefined,
+    isSoldByOurs: false,
   }
 }
 
@@ -311,6 +313,7 @@ function envFor(input: AccountInput, view: TradeView, capReached: ReadonlySet<Li
     doubtedBid: doubtedBid(input, trade),
     position: positionSeen(input, trade),
     sightWanted: input.sightWanted(view),
+    isSoldByOurs: isSoldByOurs(input.ledger.state, view, input.trades?.value ?? []),
   }
 }
 

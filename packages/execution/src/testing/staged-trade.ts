@@ -187,6 +187,7 @@ export function envOf(change: Partial<PlanEnv> = {}): PlanEnv {
     doubtedBid: undefined,
     position: undefined,
     sightWanted: undefined,
+    isSoldByOurs: false,
     ...change,
   }
 }

@@ -55,6 +55,12 @@ describe('a position that is held', () => {
     ['one may come with the clock', resting, { exitAt: ago(-5_000) }, ['in 5000']],
     ['its stop has sold it', stage(order('s1', { phase: 'complete', filled: 65 })), {}, ['become exiting: stop']],
     ['somebody else has sold it', { ...resting, trade: { ...OPEN, soldByHand: 65 } }, {}, ['become exiting: by_hand']],
+    [
+      'an order of another trade has sold it',
+      { ...resting, trade: { ...OPEN, soldByHand: 65 } },
+      { isSoldByOurs: true },
+      ['become exiting: stop'],
+    ],
     ['there is a reason to leave, and its entry is in no row', { trade: OPEN }, { exit: 'target' }, []],
     ['its stop has fired', stage(order('s1', { phase: 'open' })), {}, ['become exiting: stop']],
     [

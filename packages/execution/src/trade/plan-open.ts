@@ -35,7 +35,7 @@ const FIRST_SIGHT_MS = 2_000
 export function planOpen(view: TradeView, trade: Open, env: PlanEnv): Plan {
   // What opened it is not in the rows: only a book can show what is held, or that nothing is.
   if (view.bought === 0) return untilExit(NOTHING, env)
-  if (view.open <= 0) return exit(env, view.sold > 0 ? 'stop' : 'by_hand')
+  if (view.open <= 0) return exit(env, view.sold > 0 || env.isSoldByOurs ? 'stop' : 'by_hand')
   const sells = liveSells(view)
   const [sell, ...extras] = sells
   if (sell !== undefined && isTriggered(sell)) return exit(env, 'stop')

@@ -66,6 +66,8 @@ export interface PlanEnv {
   readonly position: PositionSeen | undefined
   /** Which sight of the trade's stop may be gone by after units were sold or converted by hand; undefined: none were. */
   readonly sightWanted: SightWanted | undefined
+  /** What its own orders did not sell of the trade, orders of ours for other trades sold, and no one else. */
+  readonly isSoldByOurs: boolean
 }
 
 /** The broker's position in the contract of a trade, against what our orders say is held there. */
