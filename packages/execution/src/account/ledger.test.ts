@@ -3,7 +3,7 @@ import { StaleEpoch } from '../ports.ts'
 import type { Change } from '../store/change.ts'
 import { ACCOUNT, DAY, rs } from '../testing/scenario.ts'
 import { StagedAccount } from '../testing/staged-account.ts'
-import { BOUGHT, ENTERING, fillOf, intent, NOW, OPEN, order, place, sending } from '../testing/staged-trade.ts'
+import { BOUGHT, ENTERING, EXITING, fillOf, intent, NOW, OPEN, order, place, sending } from '../testing/staged-trade.ts'
 import type { Ledger } from './ledger.ts'
 import { openLedger } from './open-ledger.ts'
 
@@ -288,6 +288,22 @@ describe('a row that the store rejects (B2)', () => {
     expect(await ledger.commit(false)).toBe('written')
     expect([kinds(), rows()]).toEqual([['trade', 'intent'], []])
     expect(ledger.isStored(protect)).toBe(true)
+  })
+
+  it('because its trade is gone is written with the trade as it was then, not as later rows say', async () => {
+    for (const change of started) ledger.state.apply(change)
+    account.store.fault = () => 'fail'
+    ledger.put({ type: 'intent', intent: intent('protect', place('SELL'), sending) })
+    await ledger.commit(false)
+    ledger.put({ type: 'trade', trade: EXITING })
+    await ledger.commit(false)
+    ledger.put({ type: 'trade', trade: { ...EXITING, state: 'closed', closedAt: NOW, traded: 65, result: null } })
+    account.store.fault = () => undefined
+    expect(await ledger.commit(false)).toBe('written')
+    const states = account.store
+      .journalOf(ACCOUNT)
+      .flatMap(({ change }) => (change.type === 'trade' ? [change.trade.state] : []))
+    expect(states).toEqual(['exiting', 'exiting', 'closed'])
   })
 
   it('of an intent is known, so that nothing is placed by it', async () => {

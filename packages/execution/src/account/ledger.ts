@@ -3,6 +3,7 @@ import type { Intent } from '../intent/intent.ts'
 import type { OrderRecord } from '../order/order.ts'
 import { RowRejected, StaleEpoch, type AccountId, type Lease, type Note, type Ports, type Tx } from '../ports.ts'
 import type { Batch, Change, DayLock } from '../store/change.ts'
+import type { Trade } from '../trade/trade.ts'
 import { lockNote } from './notes.ts'
 import { rejectedText, rowKey, tradeIdOf, writeAccepted, writeHolds, type RejectedChange } from './set-aside.ts'
 import { rowsMissing } from './restore-rows.ts'
@@ -226,10 +227,10 @@ export class Ledger {
     try {
       await this.#tx(async (t) => {
         rejected.length = 0
-        for (const batch of batches) {
+        for (const [index, batch] of batches.entries()) {
           const written = await writeAccepted(t, this.account, batch, {
             isDivided: this.#divided.has(batch.id),
-            tradeOf: (id) => this.state.trade(id),
+            tradeOf: (id) => this.#tradeSince(batches.slice(index), id),
           })
           if (written.isDivided) this.#divided.add(batch.id)
           rejected.push(...written.rejected)
@@ -258,6 +259,13 @@ export class Ledger {
     }
     this.#rejected.push(...rejected)
     return 'written'
+  }
+
+  /** A trade as the first of these batches, or of what follows them, says; as it is known in memory where none does. */
+  #tradeSince(batches: readonly Batch[], id: string): Trade | undefined {
+    for (const change of [...batches.flatMap(({ changes }) => changes), ...this.#changes])
+      if (change.type === 'trade' && change.trade.id === id) return change.trade
+    return this.state.trade(id)
   }
 
   async #putNotesSingly(notes: readonly Note[]): Promise<void> {

@@ -20,7 +20,7 @@ export function isOfBooks({ change }: RejectedChange): boolean {
 export interface Division {
   /** The batch was rejected as a whole before: parts of it may be written. */
   readonly isDivided: boolean
-  /** The trade as it is known in memory. */
+  /** The trade as it was by this batch: not as rows that follow it will say. */
   readonly tradeOf: (tradeId: string) => Trade | undefined
 }
 
