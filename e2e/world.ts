@@ -11,7 +11,7 @@ export interface World {
   readonly demo: DemoReady | undefined
   /** Where the app is; the same after a restart. */
   readonly url: string
-  /** Calls a control of the sandbox (apps/sandbox/README.md). Throws with its words when it refuses. */
+  /** Calls a control of the sandbox (docs/sandbox.md). Throws with its words when it refuses. */
   sandbox<Reply>(path: string, body?: unknown, method?: string): Promise<Reply>
   /** kill -9 of the server, and a new one on the same data and port. */
   crashServer(): Promise<void>

@@ -32,7 +32,7 @@ export interface SandboxReady {
   readonly smtp: string
 }
 
-/** Starts the outside world. `args` as in apps/sandbox/README.md. */
+/** Starts the outside world. `args` as in docs/sandbox.md. */
 export async function startSandbox(
   place: Place,
   args: readonly string[],

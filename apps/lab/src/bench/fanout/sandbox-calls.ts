@@ -4,7 +4,7 @@ import { istDate, type EpochMs } from '@strikewise/domain/time/ist.ts'
 import { createKiteClient } from '@strikewise/kite/rest/client.ts'
 import type { Secret } from '@strikewise/kite/secret.ts'
 
-/** The sandbox's documented control calls this bench needs (apps/sandbox/README.md). */
+/** The sandbox's documented control calls this bench needs (docs/sandbox.md). */
 interface AccountRow {
   readonly user_id: string
   readonly api_key: string
