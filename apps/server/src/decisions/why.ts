@@ -1,4 +1,4 @@
-import { AGENT_NAMES } from '@strikewise/domain/agents/signal.ts'
+import { AGENT_NAMES } from '@strikewise/domain/agents/registry.ts'
 import type { IndexSymbol } from '@strikewise/domain/instruments/contract.ts'
 import type { SignalStatement } from '@strikewise/domain/record/statements.ts'
 import { DAY_MS, IST_OFFSET_MS, istDateAt, istInstant, istIso, type EpochMs } from '@strikewise/domain/time/ist.ts'

@@ -1,7 +1,7 @@
 import { SIGNAL_PARAMS } from '@strikewise/domain/agents/params.ts'
 import { championOn, pendingAfter } from '@strikewise/domain/learning/champions.ts'
 import type { ForecastQuality } from '@strikewise/domain/learning/forecast-quality.ts'
-import { byVoter } from '@strikewise/domain/learning/voter-weights.ts'
+import { byVoter } from '@strikewise/domain/agents/registry.ts'
 import { istDateAt, istIso, type EpochMs, type IstDate } from '@strikewise/domain/time/ist.ts'
 import type { WeightsOverview } from '@strikewise/wire/learning.ts'
 import type { Kysely } from 'kysely'

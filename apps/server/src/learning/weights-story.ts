@@ -1,6 +1,7 @@
 import { SIGNAL_PARAMS } from '@strikewise/domain/agents/params.ts'
 import { championOn } from '@strikewise/domain/learning/champions.ts'
-import { byVoter, type VoterWeights } from '@strikewise/domain/learning/voter-weights.ts'
+import { byVoter } from '@strikewise/domain/agents/registry.ts'
+import type { VoterWeights } from '@strikewise/domain/learning/voter-weights.ts'
 import { istDateAt, type EpochMs } from '@strikewise/domain/time/ist.ts'
 import type { WeightsStory } from '@strikewise/wire/learning.ts'
 import type { Kysely } from 'kysely'

@@ -1,7 +1,7 @@
+import { AGENT_NAMES } from '@strikewise/domain/agents/registry.ts'
 import { describe, expect, it } from 'vitest'
 import fc from 'fast-check'
 import type { FlowRow } from '@strikewise/domain/agents/flow-row.ts'
-import { AGENT_NAMES } from '@strikewise/domain/agents/signal.ts'
 import type { OptionContract } from '@strikewise/domain/instruments/contract.ts'
 import { SymbolPipeline } from '@strikewise/domain/decision/symbol-pipeline.ts'
 import { candle, type Candle } from '@strikewise/domain/market/candle.ts'

@@ -46,8 +46,8 @@ export function clippedRatio(x: number, by: number): number {
 }
 
 /** What an agent adds to its reading when it is put in words. */
-export interface AgentWords {
-  readonly reasons: readonly Reason[]
+export interface AgentWords<Code extends string = string> {
+  readonly reasons: readonly Reason<Code>[]
   readonly inputs: readonly { readonly name: string; readonly asOf: EpochMs; readonly count: number }[]
   readonly regime?: string
   readonly components?: Readonly<Record<string, number>>
@@ -104,7 +104,11 @@ export function agentSignal(
  * Adds the reason that takes what the parts add up to back to the score that counts, so that effects add up: a neutral
  * agent's parts cancel out against the threshold they did not reach.
  */
-export function withRemainder(reasons: readonly Reason[], signed: number, why: Omit<Reason, 'effect'>): Reason[] {
+export function withRemainder<Code extends string>(
+  reasons: readonly Reason<Code>[],
+  signed: number,
+  why: Omit<Reason<Code>, 'effect'>,
+): Reason<Code>[] {
   const sum = reasons.reduce((total, reason) => total + reason.effect, 0)
   const remainder = signed - sum
   return Math.abs(remainder) < 1e-12 ? [...reasons] : [...reasons, { ...why, effect: remainder }]

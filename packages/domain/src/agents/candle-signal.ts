@@ -1,11 +1,16 @@
 import type { Bar } from '../indicators/bar.ts'
 import type { EpochMs } from '../time/ist.ts'
 import { clip, withRemainder, type AgentReading, type AgentWords, type Lean } from './agent-reading.ts'
+import type { BarAgent } from './bar-agent.ts'
 import { CandlePatterns, PATTERN_BARS, PATTERNS, type Pattern } from './candle-patterns.ts'
 import type { FiveMinuteBoard } from './five-minute-board.ts'
+import type { CodeOf, Explanations } from './definition.ts'
+import type { CANDLE_AGENT } from './definitions/candle-agent.ts'
 import type { SignalParams } from './params.ts'
 import type { Bias, Reason } from './signal.ts'
 import { clockTime, points, score } from './words.ts'
+
+type Code = CodeOf<typeof CANDLE_AGENT>
 
 /** A pattern as it was seen on its last bar. Never edited: what happens later is a new record. */
 export interface PatternSighting {
@@ -100,7 +105,7 @@ export class CandleSignal implements AgentReading {
     this.#weigh(board.sessionCount)
   }
 
-  words(): AgentWords {
+  words(): AgentWords<Code> {
     const inputs = [{ name: 'five-minute bars', asOf: this.asOf, count: this.#bars }]
     if (this.#bars < WARM_UP_BARS)
       return {
@@ -210,9 +215,11 @@ export class CandleSignal implements AgentReading {
     this.records = [...this.records, record].slice(-KEPT_RECORDS)
   }
 
-  #reasons(): Reason[] {
+  #reasons(): Reason<Code>[] {
     const live = this.#strongest
-    const doji = this.#doji ? [{ code: 'doji', text: 'The last bar is a doji: neither side won it.', effect: 0 }] : []
+    const doji: Reason<Code>[] = this.#doji
+      ? [{ code: 'doji', text: 'The last bar is a doji: neither side won it.', effect: 0 }]
+      : []
     if (live === undefined)
       return [
         { code: 'no_pattern', text: 'No candlestick pattern in the last three five-minute bars.', effect: 0 },
@@ -237,7 +244,7 @@ export class CandleSignal implements AgentReading {
     ]
   }
 
-  #belowThreshold(): Omit<Reason, 'effect'> {
+  #belowThreshold(): Omit<Reason<Code>, 'effect'> {
     const { bias } = this.#params
     return {
       code: 'below_threshold',
@@ -251,3 +258,42 @@ export class CandleSignal implements AgentReading {
 function capital(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1)
 }
+
+/** What says of a pattern which kind it is, seen where. */
+const seen = (pattern: Exclude<Pattern, 'doji'>): string[] =>
+  [...new Set(TITLES[pattern])].flatMap((title) => [
+    `${capital(title)} on the bar that ended at {0}`,
+    `${capital(title)} on the bar that ended at {0}.`,
+  ])
+
+const explanations: Explanations<typeof CANDLE_AGENT> = {
+  warm_up: ['Only {0} of the {1} five-minute bars needed are known yet.'],
+  no_pattern: ['No candlestick pattern in the last three five-minute bars.'],
+  doji: ['The last bar is a doji: neither side won it.'],
+  below_threshold: ["The pattern's score {0} is under the {1} that would count."],
+  engulfing: [
+    ...seen('engulfing'),
+    // What every pattern's sentence goes on with.
+    '{parts}.',
+    'without the trend it should reverse',
+    'on a small range',
+    'confirmed by a later close above {0}',
+    'confirmed by a later close below {0}',
+    'followed by a doji',
+    'counted with a small tolerance for the gap',
+  ],
+  hammer: seen('hammer'),
+  shootingStar: seen('shootingStar'),
+  morningStar: seen('morningStar'),
+  eveningStar: seen('eveningStar'),
+  marubozu: seen('marubozu'),
+  harami: seen('harami'),
+  whiteSoldiers: seen('whiteSoldiers'),
+  blackCrows: seen('blackCrows'),
+}
+
+export const CANDLES = {
+  explanations,
+  make: ({ params }) => new CandleSignal(params.candle),
+  onFiveMinutes: (agent, { bar, end, board, volumeRatio }) => agent.push(bar, end, board, volumeRatio),
+} satisfies BarAgent<CandleSignal> & { explanations: typeof explanations }

@@ -2,9 +2,13 @@ import type { TradingCalendar } from '../time/calendar.ts'
 import { istInstant, type EpochMs, type IstDate } from '../time/ist.ts'
 import { withRemainder, type AgentReading, type AgentWords } from './agent-reading.ts'
 import { longShareOf, type FlowRow } from './flow-row.ts'
+import type { CodeOf, Explanations } from './definition.ts'
+import type { FII_DII_AGENT } from './definitions/fii-dii-agent.ts'
 import type { SignalParams } from './params.ts'
 import type { Bias, Reason } from './signal.ts'
 import { percent, score } from './words.ts'
+
+type Code = CodeOf<typeof FII_DII_AGENT>
 
 /** The exchange tells the day's cash figures at about this hour. */
 const PUBLISHED_HOUR = 19
@@ -99,13 +103,19 @@ export class FiiDiiSignal implements AgentReading {
     return this.#sentiment
   }
 
-  words(): AgentWords {
+  words(): AgentWords<Code> {
     const count = this.#rows.length
     const inputs = this.asOf === 0 ? [] : [{ name: 'FII and DII figures', asOf: this.asOf, count }]
     const sentiment = this.#sentiment === null ? {} : { sentiment: this.#sentiment }
     if (!this.ready) {
       const text = `Only ${count} days of figures are known; ${this.#params.minRows} before the newest are needed.`
-      const reason = { code: 'warm_up', text, value: count, threshold: this.#params.minRows + 1, effect: 0 }
+      const reason: Reason<Code> = {
+        code: 'warm_up',
+        text,
+        value: count,
+        threshold: this.#params.minRows + 1,
+        effect: 0,
+      }
       return { inputs, reasons: [reason], ...sentiment }
     }
     const signed = this.bias === 'bullish' ? this.strength : this.bias === 'bearish' ? -this.strength : 0
@@ -194,12 +204,12 @@ export class FiiDiiSignal implements AgentReading {
     return this.#calendar.sessionOn(last)?.closesAt ?? istInstant(last, 15, 30)
   }
 
-  #reasons(): Reason[] {
+  #reasons(): Reason<Code>[] {
     const { zLimit, rows } = this.#params
     const known = this.#weighted().reduce((sum, [z, weight]) => (z === z ? sum + weight : sum), 0)
     const effect = (z: number, weight: number) => (weight * z) / zLimit / known
-    const reasons: Reason[] = []
-    const add = (code: string, part: Part, weight: number, text: string) => {
+    const reasons: Reason<Code>[] = []
+    const add = (code: Code, part: Part, weight: number, text: string) => {
       if (part.z !== part.z) return
       reasons.push({
         code,
@@ -233,7 +243,7 @@ export class FiiDiiSignal implements AgentReading {
   }
 
   /** A crowded side that is being given up. */
-  #extreme(share: number): Reason | undefined {
+  #extreme(share: number): Reason<Code> | undefined {
     const { extremeLow, extremeHigh } = this.#params
     const low = this.#sharePercentile < extremeLow && this.#share.value > 0
     const high = this.#sharePercentile > extremeHigh && this.#share.value < 0
@@ -257,3 +267,23 @@ function knownAt(row: FlowRow, now: EpochMs): FlowRow[] {
   if (row.positionsPublishedAt !== null && row.positionsPublishedAt <= now) return [row]
   return [{ ...row, futureLong: null, futureShort: null, positionsPublishedAt: null }]
 }
+
+const traded = (who: string): string[] =>
+  ['bought', 'sold'].map((did) => `${who} institutions ${did} ₹{0} crore net: {1} deviations from the {2} days before.`)
+
+const explanations: Explanations<typeof FII_DII_AGENT> = {
+  warm_up: ['Only {0} days of figures are known; {1} before the newest are needed.'],
+  fii_net: traded('Foreign'),
+  dii_net: traded('Domestic'),
+  long_share: [
+    'The long share of foreign index futures went to {0} % ({1} points): {2} deviations from the {3} days before.',
+  ],
+  sentiment: ['Headlines of the last hours read {0} ({1} bad, {2} good).'],
+  positioning_extreme: [
+    'Foreign institutions are unusually short ({0} % long) and begin to cover.',
+    'Foreign institutions are unusually long ({0} %) and begin to sell.',
+  ],
+  below_threshold: ['The figures add up to {0}; {1} is needed to take a side.'],
+}
+
+export const FII_DII = { explanations }

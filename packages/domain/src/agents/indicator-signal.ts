@@ -8,20 +8,15 @@ import {
   type AgentWords,
   type Lean,
 } from './agent-reading.ts'
+import type { AveragePrice, BarAgent } from './bar-agent.ts'
 import type { FiveMinuteBoard } from './five-minute-board.ts'
+import type { CodeOf, Explanations } from './definition.ts'
+import type { INDICATOR_AGENT } from './definitions/indicator-agent.ts'
 import type { SignalParams } from './params.ts'
-import type { Bias, Reason, VwapSource } from './signal.ts'
+import type { Bias, Reason } from './signal.ts'
 import { points, score } from './words.ts'
 
-/** The average price of the session the agent compares with, and the price that belongs to it. */
-export interface AveragePrice {
-  /** What weights it: the future's volume, or, where there is none, nothing but time. Only the first is a VWAP. */
-  readonly source: VwapSource
-  /** Close of the future (or of the index for `time-weighted`). */
-  readonly price: number
-  /** NaN when not known. */
-  readonly vwap: number
-}
+type Code = CodeOf<typeof INDICATOR_AGENT>
 
 /** Trend and momentum on closed five-minute bars, with the last closed fifteen-minute bar (signals reference §1.3). */
 export class IndicatorSignal implements AgentReading {
@@ -77,7 +72,7 @@ export class IndicatorSignal implements AgentReading {
     this.strength = Math.abs(this.score) * (this.exhausted ? exhaustion.factor : 1)
   }
 
-  words(): AgentWords {
+  words(): AgentWords<Code> {
     const b = this.#board
     const inputs = [{ name: 'five-minute bars', asOf: this.asOf, count: b.count }]
     const { warmUpBars } = this.#params
@@ -94,14 +89,14 @@ export class IndicatorSignal implements AgentReading {
     }
   }
 
-  #reasons(): Reason[] {
+  #reasons(): Reason<Code>[] {
     const b = this.#board
     const { weights } = this.#params
     const p = this.#parts
     const { source, price, vwap } = this.#average
     const average =
       source === 'future' ? "the future's VWAP" : "the day's time-weighted average, in place of a VWAP without volume,"
-    const reasons: Reason[] = [
+    const reasons: Reason<Code>[] = [
       {
         code: 'ema_cross',
         text: `EMA 9 (${points(b.ema9.value)}) is ${side(p[0]!)} EMA 21 (${points(b.ema21.value)}).`,
@@ -145,7 +140,7 @@ export class IndicatorSignal implements AgentReading {
   }
 
   /** Why the parts do not add up to the score that counts: a threshold not reached, or exhaustion. */
-  #remainder(): Omit<Reason, 'effect'> {
+  #remainder(): Omit<Reason<Code>, 'effect'> {
     const { enter, leave } = this.#params
     if (this.#lean !== 0)
       return {
@@ -187,3 +182,26 @@ export class IndicatorSignal implements AgentReading {
 function side(part: number): string {
   return part > 0 ? 'above' : part < 0 ? 'below' : 'level with'
 }
+
+const SIDES = ['above', 'below', 'level with'] as const
+
+const explanations: Explanations<typeof INDICATOR_AGENT> = {
+  warm_up: ['Only {0} of the {1} five-minute bars needed are known yet.'],
+  ema_cross: SIDES.map((side) => `EMA {0} ({1}) is ${side} EMA {2} ({3}).`),
+  rsi: ['RSI {0} is {1}; {2} is even.'],
+  macd: ['MACD histogram is {0} points.'],
+  supertrend: ['Supertrend points up, its line at {0}.', 'Supertrend points down, its line at {0}.'],
+  trend_15m: SIDES.map((side) => `The {0}-minute close {1} is ${side} its EMA {2} ({3}).`),
+  vwap: SIDES.map((side) => `Price {0} is ${side} the future's VWAP {1}.`),
+  time_weighted_average: SIDES.map(
+    (side) => `Price {0} is ${side} the day's time-weighted average, in place of a VWAP without volume, {1}.`,
+  ),
+  exhaustion: ['The move looks exhausted: RSI {0} and price outside its Bollinger bands. Strength is halved.'],
+  below_threshold: ['The parts add up to {0}; {1} is needed to take a side ({2} to keep one).'],
+}
+
+export const INDICATORS = {
+  explanations,
+  make: ({ params, board }) => new IndicatorSignal(params.indicator, board),
+  onFiveMinutes: (agent, { end, average }) => agent.update(end, average),
+} satisfies BarAgent<IndicatorSignal> & { explanations: typeof explanations }

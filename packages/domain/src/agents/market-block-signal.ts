@@ -6,13 +6,17 @@ import { istInstant, type EpochMs, type IstDate } from '../time/ist.ts'
 import type { AgentReading, AgentWords } from './agent-reading.ts'
 import { crossedQuote, medianSpreadShare, risingCall } from './chain-health.ts'
 import { CircuitBreaker } from './circuit-breaker.ts'
+import type { CodeOf, Explanations } from './definition.ts'
+import type { MARKET_BLOCK_AGENT } from './definitions/market-block-agent.ts'
 import type { SignalParams } from './params.ts'
 import type { Bias } from './signal.ts'
 import { clockTime, percent } from './words.ts'
 
+type Code = CodeOf<typeof MARKET_BLOCK_AGENT>
+
 /** A rule that blocks new entries now. */
 export interface BlockRule {
-  readonly code: NoTradeCode
+  readonly code: Code & NoTradeCode
   readonly text: string
   readonly value?: number
   readonly threshold?: number
@@ -102,7 +106,7 @@ export class MarketBlockSignal implements AgentReading {
     this.asOf = reading.now
   }
 
-  words(): AgentWords {
+  words(): AgentWords<Code> {
     const inputs = [{ name: 'calendar, clock, feed and market', asOf: this.asOf, count: this.rules.length }]
     if (this.rules.length === 0)
       return { inputs, reasons: [{ code: 'clear', text: 'No rule keeps new entries out.', effect: 0 }] }
@@ -210,7 +214,7 @@ export class MarketBlockSignal implements AgentReading {
     const { now, indexTickAt, futureTickAt, clockSkewMs, chain, syntheticRow } = reading
     const params = this.#params.block
     const { syntheticRowLimit } = this.#params.candles
-    const stale = (code: NoTradeCode, what: string, at: number, threshold: number) => {
+    const stale = (code: BlockRule['code'], what: string, at: number, threshold: number) => {
       const age = now - at
       if (age > threshold) {
         const text = at > 0 ? `${what} is ${Math.round(age / 1000)} s old.` : `${what} has not come today.`
@@ -269,3 +273,40 @@ export class MarketBlockSignal implements AgentReading {
       })
   }
 }
+
+const aged = (what: string): string[] => [`${what} is {0} s old.`, `${what} has not come today.`]
+
+const explanations: Explanations<typeof MARKET_BLOCK_AGENT> = {
+  // Any rule's sentence, with its end where that is known.
+  clear: ['No rule keeps new entries out.', '{sentence} Until {0}.'],
+  starting: ['The market has not been looked at yet.'],
+  kill_switch: ['Trading is stopped by the operator: {words}.'],
+  broker_down: ['Broker or exchange is not available: {words}.'],
+  holiday: ['No trading today: {parts}.', 'the exchange is closed'],
+  special_session: ['Special session ({parts}): no new entries.', 'short', 'muhurat'],
+  pre_open: ['The market has not opened.'],
+  opening_minutes: ['The first minutes are too wild to enter.'],
+  gap_open: ['The index opened {0} % from the previous close.', 'The morning after a US Federal Reserve decision.'],
+  closing_auction: ['Index shares are in or near their closing auction.'],
+  last_entry_time: ['Too late for a new entry today (from {0}).'],
+  expiry_day_cutoff: ['Expiry day: no new entry from {0}.'],
+  scheduled_event: ['{parts}: no new entry around it.'],
+  vix_spike: ['India VIX is up {0} % on the day.', 'India VIX rose {0} % in {1} minutes.', 'India VIX is {0}.'],
+  mwcb_near: ['The index has moved {0} %: near the market-wide circuit breaker.'],
+  mwcb_halt: ['Market-wide circuit breaker at {0} %, reached at {1}.'],
+  feed_stale: [
+    ...aged('The newest index tick'),
+    ...aged('The newest future tick'),
+    "Our clock and the exchange's are {0} s apart.",
+  ],
+  chain_stale: aged('The newest option quote'),
+  missing_minutes: ['{0} minutes in a row brought no index tick.'],
+  data_integrity: [
+    'The bid of {words} is over its ask.',
+    "Option prices imply a forward {0} % away from the future's.",
+    'The call at {0} costs no less than the one below it.',
+  ],
+  illiquid: ['Spreads near the money are {0} % of the price.', 'Options near the money have no bid and ask.'],
+}
+
+export const MARKET_BLOCK = { explanations }

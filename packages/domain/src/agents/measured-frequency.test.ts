@@ -32,13 +32,13 @@ function measure() {
         if (patterns.strict[i] !== 0) count(`${pattern} strict`)
         if (patterns.variant[i] !== 0) count(`${pattern} variant`)
       })
-      count(`candle ${index.candle.agent.bias}`)
-      count(`indicator ${index.indicator.agent.bias}`)
-      count(`regime ${index.sideways.agent.regime}`)
+      count(`candle ${index.agents.candle_signal.agent.bias}`)
+      count(`indicator ${index.agents.indicator_signal.agent.bias}`)
+      count(`regime ${index.agents.sideways_detector_signal.agent.regime}`)
       if (index.board.adx.value < 20) count('adx under 20')
       if (index.board.choppiness.value > 61.8) count('chop over 61.8')
-      if (index.indicator.agent.bias !== bias) count('indicator changes')
-      bias = index.indicator.agent.bias
+      if (index.agents.indicator_signal.agent.bias !== bias) count('indicator changes')
+      bias = index.agents.indicator_signal.agent.bias
     },
   })
   index.goLive(istDate('2000-01-01'))

@@ -14,9 +14,13 @@ import {
   type AgentWords,
   type Lean,
 } from './agent-reading.ts'
+import type { CodeOf, Explanations } from './definition.ts'
+import type { OPTION_CHAIN_AGENT } from './definitions/option-chain-agent.ts'
 import type { SignalParams } from './params.ts'
 import type { Bias, Reason } from './signal.ts'
 import { points, score } from './words.ts'
+
+type Code = CodeOf<typeof OPTION_CHAIN_AGENT>
 
 const BUILD_UPS: Readonly<Record<BuildUp, string>> = {
   long_build_up: 'long build-up',
@@ -104,7 +108,7 @@ export class OptionChainSignal implements AgentReading {
     this.strength = Math.abs(this.score)
   }
 
-  words(): AgentWords {
+  words(): AgentWords<Code> {
     const inputs = [{ name: 'option chain', asOf: this.asOf, count: this.#chain.legs.slots.length }]
     if (!this.ready) {
       const text =
@@ -193,7 +197,7 @@ export class OptionChainSignal implements AgentReading {
     return gross === 0 ? 0 : sum / gross
   }
 
-  #reasons(): Reason[] {
+  #reasons(): Reason<Code>[] {
     const chain = this.#chain
     const { weights, windowMinutes } = this.#params
     const p = this.#parts
@@ -236,7 +240,7 @@ export class OptionChainSignal implements AgentReading {
     ]
   }
 
-  #ratioReason(): Reason {
+  #ratioReason(): Reason<Code> {
     const { pcrOpenInterest } = this.#chain
     const effect = this.#params.weights.pcr * this.#parts[1]!
     if (pcrOpenInterest !== pcrOpenInterest)
@@ -250,7 +254,7 @@ export class OptionChainSignal implements AgentReading {
   }
 
   /** What kind of position was built up near the money, by strike and side. It explains; the flow above is what counts. */
-  #buildUps(): Reason[] {
+  #buildUps(): Reason<Code>[] {
     const before = this.#before
     const chain = this.#chain
     if (before === undefined) return []
@@ -305,3 +309,46 @@ function wallsText({ forward, support, resistance }: OptionChain): string {
 function legAt(at: Pick<ChainMoment, 'price' | 'openInterest' | 'iv'>, leg: number): LegMoment {
   return { price: at.price[leg]!, openInterest: at.openInterest[leg]!, iv: at.iv[leg]! }
 }
+
+const explanations: Explanations<typeof OPTION_CHAIN_AGENT> = {
+  warm_up: [
+    'The option chain has no usable prices near the money yet.',
+    'The chain is compared with {0} minutes ago, which is not known yet.',
+  ],
+  open_interest: [
+    'In {0} minutes put open interest near the money changed by {1} lakh, call open interest by {2} lakh.',
+  ],
+  pcr: [
+    'The put-call ratio is {0}; at {1} it was {2} for the same strikes.',
+    'The put-call ratio is {0}; its value at {1} is not known.',
+    'The put-call ratio is not known: no call is open near the money.',
+  ],
+  walls: [
+    'The forward {0} stands between put support {1} and call resistance {2}.',
+    'The forward {0} stands above put support {1}; no call wall is known.',
+    'The forward {0} stands below call resistance {1}; no put wall is known.',
+    'Neither a put nor a call wall is known near the forward {0}.',
+  ],
+  skew: [
+    'Puts became {0} volatility points dearer against calls in {1} minutes.',
+    'The skew between puts and calls is not known.',
+  ],
+  flow: [
+    'New positions at the money look like calls bought or puts written.',
+    'New positions at the money look like puts bought or calls written.',
+    'New positions at the money show no side.',
+  ],
+  build_up: [
+    'Near the money: {clauses}.',
+    ...Object.values(BUILD_UPS).flatMap((kind) =>
+      ['CE', 'PE'].flatMap((side) =>
+        ['bullish', 'bearish'].flatMap((meaning) =>
+          ['', ', buyers lead', ', writers lead'].map((led) => `{0} ${side} ${kind} (${meaning}${led})`),
+        ),
+      ),
+    ),
+  ],
+  below_threshold: ['The parts add up to {0}; {1} is needed to take a side ({2} to keep one).'],
+}
+
+export const OPTION_CHAIN = { explanations }

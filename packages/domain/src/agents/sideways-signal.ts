@@ -1,18 +1,16 @@
 import type { EpochMs } from '../time/ist.ts'
 import type { AgentReading, AgentWords } from './agent-reading.ts'
+import type { BarAgent, OpeningRange } from './bar-agent.ts'
 import type { FiveMinuteBoard } from './five-minute-board.ts'
+import type { CodeOf, Explanations } from './definition.ts'
+import type { SIDEWAYS_AGENT } from './definitions/sideways-agent.ts'
 import type { SignalParams } from './params.ts'
 import type { Bias, Reason } from './signal.ts'
 import { points } from './words.ts'
 
-export type Regime = 'range' | 'trend_up' | 'trend_down' | 'transition'
+type Code = CodeOf<typeof SIDEWAYS_AGENT>
 
-/** High and low of 09:15–09:30 in points, and whether price has stayed inside since. */
-export interface OpeningRange {
-  readonly high: number
-  readonly low: number
-  readonly inside: boolean
-}
+export type Regime = 'range' | 'trend_up' | 'trend_down' | 'transition'
 
 /** Is the market going anywhere? Four votes on closed five-minute bars (signals reference §1.5). */
 export class SidewaysSignal implements AgentReading {
@@ -59,7 +57,7 @@ export class SidewaysSignal implements AgentReading {
     }
   }
 
-  words(): AgentWords {
+  words(): AgentWords<Code> {
     const b = this.#board
     const inputs = [{ name: 'five-minute bars', asOf: this.asOf, count: b.count }]
     const { warmUpBars } = this.#params
@@ -87,7 +85,7 @@ export class SidewaysSignal implements AgentReading {
     ]
   }
 
-  #reasons(): Reason[] {
+  #reasons(): Reason<Code>[] {
     const b = this.#board
     const params = this.#params
     const [adx, chop, squeeze, range] = this.#checks()
@@ -98,7 +96,7 @@ export class SidewaysSignal implements AgentReading {
       trend_down: `Trending down: EMA 20 fell ${points(-this.#slope)} points in ${params.slopeBars} bars with ADX ${b.adx.value.toFixed(1)}.`,
       transition: `Neither a range nor a trend: ${this.#votes} of 4 range checks, and no clear slope.`,
     }
-    const reasons: Reason[] = [
+    const reasons: Reason<Code>[] = [
       { code: this.regime, text: summary[this.regime], value: this.#votes, threshold: params.votes, effect: signed },
       {
         code: adx ? 'adx_low' : 'adx_high',
@@ -132,7 +130,7 @@ export class SidewaysSignal implements AgentReading {
     return reasons
   }
 
-  #rangeReason(narrow: boolean): Reason {
+  #rangeReason(narrow: boolean): Reason<Code> {
     const { range, atr } = this.#board
     const { rangeBars, rangeAtr } = this.#params
     const code = narrow ? 'narrow_range' : 'wide_range'
@@ -159,3 +157,28 @@ export class SidewaysSignal implements AgentReading {
     }
   }
 }
+
+const explanations: Explanations<typeof SIDEWAYS_AGENT> = {
+  warm_up: ['Only {0} of the {1} five-minute bars needed are known yet.'],
+  range: ['Sideways: {0} of {1} checks say range, {2} are enough.'],
+  trend_up: ['Trending up: EMA {0} rose {1} points in {2} bars with ADX {3}.'],
+  trend_down: ['Trending down: EMA {0} fell {1} points in {2} bars with ADX {3}.'],
+  transition: ['Neither a range nor a trend: {0} of {1} range checks, and no clear slope.'],
+  adx_low: ['ADX {0} is {1}; under {2} there is no trend.'],
+  adx_high: ['ADX {0} is {1}; under {2} there is no trend.'],
+  choppy: ['Choppiness {0} is {1}; over {2} the market goes back and forth.'],
+  directional: ['Choppiness {0} is {1}; over {2} the market goes back and forth.'],
+  narrow_range: [
+    'The last {0} bars have no range.',
+    'The last {0} bars span {1} points, {2} ATR; under {3} is narrow.',
+  ],
+  wide_range: ['The last {0} bars span {1} points, {2} ATR; under {3} is narrow.'],
+  squeeze: ['Bollinger bands lie inside the Keltner channel: volatility is squeezed.'],
+  inside_opening_range: ['Price is still inside the opening range {0} to {1}.'],
+}
+
+export const SIDEWAYS = {
+  explanations,
+  make: ({ params, board }) => new SidewaysSignal(params.sideways, board),
+  onFiveMinutes: (agent, { end, openingRange }) => agent.update(end, openingRange),
+} satisfies BarAgent<SidewaysSignal> & { explanations: typeof explanations }

@@ -1,22 +1,11 @@
 import type { IndexSymbol } from '../instruments/contract.ts'
+import type { AgentName } from './registry.ts'
 
 export type Bias = 'bullish' | 'bearish' | 'neutral' | 'blocked' | 'unblocked'
 
-/** Every agent, in the order of the dashboard's cards. Append only: canonical bytes of a decision hold the position. */
-export const AGENT_NAMES = [
-  'candle_signal',
-  'indicator_signal',
-  'option_chain_signal',
-  'sideways_detector_signal',
-  'market_block_signal',
-  'fii_dii_signal',
-  'spike_signal',
-] as const
-export type AgentName = (typeof AGENT_NAMES)[number]
-
 /** Why an agent says what it says. Effects of a signal's reasons add up to its signed score. */
-export interface Reason {
-  readonly code: string
+export interface Reason<Code extends string = string> {
+  readonly code: Code
   readonly text: string
   readonly value?: number
   readonly threshold?: number

@@ -3,9 +3,14 @@ import type { Candle } from '../market/candle.ts'
 import { slotOf, type SpikeProfile } from '../market/spike-profile.ts'
 import { MINUTE_MS, type EpochMs } from '../time/ist.ts'
 import type { AgentReading, AgentWords } from './agent-reading.ts'
+import type { BarAgent } from './bar-agent.ts'
+import type { CodeOf, Explanations } from './definition.ts'
+import type { SPIKE_AGENT } from './definitions/spike-agent.ts'
 import type { SignalParams } from './params.ts'
 import type { Bias, Reason } from './signal.ts'
 import { clockTime, score } from './words.ts'
+
+type Code = CodeOf<typeof SPIKE_AGENT>
 
 /** Robust z of a normal sample: 0.6745 × (x - median) / MAD. */
 const MAD_TO_SD = 0.6745
@@ -96,16 +101,16 @@ export class SpikeSignal implements AgentReading {
     return factor > 0 ? factor : 1
   }
 
-  words(): AgentWords {
+  words(): AgentWords<Code> {
     const inputs = [{ name: 'one-minute bars', asOf: this.asOf, count: this.#count }]
     const { minPairs, threshold } = this.#params
     const components = { l: this.l, ...(this.ready && { sigmaBp: 10_000 * this.#bipower.sigma }) }
     if (!this.ready) {
       const text = `Only ${this.#bipower.count} of the ${minPairs} pairs of one-minute returns needed are known yet.`
-      const reason = { code: 'warm_up', text, value: this.#bipower.count, threshold: minPairs, effect: 0 }
+      const reason: Reason<Code> = { code: 'warm_up', text, value: this.#bipower.count, threshold: minPairs, effect: 0 }
       return { inputs, reasons: [reason], components }
     }
-    const reasons: Reason[] = []
+    const reasons: Reason<Code>[] = []
     const { spike, hold } = this
     if (hold !== undefined)
       reasons.push({
@@ -163,3 +168,28 @@ export class SpikeSignal implements AgentReading {
     return (MAD_TO_SD * off) / (profile.logVolumeMad[slot] ?? Number.NaN) >= this.#params.volumeZ
   }
 }
+
+const explanations: Explanations<typeof SPIKE_AGENT> = {
+  warm_up: ['Only {0} of the {1} pairs of one-minute returns needed are known yet.'],
+  spike_pause: [
+    'Nothing is entered for a minute after the jump, and not before spreads are narrow again.',
+    'The index moved a lot within seconds: nothing is entered for a minute, and not before spreads are narrow again.',
+  ],
+  no_spike: ['No spike today: the last minute moved {0} times its usual volatility, {1} make a spike.'],
+  spike_up: moved(),
+  spike_down: moved(),
+  no_seasonal_factor: ['How restless each time of day usually is, is not known: all count alike.'],
+}
+
+function moved(): string[] {
+  return ['', ', on heavy volume'].map(
+    (volume) => `The minute to {0} moved {1} times its usual volatility${volume}; it counts less by the minute.`,
+  )
+}
+
+export const SPIKES = {
+  explanations,
+  make: ({ params, spikeProfile }) => new SpikeSignal(params.spike, spikeProfile),
+  startSession: (agent, opensAt) => agent.startSession(opensAt),
+  onMinute: (agent, minute, futureVolume) => agent.push(minute, futureVolume),
+} satisfies BarAgent<SpikeSignal> & { explanations: typeof explanations }

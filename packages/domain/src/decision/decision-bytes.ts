@@ -1,5 +1,6 @@
+import { AGENT_NAMES } from '../agents/registry.ts'
 import { createHash, hash } from 'node:crypto'
-import { AGENT_NAMES, type Bias } from '../agents/signal.ts'
+import type { Bias } from '../agents/signal.ts'
 import { INDEX_SYMBOLS } from '../instruments/contract.ts'
 import type { Contribution, Decision, EntryPlan } from './decision.ts'
 import { NO_TRADE_CODES } from './no-trade-codes.ts'

@@ -1,16 +1,13 @@
+import { byVoter, type Voter } from '../agents/registry.ts'
+
 /**
  * Numbers of the decision engine and of the entries it plans (signals reference §3, all marked *param*). Part of
  * `SignalParams`, whose units hold here too.
  */
 export interface DecisionParams {
   readonly engine: {
-    readonly weights: {
-      readonly candle_signal: number
-      readonly indicator_signal: number
-      readonly option_chain_signal: number
-      readonly fii_dii_signal: number
-      readonly spike_signal: number
-    }
+    /** How much each vote counts, by agent. */
+    readonly weights: Readonly<Record<Voter, number>>
     /** Which learned weights these are; undefined: the ones below, as written. */
     readonly weightsVersion?: string | undefined
     readonly minCoverage: number
@@ -44,16 +41,13 @@ export interface DecisionParams {
   }
 }
 
+/** As the definitions of the agents have them, in the order in which votes are summed. */
+const WEIGHTS = byVoter<number>((_name, _index, { role }) => role.weight)
+
 /** The numbers of the signals reference. */
 export const DECISION_PARAMS: DecisionParams = {
   engine: {
-    weights: {
-      candle_signal: 0.2,
-      indicator_signal: 0.3,
-      option_chain_signal: 0.3,
-      fii_dii_signal: 0.1,
-      spike_signal: 0.1,
-    },
+    weights: WEIGHTS,
     minCoverage: 0.7,
     enter: 0.4,
     lunchExtra: 0.05,

@@ -1,4 +1,5 @@
-import type { AgentName, Bias } from '../agents/signal.ts'
+import type { AgentName } from '../agents/registry.ts'
+import type { Bias } from '../agents/signal.ts'
 import type { IndexSymbol, OptionContract } from '../instruments/contract.ts'
 import type { Paise } from '../money/paise.ts'
 import type { EpochMs } from '../time/ist.ts'

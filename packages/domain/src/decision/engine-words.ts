@@ -1,22 +1,38 @@
 import type { SignalParams } from '../agents/params.ts'
-import type { AgentName } from '../agents/signal.ts'
+import { AGENTS, VOTING_AGENTS, type AgentName, type VotingAgent } from '../agents/registry.ts'
 import type { Contribution, Direction, NoTrade } from './decision.ts'
 import type { Standing } from './engine.ts'
 import type { StrikeChoice, StrikeRefusals } from './entry-plan.ts'
 
-const TITLES: Readonly<Record<AgentName, string>> = {
-  candle_signal: 'the candle agent',
-  indicator_signal: 'the indicator agent',
-  option_chain_signal: 'the option-chain agent',
-  sideways_detector_signal: 'the sideways detector',
-  market_block_signal: 'the market block',
-  fii_dii_signal: 'the FII/DII agent',
-  spike_signal: 'the spike agent',
+const TITLES = new Map<AgentName, string>(AGENTS.map(({ name, inSentences }) => [name, inSentences]))
+
+/** The agent as sentences name it: 'the candle agent'. */
+export function agentTitle(agent: AgentName): string {
+  return TITLES.get(agent)!
 }
 
-export function agentTitle(agent: AgentName): string {
-  return TITLES[agent]
+/** Voters that share a rule: their names, and their adjectives in a row. */
+interface Group {
+  readonly names: ReadonlySet<AgentName>
+  readonly listed: string
 }
+
+function groupOf(agents: readonly VotingAgent[], conjunction: 'and' | 'or'): Group {
+  const adjectives = agents.map(({ role }) => role.adjective)
+  const listed = [adjectives.slice(0, -1).join(', '), adjectives.at(-1)].join(` ${conjunction} `)
+  return { names: new Set(agents.map(({ name }) => name)), listed }
+}
+
+/** At least two of these must point the way of a trade. */
+export const CORE_AGENTS = groupOf(
+  VOTING_AGENTS.filter(({ role }) => role.isCore),
+  'and',
+)
+/** None of these may point the other way with any force. */
+export const OPPOSING_AGENTS = groupOf(
+  VOTING_AGENTS.filter(({ role }) => role.canOppose),
+  'or',
+)
 
 const REFUSED: Readonly<Record<Exclude<keyof StrikeRefusals, 'inRange'>, string>> = {
   price: 'premium out of range or without a bid and ask',
@@ -72,7 +88,7 @@ function flipOf({ code, text }: NoTrade): string {
     case 'unconfirmed':
       return 'The score holds for one more minute.'
     case 'no_agreement':
-      return 'One more of the candle, indicator and option-chain agents points the same way.'
+      return `One more of the ${CORE_AGENTS.listed} agents points the same way.`
     case 'no_liquid_strike':
       return 'A contract near the money becomes liquid enough.'
     default:
@@ -99,7 +115,7 @@ function whatWouldReach({ score, coverage, threshold, direction, contributions }
 function whatOpposes({ direction, contributions }: Standing, params: SignalParams['engine']): string[] {
   const sign = direction === 'up' ? 1 : -1
   return contributions
-    .filter(({ agent }) => agent === 'indicator_signal' || agent === 'option_chain_signal')
+    .filter(({ agent }) => OPPOSING_AGENTS.names.has(agent))
     .filter((voice) => voice.signed * sign <= -params.opposing)
     .map((voice) => `${capital(agentTitle(voice.agent))} stops pointing the other way (now ${said(voice)}).`)
 }
@@ -120,7 +136,7 @@ function whatWouldStop(
       )
   }
   flips.push(
-    `The indicator or option-chain agent pointing ${direction === 'up' ? 'down' : 'up'} with ${params.opposing.toFixed(2)} or more.`,
+    `The ${OPPOSING_AGENTS.listed} agent pointing ${direction === 'up' ? 'down' : 'up'} with ${params.opposing.toFixed(2)} or more.`,
     'A range, a jump of the index, or any rule of the market block.',
   )
   return flips

@@ -1,7 +1,7 @@
 import { signedStrength, type AgentReading } from '../agents/agent-reading.ts'
 import type { BlockRule } from '../agents/market-block-signal.ts'
 import { SIGNALS_VERSION, type SignalParams } from '../agents/params.ts'
-import type { AgentName } from '../agents/signal.ts'
+import { VOTING_AGENTS, type Voter } from '../agents/registry.ts'
 import type { Regime } from '../agents/sideways-signal.ts'
 import { points } from '../agents/words.ts'
 import type { IndexSymbol } from '../instruments/contract.ts'
@@ -13,22 +13,7 @@ import type { Contribution, Decision, Direction, NoTrade } from './decision.ts'
 import { NOTHING_SEEN, type EngineState } from './engine-state.ts'
 import type { NoTradeCode } from './no-trade-codes.ts'
 import type { StrikeChoice } from './entry-plan.ts'
-import { agentTitle, flipsFor, strikeRefusal } from './engine-words.ts'
-
-/** The agents that vote, in the order their weights are summed. */
-export const VOTERS = [
-  'candle_signal',
-  'indicator_signal',
-  'option_chain_signal',
-  'fii_dii_signal',
-  'spike_signal',
-] as const satisfies readonly AgentName[]
-export type Voter = (typeof VOTERS)[number]
-
-/** At least two of these must point the way of a trade. */
-const CORE: readonly AgentName[] = ['candle_signal', 'indicator_signal', 'option_chain_signal']
-/** Neither of these may point the other way with any force. */
-const OPPOSING: readonly AgentName[] = ['indicator_signal', 'option_chain_signal']
+import { agentTitle, CORE_AGENTS, flipsFor, OPPOSING_AGENTS, strikeRefusal } from './engine-words.ts'
 
 /** Codes are from the list the canonical bytes know. */
 type CodedNoTrade = NoTrade & { readonly code: NoTradeCode }
@@ -127,14 +112,14 @@ export class DecisionEngine {
   }
 
   #stand({ barEnd, votes, spike }: Evaluation): Standing {
-    const contributions = VOTERS.map((agent): Contribution => {
+    const contributions = VOTING_AGENTS.map(({ name: agent, role }): Contribution => {
       const { reading, stale } = votes[agent]
       return {
         agent,
         bias: stale ? 'neutral' : reading.bias,
         weight: this.#params.weights[agent],
         // A jump protects first: it votes once the pause is over.
-        signed: stale || (agent === 'spike_signal' && spike.paused) ? 0 : signedStrength(reading),
+        signed: stale || (role.waitsAfterSpike && spike.paused) ? 0 : signedStrength(reading),
         stale,
         asOf: this.#asOf(agent, reading.asOf),
       }
@@ -201,14 +186,16 @@ export class DecisionEngine {
     if (this.#covered(coverage) && streak < params.evaluations)
       against.push({ code: 'unconfirmed', text: 'The score must hold for a second minute.' })
     const sign = direction === 'up' ? 1 : -1
-    const agreeing = contributions.filter((voice) => CORE.includes(voice.agent) && voice.signed * sign > 0).length
+    const agreeing = contributions.filter(
+      (voice) => CORE_AGENTS.names.has(voice.agent) && voice.signed * sign > 0,
+    ).length
     if (agreeing < params.agreeing)
       against.push({
         code: 'no_agreement',
-        text: `Only ${agreeing} of the candle, indicator and option-chain agents point ${direction}, ${params.agreeing} are needed.`,
+        text: `Only ${agreeing} of the ${CORE_AGENTS.listed} agents point ${direction}, ${params.agreeing} are needed.`,
       })
     for (const voice of contributions)
-      if (OPPOSING.includes(voice.agent) && voice.signed * sign <= -params.opposing)
+      if (OPPOSING_AGENTS.names.has(voice.agent) && voice.signed * sign <= -params.opposing)
         against.push({
           code: 'opposed',
           text: `${agentTitle(voice.agent)} points the other way with ${Math.abs(voice.signed).toFixed(2)}.`,

@@ -15,7 +15,7 @@ function saidOf(index: readonly Candle[], future: readonly Candle[] = []): strin
     params: SIGNAL_PARAMS,
     onCandle(timeframe) {
       if (timeframe !== '5m') return
-      const agents = [bars.candle.agent, bars.indicator.agent, bars.sideways.agent, bars.spike.agent]
+      const agents = Object.values(bars.agents).map(({ agent }) => agent)
       said.push(JSON.stringify(agents.map((agent) => [agent.bias, agent.strength, agent.asOf, agent.words()])))
     },
   })
@@ -55,7 +55,7 @@ describe('the average price the indicator agent compares with', () => {
   const feed = (future: readonly Candle[]) => {
     const bars = new IndexBars({ calendar: nseCalendar, params: SIGNAL_PARAMS, onCandle: undefined })
     bars.warmUp(index, future)
-    return bars.indicator.agent.words()
+    return bars.agents.indicator_signal.agent.words()
   }
 
   it('is the future’s VWAP where the future trades', () => {
@@ -92,7 +92,7 @@ describe('volume of the future', () => {
         engulfing,
         future.filter((bar) => bar.start < istInstant(today, 9, 20)),
       )
-      const seen = bars.candle.agent.records.find((record) => record.kind === 'seen')
+      const seen = bars.agents.candle_signal.agent.records.find((record) => record.kind === 'seen')
       return seen?.volume
     }
     expect(factor(130, 20)).toBe(1.15)

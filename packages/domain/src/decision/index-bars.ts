@@ -1,11 +1,8 @@
-import { CandleSignal } from '../agents/candle-signal.ts'
+import type { AveragePrice, OpeningRange } from '../agents/bar-agent.ts'
+import { BarAgents } from '../agents/bar-agents.ts'
 import { FiveMinuteBoard } from '../agents/five-minute-board.ts'
 import { BarFreshness } from '../agents/bar-freshness.ts'
-import { GuardedAgent } from '../agents/guarded-agent.ts'
-import { IndicatorSignal, type AveragePrice } from '../agents/indicator-signal.ts'
 import type { SignalParams } from '../agents/params.ts'
-import { SidewaysSignal, type OpeningRange } from '../agents/sideways-signal.ts'
-import { SpikeSignal } from '../agents/spike-signal.ts'
 import { emptyBar, readBar } from '../indicators/bar.ts'
 import { Vwap } from '../indicators/vwap.ts'
 import { BarRollup } from '../market/bar-rollup.ts'
@@ -30,13 +27,12 @@ export interface IndexBarsOptions {
  */
 export class IndexBars {
   readonly board: FiveMinuteBoard
-  readonly candle: GuardedAgent<CandleSignal>
-  readonly indicator: GuardedAgent<IndicatorSignal>
-  readonly sideways: GuardedAgent<SidewaysSignal>
-  readonly spike: GuardedAgent<SpikeSignal>
+  /** Every agent that reads bars, by name. */
+  readonly agents: BarAgents['byName']
   readonly freshness: BarFreshness
   /** Today's closed bars, oldest first. */
   readonly closed: Readonly<Record<IntradayTimeframe, Candle[]>> = { '1m': [], '3m': [], '5m': [], '15m': [] }
+  readonly #agents: BarAgents
   readonly #options: IndexBarsOptions
   readonly #rollups: readonly BarRollup[]
   readonly #futureRollup: BarRollup
@@ -74,10 +70,8 @@ export class IndexBars {
     const { params } = options
     const opensAt = 0 as EpochMs
     this.board = new FiveMinuteBoard(params.sideways.rangeBars)
-    this.candle = new GuardedAgent(new CandleSignal(params.candle), params.ttl.fiveMinuteMs)
-    this.indicator = new GuardedAgent(new IndicatorSignal(params.indicator, this.board), params.ttl.fiveMinuteMs)
-    this.sideways = new GuardedAgent(new SidewaysSignal(params.sideways, this.board), params.ttl.fiveMinuteMs)
-    this.spike = new GuardedAgent(new SpikeSignal(params.spike, options.spikeProfile), params.ttl.oneMinuteMs)
+    this.#agents = new BarAgents({ params, board: this.board, spikeProfile: options.spikeProfile })
+    this.agents = this.#agents.byName
     this.freshness = new BarFreshness(params.candles)
     this.#volumes = new SlotVolumes(params.candle.volumeSessions)
     // The fifteen-minute bar that ends with a five-minute bar must be known when that one is judged.
@@ -123,7 +117,7 @@ export class IndexBars {
     this.#widen(minute)
     const future = this.#futureMinute
     const volume = future?.start === minute.start ? future.volume : Number.NaN
-    this.spike.update((agent) => agent.push(minute, volume))
+    this.#agents.pushMinute(minute, volume)
     for (const rollup of this.#rollups) rollup.push(minute)
   }
 
@@ -162,7 +156,7 @@ export class IndexBars {
     this.#rangeEnds = istInstant(day, 0, this.#options.params.sideways.openingRangeEnd)
     this.#opensAt = session.opensAt
     this.#indexUntil = session.indexUntil
-    this.spike.update((agent) => agent.startSession(session.opensAt))
+    this.#agents.startSession(session.opensAt)
     this.#firstOfDay = true
     for (const bars of Object.values(this.closed)) bars.length = 0
     this.#rangeHigh = this.#afterHigh = 0
@@ -182,11 +176,14 @@ export class IndexBars {
     this.#firstFive = false
     const end = candleEnd(candle, '5m')
     this.board.push(bar)
-    const average = this.#average()
-    const ratio = this.#volumeRatio(candle)
-    this.candle.update((agent) => agent.push(bar, end, this.board, ratio))
-    this.indicator.update((agent) => agent.update(end, average))
-    this.sideways.update((agent) => agent.update(end, this.#openingRange(end)))
+    this.#agents.pushFiveMinutes({
+      bar,
+      end,
+      board: this.board,
+      volumeRatio: this.#volumeRatio(candle),
+      average: this.#average(),
+      openingRange: this.#openingRange(end),
+    })
     this.#publish('5m', candle)
   }
 

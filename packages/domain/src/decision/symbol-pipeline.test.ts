@@ -1,6 +1,6 @@
+import { AGENT_NAMES } from '../agents/registry.ts'
 import { describe, expect, it } from 'vitest'
 import type { FlowRow } from '../agents/flow-row.ts'
-import { AGENT_NAMES } from '../agents/signal.ts'
 import { hasRecording, recordedMinutes } from '../indicators/testing/recorded-bars.ts'
 import { candle, type Candle, type IntradayTimeframe } from '../market/candle.ts'
 import { QuoteTable } from '../market/quote-table.ts'
@@ -107,6 +107,9 @@ describe('the pipeline of one index', () => {
     expect(new Set(whole.decisions.map((d) => d.id)).size).toBe(120)
   })
 
+  it('decides this session to the bit as the agents of version 1.2.0 did, also beside further shadow agents', () =>
+    expect(decisionsDigest(whole.decisions)).toBe('962f78e6a09d5ca8f9f85820bd55a9308c8f0625366c36bec91785c99feb5822'))
+
   it('builds the bars the ticks were made from', () => {
     const minutes = whole.pipeline.candles('1m')
     expect(minutes.map(({ start, open, high, low, close }) => [start, open, high, low, close])).toEqual(
@@ -170,7 +173,7 @@ describe('the pipeline of one index', () => {
     expect(part.decisions).toEqual(whole.decisions.slice(0, count))
   })
 
-  it('serves all seven agents, the same object while nothing changes', () => {
+  it('serves every agent, the same object while nothing changes', () => {
     const signals = whole.pipeline.signals(end)
     expect(Object.keys(signals).sort()).toEqual([...AGENT_NAMES].sort())
     expect(whole.pipeline.signals(end)).toBe(signals)
@@ -285,7 +288,7 @@ describe('interruptions', () => {
     expect(late.pipeline.candles('5m')).toEqual(whole.pipeline.candles('5m'))
   })
 
-  it('goes on with six agents when one cannot take what it is given', () => {
+  it('goes on with the other agents when one cannot take what it is given', () => {
     const { pipeline, decisions, table } = make()
     pipeline.learnFlows([{ ...flows.at(-1)!, day: '2026-99-99' as IstDate }])
     walkDay(pipeline, table, 'NIFTY', today.slice(0, 20), previousClose, market, 5)

@@ -1,6 +1,10 @@
-import type { SignalContext } from '../agents/agent-reading.ts'
 import { medianSpreadShare } from '../agents/chain-health.ts'
 import { configHash } from '../agents/config-hash.ts'
+import { FII_DII_AGENT } from '../agents/definitions/fii-dii-agent.ts'
+import { MARKET_BLOCK_AGENT } from '../agents/definitions/market-block-agent.ts'
+import { OPTION_CHAIN_AGENT } from '../agents/definitions/option-chain-agent.ts'
+import { SIDEWAYS_AGENT } from '../agents/definitions/sideways-agent.ts'
+import { SPIKE_AGENT } from '../agents/definitions/spike-agent.ts'
 import { GuardedAgent } from '../agents/guarded-agent.ts'
 import type { FlowRow } from '../agents/flow-row.ts'
 import { OptionChainSignal } from '../agents/option-chain-signal.ts'
@@ -27,6 +31,7 @@ import { DecisionEngine } from './engine.ts'
 import { entryExpiry } from './entry-expiry.ts'
 import { chooseStrike, type StrikeChoice } from './entry-plan.ts'
 import { IndexBars } from './index-bars.ts'
+import { PipelineAgents } from './pipeline-agents.ts'
 import { FIRST_LEG, FUTURE, INDEX, NOTHING, pipelineSlots, VIX, type PipelineSlots } from './pipeline-slots.ts'
 import { SlowInputs } from './slow-inputs.ts'
 import type { SymbolPipelineOptions } from './symbol-pipeline-options.ts'
@@ -35,7 +40,7 @@ import type { SymbolPipelineOptions } from './symbol-pipeline-options.ts'
 const INDEX_MINUTES = 375
 
 /**
- * Everything the product thinks about one index during one session: ticks in; candles, option chain, the seven agents'
+ * Everything the product thinks about one index during one session: ticks in; candles, option chain, the agents'
  * signals and one decision a closed minute out. Live, replay and backtest drive this same object, and the same calls
  * give the same output to the bit: it has no clock, no timer, no randomness and no I/O.
  *
@@ -67,7 +72,6 @@ export class SymbolPipeline {
   readonly #params: SignalParams
   readonly #table: QuoteTable
   readonly #session: Session | undefined
-  readonly #context: SignalContext
   readonly #slots: PipelineSlots
   readonly #legsOfNear: number
   readonly #bars: IndexBars
@@ -77,12 +81,12 @@ export class SymbolPipeline {
   readonly #block: BlockWatch
   readonly #slow: SlowInputs
   readonly #spikes: SpikeWatch
+  readonly #agents: PipelineAgents
   readonly #engine: DecisionEngine
   /** End of the oldest minute that has not closed. */
   #minuteEnd: EpochMs
   /** Last whole second that was dealt with. */
   #second = 0
-  #signals: SignalSet | undefined
 
   /** Throws RangeError when contracts of another expiry or index are mixed in, or the quote table is full. */
   constructor(options: SymbolPipelineOptions) {
@@ -94,7 +98,6 @@ export class SymbolPipeline {
     this.#table = table
     this.#session = session?.windows.length === 0 ? undefined : session
     this.configHash = configHash(params)
-    this.#context = { symbol, source: options.source, version: SIGNALS_VERSION, configHash: this.configHash }
 
     const opensAt = session?.opensAt ?? istInstant(day, 9, 15)
     const startsAt = Math.max(opensAt, floorMinute(options.startsAt ?? endOfWarmUp(warmUp.index))) as EpochMs
@@ -151,7 +154,15 @@ export class SymbolPipeline {
       params.ttl.chainMs,
     )
     this.#slow = new SlowInputs(params, calendar, warmUp)
-    this.#spikes = new SpikeWatch(params.spike, this.#bars.spike.agent)
+    this.#spikes = new SpikeWatch(params.spike, this.#bars.agents[SPIKE_AGENT.name].agent)
+    const agents = {
+      ...this.#bars.agents,
+      [OPTION_CHAIN_AGENT.name]: this.#chainAgent,
+      [MARKET_BLOCK_AGENT.name]: this.#block.agent,
+      [FII_DII_AGENT.name]: this.#slow.flows,
+    }
+    const said = { symbol, source: options.source, version: SIGNALS_VERSION, configHash: this.configHash }
+    this.#agents = new PipelineAgents(agents, this.#bars.freshness, said)
     this.#engine = new DecisionEngine(symbol, params.engine, this.configHash)
   }
 
@@ -219,22 +230,9 @@ export class SymbolPipeline {
     this.#second = second
   }
 
-  /** The seven agents at `now`, keyed as `/signals` serves them; the same object while nothing changed. */
+  /** Every agent at `now`, keyed by name; the same object while nothing changed. */
   signals(now: EpochMs): SignalSet {
-    const { candle, indicator, sideways, spike, freshness } = this.#bars
-    const next: SignalSet = {
-      candle_signal: candle.signal(now, freshness.poor, this.#context),
-      indicator_signal: indicator.signal(now, freshness.poor, this.#context),
-      option_chain_signal: this.#chainAgent.signal(now, false, this.#context),
-      sideways_detector_signal: sideways.signal(now, freshness.poor, this.#context),
-      market_block_signal: this.#block.agent.signal(now, false, this.#context),
-      fii_dii_signal: this.#slow.flows.signal(now, false, this.#context),
-      spike_signal: spike.signal(now, freshness.poor, this.#context),
-    }
-    const said = this.#signals
-    const same = said !== undefined && Object.entries(next).every(([name, s]) => said[name as keyof SignalSet] === s)
-    this.#signals = same ? said : next
-    return this.#signals
+    return this.#agents.signals(now)
   }
 
   /** FII and DII rows that came after the pipeline was made; each counts from its publication. */
@@ -306,7 +304,7 @@ export class SymbolPipeline {
   }
 
   #tellHold(): void {
-    const { spike } = this.#bars
+    const spike = this.#bars.agents[SPIKE_AGENT.name]
     const { hold } = this.#spikes
     if (spike.agent.hold !== hold) spike.update((agent) => (agent.hold = hold))
   }
@@ -338,23 +336,18 @@ export class SymbolPipeline {
   }
 
   #decide(end: EpochMs, at: EpochMs): void {
-    const { candle, indicator, sideways, spike, freshness, board } = this.#bars
-    const { flows } = this.#slow
-    const isSpike = spike.agent.asOf === end && spike.agent.isFresh
+    const { agents, freshness, board } = this.#bars
+    const { agent: spike } = agents[SPIKE_AGENT.name]
+    const sideways = agents[SIDEWAYS_AGENT.name]
+    const isSpike = spike.asOf === end && spike.isFresh
     const spot = this.#table.lastPrice[this.#slots.index]!
-    const as = { symbol: this.#context.symbol, params: this.#params.engine, configHash: this.configHash }
+    const as = { symbol: this.#options.symbol, params: this.#params.engine, configHash: this.configHash }
     const { decision, inputs } = decideOnRecord(this.#engine, as, {
       barEnd: end,
-      votes: {
-        candle_signal: { reading: candle.agent, stale: candle.isStale(at, freshness.poor) },
-        indicator_signal: { reading: indicator.agent, stale: indicator.isStale(at, freshness.poor) },
-        option_chain_signal: { reading: this.#chainAgent.agent, stale: this.#chainAgent.isStale(at, false) },
-        fii_dii_signal: { reading: flows.agent, stale: flows.isStale(at, false) },
-        spike_signal: { reading: spike.agent, stale: spike.isStale(at, freshness.poor) },
-      },
+      votes: this.#agents.votes(at),
       block: { stale: this.#block.agent.isStale(at, false), rules: this.#block.agent.agent.rules },
       regime: { stale: sideways.isStale(at, freshness.poor), regime: sideways.agent.regime },
-      spike: { paused: this.#spikes.hold !== undefined, l: isSpike ? spike.agent.l : 0 },
+      spike: { paused: this.#spikes.hold !== undefined, l: isSpike ? spike.l : 0 },
       spot: (spot > 0 ? spot : (this.#bars.lastMinute?.close ?? 0)) as Paise,
       atr5: (board.atr.ready ? Math.round(100 * board.atr.value) : 0) as Paise,
       chooseStrike: (direction) => this.#chooseStrike(direction, at),

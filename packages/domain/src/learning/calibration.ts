@@ -1,4 +1,4 @@
-import { VOTERS, type Voter } from '../decision/engine.ts'
+import { type Voter, VOTERS } from '../agents/registry.ts'
 import type { IstDate } from '../time/ist.ts'
 import type { DirectionSample } from './direction-samples.ts'
 import { forecastQuality, type Forecast, type ForecastQuality } from './forecast-quality.ts'

@@ -1,5 +1,5 @@
+import { VOTERS } from '../agents/registry.ts'
 import { describe, expect, it } from 'vitest'
-import { VOTERS } from '../decision/engine.ts'
 import type { Paise } from '../money/paise.ts'
 import { istInstant, MINUTE_MS, type EpochMs, type IstDate } from '../time/ist.ts'
 import { directionSamples, type JudgedDecision } from './direction-samples.ts'

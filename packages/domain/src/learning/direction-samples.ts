@@ -1,5 +1,5 @@
+import { VOTERS } from '../agents/registry.ts'
 import type { Contribution, Decision } from '../decision/decision.ts'
-import { VOTERS } from '../decision/engine.ts'
 import { MINUTE_MS, type EpochMs } from '../time/ist.ts'
 import { LEARNING } from './learning-params.ts'
 

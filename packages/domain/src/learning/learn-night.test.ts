@@ -1,6 +1,6 @@
+import { VOTERS } from '../agents/registry.ts'
 import { describe, expect, it } from 'vitest'
 import { SIGNAL_PARAMS } from '../agents/params.ts'
-import { VOTERS } from '../decision/engine.ts'
 import type { IstDate } from '../time/ist.ts'
 import { calibrate, saidBy, type SessionSamples } from './calibration.ts'
 import { learnNight, type Night } from './learn-night.ts'

@@ -1,10 +1,10 @@
+import { byVoter, VOTERS } from '../agents/registry.ts'
 import { SIGNALS_VERSION } from '../agents/params.ts'
-import { VOTERS } from '../decision/engine.ts'
 import { calibrate, forecastsOf, latestQuality, saidBy, type Said, type SessionSamples } from './calibration.ts'
 import { brierOf } from './forecast-quality.ts'
 import { hedged } from './hedge.ts'
 import { LEARNING, LEARNING_VERSION, learningHash } from './learning-params.ts'
-import { byVoter, scoreOf, type VoterWeights } from './voter-weights.ts'
+import { scoreOf, type VoterWeights } from './voter-weights.ts'
 import type { Learned, LogEnd } from './weights-artefact.ts'
 
 /** Sessions a night looks at: those measured, and those the maps they are measured by are fitted on. */

@@ -1,14 +1,15 @@
+import { byVoter, type Voter, VOTERS } from '../agents/registry.ts'
 import fc from 'fast-check'
 import { describe, expect, expectTypeOf, it } from 'vitest'
 import { configHash } from '../agents/config-hash.ts'
 import { SIGNAL_PARAMS } from '../agents/params.ts'
 import { decideAgain, decideOnRecord } from '../decision/decision-inputs.ts'
-import { DecisionEngine, VOTERS, type Evaluation, type Voter } from '../decision/engine.ts'
+import { DecisionEngine, type Evaluation } from '../decision/engine.ts'
 import type { Paise } from '../money/paise.ts'
 import { istInstant, type EpochMs, type IstDate } from '../time/ist.ts'
 import { Challenger } from './challenger.ts'
 import { hedged } from './hedge.ts'
-import { byVoter, withWeights, type NamedWeights, type VoterWeights } from './voter-weights.ts'
+import { withWeights, type NamedWeights, type VoterWeights } from './voter-weights.ts'
 import type { WeightsArtefact } from './weights-artefact.ts'
 
 /** Weights some nights may have led to. */

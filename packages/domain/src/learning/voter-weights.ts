@@ -1,6 +1,6 @@
+import { byVoter, type Voter, VOTERS } from '../agents/registry.ts'
 import type { SignalParams } from '../agents/params.ts'
 import { combine } from '../decision/combine.ts'
-import { VOTERS, type Voter } from '../decision/engine.ts'
 import type { DirectionSample } from './direction-samples.ts'
 
 /** One number for each agent that votes. */
@@ -23,11 +23,6 @@ export function withWeights(params: SignalParams, named: NamedWeights | undefine
   if (named === undefined) return params
   const weights = byVoter((agent) => named.weights[agent])
   return { ...params, engine: { ...params.engine, weights, weightsVersion: named.version } }
-}
-
-export function byVoter<T>(valueOf: (agent: Voter, index: number) => T): ByVoter<T> {
-  // The keys are those of VOTERS, which fromEntries forgets.
-  return Object.fromEntries(VOTERS.map((agent, index) => [agent, valueOf(agent, index)])) as ByVoter<T>
 }
 
 /** The score S of a labelled minute under these weights, as the engine sums it; NaN when every agent was stale. */

@@ -1,5 +1,5 @@
+import { type Voter, VOTERS } from '../agents/registry.ts'
 import { hash } from 'node:crypto'
-import { VOTERS, type Voter } from '../decision/engine.ts'
 import { canonicalJson } from '../record/canonical-json.ts'
 import { readCanonical } from '../record/record-entry.ts'
 import type { IstDate } from '../time/ist.ts'

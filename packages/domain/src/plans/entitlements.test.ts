@@ -1,3 +1,4 @@
+import { AGENT_NAMES } from '../agents/registry.ts'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { CAPABILITIES, policyAllows, type Capability } from './capabilities.ts'
@@ -12,7 +13,6 @@ import {
 } from './entitlements.ts'
 import { PLANS, type Plan } from './plan.ts'
 import { PLAN_POLICY, SOLD_AGENTS } from './policy.ts'
-import { AGENT_NAMES } from '../agents/signal.ts'
 import type { EpochMs } from '../time/ist.ts'
 
 const now = 1_790_000_000_000 as EpochMs

@@ -1,10 +1,16 @@
-import type { Plan } from './plan.ts'
-import { AGENT_NAMES, type AgentName } from '../agents/signal.ts'
+import { OFFERED_AGENTS, type OfferedAgent } from '../agents/registry.ts'
+import { PLANS, type Plan } from './plan.ts'
 import type { IndexSymbol } from '../instruments/contract.ts'
 
+export type SoldAgent = OfferedAgent['name']
 /** Every agent a plan can contain, in the order of the dashboard's cards. */
-export const SOLD_AGENTS = AGENT_NAMES
-export type SoldAgent = AgentName
+export const SOLD_AGENTS: readonly SoldAgent[] = OFFERED_AGENTS.map(({ name }) => name)
+
+/** The agents of a plan: those offered from it or from a smaller one. */
+function agentsOf(plan: Plan): readonly SoldAgent[] {
+  const size = PLANS.indexOf(plan)
+  return OFFERED_AGENTS.filter(({ offer }) => PLANS.indexOf(offer.from) <= size).map(({ name }) => name)
+}
 
 /** What may be traded in one kind of account. */
 export interface TradingRights {
@@ -50,7 +56,7 @@ export interface PlanPolicy {
 const STARTER: PlanPolicy = {
   delaySeconds: 60,
   refreshSeconds: 2,
-  agents: ['candle_signal', 'option_chain_signal'],
+  agents: agentsOf('starter'),
   coreSignals: false,
   basicIndicators: true,
   optionChain: false,
@@ -74,7 +80,7 @@ const STARTER: PlanPolicy = {
 const PRO: PlanPolicy = {
   ...STARTER,
   delaySeconds: 0,
-  agents: ['candle_signal', 'option_chain_signal', 'fii_dii_signal', 'spike_signal'],
+  agents: agentsOf('pro'),
   optionChain: true,
   alerts: true,
   livePnl: true,
@@ -86,7 +92,7 @@ const PRO: PlanPolicy = {
 const ELITE: PlanPolicy = {
   ...PRO,
   refreshSeconds: 1,
-  agents: SOLD_AGENTS,
+  agents: agentsOf('elite'),
   coreSignals: true,
   basicIndicators: true,
   brokerConnect: true,
@@ -103,6 +109,7 @@ const ELITE: PlanPolicy = {
 
 const MASTER: PlanPolicy = {
   ...ELITE,
+  agents: agentsOf('master'),
   autoSymbols: ['NIFTY', 'BANKNIFTY'],
   maxActiveTrades: null,
   paper: { symbols: ['NIFTY', 'BANKNIFTY'], maxActiveTrades: null },

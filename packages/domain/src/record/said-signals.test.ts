@@ -1,5 +1,6 @@
+import { AGENT_NAMES } from '../agents/registry.ts'
 import { describe, expect, it } from 'vitest'
-import { AGENT_NAMES, type AgentSignal, type SignalSet } from '../agents/signal.ts'
+import type { AgentSignal, SignalSet } from '../agents/signal.ts'
 import { istDate, istInstant } from '../time/ist.ts'
 import { SaidSignals } from './said-signals.ts'
 

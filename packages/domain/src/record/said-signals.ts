@@ -1,4 +1,5 @@
-import { AGENT_NAMES, type AgentName, type AgentSignal, type SignalSet } from '../agents/signal.ts'
+import { AGENT_NAMES, type AgentName } from '../agents/registry.ts'
+import type { AgentSignal, SignalSet } from '../agents/signal.ts'
 import type { IndexSymbol } from '../instruments/contract.ts'
 import type { EpochMs } from '../time/ist.ts'
 import type { SignalStatement } from './statements.ts'

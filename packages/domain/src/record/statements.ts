@@ -1,4 +1,5 @@
-import type { AgentName, AgentSignal } from '../agents/signal.ts'
+import type { AgentName } from '../agents/registry.ts'
+import type { AgentSignal } from '../agents/signal.ts'
 import type { DecisionInputs } from '../decision/decision-inputs.ts'
 import type { Decision } from '../decision/decision.ts'
 import type { IndexSymbol } from '../instruments/contract.ts'

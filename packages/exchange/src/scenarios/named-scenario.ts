@@ -1,4 +1,5 @@
-import type { AgentName, Bias } from '@strikewise/domain/agents/signal.ts'
+import type { AgentName } from '@strikewise/domain/agents/registry.ts'
+import type { Bias } from '@strikewise/domain/agents/signal.ts'
 import type { NoTradeCode } from '@strikewise/domain/decision/no-trade-codes.ts'
 import type { EpochMs } from '@strikewise/domain/time/ist.ts'
 import type { ExchangeFault } from '../faults.ts'

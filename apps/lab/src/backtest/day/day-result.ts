@@ -1,4 +1,4 @@
-import type { AgentName } from '@strikewise/domain/agents/signal.ts'
+import type { AgentName } from '@strikewise/domain/agents/registry.ts'
 import type { Contribution, Direction } from '@strikewise/domain/decision/decision.ts'
 import type { IndexSymbol, OptionSide } from '@strikewise/domain/instruments/contract.ts'
 import type { DirectionSample } from '@strikewise/domain/learning/direction-samples.ts'

@@ -1,5 +1,6 @@
+import { AGENT_NAMES } from '@strikewise/domain/agents/registry.ts'
 import type { Decision, EntryPlan } from '@strikewise/domain/decision/decision.ts'
-import { AGENT_NAMES, type SignalSet } from '@strikewise/domain/agents/signal.ts'
+import type { SignalSet } from '@strikewise/domain/agents/signal.ts'
 import type { Candle } from '@strikewise/domain/market/candle.ts'
 import type { Paise } from '@strikewise/domain/money/paise.ts'
 import { MINUTE_MS, type EpochMs } from '@strikewise/domain/time/ist.ts'

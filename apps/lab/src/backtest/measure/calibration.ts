@@ -1,4 +1,4 @@
-import { VOTERS, type Voter } from '@strikewise/domain/decision/engine.ts'
+import { type Voter, VOTERS } from '@strikewise/domain/agents/registry.ts'
 import { saidBy, walkedQuality } from '@strikewise/domain/learning/calibration.ts'
 import type { ForecastQuality } from '@strikewise/domain/learning/forecast-quality.ts'
 import type { DayResult } from '../day/day-result.ts'

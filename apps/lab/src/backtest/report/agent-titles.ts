@@ -1,12 +1,19 @@
-import type { AgentName } from '@strikewise/domain/agents/signal.ts'
+import type { AgentDefinition } from '@strikewise/domain/agents/definition.ts'
+import { AGENTS, byAgent, type AgentName } from '@strikewise/domain/agents/registry.ts'
 
-/** The agents as headings name them. */
-export const AGENT_TITLES: Readonly<Record<AgentName, string>> = {
-  candle_signal: 'Candles',
-  indicator_signal: 'Indicators',
-  option_chain_signal: 'Option chain',
-  sideways_detector_signal: 'Sideways detector',
-  market_block_signal: 'Market block',
-  fii_dii_signal: 'FII and DII',
-  spike_signal: 'Spikes',
+/** The agents as headings name them; one that no decision knows says so. */
+export const AGENT_TITLES: Readonly<Record<AgentName, string>> = byAgent(titleOf)
+
+/** Why an agent has no weight in a decision. */
+export const WITHOUT_VOTE: Readonly<Record<string, string>> = Object.fromEntries(
+  AGENTS.flatMap((agent) => reasonWithoutVote(agent).map((text) => [agent.name, text])),
+)
+
+function titleOf({ title, role }: AgentDefinition): string {
+  return role.kind === 'shadow' ? `${title} (not voting)` : title
+}
+
+function reasonWithoutVote({ role }: AgentDefinition): string[] {
+  if (role.kind === 'vote') return []
+  return [role.kind === 'veto' ? 'no vote: it can only forbid' : 'not voting: on trial, no decision counts it']
 }

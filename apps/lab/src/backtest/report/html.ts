@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { gzipSync } from 'node:zlib'
 import type { Interval } from '../measure/performance.ts'
-import { AGENT_TITLES } from './agent-titles.ts'
+import { AGENT_TITLES, WITHOUT_VOTE } from './agent-titles.ts'
 import { calendarChart, distributionChart, equityCharts, exitRows } from './charts.ts'
 import { escaped, toneOf } from './markup.ts'
 import { reliabilityCharts } from './reliability.ts'
@@ -64,6 +64,7 @@ export function reportHtml(report: Report): string {
 ${body.join('\n')}
 </main>
 <script type="application/json" id="agent-titles">${JSON.stringify(AGENT_TITLES)}</script>
+<script type="application/json" id="without-vote">${JSON.stringify(WITHOUT_VOTE)}</script>
 <script type="application/octet-stream" id="trades">${packedTrades(report)}</script>
 <script type="module">${script}</script>
 </body>

@@ -2,6 +2,9 @@ import { CandlePatterns, PATTERNS } from '@strikewise/domain/agents/candle-patte
 import { SIGNAL_PARAMS } from '@strikewise/domain/agents/params.ts'
 import type { Bias } from '@strikewise/domain/agents/signal.ts'
 import { SpikeSignal } from '@strikewise/domain/agents/spike-signal.ts'
+import { CANDLE_AGENT } from '@strikewise/domain/agents/definitions/candle-agent.ts'
+import { INDICATOR_AGENT } from '@strikewise/domain/agents/definitions/indicator-agent.ts'
+import { SIDEWAYS_AGENT } from '@strikewise/domain/agents/definitions/sideways-agent.ts'
 import { IndexBars } from '@strikewise/domain/decision/index-bars.ts'
 import { emptyBar, readBar } from '@strikewise/domain/indicators/bar.ts'
 import type { Candle } from '@strikewise/domain/market/candle.ts'
@@ -54,7 +57,9 @@ export class IndexWatch {
   }
 
   #five(candle: Candle): void {
-    const { board, candle: candles, indicator, sideways } = this.#bars
+    const { board, agents } = this.#bars
+    const { agent: candles } = agents[CANDLE_AGENT.name]
+    const { agent: indicator } = agents[INDICATOR_AGENT.name]
     this.#patterns.push(readBar(this.#bar, candle, false))
     if (board.count < SIGNAL_PARAMS.indicator.warmUpBars) return
     const notes = this.#notes
@@ -66,11 +71,11 @@ export class IndexWatch {
       if (this.#patterns.strict[i] !== 0) notes.saw(`${pattern} strict`)
       if (this.#patterns.variant[i] !== 0) notes.saw(`${pattern} variant`)
     }
-    count(notes.candle, candles.agent.bias)
-    count(notes.indicator, indicator.agent.bias)
-    if (indicator.agent.bias !== this.#lastIndicator) notes.indicatorChanges += 1
-    this.#lastIndicator = indicator.agent.bias
-    if (sideways.agent.regime === 'range') notes.ranges += 1
+    count(notes.candle, candles.bias)
+    count(notes.indicator, indicator.bias)
+    if (indicator.bias !== this.#lastIndicator) notes.indicatorChanges += 1
+    this.#lastIndicator = indicator.bias
+    if (agents[SIDEWAYS_AGENT.name].agent.regime === 'range') notes.ranges += 1
   }
 }
 

@@ -1,7 +1,7 @@
+import type { AgentName } from '@strikewise/domain/agents/registry.ts'
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
-import type { AgentName } from '@strikewise/domain/agents/signal.ts'
 import type { Section } from '../site/Article.tsx'
 
 interface AgentGuide {

@@ -1,4 +1,4 @@
-import { VOTERS } from '../../decision/engine.ts'
+import { VOTERS } from '../../agents/registry.ts'
 import { nseCalendar } from '../../time/calendar.ts'
 import type { IstDate } from '../../time/ist.ts'
 import type { SessionSamples } from '../calibration.ts'

@@ -253,6 +253,7 @@ function facts(trade) {
 
 function voices(trade) {
   const titles = JSON.parse(document.getElementById('agent-titles').textContent)
+  const withoutVote = JSON.parse(document.getElementById('without-vote').textContent)
   const weights = new Map(trade.contributions.map((voice) => [voice.agent, voice]))
   const cards = trade.words.map(({ agent, bias, signed: score, stale, reasons }) => {
     const vote = weights.get(agent)
@@ -260,7 +261,7 @@ function voices(trade) {
     const who = el('div', { class: 'who' }, el('span', {}, titles[agent]), el('span', { class: tone(score) }, says))
     const weight =
       vote === undefined
-        ? 'no vote: it can only forbid'
+        ? withoutVote[agent]
         : `weight ${vote.weight.toFixed(2)} × ${signed(vote.signed)} = ${signed(vote.weight * vote.signed)}`
     return el(
       'div',

@@ -1,0 +1,58 @@
+import type { AgentDefinition } from '../definition.ts'
+
+/** Numbers of the indicator agent (signals reference §1.3). Part of `SignalParams`, whose units hold here too. */
+export interface IndicatorParams {
+  readonly warmUpBars: number
+  readonly enter: number
+  readonly leave: number
+  readonly weights: {
+    readonly ema: number
+    readonly vwap: number
+    readonly rsi: number
+    readonly macd: number
+    readonly supertrend: number
+    readonly trend15: number
+  }
+  readonly scales: { readonly ema: number; readonly vwap: number; readonly rsi: number; readonly macd: number }
+  readonly exhaustion: { readonly rsiHigh: number; readonly rsiLow: number; readonly factor: number }
+}
+
+const params: IndicatorParams = {
+  warmUpBars: 60,
+  enter: 0.45,
+  leave: 0.2,
+  weights: { ema: 0.2, vwap: 0.15, rsi: 0.15, macd: 0.15, supertrend: 0.15, trend15: 0.2 },
+  scales: { ema: 0.5, vwap: 1.5, rsi: 20, macd: 0.25 },
+  exhaustion: { rsiHigh: 80, rsiLow: 20, factor: 0.5 },
+}
+
+/** Trend and momentum on closed bars. Its MACD, VWAP and RSI are the basic values every plan sees. */
+export const INDICATOR_AGENT = {
+  name: 'indicator_signal',
+  title: 'Indicators',
+  inSentences: 'the indicator agent',
+  about: 'MACD, VWAP, RSI and trend',
+  reads: 'bars',
+  ttl: 'fiveMinuteMs',
+  role: { kind: 'vote', weight: 0.3, adjective: 'indicator', isCore: true, canOppose: true, waitsAfterSpike: false },
+  offer: {
+    from: 'elite',
+    coreCard: true,
+    looksAt: 'Moving averages, VWAP of the future, RSI, MACD, Supertrend, and the fifteen-minute trend.',
+    says: 'The direction of the trend. It needs more to turn than to stay, so it does not flicker.',
+  },
+  paramsKey: 'indicator',
+  params,
+  codes: [
+    'warm_up',
+    'ema_cross',
+    'rsi',
+    'macd',
+    'supertrend',
+    'trend_15m',
+    'vwap',
+    'time_weighted_average',
+    'exhaustion',
+    'below_threshold',
+  ],
+} as const satisfies AgentDefinition

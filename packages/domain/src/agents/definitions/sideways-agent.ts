@@ -1,0 +1,67 @@
+import type { AgentDefinition } from '../definition.ts'
+import { minuteOfDay as at } from './minute-of-day.ts'
+
+/** Numbers of the sideways detector (signals reference §1.5). Part of `SignalParams`, whose units hold here too. */
+export interface SidewaysParams {
+  readonly warmUpBars: number
+  readonly adx: number
+  readonly choppiness: number
+  readonly rangeBars: number
+  readonly rangeAtr: number
+  readonly slopeBars: number
+  readonly slopeAtr: number
+  readonly adxScale: number
+  readonly transitionStrength: number
+  readonly votes: number
+  readonly openingRangeEnd: number
+  readonly openingRangeFrom: number
+}
+
+const params: SidewaysParams = {
+  warmUpBars: 60,
+  adx: 20,
+  choppiness: 55,
+  rangeBars: 12,
+  rangeAtr: 3,
+  slopeBars: 6,
+  slopeAtr: 0.5,
+  adxScale: 20,
+  transitionStrength: 0.25,
+  votes: 2,
+  openingRangeEnd: at(9, 30),
+  openingRangeFrom: at(10, 30),
+}
+
+/** Whether the market goes anywhere. It forbids entries in a range. */
+export const SIDEWAYS_AGENT = {
+  name: 'sideways_detector_signal',
+  title: 'Sideways detector',
+  inSentences: 'the sideways detector',
+  about: 'Trend or range',
+  reads: 'bars',
+  ttl: 'fiveMinuteMs',
+  role: { kind: 'veto' },
+  offer: {
+    from: 'elite',
+    coreCard: true,
+    looksAt: 'ADX, Choppiness, the squeeze of Bollinger bands, and the range of the last hour.',
+    says: 'Range or trend. In a range nothing is entered.',
+  },
+  paramsKey: 'sideways',
+  params,
+  codes: [
+    'warm_up',
+    'range',
+    'trend_up',
+    'trend_down',
+    'transition',
+    'adx_low',
+    'adx_high',
+    'choppy',
+    'directional',
+    'narrow_range',
+    'wide_range',
+    'squeeze',
+    'inside_opening_range',
+  ],
+} as const satisfies AgentDefinition
