@@ -8,6 +8,8 @@ export interface Sentence {
   readonly shape: RegExp
 }
 
+/** A text as the catalogs list it: it stands beside the code that says it, and is said by nothing itself. */
+const CATALOG_PATTERN = /\{(?:\d+|parts|clauses|sentence|words|more)\}/
 const NUMBER = /(?:(?<![\w)])[-+])?\d(?:[\d,.:]*\d)?/g
 const ESCAPED = /[.*+?^${}()|[\]\\]/g
 
@@ -21,7 +23,7 @@ export function sentencesOf(filename: string, source: string): Sentence[] {
     const pieces = piecesOf(node)
     if (pieces === undefined) return
     const text = pieces.join('…')
-    if (text.includes(' ') && text.endsWith('.') && !/^[a-z]/.test(text))
+    if (text.includes(' ') && text.endsWith('.') && !/^[a-z]/.test(text) && !CATALOG_PATTERN.test(text))
       found.push({ line: lineOf(source, node), text, shape: new RegExp(`^${pieces.map(shapeOf).join('.*?')}$`) })
   })
   return found

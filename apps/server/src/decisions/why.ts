@@ -1,4 +1,4 @@
-import { AGENT_NAMES } from '@strikewise/domain/agents/registry.ts'
+import { SOLD_AGENTS } from '@strikewise/domain/plans/policy.ts'
 import type { IndexSymbol } from '@strikewise/domain/instruments/contract.ts'
 import type { SignalStatement } from '@strikewise/domain/record/statements.ts'
 import { DAY_MS, IST_OFFSET_MS, istDateAt, istInstant, istIso, type EpochMs } from '@strikewise/domain/time/ist.ts'
@@ -68,7 +68,7 @@ async function minuteBeside(db: Kysely<Database>, { symbol, bar_end }: Row, side
   return beside === undefined ? null : istIso(beside.bar_end as EpochMs).slice(0, 16)
 }
 
-/** What each agent had said last before an entry of the same day. */
+/** What each agent that decides had said last before an entry of the same day. */
 async function saidBefore(
   db: Kysely<Database>,
   { symbol, bar_end }: Row,
@@ -76,7 +76,7 @@ async function saidBefore(
 ): Promise<WhyReply['signals']> {
   const day = istDateAt(bar_end as EpochMs)
   const rows = await Promise.all(
-    AGENT_NAMES.map((agent) =>
+    SOLD_AGENTS.map((agent) =>
       db
         .selectFrom('record_entries')
         .select(['seq', sql<SignalStatement>`body::jsonb`.as('said')])

@@ -1,3 +1,4 @@
+import { INDICATOR_AGENT } from '@strikewise/domain/agents/definitions/indicator-agent.ts'
 import { PLAN_POLICY, type PlanPolicy } from '@strikewise/domain/plans/policy.ts'
 import type { Plan } from '@strikewise/domain/plans/plan.ts'
 import type { SignalsReply } from '@strikewise/wire/market.ts'
@@ -17,7 +18,7 @@ export function signalsView(signals: SignalsReply, plan: Plan): Snapshot {
 
 /** MACD, VWAP and RSI: what every plan sees of the indicator agent. */
 export function indicatorValuesView(signals: SignalsReply, plan: Plan): Snapshot {
-  const signal = signals['indicator_signal']
+  const signal = signals[INDICATOR_AGENT.name]
   const components = signal?.meta.components ?? {}
   const values = Object.fromEntries(
     BASIC_VALUES.flatMap((name) => (components[name] === undefined ? [] : [[name, components[name]]])),

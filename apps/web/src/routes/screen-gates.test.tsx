@@ -1,11 +1,10 @@
-import { i18n } from '@lingui/core'
 import { policyAllows, type Capability } from '@strikewise/domain/plans/capabilities.ts'
 import { PLANS, type Plan } from '@strikewise/domain/plans/plan.ts'
 import { PLAN_POLICY } from '@strikewise/domain/plans/policy.ts'
 import { screen, within } from '@testing-library/react'
 import { http } from 'msw'
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { AGENT_LABELS } from '../features/signals/agents.ts'
+import { agentTitle } from '../lib/agent-title.ts'
 import { setClock } from '../lib/market-clock.ts'
 import { FUTURE, meBody, OPEN_AT, PAST } from '../testing/bodies.ts'
 import { answer, server } from '../testing/server.ts'
@@ -191,7 +190,7 @@ describe('the dashboard', () => {
     if (own !== null) {
       const cards = within(own).getAllByRole('button', { expanded: false })
       expect(cards.map((card) => card.textContent)).toEqual(
-        agents.map((agent): unknown => expect.stringContaining(i18n._(AGENT_LABELS[agent].name))),
+        agents.map((agent): unknown => expect.stringContaining(agentTitle(agent))),
       )
       expect(own.textContent.includes('Basic signals')).toBe(basicIndicators)
     }

@@ -1,3 +1,4 @@
+import { OFFERED_AGENTS } from '@strikewise/domain/agents/registry.ts'
 import { SUPPORT_LABELS } from '@strikewise/domain/plans/comparison.ts'
 import { PLAN_CARDS } from '@strikewise/domain/plans/catalogue.ts'
 
@@ -9,4 +10,5 @@ export const texts: readonly string[] = [
   ...DAYS,
   ...Object.values(PLAN_CARDS).map((card) => card.label),
   ...Object.values(SUPPORT_LABELS),
+  ...OFFERED_AGENTS.flatMap(({ title, offer }) => [title, offer.looksAt, offer.says]),
 ]

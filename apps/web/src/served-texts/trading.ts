@@ -1,3 +1,6 @@
+import { IMPLEMENTATIONS } from '@strikewise/domain/agents/implementations.ts'
+import { AGENTS, VOTING_AGENTS } from '@strikewise/domain/agents/registry.ts'
+import { CORE_AGENTS, OPPOSING_AGENTS } from '@strikewise/domain/decision/engine-words.ts'
 import { FIXED_HOLIDAYS, HOLIDAYS, SPECIAL_SESSIONS } from '@strikewise/domain/time/nse-days.ts'
 
 /*
@@ -5,8 +8,6 @@ import { FIXED_HOLIDAYS, HOLIDAYS, SPECIAL_SESSIONS } from '@strikewise/domain/t
  * `{clauses}` stand for texts of this list in a row, `{sentence}` for one of them, `{words}` for what is shown as it
  * came: see lib/served-text.ts. `scripts/texts/served-trading.test.ts` finds what the sources say and this list lacks.
  */
-
-const SIDES = ['above', 'below', 'level with']
 
 const labels = [
   // Bias, regime, and where an agent's input comes from.
@@ -16,9 +17,8 @@ const labels = [
   ['range', 'trend up', 'trend down', 'transition'],
   ['five-minute bars', 'one-minute bars', 'option chain', 'FII and DII figures', 'calendar, clock, feed and market'],
   ['live', 'simulated', 'recorded'],
-  // Agents, as the decision and the record name them.
-  ['Candle', 'Indicator', 'Option chain', 'Sideways detector', 'Market block', 'FII / DII', 'Spike'],
-  ['candle', 'indicator', 'sideways detector', 'market block', 'fii dii', 'spike'],
+  // Agents, as cards, decisions and the record name them.
+  ...AGENTS.map(({ title, about }) => [title, about]),
   ['MACD', 'MACD signal', 'MACD histogram', 'VWAP', 'Time weighted average', 'RSI'],
   // Trades: how one stands.
   ['Open', 'Entering', 'Exiting', 'Closed'],
@@ -37,162 +37,21 @@ const fields = [
   'Cannot be negative',
 ]
 
-const PATTERNS = [
-  ['bullish engulfing', 'bearish engulfing', 'hammer', 'shooting star', 'morning star', 'evening star'],
-  ['white marubozu', 'black marubozu', 'bullish harami', 'bearish harami'],
-  ['three white soldiers', 'three black crows'],
-].flat()
 const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 
-const candleAgent = [
-  'Only {0} of the {1} five-minute bars needed are known yet.',
-  'No candlestick pattern in the last three five-minute bars.',
-  'The last bar is a doji: neither side won it.',
-  "The pattern's score {0} is under the {1} that would count.",
-  '{parts}.',
-  ...PATTERNS.map((title) => `${capital(title)} on the bar that ended at {0}`),
-  ...PATTERNS.map((title) => `${capital(title)} on the bar that ended at {0}.`),
-  'without the trend it should reverse',
-  'on a small range',
-  'confirmed by a later close above {0}',
-  'confirmed by a later close below {0}',
-  'followed by a doji',
-  'counted with a small tolerance for the gap',
-]
-
-const indicatorAgent = [
-  ...SIDES.flatMap((side) => [
-    `EMA {0} ({1}) is ${side} EMA {2} ({3}).`,
-    `The {0}-minute close {1} is ${side} its EMA {2} ({3}).`,
-    `Price {0} is ${side} the future's VWAP {1}.`,
-    `Price {0} is ${side} the day's time-weighted average, in place of a VWAP without volume, {1}.`,
-  ]),
-  'RSI {0} is {1}; {2} is even.',
-  'MACD histogram is {0} points.',
-  'Supertrend points up, its line at {0}.',
-  'Supertrend points down, its line at {0}.',
-  'The move looks exhausted: RSI {0} and price outside its Bollinger bands. Strength is halved.',
-  'The parts add up to {0}; {1} is needed to take a side ({2} to keep one).',
-]
-
-const BUILD_UPS = ['long build-up', 'short build-up', 'short covering', 'long unwinding']
-
-const chainAgent = [
-  'The option chain has no usable prices near the money yet.',
-  'The chain is compared with {0} minutes ago, which is not known yet.',
-  'In {0} minutes put open interest near the money changed by {1} lakh, call open interest by {2} lakh.',
-  'The put-call ratio is {0}; at {1} it was {2} for the same strikes.',
-  'The put-call ratio is {0}; its value at {1} is not known.',
-  'The put-call ratio is not known: no call is open near the money.',
-  'The forward {0} stands above put support {1}; no call wall is known.',
-  'The forward {0} stands below call resistance {1}; no put wall is known.',
-  'Neither a put nor a call wall is known near the forward {0}.',
-  'The forward {0} stands between put support {1} and call resistance {2}.',
-  'Puts became {0} volatility points dearer against calls in {1} minutes.',
-  'The skew between puts and calls is not known.',
-  'New positions at the money look like calls bought or puts written.',
-  'New positions at the money look like puts bought or calls written.',
-  'New positions at the money show no side.',
-  'Near the money: {clauses}.',
-  ...BUILD_UPS.flatMap((kind) =>
-    ['CE', 'PE'].flatMap((side) =>
-      ['bullish', 'bearish'].flatMap((meaning) =>
-        ['', ', buyers lead', ', writers lead'].map((led) => `{0} ${side} ${kind} (${meaning}${led})`),
-      ),
-    ),
-  ),
-]
-
-const sidewaysDetector = [
-  'Sideways: {0} of {1} checks say range, {2} are enough.',
-  'Trending up: EMA {0} rose {1} points in {2} bars with ADX {3}.',
-  'Trending down: EMA {0} fell {1} points in {2} bars with ADX {3}.',
-  'Neither a range nor a trend: {0} of {1} range checks, and no clear slope.',
-  'ADX {0} is {1}; under {2} there is no trend.',
-  'Choppiness {0} is {1}; over {2} the market goes back and forth.',
-  'The last {0} bars have no range.',
-  'The last {0} bars span {1} points, {2} ATR; under {3} is narrow.',
-  'Bollinger bands lie inside the Keltner channel: volatility is squeezed.',
-  'Price is still inside the opening range {0} to {1}.',
-]
-
-const spikeAgent = [
-  'Only {0} of the {1} pairs of one-minute returns needed are known yet.',
-  'Nothing is entered for a minute after the jump, and not before spreads are narrow again.',
-  'The index moved a lot within seconds: nothing is entered for a minute, and not before spreads are narrow again.',
-  'No spike today: the last minute moved {0} times its usual volatility, {1} make a spike.',
-  'The minute to {0} moved {1} times its usual volatility; it counts less by the minute.',
-  'The minute to {0} moved {1} times its usual volatility, on heavy volume; it counts less by the minute.',
-  'How restless each time of day usually is, is not known: all count alike.',
-]
-
-const flowAgent = [
-  'Only {0} days of figures are known; {1} before the newest are needed.',
-  'The figures add up to {0}; {1} is needed to take a side.',
-  ...['Foreign', 'Domestic'].flatMap((who) =>
-    ['bought', 'sold'].map(
-      (did) => `${who} institutions ${did} ₹{0} crore net: {1} deviations from the {2} days before.`,
-    ),
-  ),
-  'The long share of foreign index futures went to {0} % ({1} points): {2} deviations from the {3} days before.',
-  'Headlines of the last hours read {0} ({1} bad, {2} good).',
-  'Foreign institutions are unusually short ({0} % long) and begin to cover.',
-  'Foreign institutions are unusually long ({0} %) and begin to sell.',
-]
-
-const marketBlock = [
-  'This agent failed on its last input and stays out until the next.',
-  'The market has not been looked at yet.',
-  'No rule keeps new entries out.',
-  '{sentence} Until {0}.',
-  'Trading is stopped by the operator: {words}.',
-  'Broker or exchange is not available: {words}.',
-  'No trading today: {parts}.',
-  'the exchange is closed',
+/** What reasons are put together from: days without trading, special sessions, events. */
+const days = [
   'Weekend',
   ...new Set([...HOLIDAYS.map(({ name }) => name), ...Object.values(FIXED_HOLIDAYS)]),
-  'Special session ({parts}): no new entries.',
-  'short',
-  'muhurat',
   ...new Set(SPECIAL_SESSIONS.map(({ name }) => name)),
-  'The market has not opened.',
-  'The first minutes are too wild to enter.',
-  'The index opened {0} % from the previous close.',
-  'The morning after a US Federal Reserve decision.',
-  'Index shares are in or near their closing auction.',
-  'Too late for a new entry today (from {0}).',
-  'Expiry day: no new entry from {0}.',
-  '{parts}: no new entry around it.',
   'RBI policy decision',
   'Interim Union Budget',
   'Union Budget',
   'Count of the general election',
-  'India VIX is up {0} % on the day.',
-  'India VIX rose {0} % in {1} minutes.',
-  'India VIX is {0}.',
-  'The index has moved {0} %: near the market-wide circuit breaker.',
-  'Market-wide circuit breaker at {0} %, reached at {1}.',
-  ...['The newest index tick', 'The newest future tick', 'The newest option quote'].flatMap((what) => [
-    `${what} is {0} s old.`,
-    `${what} has not come today.`,
-  ]),
-  "Our clock and the exchange's are {0} s apart.",
-  '{0} minutes in a row brought no index tick.',
-  'The bid of {words} is over its ask.',
-  "Option prices imply a forward {0} % away from the future's.",
-  'The call at {0} costs no less than the one below it.',
-  'Spreads near the money are {0} % of the price.',
-  'Options near the money have no bid and ask.',
 ]
 
 /** Agents that vote, as the engine's sentences name them. */
-const VOTERS = [
-  'the candle agent',
-  'the indicator agent',
-  'the option-chain agent',
-  'the FII/DII agent',
-  'the spike agent',
-]
+const VOTERS = VOTING_AGENTS.map(({ inSentences }) => inSentences)
 
 const noTrade = [
   'The market block has not been evaluated lately.',
@@ -202,9 +61,7 @@ const noTrade = [
   ...VOTERS,
   'The score is {0}, it needs {1} either way.',
   'The score must hold for a second minute.',
-  ...['up', 'down'].map(
-    (way) => `Only {0} of the candle, indicator and option-chain agents point ${way}, {1} are needed.`,
-  ),
+  ...['up', 'down'].map((way) => `Only {0} of the ${CORE_AGENTS.listed} agents point ${way}, {1} are needed.`),
   ...VOTERS.map((agent) => `${agent} points the other way with {0}.`),
   ...['call', 'put'].flatMap((kind) => [
     `No ${kind} to buy: options are dearer than on {0} % of past days.`,
@@ -225,7 +82,7 @@ const flips = [
   'The sideways detector leaves its range.',
   'The agents that are out of date get fresh data.',
   'The score holds for one more minute.',
-  'One more of the candle, indicator and option-chain agents points the same way.',
+  `One more of the ${CORE_AGENTS.listed} agents points the same way.`,
   'A contract near the money becomes liquid enough.',
   'This no longer holds: {sentence}',
   'More than one agent turns to the same side.',
@@ -236,8 +93,8 @@ const flips = [
     ]),
     `${agent} stops pointing the other way (now {parts}).`,
   ]),
-  'The indicator or option-chain agent pointing up with {0} or more.',
-  'The indicator or option-chain agent pointing down with {0} or more.',
+  `The ${OPPOSING_AGENTS.listed} agent pointing up with {0} or more.`,
+  `The ${OPPOSING_AGENTS.listed} agent pointing down with {0} or more.`,
   'A range, a jump of the index, or any rule of the market block.',
 ]
 
@@ -374,13 +231,17 @@ const damage = [
   'The server answered {0}.',
 ]
 
-const agents = [...candleAgent, ...indicatorAgent, ...chainAgent, ...sidewaysDetector, ...spikeAgent, ...flowAgent]
+/** What each agent can say, and what is said of one that failed. */
+const agents = [
+  ...Object.values(IMPLEMENTATIONS).flatMap(({ explanations }) => Object.values(explanations).flat()),
+  'This agent failed on its last input and stays out until the next.',
+]
 
 export const texts: readonly string[] = [
   ...labels,
   ...fields,
   ...agents,
-  ...marketBlock,
+  ...days,
   ...noTrade,
   ...flips,
   ...refusals,

@@ -51,6 +51,11 @@ export const SHADOW_AGENTS: readonly Agent[] = AGENTS.filter(withRole('shadow'))
 /** Those users see, in the order of the cards. */
 export const OFFERED_AGENTS = AGENTS.filter((agent): agent is OfferedAgent => agent.offer !== null)
 
+/** The definition behind a name. */
+export function agentOf(name: AgentName): Agent {
+  return AGENTS.find((agent) => agent.name === name)!
+}
+
 /** One value for each agent. */
 export function byAgent<T>(valueOf: (agent: Agent) => T): Readonly<Record<AgentName, T>> {
   // The keys are those of AGENTS, which fromEntries forgets.

@@ -1,3 +1,4 @@
+import { MARKET_BLOCK_AGENT } from '@strikewise/domain/agents/definitions/market-block-agent.ts'
 import { istDate, istInstant, MINUTE_MS, type EpochMs } from '@strikewise/domain/time/ist.ts'
 import type { NamedScenario } from './named-scenario.ts'
 
@@ -16,8 +17,8 @@ export const FEED_SCENARIOS: readonly NamedScenario[] = [
     cues: [{ at: at(11, 0), command: { kind: 'freeze_feed', durationMs: 2 * MINUTE_MS } }],
     expected: [
       { kind: 'not_blocked', at: at(10, 59), code: 'feed_stale' },
-      { kind: 'agent', at: at(11, 0, 30), agent: 'market_block_signal', bias: 'blocked', reason: 'feed_stale' },
-      { kind: 'agent', at: at(11, 1, 30), agent: 'market_block_signal', bias: 'blocked', reason: 'chain_stale' },
+      { kind: 'agent', at: at(11, 0, 30), agent: MARKET_BLOCK_AGENT.name, bias: 'blocked', reason: 'feed_stale' },
+      { kind: 'agent', at: at(11, 1, 30), agent: MARKET_BLOCK_AGENT.name, bias: 'blocked', reason: 'chain_stale' },
       { kind: 'stays_out', at: at(11, 1), code: 'feed_stale' },
       { kind: 'not_blocked', at: at(11, 4), code: 'feed_stale' },
     ],
@@ -32,7 +33,7 @@ export const FEED_SCENARIOS: readonly NamedScenario[] = [
     cues: [{ at: at(11, 0), command: { kind: 'silent_index', durationMs: 5 * MINUTE_MS } }],
     expected: [
       { kind: 'not_blocked', at: at(10, 59), code: 'missing_minutes' },
-      { kind: 'agent', at: at(11, 4, 30), agent: 'market_block_signal', bias: 'blocked', reason: 'missing_minutes' },
+      { kind: 'agent', at: at(11, 4, 30), agent: MARKET_BLOCK_AGENT.name, bias: 'blocked', reason: 'missing_minutes' },
       { kind: 'stays_out', at: at(11, 5), code: 'missing_minutes' },
       { kind: 'stays_out', at: at(11, 5), code: 'coverage_low' },
     ],
@@ -47,7 +48,7 @@ export const FEED_SCENARIOS: readonly NamedScenario[] = [
     cues: [{ at: at(11, 0), command: { kind: 'crossed_chain', durationMs: 10 * MINUTE_MS } }],
     expected: [
       { kind: 'not_blocked', at: at(10, 59), code: 'data_integrity' },
-      { kind: 'agent', at: at(11, 1), agent: 'market_block_signal', bias: 'blocked', reason: 'data_integrity' },
+      { kind: 'agent', at: at(11, 1), agent: MARKET_BLOCK_AGENT.name, bias: 'blocked', reason: 'data_integrity' },
       { kind: 'stays_out', at: at(11, 2), code: 'data_integrity' },
     ],
   },

@@ -1,3 +1,7 @@
+import { INDICATOR_AGENT } from '@strikewise/domain/agents/definitions/indicator-agent.ts'
+import { MARKET_BLOCK_AGENT } from '@strikewise/domain/agents/definitions/market-block-agent.ts'
+import { SIDEWAYS_AGENT } from '@strikewise/domain/agents/definitions/sideways-agent.ts'
+import { SPIKE_AGENT } from '@strikewise/domain/agents/definitions/spike-agent.ts'
 import { istDate, istInstant, MINUTE_MS, type EpochMs } from '@strikewise/domain/time/ist.ts'
 import type { NamedScenario } from './named-scenario.ts'
 
@@ -29,8 +33,8 @@ export const MARKET_SCENARIOS: readonly NamedScenario[] = [
       },
     ],
     expected: [
-      { kind: 'agent', at: at(10, 41), agent: 'sideways_detector_signal', bias: 'bullish', reason: 'trend_up' },
-      { kind: 'agent', at: at(10, 41), agent: 'indicator_signal', bias: 'bullish' },
+      { kind: 'agent', at: at(10, 41), agent: SIDEWAYS_AGENT.name, bias: 'bullish', reason: 'trend_up' },
+      { kind: 'agent', at: at(10, 41), agent: INDICATOR_AGENT.name, bias: 'bullish' },
       { kind: 'not_blocked', at: at(10, 41), code: 'regime_range' },
     ],
   },
@@ -43,7 +47,7 @@ export const MARKET_SCENARIOS: readonly NamedScenario[] = [
     faults: [],
     cues: [{ at: beforeOpen(), command: { kind: 'chop', durationMs: WHOLE_DAY_MS } }],
     expected: [
-      { kind: 'agent', at: at(11, 6), agent: 'sideways_detector_signal', bias: 'neutral', reason: 'range' },
+      { kind: 'agent', at: at(11, 6), agent: SIDEWAYS_AGENT.name, bias: 'neutral', reason: 'range' },
       { kind: 'stays_out', at: at(11, 6), code: 'regime_range' },
     ],
   },
@@ -56,8 +60,14 @@ export const MARKET_SCENARIOS: readonly NamedScenario[] = [
     faults: [],
     cues: [{ at: at(11), command: { kind: 'spike', pct: 0.6 } }],
     expected: [
-      { kind: 'agent', at: at(10, 59), agent: 'spike_signal', bias: 'neutral', reason: 'no_spike' },
-      { kind: 'agent', at: (at(11, 1) + 3_000) as EpochMs, agent: 'spike_signal', bias: 'bullish', reason: 'spike_up' },
+      { kind: 'agent', at: at(10, 59), agent: SPIKE_AGENT.name, bias: 'neutral', reason: 'no_spike' },
+      {
+        kind: 'agent',
+        at: (at(11, 1) + 3_000) as EpochMs,
+        agent: SPIKE_AGENT.name,
+        bias: 'bullish',
+        reason: 'spike_up',
+      },
       { kind: 'stays_out', at: at(11, 1), code: 'spike_pause' },
     ],
   },
@@ -70,11 +80,11 @@ export const MARKET_SCENARIOS: readonly NamedScenario[] = [
     faults: [],
     cues: [{ at: at(11), command: { kind: 'spike', pct: -0.6 } }],
     expected: [
-      { kind: 'agent', at: at(10, 59), agent: 'spike_signal', bias: 'neutral', reason: 'no_spike' },
+      { kind: 'agent', at: at(10, 59), agent: SPIKE_AGENT.name, bias: 'neutral', reason: 'no_spike' },
       {
         kind: 'agent',
         at: (at(11, 1) + 3_000) as EpochMs,
-        agent: 'spike_signal',
+        agent: SPIKE_AGENT.name,
         bias: 'bearish',
         reason: 'spike_down',
       },
@@ -90,7 +100,7 @@ export const MARKET_SCENARIOS: readonly NamedScenario[] = [
     faults: [],
     cues: [{ at: beforeOpen(), command: { kind: 'gap', pct: -1.6 } }],
     expected: [
-      { kind: 'agent', at: at(9, 31), agent: 'market_block_signal', bias: 'blocked', reason: 'gap_open' },
+      { kind: 'agent', at: at(9, 31), agent: MARKET_BLOCK_AGENT.name, bias: 'blocked', reason: 'gap_open' },
       { kind: 'stays_out', at: at(9, 32), code: 'gap_open' },
       { kind: 'not_blocked', at: at(9, 46), code: 'gap_open' },
     ],
@@ -108,7 +118,7 @@ export const MARKET_SCENARIOS: readonly NamedScenario[] = [
       {
         kind: 'agent',
         at: at(13, 31, EXPIRY),
-        agent: 'market_block_signal',
+        agent: MARKET_BLOCK_AGENT.name,
         bias: 'blocked',
         reason: 'expiry_day_cutoff',
       },
@@ -126,7 +136,7 @@ export const MARKET_SCENARIOS: readonly NamedScenario[] = [
     expected: [
       { kind: 'not_blocked', at: at(9, 44, RBI), code: 'scheduled_event' },
       { kind: 'stays_out', at: at(9, 47, RBI), code: 'scheduled_event' },
-      { kind: 'agent', at: at(10, 1, RBI), agent: 'market_block_signal', bias: 'blocked', reason: 'scheduled_event' },
+      { kind: 'agent', at: at(10, 1, RBI), agent: MARKET_BLOCK_AGENT.name, bias: 'blocked', reason: 'scheduled_event' },
     ],
   },
   {
@@ -142,8 +152,8 @@ export const MARKET_SCENARIOS: readonly NamedScenario[] = [
     ],
     expected: [
       { kind: 'not_blocked', at: at(10, 59), code: 'mwcb_near' },
-      { kind: 'agent', at: at(11, 2), agent: 'market_block_signal', bias: 'blocked', reason: 'mwcb_near' },
-      { kind: 'agent', at: at(11, 2), agent: 'market_block_signal', bias: 'blocked', reason: 'mwcb_halt' },
+      { kind: 'agent', at: at(11, 2), agent: MARKET_BLOCK_AGENT.name, bias: 'blocked', reason: 'mwcb_near' },
+      { kind: 'agent', at: at(11, 2), agent: MARKET_BLOCK_AGENT.name, bias: 'blocked', reason: 'mwcb_halt' },
       { kind: 'stays_out', at: at(11, 3), code: 'mwcb_halt' },
     ],
   },

@@ -1,3 +1,4 @@
+import { OPTION_CHAIN_AGENT } from '@strikewise/domain/agents/definitions/option-chain-agent.ts'
 import { SIGNAL_PARAMS } from '@strikewise/domain/agents/params.ts'
 import type { Decision } from '@strikewise/domain/decision/decision.ts'
 import { SymbolPipeline } from '@strikewise/domain/decision/symbol-pipeline.ts'
@@ -173,7 +174,7 @@ class SymbolDesk {
     this.#decided = undefined
     if (decision === undefined) return
     this.#watch.look((at - (at % MINUTE_MS)) as EpochMs)
-    const vote = decision.contributions.find(({ agent }) => agent === 'option_chain_signal')
+    const vote = decision.contributions.find(({ agent }) => agent === OPTION_CHAIN_AGENT.name)
     if (vote !== undefined && !vote.stale) count(this.#votes, vote.bias)
     this.#entries.decided(decision, at)
   }

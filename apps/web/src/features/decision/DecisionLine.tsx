@@ -8,6 +8,7 @@ import { useState } from 'react'
 import { wireTime } from '../../lib/ist-format.ts'
 import { useMarketToday } from '../../lib/market-clock.ts'
 import { Button } from '../../ui/Button.tsx'
+import { agentTitle } from '../../lib/agent-title.ts'
 import { Served } from '../../ui/Served.tsx'
 import { cx } from '../../ui/cx.ts'
 import { decisionSummary } from './decision-summary.ts'
@@ -97,7 +98,7 @@ function Details({ decision }: { decision: DecisionRow }) {
           {decision.contributions.map((part) => (
             <li key={part.agent} className="flex justify-between gap-3">
               <span className="text-ink-2">
-                <Served text={part.agent.replace(/_signal$/, '').replaceAll('_', ' ')} />
+                <Served text={agentTitle(part.agent)} />
                 {part.stale && ` (${t`stale`})`}
               </span>
               <span className="text-ink-3">

@@ -1,76 +1,41 @@
-import type { AgentName } from '@strikewise/domain/agents/registry.ts'
-import type { MessageDescriptor } from '@lingui/core'
-import { msg } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
+import { OFFERED_AGENTS, VOTING_AGENTS } from '@strikewise/domain/agents/registry.ts'
+import { servedText } from '../../lib/served-text.ts'
+import { Served } from '../../ui/Served.tsx'
 import type { Section } from '../site/Article.tsx'
 
-interface AgentGuide {
-  readonly name: MessageDescriptor
-  readonly looksAt: MessageDescriptor
-  readonly says: MessageDescriptor
-}
-
-/** One entry an agent: a new one does not compile until it is explained. */
-const AGENTS: Readonly<Record<AgentName, AgentGuide>> = {
-  candle_signal: {
-    name: msg`Candles`,
-    looksAt: msg`Closed five-minute candles: engulfing, hammer, shooting star, morning and evening star, marubozu, harami, three soldiers, three crows; with trend, size and volume around them.`,
-    says: msg`Bullish or bearish when a pattern stands, fading with each candle after it. Mostly neutral.`,
-  },
-  indicator_signal: {
-    name: msg`Indicators`,
-    looksAt: msg`Moving averages, VWAP of the future, RSI, MACD, Supertrend, and the fifteen-minute trend.`,
-    says: msg`The direction of the trend. It needs more to turn than to stay, so it does not flicker.`,
-  },
-  option_chain_signal: {
-    name: msg`Option chain`,
-    looksAt: msg`Changes of open interest over fifteen minutes around the money, put-call ratio, the walls of open interest, skew and volatility.`,
-    says: msg`On which side writers lean, and whether a wall gives way. Max pain is shown and counts for nothing.`,
-  },
-  sideways_detector_signal: {
-    name: msg`Sideways detector`,
-    looksAt: msg`ADX, Choppiness, the squeeze of Bollinger bands, and the range of the last hour.`,
-    says: msg`Range or trend. In a range nothing is entered.`,
-  },
-  market_block_signal: {
-    name: msg`Market block`,
-    looksAt: msg`Calendar and hours, gaps, scheduled events, India VIX, the age of the feed, spreads, circuit breakers, faults in the data.`,
-    says: msg`Blocked or unblocked, with every rule that forbids and until when. It forbids entries, never exits.`,
-  },
-  fii_dii_signal: {
-    name: msg`FII / DII`,
-    looksAt: msg`What foreign and domestic institutions bought and sold, and foreign positions in index futures, once published; the tone of headlines.`,
-    says: msg`A slow opinion for the next session, with a low weight.`,
-  },
-  spike_signal: {
-    name: msg`Spike`,
-    looksAt: msg`Jumps of a minute’s return against the usual volatility of that quarter hour.`,
-    says: msg`The direction of a jump for some minutes. It protects more than it predicts.`,
-  },
-}
-
+/** Each agent a plan can contain, as its definition explains it. */
 function Agents() {
-  const { t } = useLingui()
   return (
     <dl>
-      {Object.values(AGENTS).map(({ name, looksAt, says }) => (
-        <div key={name.id}>
-          <dt>{t(name)}</dt>
+      {OFFERED_AGENTS.map(({ name, title, offer }) => (
+        <div key={name}>
+          <dt>
+            <Served text={title} />
+          </dt>
           <dd>
             <strong className="font-medium">
               <Trans>Looks at:</Trans>
             </strong>{' '}
-            {t(looksAt)}{' '}
+            <Served text={offer.looksAt} />{' '}
             <strong className="font-medium">
               <Trans>Says:</Trans>
             </strong>{' '}
-            {t(says)}
+            <Served text={offer.says} />
           </dd>
         </div>
       ))}
     </dl>
   )
 }
+
+/** Headings of these agents in a row. */
+function Titles({ of }: { of: readonly { readonly title: string }[] }) {
+  const { i18n } = useLingui()
+  return of.map(({ title }) => servedText(i18n, title)).join(', ')
+}
+
+const CORE = VOTING_AGENTS.filter(({ role }) => role.isCore)
 
 export const AGENT_SECTIONS: readonly Section[] = [
   {
@@ -85,8 +50,8 @@ export const AGENT_SECTIONS: readonly Section[] = [
       <ol>
         <li>
           <Trans>
-            Five agents vote with a weight: candles, indicators, option chain, institutions, spikes. Whose data is too
-            old does not count.
+            {VOTING_AGENTS.length} agents vote with a weight: <Titles of={VOTING_AGENTS} />. Whose data is too old does
+            not count.
           </Trans>
         </li>
         <li>
@@ -99,7 +64,7 @@ export const AGENT_SECTIONS: readonly Section[] = [
         </li>
         <li>
           <Trans>
-            At least two of candles, indicators and option chain agree, and none of the strong ones opposes.
+            At least two of these agree, and none of the strong ones opposes: <Titles of={CORE} />.
           </Trans>
         </li>
         <li>

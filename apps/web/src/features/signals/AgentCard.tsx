@@ -1,10 +1,11 @@
-import { Trans, useLingui } from '@lingui/react/macro'
+import { Trans } from '@lingui/react/macro'
+import { agentOf } from '@strikewise/domain/agents/registry.ts'
 import type { SoldAgent } from '@strikewise/domain/plans/policy.ts'
 import { Ban, ChevronDown } from 'lucide-react'
+import { Served } from '../../ui/Served.tsx'
 import { Badge, type Tone } from '../../ui/Badge.tsx'
 import { useFeed } from '../../lib/feed.tsx'
 import { cx } from '../../ui/cx.ts'
-import { AGENT_LABELS } from './agents.ts'
 import { BiasBadge } from './BiasBadge.tsx'
 import { biasLook } from './bias-look.ts'
 import type { Signal } from './queries.ts'
@@ -24,9 +25,8 @@ interface AgentCardProps {
 
 /** One agent's answer at a glance. Pressing it opens the reasons. */
 export function AgentCard({ agent, signal, open, compact, panelId, locked, onToggle }: AgentCardProps) {
-  const { t } = useLingui()
   const isStale = useFeed().status === 'stopped' || signal?.stale === true
-  const { name, about } = AGENT_LABELS[agent]
+  const { title, about } = agentOf(agent)
   const bias = signal === undefined ? undefined : signal.bias || signal.meta.bias
   const tone = biasLook(bias).tone
   return (
@@ -43,8 +43,12 @@ export function AgentCard({ agent, signal, open, compact, panelId, locked, onTog
     >
       <span className={cx('flex items-start justify-between gap-1.5', compact ? 'flex-1 basis-40' : 'w-full')}>
         <span className="min-w-0">
-          <span className="block text-sm font-medium text-ink">{t(name)}</span>
-          <span className="block truncate text-xs text-ink-3 max-sm:hidden">{t(about)}</span>
+          <span className="block text-sm font-medium text-ink">
+            <Served text={title} />
+          </span>
+          <span className="block truncate text-xs text-ink-3 max-sm:hidden">
+            <Served text={about} />
+          </span>
         </span>
         {!compact && <Chevron open={open} />}
       </span>

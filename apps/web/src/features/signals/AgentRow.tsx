@@ -1,10 +1,11 @@
-import { useLingui } from '@lingui/react/macro'
+import { useLingui } from '@lingui/react'
+import { agentOf } from '@strikewise/domain/agents/registry.ts'
 import type { SoldAgent } from '@strikewise/domain/plans/policy.ts'
 import type { SignalsReply } from '@strikewise/wire/market.ts'
 import { useId, useState } from 'react'
+import { servedText } from '../../lib/served-text.ts'
 import { cx } from '../../ui/cx.ts'
 import { AgentCard } from './AgentCard.tsx'
-import { AGENT_LABELS } from './agents.ts'
 import { ReasonList } from './ReasonList.tsx'
 
 interface AgentRowProps {
@@ -17,7 +18,7 @@ interface AgentRowProps {
 
 /** A row of agent cards; one at a time shows its reasons underneath. */
 export function AgentRow({ agents, signals, compact = false, locked = false }: AgentRowProps) {
-  const { t } = useLingui()
+  const { i18n } = useLingui()
   const panelId = useId()
   const [opened, setOpened] = useState<SoldAgent>()
   return (
@@ -43,7 +44,9 @@ export function AgentRow({ agents, signals, compact = false, locked = false }: A
         ))}
       </div>
       <div id={panelId} className={cx(opened !== undefined && 'border-t')}>
-        {opened !== undefined && <ReasonList title={t(AGENT_LABELS[opened].name)} signal={signals[opened]} />}
+        {opened !== undefined && (
+          <ReasonList title={servedText(i18n, agentOf(opened).title)} signal={signals[opened]} />
+        )}
       </div>
     </>
   )

@@ -11,7 +11,7 @@ import { Card, CardHeader } from '../../ui/Card.tsx'
 import { Segments } from '../../ui/Segments.tsx'
 import { LoadingState, LockedState } from '../../ui/states.tsx'
 import { AgentRow } from './AgentRow.tsx'
-import { CORE_AGENTS, FURTHER_AGENTS } from './agents.ts'
+import { CORE_CARDS, FURTHER_CARDS } from './agents.ts'
 import { BasicIndicators } from './BasicIndicators.tsx'
 import { signalsQuery } from './queries.ts'
 
@@ -34,6 +34,7 @@ export function SignalsPanel({ plan, decision, locked = false }: SignalsPanelPro
   const [symbol, setSymbol] = useState<IndexSymbol>('NIFTY')
   const { t } = useLingui()
   const policy = PLAN_POLICY[plan]
+  const cards = CORE_CARDS.length
   const isCurrent = useFeed().status === 'current'
   const { data: signals } = useQuery(signalsQuery(symbol, policy.refreshSeconds))
   const chooser = <Segments label={t`Index`} value={symbol} options={SYMBOLS} onChange={setSymbol} />
@@ -43,7 +44,7 @@ export function SignalsPanel({ plan, decision, locked = false }: SignalsPanelPro
         <Card aria-labelledby="core-signals">
           <CardHeader id="core-signals" title={t`Core Agent Signals`} />
           <LockedState
-            title={t`All five agents are part of Elite and Master`}
+            title={t`All ${cards} agents are part of Elite and Master`}
             hint={t`Upgrade to see every agent, its reasons and the decision they lead to.`}
             action={
               <Link to="/plans" className={buttonClass('primary', 'sm')}>
@@ -64,14 +65,14 @@ export function SignalsPanel({ plan, decision, locked = false }: SignalsPanelPro
         </Card>
       </>
     )
-  const further = FURTHER_AGENTS.filter((agent) => signals?.[agent] !== undefined)
+  const further = FURTHER_CARDS.filter((agent) => signals?.[agent] !== undefined)
   return (
     <Card aria-labelledby="core-signals">
       <CardHeader id="core-signals" title={t`Core Agent Signals`} actions={chooser} />
       {signals === undefined ? (
         <LoadingState label={t`Fetching signals...`} className="min-h-34" />
       ) : (
-        <AgentRow agents={CORE_AGENTS} signals={signals} locked={locked} />
+        <AgentRow agents={CORE_CARDS} signals={signals} locked={locked} />
       )}
       {signals !== undefined && further.length > 0 && (
         <div className="border-t">

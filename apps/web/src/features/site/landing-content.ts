@@ -1,6 +1,11 @@
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
+import { OFFERED_AGENTS, VETO_AGENTS, VOTING_AGENTS } from '@strikewise/domain/agents/registry.ts'
 import { BookCheck, FileSearch, LayoutDashboard, OctagonX, Scale, ShieldCheck, type LucideIcon } from 'lucide-react'
+
+const agents = OFFERED_AGENTS.length
+const voters = VOTING_AGENTS.length
+const vetoes = VETO_AGENTS.length
 
 interface Point {
   readonly title: MessageDescriptor
@@ -12,7 +17,7 @@ export const FEATURES: readonly (Point & { readonly Icon: LucideIcon })[] = [
   {
     Icon: FileSearch,
     title: msg`Signals with reasons`,
-    text: msg`Seven agents read candles, indicators, the option chain, sideways markets, forbidden moments, institutional flows and spikes. Each shows its readings and what they weigh.`,
+    text: msg`${agents} agents read candles, indicators, the option chain, sideways markets, forbidden moments, institutional flows and spikes. Each shows its readings and what they weigh.`,
   },
   {
     Icon: Scale,
@@ -53,7 +58,7 @@ export const STEPS: readonly Point[] = [
   },
   {
     title: msg`Signal Engine`,
-    text: msg`Five agents vote, two can veto. Every minute ends in one explained decision.`,
+    text: msg`${voters} agents vote, ${vetoes} can veto. Every minute ends in one explained decision.`,
   },
   {
     title: msg`Trade Execution`,

@@ -3,7 +3,7 @@ import type { DecisionRow } from '@strikewise/wire/market.ts'
 import { epochOf, wireTime } from '../../lib/ist-format.ts'
 import { Served } from '../../ui/Served.tsx'
 import { Table, TableFrame, Td, Th } from '../../ui/Table.tsx'
-import { agentName } from './agent-name.ts'
+import { agentTitle } from '../../lib/agent-title.ts'
 
 /** Each voter's score, its weight and what it adds to S, with the age of what it had read. */
 export function ContributionTable({ decision }: { decision: DecisionRow }) {
@@ -27,7 +27,7 @@ export function ContributionTable({ decision }: { decision: DecisionRow }) {
           {contributions.map((part) => (
             <tr key={part.agent}>
               <Td head="start" className="py-1.5">
-                <Served text={agentName(part.agent)} />
+                <Served text={agentTitle(part.agent)} />
                 <span className="block text-xs text-ink-3">
                   <Served text={part.bias} />
                 </span>

@@ -3,7 +3,7 @@ import type { WhyReply } from '@strikewise/wire/record.ts'
 import { wireTime } from '../../lib/ist-format.ts'
 import { Card, CardHeader } from '../../ui/Card.tsx'
 import { Served } from '../../ui/Served.tsx'
-import { agentName } from './agent-name.ts'
+import { agentTitle } from '../../lib/agent-title.ts'
 
 /** What each agent had said last when the decision was made, each with its entry in the record. */
 export function SaidList({ signals }: { signals: WhyReply['signals'] }) {
@@ -17,7 +17,7 @@ export function SaidList({ signals }: { signals: WhyReply['signals'] }) {
             <details className="group py-3 text-sm">
               <summary className="flex cursor-pointer flex-wrap items-baseline gap-x-3 gap-y-1 rounded-sm">
                 <span className="font-medium">
-                  <Served text={agentName(agent)} />
+                  <Served text={agentTitle(agent)} />
                 </span>
                 <span className="text-ink-2">
                   <Served text={signal.bias} /> {Math.round(100 * signal.strength)}%

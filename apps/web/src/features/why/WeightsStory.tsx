@@ -6,9 +6,10 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { errorDetail } from '../../lib/error-detail.ts'
 import { Button } from '../../ui/Button.tsx'
+import { Served } from '../../ui/Served.tsx'
 import { EmptyState, ErrorState, LoadingState } from '../../ui/states.tsx'
 import { Table, TableFrame, Td, Th } from '../../ui/Table.tsx'
-import { agentName } from './agent-name.ts'
+import { agentTitle } from '../../lib/agent-title.ts'
 import { weightsStoryQuery } from './queries.ts'
 
 /** Why a version does not decide: each condition it lacks, without its figures. */
@@ -115,7 +116,7 @@ function NightsTable({ story }: { story: Story }) {
             </Th>
             {agents.map((agent) => (
               <Th key={agent} align="end">
-                {agentName(agent)}
+                <Served text={agentTitle(agent)} />
               </Th>
             ))}
             <Th>

@@ -1,6 +1,10 @@
 import { Trans } from '@lingui/react/macro'
+import { OFFERED_AGENTS, VETO_AGENTS } from '@strikewise/domain/agents/registry.ts'
 import { Article, type Section } from '../../features/site/Article.tsx'
 import { buttonClass } from '../../ui/Button.tsx'
+
+const agents = OFFERED_AGENTS.length
+const vetoes = VETO_AGENTS.length
 
 const SECTIONS: readonly Section[] = [
   {
@@ -10,8 +14,8 @@ const SECTIONS: readonly Section[] = [
       <>
         <p>
           <Trans>
-            Seven agents watch Nifty 50 and Bank Nifty. Each says bullish, bearish or neutral (two of them say whether
-            trading makes sense at all), how strongly, from data of which second, and why: each reading with its
+            {agents} agents watch Nifty 50 and Bank Nifty. Each says bullish, bearish or neutral ({vetoes} of them say
+            whether trading makes sense), how strongly, from data of which second, and why: each reading with its
             threshold and what it adds to the score.
           </Trans>
         </p>

@@ -1,0 +1,20 @@
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { AGENT_NAMES } from '@strikewise/domain/agents/registry.ts'
+import { expect, it } from 'vitest'
+import { ROOT } from './command.ts'
+
+/** Where an agent is named: its definition, tests and what they compare with, and one rule of the entry gate. */
+const NAMED =
+  /\.test\.tsx?$|\/tests\/|\/agents\/definitions\/|features\/demo\/minute\.json$|^packages\/execution\/src\/gate\/gate\.ts$/
+
+// A second list of agents would have to be kept in step with the registry by hand: everything else derives from it.
+it('names no agent outside its definition', () => {
+  const quoted = new RegExp(`\\b(?:${AGENT_NAMES.join('|')})\\b`)
+  const sources = globSync(['{apps,packages,scripts,tools}/**/*.{ts,tsx,js,mjs,json}'], {
+    cwd: ROOT,
+    exclude: ['**/node_modules/**', '**/dist/**'],
+  })
+  expect(sources.length).toBeGreaterThan(1000)
+  expect(sources.filter((file) => !NAMED.test(file) && quoted.test(readFileSync(join(ROOT, file), 'utf8')))).toEqual([])
+})
