@@ -1,7 +1,8 @@
 import { BASELINES } from '@strikewise/domain/learning/baselines.ts'
 import * as z from 'zod'
+import { agentSignal } from './market.ts'
 import { route } from './route.ts'
-import { instantText, istDateText } from './values.ts'
+import { indexSymbol, instantText, istDateText } from './values.ts'
 
 const hex64 = z.string().regex(/^[0-9a-f]{64}$/)
 const weights = z.record(z.string(), z.number())
@@ -111,6 +112,12 @@ const evidence = z.strictObject({
     .max(BASELINES.length),
 })
 
+const shadowAgents = z
+  .object({
+    agents: z.array(z.object({ agent: z.string(), symbol: indexSymbol, signal: agentSignal })),
+  })
+  .meta({ id: 'ShadowAgents' })
+
 const reason = z.string().trim().min(10, 'Say why in a sentence').max(500)
 
 export const learningRoutes = {
@@ -132,6 +139,15 @@ export const learningRoutes = {
     summary: 'Which weights decide, which are on trial, and what the promotion gate says of each version',
     query: z.strictObject({}),
     reply: overview,
+  }),
+  operatorShadowAgents: route({
+    method: 'GET',
+    path: '/operator/shadow-agents',
+    auth: 'operator',
+    perMinute: 30,
+    summary: 'What the agents on trial say now. They do not vote: no decision, weight or plan counts them',
+    query: z.strictObject({}),
+    reply: shadowAgents,
   }),
   operatorWeightsVersion: route({
     method: 'GET',

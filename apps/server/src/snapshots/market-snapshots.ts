@@ -10,6 +10,7 @@ import { DelayRing } from './delay-ring.ts'
 import { OptionSeriesBook, type OptionSeries } from './option-series.ts'
 import { ChartTexts } from './chart-texts.ts'
 import { indicatorValuesView, signalsView } from './plan-views.ts'
+import { shadowSignalsOf, type ShadowSignal } from './shadow-signals.ts'
 import { snapshotOf, type Snapshot } from './snapshot.ts'
 
 const published = z.object({ version: z.number(), json: z.string() })
@@ -32,6 +33,8 @@ export interface MarketSnapshots {
   indices(plan: Plan): Snapshot
   signals(plan: Plan, symbol: IndexSymbol): Snapshot
   indicatorValues(plan: Plan, symbol: IndexSymbol): Snapshot
+  /** What the agents say now that no decision counts. For operators alone. */
+  shadowSignals(): ShadowSignal[]
   chain(plan: Plan, symbol: IndexSymbol): Snapshot
   /** What the chain has beside its specified columns. */
   chainDetails(plan: Plan, symbol: IndexSymbol): Snapshot
@@ -55,6 +58,7 @@ export function openMarketSnapshots(bus: Bus, clock: Clock, logger: Logger): Mar
   const estimates = new Map<string, { live: LotEstimate; late: DelayRing<LotEstimate> }>()
   const charts = new Map<string, ChartTexts>()
   const options = new OptionSeriesBook()
+  const shadows = new Map<string, readonly ShadowSignal[]>()
   let news = NO_NEWS
   let feed: FeedState | undefined
 
@@ -93,6 +97,7 @@ export function openMarketSnapshots(bus: Bus, clock: Clock, logger: Logger): Mar
     else if (kind === 'chain_details') keep(`details.${symbol}`, snapshotOf(json))
     else if (kind === 'signals') {
       const signals = JSON.parse(json) as SignalsReply
+      shadows.set(symbol, shadowSignalsOf(signals))
       for (const plan of PLANS) {
         keep(`signals.${symbol}.${plan}`, signalsView(signals, plan))
         keep(`values.${symbol}.${plan}`, indicatorValuesView(signals, plan))
@@ -125,6 +130,7 @@ export function openMarketSnapshots(bus: Bus, clock: Clock, logger: Logger): Mar
   return {
     indices: (plan) => read('indices', plan, EMPTY_OBJECT),
     signals: (plan, symbol) => read(`signals.${symbol}.${plan}`, plan, EMPTY_OBJECT),
+    shadowSignals: () => [...shadows.values()].flat(),
     indicatorValues: (plan, symbol) => read(`values.${symbol}.${plan}`, plan, noValues(plan)),
     chain: (plan, symbol) => read(`chain.${symbol}`, plan, EMPTY_LIST),
     chainDetails: (plan, symbol) => read(`details.${symbol}`, plan, EMPTY_LIST),

@@ -111,6 +111,7 @@ export const FIELDS: Readonly<Record<RouteName, Readonly<Record<string, Naming>>
   operatorActions: {},
   weightsStory: {},
   operatorWeights: {},
+  operatorShadowAgents: {},
   operatorWeightsVersion: { 'path version': 'shared' },
   fileWeightsEvidence: {
     'body version': 'shared',

@@ -110,6 +110,7 @@ export const GOOD_INPUTS: Readonly<Record<RouteName, (my: Owned) => Given>> = {
   operatorActions: nothing,
   weightsStory: nothing,
   operatorWeights: nothing,
+  operatorShadowAgents: nothing,
   operatorWeightsVersion: () => ({ params: { version: DAY_BEFORE } }),
   fileWeightsEvidence: () => ({
     body: {

@@ -66,6 +66,7 @@ const LINES: Readonly<Record<ReadCall, Refused | typeof FOR_PROGRAMS | NothingSh
   operatorActions: ROUTE_STATES,
   weightsStory: { in: 'features/why/WhyPanel.test.tsx' },
   operatorWeights: ROUTE_STATES,
+  operatorShadowAgents: { in: 'features/operator/ShadowAgents.test.tsx' },
   operatorWeightsVersion: FOR_PROGRAMS,
   security: ROUTE_STATES,
   config: { because: 'what an installation offers is left out until it is known' },

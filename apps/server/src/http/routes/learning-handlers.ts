@@ -10,16 +10,19 @@ import type { WebParts } from '../web-parts.ts'
 type Names =
   | 'weightsStory'
   | 'operatorWeights'
+  | 'operatorShadowAgents'
   | 'operatorWeightsVersion'
   | 'fileWeightsEvidence'
   | 'promoteWeights'
   | 'withdrawWeights'
 
-export function learningHandlers({ db, clock, logger }: WebParts): Handlers<Names> {
+export function learningHandlers({ db, clock, logger, market }: WebParts): Handlers<Names> {
   return {
     weightsStory: () => weightsStory(db, clock.now()),
 
     operatorWeights: () => weightsOverview(db, clock.now()),
+
+    operatorShadowAgents: async () => ({ agents: market.shadowSignals() }),
 
     async operatorWeightsVersion({ params }) {
       const { hash, artefact } = await storedVersion(db, params.version)

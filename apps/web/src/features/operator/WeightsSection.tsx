@@ -9,6 +9,7 @@ import { Field } from '../../ui/Field.tsx'
 import { Served } from '../../ui/Served.tsx'
 import { EmptyState, ErrorState, LoadingState } from '../../ui/states.tsx'
 import { weightsQuery } from './queries.ts'
+import { ShadowAgents } from './ShadowAgents.tsx'
 import { useAct } from './useAct.ts'
 
 /** Which learned weights decide, and what each version still lacks. */
@@ -88,6 +89,7 @@ export function WeightsSection() {
           })}
         </ul>
       </Card>
+      <ShadowAgents />
     </div>
   )
 }

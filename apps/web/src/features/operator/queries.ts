@@ -35,6 +35,13 @@ export const weightsQuery = queryOptions({
   queryFn: ({ signal }) => api.call('operatorWeights', { signal }),
 })
 
+/** What the agents on trial say, every 10 s. */
+export const shadowAgentsQuery = queryOptions({
+  queryKey: ['operator', 'shadow-agents'],
+  queryFn: ({ signal }) => api.call('operatorShadowAgents', { signal }),
+  refetchInterval: LOOK_MS,
+})
+
 export const actionsQuery = queryOptions({
   queryKey: ['operator', 'actions'],
   queryFn: ({ signal }) => api.call('operatorActions', { signal }),
