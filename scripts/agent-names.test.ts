@@ -4,9 +4,12 @@ import { AGENT_NAMES } from '@strikewise/domain/agents/registry.ts'
 import { expect, it } from 'vitest'
 import { ROOT } from './command.ts'
 
-/** Where an agent is named: its definition, tests and what they compare with, and one rule of the entry gate. */
+/**
+ * Where an agent is named: its definition, the words each language has for it, tests and what they compare with, and one
+ * rule of the entry gate.
+ */
 const NAMED =
-  /\.test\.tsx?$|\/tests\/|\/agents\/definitions\/|features\/demo\/minute\.json$|^packages\/execution\/src\/gate\/gate\.ts$/
+  /\.test\.tsx?$|\/tests\/|\/agents\/definitions\/|\/catalogue\/(?:en|hi)\/|features\/demo\/minute\.json$|^packages\/execution\/src\/gate\/gate\.ts$/
 
 // A second list of agents would have to be kept in step with the registry by hand: everything else derives from it.
 it('names no agent outside its definition', () => {

@@ -1,4 +1,5 @@
-import type { AgentName, Bias } from '@strikewise/domain/agents/signal.ts'
+import type { DecidingAgentName } from '@strikewise/domain/agents/registry.ts'
+import type { Bias } from '@strikewise/domain/agents/signal.ts'
 import type { IndexSymbol, OptionSide } from '@strikewise/domain/instruments/contract.ts'
 import type { BillingPeriod, Plan } from '@strikewise/domain/plans/plan.ts'
 
@@ -166,7 +167,7 @@ export type ErasureEffectLabel = 'deleted' | 'kept_without_name' | 'kept'
 
 /** The values of each set. */
 export interface LabelValues {
-  readonly agent: AgentName
+  readonly agent: DecidingAgentName
   readonly bias: Bias
   readonly regime: RegimeLabel
   readonly input: InputLabel

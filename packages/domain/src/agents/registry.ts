@@ -30,6 +30,8 @@ type WithRole<Kind extends AgentRole['kind']> = Extract<Agent, { readonly role: 
 export type VotingAgent = WithRole<'vote'>
 /** Agents that decide: by a vote or by a veto. */
 export type DecidingAgent = WithRole<'vote' | 'veto'>
+/** Name of an agent that decides; the messages of a decision name no other. */
+export type DecidingAgentName = DecidingAgent['name']
 /** Agents a plan can contain. */
 export type OfferedAgent = Extract<Agent, { readonly offer: object }>
 /** Name of an agent that votes. */

@@ -1,4 +1,4 @@
-import type { AgentName } from '@strikewise/domain/agents/signal.ts'
+import type { DecidingAgentName } from '@strikewise/domain/agents/registry.ts'
 import type { Ms, Score } from '../parameters.ts'
 import type { NoTradeReason } from './no-trade.ts'
 
@@ -8,18 +8,23 @@ export type Flip =
   | { readonly code: 'flip.range_left' }
   | { readonly code: 'flip.fresh_data' }
   | { readonly code: 'flip.holds'; readonly minutes: number }
-  | { readonly code: 'flip.one_more_agrees'; readonly agents: readonly AgentName[] }
+  | { readonly code: 'flip.one_more_agrees'; readonly agents: readonly DecidingAgentName[] }
   | { readonly code: 'flip.liquid_contract' }
   | { readonly code: 'flip.no_longer'; readonly reason: NoTradeReason }
-  | { readonly code: 'flip.agent_reaches'; readonly agent: AgentName; readonly needed: Score; readonly now: Score }
+  | {
+      readonly code: 'flip.agent_reaches'
+      readonly agent: DecidingAgentName
+      readonly needed: Score
+      readonly now: Score
+    }
   | {
       readonly code: 'flip.agent_falls'
-      readonly agent: AgentName
+      readonly agent: DecidingAgentName
       readonly limit: Score
       readonly now: Score
       readonly direction: 'up' | 'down'
     }
   | { readonly code: 'flip.more_than_one' }
-  | { readonly code: 'flip.agent_stops_opposing'; readonly agent: AgentName; readonly now: Score }
-  | { readonly code: 'flip.opposing_agent'; readonly agents: readonly AgentName[]; readonly limit: Score }
+  | { readonly code: 'flip.agent_stops_opposing'; readonly agent: DecidingAgentName; readonly now: Score }
+  | { readonly code: 'flip.opposing_agent'; readonly agents: readonly DecidingAgentName[]; readonly limit: Score }
   | { readonly code: 'flip.any_filter' }

@@ -1,4 +1,4 @@
-import type { AgentName } from '@strikewise/domain/agents/signal.ts'
+import type { DecidingAgentName } from '@strikewise/domain/agents/registry.ts'
 import type { Paise } from '@strikewise/domain/money/paise.ts'
 import type { EpochMs } from '@strikewise/domain/time/ist.ts'
 import type { EventLabel, HolidayLabel, SessionLabel } from '../labels.ts'
@@ -56,7 +56,7 @@ export type NoTradeReason =
       readonly code: 'no_trade.coverage_low'
       readonly coverage: Ratio
       readonly needed: Ratio
-      readonly agents: readonly AgentName[]
+      readonly agents: readonly DecidingAgentName[]
     }
   | { readonly code: 'no_trade.score_low'; readonly score: Score; readonly threshold: Ratio }
   | {
@@ -69,10 +69,15 @@ export type NoTradeReason =
       readonly code: 'no_trade.no_agreement'
       readonly agreeing: number
       readonly needed: number
-      readonly agents: readonly AgentName[]
+      readonly agents: readonly DecidingAgentName[]
       readonly direction: 'up' | 'down'
     }
-  | { readonly code: 'no_trade.opposed'; readonly agent: AgentName; readonly score: Score; readonly limit: Ratio }
+  | {
+      readonly code: 'no_trade.opposed'
+      readonly agent: DecidingAgentName
+      readonly score: Score
+      readonly limit: Ratio
+    }
   | { readonly code: 'no_trade.no_liquid_strike.expiry'; readonly side: 'CE' | 'PE' }
   | { readonly code: 'no_trade.no_liquid_strike.iv'; readonly side: 'CE' | 'PE'; readonly percentile: Ratio }
   | {
