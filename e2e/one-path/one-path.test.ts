@@ -1,3 +1,4 @@
+// @invariant one-path
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { hash } from 'node:crypto'
 import { tmpdir } from 'node:os'

@@ -1,3 +1,4 @@
+// @invariant books-equal
 import { expect, type Page } from '@playwright/test'
 import { newTab } from '../tabs.ts'
 import { signUp, type BrokerAccount, type ExchangeOrder, type ExchangeTrade } from '../people.ts'

@@ -1,3 +1,6 @@
+// @invariant public-log
+// @invariant report-sums
+// @invariant refusals-notified
 import { readFileSync } from 'node:fs'
 import { expect, type Download, type Locator, type Page } from '@playwright/test'
 import { violationsOn } from '../accessibility.ts'

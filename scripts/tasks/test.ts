@@ -1,4 +1,5 @@
 // Everything CI runs: house rules, unit and system tests, simulated days, the built app in a real browser. The last line adds all runners up.
+// @invariant one-connection No transaction waits for a second connection.
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'

@@ -1,3 +1,4 @@
+// @invariant paper-apart-from-live
 import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

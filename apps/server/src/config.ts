@@ -1,3 +1,4 @@
+// @invariant paper-apart-from-live
 import { fileURLToPath } from 'node:url'
 import type { SocialChannel } from '@strikewise/wire/service.ts'
 import { environment, type Environment, type Role } from './environment.ts'

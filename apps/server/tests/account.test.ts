@@ -1,3 +1,6 @@
+// @invariant one-position-per-index
+// @invariant one-connection
+// @invariant consent-before-purchase
 import { hashOfText } from '@strikewise/domain/legal/legal-text.ts'
 import { PRIVACY_POLICY } from '@strikewise/domain/legal/privacy.ts'
 import { TERMS_OF_USE } from '@strikewise/domain/legal/terms.ts'

@@ -1,3 +1,4 @@
+// @invariant alert-once
 import type { Note } from '@strikewise/execution/ports.ts'
 import { nseCalendar } from '@strikewise/domain/time/calendar.ts'
 import { istInstant, type EpochMs, type IstDate } from '@strikewise/domain/time/ist.ts'

@@ -1,3 +1,4 @@
+// @invariant disagreement-reported
 import { nseCalendar } from '@strikewise/domain/time/calendar.ts'
 import type { Paise } from '@strikewise/domain/money/paise.ts'
 import { KiteBroker } from '@strikewise/kite-broker/kite-broker.ts'

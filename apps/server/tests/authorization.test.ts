@@ -1,3 +1,4 @@
+// @invariant caller-only
 import { ROUTES, type RouteName } from '@strikewise/wire/routes.ts'
 import type { Route, RouteFeature } from '@strikewise/wire/route.ts'
 import { errorBody } from '@strikewise/wire/api-error.ts'

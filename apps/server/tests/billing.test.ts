@@ -1,3 +1,4 @@
+// @invariant plan-change-loses-nothing
 import type { Receipt } from '@strikewise/wire/billing.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { planTerms } from '../src/alerts/sources/plan-terms.ts'

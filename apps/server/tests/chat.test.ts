@@ -1,3 +1,5 @@
+// @invariant chat-own-account
+// @invariant stop-switch-log
 import { randomBytes } from 'node:crypto'
 import { istInstant, type EpochMs, type IstDate } from '@strikewise/domain/time/ist.ts'
 import { pino } from 'pino'

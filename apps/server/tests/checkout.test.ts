@@ -1,3 +1,5 @@
+// @invariant payment-booked-once
+// @invariant refund-once
 import { createHmac } from 'node:crypto'
 import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'

@@ -1,3 +1,4 @@
+// @invariant daily-report-once
 import { nseCalendar } from '@strikewise/domain/time/calendar.ts'
 import { addDays, istDate, istInstant, type IstDate } from '@strikewise/domain/time/ist.ts'
 import { accountFacts } from '@strikewise/postgres-store/account-facts.ts'

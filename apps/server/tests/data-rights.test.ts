@@ -1,3 +1,5 @@
+// @invariant personal-tables
+// @invariant retention
 import { randomUUID } from 'node:crypto'
 import { paise } from '@strikewise/domain/money/paise.ts'
 import { istDate, istInstant } from '@strikewise/domain/time/ist.ts'

@@ -1,3 +1,4 @@
+// @invariant refusals-notified
 import { istInstant, type IstDate } from '@strikewise/domain/time/ist.ts'
 import type { EntryRefusalsReply } from '@strikewise/wire/trades.ts'
 import { afterAll, beforeAll, expect, it } from 'vitest'

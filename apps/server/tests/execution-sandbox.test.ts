@@ -1,3 +1,4 @@
+// @invariant books-equal
 import { istDateAt } from '@strikewise/domain/time/ist.ts'
 import { firstBreak } from '@strikewise/execution/store/journal.ts'
 import type { Trade } from '@strikewise/execution/trade/trade.ts'

@@ -1,3 +1,5 @@
+// @invariant entry-checks-in-claim
+// @invariant stop-switch
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { EpochMs } from '@strikewise/domain/time/ist.ts'
 import { STORE_CONTRACT } from '@strikewise/execution/testing/store-contract.ts'

@@ -1,3 +1,5 @@
+// @invariant consent-before-account
+// @invariant listed-identity-calls
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'

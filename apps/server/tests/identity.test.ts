@@ -1,3 +1,6 @@
+// @invariant consent-before-account
+// @invariant listed-identity-calls
+// @invariant address-proved
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import {

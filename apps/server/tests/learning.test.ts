@@ -1,3 +1,6 @@
+// @invariant trials-counted
+// @invariant learned-weights
+// @invariant learning-deterministic
 import { configHash } from '@strikewise/domain/agents/config-hash.ts'
 import { SIGNAL_PARAMS } from '@strikewise/domain/agents/params.ts'
 import { decideAgain, decideOnRecord } from '@strikewise/domain/decision/decision-inputs.ts'

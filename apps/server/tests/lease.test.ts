@@ -1,3 +1,4 @@
+// @invariant lease-by-both-clocks
 import { spawnSync } from 'node:child_process'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { LEASE_MS } from '@strikewise/execution/lease/store-lease.ts'

@@ -1,3 +1,4 @@
+// @invariant live-edge
 import { createHash } from 'node:crypto'
 import { EDGE_SENTENCE } from '@strikewise/domain/trading/edge-acknowledgement.ts'
 import { addDays, istDate } from '@strikewise/domain/time/ist.ts'

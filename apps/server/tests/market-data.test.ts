@@ -1,3 +1,4 @@
+// @invariant starter-delay
 import { gunzipSync } from 'node:zlib'
 import type { Decision } from '@strikewise/domain/decision/decision.ts'
 import type { AgentSignal } from '@strikewise/domain/agents/signal.ts'

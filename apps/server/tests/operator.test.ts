@@ -1,3 +1,5 @@
+// @invariant refund-once
+// @invariant operator-log
 import { sql } from 'kysely'
 import { firstBrokenAction } from '../src/operator/actions.ts'
 import { watchOperatorChain } from '../src/operator/chain-watch.ts'

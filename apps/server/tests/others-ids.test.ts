@@ -1,3 +1,4 @@
+// @invariant foreign-id-unknown
 import { randomUUID } from 'node:crypto'
 import type { Route } from '@strikewise/wire/route.ts'
 import { ROUTES, type RouteName } from '@strikewise/wire/routes.ts'

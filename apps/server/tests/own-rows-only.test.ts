@@ -1,3 +1,4 @@
+// @invariant row-security
 import { istDate } from '@strikewise/domain/time/ist.ts'
 import type { Route } from '@strikewise/wire/route.ts'
 import { ROUTES, type RouteName } from '@strikewise/wire/routes.ts'

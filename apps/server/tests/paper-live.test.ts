@@ -1,3 +1,4 @@
+// @invariant paper-apart-from-live
 import { randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

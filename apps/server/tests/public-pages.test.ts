@@ -1,3 +1,4 @@
+// @invariant no-public-results
 import { bucketAllows } from '../src/http/rate-buckets.ts'
 import { istDate, istInstant, type EpochMs, type IstDate } from '@strikewise/domain/time/ist.ts'
 import type { HouseLogReply, StatusReply, TopTradersReply } from '@strikewise/wire/public.ts'

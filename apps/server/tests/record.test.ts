@@ -1,3 +1,4 @@
+// @invariant public-log
 import { AGENT_NAMES } from '@strikewise/domain/agents/registry.ts'
 import { createPublicKey, hash, verify } from 'node:crypto'
 import { readdirSync, rmSync, statSync } from 'node:fs'

@@ -1,3 +1,4 @@
+// @invariant recording-replays
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { chainedHash, decisionBytes, FIRST_HASH } from '@strikewise/domain/decision/decision-bytes.ts'

@@ -1,3 +1,4 @@
+// @invariant row-security
 import { randomBytes } from 'node:crypto'
 import type { EpochMs } from '@strikewise/domain/time/ist.ts'
 import { sql, type Kysely } from 'kysely'

@@ -1,3 +1,4 @@
+// @invariant no-secret-leaves
 import { randomBytes } from 'node:crypto'
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,3 +1,5 @@
+// @invariant fresh-sign-in
+// @invariant operator-second-factor
 import type { Security } from '@strikewise/wire/security.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import {

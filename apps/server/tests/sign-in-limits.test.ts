@@ -1,3 +1,5 @@
+// @invariant limit-ends
+// @invariant sign-in-limits
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import {
   anyEmail,

@@ -1,3 +1,4 @@
+// @invariant stop-switch
 import type { EpochMs } from '@strikewise/domain/time/ist.ts'
 import type { SendGuard } from '@strikewise/execution/ports.ts'
 import { ACCOUNT, Scenario } from '@strikewise/execution/testing/scenario.ts'

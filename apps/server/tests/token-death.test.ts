@@ -1,3 +1,4 @@
+// @invariant dead-token-reported
 import { tokenExpiryAfter } from '@strikewise/domain/time/token-life.ts'
 import type { Trade } from '@strikewise/execution/trade/trade.ts'
 import type { Ticker } from '@strikewise/kite/ticker/ticker.ts'

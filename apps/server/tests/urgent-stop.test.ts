@@ -1,3 +1,4 @@
+// @invariant stop-answered-under-load
 import { connect, type Socket } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'

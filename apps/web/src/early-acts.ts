@@ -1,3 +1,4 @@
+// @invariant early-acts What is done on a public page before its code has loaded is done once.
 import { flushSync } from 'react-dom'
 
 /** What somebody did on a ready-made page before its code had come, as `public/early-acts.js` took it down. */

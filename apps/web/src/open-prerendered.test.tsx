@@ -1,3 +1,4 @@
+// @invariant early-acts
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { runInThisContext } from 'node:vm'

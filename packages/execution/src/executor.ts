@@ -1,3 +1,4 @@
+// @invariant exit-isolation No account delays another account's exit, also while the lease passes on.
 import type { Decision } from '@strikewise/domain/decision/decision.ts'
 import { AccountActor } from './account/actor.ts'
 import { ClaimDesk } from './account/claim-desk.ts'

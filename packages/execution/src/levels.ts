@@ -1,3 +1,4 @@
+// @invariant bounded-queues Every queue, cache and retry has a limit and reports what it drops.
 /** Everything of the core that can pile up (reliability guide I16), in accounts and executors. */
 export const LEVELS = [
   /** Hints and answers that wait for one account's next turn. */

@@ -1,3 +1,5 @@
+// @invariant paper-apart-from-live Paper and live never mix: a link keeps its kind, each kind has its own
+//   addresses, and every count and sum is of one kind.
 import { QuoteTable } from '@strikewise/domain/market/quote-table.ts'
 import type { Clock } from '@strikewise/domain/time/clock.ts'
 import type { EpochMs } from '@strikewise/domain/time/ist.ts'

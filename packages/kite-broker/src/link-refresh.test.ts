@@ -1,3 +1,4 @@
+// @invariant newest-login
 import fc from 'fast-check'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { LinkRefresh } from './link-refresh.ts'

@@ -1,3 +1,4 @@
+// @invariant newest-login The newest login of a broker link is in force, in whatever order its readings end.
 import type { RealTime } from '@strikewise/kite/ticker/real-time.ts'
 
 /** A reading that takes longer is no longer waited for; the next one may begin. Real milliseconds. */

@@ -1,3 +1,4 @@
+// @invariant no-secret-leaves No secret leaves, also not in the broker's own texts.
 import { MAX_FOREIGN_TEXT } from '@strikewise/domain/text/storable-text.ts'
 import type { Revealable } from '@strikewise/kite/secret.ts'
 

@@ -1,3 +1,5 @@
+// @invariant newest-login
+// @invariant no-secret-leaves
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'

@@ -1,3 +1,6 @@
+// @invariant stop-switch A committed stop switch lets no entry claim pass, and no claimed entry leaves once the
+//   switch is known; exits always go.
+// @invariant live-edge
 import type { Paise } from '@strikewise/domain/money/paise.ts'
 import type { Plan } from '@strikewise/domain/plans/plan.ts'
 import type { EpochMs } from '@strikewise/domain/time/ist.ts'

@@ -1,3 +1,5 @@
+// @invariant batch-isolation
+// @invariant crash-recovery
 import type { IstDate } from '@strikewise/domain/time/ist.ts'
 import type { AccountFacts } from '@strikewise/execution/gate/facts.ts'
 import {

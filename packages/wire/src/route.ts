@@ -1,3 +1,4 @@
+// @invariant stop-answered-under-load
 import type * as z from 'zod'
 
 /**

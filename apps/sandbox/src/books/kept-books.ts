@@ -1,3 +1,4 @@
+// @invariant kept-books The paper exchange keeps every order it answered.
 import { join } from 'node:path'
 import type { EpochMs } from '@strikewise/domain/time/ist.ts'
 import type { ExchangeBooks, WorldPiece } from '@strikewise/exchange/books/exchange-books.ts'

@@ -1,3 +1,4 @@
+// @invariant consent-before-account No account works before there is proof of what its owner agreed to.
 import type { EpochMs } from '@strikewise/domain/time/ist.ts'
 import type { Kysely } from 'kysely'
 import type { Database } from '../store/database.ts'

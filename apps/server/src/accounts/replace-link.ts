@@ -1,3 +1,4 @@
+// @invariant paper-apart-from-live
 import { istDateAt, type EpochMs } from '@strikewise/domain/time/ist.ts'
 import type { Kysely, Transaction } from 'kysely'
 import { ApiFailure } from '../http/api-failure.ts'

@@ -1,3 +1,4 @@
+// @invariant terms-first
 import { hashOfText, type LegalText } from '@strikewise/domain/legal/legal-text.ts'
 import { PRIVACY_POLICY } from '@strikewise/domain/legal/privacy.ts'
 import { TERMS_OF_USE } from '@strikewise/domain/legal/terms.ts'

@@ -1,3 +1,4 @@
+// @invariant alert-once
 import type { Kysely } from 'kysely'
 import type { Database } from '../store/database.ts'
 

@@ -1,3 +1,4 @@
+// @invariant alert-once An event is notified once, across restarts too.
 import { ALERT_RULES, takesChannel, type AlertKind } from '@strikewise/domain/alerts/alert-kinds.ts'
 import { can, type PlanState } from '@strikewise/domain/plans/entitlements.ts'
 import type { EpochMs } from '@strikewise/domain/time/ist.ts'

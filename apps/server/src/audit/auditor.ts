@@ -1,3 +1,5 @@
+// @invariant disagreement-reported Where store and broker disagree there is a finding and an alarm, whatever the
+//   core believes.
 import type { Clock } from '@strikewise/domain/time/clock.ts'
 import type { TradingCalendar } from '@strikewise/domain/time/calendar.ts'
 import { istDateAt, type IstDate } from '@strikewise/domain/time/ist.ts'

@@ -1,3 +1,5 @@
+// @invariant personal-tables Every table with rows of a user is exported, and on erasure deleted, scrubbed or kept
+//   as history.
 /** What the store holds about one user, table by table. */
 export interface PersonalTable {
   readonly table: string

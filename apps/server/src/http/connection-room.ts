@@ -1,3 +1,5 @@
+// @invariant stop-answered-under-load A stop button is answered while every ordinary connection, to the store or to
+//   the server, is taken.
 import type { Server, ServerResponse, IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 

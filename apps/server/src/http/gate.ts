@@ -1,3 +1,8 @@
+// @invariant plan-gates
+// @invariant caller-only A call acts for its caller alone, and only as far as the plan goes.
+// @invariant operator-second-factor Operators act with a second factor only, and a code signs in once.
+// @invariant terms-first A user who never agreed to the terms reaches their own record, data rights and stop button
+//   only.
 import type { Clock } from '@strikewise/domain/time/clock.ts'
 import type { Route } from '@strikewise/wire/route.ts'
 import { featureRefusal } from '../plans/feature-gate.ts'

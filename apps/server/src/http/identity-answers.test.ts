@@ -1,3 +1,4 @@
+// @invariant listed-identity-calls
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { identityAnswer, type AnswerRules } from './identity-answers.ts'

@@ -1,3 +1,4 @@
+// @invariant listed-identity-calls
 import type { PublicAddress } from './public-address.ts'
 import { isReturnLocation } from './identity-calls.ts'
 import { IDENTITY_HEADERS } from './security-headers.ts'

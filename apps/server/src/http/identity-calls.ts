@@ -1,3 +1,5 @@
+// @invariant listed-identity-calls The identity library sees listed calls only, as our own schemas read them, and
+//   its answers lead to listed places.
 import { password } from '@strikewise/wire/account.ts'
 import * as z from 'zod'
 import { isOwnOrigin } from './own-origin.ts'

@@ -1,3 +1,4 @@
+// @invariant caller-only
 import { effectivePlan } from '@strikewise/domain/plans/entitlements.ts'
 import { PLAN_POLICY } from '@strikewise/domain/plans/policy.ts'
 import type { Clock } from '@strikewise/domain/time/clock.ts'

@@ -1,3 +1,4 @@
+// @invariant limit-ends A limit of a minute ends after a minute, however steadily an address is used.
 import { sql, type Kysely } from 'kysely'
 import type { Database } from '../store/database.ts'
 

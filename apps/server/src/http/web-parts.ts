@@ -1,3 +1,4 @@
+// @invariant row-security
 import type { Kysely } from 'kysely'
 import type { Bus } from '../bus/bus.ts'
 import type { Config } from '../config.ts'

@@ -1,3 +1,4 @@
+// @invariant operator-second-factor
 import { createHash } from 'node:crypto'
 import type { createAuthMiddleware } from 'better-auth/api'
 import { APIError, getSessionFromCtx } from 'better-auth/api'

@@ -1,3 +1,4 @@
+// @invariant fresh-sign-in What an unattended screen must not do asks for a fresh sign-in.
 import { ApiFailure } from '../http/api-failure.ts'
 import type { Caller } from './caller.ts'
 

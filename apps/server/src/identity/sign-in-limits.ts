@@ -1,3 +1,4 @@
+// @invariant sign-in-limits Failures of strangers keep no owner out, and guesses at an account have an end.
 import { createHmac } from 'node:crypto'
 import { sql, type Kysely } from 'kysely'
 import type { Database } from '../store/database.ts'

@@ -1,3 +1,4 @@
+// @invariant address-proved The person who proves an address decides its password, and nothing works before.
 import { createHash, randomBytes } from 'node:crypto'
 import type { Language } from '@strikewise/domain/text/language.ts'
 import type { EpochMs } from '@strikewise/domain/time/ist.ts'

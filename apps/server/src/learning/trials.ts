@@ -1,3 +1,4 @@
+// @invariant trials-counted Every trial is counted: nights, saved backtests, repeats.
 import { momentsOf } from '@strikewise/domain/statistics/moments.ts'
 import { sharpeOf, type Tried } from '@strikewise/domain/statistics/sharpe.ts'
 import type { Evidence } from '@strikewise/domain/learning/promotion-gate.ts'

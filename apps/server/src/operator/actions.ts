@@ -1,3 +1,4 @@
+// @invariant operator-log What an operator does is recorded and cannot be changed.
 import { createHash } from 'node:crypto'
 import { canonicalJson } from '@strikewise/domain/record/canonical-json.ts'
 import { istIso, type EpochMs } from '@strikewise/domain/time/ist.ts'

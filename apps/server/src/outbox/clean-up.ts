@@ -1,3 +1,4 @@
+// @invariant retention
 import { RETENTION, type AgedKind } from '@strikewise/domain/legal/retention.ts'
 import { sql, type Kysely, type RawBuilder } from 'kysely'
 import type { Logger } from '../logging/logger.ts'

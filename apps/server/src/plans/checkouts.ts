@@ -1,3 +1,5 @@
+// @invariant payment-booked-once A payment is booked once, only as the provider itself reports it paid, for our
+//   amount; late money is not lost.
 import { istIso, type EpochMs } from '@strikewise/domain/time/ist.ts'
 import { rupeesFromPaise, type Paise } from '@strikewise/domain/money/paise.ts'
 import { PLAN_CARDS } from '@strikewise/domain/plans/catalogue.ts'

@@ -1,3 +1,4 @@
+// @invariant consent-before-purchase No purchase without consent to the current terms, kept with it.
 import { randomUUID } from 'node:crypto'
 import type { PaidTerm } from '@strikewise/domain/plans/billing.ts'
 import type { GstState } from '@strikewise/domain/plans/gst-states.ts'

@@ -1,3 +1,4 @@
+// @invariant refund-once What is refunded is credited nowhere, and is refunded once.
 import { randomUUID } from 'node:crypto'
 import { formatRupees } from '@strikewise/domain/money/format.ts'
 import type { Paise } from '@strikewise/domain/money/paise.ts'

@@ -1,3 +1,4 @@
+// @invariant no-public-results Public pages show no result beyond the public demonstration account.
 import type { IstDate } from '@strikewise/domain/time/ist.ts'
 import { disciplineOf, LEAST_FOR_RANK, type DisciplineTrade } from '@strikewise/domain/trading/discipline.ts'
 import { netWithCovers } from '@strikewise/execution/trade/result.ts'

@@ -1,3 +1,5 @@
+// @invariant public-log Nothing is shown or traded that is not in the public log; a change, gap or cut is found in
+//   its place.
 import { createHash } from 'node:crypto'
 import { canonicalJson } from '@strikewise/domain/record/canonical-json.ts'
 import { hashedText, RECORD_START, type RecordEntry } from '@strikewise/domain/record/record-entry.ts'

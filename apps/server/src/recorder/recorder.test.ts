@@ -1,3 +1,4 @@
+// @invariant recording-replays
 import { SIGNAL_PARAMS } from '@strikewise/domain/agents/params.ts'
 import { QuoteTable } from '@strikewise/domain/market/quote-table.ts'
 import { FRAME, type Batch } from '@strikewise/domain/recording/batch.ts'

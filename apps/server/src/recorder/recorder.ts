@@ -1,3 +1,4 @@
+// @invariant recording-replays
 import type { FlowRow } from '@strikewise/domain/agents/flow-row.ts'
 import type { Headline } from '@strikewise/domain/agents/sentiment.ts'
 import type { QuoteTable } from '@strikewise/domain/market/quote-table.ts'

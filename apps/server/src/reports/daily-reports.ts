@@ -1,3 +1,4 @@
+// @invariant daily-report-once A user's day is reported once, across restarts and missed evenings.
 import type { TradingCalendar } from '@strikewise/domain/time/calendar.ts'
 import type { Clock } from '@strikewise/domain/time/clock.ts'
 import { addDays, istDateAt, istInstant, MINUTE_MS, type EpochMs, type IstDate } from '@strikewise/domain/time/ist.ts'

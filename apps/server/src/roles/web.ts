@@ -1,3 +1,4 @@
+// @invariant stop-answered-under-load
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { getRequestListener } from '@hono/node-server'

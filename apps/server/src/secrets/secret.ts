@@ -1,3 +1,4 @@
+// @invariant no-secret-leaves
 import { Secret as ProtocolSecret } from '@strikewise/kite/secret.ts'
 
 /** A value that prints as `[secret]` wherever it ends up. Only adapters call `reveal`. */

@@ -1,3 +1,4 @@
+// @invariant live-edge No live entry without a shown edge or a typed acknowledgement.
 import { createHash } from 'node:crypto'
 import {
   EDGE_SENTENCE,

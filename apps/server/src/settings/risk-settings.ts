@@ -1,3 +1,4 @@
+// @invariant one-position-per-index
 import { paiseFromRupees, rupeesFromPaise, type Paise } from '@strikewise/domain/money/paise.ts'
 import { DEFAULT_DAY_CAP_PCT } from '@strikewise/domain/trading/day-cap.ts'
 import type { RiskSettings } from '@strikewise/wire/account.ts'

@@ -1,3 +1,4 @@
+// @invariant starter-delay Starter never sees market data younger than a minute.
 import type { EpochMs } from '@strikewise/domain/time/ist.ts'
 
 const SECOND_MS = 1000

@@ -1,3 +1,4 @@
+// @invariant stop-switch
 import type { Executor } from '@strikewise/execution/executor.ts'
 import pg from 'pg'
 import { EVERYBODY } from './stop-switch.ts'

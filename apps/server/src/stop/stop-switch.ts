@@ -1,3 +1,4 @@
+// @invariant stop-switch-log It is recorded which user moved a stop switch, and from where.
 import type { EpochMs } from '@strikewise/domain/time/ist.ts'
 import type { Kysely } from 'kysely'
 import type { Database } from '../store/database.ts'

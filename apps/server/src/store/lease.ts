@@ -1,3 +1,4 @@
+// @invariant lease-by-both-clocks
 import { readlinkSync, readFileSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
 import {

@@ -1,3 +1,5 @@
+// @invariant foreign-id-unknown Another user's id is answered like one that never existed, and changes nothing.
+// @invariant row-security The store itself shows and accepts only a user's own rows on that user's request.
 import { Kysely, type Transaction } from 'kysely'
 import type pg from 'pg'
 import type { Database } from './database.ts'

@@ -1,3 +1,4 @@
+// @invariant row-security
 import {
   PostgresAdapter,
   PostgresIntrospector,

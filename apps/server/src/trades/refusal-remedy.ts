@@ -1,3 +1,4 @@
+// @invariant refusals-notified Every refused entry is notified to its user, with the remedy.
 import type { Refusal } from '@strikewise/execution/gate/refusal.ts'
 import type { RefusalRemedy } from '@strikewise/wire/trades.ts'
 

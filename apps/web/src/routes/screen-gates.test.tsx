@@ -1,3 +1,5 @@
+// @invariant plan-gates
+// @invariant caller-only
 import { policyAllows, type Capability } from '@strikewise/domain/plans/capabilities.ts'
 import { PLANS, type Plan } from '@strikewise/domain/plans/plan.ts'
 import { PLAN_POLICY } from '@strikewise/domain/plans/policy.ts'

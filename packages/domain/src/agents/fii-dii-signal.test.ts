@@ -1,3 +1,4 @@
+// @invariant low-frequency-inputs
 import { describe, expect, it } from 'vitest'
 import { nseCalendar } from '../time/calendar.ts'
 import { istDate, istInstant, type EpochMs, type IstDate } from '../time/ist.ts'

@@ -1,3 +1,4 @@
+// @invariant low-frequency-inputs What arrives more slowly than ticks counts from its publication.
 import type { TradingCalendar } from '../time/calendar.ts'
 import { istInstant, type EpochMs, type IstDate } from '../time/ist.ts'
 import { withRemainder, type AgentReading, type AgentWords } from './agent-reading.ts'

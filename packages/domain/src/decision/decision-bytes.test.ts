@@ -1,3 +1,4 @@
+// @invariant insert-only-history
 import { hash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import type { OptionContract } from '../instruments/contract.ts'

@@ -1,3 +1,5 @@
+// @invariant insert-only-history Decisions and account journal are insert-only and hash-chained; fills, refusals,
+//   consents and payments are insert-only.
 import { AGENT_NAMES } from '../agents/registry.ts'
 import { createHash, hash } from 'node:crypto'
 import type { Bias } from '../agents/signal.ts'

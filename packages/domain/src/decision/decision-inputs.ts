@@ -1,3 +1,4 @@
+// @invariant learning-deterministic
 import type { SignalParams } from '../agents/params.ts'
 import type { IndexSymbol } from '../instruments/contract.ts'
 import type { Decision } from './decision.ts'

@@ -1,3 +1,4 @@
+// @invariant deterministic-decisions
 import { AGENT_NAMES } from '../agents/registry.ts'
 import { describe, expect, it } from 'vitest'
 import type { FlowRow } from '../agents/flow-row.ts'

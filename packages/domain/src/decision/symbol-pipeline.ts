@@ -1,3 +1,5 @@
+// @invariant deterministic-decisions The same ticks give the same decisions to the bit, without look-ahead.
+// @invariant one-path
 import { medianSpreadShare } from '../agents/chain-health.ts'
 import { configHash } from '../agents/config-hash.ts'
 import { FII_DII_AGENT } from '../agents/definitions/fii-dii-agent.ts'

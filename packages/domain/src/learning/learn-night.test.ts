@@ -1,3 +1,4 @@
+// @invariant learning-deterministic
 import { VOTERS } from '../agents/registry.ts'
 import { describe, expect, it } from 'vitest'
 import { SIGNAL_PARAMS } from '../agents/params.ts'

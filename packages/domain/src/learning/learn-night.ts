@@ -1,3 +1,5 @@
+// @invariant learning-deterministic A repeated night of learning gives the same bytes; a decision can be made again
+//   under any version.
 import { byVoter, VOTERS } from '../agents/registry.ts'
 import { SIGNALS_VERSION } from '../agents/params.ts'
 import { calibrate, forecastsOf, latestQuality, saidBy, type Said, type SessionSamples } from './calibration.ts'

@@ -1,3 +1,4 @@
+// @invariant learned-weights
 import { byVoter, type Voter, VOTERS } from '../agents/registry.ts'
 import fc from 'fast-check'
 import { describe, expect, expectTypeOf, it } from 'vitest'

@@ -1,3 +1,5 @@
+// @invariant learned-weights Only the weights of voting agents are learned, within caps; a change waits for a
+//   session that is not open yet.
 import { byVoter, type Voter, VOTERS } from '../agents/registry.ts'
 import type { SignalParams } from '../agents/params.ts'
 import { combine } from '../decision/combine.ts'

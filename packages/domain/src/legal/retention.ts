@@ -1,3 +1,4 @@
+// @invariant retention The clean-up deletes what the privacy page promises to delete.
 /** What happens to one kind of stored data, and by when. */
 export interface Retention {
   readonly what: string

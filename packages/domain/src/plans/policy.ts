@@ -1,3 +1,4 @@
+// @invariant plan-gates What a plan names is checked by the server and shown on its screens.
 import { OFFERED_AGENTS, type OfferedAgent } from '../agents/registry.ts'
 import { PLANS, type Plan } from './plan.ts'
 import type { IndexSymbol } from '../instruments/contract.ts'

@@ -1,3 +1,5 @@
+// @invariant plan-change-loses-nothing
+// @invariant payment-booked-once
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { PERIOD_DAYS, PRICES, type PaidTerm } from './billing.ts'

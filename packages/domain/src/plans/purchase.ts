@@ -1,3 +1,6 @@
+// @invariant plan-change-loses-nothing Nothing paid is lost by a change of plan, and every payment has a receipt
+//   with a gapless number.
+// @invariant payment-booked-once
 import { PERIOD_DAYS, PRICES, unusedCredit, type PaidTerm } from './billing.ts'
 import { PLANS, type BillingPeriod, type Plan } from './plan.ts'
 import type { Paise } from '../money/paise.ts'

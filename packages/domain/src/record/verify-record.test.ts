@@ -1,3 +1,4 @@
+// @invariant public-log
 import { createPublicKey, generateKeyPairSync, hash, sign, verify } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'

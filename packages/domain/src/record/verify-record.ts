@@ -1,3 +1,4 @@
+// @invariant public-log
 import type { IstDate } from '../time/ist.ts'
 import {
   continues,

@@ -1,3 +1,6 @@
+// @invariant recording-replays A recorded session replays to the same decisions; recording never delays or stops
+//   trading.
+// @invariant one-path Live, replay and backtest decide the same, to the bit.
 import type { SignalParams } from '../agents/params.ts'
 import type { DecisionInputs } from '../decision/decision-inputs.ts'
 import type { Decision } from '../decision/decision.ts'

@@ -1,3 +1,4 @@
+// @invariant flat-before-close
 import type { Session } from './calendar.ts'
 import { istInstant, MINUTE_MS, type EpochMs, type IstDate } from './ist.ts'
 

@@ -1,3 +1,4 @@
+// @invariant kept-books
 import type { TradingCalendar } from '@strikewise/domain/time/calendar.ts'
 import { istDateAt, type EpochMs } from '@strikewise/domain/time/ist.ts'
 import type { AccountState } from '../accounts/account-state.ts'

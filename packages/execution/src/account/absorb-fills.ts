@@ -1,3 +1,6 @@
+// @invariant manual-sale-seen A sale or conversion by the user is seen within 3 s without any order update, and the
+//   stop is fitted to it from books that are not older.
+// @invariant foreign-orders-untouched
 import type { EpochMs } from '@strikewise/domain/time/ist.ts'
 import type { BrokerPosition } from '../ports.ts'
 import { inTradeOrder, unitsOf, type BrokerFill, type Fill } from '../trade/fill.ts'

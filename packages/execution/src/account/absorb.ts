@@ -1,3 +1,8 @@
+// @invariant one-order-per-intent
+// @invariant old-book-proves-nothing Broker books that show an older state than the known one prove nothing by what
+//   they lack.
+// @invariant foreign-orders-untouched Orders without our tag are never touched; what the user sells is noticed and
+//   the stop fitted.
 import type { EpochMs } from '@strikewise/domain/time/ist.ts'
 import type { Answer } from '../order/answer.ts'
 import {

@@ -1,3 +1,4 @@
+// @invariant order-budget
 import type { Intent } from '../intent/intent.ts'
 import type { Levels } from '../levels.ts'
 import type { Answer } from '../order/answer.ts'

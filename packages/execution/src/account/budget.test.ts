@@ -1,3 +1,4 @@
+// @invariant order-budget
 import { istInstant, type EpochMs } from '@strikewise/domain/time/ist.ts'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'

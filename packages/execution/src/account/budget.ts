@@ -1,3 +1,5 @@
+// @invariant order-budget Calls stay under the broker's limits by the time they leave, and entries leave room for
+//   exits.
 import type { MonoMs } from '../ports.ts'
 import type { EpochMs, IstDate } from '@strikewise/domain/time/ist.ts'
 import { istDateAt } from '@strikewise/domain/time/ist.ts'

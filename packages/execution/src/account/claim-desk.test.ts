@@ -1,3 +1,4 @@
+// @invariant batch-isolation
 import { describe, expect, it } from 'vitest'
 import { nseCalendar } from '@strikewise/domain/time/calendar.ts'
 import { istInstant } from '@strikewise/domain/time/ist.ts'

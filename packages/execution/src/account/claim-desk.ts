@@ -1,3 +1,4 @@
+// @invariant batch-isolation In a batch of claims an account can only fail itself.
 import type { Levels } from '../levels.ts'
 import type { AccountId, Lease, Ports } from '../ports.ts'
 import { claimEntry, claimFree, type EntryClaim, type EntryWish } from './entry.ts'

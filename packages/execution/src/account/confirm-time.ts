@@ -1,3 +1,4 @@
+// @invariant no-single-clock
 import type { BrokerPort, ClockPort } from '../ports.ts'
 import type { SteadyClock } from './steady-clock.ts'
 

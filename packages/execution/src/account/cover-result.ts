@@ -1,3 +1,4 @@
+// @invariant books-equal
 import { chargesOf, type Charges, type ExecutedOrder } from '@strikewise/domain/charges/charges.ts'
 import type { Paise } from '@strikewise/domain/money/paise.ts'
 import type { EpochMs, IstDate } from '@strikewise/domain/time/ist.ts'

@@ -1,3 +1,4 @@
+// @invariant decision-answered-once
 import type { Decision, EntryPlan } from '@strikewise/domain/decision/decision.ts'
 import type { Paise } from '@strikewise/domain/money/paise.ts'
 import type { Session } from '@strikewise/domain/time/calendar.ts'

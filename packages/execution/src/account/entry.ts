@@ -1,3 +1,5 @@
+// @invariant stored-intent
+// @invariant entry-checks-in-claim
 import type { Decision, EntryPlan } from '@strikewise/domain/decision/decision.ts'
 import { PLAN_POLICY } from '@strikewise/domain/plans/policy.ts'
 import type { Paise } from '@strikewise/domain/money/paise.ts'

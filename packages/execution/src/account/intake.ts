@@ -1,3 +1,7 @@
+// @invariant old-book-proves-nothing
+// @invariant impossible-state-locks
+// @invariant dead-token-reported An expired token is reported at the first reading that meets it; the stop rests,
+//   and the next login records what happened.
 import type { EpochMs } from '@strikewise/domain/time/ist.ts'
 import type { ExecutionConfig } from '../config.ts'
 import type { DoubtWatch, ReadingStart } from '../intent/doubt.ts'

@@ -1,3 +1,5 @@
+// @invariant impossible-state-locks An impossible state (a second order for a request, more bought than asked,
+//   short, oversold) blocks entries for the day and raises an alarm.
 import type { EpochMs } from '@strikewise/domain/time/ist.ts'
 import { openQuantityOf } from '../order/order.ts'
 import type { Observer } from '../ports.ts'

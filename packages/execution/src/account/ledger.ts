@@ -1,3 +1,9 @@
+// @invariant stored-intent
+// @invariant replaced-executor-writes-nothing What waited in the offline journal of a replaced executor is reported
+//   and never written over the rows of a later one.
+// @invariant one-bad-row A bad row, text or line costs that row, never the account's next exit.
+// @invariant crash-recovery Killed at any point, the next executor ends the trade correctly; an old one can write
+//   nothing.
 import type { EpochMs, IstDate } from '@strikewise/domain/time/ist.ts'
 import type { Intent } from '../intent/intent.ts'
 import type { OrderRecord } from '../order/order.ts'

@@ -1,3 +1,4 @@
+// @invariant one-order-per-intent
 import type { EpochMs } from '@strikewise/domain/time/ist.ts'
 import type { ExecutionConfig } from '../config.ts'
 import { targetOf, type Intent } from '../intent/intent.ts'

@@ -1,3 +1,4 @@
+// @invariant no-single-clock
 import type { EpochMs } from '@strikewise/domain/time/ist.ts'
 import { isHeld, nextTrade, type Trade } from '../trade/trade.ts'
 import { resultOf } from '../trade/result.ts'

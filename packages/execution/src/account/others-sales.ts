@@ -1,3 +1,4 @@
+// @invariant manual-sale-seen
 import type { EpochMs } from '@strikewise/domain/time/ist.ts'
 import type { BrokerOrder } from '../order/order.ts'
 import { keyOf } from './absorb-fills.ts'

@@ -1,3 +1,4 @@
+// @invariant manual-sale-seen
 import type { EpochMs } from '@strikewise/domain/time/ist.ts'
 import type { ExecutionConfig } from '../config.ts'
 import type { BrokerPosition, Observer } from '../ports.ts'

@@ -1,3 +1,4 @@
+// @invariant stop-switch
 import type { EpochMs } from '@strikewise/domain/time/ist.ts'
 import type { ExecutionConfig } from '../config.ts'
 import { MOST_ATTEMPTS_TOLD, tagOf } from '../intent/tag.ts'

@@ -1,3 +1,4 @@
+// @invariant one-bad-row
 import { storableText } from '@strikewise/domain/text/storable-text.ts'
 import { RowRejected, type AccountId, type Tx } from '../ports.ts'
 import type { Batch, Change, DayLock } from '../store/change.ts'

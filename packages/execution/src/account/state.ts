@@ -1,3 +1,4 @@
+// @invariant decision-answered-once A decision is answered once, by a trade or a refusal, across restarts too.
 import type { Paise } from '@strikewise/domain/money/paise.ts'
 import type { EpochMs, IstDate } from '@strikewise/domain/time/ist.ts'
 import { closedNets, coverNets } from '../gate/day-standing.ts'

@@ -1,3 +1,4 @@
+// @invariant no-single-clock
 import { istInstant, type EpochMs } from '@strikewise/domain/time/ist.ts'
 import fc from 'fast-check'
 import { beforeEach, describe, expect, it } from 'vitest'

@@ -1,3 +1,4 @@
+// @invariant no-single-clock No single clock ends a day, withholds a call or closes a position.
 import type { EpochMs } from '@strikewise/domain/time/ist.ts'
 import type { BrokerTime, ClockPort, MonoMs } from '../ports.ts'
 

@@ -1,3 +1,6 @@
+// @invariant entry-checks-in-claim
+// @invariant no-martingale
+// @invariant one-position-per-index
 import type { Plan } from '@strikewise/domain/plans/plan.ts'
 import { istDate, istInstant, type EpochMs } from '@strikewise/domain/time/ist.ts'
 import { describe, expect, it } from 'vitest'

@@ -1,3 +1,7 @@
+// @invariant entry-checks-in-claim Every condition of an entry is true in the transaction that claims it; what
+//   cannot be read refuses the entry.
+// @invariant one-position-per-index One position per index unless a user of the largest plan raises it; each
+//   further one has half the budget.
 import type { Decision, EntryPlan } from '@strikewise/domain/decision/decision.ts'
 import { nearestExpiry } from '@strikewise/domain/instruments/expiries.ts'
 import { safeFreezeQuantity } from '@strikewise/domain/instruments/freeze.ts'

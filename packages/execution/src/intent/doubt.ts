@@ -1,3 +1,5 @@
+// @invariant one-order-per-intent One entry intent, at most one accepted order. An order in doubt is looked up by
+//   its tag; an entry in doubt is never sent again.
 import type { EpochMs } from '@strikewise/domain/time/ist.ts'
 import type { MonoMs } from '../ports.ts'
 import { isTerminal, type OrderRecord, type OrderTerms } from '../order/order.ts'

@@ -1,3 +1,4 @@
+// @invariant lease-by-both-clocks
 import type { EpochMs } from '@strikewise/domain/time/ist.ts'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { VirtualClock } from '../testing/virtual-clock.ts'

@@ -1,3 +1,5 @@
+// @invariant lease-by-both-clocks A lease counts from the question, by both clocks; only a process of the same
+//   process space is known to have ended.
 import type { Lease } from '../ports.ts'
 
 /** How long a holder that stopped renewing keeps its lease, by the store's own clock. */

@@ -1,3 +1,4 @@
+// @invariant one-bad-row
 import { describe, expect, it } from 'vitest'
 import { mayHoldTwo, opened } from '../testing/opened.ts'
 import { ACCOUNT, CALL, rs, Scenario } from '../testing/scenario.ts'

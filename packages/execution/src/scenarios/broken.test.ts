@@ -1,3 +1,4 @@
+// @invariant impossible-state-locks
 import { describe, expect, it } from 'vitest'
 import type { StoreFault } from '../testing/memory-store.ts'
 import { mayHoldTwo, opened } from '../testing/opened.ts'

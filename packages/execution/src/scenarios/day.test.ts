@@ -1,3 +1,6 @@
+// @invariant no-martingale
+// @invariant stop-switch
+// @invariant flat-before-close
 import { addDays, istInstant } from '@strikewise/domain/time/ist.ts'
 import { describe, expect, it } from 'vitest'
 import { opened } from '../testing/opened.ts'

@@ -1,3 +1,4 @@
+// @invariant one-order-per-intent
 import { describe, expect, it } from 'vitest'
 import { ACCOUNT, rs, Scenario } from '../testing/scenario.ts'
 

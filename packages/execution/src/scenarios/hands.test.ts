@@ -1,3 +1,5 @@
+// @invariant manual-sale-seen
+// @invariant foreign-orders-untouched
 import type { Paise } from '@strikewise/domain/money/paise.ts'
 import { describe, expect, it } from 'vitest'
 import type { OrderTerms } from '../order/order.ts'

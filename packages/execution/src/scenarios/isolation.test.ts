@@ -1,3 +1,4 @@
+// @invariant exit-isolation
 import { describe, expect, it } from 'vitest'
 import { istInstant, type EpochMs } from '@strikewise/domain/time/ist.ts'
 import { DEFAULT_CONFIG } from '../config.ts'

@@ -1,3 +1,4 @@
+// @invariant paper-apart-from-live
 import { expect, it } from 'vitest'
 import { ACCOUNT, rs, Scenario } from '../testing/scenario.ts'
 

@@ -1,3 +1,4 @@
+// @invariant one-order-per-intent
 import type { EpochMs } from '@strikewise/domain/time/ist.ts'
 import { describe, expect, it } from 'vitest'
 import { ACCOUNT, CALL, Scenario } from '../testing/scenario.ts'

@@ -1,3 +1,4 @@
+// @invariant old-book-proves-nothing
 import { describe, expect, it } from 'vitest'
 import type { BrokerOrder } from '../order/order.ts'
 import { opened } from '../testing/opened.ts'

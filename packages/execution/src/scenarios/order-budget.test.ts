@@ -1,3 +1,4 @@
+// @invariant order-budget
 import { expect, it } from 'vitest'
 import { EXIT_LIMITS, ORDER_LIMITS } from '../account/budget.ts'
 import { opened } from '../testing/opened.ts'

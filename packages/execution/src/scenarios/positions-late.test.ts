@@ -1,3 +1,4 @@
+// @invariant manual-sale-seen
 import type { EpochMs } from '@strikewise/domain/time/ist.ts'
 import { expect, it } from 'vitest'
 import { opened, openedTwice } from '../testing/opened.ts'

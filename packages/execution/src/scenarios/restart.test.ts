@@ -1,3 +1,8 @@
+// @invariant stored-intent
+// @invariant never-oversell
+// @invariant replaced-executor-writes-nothing
+// @invariant crash-recovery
+// @invariant decision-answered-once
 import { describe, expect, it } from 'vitest'
 import { isUnresolved } from '../intent/intent.ts'
 import { firstBreak } from '../store/journal.ts'

@@ -1,3 +1,4 @@
+// @invariant manual-sale-seen
 import type { BrokerOrder } from '../order/order.ts'
 import { describe, expect, it } from 'vitest'
 import { CALL, rs, Scenario } from '../testing/scenario.ts'

@@ -1,3 +1,7 @@
+// @invariant protected-position
+// @invariant stop-raised-by-modify
+// @invariant never-oversell
+// @invariant dead-token-reported
 import { describe, expect, it } from 'vitest'
 import { DEFAULT_CONFIG } from '../config.ts'
 import { opened } from '../testing/opened.ts'

@@ -1,3 +1,4 @@
+// @invariant protected-position
 import { describe, expect, it } from 'vitest'
 import { opened } from '../testing/opened.ts'
 import { ACCOUNT, CALL, rs, Scenario } from '../testing/scenario.ts'

@@ -1,3 +1,4 @@
+// @invariant no-single-clock
 import { istInstant, type EpochMs } from '@strikewise/domain/time/ist.ts'
 import { describe, expect, it } from 'vitest'
 import { opened } from '../testing/opened.ts'

@@ -1,3 +1,4 @@
+// @invariant paper-apart-from-live
 import type { Paise } from '@strikewise/domain/money/paise.ts'
 import type { IstDate } from '@strikewise/domain/time/ist.ts'
 import { EDGE_MIN_TRADES, edgeCeiling, type TradeRecord } from '@strikewise/domain/trading/edge.ts'

@@ -1,3 +1,4 @@
+// @invariant insert-only-history
 import { createHash } from 'node:crypto'
 import type { EpochMs } from '@strikewise/domain/time/ist.ts'
 import type { Change } from './change.ts'

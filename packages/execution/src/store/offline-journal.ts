@@ -1,3 +1,4 @@
+// @invariant one-bad-row
 import { hash } from 'node:crypto'
 import type { SpoolPort } from '../ports.ts'
 import type { Batch } from './change.ts'

@@ -1,3 +1,4 @@
+// @invariant one-bad-row
 import assert from 'node:assert/strict'
 import type { Paise } from '@strikewise/domain/money/paise.ts'
 import type { EpochMs, IstDate } from '@strikewise/domain/time/ist.ts'

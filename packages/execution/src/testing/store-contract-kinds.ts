@@ -1,3 +1,4 @@
+// @invariant paper-apart-from-live
 import assert from 'node:assert/strict'
 import { EDGE_MIN_TRADES } from '@strikewise/domain/trading/edge.ts'
 import { addDays, type EpochMs } from '@strikewise/domain/time/ist.ts'

@@ -1,3 +1,4 @@
+// @invariant batch-isolation
 import assert from 'node:assert/strict'
 import { addDays } from '@strikewise/domain/time/ist.ts'
 import { StaleEpoch } from '../ports.ts'

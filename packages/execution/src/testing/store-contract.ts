@@ -1,3 +1,7 @@
+// @invariant replaced-executor-writes-nothing
+// @invariant crash-recovery
+// @invariant insert-only-history
+// @invariant decision-answered-once
 import assert from 'node:assert/strict'
 import { addDays, type EpochMs } from '@strikewise/domain/time/ist.ts'
 import { INTENT_KINDS } from '../intent/intent.ts'

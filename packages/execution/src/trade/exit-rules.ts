@@ -1,3 +1,4 @@
+// @invariant flat-before-close Positions are squared off before the close.
 import { squareOffAt } from '@strikewise/domain/time/intraday-limits.ts'
 import type { Session } from '@strikewise/domain/time/calendar.ts'
 import { MINUTE_MS, type EpochMs } from '@strikewise/domain/time/ist.ts'

@@ -1,3 +1,5 @@
+// @invariant protected-position
+// @invariant never-oversell
 import type { EpochMs } from '@strikewise/domain/time/ist.ts'
 import type { TradeView } from '../account/trade-book.ts'
 import type { Intent } from '../intent/intent.ts'

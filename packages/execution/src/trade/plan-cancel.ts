@@ -1,3 +1,4 @@
+// @invariant never-oversell
 import type { EpochMs } from '@strikewise/domain/time/ist.ts'
 import type { TradeView } from '../account/trade-book.ts'
 import { isUnresolved } from '../intent/intent.ts'

@@ -1,3 +1,4 @@
+// @invariant stop-raised-by-modify
 import { describe, expect, it } from 'vitest'
 import type { TradeView } from '../account/trade-book.ts'
 import type { Outcome } from '../intent/intent.ts'

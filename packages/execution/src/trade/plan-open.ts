@@ -1,3 +1,4 @@
+// @invariant stop-raised-by-modify No resting stop is cancelled to raise it.
 import type { Paise } from '@strikewise/domain/money/paise.ts'
 import type { EpochMs } from '@strikewise/domain/time/ist.ts'
 import type { TradeView } from '../account/trade-book.ts'

@@ -1,3 +1,5 @@
+// @invariant protected-position Each open quantity has a stop that the broker confirmed, or an exit on its way; an
+//   alarm after 10 s without.
 import type { TradeView } from '../account/trade-book.ts'
 import type { ExecutionConfig } from '../config.ts'
 import type { EpochMs } from '@strikewise/domain/time/ist.ts'

@@ -1,3 +1,4 @@
+// @invariant report-sums
 import { chargesOf } from '@strikewise/domain/charges/charges.ts'
 import type { Paise } from '@strikewise/domain/money/paise.ts'
 import { periodReport } from '@strikewise/domain/reports/period-report.ts'

@@ -1,3 +1,5 @@
+// @invariant books-equal Our books equal the broker's to the paisa, including what was bought back after a short.
+// @invariant report-sums
 import { chargesOf, type ExecutedOrder } from '@strikewise/domain/charges/charges.ts'
 import type { Paise } from '@strikewise/domain/money/paise.ts'
 import type { IstDate } from '@strikewise/domain/time/ist.ts'

@@ -1,3 +1,4 @@
+// @invariant dead-token-reported
 import type { EpochMs } from '@strikewise/domain/time/ist.ts'
 import type { Intent } from '../intent/intent.ts'
 import type { RefusalCode } from '../order/answer.ts'

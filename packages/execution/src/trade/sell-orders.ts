@@ -1,3 +1,5 @@
+// @invariant never-oversell The core never sells more than the account holds, except beside an order the broker
+//   does not confirm; none of its orders outlives its trade.
 import type { Paise } from '@strikewise/domain/money/paise.ts'
 import type { TradeView } from '../account/trade-book.ts'
 import type { ExecutionConfig } from '../config.ts'

@@ -1,3 +1,4 @@
+// @invariant paper-apart-from-live
 import type { Charges } from '@strikewise/domain/charges/charges.ts'
 import type { Direction } from '@strikewise/domain/decision/decision.ts'
 import type { OptionContract } from '@strikewise/domain/instruments/contract.ts'

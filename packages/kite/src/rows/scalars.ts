@@ -1,3 +1,4 @@
+// @invariant one-bad-row
 import { type Paise, paiseFromRupees } from '@strikewise/domain/money/paise.ts'
 import { type EpochMs, epochFromIstText } from '@strikewise/domain/time/ist.ts'
 import { isStorable, storableText } from '@strikewise/domain/text/storable-text.ts'

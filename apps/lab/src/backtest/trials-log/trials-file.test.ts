@@ -1,3 +1,4 @@
+// @invariant trials-counted
 import { appendFileSync, existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { afterAll, expect, it } from 'vitest'

@@ -1,3 +1,8 @@
+// @invariant bounded-queues
+// @invariant I7
+// @invariant I9
+// @invariant I14
+// @invariant I16
 import type { IntentKind } from '@strikewise/execution/intent/intent.ts'
 import type { LevelName } from '@strikewise/execution/levels.ts'
 import { describe, expect, it } from 'vitest'

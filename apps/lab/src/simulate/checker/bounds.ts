@@ -1,3 +1,4 @@
+// @invariant I16 Every queue and buffer stays within its limit.
 import type { LevelName } from '@strikewise/execution/levels.ts'
 import type { Parts } from './parts.ts'
 

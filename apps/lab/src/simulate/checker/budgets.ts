@@ -1,3 +1,5 @@
+// @invariant I14 Order calls stay within the broker's limits of a second, a minute and a day, and of changes per
+//   order.
 import type { OrderChange } from '@strikewise/exchange/order-types.ts'
 import type { CallRecord } from '../model-broker.ts'
 import type { OrderLife } from './books.ts'

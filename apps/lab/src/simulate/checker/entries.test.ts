@@ -1,3 +1,5 @@
+// @invariant I3
+// @invariant I10
 import { describe, expect, it } from 'vitest'
 import { StagedDay } from './testing/staged-day.ts'
 import { UNITS } from './testing/staged-facts.ts'

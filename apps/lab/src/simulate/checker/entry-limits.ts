@@ -1,3 +1,4 @@
+// @invariant I3
 import { CONTRACTS } from '../session/contracts.ts'
 import type { IndexSymbol, OptionContract } from '@strikewise/domain/instruments/contract.ts'
 import { freezeQuantityOn } from '@strikewise/domain/instruments/freeze.ts'

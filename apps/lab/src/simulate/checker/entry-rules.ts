@@ -1,3 +1,5 @@
+// @invariant I3 Every entry meets plan, symbols, consent, lots, freeze quantity, loss cap, funds, price age and
+//   session when it leaves.
 import type { Paise } from '@strikewise/domain/money/paise.ts'
 import { chargesOf } from '@strikewise/domain/charges/charges.ts'
 import type { OptionContract } from '@strikewise/domain/instruments/contract.ts'

@@ -1,3 +1,4 @@
+// @invariant I4 Filled quantity, trade rows and gross P&L equal the exchange's trades to the paisa.
 import { chargesOf } from '@strikewise/domain/charges/charges.ts'
 import type { Paise } from '@strikewise/domain/money/paise.ts'
 import type { Fill } from '@strikewise/execution/trade/fill.ts'

@@ -1,3 +1,4 @@
+// @invariant I9
 import { istInstant, MINUTE_MS } from '@strikewise/domain/time/ist.ts'
 import type { Parts } from './parts.ts'
 import { bookedByHand } from './set-aside.ts'

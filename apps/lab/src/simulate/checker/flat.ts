@@ -1,3 +1,4 @@
+// @invariant I9 Positions we opened are flat 12 minutes before the close, or there is an alarm.
 import { nseCalendar } from '@strikewise/domain/time/calendar.ts'
 import { squareOffDeadline } from '@strikewise/domain/time/intraday-limits.ts'
 import { openOf, type Holding } from './books.ts'

@@ -1,3 +1,5 @@
+// @invariant I5
+// @invariant I8
 import { isTerminal, type OrderRecord } from '@strikewise/execution/order/order.ts'
 import type { Parts } from './parts.ts'
 

@@ -1,3 +1,5 @@
+// @invariant I13 Orders without our tag are never touched; what the user does is noticed, and each alarm and
+//   position is notified.
 import type { CallRecord } from '../model-broker.ts'
 import type { Parts } from './parts.ts'
 import { rowOf } from './shown.ts'

@@ -1,3 +1,4 @@
+// @invariant I2
 import type { FaultKind } from '../chance/faults.ts'
 import type { CallRecord } from '../model-broker.ts'
 import type { Intent } from '@strikewise/execution/intent/intent.ts'

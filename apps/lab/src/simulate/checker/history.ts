@@ -1,3 +1,5 @@
+// @invariant I8 Intents, broker events and trades are gapless, in order of time and hash-chained; finished rows do
+//   not come back to life.
 import { createHash } from 'node:crypto'
 import { canonicalJson } from '@strikewise/execution/store/journal.ts'
 import type { Parts } from './parts.ts'

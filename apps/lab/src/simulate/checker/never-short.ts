@@ -1,3 +1,5 @@
+// @invariant I11 The account is never net short in a contract traded today, and open sales never exceed what is
+//   held.
 import { openOf, restOf, type Holding, type OrderLife } from './books.ts'
 import { unmendableShortUntil, unmendableUntil, unreadableUntil } from './impossible.ts'
 import { isNotified } from './notified.ts'

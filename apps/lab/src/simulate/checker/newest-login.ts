@@ -1,3 +1,4 @@
+// @invariant I7
 import type { FaultKind } from '../chance/faults.ts'
 import type { Parts } from './parts.ts'
 

@@ -1,3 +1,4 @@
+// @invariant I2 One intent, at most one order taken by the exchange; an entry in doubt is never sent again.
 import type { CallRecord } from '../model-broker.ts'
 import type { OrderLife } from './books.ts'
 import type { Parts } from './parts.ts'

@@ -1,3 +1,7 @@
+// @invariant I1
+// @invariant I11
+// @invariant I12
+// @invariant I13
 import { describe, expect, it } from 'vitest'
 import { StagedDay } from './testing/staged-day.ts'
 import { MID, UNITS } from './testing/staged-facts.ts'

@@ -1,3 +1,5 @@
+// @invariant I1 Every open quantity is protected by a stop confirmed at the exchange or by an exit in flight; a
+//   stop never falls.
 import { nseCalendar } from '@strikewise/domain/time/calendar.ts'
 import type { CallRecord } from '../model-broker.ts'
 import { openOf, type Holding } from './books.ts'

@@ -1,3 +1,7 @@
+// @invariant I2
+// @invariant I4
+// @invariant I5
+// @invariant I8
 import { describe, expect, it } from 'vitest'
 import { StagedDay } from './testing/staged-day.ts'
 import { MID, UNITS } from './testing/staged-facts.ts'

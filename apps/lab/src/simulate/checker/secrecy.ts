@@ -1,3 +1,4 @@
+// @invariant I7 No secret leaves the processes in journal, notices or files; a replaced login is not used any more.
 import type { Parts } from './parts.ts'
 
 /** Every secret of a simulated account begins so (`world/login.ts`); nothing else does. */

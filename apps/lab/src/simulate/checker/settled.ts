@@ -1,3 +1,4 @@
+// @invariant I5 After a crash at any step, a restart reaches the state that the broker's books imply.
 import { isUnresolved } from '@strikewise/execution/intent/intent.ts'
 import { openOf, type Holding } from './books.ts'
 import { isNotified } from './notified.ts'

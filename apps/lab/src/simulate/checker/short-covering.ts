@@ -1,3 +1,4 @@
+// @invariant I11
 import { nseCalendar } from '@strikewise/domain/time/calendar.ts'
 import type { FaultKind } from '../chance/faults.ts'
 import type { CallRecord } from '../model-broker.ts'

@@ -1,3 +1,5 @@
+// @invariant I11
+// @invariant I13
 import { describe, expect, it } from 'vitest'
 import { ScriptedChooser } from '../chance/chooser.ts'
 import { runSession } from '../run-session.ts'

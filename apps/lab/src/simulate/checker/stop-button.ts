@@ -1,3 +1,5 @@
+// @invariant I10 Later than 250 ms after a stop switch has committed, and while it is on, no entry leaves any
+//   process.
 import type { CallRecord } from '../model-broker.ts'
 import { factsWithin } from './facts-then.ts'
 import type { Parts } from './parts.ts'

@@ -1,3 +1,4 @@
+// @invariant I1
 import type { CallRecord } from '../model-broker.ts'
 import { CONTRACTS } from '../session/contracts.ts'
 import type { OrderLife } from './books.ts'

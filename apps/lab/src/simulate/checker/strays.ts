@@ -1,3 +1,4 @@
+// @invariant I12 Where nothing is held, none of our orders stays live.
 import type { Holding, OrderLife } from './books.ts'
 import { entryUnmendableUntil } from './impossible.ts'
 import type { Parts } from './parts.ts'

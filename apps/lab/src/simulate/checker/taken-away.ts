@@ -1,3 +1,4 @@
+// @invariant I1
 import type { CallRecord } from '../model-broker.ts'
 import { restOf, type Holding, type OrderLife } from './books.ts'
 import { inheritedDoubtUntil, unwritableUntil } from './impossible.ts'

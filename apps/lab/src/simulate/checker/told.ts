@@ -1,3 +1,4 @@
+// @invariant I13
 import { notesOf } from './notified.ts'
 import type { Parts } from './parts.ts'
 

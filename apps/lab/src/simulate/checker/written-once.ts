@@ -1,3 +1,4 @@
+// @invariant I8
 import type { Parts } from './parts.ts'
 
 /** I8: what happened once stands in an account's journal once. */

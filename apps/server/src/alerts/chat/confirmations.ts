@@ -1,3 +1,4 @@
+// @invariant chat-own-account A chat acts for its account only, and a stop from it is confirmed.
 import { nseCalendar } from '@strikewise/domain/time/calendar.ts'
 import { istDateAt, istInstant, istText, type EpochMs } from '@strikewise/domain/time/ist.ts'
 import type { Kysely } from 'kysely'

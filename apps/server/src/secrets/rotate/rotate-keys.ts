@@ -1,3 +1,4 @@
+// @invariant key-rotation The master key can be rotated, and no stored secret is lost whenever the rotation ends.
 import { setTimeout as delay } from 'node:timers/promises'
 import { sql, type Kysely } from 'kysely'
 import type { Database } from '../../store/database.ts'
