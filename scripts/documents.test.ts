@@ -7,8 +7,13 @@ import { ROOT } from './command.ts'
 /** Columns of a document's line. */
 const MAX_COLUMNS = 100
 const MAX_README_LINES = 40
+const MAX_ARCHITECTURE_LINES = 250
 
 const FOLDERS = globSync('{apps,packages}/*/package.json', { cwd: ROOT }).map((file) => dirname(file))
+/** Documents of the whole project. */
+const DOCUMENTS = globSync(['*.md', 'docs/*.md', 'docs/how-to/*.md'], { cwd: ROOT }).toSorted()
+/** Written before documents had a width: each leaves the list when it is next rewritten. */
+const WIDE = new Set(['README.md', 'SECURITY.md', 'docs/planted-bugs.md', 'docs/production.md', 'docs/sandbox.md'])
 const TOP_FOLDERS = /^(?:\.github|apps|docs|e2e|packages|runtime|scripts|tools)\//
 
 describe.each(FOLDERS)('%s', (folder) => {
@@ -30,6 +35,30 @@ describe.each(FOLDERS)('%s', (folder) => {
   })
 })
 
+describe('ARCHITECTURE.md', () => {
+  it('has at most 250 lines of 100 columns', () => {
+    expectShort('ARCHITECTURE.md', MAX_ARCHITECTURE_LINES)
+  })
+
+  it('draws roles, a tick, an order and a restart', () => {
+    const diagrams = readFileSync(join(ROOT, 'ARCHITECTURE.md'), 'utf8').matchAll(/## (.+)\n\n```mermaid\n(\w+)/g)
+    expect([...diagrams].map(([, heading, kind]) => [heading, kind])).toEqual([
+      ['Roles', 'flowchart'],
+      ['Sequence of a tick', 'sequenceDiagram'],
+      ['Sequence of an order', 'sequenceDiagram'],
+      ['Sequence of a restart', 'sequenceDiagram'],
+    ])
+  })
+})
+
+it.each(DOCUMENTS)('%s names only paths that exist', (document) => {
+  expect(missingPaths(document)).toEqual([])
+})
+
+it.each(DOCUMENTS.filter((document) => !WIDE.has(document)))('%s has at most 100 columns', (document) => {
+  expectShort(document, Infinity)
+})
+
 function linesOf(document: string): string[] {
   return readFileSync(join(ROOT, document), 'utf8').trimEnd().split('\n')
 }
@@ -42,7 +71,7 @@ function expectShort(document: string, maxLines: number): void {
 
 /**
  * Paths a document names: relative links, and code such as `src/main.ts` or `apps/server/src/store`, globs and braces
- * included. Code counts from the document's folder when it begins with `src/` or `tests/`, else from the project.
+ * included. In a package's README code that begins with `src/` or `tests/` counts from its folder, else from the project.
  */
 function namedPaths(document: string): string[] {
   const text = linesOf(document).join('\n')
@@ -50,7 +79,7 @@ function namedPaths(document: string): string[] {
     join(dirname(document), path!),
   )
   const code = [...text.matchAll(/`([^`\s]+)`/g)].flatMap(([, path]) => {
-    if (/^(?:src|tests)\//.test(path!)) return [join(dirname(document), path!)]
+    if (/^(?:apps|packages)\//.test(document) && /^(?:src|tests)\//.test(path!)) return [join(dirname(document), path!)]
     return TOP_FOLDERS.test(path!) ? [path!] : []
   })
   return [...links, ...code]
