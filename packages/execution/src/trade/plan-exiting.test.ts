@@ -59,7 +59,7 @@ describe('a position that is given up', () => {
     ['the close has come', leaving(order('s1')), { now: afterHours }, []],
     ['a step was taken just now', leaving(working, exit(accepted('s1', 2_999))), {}, ['in 1']],
     ['a step has had its time', leaving(working, exit(accepted('s1', 3_000))), {}, [SECOND]],
-    ['a step met a dead login that lives again', leaving(working, deadSale), { booksReadAt: ago(1_000) }, [SECOND]],
+    ['a step met a dead login that lives again', leaving(working, deadSale), { booksReadAt: ago(1_000) }, [FIRST]],
     ['a step met a dead login', leaving(working, deadSale), { booksReadAt: ago(2_500) }, ['in 1000']],
     [
       'something was cancelled meanwhile, which is no step',

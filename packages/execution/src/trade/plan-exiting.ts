@@ -92,11 +92,15 @@ function dueAt(exits: readonly Intent[], trade: Exiting, sell: OrderRecord, env:
     const firedAt = isTriggered(sell) ? Math.min(trade.exitSince, sell.updatedAt ?? trade.exitSince) : trade.exitSince
     return (firedAt + env.config.chaseStepMs) as EpochMs
   }
-  if (wasOutOfBand(last)) return env.now
-  const next = (last.createdAt + env.config.chaseStepMs) as EpochMs
-  // A step that met a dead login has no time to be given: nothing is on its way.
-  const metDeadLogin = last.outcome.state === 'refused' && last.outcome.code === 'token_dead'
-  return metDeadLogin ? (Math.min(next, retryAt(last.outcome, refusalsInARow(exits), env, 0)) as EpochMs) : next
+  return wasOutOfBand(last) ? env.now : ((last.createdAt + env.config.chaseStepMs) as EpochMs)
+}
+
+/** When a sale or change for the exit that was refused for the moment alone may be followed; 0: the newest was not. */
+function momentOverAt(view: TradeView, env: PlanEnv): number {
+  const tried = view.intents.filter(({ kind }) => kind === 'exit')
+  const last = tried.at(-1)
+  if (last?.outcome.state !== 'refused' || !isNotNow(last.outcome.code)) return 0
+  return Math.min(last.createdAt + env.config.chaseStepMs, retryAt(last.outcome, refusalsInARow(tried), env, 0))
 }
 
 /** The steps that turn the first of `sells` into the exit. */
@@ -166,9 +170,10 @@ function stuckAlarm(sell: OrderRecord): Step {
   return { type: 'alarm', code: 'stuck', text: `The broker neither changes nor ends order ${sell.orderId}.` }
 }
 
-/** The next step of the chase by modify, not before `earliest`. */
-function again(view: TradeView, trade: Exiting, sell: OrderRecord, env: PlanEnv, earliest: number): Plan {
+/** The next step of the chase by modify, not before `from`. */
+function again(view: TradeView, trade: Exiting, sell: OrderRecord, env: PlanEnv, from: number): Plan {
   const exits = exitsOf(view)
+  const earliest = Math.max(from, momentOverAt(view, env))
   const due = Math.max(dueAt(exits, trade, sell, env), earliest) as EpochMs
   if (env.now < due) return waitUntil(due)
   const terms = nextTerms(exits, trade, sell.filled + view.open, env)
