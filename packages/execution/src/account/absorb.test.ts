@@ -151,6 +151,19 @@ describe('what an executor that died left half-sent', () => {
   })
 })
 
+it.each<[what: string, call: Intent, inFlight: boolean, modifies: number]>([
+  ['what a predecessor may have sent', intent('move', modify('s1'), sending), false, 1],
+  ['nothing of what is still out', intent('move', modify('s1'), sending), true, 0],
+  ['nothing twice of what was in doubt', intent('move', modify('s1'), inDoubt(9_000)), false, 0],
+])('counts towards the changes of an order at the start of a process: %s', async (_what, call, inFlight, modifies) => {
+  const ledger = await ledgerOf([call], [BOUGHT, order('s1')])
+  inheritUnresolved(ledger, new Set(inFlight ? [call.id] : []), NOW, 7_000)
+  expect(ledger.state.order('s1')).toMatchObject({ modifies })
+})
+
+const RAISED = { kind: 'SL', quantity: 65, trigger: rs(130), price: rs(125) } as const
+const SHOWN_RAISED = { trigger: RAISED.trigger, price: RAISED.price }
+
 describe('an order as the broker shows it', () => {
   const call = intent('protect', place('SELL'), inDoubt(1_000))
   const tag = call.call.type === 'place' ? call.call.order.tag : null
@@ -240,6 +253,35 @@ describe('an order as the broker shows it', () => {
     const ledger = await ledgerOf([], [BOUGHT, order('s1')])
     absorbOrder(ledger, seenNow({ updatedAt }), NOW, NOW, LIMIT_MS)
     expect(ledger.state.order('s1')).toMatchObject({ updatedAt: kept })
+  })
+
+  it.each<
+    [what: string, intents: Intent[], known: Partial<OrderRecord>, shown: Partial<BrokerOrder>, modifies: number]
+  >([
+    ['a trigger that its owner gave it', [], {}, { trigger: rs(100), price: rs(99) }, 1],
+    ['a trigger that we asked for', [intent('move', modify('s1', RAISED), accepted('s1', 100))], {}, SHOWN_RAISED, 0],
+    ['a trigger that we may have asked for', [intent('move', modify('s1', RAISED), inDoubt(100))], {}, SHOWN_RAISED, 0],
+    [
+      'a trigger that we were refused',
+      [intent('move', modify('s1', RAISED), refused('other', 100))],
+      {},
+      SHOWN_RAISED,
+      1,
+    ],
+    [
+      'a trigger that we asked for of another order',
+      [intent('move', modify('s0', RAISED), accepted('s0', 100))],
+      {},
+      SHOWN_RAISED,
+      1,
+    ],
+    ['what we placed, for the first time', [], { seenAt: null }, SHOWN_RAISED, 0],
+    ['an end', [], {}, { ...SHOWN_RAISED, phase: 'cancelled' }, 0],
+    ['nothing new', [], {}, { phase: 'open' }, 0],
+  ])('counts towards its changes when it shows %s', async (_what, intents, known, shown, modifies) => {
+    const ledger = await ledgerOf(intents, [BOUGHT, order('s1', known)])
+    absorbOrder(ledger, seenNow(shown), NOW, NOW, LIMIT_MS)
+    expect(ledger.state.order('s1')).toMatchObject({ ...shown, modifies })
   })
 
   it('is seen for the first time', async () => {

@@ -16,6 +16,7 @@ import {
 import { isUnresolved, targetOf, type Intent, type Outcome } from '../intent/intent.ts'
 import { isTerminal, mergeOrder, type BrokerOrder, type OrderRecord } from '../order/order.ts'
 import type { Paise } from '@strikewise/domain/money/paise.ts'
+import { countingOthersChange } from './changes-by-others.ts'
 import type { Ledger } from './ledger.ts'
 import { answeredOnly, disown, doubtAcceptance, isAnothers, namesAnother } from './mistaken-id.ts'
 
@@ -32,7 +33,7 @@ export function absorbAnswer(
 ): void {
   const intent = ledger.state.intent(intentId)
   if (intent === undefined) return
-  countModify(ledger, intent, answer)
+  if (answer.type !== 'refused') countModify(ledger, intent)
   if (!isUnresolved(intent)) return
   switch (answer.type) {
     case 'accepted':
@@ -58,6 +59,7 @@ export function inheritUnresolved(
 ): void {
   for (const intent of ledger.state.unresolved()) {
     if (intent.outcome.state !== 'sending' || inFlight.has(intent.id)) continue
+    countModify(ledger, intent)
     const notBefore = Math.max(now, intent.deadline + callTimeoutMs) as EpochMs
     resolve(ledger, intent, { state: 'in_doubt', since: now, notBefore, why: 'the process ended while sending' })
   }
@@ -108,7 +110,7 @@ export function absorbOrder(
       ledger.remember({ ...record, updatedAt: seen.updatedAt ?? record.updatedAt, seenAt: at })
     return sight
   }
-  const merged = mergeOrder(record, seen, at)
+  const merged = countingOthersChange(ledger, record, mergeOrder(record, seen, at))
   if (merged !== record) ledger.put({ type: 'order', order: merged, on: ledger.state.on })
   return sight
 }
@@ -281,8 +283,8 @@ export function placedOrder(intent: Intent, orderId: string, now: EpochMs): Orde
 }
 
 /** The broker counts modifies towards its limit of 25; what it may have counted, we count. */
-function countModify(ledger: Ledger, intent: Intent, answer: Answer): void {
-  if (intent.call.type !== 'modify' || answer.type === 'refused') return
+function countModify(ledger: Ledger, intent: Intent): void {
+  if (intent.call.type !== 'modify') return
   const order = ledger.state.order(targetOf(intent.call)!)
   if (order === undefined) return
   ledger.put({ type: 'order', order: { ...order, modifies: order.modifies + 1 }, on: ledger.state.on })

@@ -3,6 +3,7 @@
 // @invariant I9
 // @invariant I14
 // @invariant I16
+import type { Paise } from '@strikewise/domain/money/paise.ts'
 import type { IntentKind } from '@strikewise/execution/intent/intent.ts'
 import type { LevelName } from '@strikewise/execution/levels.ts'
 import { describe, expect, it } from 'vitest'
@@ -12,6 +13,29 @@ import { protectedDay, sold, STOP } from './testing/stages.ts'
 
 const API_KEY = 'canary-api-key-u1'
 const ACCESS_TOKEN = 'canary-access-token-u1'
+
+/** We raise the stop, and the exchange does so. */
+function trail(day: StagedDay, trigger: number): StagedDay {
+  const terms = { ...STOP, trigger: trigger as Paise }
+  day.modify('s1', terms).wait(1_000)
+  return day.changed('s1', { orderType: 'SL', quantity: UNITS, triggerPrice: terms.trigger, price: terms.price })
+}
+
+/** Its owner puts the stop back to where it was. */
+function lowered(day: StagedDay, isKnown: boolean): StagedDay {
+  day.wait(1_000).changed('s1', { orderType: 'SL', quantity: UNITS, triggerPrice: 11_000 as Paise, price: STOP.price })
+  return isKnown ? day.known('s1', 'armed', 11_000).rowOf('s1', { price: STOP.price }) : day
+}
+
+it('counts changes that the owner of the stop made towards ours as far as the rows show them, and no others', () => {
+  const isTrailing = (isKnown: boolean) => {
+    const day = protectedDay()
+    for (let i = 1; i <= 11; i += 1) trail(lowered(day, isKnown), 12_000 + i)
+    return day.end().includes('I14')
+  }
+  expect(isTrailing(true)).toBe(true)
+  expect(isTrailing(false)).toBe(false)
+})
 
 describe('a secret in a notification, a full queue and a failure are violations', () => {
   it.each<[string, string, () => StagedDay]>([
@@ -38,8 +62,7 @@ describe('a secret in a notification, a full queue and a failure are violations'
       'trailing without end',
       () => {
         const day = protectedDay()
-        for (let i = 1; i <= 21; i += 1)
-          day.changed('s1', { orderType: 'SL', quantity: UNITS, triggerPrice: (12_000 + i) as never })
+        for (let i = 1; i <= 21; i += 1) trail(day, 12_000 + i)
         return day
       },
     ],

@@ -4,6 +4,7 @@ import type { OrderChange } from '@strikewise/exchange/order-types.ts'
 import type { CallRecord } from '../model-broker.ts'
 import type { OrderLife } from './books.ts'
 import type { Parts } from './parts.ts'
+import { rowOf } from './shown.ts'
 
 /** The broker's limits of order calls, and the part of them that entries may use. */
 const WINDOWS = [
@@ -15,9 +16,17 @@ const ENTRY_SHARE = 0.6
 const MOST_MODIFIES = 25
 const MOST_TRAILING = 20
 
+/** Changes of one order that may be counted: ours, and those of its owner that the rows have shown. */
+interface Counted {
+  known: number
+  /** The newest change of its owner, while no row shows it. */
+  unseen: OrderChange | undefined
+}
+
 /** I14: an account's order calls in any sliding window, which holds every calendar one too; changes of one order. */
 export class Budgets {
   readonly #parts: Parts
+  readonly #counted = new Map<string, Counted>()
 
   constructor(parts: Parts) {
     this.#parts = parts
@@ -44,17 +53,38 @@ export class Budgets {
     const { findings } = this.#parts
     if (order.modifies > MOST_MODIFIES)
       findings.add('I14', order.account, order.orderId, `${order.modifies} changes of one order`)
+    const counted = this.#counted.getOrInsertComputed(order.orderId, () => ({ known: 0, unseen: undefined }))
+    if (counted.unseen !== undefined && isShown(this.#parts, order, counted.unseen)) counted.known += 1
+    const isOurs = isAskedFor(this.#parts, order, change)
+    counted.unseen = isOurs ? undefined : change
+    if (!isOurs) return
+    counted.known += 1
     const trails =
       change.orderType === 'SL' &&
       order.resting === 'armed' &&
       change.quantity === order.quantity &&
       (change.triggerPrice ?? 0) > order.triggerPrice
-    if (trails && order.modifies > MOST_TRAILING)
+    if (trails && counted.known > MOST_TRAILING)
       findings.add(
         'I14',
         order.account,
         `trail ${order.orderId}`,
-        `trailing went on after ${order.modifies - 1} changes`,
+        `trailing went on after ${counted.known - 1} changes`,
       )
   }
+}
+
+/** Whether the rows show the terms of a change, so that whoever reads them knows of it. */
+function isShown(parts: Parts, { account, orderId }: OrderLife, { triggerPrice, price }: OrderChange): boolean {
+  const row = rowOf(parts, account, orderId)
+  return row !== undefined && row.trigger === triggerPrice && row.price === price
+}
+
+/** Whether a call of ours asked for the change. */
+function isAskedFor({ called }: Parts, { account, orderId }: OrderLife, change: OrderChange): boolean {
+  return called.of(account).some(({ kind, orderId: of, terms }) => {
+    if (kind !== 'modify' || of !== orderId || terms === null || terms.kind !== change.orderType) return false
+    const { price, trigger } = { price: undefined, trigger: undefined, ...terms }
+    return terms.quantity === change.quantity && price === change.price && (trigger ?? 0) === (change.triggerPrice ?? 0)
+  })
 }
