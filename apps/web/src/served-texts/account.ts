@@ -115,6 +115,7 @@ const ofAlarms = [
   '{0} units of {words} are still held close to the end of the day.',
   '{0} units of {words} are short and could not be bought back in the usual steps; still trying.',
   'Orders of ours sold {0} {words} more than were held. They are bought back now.',
+  'Orders of ours bought back {0} {words} more than were short. They are sold now.',
   'Your account is short {0} {words} after your own sale and ours. We buy back {1}, as you chose.',
   'Your account is short {0} {words} after your own sale and ours. We buy back {1}, as you chose. Cancel your open order {more} first.',
   'Your account is short {0} {words} after a sale or conversion of your own. Buy {1} back in Kite.',

@@ -15,6 +15,7 @@ import { newestOf } from './in-the-way.ts'
 import { contractName, coverNote } from './notes.ts'
 import type { AccountInput } from './plan-account.ts'
 import { isListed, netOf } from './positions.ts'
+import { planSurplus } from './plan-surplus.ts'
 import type { ReadKind } from './reader.ts'
 import { lastMoveOf } from './state.ts'
 import type { TradeView } from './trade-book.ts'
@@ -94,7 +95,18 @@ function planContract(input: AccountInput, env: PlanEnv, key: string, views: rea
       const again = (positions.readAt + READ_AGAIN_MS) as EpochMs
       if (now < again) wait(again)
       else wait(now, 'positions')
+      return
     }
+    const bought = views.reduce((sum, view) => sum + coveredBy(view), 0)
+    if (net <= 0 || bought === 0) return
+    if (trades === undefined || trades.readAt < tellableAt) return wait(now, 'trades')
+    const surplus = Math.min(net, bought - everShort(input, key, views))
+    const units = surplus - (surplus % contract.lotSize)
+    if (units <= 0) return
+    wait(now)
+    const { step, wakeAt } = planSurplus(input, env, views, units)
+    if (step !== undefined) draft.calls.push({ step, trade })
+    draft.wakeAt = soonest(draft.wakeAt, wakeAt)
     return
   }
   if (trades === undefined || trades.readAt < tellableAt) return wait(now, 'trades')
@@ -228,33 +240,37 @@ interface Short {
 }
 
 /** Whose the short units are, of `net` that the broker shows. The broker's book and ours must agree on each. */
-function shortOf(
-  { ledger, trades, coverManualShorts }: AccountInput,
-  key: string,
-  views: readonly TradeView[],
-  net: number,
-): Short {
-  let sold = 0
-  let bought = 0
-  let covered = 0
-  for (const view of views) {
-    for (const order of view.orders)
-      if (order.side === 'SELL') sold += unitsKnown(order, view.fills)
-      else bought += unitsKnown(order, view.fills)
-    for (const order of view.covers) covered += unitsKnown(order, view.coverFills)
-  }
-  const all = unitsSoldShort(
-    ledger,
-    key,
-    views.map(({ trade }) => trade),
-    trades!.value,
-  )
-  const ours = Math.max(0, sold - bought)
+function shortOf(input: AccountInput, key: string, views: readonly TradeView[], net: number): Short {
+  const covered = views.reduce((sum, view) => sum + coveredBy(view), 0)
+  const ours = soldBeyond(views)
   const own = Math.max(0, ours - covered)
-  const raced = Math.max(0, all - Math.max(ours, covered))
+  const raced = Math.max(0, soldShort(input, key, views) - Math.max(ours, covered))
   const { lotSize } = views.at(-1)!.trade.contract
-  const due = Math.min(net, own + (coverManualShorts ? raced : 0))
+  const due = Math.min(net, own + (input.coverManualShorts ? raced : 0))
   return { own: Math.min(net, own), byHand: Math.max(0, net - own), due: due - (due % lotSize) }
+}
+
+/** Units of a contract that were short today, whether or not they were bought back since. */
+function everShort(input: AccountInput, key: string, views: readonly TradeView[]): number {
+  return Math.max(soldBeyond(views), soldShort(input, key, views))
+}
+
+/** Units that orders of ours sold beyond what orders of ours bought, but for what bought back. */
+function soldBeyond(views: readonly TradeView[]): number {
+  let sold = 0
+  for (const { orders, fills } of views)
+    for (const order of orders) sold += (order.side === 'SELL' ? 1 : -1) * unitsKnown(order, fills)
+  return Math.max(0, sold)
+}
+
+/** Units sold while nothing was held, the user's own sales counted, as the trade book shows them. */
+function soldShort({ ledger, trades }: AccountInput, key: string, views: readonly TradeView[]): number {
+  const all = views.map(({ trade }) => trade)
+  return unitsSoldShort(ledger, key, all, trades!.value)
+}
+
+function coveredBy({ covers, coverFills }: TradeView): number {
+  return covers.reduce((sum, order) => sum + unitsKnown(order, coverFills), 0)
 }
 
 /** What has filled of an order by its own word or by its fills, whichever tells more. */

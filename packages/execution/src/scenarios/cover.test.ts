@@ -128,6 +128,32 @@ describe('a short position that orders of ours made (B7, P4b)', () => {
     expect(s.broker.fills().filter(({ side }) => side === 'BUY')).toHaveLength(2)
   })
 
+  it.each([
+    ['by orders of ours', soldTwice],
+    [
+      'by a sale of the user’s own',
+      async () => {
+        const s = new Scenario()
+        s.facts((facts) => ({ ...facts, coverManualShorts: true }))
+        return raced(s)
+      },
+    ],
+  ])('and bought back twice is sold again as far as it is too much, when it was short %s', async (_how, shorted) => {
+    const s = await shorted()
+    s.broker.pushes = false
+    // Its proof of absence comes first, and with it another.
+    s.broker.failNext('buy', { type: 'arrive_late', ms: 25_000 })
+    await s.run(24_000)
+    expect([s.broker.net(), covers(s).length]).toEqual([0, 2])
+    await s.run(8_000)
+    expect(s.broker.fills().filter(({ side }) => side === 'BUY')).toHaveLength(3)
+    expect(s.broker.net()).toBe(0)
+    expect(codes(s)).toContain('bought_back_twice')
+    await s.run(60_000)
+    expect(s.broker.net()).toBe(0)
+    expectAllFills(s)
+  })
+
   it('is bought back once by a successor, wherever the process dies', async () => {
     for (const at of [1, 3, 5, 7, 9, 11]) {
       const s = await soldTwice()
