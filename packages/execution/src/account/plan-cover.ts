@@ -1,5 +1,5 @@
 // @invariant short-bought-back What our orders sold short is bought back within 5 s of the broker showing it, and
-//   never more than that; a short of the user's own is reported.
+//   never more than that; what two purchases bought too much is sold; a short of the user's own is reported.
 import type { EpochMs } from '@strikewise/domain/time/ist.ts'
 import { isUnresolved, type Intent } from '../intent/intent.ts'
 import { isTerminal, openQuantityOf, type BrokerOrder, type OrderRecord } from '../order/order.ts'

@@ -1,3 +1,4 @@
+// @invariant short-bought-back
 import type { EpochMs } from '@strikewise/domain/time/ist.ts'
 import { isTerminal, type OrderTerms } from '../order/order.ts'
 import { exitTerms } from '../trade/chase.ts'
