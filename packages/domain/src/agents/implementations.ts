@@ -1,7 +1,9 @@
 import type { BarAgent } from './bar-agent.ts'
 import { CANDLES } from './candle-signal.ts'
+import { DAY_MOMENTUM } from './day-momentum-signal.ts'
 import { CANDLE_AGENT } from './definitions/candle-agent.ts'
 import type { Explanations } from './definition.ts'
+import { DAY_MOMENTUM_AGENT } from './definitions/day-momentum-agent.ts'
 import { FII_DII_AGENT } from './definitions/fii-dii-agent.ts'
 import { INDICATOR_AGENT } from './definitions/indicator-agent.ts'
 import { MARKET_BLOCK_AGENT } from './definitions/market-block-agent.ts'
@@ -33,4 +35,5 @@ export const IMPLEMENTATIONS = {
   [MARKET_BLOCK_AGENT.name]: MARKET_BLOCK,
   [FII_DII_AGENT.name]: FII_DII,
   [SPIKE_AGENT.name]: SPIKES,
+  [DAY_MOMENTUM_AGENT.name]: DAY_MOMENTUM,
 } as const satisfies { readonly [A in Agent as A['name']]: Implementation<A> }

@@ -1,5 +1,6 @@
 import type { AgentDefinition, AgentRole } from './definition.ts'
 import { CANDLE_AGENT } from './definitions/candle-agent.ts'
+import { DAY_MOMENTUM_AGENT } from './definitions/day-momentum-agent.ts'
 import { FII_DII_AGENT } from './definitions/fii-dii-agent.ts'
 import { INDICATOR_AGENT } from './definitions/indicator-agent.ts'
 import { MARKET_BLOCK_AGENT } from './definitions/market-block-agent.ts'
@@ -19,6 +20,7 @@ export const AGENTS = [
   MARKET_BLOCK_AGENT,
   FII_DII_AGENT,
   SPIKE_AGENT,
+  DAY_MOMENTUM_AGENT,
 ] as const satisfies readonly AgentDefinition[]
 
 export type Agent = (typeof AGENTS)[number]

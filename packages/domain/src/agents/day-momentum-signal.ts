@@ -1,0 +1,119 @@
+import type { Candle } from '../market/candle.ts'
+import { MINUTE_MS, type EpochMs } from '../time/ist.ts'
+import { clippedRatio, type AgentReading, type AgentWords } from './agent-reading.ts'
+import type { BarAgent } from './bar-agent.ts'
+import type { CodeOf, Explanations } from './definition.ts'
+import { DAY_MOMENTUM_AGENT, type DayMomentumParams } from './definitions/day-momentum-agent.ts'
+import type { FiveMinuteBoard } from './five-minute-board.ts'
+import type { Bias, Reason } from './signal.ts'
+import { points } from './words.ts'
+
+type Code = CodeOf<typeof DAY_MOMENTUM_AGENT>
+
+/** Closed five-minute bars that ATR 14 takes before its first value. */
+const WARM_UP_BARS = 15
+
+/**
+ * Move of the index since the open of its session, in average true ranges of its closed five-minute bars:
+ * clamp(move / (6 × ATR), -1, 1). Read on each closed one-minute bar, and again with the five-minute bar that ends with
+ * it, so its ATR is of the newest closed bars. O(1) a bar; keeps two numbers.
+ */
+export class DayMomentumSignal implements AgentReading {
+  bias: Bias = 'neutral'
+  strength = 0
+  asOf = 0 as EpochMs
+  /** Signed, -1 … 1. */
+  score = 0
+  readonly #params: DayMomentumParams
+  readonly #board: FiveMinuteBoard
+  #opensAt = 0 as EpochMs
+  /** Open of the session and close of the last minute, index points; NaN: not known. */
+  #open = Number.NaN
+  #close = Number.NaN
+  #minutes = 0
+
+  constructor(params: DayMomentumParams, board: FiveMinuteBoard) {
+    this.#params = params
+    this.#board = board
+  }
+
+  /** Another session opens: its open is not known before its first minute has closed. */
+  startSession(opensAt: EpochMs): void {
+    this.#opensAt = opensAt
+    this.#open = this.#close = Number.NaN
+    this.#minutes = 0
+    this.weigh()
+  }
+
+  /** A closed one-minute bar. A first minute without a tick has the close of the day before for its open: that is none. */
+  push(minute: Candle): void {
+    if (minute.start === this.#opensAt && !minute.synthetic) this.#open = minute.open / 100
+    this.#close = minute.close / 100
+    this.asOf = (minute.start + MINUTE_MS) as EpochMs
+    this.#minutes += 1
+    this.weigh()
+  }
+
+  /** Measures the last minute with the ATR as the board has it now. */
+  weigh(): void {
+    this.score = clippedRatio(this.#move, this.#params.fullStrengthAtr * this.#board.atr.value)
+    this.strength = Math.abs(this.score)
+    this.bias = this.score > 0 ? 'bullish' : this.score < 0 ? 'bearish' : 'neutral'
+  }
+
+  words(): AgentWords<Code> {
+    const inputs = [{ name: 'one-minute bars', asOf: this.asOf, count: this.#minutes }]
+    const atr = this.#board.atr.value
+    const isKnown = this.#move === this.#move && atr > 0
+    const components = isKnown ? { move: this.#move, atr, moveAtr: this.#move / atr } : {}
+    return { inputs, reasons: [this.#reason(atr)], components }
+  }
+
+  /** Points since the open; NaN when the open is not known. */
+  get #move(): number {
+    return this.#close - this.#open
+  }
+
+  #reason(atr: number): Reason<Code> {
+    const move = this.#move
+    if (move !== move) return { code: 'open_unknown', text: 'The open of the index is not known today.', effect: 0 }
+    if (atr !== atr)
+      return {
+        code: 'warm_up',
+        text: `Only ${this.#board.count} of the ${WARM_UP_BARS} five-minute bars needed are known yet.`,
+        value: this.#board.count,
+        threshold: WARM_UP_BARS,
+        effect: 0,
+      }
+    if (!(atr > 0)) return { code: 'no_range', text: 'The five-minute bars have no range.', effect: 0 }
+    const threshold = this.#params.fullStrengthAtr
+    const value = move / atr
+    if (move === 0) return { code: 'no_move', text: 'The index is where it opened.', value, threshold, effect: 0 }
+    const [code, verb] = move > 0 ? (['move_up', 'risen'] as const) : (['move_down', 'fallen'] as const)
+    const size = Math.abs(value).toFixed(1)
+    return {
+      code,
+      text: `The index has ${verb} ${points(Math.abs(move))} points since the open, ${size} ATR; ${threshold} ATR count in full.`,
+      value,
+      threshold,
+      effect: this.score,
+    }
+  }
+}
+
+const explanations: Explanations<typeof DAY_MOMENTUM_AGENT> = {
+  warm_up: ['Only {0} of the {1} five-minute bars needed are known yet.'],
+  open_unknown: ['The open of the index is not known today.'],
+  no_range: ['The five-minute bars have no range.'],
+  move_up: ['The index has risen {0} points since the open, {1} ATR; {2} ATR count in full.'],
+  move_down: ['The index has fallen {0} points since the open, {1} ATR; {2} ATR count in full.'],
+  no_move: ['The index is where it opened.'],
+}
+
+export const DAY_MOMENTUM = {
+  explanations,
+  make: ({ board }) => new DayMomentumSignal(DAY_MOMENTUM_AGENT.params, board),
+  startSession: (agent, opensAt) => agent.startSession(opensAt),
+  onMinute: (agent, minute) => agent.push(minute),
+  onFiveMinutes: (agent) => agent.weigh(),
+} satisfies BarAgent<DayMomentumSignal> & { explanations: typeof explanations }

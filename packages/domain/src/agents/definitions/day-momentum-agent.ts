@@ -1,0 +1,24 @@
+import type { AgentDefinition } from '../definition.ts'
+
+/** Numbers of the day-momentum agent. */
+export interface DayMomentumParams {
+  /** Move since the open at which its strength is 1, in average true ranges of five-minute bars. */
+  readonly fullStrengthAtr: number
+}
+
+const params: DayMomentumParams = { fullStrengthAtr: 6 }
+
+/** How far the index has gone since the open. On trial: it is recorded and measured before it may vote. */
+export const DAY_MOMENTUM_AGENT = {
+  name: 'day_momentum',
+  title: 'Day momentum',
+  inSentences: 'the day-momentum agent',
+  about: 'Move of the index since the open',
+  reads: 'bars',
+  ttl: 'oneMinuteMs',
+  role: { kind: 'shadow' },
+  offer: null,
+  paramsKey: 'dayMomentum',
+  params,
+  codes: ['warm_up', 'open_unknown', 'no_range', 'move_up', 'move_down', 'no_move'],
+} as const satisfies AgentDefinition
