@@ -38,6 +38,24 @@ describe('the language', () => {
     ])
   })
 
+  it('is what a refused call is explained in, before the browser’s', async () => {
+    const user = await newUser(web)
+    const refused = (headers: Record<string, string>) =>
+      call(web, 'GET', '/api/trade-settings', { cookie: user.cookie, headers })
+    const answers = [await refused({}), await refused({ 'accept-language': 'hi-IN,hi;q=0.9' })]
+    await save(user, 'hi')
+    answers.push(await refused({ 'accept-language': 'en' }))
+    expect(answers.map(({ status, headers }) => [status, headers.get('content-language')])).toEqual([
+      [403, 'en-IN'],
+      [403, 'hi-IN'],
+      [403, 'hi-IN'],
+    ])
+    expect(answers.map(({ json }) => (json as { code: string }).code)).toEqual(Array(3).fill('upgrade_required'))
+    expect(answers.map(({ headers }) => headers.get('content-type'))).toEqual(
+      Array(3).fill('application/problem+json; charset=utf-8'),
+    )
+  })
+
   it('is the caller’s alone, and one of those offered', async () => {
     const [one, other] = [await newUser(web), await newUser(web)]
     await save(one, 'hi')
@@ -153,7 +171,7 @@ describe('paying', () => {
     })
     expect(await call(web, 'GET', '/api/trade-settings', { cookie: user.cookie })).toMatchObject({
       status: 403,
-      json: { code: 'plan_expired', message: 'Your Elite plan has expired. Renew it to go on.' },
+      json: { code: 'plan_expired', message: 'Your Elite plan has expired. Renew it to continue.' },
     })
   })
 })

@@ -106,13 +106,13 @@ describe('the login', () => {
       'no state',
       (token) => `http://127.0.0.1/?request_token=${token}&status=success`,
       409,
-      'This login was not started from this page, was used already, or took too long. Open the broker login from this page and paste the new URL.',
+      'This login was not started here, was already used, or took too long. Open the broker login from this page and paste the new URL.',
     ],
     [
       'a made-up state',
       (token) => `http://127.0.0.1/?request_token=${token}&state=abc`,
       409,
-      'This login was not started from this page, was used already, or took too long. Open the broker login from this page and paste the new URL.',
+      'This login was not started here, was already used, or took too long. Open the broker login from this page and paste the new URL.',
     ],
   ])('refuses a pasted URL with %s', async (_what, url, status, detail) => {
     const [token, state] = await started()
@@ -165,7 +165,7 @@ describe('the login', () => {
         web.broker.mode = 'html'
         return 'a'.repeat(32)
       },
-      424,
+      503,
       'broker_unavailable',
       /did not answer/,
     ],
@@ -175,7 +175,7 @@ describe('the login', () => {
         web.broker.mode = 'hang_up'
         return 'a'.repeat(32)
       },
-      424,
+      503,
       'broker_unavailable',
       /did not answer/,
     ],

@@ -241,7 +241,7 @@ describe('an event', () => {
     const id = await begin(user, 'pro')
     const body = about((await linkOf(id)).id)
     await sandbox.post('/faults', { kind: 'payments_lost', times: 1 })
-    expect(await event(body, signed(body))).toMatchObject({ status: 424 })
+    expect(await event(body, signed(body))).toMatchObject({ status: 503 })
   })
 })
 

@@ -48,7 +48,8 @@ it.each([
     const batch = Array.from({ length: 50 }, async () => (await call(web, 'GET', path, { headers })).status)
     statuses.push(...(await Promise.all(batch)))
   }
-  expect(statuses.indexOf(429)).toBeGreaterThanOrEqual(perMinute)
+  // Those of a batch are answered in any order.
+  expect(statuses.filter((status) => status !== 429).length).toBeGreaterThanOrEqual(perMinute)
   expect((await call(web, 'GET', path, { headers: { 'x-test-address': '10.78.0.1' } })).status).not.toBe(429)
 })
 

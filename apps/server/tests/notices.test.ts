@@ -106,7 +106,7 @@ it('says so when Telegram does not answer', async () => {
   // The broker of this server is all there is of its sandbox.
   expect(await settings(other)).toMatchObject({ offered: true, bot: null, bot_url: null })
   const link = await call(web, 'POST', '/api/telegram/link', { ...as(other), body: {} })
-  expect(link).toMatchObject({ status: 424, json: { code: 'telegram_unavailable' } })
+  expect(link).toMatchObject({ status: 503, json: { code: 'telegram_unavailable' } })
 })
 
 it('offers no Telegram where there is none', async () => {

@@ -110,7 +110,8 @@ function shape({ status, json, text }: Answer, given: Given): unknown {
     .filter((value) => typeof value === 'string' || typeof value === 'number')
     .reduce<string>(
       (rest, value) => rest.replaceAll(String(value), '#'),
-      json === undefined ? text : JSON.stringify(json),
+      // An id of one digit would be masked in the problem's status, too, which is compared by itself.
+      json === undefined ? text : JSON.stringify(json, (key, inner: unknown) => (key === 'status' ? undefined : inner)),
     )
   return { status, body: status === 200 ? Object.keys(json ?? {}).toSorted() : masked }
 }

@@ -294,10 +294,10 @@ describe('a link', () => {
   it('makes room for one of the other kind only disconnected, flat and on another day', async () => {
     const user = userOf('live')
     const change = async () => (await post(user, '/api/broker/paper')).json
-    expect(await change()).toMatchObject({ code: 'link_in_use', detail: 'Disconnect the Zerodha account first.' })
+    expect(await change()).toMatchObject({ code: 'link_in_use', detail: 'Disconnect the live account first.' })
     await post(user, '/zerodha/disconnect', { user_id: user.id })
     expect(await change()).toMatchObject({
-      detail: 'The Zerodha account has traded today. Change from the next trading day on.',
+      detail: 'The live account has traded today. You can change from the next trading day.',
     })
     const fresh = await newUser(doors, 'master')
     expect(await post(fresh, '/api/broker/paper')).toMatchObject({ status: 200 })
@@ -320,7 +320,7 @@ describe('a link', () => {
     const keys = { api_key: 'canarykept0001', api_secret: 'canarysecret' }
     await call(doors, 'PUT', '/api/broker/keys', { cookie: fresh.cookie, body: keys })
     await paper.close()
-    expect(await post(fresh, '/api/broker/paper')).toMatchObject({ status: 424, json: { code: 'broker_unavailable' } })
+    expect(await post(fresh, '/api/broker/paper')).toMatchObject({ status: 503, json: { code: 'broker_unavailable' } })
     expect(await me(fresh)).toMatchObject({ zerodha: { mode: 'live', api_key_last4: '0001' } })
   })
 })

@@ -151,7 +151,7 @@ it('closes when the session ends', async () => {
   expect(readActiveTradesFrame(listener.frames.at(-1)!)).toEqual({
     type: 'error',
     code: 'not_signed_in',
-    error: 'Session ended',
+    error: 'Please log in.',
   })
 })
 

@@ -165,6 +165,21 @@ export type SupportTierLabel = 'community' | 'email' | 'priority' | 'premium'
 /** What an erasure does. */
 export type ErasureEffectLabel = 'deleted' | 'kept_without_name' | 'kept'
 
+/** Titles of the problems whose text fills something in. */
+export type ProblemTitle =
+  | 'plan_expired'
+  | 'symbol_not_in_plan'
+  | 'idempotency_key_required'
+  | 'other_broker_account'
+  | 'broker_account_taken'
+  | 'options_not_enabled'
+  | 'edge_not_acknowledged'
+  | 'change_pending'
+  | 'gate_not_met'
+  | 'body_too_large'
+  | 'method_not_allowed'
+  | 'too_many_requests'
+
 /** The values of each set. */
 export interface LabelValues {
   readonly agent: DecidingAgentName
@@ -192,6 +207,7 @@ export interface LabelValues {
   readonly gst_state: GstStateLabel
   readonly index_name: IndexSymbol
   readonly support_tier: SupportTierLabel
+  readonly problem_title: ProblemTitle
   readonly erasure_effect: ErasureEffectLabel
 }
 

@@ -111,6 +111,6 @@ function parseJson(text: string): unknown {
 function errorOf(status: number, json: unknown): ApiError {
   const body = errorBody.safeParse(json)
   return body.success
-    ? new ApiError(status, body.data.code, body.data.message, body.data.detail)
+    ? new ApiError(status, body.data.code, body.data.message, body.data.detail, { params: body.data.params })
     : new ApiError(status, 'unknown', `The server answered ${status}.`)
 }

@@ -21,8 +21,8 @@ export function openApiOf(routes: Readonly<Record<string, Route>>, info: OpenApi
     return { $ref: `#/components/schemas/${id}` }
   }
   const failure = {
-    description: 'What is wrong, in words',
-    content: { 'application/json': { schema: schemaOf(errorBody, 'output') } },
+    description: 'A problem (RFC 9457): `code` for programs, `title` and `detail` for people',
+    content: { 'application/problem+json': { schema: schemaOf(errorBody, 'output') } },
   }
   const paths: Record<string, Json> = {}
   for (const [name, route] of Object.entries(routes)) {
@@ -55,6 +55,7 @@ export function openApiOf(routes: Readonly<Record<string, Route>>, info: OpenApi
             content: { [contentType(route)]: { schema: schemaOf(route.reply, 'output') } },
           },
           '4XX': failure,
+          '5XX': failure,
         },
       },
     }

@@ -25,6 +25,8 @@ import { isInTrade, removeLink, requireFlat } from './replace-link.ts'
 
 const UNIQUE_VIOLATION = '23505'
 /** The segment index options trade in. */
+/** As texts name it. */
+const BROKER = 'Zerodha'
 const OPTIONS_SEGMENT = 'NFO'
 
 export interface BrokerLinkDeps {
@@ -116,11 +118,7 @@ export async function connectBroker(
   const redirect = parseRedirect(submitted.full_url)
   if (!redirect.ok || redirect.requestToken.reveal() !== submitted.request_token) throw badRedirect(redirect)
   if (redirect.state === null || !(await useLoginState(db, userId, caller.sessionId, redirect.state)))
-    throw new ApiFailure(
-      'login_state_invalid',
-      'The access token could not be generated.',
-      'This login was not started from this page, was used already, or took too long. Open the broker login from this page and paste the new URL.',
-    )
+    throw new ApiFailure({ code: 'problem.login_state_invalid' })
   const session = await exchangeRequestToken(config.kite.apiUrl, apiKey, apiSecret, redirect.requestToken)
   refuseForeignAccount(session, row)
   // The broker's whole seconds may lie a moment ahead of a clock that follows it.
@@ -144,18 +142,9 @@ export async function connectBroker(
     connected = written.numUpdatedRows
   } catch (error) {
     if ((error as { code?: string }).code !== UNIQUE_VIOLATION) throw error
-    throw new ApiFailure(
-      'broker_account_taken',
-      'The access token could not be generated.',
-      'This Zerodha account is already linked to another Strikewise account.',
-    )
+    throw new ApiFailure({ code: 'problem.broker_account_taken', broker: BROKER })
   }
-  if (connected === 0n)
-    throw new ApiFailure(
-      'login_state_invalid',
-      'The access token could not be generated.',
-      'The API key was replaced during this login. Open the broker login from this page and paste the new URL.',
-    )
+  if (connected === 0n) throw new ApiFailure({ code: 'problem.login_state_invalid.key_replaced' })
   deps.bus.publish(`account.${userId}`, null)
   return linkState(deps, userId)
 }
@@ -184,7 +173,7 @@ function linkRow(db: Kysely<Database>, userId: string): Promise<LinkRow | undefi
 async function keysOf({ db, vault, config }: BrokerLinkDeps, userId: string) {
   const row = await linkRow(db, userId)
   if (row?.mode !== keyedMode(config) || row.api_key === null || row.api_secret === null)
-    throw new ApiFailure('keys_missing', 'Enter API Key first.', 'Enter API Key first.')
+    throw new ApiFailure({ code: 'problem.keys_missing' })
   return {
     row,
     apiKey: await vault.open(userId, 'api_key', row.api_key),
@@ -194,30 +183,19 @@ async function keysOf({ db, vault, config }: BrokerLinkDeps, userId: string) {
 
 async function requireDisclosure({ db }: BrokerLinkDeps, userId: string): Promise<void> {
   const consent = await newestConsent(db, userId, 'zerodha_disclosure')
-  const text = 'You must accept the disclosure before continuing.'
-  if (consent?.given !== true) throw new ApiFailure('disclosure_required', text, text)
+  if (consent?.given !== true) throw new ApiFailure({ code: 'problem.disclosure_required' })
 }
 
 function badRedirect(redirect: ReturnType<typeof parseRedirect>): ApiFailure {
-  const detail =
-    !redirect.ok && redirect.code === 'login_failed'
-      ? 'The broker says the login did not succeed. Log in again and paste the new URL.'
-      : 'request_token not found in the pasted URL. Please paste the exact URL you were redirected to.'
-  return new ApiFailure('request_token_missing', 'The access token could not be generated.', detail)
+  const isFailed = !redirect.ok && redirect.code === 'login_failed'
+  return new ApiFailure(
+    isFailed ? { code: 'problem.request_token_missing.login' } : { code: 'problem.request_token_missing' },
+  )
 }
 
 function refuseForeignAccount(session: KiteSession, row: LinkRow): void {
-  const message = 'The access token could not be generated.'
   if (row.broker_user_id !== null && row.broker_user_id !== session.userId)
-    throw new ApiFailure(
-      'other_broker_account',
-      message,
-      `You logged in as ${session.userId}, but this link belongs to ${row.broker_user_id}. Log in with that client ID.`,
-    )
+    throw new ApiFailure({ code: 'problem.other_broker_account', given: session.userId, expected: row.broker_user_id })
   if (!session.exchanges.includes(OPTIONS_SEGMENT))
-    throw new ApiFailure(
-      'options_not_enabled',
-      message,
-      'The F&O segment (NFO) is not enabled in your Zerodha account. Enable it at Zerodha, then log in again.',
-    )
+    throw new ApiFailure({ code: 'problem.options_not_enabled', broker: BROKER })
 }

@@ -20,23 +20,16 @@ export async function exchangeRequestToken(
     const session = await client.createSession(requestToken, apiSecret)
     if (!session.ok) throw failureOf(session, redacting([apiKey, apiSecret, requestToken]))
     if (session.value.apiKey !== apiKey.reveal())
-      throw new ApiFailure('token_exchange_failed', FAILED, 'The broker answered for another API key.')
+      throw new ApiFailure({ code: 'problem.token_exchange_failed.other_key' })
     return session.value
   } finally {
     await client.close()
   }
 }
 
-const FAILED = 'The access token could not be generated.'
-
 function failureOf(failure: ReadFailure, redact: Redact): ApiFailure {
-  if (failure.code === 'rate_limited')
-    return new ApiFailure('too_many_requests', FAILED, 'The broker asks us to slow down. Try again in a minute.')
-  if (failure.code === 'unavailable' || failure.code === 'unreadable')
-    return new ApiFailure(
-      'broker_unavailable',
-      FAILED,
-      'The broker did not answer. Nothing was changed; try again shortly.',
-    )
-  return new ApiFailure('token_exchange_failed', FAILED, redact(failure.message))
+  if (failure.code === 'rate_limited') return new ApiFailure({ code: 'problem.broker_unavailable.slow_down' })
+  if (failure.code === 'unavailable') return new ApiFailure({ code: 'problem.broker_unavailable' })
+  if (failure.code === 'unreadable') return new ApiFailure({ code: 'problem.broker_unavailable.unreadable' })
+  return new ApiFailure({ code: 'problem.token_exchange_failed.broker', reason: redact(failure.message) })
 }

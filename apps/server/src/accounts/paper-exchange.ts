@@ -5,7 +5,6 @@ import { ApiFailure } from '../http/api-failure.ts'
 import { Secret } from '../secrets/secret.ts'
 
 const TIMEOUT_MS = 10_000
-const FAILED = 'The paper exchange could not be used.'
 
 const account = z.object({ api_key: z.string().min(1), api_secret: z.string().min(1) })
 const login = z.object({ request_token: z.string().min(1) })
@@ -88,12 +87,12 @@ async function ask(
     return { status: response.status, json: await response.json() }
   } catch {
     // Whatever the network or the parser says may quote what came over the line.
-    throw new ApiFailure('broker_unavailable', FAILED, 'The paper exchange did not answer. Try again shortly.')
+    throw new ApiFailure({ code: 'problem.broker_unavailable.paper' })
   }
 }
 
 function read<T>(schema: z.ZodType<T>, { status, json }: Reply): T {
   const parsed = schema.safeParse(json)
   if (status < 300 && parsed.success) return parsed.data
-  throw new ApiFailure('broker_unavailable', FAILED, `The paper exchange refused (${status}). Tell the support.`)
+  throw new ApiFailure({ code: 'problem.broker_unavailable.paper_refused', status })
 }

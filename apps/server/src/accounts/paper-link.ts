@@ -14,12 +14,7 @@ import { removeLink, requireReplaceable } from './replace-link.ts'
 export async function connectPaper(deps: BrokerLinkDeps, userId: string): Promise<ZerodhaState> {
   const { config, db, vault, clock, bus } = deps
   const exchange = config.brokers.paper
-  if (exchange === undefined)
-    throw new ApiFailure(
-      'paper_not_offered',
-      'Paper trading is not offered here.',
-      'This service has no paper exchange.',
-    )
+  if (exchange === undefined) throw new ApiFailure({ code: 'problem.paper_not_offered.no_exchange' })
   // A link in use is told before anything is asked outside.
   await db.transaction().execute(async (tx) => {
     const known = await ownLink(tx, userId)

@@ -8,8 +8,6 @@ import { lockAccount } from './lock-account.ts'
 
 /** States in which a trade has, or may get, a position. */
 const LIVE_STATES = ['entering', 'open', 'exiting'] as const
-const TITLE = 'The trading account cannot be changed now.'
-
 /**
  * Throws ApiFailure with the remedy while a link may not make room for one of another account: it must be disconnected
  * and flat, and must not have traded today. So the trades, the loss cap and the books of a day are of one account.
@@ -24,17 +22,15 @@ export async function requireReplaceable(tx: Transaction<Database>, userId: stri
     .forUpdate()
     .executeTakeFirst()
   if (link === undefined) return
-  const name = nameOf(link.mode)
-  if (link.connected) throw new ApiFailure('link_in_use', TITLE, `Disconnect the ${name} first.`)
+  if (link.connected) throw new ApiFailure({ code: 'problem.link_in_use.connected', account: link.mode })
   const trades = await tx
     .selectFrom('trades')
     .select('state')
     .where('account_id', '=', userId)
     .where((is) => is.or([is('state', 'in', LIVE_STATES), is('on_day', '=', istDateAt(now))]))
     .execute()
-  if (trades.some(({ state }) => state !== 'closed' && state !== 'abandoned')) throw stillOpen(name)
-  if (trades.length > 0)
-    throw new ApiFailure('link_in_use', TITLE, `The ${name} has traded today. Change from the next trading day on.`)
+  if (trades.some(({ state }) => state !== 'closed' && state !== 'abandoned')) throw stillOpen(link.mode)
+  if (trades.length > 0) throw new ApiFailure({ code: 'problem.link_in_use.traded', account: link.mode })
 }
 
 /**
@@ -43,7 +39,7 @@ export async function requireReplaceable(tx: Transaction<Database>, userId: stri
  */
 export async function requireFlat(tx: Transaction<Database>, userId: string, mode: LinkMode): Promise<void> {
   await lockAccount(tx, userId)
-  if (await isInTrade(tx, userId)) throw stillOpen(nameOf(mode))
+  if (await isInTrade(tx, userId)) throw stillOpen(mode)
 }
 
 /** Whether a trade of the user holds a position or is about to. */
@@ -57,10 +53,8 @@ export async function isInTrade(db: Kysely<Database>, userId: string): Promise<b
   return open !== undefined
 }
 
-const nameOf = (mode: LinkMode) => (mode === 'paper' ? 'paper account' : 'Zerodha account')
-
-function stillOpen(name: string): ApiFailure {
-  return new ApiFailure('link_in_use', TITLE, `A trade of the ${name} is still open. Change when it is closed.`)
+function stillOpen(account: LinkMode): ApiFailure {
+  return new ApiFailure({ code: 'problem.link_in_use.open', account })
 }
 
 /** Takes a user's link away, with its keys and token, so that one of another account can stand in its place. */

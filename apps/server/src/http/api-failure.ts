@@ -1,22 +1,52 @@
+import { reasonOf, type MessageOf, type ReasonOf } from '@strikewise/messages/message.ts'
+import type { Problem } from '@strikewise/messages/families/problem.ts'
+
+/** What a client finds out by itself: no answer of ours says it. */
+type ClientCode =
+  | 'problem.timeout'
+  | 'problem.network'
+  | 'problem.bad_reply'
+  | 'problem.status'
+  | 'problem.unknown'
+  | 'problem.invalid_code'
+  | 'problem.password_too_common'
+  | 'problem.password_too_personal'
+  | 'problem.trades_unavailable'
+
+/** A problem that an answer can carry. */
+export type ServerProblem = MessageOf<Exclude<Problem['code'], ClientCode>>
+/** The stable `code` of an answer. */
+export type FailureCode = ReasonOf<ServerProblem['code']>
+
 /** An answer to a call that went wrong for a reason the caller can know. Everything else is a 500 that says nothing. */
 export class ApiFailure extends Error {
   override readonly name = 'ApiFailure'
-  readonly code: FailureCode
-  /** More words, where the specification quotes some. */
-  readonly detail: string | undefined
+  readonly problem: ServerProblem
 
-  constructor(code: FailureCode, message: string, detail?: string) {
-    super(message)
-    this.code = code
-    this.detail = detail
+  constructor(problem: ServerProblem) {
+    super(problem.code)
+    this.problem = problem
   }
 
-  get status(): number {
-    return STATUS[this.code]
+  get code(): FailureCode {
+    return reasonOf(this.problem.code)
   }
 }
 
-/** HTTP status of every failure: what comes from outside and is wrong is a 4xx, the broker's troubles too. */
+/** A field of a form or call that is not as it must be. `text` says why; an empty `field` is the whole. */
+export function fieldFailure(field: string, text: string): ApiFailure {
+  const problem = { code: 'legacy.text', text } as const
+  return new ApiFailure(
+    field === ''
+      ? { code: 'problem.invalid_input.whole', problem }
+      : { code: 'problem.invalid_input.field', field, problem },
+  )
+}
+
+/**
+ * HTTP status of each failure: what comes from outside and is wrong is a 4xx; what another service did not do for us is
+ * 502 where it answered what we cannot use, and 503 where it did not answer.
+ */
 const STATUS = {
   bad_request: 400,
   invalid_input: 400,
@@ -24,6 +54,7 @@ const STATUS = {
   token_exchange_failed: 400,
   idempotency_key_required: 400,
   sign_up_link_over: 400,
+  identity_failed: 400,
   not_signed_in: 401,
   session_expired: 401,
   session_ended: 401,
@@ -63,10 +94,31 @@ const STATUS = {
   body_too_large: 413,
   not_json: 415,
   idempotency_mismatch: 422,
-  broker_unavailable: 424,
-  telegram_unavailable: 424,
-  payment_unavailable: 424,
   too_many_requests: 429,
-} as const satisfies Record<string, number>
+  internal: 500,
+  broker_unavailable: 503,
+  telegram_unavailable: 503,
+  payment_unavailable: 503,
+} as const satisfies Record<FailureCode, number>
 
-export type FailureCode = keyof typeof STATUS
+/** Answers of another service that we cannot use. */
+const BAD_GATEWAY: ReadonlySet<ServerProblem['code']> = new Set([
+  'problem.broker_unavailable.unreadable',
+  'problem.broker_unavailable.paper_refused',
+  'problem.payment_unavailable.refused',
+])
+
+export function statusOf({ code }: ServerProblem): number {
+  return BAD_GATEWAY.has(code) ? 502 : STATUS[reasonOf(code)]
+}
+
+const MINUTE_S = 60
+/** Until a full queue has moved on. */
+const BUSY_S = 5
+
+/** Seconds after which the same call can succeed; undefined: time alone does not mend it. */
+export function retryAfterS(problem: ServerProblem): number | undefined {
+  if (problem.code === 'problem.too_many_requests.busy') return BUSY_S
+  if ('minutes' in problem) return problem.minutes * MINUTE_S
+  return statusOf(problem) === 503 ? MINUTE_S : undefined
+}

@@ -1,13 +1,15 @@
+import { rendererOf } from '@strikewise/messages/node.ts'
 import { ROUTES } from '@strikewise/wire/routes.ts'
 import * as z from 'zod'
 import { describe, expect, it } from 'vitest'
+import { ApiFailure } from './api-failure.ts'
 import { readWith } from './read-input.ts'
 
 const faultOf = (schema: z.ZodType, value: unknown) => {
   try {
     readWith(schema, value)
   } catch (error) {
-    return (error as Error).message
+    return error instanceof ApiFailure ? rendererOf('en').text(error.problem) : String(error)
   }
   return undefined
 }

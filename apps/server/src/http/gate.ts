@@ -24,17 +24,13 @@ export function admit(
 ): void {
   const who = visitor?.caller.userId ?? addressBlock(address)
   if (!rates.allows(`${name} ${who}`, route.perMinute ?? DEFAULT_PER_MINUTE))
-    throw new ApiFailure('too_many_requests', 'Too many requests. Try again in a minute.')
+    throw new ApiFailure({ code: 'problem.too_many_requests', minutes: 1 })
   if (route.auth === 'public') return
   if (visitor === undefined) throw notSignedIn(ended)
   if (route.beforeTerms !== true) requireTerms(visitor)
-  if (route.auth === 'operator' && !visitor.operator)
-    throw new ApiFailure('forbidden', 'Only an operator of the service may do this.')
+  if (route.auth === 'operator' && !visitor.operator) throw new ApiFailure({ code: 'problem.forbidden' })
   if (route.auth === 'operator' && !visitor.caller.secondFactor)
-    throw new ApiFailure(
-      'second_factor_required',
-      'Operators need an authenticator app: set it up under Security, then log in with your password and its code.',
-    )
+    throw new ApiFailure({ code: 'problem.second_factor_required' })
   const refusal = route.feature === undefined ? undefined : featureRefusal(visitor.profile, route.feature, clock.now())
   if (refusal !== undefined) throw refusal
 }
@@ -43,21 +39,17 @@ export function admit(
 export function notSignedIn(ended?: SessionEnd): ApiFailure {
   switch (ended) {
     case 'expired':
-      return new ApiFailure('session_expired', 'Your session has expired. Log in again.')
+      return new ApiFailure({ code: 'problem.session_expired' })
     case 'signed_out':
-      return new ApiFailure('session_ended', 'You were logged out from another device. Log in again.')
+      return new ApiFailure({ code: 'problem.session_ended' })
     case 'password_changed':
-      return new ApiFailure(
-        'password_changed',
-        'Your password was changed, so all devices were logged out. Log in with the new password.',
-      )
+      return new ApiFailure({ code: 'problem.password_changed' })
     case undefined:
-      return new ApiFailure('not_signed_in', 'Please log in.')
+      return new ApiFailure({ code: 'problem.not_signed_in' })
   }
 }
 
 /** Throws ApiFailure `terms_required` for a user who never agreed to the terms. */
 export function requireTerms({ profile }: Visitor): void {
-  if (profile.terms === 'never')
-    throw new ApiFailure('terms_required', 'Agree to the terms of use and the privacy policy first.')
+  if (profile.terms === 'never') throw new ApiFailure({ code: 'problem.terms_required' })
 }

@@ -16,10 +16,7 @@ export async function once<T, Tx extends Kysely<Database>>(
 ): Promise<T> {
   const { userId, route, key } = call
   if (key === undefined || !KEY.test(key))
-    throw new ApiFailure(
-      'idempotency_key_required',
-      'This call needs an Idempotency-Key header of 1 to 128 characters.',
-    )
+    throw new ApiFailure({ code: 'problem.idempotency_key_required', min: 1, max: 128 })
   const bodyHash = createHash('sha256').update(JSON.stringify(call.body)).digest('hex')
   return transaction(async (tx) => {
     const claimed = await tx
@@ -36,8 +33,7 @@ export async function once<T, Tx extends Kysely<Database>>(
         .where('key', '=', key)
     if (claimed.numInsertedOrUpdatedRows !== 1n) {
       const first = await row(tx).executeTakeFirstOrThrow()
-      if (first.body_hash !== bodyHash)
-        throw new ApiFailure('idempotency_mismatch', 'This Idempotency-Key was used with another request.')
+      if (first.body_hash !== bodyHash) throw new ApiFailure({ code: 'problem.idempotency_mismatch' })
       return JSON.parse(first.reply) as T
     }
     const reply = await work(tx, key)

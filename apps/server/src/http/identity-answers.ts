@@ -1,4 +1,6 @@
 // @invariant listed-identity-calls
+import { rendererOf } from '@strikewise/messages/node.ts'
+import { PROBLEM_TYPES, type ErrorBody } from '@strikewise/wire/api-error.ts'
 import type { PublicAddress } from './public-address.ts'
 import { isReturnLocation } from './identity-calls.ts'
 import { IDENTITY_HEADERS } from './security-headers.ts'
@@ -33,7 +35,9 @@ export async function identityAnswer(answer: Response, rules: AnswerRules): Prom
     return new Response(withoutToken(await answer.text()), { status: answer.status, headers })
   if (!type.startsWith('application/json')) return new Response(answer.body, { status: answer.status, headers })
   const json: unknown = await answer.json().catch(() => null)
-  const body = answer.status >= 400 ? errorOf(json, answer.status) : ownAnswer(json, rules)
+  const failed = answer.status >= 400
+  if (failed) headers.set('content-type', 'application/problem+json; charset=utf-8')
+  const body = failed ? errorOf(json, answer.status) : ownAnswer(json, rules)
   return new Response(JSON.stringify(body), { status: answer.status, headers })
 }
 
@@ -64,11 +68,18 @@ function withoutToken(html: string): string {
   return html.replace(/"token":"(?:[^"\\]|\\.)*"/g, '"token":"in the cookie"')
 }
 
-function errorOf(json: unknown, status: number): unknown {
+/** The library's refusal as a problem: `code` is the library's, which the app has texts for. */
+function errorOf(json: unknown, status: number): ErrorBody {
   const { code, message } = (json ?? {}) as { code?: string; message?: string }
+  const title = rendererOf('en').text({ code: 'problem.identity_failed' })
+  const detail = message ?? title
   return {
+    type: `${PROBLEM_TYPES}identity_failed`,
+    title,
+    status,
+    detail,
     code: code ?? (status === 429 ? 'too_many_requests' : 'identity_failed'),
-    message: message ?? 'This could not be done.',
+    message: detail,
   }
 }
 

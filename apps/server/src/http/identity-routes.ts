@@ -38,7 +38,7 @@ export function mountIdentity<E extends Env>(
     const address = addressOf(context)
     const block = addressBlock(address)
     if (!(await bucketAllows(parts.db, `identity ${block} ${call.path}`, call.perMinute, MINUTE_MS)))
-      throw new ApiFailure('too_many_requests', 'Too many requests. Try again in a minute.')
+      throw new ApiFailure({ code: 'problem.too_many_requests', minutes: 1 })
     const asked = await read(call, context)
     const guard = await guarded(parts, { call, asked, address, block, context, devices })
     const answer = await onFloor(call.floorMs ?? 1, () =>
@@ -78,7 +78,7 @@ interface Asked {
 async function read(call: IdentityCall, context: Context): Promise<Asked> {
   const search = new URL(context.req.url).searchParams
   if (call.query === undefined && search.size > 0)
-    throw new ApiFailure('invalid_input', `${[...search.keys()][0]!}: not known to this call`)
+    throw new ApiFailure({ code: 'problem.invalid_input.unknown_field', field: [...search.keys()][0]! })
   return {
     body: call.body === undefined ? undefined : readBody(call.body, await bodyText(context)),
     query: call.query === undefined ? {} : readQuery(call.query, search),
@@ -90,7 +90,7 @@ async function bodyText(context: Context): Promise<string> {
   const type = context.req.header('content-type')?.split(';', 1)[0]?.trim().toLowerCase()
   const text = await context.req.text()
   if (type !== 'application/json' && (type !== undefined || text !== ''))
-    throw new ApiFailure('not_json', 'Send the request body as application/json.')
+    throw new ApiFailure({ code: 'problem.not_json' })
   return text
 }
 
@@ -150,8 +150,7 @@ async function guarded(parts: WebParts, guardedCall: GuardedCall): Promise<Guard
     const email = String(asked.body?.['email'])
     const device = devices.read(context.req.header('cookie') ?? null, email)
     const attempt = await parts.signInLimits.begin({ email, address: block, device })
-    if (attempt === undefined)
-      throw new ApiFailure('too_many_requests', 'Too many tries for this account. Try again in a quarter of an hour.')
+    if (attempt === undefined) throw new ApiFailure({ code: 'problem.too_many_requests.tries', minutes: 15 })
     return attempt
   }
   if (call.checksPassword !== true) return undefined
@@ -160,10 +159,10 @@ async function guarded(parts: WebParts, guardedCall: GuardedCall): Promise<Guard
     { ...(cookie === undefined ? {} : { cookie }), ...(authorization === undefined ? {} : { authorization }) },
     address,
   )
-  if (visitor === undefined) throw new ApiFailure('not_signed_in', 'Please log in.')
+  if (visitor === undefined) throw new ApiFailure({ code: 'problem.not_signed_in' })
   const key = `password ${visitor.caller.userId}`
   if (!(await bucketAllows(parts.db, key, PASSWORD_CHECKS.max, PASSWORD_CHECKS.windowMs)))
-    throw new ApiFailure('too_many_requests', 'Too many wrong passwords. Try again in a quarter of an hour.')
+    throw new ApiFailure({ code: 'problem.too_many_requests.passwords', minutes: 15 })
   return { succeeded: () => giveBackTry(parts.db, key) }
 }
 
@@ -214,6 +213,6 @@ function isOf(pattern: string, path: string): boolean {
 
 function unknownCall(calls: readonly IdentityCall[], method: string, path: string): ApiFailure {
   return calls.some((call) => isOf(call.path, path))
-    ? new ApiFailure('method_not_allowed', `${method} is not a method of this call.`)
-    : new ApiFailure('not_found', 'There is no such call.')
+    ? new ApiFailure({ code: 'problem.method_not_allowed', method })
+    : new ApiFailure({ code: 'problem.not_found.call' })
 }

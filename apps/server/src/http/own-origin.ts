@@ -8,7 +8,7 @@ import type { PublicAddress } from './public-address.ts'
 export function requireOwnOrigin(headers: Headers, address: PublicAddress): void {
   const origin = headers.get('origin')
   if (origin !== null ? isOwnOrigin(origin, address) : !cameFromElsewhere(headers)) return
-  throw new ApiFailure('wrong_origin', 'This request did not come from our own page.')
+  throw new ApiFailure({ code: 'problem.wrong_origin' })
 }
 
 export function isOwnOrigin(origin: string, { url, aliases }: PublicAddress): boolean {

@@ -17,14 +17,14 @@ export async function answerPaymentEvent(parts: WebParts, request: Request, addr
   admit('paymentEvent', ROUTES.paymentEvent satisfies Route, NOBODY, address, parts)
   const desk = checkoutDesk(parts)
   // Where no provider sends events no signature can fit.
-  if (desk === undefined) throw new ApiFailure('bad_request', 'The signature does not fit this body.')
+  if (desk === undefined) throw new ApiFailure({ code: 'problem.bad_request.signature' })
   const body = await request.text()
   let reference: string | undefined
   try {
     reference = desk.provider.checkoutOf({ body, signature: request.headers.get('x-razorpay-signature') ?? '' })
   } catch (error) {
     if (!(error instanceof PaymentTrouble)) throw error
-    throw new ApiFailure('bad_request', 'The signature does not fit this body.')
+    throw new ApiFailure({ code: 'problem.bad_request.signature' })
   }
   // A failure makes the provider send it again.
   if (reference !== undefined) await answered(desk, settleByReference(desk, reference))

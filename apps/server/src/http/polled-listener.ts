@@ -5,7 +5,9 @@ import type { Logger } from '../logging/logger.ts'
 import type { Metrics } from '../metrics.ts'
 import type { Snapshot } from '../snapshots/snapshot.ts'
 import { clientAddress } from './client-address.ts'
-import { failureBody } from './failure-body.ts'
+import type { Caller } from '../identity/caller.ts'
+import { answerLanguage } from './answer-language.ts'
+import { failureAnswer } from './failure-answer.ts'
 import { admit } from './gate.ts'
 import type { PolledRoute } from './polled-routes.ts'
 import type { RateWindows } from './rate-windows.ts'
@@ -47,21 +49,23 @@ async function answer(
 ): Promise<void> {
   const startedAt = performance.now()
   const address = clientAddress(request, deps.proxyHeader)
+  let caller: Caller | undefined
   try {
     const recognised = await deps.visitors.recognise(request.headers, address)
     const { visitor, setCookie } = recognised
+    caller = visitor?.caller
     const definition = ROUTES[route.name]
     admit(route.name, definition, recognised, address, deps)
     const snapshot = await route.answer(readQuery(definition.query, new URLSearchParams(query)), visitor!)
     if (setCookie.length > 0) response.setHeader('set-cookie', [...setCookie])
     send(request, response, snapshot, route.personal, deps.common)
   } catch (error) {
-    const { status, body } = failureBody(error, deps.logger)
+    const language = answerLanguage(caller, request.headers['accept-language'])
+    const { status, headers, body } = failureAnswer(error, deps.logger, language)
     const text = Buffer.from(JSON.stringify(body))
     response.writeHead(status, {
-      ...API_HEADERS,
+      ...headers,
       ...deps.common,
-      'content-type': JSON_TYPE,
       'content-length': text.length,
     })
     response.end(request.method === 'HEAD' ? undefined : text)

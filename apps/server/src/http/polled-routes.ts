@@ -51,7 +51,7 @@ export function polledRoutes(deps: PolledDeps): ReadonlyMap<string, PolledRoute>
   const planOf = ({ profile }: Visitor) => effectivePlan(profile.plan, clock.now())
   const own = (uid: string, { caller }: Visitor) => {
     // The session says who is asking; the uid in the query is only ever compared with it.
-    if (uid !== caller.userId) throw new ApiFailure('uid_mismatch', 'You may only ask for your own trades.')
+    if (uid !== caller.userId) throw new ApiFailure({ code: 'problem.uid_mismatch' })
     return caller.userId
   }
   const answers: { [N in PolledName]: (query: Query<N>, visitor: Visitor) => Snapshot | Promise<Snapshot> } = {
@@ -67,7 +67,7 @@ export function polledRoutes(deps: PolledDeps): ReadonlyMap<string, PolledRoute>
     userActiveTrades: ({ uid, date }, visitor) => trades.active(own(uid, visitor), date),
     async tradeChart({ uid, trade_id, from }, visitor) {
       const story = await trades.story(own(uid, visitor), trade_id)
-      if (story === undefined) throw new ApiFailure('not_found', 'You have no such trade.')
+      if (story === undefined) throw new ApiFailure({ code: 'problem.not_found.trade' })
       const now = clock.now()
       // Who holds a position sees it drawn on every plan; what is over belongs to the trade log.
       const refusal = story.trade.state === 'closed' ? featureRefusal(visitor.profile, 'trade_log', now) : undefined

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { ApiFailure } from './api-failure.ts'
+import { ApiFailure, fieldFailure } from './api-failure.ts'
 import { fieldText } from './field-texts.ts'
 import { textFault } from './text-fault.ts'
 
@@ -12,7 +12,7 @@ z.config({ localeError: fieldText })
 export function readQuery<S extends z.ZodType>(schema: S, query: URLSearchParams): z.output<S> {
   const fields: Record<string, string> = Object.create(null) as Record<string, string>
   for (const [name, value] of query) {
-    if (name in fields) throw new ApiFailure('invalid_input', `${name}: given twice`)
+    if (name in fields) throw new ApiFailure({ code: 'problem.invalid_input.twice', field: name })
     fields[name] = value
   }
   return readWith(schema, { ...fields })
@@ -24,9 +24,9 @@ export function readBody<S extends z.ZodType>(schema: S, text: string, multiline
   try {
     json = JSON.parse(text === '' ? '{}' : text)
   } catch {
-    throw new ApiFailure('bad_request', 'The request body is not JSON.')
+    throw new ApiFailure({ code: 'problem.bad_request.not_json' })
   }
-  if (depthOf(json) > MOST_DEPTH) throw new ApiFailure('bad_request', 'The request body is nested too deeply.')
+  if (depthOf(json) > MOST_DEPTH) throw new ApiFailure({ code: 'problem.bad_request.too_deep' })
   return readWith(schema, json, multiline)
 }
 
@@ -41,11 +41,11 @@ export function readWith<S extends z.ZodType>(
     // After the schema: what it trims away is no fault.
     const fault = textFault(parsed.data, multiline)
     if (fault === undefined) return parsed.data
-    throw new ApiFailure('invalid_input', `${fault.field}: ${fault.message}`, fault.message)
+    throw fieldFailure(fault.field, fault.message)
   }
   const issue = parsed.error.issues[0]!
   const where = issue.path.map(String).join('.')
-  throw new ApiFailure('invalid_input', where === '' ? issue.message : `${where}: ${issue.message}`, issue.message)
+  throw fieldFailure(where, issue.message)
 }
 
 /** Nesting of arrays and objects, counted no further than is allowed. */

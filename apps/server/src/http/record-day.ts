@@ -34,7 +34,7 @@ export async function answerRecordDay(
   readQuery(route.query, new URL(request.url).searchParams)
   const { day } = readWith(route.params, params)
   const signed = await signedDay(parts.db, day)
-  if (signed === undefined) throw new ApiFailure('not_found', 'There is no record of that day, or the day is not over.')
+  if (signed === undefined) throw new ApiFailure({ code: 'problem.not_found.record_day' })
   const zipped = /\bgzip\b/.test(request.headers.get('accept-encoding') ?? '')
   const etag = zipped ? `"${signed.hash}-gzip"` : `"${signed.hash}"`
   const headers = {

@@ -7,7 +7,7 @@ import { passwordFault } from '../identity/password-rules.ts'
 import { isOwnPassword, keepSignUp, openSignUp, signUpOf } from '../identity/sign-ups.ts'
 import { putMail } from '../outbox/outbox.ts'
 import { WorkLimit } from '../work-limit.ts'
-import { ApiFailure } from './api-failure.ts'
+import { ApiFailure, fieldFailure } from './api-failure.ts'
 import { addressBlock } from './client-address.ts'
 import { mayMail } from './mail-limit.ts'
 import { bucketAllows } from './rate-buckets.ts'
@@ -37,7 +37,7 @@ export async function signUp(
   address: string,
 ): Promise<CallReply<'signup'>> {
   if (!(await bucketAllows(db, `signup ${addressBlock(address)}`, SIGN_UPS_AN_HOUR, HOUR_MS)))
-    throw new ApiFailure('too_many_requests', 'Too many accounts were made from this address. Try again in an hour.')
+    throw new ApiFailure({ code: 'problem.too_many_requests.sign_ups', minutes: 60 })
   const email = typed.toLowerCase()
   refuseWeak(password, { name, email })
   await onFloor(FLOOR_MS, async () => {
@@ -69,15 +69,13 @@ export async function confirmSignUp(
   { token, password, replace }: { token: string; password: string; replace: boolean },
 ): Promise<CallReply<'confirmSignup'>> {
   const kept = await signUpOf(db, token)
-  if (kept === undefined)
-    throw new ApiFailure('sign_up_link_over', 'This link has expired or was used. Sign up again to get a new one.')
+  if (kept === undefined) throw new ApiFailure({ code: 'problem.sign_up_link_over' })
   const own = await isOwnPassword(kept, password)
-  if (!own && !replace) throw new ApiFailure('password_differs', 'This is not the password chosen at the sign-up.')
+  if (!own && !replace) throw new ApiFailure({ code: 'problem.password_differs' })
   if (!own) refuseWeak(password, { name: '', email: kept.email })
   const signed = own ? kept : { ...kept, passwordHash: await hashPassword(password) }
   const id = await db.transaction().execute((tx) => openSignUp(tx, signed, own, clock.now()))
-  if (id === undefined)
-    throw new ApiFailure('account_open', 'This address has an account already. Log in, or reset the password.')
+  if (id === undefined) throw new ApiFailure({ code: 'problem.account_open' })
   await signInLimits.clear(id)
   bus.publish(`account.${id}`, null)
   return { ok: true, email: kept.email }
@@ -85,5 +83,5 @@ export async function confirmSignUp(
 
 function refuseWeak(password: string, owner: { name: string; email: string }): void {
   const fault = passwordFault(password, owner)
-  if (fault !== undefined) throw new ApiFailure('invalid_input', `password: ${fault.message}`, fault.message)
+  if (fault !== undefined) throw fieldFailure('password', fault.message)
 }

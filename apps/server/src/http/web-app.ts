@@ -7,10 +7,12 @@ import { bodyLimit } from 'hono/body-limit'
 import { HTTPException } from 'hono/http-exception'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import { readiness } from '../health.ts'
+import type { Caller } from '../identity/caller.ts'
 import { ApiFailure } from './api-failure.ts'
 import { serveApp } from './app-pages.ts'
 import { addressBlock, clientAddress } from './client-address.ts'
-import { failureBody } from './failure-body.ts'
+import { answerLanguage } from './answer-language.ts'
+import { failureAnswer } from './failure-answer.ts'
 import { admit } from './gate.ts'
 import type { AnyHandler, Handlers } from './handler.ts'
 import { keptFor } from './kept-for.ts'
@@ -52,7 +54,7 @@ const READY_FOR_MS = 1000
 const DOCUMENTS_A_MINUTE = 60
 const FILES_A_MINUTE = 3000
 
-type Env = { Bindings: HttpBindings; Variables: { route?: string } }
+type Env = { Bindings: HttpBindings; Variables: { route?: string; caller?: Caller | undefined } }
 
 /** Every route that is not polled, identity, the OpenAPI document, health, metrics and the app itself. */
 export function webApp(parts: WebParts): Hono<Env> {
@@ -115,9 +117,9 @@ export function webApp(parts: WebParts): Hono<Env> {
   canonicalHost(app, parts)
   serveApp(app, publicAddress.url)
 
-  app.notFound((context) =>
-    json(context, 404, JSON.stringify({ code: 'not_found', message: 'There is nothing here.' })),
-  )
+  app.notFound(() => {
+    throw notFound()
+  })
   app.onError((thrown, context) => {
     const { incoming } = context.env
     if (incoming.destroyed && !incoming.complete) {
@@ -127,10 +129,11 @@ export function webApp(parts: WebParts): Hono<Env> {
     }
     const error =
       thrown instanceof HTTPException && thrown.status === 413
-        ? new ApiFailure('body_too_large', `The request body is larger than ${MOST_BODY_BYTES} bytes.`)
+        ? new ApiFailure({ code: 'problem.body_too_large', bytes: MOST_BODY_BYTES })
         : thrown
-    const { status, body } = failureBody(error, logger)
-    return json(context, status as ContentfulStatusCode, JSON.stringify(body))
+    const language = answerLanguage(context.get('caller'), context.req.header('accept-language'))
+    const { status, headers, body } = failureAnswer(error, logger, language)
+    return context.body(JSON.stringify(body), status as ContentfulStatusCode, { ...headers })
   })
   return app
 }
@@ -187,6 +190,7 @@ function mountRoute(
     const { visitors, storeOf } = route.urgent === true ? parts.urgent : parts
     const recognised = await visitors.recognise(context.env.incoming.headers, address)
     const { visitor, setCookie } = recognised
+    context.set('caller', visitor?.caller)
     admit(name, route, recognised, address, parts)
     const body = route.body === undefined ? undefined : readBody(route.body, await bodyText(context), route.multiline)
     const url = new URL(context.req.url)
@@ -212,20 +216,20 @@ function mountRoute(
 
 function requireRate({ rates }: WebParts, what: string, address: string, perMinute: number): void {
   if (!rates.allows(`${what} ${addressBlock(address)}`, perMinute))
-    throw new ApiFailure('too_many_requests', 'Too many requests. Try again in a minute.')
+    throw new ApiFailure({ code: 'problem.too_many_requests', minutes: 1 })
 }
 
 /** A call that takes no query refuses one. */
 function readQueryOf(route: Route, query: URLSearchParams): unknown {
   if (route.query !== undefined) return readQuery(route.query, query)
   const [unknown] = query.keys()
-  if (unknown !== undefined) throw new ApiFailure('invalid_input', `${unknown}: not known to this call`)
+  if (unknown !== undefined) throw new ApiFailure({ code: 'problem.invalid_input.unknown_field', field: unknown })
   return undefined
 }
 
 async function bodyText(context: Context<Env>): Promise<string> {
   const type = context.req.header('content-type')?.split(';', 1)[0]?.trim().toLowerCase()
-  if (type !== 'application/json') throw new ApiFailure('not_json', 'Send the request body as application/json.')
+  if (type !== 'application/json') throw new ApiFailure({ code: 'problem.not_json' })
   return context.req.text()
 }
 
@@ -234,15 +238,15 @@ function json(context: Context<Env>, status: ContentfulStatusCode, text: string)
 }
 
 function notFound(): ApiFailure {
-  return new ApiFailure('not_found', 'There is nothing here.')
+  return new ApiFailure({ code: 'problem.not_found' })
 }
 
 /** Tells a wrong method of a call we know from a call we do not know. */
 function unknownCall(method: string, path: string): ApiFailure {
   const known = (Object.values(ROUTES) as Route[]).some((route) => matchesPath(`/api${route.path}`, path))
   return known
-    ? new ApiFailure('method_not_allowed', `${method} is not a method of this call.`)
-    : new ApiFailure('not_found', 'There is no such call.')
+    ? new ApiFailure({ code: 'problem.method_not_allowed', method })
+    : new ApiFailure({ code: 'problem.not_found.call' })
 }
 
 function matchesPath(pattern: string, path: string): boolean {

@@ -13,5 +13,5 @@ const FRESH_MS = 15 * 60_000
  */
 export function requireFreshSignIn({ signedInAt }: Caller): void {
   if (Date.now() - signedInAt <= FRESH_MS) return
-  throw new ApiFailure('sign_in_again', 'Please confirm that it is you.')
+  throw new ApiFailure({ code: 'problem.sign_in_again' })
 }

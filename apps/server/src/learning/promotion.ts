@@ -39,7 +39,7 @@ export async function storedVersion(db: Kysely<Database>, version: IstDate): Pro
     .select('version')
     .where('version', '=', version)
     .executeTakeFirst()
-  if (row === undefined) throw new ApiFailure('not_found', `There are no weights of version ${version}.`)
+  if (row === undefined) throw new ApiFailure({ code: 'problem.not_found.weights', version })
   return artefactOf(db, version)
 }
 
@@ -88,15 +88,15 @@ export async function promote(db: Kysely<Database>, version: IstDate, deciding: 
     const changes = await championChanges(trx)
     refuseWhilePending(changes, deciding.now)
     if (championOn(changes, istDateAt(deciding.now)).version === version)
-      throw new ApiFailure('already_decides', `Version ${version} is already in use.`)
+      throw new ApiFailure({ code: 'problem.already_decides.version', version })
     const gate = await gateOf(trx, artefact)
     const unmet = gate.filter(({ met }) => !met)
     if (unmet.length > 0)
-      throw new ApiFailure(
-        'gate_not_met',
-        `Version ${version} may not be promoted.`,
-        unmet.map(({ text }) => text).join(' '),
-      )
+      throw new ApiFailure({
+        code: 'problem.gate_not_met',
+        version,
+        conditions: unmet.map(({ text }) => ({ code: 'legacy.text', text })),
+      })
     return write(trx, { kind: 'promoted', version, from: firstSessionAfter(deciding.now) }, deciding, { gate })
   })
 }
@@ -108,7 +108,7 @@ export async function withdraw(db: Kysely<Database>, deciding: Deciding): Promis
     const changes = await championChanges(trx)
     refuseWhilePending(changes, deciding.now)
     const before = championBefore(changes)
-    if (before === undefined) throw new ApiFailure('already_decides', 'The default weights are already in use.')
+    if (before === undefined) throw new ApiFailure({ code: 'problem.already_decides.default' })
     const change: ChampionChange = {
       kind: 'rolled_back',
       version: before.version,
@@ -120,8 +120,7 @@ export async function withdraw(db: Kysely<Database>, deciding: Deciding): Promis
 
 function refuseWhilePending(changes: readonly ChampionChange[], now: EpochMs): void {
   const pending = pendingAfter(changes, istDateAt(now))
-  if (pending !== undefined)
-    throw new ApiFailure('change_pending', `A change of the weights waits for the session of ${pending.from} already.`)
+  if (pending !== undefined) throw new ApiFailure({ code: 'problem.change_pending', from: pending.from })
 }
 
 async function write(

@@ -21,13 +21,12 @@ export async function setEgressAddress(
           .where('egress_address', '=', address)
           .where('user_id', '!=', userId)
           .executeTakeFirst()
-  if (other !== undefined && !sameFamily)
-    throw new ApiFailure('address_taken', 'Another account’s orders leave from this address.')
+  if (other !== undefined && !sameFamily) throw new ApiFailure({ code: 'problem.address_taken' })
   const set = await tx
     .updateTable('broker_links')
     .set({ egress_address: address })
     .where('user_id', '=', userId)
     .where('mode', '=', 'live')
     .executeTakeFirst()
-  if (set.numUpdatedRows === 0n) throw new ApiFailure('not_found', 'This user has no live broker link.')
+  if (set.numUpdatedRows === 0n) throw new ApiFailure({ code: 'problem.not_found.live_link' })
 }

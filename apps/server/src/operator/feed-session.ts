@@ -111,12 +111,7 @@ function feedRow(db: Kysely<Database>) {
 
 async function keysOf({ db, vault }: FeedSessionDeps): Promise<{ apiKey: Secret; apiSecret: Secret }> {
   const row = await feedRow(db)
-  if (row?.api_key == null || row.api_secret === null)
-    throw new ApiFailure(
-      'keys_missing',
-      'Enter API Key first.',
-      'Save the API key and secret of the market data app first.',
-    )
+  if (row?.api_key == null || row.api_secret === null) throw new ApiFailure({ code: 'problem.keys_missing.feed' })
   return {
     apiKey: await vault.open(OPERATOR, 'api_key', row.api_key),
     apiSecret: await vault.open(OPERATOR, 'api_secret', row.api_secret),

@@ -36,7 +36,7 @@ export async function openCheckout(desk: CheckoutDesk, id: string): Promise<stri
   const checkout = await db.selectFrom('checkouts').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
   const { plan, billing } = checkout
   if (checkout.status === 'open' && checkout.url !== null) return checkout.url
-  if (checkout.status !== 'opening') throw new ApiFailure('checkout_over', 'This checkout is over. Begin a new one.')
+  if (checkout.status !== 'opening') throw new ApiFailure({ code: 'problem.checkout_over' })
   const back = new URLSearchParams({ billing, checkout: id }).toString()
   const { reference, url } = await answered(
     desk,
@@ -198,6 +198,8 @@ export async function answered<T>({ logger }: Pick<CheckoutDesk, 'logger'>, answ
   } catch (error) {
     if (!(error instanceof PaymentTrouble)) throw error
     logger.error({ err: error }, 'the payment provider did not do as asked')
-    throw new ApiFailure('payment_unavailable', 'The payment service does not answer. Nothing was charged. Try again.')
+    throw new ApiFailure(
+      error.answered ? { code: 'problem.payment_unavailable.refused' } : { code: 'problem.payment_unavailable' },
+    )
   }
 }

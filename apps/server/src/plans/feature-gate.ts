@@ -1,5 +1,4 @@
 import { policyAllows, type Capability } from '@strikewise/domain/plans/capabilities.ts'
-import { PLAN_CARDS } from '@strikewise/domain/plans/catalogue.ts'
 import { can, endedPlan, tradingRightsOf } from '@strikewise/domain/plans/entitlements.ts'
 import { PLAN_POLICY, type PlanPolicy } from '@strikewise/domain/plans/policy.ts'
 import type { EpochMs } from '@strikewise/domain/time/ist.ts'
@@ -40,8 +39,8 @@ export function featureRefusal(
   if (allowed) return undefined
   const ended = endedPlan(plan, now)
   if (ended !== undefined && contains(PLAN_POLICY[ended.plan], feature))
-    return new ApiFailure('plan_expired', `Your ${PLAN_CARDS[ended.plan].label} plan has expired. Renew it to go on.`)
-  return new ApiFailure('upgrade_required', 'Upgrade Required')
+    return new ApiFailure({ code: 'problem.plan_expired', plan: ended.plan })
+  return new ApiFailure({ code: 'problem.upgrade_required' })
 }
 
 function contains(policy: PlanPolicy, feature: RouteFeature): boolean {

@@ -57,14 +57,19 @@ export interface HostedProvider extends Provider {
 
 export type PaymentProvider = InstantProvider | HostedProvider
 
-/** The provider did not answer, or refused. `final`: asking again gives the same. */
+/**
+ * The provider did not do as asked. `final`: the same call gets the same answer. `answered`: it did answer, with a refusal or
+ * with what we cannot read.
+ */
 export class PaymentTrouble extends Error {
   override readonly name = 'PaymentTrouble'
   readonly final: boolean
+  readonly answered: boolean
 
-  constructor(message: string, final: boolean, options?: ErrorOptions) {
+  constructor(message: string, final: boolean, options: ErrorOptions & { readonly answered?: boolean } = {}) {
     super(message, options)
     this.final = final
+    this.answered = options.answered ?? final
   }
 }
 

@@ -145,7 +145,8 @@ async function callApi<T>(
       throw new PaymentTrouble(`${what}: ${statusCode} ${words}`, statusCode < 500 && statusCode !== 429)
     }
     const read = schema.safeParse(json)
-    if (!read.success) throw new PaymentTrouble(`${what}: ${statusCode} with an answer of another form`, false)
+    if (!read.success)
+      throw new PaymentTrouble(`${what}: ${statusCode} with an answer of another form`, false, { answered: true })
     return read.data
   } catch (error) {
     if (error instanceof PaymentTrouble) throw error

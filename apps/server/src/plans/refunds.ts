@@ -41,7 +41,7 @@ export interface RefundOrder {
 export async function askRefund(tx: Kysely<Database>, order: RefundOrder, now: EpochMs): Promise<string> {
   const { paymentId, basis, reason, by } = order
   const payment = await tx.selectFrom('payments').selectAll().where('id', '=', paymentId).executeTakeFirst()
-  if (payment === undefined) throw new ApiFailure('not_found', 'There is no such payment.')
+  if (payment === undefined) throw new ApiFailure({ code: 'problem.not_found.payment' })
   const { user_id: userId, plan } = payment
   const profile = await tx
     .selectFrom('profiles')
@@ -52,10 +52,8 @@ export async function askRefund(tx: Kysely<Database>, order: RefundOrder, now: E
   const isOf = (held: string | null, until: Date | null) =>
     held === plan && until?.getTime() === payment.plan_expiry.getTime()
   const waits = isOf(profile.next_plan, profile.next_plan_expiry)
-  if (!waits && !isOf(profile.plan, profile.plan_expiry))
-    throw new ApiFailure('not_refundable', 'What it bought is over, or was credited to a later payment.')
-  if (!waits && profile.next_plan !== null)
-    throw new ApiFailure('not_refundable', 'Another plan waits for the end of this one: pay that back first.')
+  if (!waits && !isOf(profile.plan, profile.plan_expiry)) throw new ApiFailure({ code: 'problem.not_refundable.used' })
+  if (!waits && profile.next_plan !== null) throw new ApiFailure({ code: 'problem.not_refundable.next_plan' })
   const receipt = await tx.selectFrom('receipts').selectAll().where('payment_id', '=', paymentId).executeTakeFirst()
   const amount = refundFor(
     basis,
@@ -70,7 +68,7 @@ export async function askRefund(tx: Kysely<Database>, order: RefundOrder, now: E
     },
     now,
   )
-  if (amount === 0) throw new ApiFailure('not_refundable', 'On this basis nothing of it is left to pay back.')
+  if (amount === 0) throw new ApiFailure({ code: 'problem.not_refundable.nothing_left' })
   // Taxed as its receipt was, whatever the seller is by now.
   const { taxable, gst } = (receipt?.gst_paise ?? 0) > 0 ? gstInside(amount) : { taxable: amount, gst: 0 }
   const id = randomUUID()
@@ -91,7 +89,7 @@ export async function askRefund(tx: Kysely<Database>, order: RefundOrder, now: E
     })
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirst()
-  if (asked.numInsertedOrUpdatedRows !== 1n) throw new ApiFailure('not_refundable', 'It is being paid back already.')
+  if (asked.numInsertedOrUpdatedRows !== 1n) throw new ApiFailure({ code: 'problem.not_refundable.pending' })
   await tx
     .updateTable('profiles')
     .set(waits ? { next_plan: null, next_plan_expiry: null } : { plan_expiry: new Date(now) })

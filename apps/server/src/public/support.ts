@@ -30,7 +30,7 @@ export async function askSupport(
     (await bucketAllows(tx, `support ${addressBlock(address)}`, TICKETS_AN_HOUR, HOUR_MS)) &&
     // The law gives everybody a way to complain: no flood of other messages may close it.
     (body.topic === 'grievance' || (await bucketAllows(tx, 'support', TICKETS_AN_HOUR_IN_ALL, HOUR_MS)))
-  if (!mayAsk) throw new ApiFailure('too_many_requests', 'Too many messages came. Try again in an hour.')
+  if (!mayAsk) throw new ApiFailure({ code: 'problem.too_many_requests.messages', minutes: 60 })
   const id = ticketName()
   await tx
     .insertInto('support_tickets')

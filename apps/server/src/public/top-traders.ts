@@ -106,7 +106,7 @@ export async function saveListing(
       .execute()
   } catch (error) {
     if ((error as { code?: unknown }).code !== UNIQUE_VIOLATION) throw error
-    throw new ApiFailure('invalid_input', 'name: This name is already taken.', 'This name is already taken.')
+    throw new ApiFailure({ code: 'problem.invalid_input.name_taken' })
   }
   return { listed, name }
 }

@@ -51,13 +51,9 @@ export async function armLive(
   if (stands(await newestConsent(tx, userId, 'live_edge'), policy)) return
   const text = { kind: 'live_edge', given: true } as const
   if (await hasProvenEdge(tx, userId)) return recordWording(tx, userId, { ...text, version: PROVEN }, now)
-  if (policy === 'forbid')
-    throw new ApiFailure(
-      'edge_forbidden',
-      'Live execution needs an edge that your own trades have shown. Trade on paper.',
-    )
+  if (policy === 'forbid') throw new ApiFailure({ code: 'problem.edge_forbidden' })
   if (typed === undefined || !isEdgeSentence(typed))
-    throw new ApiFailure('edge_not_acknowledged', `To arm live execution, type: ${EDGE_SENTENCE}`)
+    throw new ApiFailure({ code: 'problem.edge_not_acknowledged', sentence: EDGE_SENTENCE })
   const textHash = createHash('sha256').update(EDGE_SENTENCE).digest('hex')
   await recordWording(tx, userId, { ...text, version: EDGE_SENTENCE_VERSION, textHash }, now)
 }

@@ -49,13 +49,9 @@ export async function saveRiskSettings(
   { parallel, tightenOnly }: RiskRights,
 ): Promise<void> {
   if (!parallel && wanted.max_positions_per_symbol > DEFAULT_MAX_POSITIONS)
-    throw new ApiFailure('upgrade_required', 'More than one position a symbol needs a plan with parallel trades.')
+    throw new ApiFailure({ code: 'problem.upgrade_required.parallel' })
   const known = await loadRiskSettings(db, userId, parallel)
-  if (tightenOnly && isLooser(wanted, known))
-    throw new ApiFailure(
-      'only_tighter_today',
-      'You have traded today: until the next session limits can only be made tighter.',
-    )
+  if (tightenOnly && isLooser(wanted, known)) throw new ApiFailure({ code: 'problem.only_tighter_today' })
   const values = {
     capital_paise: wanted.capital === null ? null : paiseFromRupees(wanted.capital),
     daily_loss_cap_bp: Math.round(wanted.daily_loss_cap_pct * BP_PER_PCT),

@@ -56,10 +56,10 @@ export async function saveTradeSettings(
   const { strategies, consentGiven } = wanted
   const arms = strategies.some((strategy) => strategy.auto_execute)
   const symbols = strategies.map((strategy) => strategy.symbol)
-  if (new Set(symbols).size !== symbols.length) throw new ApiFailure('invalid_input', 'Each symbol may stand once.')
+  if (new Set(symbols).size !== symbols.length) throw new ApiFailure({ code: 'problem.invalid_input.symbol_twice' })
   const foreign = symbols.find((symbol) => !allowed.includes(symbol))
-  if (foreign !== undefined) throw new ApiFailure('symbol_not_in_plan', `Your plan does not trade ${foreign}.`)
-  if (!consentGiven && arms) throw new ApiFailure('consent_required', 'Auto-execute needs your consent.')
+  if (foreign !== undefined) throw new ApiFailure({ code: 'problem.symbol_not_in_plan', symbol: foreign })
+  if (!consentGiven && arms) throw new ApiFailure({ code: 'problem.consent_required' })
   if (!arms) await disarmLive(db, userId, now)
   else if (link === 'live') await armLive(db, userId, policy, wanted.edge_acknowledgement, now)
   if ((await newestConsent(db, userId, 'auto_execute'))?.given !== consentGiven)

@@ -7,11 +7,14 @@ import {
   HEARTBEAT,
   TOO_MANY_CONNECTIONS,
 } from '@strikewise/wire/socket.ts'
+import { rendererOf } from '@strikewise/messages/node.ts'
+import type { Renderer } from '@strikewise/messages/render.ts'
 import { WebSocketServer, type WebSocket } from 'ws'
 import { addressBlock, clientAddress } from '../http/client-address.ts'
 import { ApiFailure } from '../http/api-failure.ts'
 import { requireTerms } from '../http/gate.ts'
-import { failureBody } from '../http/failure-body.ts'
+import { answerLanguage } from '../http/answer-language.ts'
+import { failureAnswer } from '../http/failure-answer.ts'
 import { isOwnOrigin } from '../http/own-origin.ts'
 import { readQuery } from '../http/read-input.ts'
 import type { WebParts } from '../http/web-parts.ts'
@@ -48,21 +51,22 @@ export function activeTradesSocket(parts: SocketParts): ActiveTradesSocket {
 
   const open = async (request: IncomingMessage, socket: Duplex, head: Buffer) => {
     const url = URL.parse(request.url ?? '/', 'http://host')
-    if (url === null || !paths.has(url.pathname)) throw new ApiFailure('not_found', 'There is nothing here.')
+    if (url === null || !paths.has(url.pathname)) throw new ApiFailure({ code: 'problem.not_found' })
     const { origin } = request.headers
     // Browsers send cookies along and never ask first: this check is the one against foreign pages.
     if (origin !== undefined && !isOwnOrigin(origin, parts.publicAddress))
-      throw new ApiFailure('wrong_origin', 'This request did not come from our own page.')
+      throw new ApiFailure({ code: 'problem.wrong_origin' })
     const address = clientAddress(request, parts.config.trustedProxyHeader)
     if (!parts.rates.allows(`socket ${addressBlock(address)}`, 120))
-      throw new ApiFailure('too_many_requests', 'Too many requests. Try again in a minute.')
+      throw new ApiFailure({ code: 'problem.too_many_requests', minutes: 1 })
     const recognise = async () => (await parts.visitors.recognise(request.headers, address)).visitor
     const visitor = await recognise()
-    if (visitor === undefined) throw new ApiFailure('not_signed_in', 'Please log in.')
+    if (visitor === undefined) throw new ApiFailure({ code: 'problem.not_signed_in' })
     requireTerms(visitor)
     const { userId } = visitor.caller
+    const { text } = rendererOf(answerLanguage(visitor.caller, request.headers['accept-language']))
     const { uid, date } = readQuery(activeTradesSocketQuery, url.searchParams)
-    if (uid !== userId) throw new ApiFailure('uid_mismatch', 'You may only ask for your own trades.')
+    if (uid !== userId) throw new ApiFailure({ code: 'problem.uid_mismatch' })
     // A client that hung up during the wait above has had its `close` event: it would be counted for ever.
     if (socket.destroyed) return
     const count = byUser.get(userId) ?? 0
@@ -70,7 +74,11 @@ export function activeTradesSocket(parts: SocketParts): ActiveTradesSocket {
       server.handleUpgrade(request, socket, head, (client) => {
         client.on('error', () => client.terminate())
         client.send(
-          JSON.stringify({ error: `At most ${MOST_A_USER} connections at a time.`, code: TOO_MANY_CONNECTIONS }),
+          JSON.stringify({
+            error: text({ code: 'problem.too_many_requests.connections', limit: MOST_A_USER }),
+            code: TOO_MANY_CONNECTIONS,
+            params: { limit: MOST_A_USER },
+          }),
         )
         client.close(TOO_MANY_CLOSE, 'too many connections')
       })
@@ -86,7 +94,7 @@ export function activeTradesSocket(parts: SocketParts): ActiveTradesSocket {
     server.handleUpgrade(request, socket, head, (client) => {
       parts.metrics.sockets(server.clients.size)
       client.once('close', () => parts.metrics.sockets(server.clients.size))
-      serve(parts, client, userId, date, async () => (await recognise())?.caller.userId)
+      serve(parts, client, { userId, day: date, text }, async () => (await recognise())?.caller.userId)
     })
   }
 
@@ -94,10 +102,12 @@ export function activeTradesSocket(parts: SocketParts): ActiveTradesSocket {
     upgrade(request, socket, head) {
       socket.on('error', () => socket.destroy())
       open(request, socket, head).catch((error: unknown) => {
-        const { status, body } = failureBody(error, parts.logger)
+        const language = answerLanguage(undefined, request.headers['accept-language'])
+        const { status, headers, body } = failureAnswer(error, parts.logger, language)
         const text = JSON.stringify(body)
+        const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
         socket.end(
-          `HTTP/1.1 ${status} Refused\r\ncontent-type: application/json\r\ncontent-length: ${Buffer.byteLength(text)}\r\nconnection: close\r\n\r\n${text}`,
+          `HTTP/1.1 ${status} Refused\r\n${lines.join('')}content-length: ${Buffer.byteLength(text)}\r\nconnection: close\r\n\r\n${text}`,
         )
       })
     },
@@ -115,8 +125,7 @@ export function activeTradesSocket(parts: SocketParts): ActiveTradesSocket {
 function serve(
   { trades, logger, metrics }: SocketParts,
   client: WebSocket,
-  userId: string,
-  day: IstDate,
+  { userId, day, text }: { readonly userId: string; readonly day: IstDate; readonly text: Renderer['text'] },
   recognise: () => Promise<string | undefined>,
 ): void {
   let sent: string | undefined
@@ -144,7 +153,7 @@ function serve(
       client.send(snapshot.json, { binary: false })
     } catch (error) {
       logger.error({ err: error, user: userId }, 'active trades could not be read')
-      client.send(JSON.stringify({ error: 'Trades cannot be read at present.', code: 'internal' }))
+      client.send(JSON.stringify({ error: text({ code: 'problem.trades_unavailable' }), code: 'internal' }))
     }
   }
   const schedule = () => {
@@ -153,7 +162,7 @@ function serve(
   const check = async () => {
     const still = await recognise().catch(() => userId)
     if (still === userId || client.readyState !== client.OPEN) return
-    client.send(JSON.stringify({ error: 'Session ended', code: 'not_signed_in' }))
+    client.send(JSON.stringify({ error: text({ code: 'problem.not_signed_in' }), code: 'not_signed_in' }))
     client.close(POLICY_CLOSE, 'session ended')
   }
 

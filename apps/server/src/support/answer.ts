@@ -18,7 +18,7 @@ export async function answerTicket(
   { text, by, now }: { readonly text: string; readonly by: string; readonly now: EpochMs },
 ): Promise<{ message: SupportMessage; userId: string | null }> {
   const ticket = await tx.selectFrom('support_tickets').selectAll().where('id', '=', ticketId).executeTakeFirst()
-  if (ticket === undefined) throw new ApiFailure('not_found', 'There is no such conversation.')
+  if (ticket === undefined) throw new ApiFailure({ code: 'problem.not_found.conversation' })
   const { kind, name, email, user_id: userId } = ticket
   const row = await tx
     .insertInto('support_messages')

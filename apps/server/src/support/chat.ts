@@ -33,7 +33,7 @@ export async function sayToSupport(
   text: string,
 ): Promise<CallReply<'supportChat'>> {
   if (!(await bucketAllows(tx, `support chat ${userId}`, MESSAGES_AN_HOUR, HOUR_MS)))
-    throw new ApiFailure('too_many_requests', 'Too many messages came. Try again in an hour.')
+    throw new ApiFailure({ code: 'problem.too_many_requests.messages', minutes: 60 })
   const { id } = await tx
     .insertInto('support_tickets')
     .values({ id: ticketName(), user_id: userId, kind: 'chat', topic: 'account', name, email, text: '' })

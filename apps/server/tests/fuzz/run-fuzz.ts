@@ -14,7 +14,7 @@ interface Failure {
 export interface FuzzResult {
   readonly requests: number
   readonly statuses: ReadonlyMap<number, number>
-  /** Answers of 500 and above, the first twenty. */
+  /** Answers of 500 and above that are our own fault, the first twenty. */
   readonly failures: readonly Failure[]
   readonly fiveHundreds: number
   /** Requests without an answer within 20 s. */
@@ -50,7 +50,7 @@ export async function runFuzz(url: string, source: RequestSource, options: RunOp
       else if (status === 'closed') closed += 1
       else {
         statuses.set(status, (statuses.get(status) ?? 0) + 1)
-        if (status >= 500) {
+        if (status >= 500 && !isOfAnother(status, text)) {
           fiveHundreds += 1
           if (failures.length < MOST_KEPT) failures.push({ n, status, request, answer: text.slice(0, 300) })
         }
@@ -65,6 +65,11 @@ export async function runFuzz(url: string, source: RequestSource, options: RunOp
   const reached = answers === 0 ? 0 : (answers - missed) / answers
   const seconds = (performance.now() - startedAt) / 1000
   return { requests: options.requests, statuses, failures, fiveHundreds, hangs, closed, reached, seconds }
+}
+
+/** A problem of a service we call (the broker, the bot, the payment provider), which is none of ours. */
+function isOfAnother(status: number, text: string): boolean {
+  return (status === 502 || status === 503) && /"code":"\w+_unavailable"/.test(text)
 }
 
 function send(

@@ -1,8 +1,13 @@
 import { ApiError } from '@strikewise/wire/api-error.ts'
 import { createClient, type Client } from '@strikewise/wire/client.ts'
+import { currentLanguage } from './language.ts'
 import { askToSignInAgain } from './sign-in-again.ts'
 
-const client = createClient({ baseUrl: '/api' })
+const client = createClient({
+  baseUrl: '/api',
+  // What the server says of a failure comes in the language of the page.
+  headers: () => ({ 'accept-language': currentLanguage() }),
+})
 
 /**
  * The one client of the app. Same origin, the session cookie says who asks. A call that only a fresh sign-in may make asks

@@ -34,11 +34,7 @@ it.each([
     'शुरुआती मिनट एंट्री के लिए बहुत उथल-पुथल वाले होते हैं। 09:30 तक।',
   ],
   ['words nobody can list', 'Trading is stopped by the operator: drill 7.', 'संचालक ने ट्रेडिंग रोकी है: drill 7।'],
-  [
-    'two names',
-    'You logged in as AB1234, but this link belongs to XY9876. Log in with that client ID.',
-    'आपने AB1234 के रूप में लॉगिन किया, लेकिन यह लिंक XY9876 का है। उसी क्लाइंट ID से लॉगिन करें।',
-  ],
+  ['two names', 'A trade that is open cannot be entering.', 'जो ट्रेड open है, वह entering नहीं हो सकता।'],
   [
     'a device and its address',
     'New login to your account: A program, address 127.0.0.1. If it was not you, change your password and log that device out.',

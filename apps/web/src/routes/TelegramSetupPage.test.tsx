@@ -64,7 +64,7 @@ describe('pairing', () => {
   })
 
   it('says when Telegram does not answer', async () => {
-    refuse('post', '/telegram/link', 424, { message: 'Telegram does not answer at the moment.' })
+    refuse('post', '/telegram/link', 503, { message: 'Telegram does not answer at the moment.' })
     const { user } = await open()
     await user.click(await screen.findByRole('button', { name: 'Pair by link' }))
     await toasted('Telegram does not answer at the moment.')

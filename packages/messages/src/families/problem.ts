@@ -2,6 +2,7 @@ import type { IndexSymbol } from '@strikewise/domain/instruments/contract.ts'
 import type { IstDate } from '@strikewise/domain/time/ist.ts'
 import type { LinkAccountLabel, PlanLabel } from '../labels.ts'
 import type { FieldProblem } from './field.ts'
+import type { LegacyText } from './legacy.ts'
 import type { PromotionCondition } from './promotion.ts'
 
 /** API problems (RFC 9457): the bare code is the title, a variant the detail. */
@@ -10,7 +11,12 @@ export type Problem =
   | { readonly code: 'problem.not_found.live_link' }
   | { readonly code: 'problem.invalid_input.name_taken' }
   | { readonly code: 'problem.invalid_input' }
-  | { readonly code: 'problem.invalid_input.field'; readonly field: string; readonly problem: FieldProblem }
+  | {
+      readonly code: 'problem.invalid_input.field'
+      readonly field: string
+      readonly problem: FieldProblem | LegacyText
+    }
+  | { readonly code: 'problem.invalid_input.whole'; readonly problem: FieldProblem | LegacyText }
   | { readonly code: 'problem.invalid_input.twice'; readonly field: string }
   | { readonly code: 'problem.invalid_input.unknown_field'; readonly field: string }
   | { readonly code: 'problem.bad_request.not_json' }
@@ -18,8 +24,8 @@ export type Problem =
   | { readonly code: 'problem.invalid_input.symbol_twice' }
   | { readonly code: 'problem.upgrade_required.parallel' }
   | { readonly code: 'problem.request_token_missing' }
+  | { readonly code: 'problem.request_token_missing.login' }
   | { readonly code: 'problem.token_exchange_failed' }
-  | { readonly code: 'problem.token_exchange_failed.login' }
   | { readonly code: 'problem.token_exchange_failed.broker'; readonly reason: string }
   | { readonly code: 'problem.token_exchange_failed.other_key' }
   | { readonly code: 'problem.idempotency_key_required'; readonly min: number; readonly max: number }
@@ -80,7 +86,7 @@ export type Problem =
   | {
       readonly code: 'problem.gate_not_met'
       readonly version: IstDate
-      readonly conditions: readonly PromotionCondition[]
+      readonly conditions: readonly (PromotionCondition | LegacyText)[]
     }
   | { readonly code: 'problem.checkout_over' }
   | { readonly code: 'problem.address_taken' }
@@ -95,11 +101,12 @@ export type Problem =
   | { readonly code: 'problem.bad_request.signature' }
   | { readonly code: 'problem.broker_unavailable' }
   | { readonly code: 'problem.broker_unavailable.slow_down' }
+  | { readonly code: 'problem.broker_unavailable.unreadable' }
   | { readonly code: 'problem.broker_unavailable.paper' }
-  | { readonly code: 'problem.broker_unavailable.paper_unusable' }
   | { readonly code: 'problem.broker_unavailable.paper_refused'; readonly status: number }
   | { readonly code: 'problem.telegram_unavailable' }
   | { readonly code: 'problem.payment_unavailable' }
+  | { readonly code: 'problem.payment_unavailable.refused' }
   | { readonly code: 'problem.too_many_requests'; readonly minutes: number }
   | { readonly code: 'problem.too_many_requests.busy' }
   | { readonly code: 'problem.too_many_requests.connections'; readonly limit: number }

@@ -43,7 +43,7 @@ export function billingHandlers(parts: WebParts): Handlers<Names> {
         beginPurchase(tx, desk, { userId, plan, billing, state }, key, clock.now()),
       )
       if (begun.status === 'checkout') {
-        if (hosted === undefined) throw new ApiFailure('checkout_over', 'This checkout is over. Begin a new one.')
+        if (hosted === undefined) throw new ApiFailure({ code: 'problem.checkout_over' })
         return { ...begun, url: await openCheckout(hosted, begun.checkout_id) }
       }
       logger.info({ user: userId, plan, until: begun.plan_expiry, receipt: begun.receipt_number }, 'paid')
@@ -55,7 +55,7 @@ export function billingHandlers(parts: WebParts): Handlers<Names> {
     async checkout({ caller, own, params }) {
       const look = () => own.read((rows) => checkoutOf(rows, caller.userId, params.id))
       const known = await look()
-      if (known === undefined) throw new ApiFailure('not_found', 'There is no such checkout.')
+      if (known === undefined) throw new ApiFailure({ code: 'problem.not_found.checkout' })
       if (known.status !== 'open' || hosted === undefined) return known
       await answered(hosted, settleCheckout(hosted, params.id))
       return (await look()) ?? known
@@ -65,7 +65,7 @@ export function billingHandlers(parts: WebParts): Handlers<Names> {
 
     async receipt({ caller, own, params }) {
       const receipt = await own.read((rows) => receiptOf(rows, caller.userId, params.id))
-      if (receipt === undefined) throw new ApiFailure('not_found', 'There is no such receipt.')
+      if (receipt === undefined) throw new ApiFailure({ code: 'problem.not_found.receipt' })
       return receipt
     },
   }

@@ -18,7 +18,7 @@ type Names =
 export function brokerHandlers(parts: WebParts): Handlers<Names> {
   const { clock, bus, logger } = parts
   const requireSame = (uid: string, userId: string) => {
-    if (uid !== userId) throw new ApiFailure('uid_mismatch', 'You may only change your own broker link.')
+    if (uid !== userId) throw new ApiFailure({ code: 'problem.uid_mismatch.link' })
   }
   return {
     async saveBrokerKeys({ caller, body }) {

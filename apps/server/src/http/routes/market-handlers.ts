@@ -9,7 +9,7 @@ export function marketHandlers({ db }: WebParts): Handlers<'decisions' | 'decisi
 
     async decision({ params }) {
       const found = await decisionById(db, params.id)
-      if (found === undefined) throw new ApiFailure('not_found', 'There is no such decision.')
+      if (found === undefined) throw new ApiFailure({ code: 'problem.not_found.decision' })
       return found
     },
   }

@@ -51,7 +51,7 @@ export function operatorDeskHandlers(parts: WebParts): Handlers<Names> {
     async operatorUser({ caller, query }) {
       const user = await userByEmail(db, query.email)
       await keepAction(db, { by: caller.userId, action: 'user_looked_up', userId: user?.user_id ?? null })
-      if (user === undefined) throw new ApiFailure('not_found', 'No account has this address.')
+      if (user === undefined) throw new ApiFailure({ code: 'problem.not_found.account' })
       return user
     },
 
@@ -99,7 +99,7 @@ export function operatorDeskHandlers(parts: WebParts): Handlers<Names> {
 
     async operatorTicket({ caller, params }) {
       const ticket = await ticketOf(db, params.id)
-      if (ticket === undefined) throw new ApiFailure('not_found', 'There is no such conversation.')
+      if (ticket === undefined) throw new ApiFailure({ code: 'problem.not_found.conversation' })
       const details = { ticket: ticket.id }
       await keepAction(db, { by: caller.userId, action: 'ticket_read', userId: ticket.user_id, details })
       return ticket

@@ -10,13 +10,13 @@ export function recordHandlers({ db }: WebParts): Handlers<'record' | 'why' | 'w
 
     async why({ query }) {
       const found = await whyOfMinute(db, query.symbol, query.minute)
-      if (found === undefined) throw new ApiFailure('not_found', 'No decision was made in that minute.')
+      if (found === undefined) throw new ApiFailure({ code: 'problem.not_found.minute' })
       return found
     },
 
     async whyDecision({ params }) {
       const found = await whyOfDecision(db, params.id)
-      if (found === undefined) throw new ApiFailure('not_found', 'There is no such decision.')
+      if (found === undefined) throw new ApiFailure({ code: 'problem.not_found.decision' })
       return found
     },
   }

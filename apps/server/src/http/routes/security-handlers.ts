@@ -16,7 +16,7 @@ export function securityHandlers({ bus, logger }: UserParts): Handlers<Names> {
 
     async endSession({ caller, own, body }) {
       const ended = await own.write((db) => endSessions(db, caller, body.id))
-      if (ended === 0) throw new ApiFailure('not_found', 'That device is signed out already.')
+      if (ended === 0) throw new ApiFailure({ code: 'problem.not_found.device' })
       told(caller.userId, ended)
       return own.read((db) => securityOf(db, caller))
     },

@@ -9,8 +9,6 @@ import type { WebParts } from '../web-parts.ts'
 
 type Names = 'saveTelegram' | 'telegramLink' | 'telegramTest'
 
-const NO_BOT = 'Telegram does not answer at the moment. Try again in a minute.'
-
 /** A user's chat with the bot. Done by the service: taking a chat away and telling of it write what is not the user's to write. */
 export function telegramHandlers({ config, db, clock, bus, logger }: WebParts): Handlers<Names> {
   const bot = botName(config, logger)
@@ -28,7 +26,7 @@ export function telegramHandlers({ config, db, clock, bus, logger }: WebParts): 
     async telegramLink({ caller }) {
       requireFreshSignIn(caller)
       const name = await bot?.read()
-      if (bot === undefined || name === undefined) throw new ApiFailure('telegram_unavailable', NO_BOT)
+      if (bot === undefined || name === undefined) throw new ApiFailure({ code: 'problem.telegram_unavailable' })
       return { url: bot.chatUrl(name, await newChatCode(db, caller.userId)) }
     },
 
@@ -37,8 +35,7 @@ export function telegramHandlers({ config, db, clock, bus, logger }: WebParts): 
       const seen = { bot, name: await bot?.read() }
       const look = () => own.read((rows) => alertSettings(rows, caller.userId, profile, seen, now))
       const { chat } = await look()
-      if (chat?.state !== 'paired')
-        throw new ApiFailure('chat_not_paired', 'No chat takes your alerts yet: pair one first.')
+      if (chat?.state !== 'paired') throw new ApiFailure({ code: 'problem.chat_not_paired' })
       const text = 'This is what your alerts look like. They arrive in this chat.'
       const alert = { userId: caller.userId, kind: 'test', key: `test/${now}`, at: now, text, link: null } as const
       await db.transaction().execute((tx) => tell(tx, [alert], now))

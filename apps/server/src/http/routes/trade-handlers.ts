@@ -26,6 +26,6 @@ export function tradeHandlers({
 
 /** The session says who is asking; the uid in the query is only ever compared with it. */
 function sameUser(uid: string, userId: string): string {
-  if (uid !== userId) throw new ApiFailure('uid_mismatch', 'You may only ask for your own trades.')
+  if (uid !== userId) throw new ApiFailure({ code: 'problem.uid_mismatch' })
   return userId
 }

@@ -16,7 +16,8 @@ import { TradeLogsPage } from './TradeLogsPage.tsx'
 // A busy machine is no failure.
 configure({ asyncUtilTimeout: 15_000 })
 
-const signedIn = () => session.set({ status: 'in', user: { id: 'u1', name: 'Asha Rao', email: 'asha@example.com', language: 'en' } })
+const signedIn = () =>
+  session.set({ status: 'in', user: { id: 'u1', name: 'Asha Rao', email: 'asha@example.com', language: 'en' } })
 
 describe('status', () => {
   const status = (now: StatusState): StatusReply => ({
