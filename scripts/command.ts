@@ -8,7 +8,7 @@ import { endOnSignals, trackChild } from './children.ts'
 export const ROOT = join(import.meta.dirname, '..')
 
 /** Where Node keeps what it compiled: the tests alone start our programs and their threads hundreds of times. */
-const COMPILED = join(tmpdir(), 'strikewise-compiled')
+export const COMPILED = join(tmpdir(), 'strikewise-compiled')
 
 /**
  * Runs a program of node_modules/.bin (or any on the path) in the project's root; resolves with its exit code. A signal to
