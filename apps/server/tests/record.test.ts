@@ -1,5 +1,6 @@
 // @invariant public-log
 import { AGENT_NAMES } from '@strikewise/domain/agents/registry.ts'
+import { SOLD_AGENTS } from '@strikewise/domain/plans/policy.ts'
 import { createPublicKey, hash, verify } from 'node:crypto'
 import { readdirSync, rmSync, statSync } from 'node:fs'
 import { request, type IncomingHttpHeaders } from 'node:http'
@@ -302,7 +303,7 @@ describe('why', () => {
     })
     expect(JSON.parse(why.entry!.body)).toMatchObject({ inputs })
     expect(why.signals.map(({ agent, signal }) => [agent, signal.bias])).toEqual(
-      AGENT_NAMES.map((agent) => [agent, agent === 'candle_signal' ? 'bearish' : 'bullish']),
+      SOLD_AGENTS.map((agent) => [agent, agent === 'candle_signal' ? 'bearish' : 'bullish']),
     )
     const byId = await call(web, 'GET', `/api/why/${decision(DAY, 2).id}`, { cookie: elite.cookie })
     expect(byId.json).toEqual(json)
