@@ -1,3 +1,4 @@
+// @invariant shadow-agents
 import { describe, expect, it } from 'vitest'
 import { SOLD_AGENTS } from '../plans/policy.ts'
 import { configHash, signalHash } from './config-hash.ts'

@@ -1,3 +1,4 @@
+// @invariant shadow-agents An agent on trial is in no decision, weight, configuration hash or plan.
 import type { AgentDefinition, AgentRole } from './definition.ts'
 import { CANDLE_AGENT } from './definitions/candle-agent.ts'
 import { DAY_MOMENTUM_AGENT } from './definitions/day-momentum-agent.ts'
