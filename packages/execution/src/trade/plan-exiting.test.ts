@@ -190,6 +190,11 @@ describe('an order of an exit', () => {
       leaving(order('s1', { ...working, seenAt: ago(3_001) }), exit(refused('processing', 3_000))),
       [SECOND, 'read orders'],
     ],
+    [
+      'a step was refused for a change under way, which the exchange has carried out since: it is not taken away (I1)',
+      leaving(order('s1', { ...working, updatedAt: ago(500) }), exit(refused('processing', 1_000))),
+      [SECOND],
+    ],
     ['a step was refused and a reading followed', leaving(working, exit(refused('processing', 1_000))), [REPLACE]],
     [
       'a step was refused, and another sale is in doubt: what rests is not taken away for one that could not leave (I1)',

@@ -1,7 +1,7 @@
 import type { EpochMs } from '@strikewise/domain/time/ist.ts'
 import { fillsComplete } from '../account/state.ts'
 import type { TradeView } from '../account/trade-book.ts'
-import type { Intent } from '../intent/intent.ts'
+import type { Intent, Outcome } from '../intent/intent.ts'
 import { isTriggered, openQuantityOf, type OrderRecord, type OrderTerms } from '../order/order.ts'
 import { CHASE_STEPS, exitTerms } from './chase.ts'
 import { besideFrom, planBeside } from './plan-beside.ts'
@@ -131,6 +131,7 @@ function planChase(view: TradeView, trade: Exiting, sells: readonly OrderRecord[
     const next = unconfirmedSince(view, sell) === undefined ? again(view, trade, sell, env, earliest) : NOTHING
     return { ...next, steps: [...next.steps, { type: 'read', what: 'orders' }] }
   }
+  if (wasBusy(sell, last.outcome)) return step(view, trade, sell, env)
   if (mayReplace) return planCancel(view, sell, 'exit', 'replace', env)
   const next = again(view, trade, sell, env, earliest)
   return { ...next, wakeAt: soonest(next.wakeAt, replaceAt) }
@@ -170,12 +171,25 @@ function stuckAlarm(sell: OrderRecord): Step {
   return { type: 'alarm', code: 'stuck', text: `The broker neither changes nor ends order ${sell.orderId}.` }
 }
 
+/**
+ * Whether the broker refused a change for another that was under way, which the exchange has carried out since: then the order
+ * can be changed again, and is not taken away. Its cancel could go unseen for long, with nothing in its place.
+ */
+function wasBusy({ updatedAt }: OrderRecord, { code, at }: Extract<Outcome, { state: 'refused' }>): boolean {
+  return code === 'processing' && updatedAt !== null && updatedAt > at
+}
+
 /** The next step of the chase by modify, not before `from`. */
 function again(view: TradeView, trade: Exiting, sell: OrderRecord, env: PlanEnv, from: number): Plan {
   const exits = exitsOf(view)
   const earliest = Math.max(from, momentOverAt(view, env))
   const due = Math.max(dueAt(exits, trade, sell, env), earliest) as EpochMs
-  if (env.now < due) return waitUntil(due)
+  return env.now < due ? waitUntil(due) : step(view, trade, sell, env)
+}
+
+/** The next step of the chase by modify, now. */
+function step(view: TradeView, trade: Exiting, sell: OrderRecord, env: PlanEnv): Plan {
+  const exits = exitsOf(view)
   const terms = nextTerms(exits, trade, sell.filled + view.open, env)
   return only(
     {
