@@ -2,7 +2,7 @@ import { chargesOf } from '@strikewise/domain/charges/charges.ts'
 import type { Paise } from '@strikewise/domain/money/paise.ts'
 import { MINUTE_MS } from '@strikewise/domain/time/ist.ts'
 import type { Parts } from '../parts.ts'
-import { openOf } from '../books.ts'
+import { openOf, type FillSeen, type OrderLife } from '../books.ts'
 import { factsWithin } from '../facts-then.ts'
 import { unwritableUntil } from '../impossible.ts'
 import { riskOf, targetOf, TICK } from './figures.ts'
@@ -83,7 +83,7 @@ function checkTrue(
   }
 }
 
-/** Whether the day may have reached its limit by then: by the lowest prices around it, and what was not known yet left out. */
+/** Whether the day may have reached its limit by then: by the lowest prices around it, and what no row showed as sold is held. */
 function mayBeCapped(parts: Parts, account: string, at: number): boolean {
   const { evidence, books } = parts
   const on = evidence.shape.day
@@ -97,14 +97,14 @@ function mayBeCapped(parts: Parts, account: string, at: number): boolean {
     let units = 0
     for (const order of books.ordersOf(holding)) {
       if (!order.isOurs) continue
-      const fills = order.fills.filter((fill) => fill.at <= at + AROUND_MS)
+      const fills =
+        order.side === 'BUY' ? order.fills.filter((fill) => fill.at <= at + AROUND_MS) : knownSales(parts, order, at)
       const value = fills.reduce((sum, { quantity, price }) => sum + quantity * price, 0)
       const filled = fills.reduce((sum, { quantity }) => sum + quantity, 0)
       units += order.side === 'BUY' ? filled : -filled
       result += order.side === 'BUY' ? -value : value
       if (value > 0) result -= chargesOf([{ side: order.side, value: value as Paise, on }]).total
     }
-    // What was sold meanwhile may not have been known: it counts at the lowest price too.
     if (units > 0) {
       const value = Math.round(units * lowest)
       result += value - chargesOf([{ side: 'SELL', value: value as Paise, on }]).total
@@ -114,6 +114,15 @@ function mayBeCapped(parts: Parts, account: string, at: number): boolean {
   return facts.some(
     ({ risk }) => risk.capital === null || result <= -Math.floor((risk.capital * risk.dailyLossCapPct) / 100) * 0.9,
   )
+}
+
+/** The fills of a sale that stood in the rows by then. */
+function knownSales({ rowTimes }: Parts, { account, orderId, fills }: OrderLife, at: number): readonly FillSeen[] {
+  let filled = 0
+  return fills.filter(({ quantity }) => {
+    filled += quantity
+    return rowTimes.filledAt(account, orderId, filled) <= at
+  })
 }
 
 function tokenOf({ evidence }: Parts, account: string, tradingsymbol: string): number | undefined {

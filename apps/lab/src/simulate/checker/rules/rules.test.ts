@@ -143,6 +143,22 @@ describe('the second opinion', () => {
     expect(kept(partSold().fault('store_down', 3, 'store').wait(12_000))).not.toContainEqual(late)
   })
 
+  it('takes the limit of the day for reached by what no row showed as sold, not by what was known to be sold dearer', () => {
+    const givenUp = (isKnown: boolean) => {
+      const day = protectedDay()
+        .becomes({ risk: { ...RISK, capital: 20_000_000 as Paise } })
+        .wait(9_000)
+        .bid(4_000)
+      day.status('s1', 'OPEN').filled('s1', UNITS, 14_500)
+      if (isKnown) day.known('s1', 'complete')
+      day.wait(100).trade('t1', 'exiting', 'd1', { exitReason: 'day_cap', direction: 'up' }).end()
+      return texts(day)
+    }
+    const untrue = "trade t1 was given up for day_cap: the day's limit was not reached"
+    expect(givenUp(false)).not.toContain(untrue)
+    expect(givenUp(true)).toContain(untrue)
+  })
+
   it('wants a stop whose limit the bid has left sold some other way within seconds', () => {
     const left = (day: StagedDay) => {
       day.end()
