@@ -160,8 +160,24 @@ describe('a receipt', () => {
       .where('subject', '=', `Your Strikewise receipt ${paid.receipt_number}`)
       .executeTakeFirstOrThrow()
     expect(mail.body).toContain('Strikewise Elite, monthly: ₹4,000.00')
-    expect(mail.body).toContain('IGST 18 %: ₹610.17')
+    expect(mail.body).toContain('IGST 18%: ₹610.17')
     expect(mail.body).toContain(`${web.url}/receipts/${paid.payment_id}`)
+  })
+
+  it('is mailed in the language of the account', async () => {
+    const user = await newUser(web)
+    await call(web, 'PUT', '/api/account/language', { cookie: user.cookie, body: { language: 'hi' } })
+    const paid = await pay(user, 'elite', 'monthly')
+    const mail = await web.store.db
+      .selectFrom('outbox')
+      .select(['body', 'language'])
+      .where('recipient', '=', user.email)
+      .where('subject', '=', `आपकी Strikewise रसीद ${paid.receipt_number}`)
+      .executeTakeFirstOrThrow()
+    expect(mail.language).toBe('hi')
+    expect(mail.body).toContain('Strikewise Elite, मासिक: ₹4,000.00')
+    expect(mail.body).toContain('CGST 9%: ₹305.09')
+    expect(mail.body).not.toContain('Thank you')
   })
 
   it.each([

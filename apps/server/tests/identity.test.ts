@@ -42,6 +42,14 @@ describe('sign-up', () => {
     await open(email)
     const me = await call(web, 'GET', '/api/me', { cookie: cookieOf(await signIn(email)) })
     expect(me.json).toMatchObject({ email, language: 'hi' })
+    await call(web, 'POST', '/api/auth/request-password-reset', { body: { email } })
+    await signUp(email, { language: 'en' })
+    // The last one is to the owner of the account, whoever filled the form in, in whatever language.
+    expect((await mailsTo(email)).map(({ subject }) => subject)).toEqual([
+      'अपने ईमेल पते की पुष्टि करें',
+      'अपना Strikewise पासवर्ड रीसेट करें',
+      'आपका Strikewise खाता पहले से है',
+    ])
     expect(await signUp(anyEmail(), { language: 'fr' })).toMatchObject({ status: 400 })
   })
 

@@ -269,7 +269,7 @@ describe('a message by the form', () => {
       waiting: false,
       messages: [{ from: 'user' }, { from: 'operator', text: 'Log in again, please.' }],
     })
-    const mails = (await mailsTo(email)).filter((mail) => mail.subject === `[${ticket}] Our answer`)
+    const mails = (await mailsTo(email)).filter((mail) => mail.subject === `[${ticket}] Reply from support`)
     expect(mails).toHaveLength(1)
     expect(mails[0]!.body).toContain('Log in again, please.')
   })

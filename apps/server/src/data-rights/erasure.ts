@@ -1,6 +1,8 @@
+import { RETENTION } from '@strikewise/domain/legal/retention.ts'
 import type { EpochMs } from '@strikewise/domain/time/ist.ts'
 import { sql, type Kysely, type Transaction } from 'kysely'
 import { lockAccount } from '../accounts/lock-account.ts'
+import { composeMail } from '../mail/compose-mail.ts'
 import { putMail } from '../outbox/outbox.ts'
 import { setStop } from '../stop/stop-switch.ts'
 import type { Database } from '../store/database.ts'
@@ -62,9 +64,9 @@ async function eraseIfFlat(tx: Transaction<Database>, userId: string): Promise<b
     .forUpdate()
     .executeTakeFirst()
   if (request === undefined || request.done_at !== null || (await openTrades(tx, userId)) > 0) return false
-  const { email } = await tx
+  const { email, language } = await tx
     .selectFrom('identity_users')
-    .select('email')
+    .select(['email', 'language'])
     .where('id', '=', userId)
     .executeTakeFirstOrThrow()
   for (const { table, owner, onErasure } of PERSONAL_TABLES)
@@ -78,16 +80,14 @@ async function eraseIfFlat(tx: Transaction<Database>, userId: string): Promise<b
   await sql`delete from identity_verifications where identifier = ${email} or value like ${`%${userId}%`}`.execute(tx)
   await scrub(tx, userId)
   await tx.updateTable('erasures').set({ done_at: new Date() }).where('user_id', '=', userId).execute()
-  await putMail(tx, {
-    recipient: email,
-    subject: 'Your Strikewise account was erased',
-    body: [
-      'Hello,',
-      'As you asked, your account and what named you were erased. Records of trades, consents and payments stay, without your name, as long as the law asks for them.',
-      'This is the last message to this address; the line that it was sent is deleted in 30 days.',
-      'Strikewise',
-    ].join('\n\n'),
-  })
+  const mail = composeMail(
+    { email, language },
+    {
+      subject: { code: 'mail.erased.subject' },
+      paragraphs: [{ code: 'mail.erased.what' }, { code: 'mail.erased.last', days: RETENTION.mail.days }],
+    },
+  )
+  await putMail(tx, mail)
   return true
 }
 
@@ -95,7 +95,8 @@ async function eraseIfFlat(tx: Transaction<Database>, userId: string): Promise<b
 async function scrub(tx: Transaction<Database>, userId: string): Promise<void> {
   await sql`
     update identity_users
-    set name = '', email = ${`${userId}@erased.invalid`}, "emailVerified" = false, image = null, "twoFactorEnabled" = false
+    set name = '', email = ${`${userId}@erased.invalid`}, "emailVerified" = false, image = null, "twoFactorEnabled" = false,
+        language = null
     where id = ${userId}`.execute(tx)
   await tx
     .updateTable('profiles')

@@ -4,7 +4,7 @@ import { existingAccountMail, signUpMail } from '../identity/mails.ts'
 import { onFloor } from '../identity/on-floor.ts'
 import { hashPassword } from '../identity/password-hash.ts'
 import { passwordFault } from '../identity/password-rules.ts'
-import { isOwnPassword, keepSignUp, openSignUp, signUpOf } from '../identity/sign-ups.ts'
+import { isOwnPassword, keepSignUp, LINK_HOURS, openSignUp, signUpOf } from '../identity/sign-ups.ts'
 import { putMail } from '../outbox/outbox.ts'
 import { WorkLimit } from '../work-limit.ts'
 import { ApiFailure, fieldFailure } from './api-failure.ts'
@@ -45,14 +45,17 @@ export async function signUp(
     if (!(await mayMail(db, email))) return
     const account = await db
       .selectFrom('identity_users')
-      .select('name')
+      .select(['name', 'language'])
       .where('email', '=', email)
       .where('emailVerified', '=', true)
       .executeTakeFirst()
     if (account === undefined) {
       const token = await keepSignUp(db, { name, email, passwordHash, language: language ?? null })
-      await putMail(db, signUpMail(email, `${publicAddress.url}/confirm-email?token=${token}`))
-    } else await putMail(db, existingAccountMail({ name: account.name, email }, `${publicAddress.url}/login`))
+      await putMail(
+        db,
+        signUpMail(email, language ?? null, `${publicAddress.url}/confirm-email?token=${token}`, LINK_HOURS),
+      )
+    } else await putMail(db, existingAccountMail({ ...account, email }, `${publicAddress.url}/login`))
     bus.publish('outbox', null)
   })
   return { ok: true, verification: 'sent' }

@@ -1,3 +1,4 @@
+import { isLanguage } from '@strikewise/domain/text/language.ts'
 import { kyselyAdapter } from '@better-auth/kysely-adapter'
 import { betterAuth, type BetterAuthOptions } from 'better-auth'
 import { APIError, createAuthMiddleware, getSessionFromCtx } from 'better-auth/api'
@@ -9,7 +10,8 @@ import type { Database } from '../store/database.ts'
 import { TooBusy } from '../work-limit.ts'
 import { useCodeOnce, type HookCall } from './code-once.ts'
 import type { LibrarySecrets } from './identity-secrets.ts'
-import { passwordResetMail, type Mail } from './mails.ts'
+import type { Mail, MailRecipient } from '../mail/compose-mail.ts'
+import { passwordResetMail } from './mails.ts'
 import { hashPassword, verifyPassword } from './password-hash.ts'
 import { passwordFault } from './password-rules.ts'
 import { plainName } from './plain-name.ts'
@@ -58,6 +60,15 @@ export type AccountChange = 'factor_on' | 'factor_off' | 'new_backup_codes' | 'e
 
 /** Calls that end with a session of the second factor. */
 const SECOND_FACTOR_PATHS: ReadonlySet<string> = new Set(['/two-factor/verify-totp', '/two-factor/verify-backup-code'])
+
+/** The library's user as a recipient of mails. */
+function recipientOf(user: {
+  readonly email: string
+  readonly name: string
+  readonly language?: unknown
+}): MailRecipient {
+  return { email: user.email, name: user.name, language: isLanguage(user.language) ? user.language : null }
+}
 
 export type Identity = ReturnType<typeof openIdentity>
 
@@ -111,7 +122,7 @@ export function openIdentity(options: IdentityOptions) {
         verify: ({ hash, password }) => orBusy(verifyPassword(hash, password)),
       },
       // Only ever written to the outbox: a mail sent here would make a known address answer later than an unknown one.
-      sendResetPassword: ({ user, url }) => sendMail(passwordResetMail(user, url)),
+      sendResetPassword: ({ user, url }) => sendMail(passwordResetMail(recipientOf(user), url, LINK_LIFE_S / HOUR_S)),
       onPasswordReset: async ({ user }) => {
         await endProofs(db, user.id)
         await options.onProved(user.id)

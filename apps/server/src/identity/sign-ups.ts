@@ -9,7 +9,7 @@ import type { Database } from '../store/database.ts'
 import { verifyPassword } from './password-hash.ts'
 
 /** Hours a mailed link opens an account; the mail says so. */
-const LINK_HOURS = 1
+export const LINK_HOURS = 1
 
 const TOKEN_BYTES = 32
 const ID_BYTES = 24

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { redacting } from '@strikewise/kite-broker/redact.ts'
+import { LANGUAGE_TAGS } from '@strikewise/messages/language-tags.ts'
 import type { Kysely } from 'kysely'
 import { createTransport } from 'nodemailer'
 import type { Bus } from '../bus/bus.ts'
@@ -58,9 +59,10 @@ export function startMailWorker({ config, db, bus, logger }: MailWorkerDeps): { 
 
   const deliver = async (mail: DueMail) => {
     try {
-      const { recipient: to, subject, body: text, html } = mail
+      const { recipient: to, subject, body: text, html, language } = mail
       const content = html == null ? { text } : { text, html }
-      await transport.sendMail({ from: config.mail.from, to, subject, ...content })
+      const headers = language == null ? {} : { 'Content-Language': LANGUAGE_TAGS[language] }
+      await transport.sendMail({ from: config.mail.from, to, subject, headers, ...content })
       await markSent(db, mail.id)
       logger.info({ mail: mail.id, attempt: mail.attempts }, 'mail sent')
     } catch (error) {

@@ -1,5 +1,5 @@
 import { sql, type Kysely } from 'kysely'
-import type { Mail } from '../identity/mails.ts'
+import type { Mail } from '../mail/compose-mail.ts'
 import type { Database } from '../store/database.ts'
 import { afterFailure } from './after-failure.ts'
 
@@ -37,7 +37,7 @@ export async function takeDueMail(db: Kysely<Database>): Promise<DueMail | undef
         .forUpdate()
         .skipLocked(),
     )
-    .returning(['id', 'attempts', 'recipient', 'subject', 'body', 'html'])
+    .returning(['id', 'attempts', 'recipient', 'subject', 'body', 'html', 'language'])
     .executeTakeFirst()
 }
 

@@ -157,10 +157,15 @@ export async function bookPurchase(
     .execute()
   const buyer = await tx
     .selectFrom('identity_users')
-    .select(['name', 'email'])
+    .select(['name', 'email', 'language'])
     .where('id', '=', userId)
     .executeTakeFirstOrThrow()
-  const number = await writeReceipt(tx, id, { quote, seller, buyer: { ...buyer, state }, paidAt: now })
+  const number = await writeReceipt(tx, id, {
+    quote,
+    seller,
+    buyer: { name: buyer.name, email: buyer.email, state },
+    paidAt: now,
+  })
   const expiry = new Date(quote.expiresAt)
   await tx
     .updateTable('profiles')
@@ -172,7 +177,7 @@ export async function bookPurchase(
     .where('user_id', '=', userId)
     .execute()
   const receipt = await receiptOf(tx, userId, id)
-  if (receipt !== undefined) await putMail(tx, receiptMail(receipt, `${receiptsUrl}/${id}`))
+  if (receipt !== undefined) await putMail(tx, receiptMail(receipt, buyer.language, `${receiptsUrl}/${id}`))
   return {
     payment_id: id,
     status: 'confirmed',

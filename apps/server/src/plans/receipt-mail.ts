@@ -1,29 +1,46 @@
-import { formatRupees } from '@strikewise/domain/money/format.ts'
 import { paiseFromRupees } from '@strikewise/domain/money/paise.ts'
-import { PLAN_CARDS } from '@strikewise/domain/plans/catalogue.ts'
+import type { Language } from '@strikewise/domain/text/language.ts'
+import type { IstDate } from '@strikewise/domain/time/ist.ts'
+import type { Message } from '@strikewise/messages/message.ts'
 import type { Receipt } from '@strikewise/wire/billing.ts'
-import type { Mail } from '../identity/mails.ts'
-import { greeting } from '../outbox/greeting.ts'
+import { composeMail, type Mail } from '../mail/compose-mail.ts'
 
 /** The receipt as a mail; `url` is the page that shows it, to print. */
-export function receiptMail(receipt: Receipt, url: string): Mail {
+export function receiptMail(receipt: Receipt, language: Language | null, url: string): Mail {
   const { number, buyer, seller, plan, billing, price, credit, amount, taxable, taxes } = receipt
-  const line = (name: string, rupees: number) => `${name}: ${formatRupees(paiseFromRupees(rupees))}`
-  const money = [
-    line(`Strikewise ${PLAN_CARDS[plan].label}, ${billing}`, price),
-    ...(credit > 0 ? [line('Credit for unused days', -credit)] : []),
-    line('Paid', amount),
-    ...(seller.gstin === null
-      ? ['GST: not charged, the seller is not registered']
-      : [line('Taxable value', taxable), ...taxes.map((tax) => line(`${tax.name} ${tax.percent} %`, tax.amount))]),
-  ]
-  const body = [
-    greeting(buyer.name),
-    `Thank you. This is receipt ${number} of ${receipt.paid_at.slice(0, 10)}.`,
-    money.join('\n'),
-    `Your plan runs from ${receipt.starts_at.slice(0, 10)} to ${receipt.plan_expiry.slice(0, 10)}.`,
-    url,
-    'Strikewise',
-  ].join('\n\n')
-  return { recipient: buyer.email, subject: `Your Strikewise receipt ${number}`, body }
+  const tax: Message[] =
+    seller.gstin === null
+      ? [{ code: 'mail.receipt.no_gst' }]
+      : [
+          { code: 'mail.receipt.taxable', amount: paiseFromRupees(taxable) },
+          ...taxes.map(({ name, percent, amount }): Message => ({
+            code: 'mail.receipt.tax',
+            name,
+            percent: percent / 100,
+            amount: paiseFromRupees(amount),
+          })),
+        ]
+  const credited: Message[] = credit > 0 ? [{ code: 'mail.receipt.credit', amount: paiseFromRupees(-credit) }] : []
+  return composeMail(
+    { ...buyer, language },
+    {
+      subject: { code: 'mail.receipt.subject', number },
+      paragraphs: [
+        { code: 'mail.receipt.thanks', number, on: dayOf(receipt.paid_at) },
+        [
+          { code: 'mail.receipt.plan', plan, billing, amount: paiseFromRupees(price) },
+          ...credited,
+          { code: 'mail.receipt.paid', amount: paiseFromRupees(amount) },
+          ...tax,
+        ],
+        { code: 'mail.receipt.term', from: dayOf(receipt.starts_at), to: dayOf(receipt.plan_expiry) },
+        url,
+      ],
+    },
+  )
+}
+
+/** The day in India of an instant as the API writes it. */
+function dayOf(instant: string): IstDate {
+  return instant.slice(0, 10) as IstDate
 }

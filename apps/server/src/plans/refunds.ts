@@ -1,6 +1,5 @@
 // @invariant refund-once What is refunded is credited nowhere, and is refunded once.
 import { randomUUID } from 'node:crypto'
-import { formatRupees } from '@strikewise/domain/money/format.ts'
 import type { Paise } from '@strikewise/domain/money/paise.ts'
 import { gstInside } from '@strikewise/domain/plans/gst.ts'
 import { refundFor, type RefundBasis } from '@strikewise/domain/plans/refund.ts'
@@ -10,7 +9,7 @@ import type { Kysely } from 'kysely'
 import type { Bus } from '../bus/bus.ts'
 import { ApiFailure } from '../http/api-failure.ts'
 import type { Logger } from '../logging/logger.ts'
-import { greeting } from '../outbox/greeting.ts'
+import { composeMail } from '../mail/compose-mail.ts'
 import { putMail } from '../outbox/outbox.ts'
 import type { Database } from '../store/database.ts'
 import { PaymentTrouble, type PaymentProvider } from './payment-provider.ts'
@@ -149,19 +148,17 @@ async function finish(tx: Kysely<Database>, { clock, receiptsUrl }: RefundDesk, 
   if (done === undefined) return
   const buyer = await tx
     .selectFrom('identity_users')
-    .select(['name', 'email'])
+    .select(['name', 'email', 'language'])
     .where('id', '=', done.user_id)
     .executeTakeFirstOrThrow()
-  await putMail(tx, {
-    recipient: buyer.email,
-    subject: `Your Strikewise credit note ${numberOf(series, done.serial!)}`,
-    body: [
-      greeting(buyer.name),
-      `We have paid ${formatRupees(done.amount_paise as Paise)} back to you; banks take a few working days. The plan it was paid for has ended.`,
+  const mail = composeMail(buyer, {
+    subject: { code: 'mail.credit_note.subject', number: numberOf(series, done.serial!) },
+    paragraphs: [
+      { code: 'mail.credit_note.refunded', amount: done.amount_paise as Paise },
       `${receiptsUrl}/${done.payment_id}`,
-      'Strikewise',
-    ].join('\n\n'),
+    ],
   })
+  await putMail(tx, mail)
 }
 
 /** Gives the term back that was ended for a refund which will not be. */

@@ -1,9 +1,10 @@
+import type { Language } from '@strikewise/domain/text/language.ts'
 import type { EpochMs } from '@strikewise/domain/time/ist.ts'
 import type { SupportMessage } from '@strikewise/wire/support.ts'
 import { sql, type Kysely } from 'kysely'
 import { tell } from '../alerts/tell.ts'
 import { ApiFailure } from '../http/api-failure.ts'
-import { greeting } from '../outbox/greeting.ts'
+import { composeMail } from '../mail/compose-mail.ts'
 import { putMail } from '../outbox/outbox.ts'
 import type { Database } from '../store/database.ts'
 import { messageOf } from './tickets.ts'
@@ -46,10 +47,22 @@ export async function answerTicket(
       now,
     )
   else
-    await putMail(tx, {
-      recipient: email,
-      subject: `[${ticketId}] Our answer`,
-      body: [greeting(name), text, 'Strikewise support'].join('\n\n'),
-    })
+    await putMail(
+      tx,
+      composeMail(
+        { name, email, language: userId === null ? null : await languageOf(tx, userId) },
+        {
+          subject: { code: 'mail.support_reply.subject', ticket: ticketId },
+          paragraphs: [text],
+          signature: { code: 'mail.support_reply.signature' },
+        },
+      ),
+    )
   return { message: messageOf(row), userId }
+}
+
+/** The language of an account; null: not chosen yet. */
+async function languageOf(tx: Kysely<Database>, userId: string): Promise<Language | null> {
+  const user = await tx.selectFrom('identity_users').select('language').where('id', '=', userId).executeTakeFirst()
+  return user?.language ?? null
 }

@@ -1,3 +1,4 @@
+import type { Language } from '@strikewise/domain/text/language.ts'
 import type { IndexSymbol } from '@strikewise/domain/instruments/contract.ts'
 import type { BillingPeriod, Plan } from '@strikewise/domain/plans/plan.ts'
 import type { Generated, GeneratedAlways, JSONColumnType } from 'kysely'
@@ -131,6 +132,8 @@ export interface AccountTables {
     body: string
     /** The same as HTML; null: text alone. */
     html: Generated<string | null>
+    /** Of its text, for its header; null: not kept. */
+    language: Generated<Language | null>
     created_at: Generated<Date>
     due_at: Generated<Date>
     attempts: Generated<number>
