@@ -1,4 +1,5 @@
 import { spawn, type ChildProcess } from 'node:child_process'
+import { hash } from 'node:crypto'
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
@@ -49,8 +50,15 @@ export function runNpm(project: string, args: readonly string[], data: string): 
   }
 }
 
-/** The project with `apps` as copies that a test may change; everything else is the project's own. */
+/**
+ * The project with `apps` as copies that a test may change; everything else is the project's own. Throws when its packages
+ * are not those of the lock file: the command under test would install them into the project's own folder.
+ */
 export function projectWithCopied(...apps: readonly string[]): string {
+  const lock = hash('sha256', readFileSync(join(PROJECT, 'package-lock.json')))
+  const stamp = join(PROJECT, 'node_modules/.installed-from')
+  if (!existsSync(stamp) || readFileSync(stamp, 'utf8') !== lock)
+    throw new Error('node_modules is older than package-lock.json: `npm test -- system npm-` installs first')
   const project = newFolder('strikewise-project-')
   const copied = new Set(['scripts', 'apps', 'package.json', 'package-lock.json'])
   for (const name of readdirSync(PROJECT))
