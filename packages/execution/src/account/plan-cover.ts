@@ -3,7 +3,7 @@
 import type { EpochMs } from '@strikewise/domain/time/ist.ts'
 import { isUnresolved, type Intent } from '../intent/intent.ts'
 import { isTerminal, openQuantityOf, type BrokerOrder, type OrderRecord } from '../order/order.ts'
-import { unitsOf, type Fill } from '../trade/fill.ts'
+import { unitsOf, type BrokerFill, type Fill } from '../trade/fill.ts'
 import { CHASE_STEPS, coverTerms } from '../trade/chase.ts'
 import { planCancel } from '../trade/plan-cancel.ts'
 import { isNotNow, paceAfter, refusalsInARow, retryAt } from '../trade/retry.ts'
@@ -100,6 +100,12 @@ function planContract(input: AccountInput, env: PlanEnv, key: string, views: rea
     const bought = views.reduce((sum, view) => sum + coveredBy(view), 0)
     if (net <= 0 || bought === 0) return
     if (trades === undefined || trades.readAt < tellableAt) return wait(now, 'trades')
+    // A trade book that lacks the user's own sale would make what they bought since pass for ours.
+    if (netByFills(trades.value, key) !== net) {
+      const again = (trades.readAt + READ_AGAIN_MS) as EpochMs
+      if (trades.readAt >= ownMoved + LONGEST_LAG_MS) return
+      return now < again ? wait(again) : wait(now, 'trades')
+    }
     const surplus = Math.min(net, bought - everShort(input, key, views))
     const units = surplus - (surplus % contract.lotSize)
     if (units <= 0) return
@@ -248,6 +254,14 @@ function shortOf(input: AccountInput, key: string, views: readonly TradeView[], 
   const { lotSize } = views.at(-1)!.trade.contract
   const due = Math.min(net, own + (input.coverManualShorts ? raced : 0))
   return { own: Math.min(net, own), byHand: Math.max(0, net - own), due: due - (due % lotSize) }
+}
+
+/** What all fills of the day in a contract leave of it. */
+function netByFills(book: readonly BrokerFill[], key: string): number {
+  return book.reduce((net, fill) => {
+    if (keyOf(fill) !== key) return net
+    return fill.side === 'BUY' ? net + fill.quantity : net - fill.quantity
+  }, 0)
 }
 
 /** Units of a contract that were short today, whether or not they were bought back since. */

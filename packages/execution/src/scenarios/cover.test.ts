@@ -154,6 +154,28 @@ describe('a short position that orders of ours made (B7, P4b)', () => {
     expectAllFills(s)
   })
 
+  it('and bought back is no reason to sell what the user bought, though the trade book lacks their sale', async () => {
+    const s = new Scenario()
+    s.facts((facts) => ({ ...facts, coverManualShorts: true }))
+    await raced(s)
+    await s.run(8_000)
+    expect([s.broker.net(), covers(s).length]).toEqual([0, 1])
+    const trades = s.broker.trades.bind(s.broker)
+    const ours = new Set(s.broker.book().flatMap(({ orderId, tag }) => (tag === null ? [] : [orderId])))
+    s.broker.trades = async () => {
+      const read = await trades()
+      return read.ok
+        ? { ok: true, value: read.value.filter(({ orderId, side }) => side === 'BUY' || ours.has(orderId)) }
+        : read
+    }
+    s.broker.byHand('BUY', CALL.tradingsymbol, 'MIS', 65)
+    s.kill()
+    await s.start()
+    await s.run(60_000)
+    expect(s.broker.net()).toBe(65)
+    expect(codes(s)).not.toContain('bought_back_twice')
+  })
+
   it('is bought back once by a successor, wherever the process dies', async () => {
     for (const at of [1, 3, 5, 7, 9, 11]) {
       const s = await soldTwice()
