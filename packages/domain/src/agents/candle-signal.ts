@@ -4,13 +4,11 @@ import { clip, withRemainder, type AgentReading, type AgentWords, type Lean } fr
 import type { BarAgent } from './bar-agent.ts'
 import { CandlePatterns, PATTERN_BARS, PATTERNS, type Pattern } from './candle-patterns.ts'
 import type { FiveMinuteBoard } from './five-minute-board.ts'
-import type { CodeOf, Explanations } from './definition.ts'
-import type { CANDLE_AGENT } from './definitions/candle-agent.ts'
+import type { Explanations } from './definition.ts'
+import type { CandleCode as Code } from './definitions/candle-agent.ts'
 import type { SignalParams } from './params.ts'
 import type { Bias, Reason } from './signal.ts'
 import { clockTime, points, score } from './words.ts'
-
-type Code = CodeOf<typeof CANDLE_AGENT>
 
 /** A pattern as it was seen on its last bar. Never edited: what happens later is a new record. */
 export interface PatternSighting {
@@ -266,7 +264,7 @@ const seen = (pattern: Exclude<Pattern, 'doji'>): string[] =>
     `${capital(title)} on the bar that ended at {0}.`,
   ])
 
-const explanations: Explanations<typeof CANDLE_AGENT> = {
+const explanations: Explanations<Code> = {
   warm_up: ['Only {0} of the {1} five-minute bars needed are known yet.'],
   no_pattern: ['No candlestick pattern in the last three five-minute bars.'],
   doji: ['The last bar is a doji: neither side won it.'],

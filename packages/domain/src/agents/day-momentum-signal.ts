@@ -2,13 +2,15 @@ import type { Candle } from '../market/candle.ts'
 import { MINUTE_MS, type EpochMs } from '../time/ist.ts'
 import { clippedRatio, type AgentReading, type AgentWords } from './agent-reading.ts'
 import type { BarAgent } from './bar-agent.ts'
-import type { CodeOf, Explanations } from './definition.ts'
-import { DAY_MOMENTUM_AGENT, type DayMomentumParams } from './definitions/day-momentum-agent.ts'
+import type { Explanations } from './definition.ts'
+import {
+  DAY_MOMENTUM_AGENT,
+  type DayMomentumParams,
+  type DayMomentumCode as Code,
+} from './definitions/day-momentum-agent.ts'
 import type { FiveMinuteBoard } from './five-minute-board.ts'
 import type { Bias, Reason } from './signal.ts'
 import { points } from './words.ts'
-
-type Code = CodeOf<typeof DAY_MOMENTUM_AGENT>
 
 /** Closed five-minute bars that ATR 14 takes before its first value. */
 const WARM_UP_BARS = 15
@@ -101,7 +103,7 @@ export class DayMomentumSignal implements AgentReading {
   }
 }
 
-const explanations: Explanations<typeof DAY_MOMENTUM_AGENT> = {
+const explanations: Explanations<Code> = {
   warm_up: ['Only {0} of the {1} five-minute bars needed are known yet.'],
   open_unknown: ['The open of the index is not known today.'],
   no_range: ['The five-minute bars have no range.'],

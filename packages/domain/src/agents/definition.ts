@@ -55,12 +55,10 @@ export interface AgentDefinition {
   readonly paramsKey: string
   /** Its numbers, as written. */
   readonly params: object
-  /** Codes its reasons can have, beside `error` of one that failed. */
-  readonly codes: readonly string[]
 }
 
-/** The codes of an agent's reasons. */
-export type CodeOf<D extends AgentDefinition> = D['codes'][number]
-
-/** The sentences behind each code, with placeholders as the Hindi catalog of served texts lists them. */
-export type Explanations<D extends AgentDefinition> = Readonly<Record<CodeOf<D>, readonly string[]>>
+/**
+ * The sentences behind each code of an agent's reasons, with placeholders as the Hindi catalog of served texts lists them.
+ * The codes are a type beside the definition: pages that need the registry alone do not load them.
+ */
+export type Explanations<Code extends string> = Readonly<Record<Code, readonly string[]>>

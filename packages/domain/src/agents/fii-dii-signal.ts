@@ -3,13 +3,11 @@ import type { TradingCalendar } from '../time/calendar.ts'
 import { istInstant, type EpochMs, type IstDate } from '../time/ist.ts'
 import { withRemainder, type AgentReading, type AgentWords } from './agent-reading.ts'
 import { longShareOf, type FlowRow } from './flow-row.ts'
-import type { CodeOf, Explanations } from './definition.ts'
-import type { FII_DII_AGENT } from './definitions/fii-dii-agent.ts'
+import type { Explanations } from './definition.ts'
+import type { FlowCode as Code } from './definitions/fii-dii-agent.ts'
 import type { SignalParams } from './params.ts'
 import type { Bias, Reason } from './signal.ts'
 import { percent, score } from './words.ts'
-
-type Code = CodeOf<typeof FII_DII_AGENT>
 
 /** The exchange tells the day's cash figures at about this hour. */
 const PUBLISHED_HOUR = 19
@@ -272,7 +270,7 @@ function knownAt(row: FlowRow, now: EpochMs): FlowRow[] {
 const traded = (who: string): string[] =>
   ['bought', 'sold'].map((did) => `${who} institutions ${did} ₹{0} crore net: {1} deviations from the {2} days before.`)
 
-const explanations: Explanations<typeof FII_DII_AGENT> = {
+const explanations: Explanations<Code> = {
   warm_up: ['Only {0} days of figures are known; {1} before the newest are needed.'],
   fii_net: traded('Foreign'),
   dii_net: traded('Domestic'),

@@ -20,7 +20,7 @@ import { SIDEWAYS } from './sideways-signal.ts'
 import { SPIKES } from './spike-signal.ts'
 
 /** What an agent of the registry needs beside its definition: its sentences, and how it is fed when it reads bars. */
-type Implementation<A extends Agent> = { readonly explanations: Explanations<A> } & (A extends {
+type Implementation<A extends Agent> = { readonly explanations: Explanations<string> } & (A extends {
   readonly reads: 'bars'
 }
   ? BarAgent<RunningAgent>

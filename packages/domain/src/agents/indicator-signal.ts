@@ -10,13 +10,11 @@ import {
 } from './agent-reading.ts'
 import type { AveragePrice, BarAgent } from './bar-agent.ts'
 import type { FiveMinuteBoard } from './five-minute-board.ts'
-import type { CodeOf, Explanations } from './definition.ts'
-import type { INDICATOR_AGENT } from './definitions/indicator-agent.ts'
+import type { Explanations } from './definition.ts'
+import type { IndicatorCode as Code } from './definitions/indicator-agent.ts'
 import type { SignalParams } from './params.ts'
 import type { Bias, Reason } from './signal.ts'
 import { points, score } from './words.ts'
-
-type Code = CodeOf<typeof INDICATOR_AGENT>
 
 /** Trend and momentum on closed five-minute bars, with the last closed fifteen-minute bar (signals reference §1.3). */
 export class IndicatorSignal implements AgentReading {
@@ -185,7 +183,7 @@ function side(part: number): string {
 
 const SIDES = ['above', 'below', 'level with'] as const
 
-const explanations: Explanations<typeof INDICATOR_AGENT> = {
+const explanations: Explanations<Code> = {
   warm_up: ['Only {0} of the {1} five-minute bars needed are known yet.'],
   ema_cross: SIDES.map((side) => `EMA {0} ({1}) is ${side} EMA {2} ({3}).`),
   rsi: ['RSI {0} is {1}; {2} is even.'],

@@ -6,13 +6,11 @@ import { istInstant, type EpochMs, type IstDate } from '../time/ist.ts'
 import type { AgentReading, AgentWords } from './agent-reading.ts'
 import { crossedQuote, medianSpreadShare, risingCall } from './chain-health.ts'
 import { CircuitBreaker } from './circuit-breaker.ts'
-import type { CodeOf, Explanations } from './definition.ts'
-import type { MARKET_BLOCK_AGENT } from './definitions/market-block-agent.ts'
+import type { Explanations } from './definition.ts'
+import type { BlockCode as Code } from './definitions/market-block-agent.ts'
 import type { SignalParams } from './params.ts'
 import type { Bias } from './signal.ts'
 import { clockTime, percent } from './words.ts'
-
-type Code = CodeOf<typeof MARKET_BLOCK_AGENT>
 
 /** A rule that blocks new entries now. */
 export interface BlockRule {
@@ -276,7 +274,7 @@ export class MarketBlockSignal implements AgentReading {
 
 const aged = (what: string): string[] => [`${what} is {0} s old.`, `${what} has not come today.`]
 
-const explanations: Explanations<typeof MARKET_BLOCK_AGENT> = {
+const explanations: Explanations<Code> = {
   // Any rule's sentence, with its end where that is known.
   clear: ['No rule keeps new entries out.', '{sentence} Until {0}.'],
   starting: ['The market has not been looked at yet.'],

@@ -14,13 +14,11 @@ import {
   type AgentWords,
   type Lean,
 } from './agent-reading.ts'
-import type { CodeOf, Explanations } from './definition.ts'
-import type { OPTION_CHAIN_AGENT } from './definitions/option-chain-agent.ts'
+import type { Explanations } from './definition.ts'
+import type { ChainCode as Code } from './definitions/option-chain-agent.ts'
 import type { SignalParams } from './params.ts'
 import type { Bias, Reason } from './signal.ts'
 import { points, score } from './words.ts'
-
-type Code = CodeOf<typeof OPTION_CHAIN_AGENT>
 
 const BUILD_UPS: Readonly<Record<BuildUp, string>> = {
   long_build_up: 'long build-up',
@@ -310,7 +308,7 @@ function legAt(at: Pick<ChainMoment, 'price' | 'openInterest' | 'iv'>, leg: numb
   return { price: at.price[leg]!, openInterest: at.openInterest[leg]!, iv: at.iv[leg]! }
 }
 
-const explanations: Explanations<typeof OPTION_CHAIN_AGENT> = {
+const explanations: Explanations<Code> = {
   warm_up: [
     'The option chain has no usable prices near the money yet.',
     'The chain is compared with {0} minutes ago, which is not known yet.',

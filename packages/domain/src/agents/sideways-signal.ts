@@ -2,13 +2,11 @@ import type { EpochMs } from '../time/ist.ts'
 import type { AgentReading, AgentWords } from './agent-reading.ts'
 import type { BarAgent, OpeningRange } from './bar-agent.ts'
 import type { FiveMinuteBoard } from './five-minute-board.ts'
-import type { CodeOf, Explanations } from './definition.ts'
-import type { SIDEWAYS_AGENT } from './definitions/sideways-agent.ts'
+import type { Explanations } from './definition.ts'
+import type { SidewaysCode as Code } from './definitions/sideways-agent.ts'
 import type { SignalParams } from './params.ts'
 import type { Bias, Reason } from './signal.ts'
 import { points } from './words.ts'
-
-type Code = CodeOf<typeof SIDEWAYS_AGENT>
 
 export type Regime = 'range' | 'trend_up' | 'trend_down' | 'transition'
 
@@ -158,7 +156,7 @@ export class SidewaysSignal implements AgentReading {
   }
 }
 
-const explanations: Explanations<typeof SIDEWAYS_AGENT> = {
+const explanations: Explanations<Code> = {
   warm_up: ['Only {0} of the {1} five-minute bars needed are known yet.'],
   range: ['Sideways: {0} of {1} checks say range, {2} are enough.'],
   trend_up: ['Trending up: EMA {0} rose {1} points in {2} bars with ADX {3}.'],

@@ -4,13 +4,11 @@ import { slotOf, type SpikeProfile } from '../market/spike-profile.ts'
 import { MINUTE_MS, type EpochMs } from '../time/ist.ts'
 import type { AgentReading, AgentWords } from './agent-reading.ts'
 import type { BarAgent } from './bar-agent.ts'
-import type { CodeOf, Explanations } from './definition.ts'
-import type { SPIKE_AGENT } from './definitions/spike-agent.ts'
+import type { Explanations } from './definition.ts'
+import type { SpikeCode as Code } from './definitions/spike-agent.ts'
 import type { SignalParams } from './params.ts'
 import type { Bias, Reason } from './signal.ts'
 import { clockTime, score } from './words.ts'
-
-type Code = CodeOf<typeof SPIKE_AGENT>
 
 /** Robust z of a normal sample: 0.6745 × (x - median) / MAD. */
 const MAD_TO_SD = 0.6745
@@ -169,7 +167,7 @@ export class SpikeSignal implements AgentReading {
   }
 }
 
-const explanations: Explanations<typeof SPIKE_AGENT> = {
+const explanations: Explanations<Code> = {
   warm_up: ['Only {0} of the {1} pairs of one-minute returns needed are known yet.'],
   spike_pause: [
     'Nothing is entered for a minute after the jump, and not before spreads are narrow again.',

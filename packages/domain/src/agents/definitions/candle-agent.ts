@@ -31,6 +31,22 @@ export interface CandleParams {
   }
 }
 
+/** Codes its reasons can have, beside `error` of one that failed. */
+export type CandleCode =
+  | 'warm_up'
+  | 'no_pattern'
+  | 'doji'
+  | 'below_threshold'
+  | 'engulfing'
+  | 'hammer'
+  | 'shootingStar'
+  | 'morningStar'
+  | 'eveningStar'
+  | 'marubozu'
+  | 'harami'
+  | 'whiteSoldiers'
+  | 'blackCrows'
+
 const params: CandleParams = {
   bias: 0.35,
   agePerBar: 0.6,
@@ -79,19 +95,4 @@ export const CANDLE_AGENT = {
   },
   paramsKey: 'candle',
   params,
-  codes: [
-    'warm_up',
-    'no_pattern',
-    'doji',
-    'below_threshold',
-    'engulfing',
-    'hammer',
-    'shootingStar',
-    'morningStar',
-    'eveningStar',
-    'marubozu',
-    'harami',
-    'whiteSoldiers',
-    'blackCrows',
-  ],
 } as const satisfies AgentDefinition

@@ -6,6 +6,9 @@ export interface DayMomentumParams {
   readonly fullStrengthAtr: number
 }
 
+/** Codes its reasons can have, beside `error` of one that failed. */
+export type DayMomentumCode = 'warm_up' | 'open_unknown' | 'no_range' | 'move_up' | 'move_down' | 'no_move'
+
 const params: DayMomentumParams = { fullStrengthAtr: 6 }
 
 /** How far the index has gone since the open. On trial: it is recorded and measured before it may vote. */
@@ -20,5 +23,4 @@ export const DAY_MOMENTUM_AGENT = {
   offer: null,
   paramsKey: 'dayMomentum',
   params,
-  codes: ['warm_up', 'open_unknown', 'no_range', 'move_up', 'move_down', 'no_move'],
 } as const satisfies AgentDefinition

@@ -13,6 +13,16 @@ export interface FlowParams {
   readonly extremeHigh: number
 }
 
+/** Codes its reasons can have, beside `error` of one that failed. */
+export type FlowCode =
+  | 'warm_up'
+  | 'fii_net'
+  | 'dii_net'
+  | 'long_share'
+  | 'sentiment'
+  | 'positioning_extreme'
+  | 'below_threshold'
+
 const params: FlowParams = {
   rows: 60,
   minRows: 20,
@@ -41,5 +51,4 @@ export const FII_DII_AGENT = {
   },
   paramsKey: 'flows',
   params,
-  codes: ['warm_up', 'fii_net', 'dii_net', 'long_share', 'sentiment', 'positioning_extreme', 'below_threshold'],
 } as const satisfies AgentDefinition

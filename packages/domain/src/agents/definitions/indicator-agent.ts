@@ -17,6 +17,19 @@ export interface IndicatorParams {
   readonly exhaustion: { readonly rsiHigh: number; readonly rsiLow: number; readonly factor: number }
 }
 
+/** Codes its reasons can have, beside `error` of one that failed. */
+export type IndicatorCode =
+  | 'warm_up'
+  | 'ema_cross'
+  | 'rsi'
+  | 'macd'
+  | 'supertrend'
+  | 'trend_15m'
+  | 'vwap'
+  | 'time_weighted_average'
+  | 'exhaustion'
+  | 'below_threshold'
+
 const params: IndicatorParams = {
   warmUpBars: 60,
   enter: 0.45,
@@ -43,16 +56,4 @@ export const INDICATOR_AGENT = {
   },
   paramsKey: 'indicator',
   params,
-  codes: [
-    'warm_up',
-    'ema_cross',
-    'rsi',
-    'macd',
-    'supertrend',
-    'trend_15m',
-    'vwap',
-    'time_weighted_average',
-    'exhaustion',
-    'below_threshold',
-  ],
 } as const satisfies AgentDefinition

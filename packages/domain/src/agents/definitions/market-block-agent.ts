@@ -27,6 +27,30 @@ export interface BlockParams {
   readonly breakerNoReturn: number
 }
 
+/** Codes its reasons can have, beside `error` of one that failed. */
+export type BlockCode =
+  | 'clear'
+  | 'starting'
+  | 'kill_switch'
+  | 'broker_down'
+  | 'holiday'
+  | 'special_session'
+  | 'pre_open'
+  | 'opening_minutes'
+  | 'gap_open'
+  | 'closing_auction'
+  | 'last_entry_time'
+  | 'expiry_day_cutoff'
+  | 'scheduled_event'
+  | 'vix_spike'
+  | 'mwcb_near'
+  | 'mwcb_halt'
+  | 'feed_stale'
+  | 'chain_stale'
+  | 'missing_minutes'
+  | 'data_integrity'
+  | 'illiquid'
+
 const params: BlockParams = {
   openingEnd: at(9, 30),
   gapShare: 0.01,
@@ -70,27 +94,4 @@ export const MARKET_BLOCK_AGENT = {
   },
   paramsKey: 'block',
   params,
-  codes: [
-    'clear',
-    'starting',
-    'kill_switch',
-    'broker_down',
-    'holiday',
-    'special_session',
-    'pre_open',
-    'opening_minutes',
-    'gap_open',
-    'closing_auction',
-    'last_entry_time',
-    'expiry_day_cutoff',
-    'scheduled_event',
-    'vix_spike',
-    'mwcb_near',
-    'mwcb_halt',
-    'feed_stale',
-    'chain_stale',
-    'missing_minutes',
-    'data_integrity',
-    'illiquid',
-  ],
 } as const satisfies AgentDefinition

@@ -39,6 +39,9 @@ export interface ChainParams {
   }
 }
 
+/** Codes its reasons can have, beside `error` of one that failed. */
+export type ChainCode = 'warm_up' | 'open_interest' | 'pcr' | 'walls' | 'skew' | 'flow' | 'build_up' | 'below_threshold'
+
 const params: ChainParams = {
   rate: 0.065,
   bandStrikes: 10,
@@ -81,5 +84,4 @@ export const OPTION_CHAIN_AGENT = {
   },
   paramsKey: 'chain',
   params,
-  codes: ['warm_up', 'open_interest', 'pcr', 'walls', 'skew', 'flow', 'build_up', 'below_threshold'],
 } as const satisfies AgentDefinition

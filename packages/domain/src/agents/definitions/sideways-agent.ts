@@ -17,6 +17,22 @@ export interface SidewaysParams {
   readonly openingRangeFrom: number
 }
 
+/** Codes its reasons can have, beside `error` of one that failed. */
+export type SidewaysCode =
+  | 'warm_up'
+  | 'range'
+  | 'trend_up'
+  | 'trend_down'
+  | 'transition'
+  | 'adx_low'
+  | 'adx_high'
+  | 'choppy'
+  | 'directional'
+  | 'narrow_range'
+  | 'wide_range'
+  | 'squeeze'
+  | 'inside_opening_range'
+
 const params: SidewaysParams = {
   warmUpBars: 60,
   adx: 20,
@@ -49,19 +65,4 @@ export const SIDEWAYS_AGENT = {
   },
   paramsKey: 'sideways',
   params,
-  codes: [
-    'warm_up',
-    'range',
-    'trend_up',
-    'trend_down',
-    'transition',
-    'adx_low',
-    'adx_high',
-    'choppy',
-    'directional',
-    'narrow_range',
-    'wide_range',
-    'squeeze',
-    'inside_opening_range',
-  ],
 } as const satisfies AgentDefinition

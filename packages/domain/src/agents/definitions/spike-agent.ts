@@ -22,6 +22,9 @@ export interface SpikeParams {
   readonly spreadWindowMs: number
 }
 
+/** Codes its reasons can have, beside `error` of one that failed. */
+export type SpikeCode = 'warm_up' | 'spike_pause' | 'no_spike' | 'spike_up' | 'spike_down' | 'no_seasonal_factor'
+
 const params: SpikeParams = {
   pairs: 298,
   minPairs: 60,
@@ -57,5 +60,4 @@ export const SPIKE_AGENT = {
   },
   paramsKey: 'spike',
   params,
-  codes: ['warm_up', 'spike_pause', 'no_spike', 'spike_up', 'spike_down', 'no_seasonal_factor'],
 } as const satisfies AgentDefinition
