@@ -1,6 +1,7 @@
 import type { FaultKind } from '../../chance/faults.ts'
 import type { CallRecord } from '../../model-broker.ts'
 import type { Parts } from '../parts.ts'
+import { rejectedOf } from '../set-aside.ts'
 import { rowOf } from '../shown.ts'
 
 /** After these what one process counted may not have been written down. */
@@ -32,6 +33,7 @@ export function checkCountedChanges(parts: Parts): void {
     }
     for (const [orderId, count] of asked) {
       const counted = rowOf({ evidence }, account, orderId)?.modifies
+      if (wasRejected(parts, account, orderId, count)) continue
       if (books.orders.has(orderId) && counted !== undefined && counted < count)
         findings.add(
           'I14',
@@ -41,6 +43,11 @@ export function checkCountedChanges(parts: Parts): void {
         )
     }
   }
+}
+
+/** Whether the store rejected, or lost, a row of the order that counted so many changes. */
+function wasRejected(parts: Parts, account: string, orderId: string, count: number): boolean {
+  return rejectedOf(parts, account, 'order').some(({ order }) => order.orderId === orderId && order.modifies >= count)
 }
 
 /** Whether another process wrote for the account before the call was answered: it counts what it proves, and does not hear the answer. */

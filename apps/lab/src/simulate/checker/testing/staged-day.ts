@@ -6,7 +6,7 @@ import type { OrderChange, OrderRequest, OrderStatus } from '@strikewise/exchang
 import type { AccountFacts } from '@strikewise/execution/gate/facts.ts'
 import type { Intent, IntentKind, Outcome } from '@strikewise/execution/intent/intent.ts'
 import type { Answer } from '@strikewise/execution/order/answer.ts'
-import type { OrderTerms } from '@strikewise/execution/order/order.ts'
+import type { OrderRecord, OrderTerms } from '@strikewise/execution/order/order.ts'
 import { Levels } from '@strikewise/execution/levels.ts'
 import type { Batch, Change } from '@strikewise/execution/store/change.ts'
 import type { FaultDecision } from '../../chance/chooser.ts'
@@ -275,6 +275,13 @@ export class StagedDay extends StagedRows {
   rejects(tag: string, outcome: Outcome): this {
     const intent = this.intents.find(({ id }) => id === `i${tag}`)!
     this.#rejected.push({ account: ACCOUNT, change: { type: 'intent', intent: { ...intent, outcome } } })
+    return this
+  }
+
+  /** The store rejects a row of an order that counts so many changes. */
+  rejectsCount(orderId: string, modifies: number): this {
+    const order = recordOf<OrderRecord>({ orderId, modifies })
+    this.#rejected.push({ account: ACCOUNT, change: { type: 'order', order, on: ORDINARY_DAY } })
     return this
   }
 
