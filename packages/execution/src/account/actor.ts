@@ -264,6 +264,7 @@ export class AccountActor {
       othersSales: this.#intake.othersOpenSales,
       fillsShownAt: (key) => this.#intake.fillsShownAt(key),
       othersSoldAt: (key) => this.#intake.othersSales.shownAt(key),
+      unjudgedSince: (key) => this.#intake.unjudgedSince(key),
       sightWanted: (view) => this.#intake.othersSales.sightWanted(view),
       learnedAt: (order) => this.#intake.learnedAt(order),
       dayCap: this.#entries.dayCap,

@@ -94,6 +94,11 @@ export class Intake {
     return this.#othersOpenSales
   }
 
+  /** Since when units in a contract and product have been missing that no trade book has judged yet; undefined: none are. */
+  unjudgedSince(key: string): EpochMs | undefined {
+    return this.#mismatches.unjudgedSince(key)
+  }
+
   /** From when on positions in a contract and product are as new as its fills of ours; undefined: no new one was shown. */
   fillsShownAt(key: string): EpochMs | undefined {
     return this.#fillsShown.get(key)

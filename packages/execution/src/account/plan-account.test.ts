@@ -83,6 +83,7 @@ function plan(ledger: Ledger, change: Partial<AccountInput> = {}): AccountPlan {
     othersSoldAt: () => undefined,
     fillsShownAt: () => undefined,
     sightWanted: () => undefined,
+    unjudgedSince: () => undefined,
     learnedAt: ({ acknowledgedAt }) => acknowledgedAt,
     dayCap: rs(15_000),
     positions: undefined,

@@ -16,7 +16,7 @@ import { planTrade } from '../trade/plan.ts'
 import { liveSells } from '../trade/sell-orders.ts'
 import { LANES, soonest, yetToCome, type PlanEnv, type PositionSeen, type Step } from '../trade/steps.ts'
 import { isHeld, LINK_MODES, nextTrade, type LinkMode, type Trade } from '../trade/trade.ts'
-import { isSoldByOurs } from './absorb-fills.ts'
+import { isSoldByOurs, keyOf } from './absorb-fills.ts'
 import type { Alarms } from './alarms.ts'
 import { bareSince, bareUnits, exitUnansweredUntil, nextBareAt } from './bare.ts'
 import type { OrderBudget } from './budget.ts'
@@ -62,6 +62,8 @@ export interface AccountInput {
   readonly othersSoldAt: (key: string) => EpochMs | undefined
   /** From when on positions in a contract and product are as new as its fills of ours; undefined: no new one was shown. */
   readonly fillsShownAt: (key: string) => EpochMs | undefined
+  /** Since when units in a contract and product have been missing that no trade book has judged yet; undefined: none are. */
+  readonly unjudgedSince: (key: string) => EpochMs | undefined
   /** Which sight of a trade's orders knows of what was last sold out of it by hand; undefined: nothing was. */
   readonly sightWanted: (view: TradeView) => SightWanted | undefined
   /** When the present state of an order of ours was learned. */
@@ -110,6 +112,8 @@ const NOTHING_TO_DO: AccountPlan = {
 }
 /** An order that readings of the book have lacked for so long is looked up by itself: a row may be cut out, or unreadable. */
 const LOST_MS = 2_000
+/** How long a new sale waits for the trade book to say whether what the positions lack is held. */
+const JUDGED_WITHIN_MS = 2_000
 /** One trade moves through at most this many states in a turn. */
 const MOST_MOVES = 5
 
@@ -161,6 +165,12 @@ export function planAccount(input: AccountInput): AccountPlan {
       wakeAt = soonest(wakeAt, sightBy)
       continue
     }
+    const judgedBy = judgedByOf(step, trade, input)
+    if (judgedBy !== undefined) {
+      reads.add('trades')
+      wakeAt = soonest(wakeAt, judgedBy)
+      continue
+    }
     const mono = input.ports.clock.mono()
     const lane = step.lane === 'exit' ? 'exit' : 'other'
     const wait = input.budget.wait(lane, mono, now)
@@ -183,6 +193,13 @@ export function planAccount(input: AccountInput): AccountPlan {
   }
   const { tokens, isSettled } = covers
   return { intents, reads: [...reads], histories: [...histories], again, tokens, isSettled, wakeAt }
+}
+
+/** Until when a new sale waits since units of its contract are missing: they may be sold, or converted. Undefined: it may leave. */
+function judgedByOf({ call }: CallStep, trade: Trade, { now, unjudgedSince }: AccountInput): EpochMs | undefined {
+  if (call.type !== 'place' || call.side !== 'SELL') return undefined
+  const since = unjudgedSince(keyOf(trade))
+  return since === undefined ? undefined : yetToCome((since + JUDGED_WITHIN_MS) as EpochMs, now)
 }
 
 /** Sell orders that were seen to work and that readings of the book which succeeded since do not show. */

@@ -56,6 +56,8 @@ export class PositionMismatches {
   #positions: PositionsRead | undefined
   #trades: TradesRead | undefined
   #missing: readonly Shortfall[] = []
+  /** When each contract and product was first read that the positions have shown smaller ever since. */
+  readonly #missingSince = new Map<string, EpochMs>()
   /** What the books could not explain while a sale of ours was in doubt, with the books that were read then. */
   #undecided: Undecided | undefined
 
@@ -77,9 +79,18 @@ export class PositionMismatches {
     return this.#trades
   }
 
+  /**
+   * Since when units in a contract and product (`keyOf`) have been missing which no trade book has explained, or failed to
+   * explain, yet: they may have been sold, or converted. Undefined: none are.
+   */
+  unjudgedSince(key: string): EpochMs | undefined {
+    return this.#missing.some((one) => one.key === key) ? this.#missingSince.get(key) : undefined
+  }
+
   /** Nothing the books have shown counts any more. */
   forget(): void {
     this.#missing = []
+    this.#missingSince.clear()
     this.#undecided = undefined
     this.#positions = undefined
     this.#trades = undefined
@@ -112,6 +123,9 @@ export class PositionMismatches {
     }
     const { missing, againAt } = shortfalls(ledger, value, readAt, this.#bookLagMs)
     this.#missing = missing
+    for (const key of this.#missingSince.keys())
+      if (!missing.some((one) => one.key === key)) this.#missingSince.delete(key)
+    for (const { key } of missing) this.#missingSince.getOrInsert(key, now)
     // Until the trade book has its say too, what was undecided before stands.
     if (missing.length === 0) this.#undecided = undefined
     if (againAt !== undefined) this.#reader.request('positions', againAt)

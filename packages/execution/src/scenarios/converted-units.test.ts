@@ -80,6 +80,31 @@ describe('converting the position to another product (B9b)', () => {
     expect(s.placed('SELL')).toHaveLength(1)
   })
 
+  it('converting the position is known before the next sale leaves, though the trade book comes late (I11)', async () => {
+    const s = await opened(new Scenario(), 5_000)
+    const [stop] = s.sells
+    const trades = s.broker.trades.bind(s.broker)
+    s.broker.trades = () => s.clock.sleep(1_000).then(trades)
+    s.broker.convert(CALL.tradingsymbol, 'MIS', 'NRML')
+    // The positions lack it by then, and no trade book has said why.
+    await s.run(500)
+    s.broker.endOrder(stop!.orderId, null)
+    await s.run(5_000)
+    expect(s.trade).toMatchObject({ state: 'closed', converted: 65 })
+    expect(s.placed('SELL')).toHaveLength(1)
+  })
+
+  it('a position that reads small for no reason is protected within three seconds (I1)', async () => {
+    const s = await opened(new Scenario(), 5_000)
+    const [stop] = s.sells
+    s.broker.positions = async () => ({ ok: true, value: [] })
+    await s.run(3_000)
+    s.broker.endOrder(stop!.orderId, null)
+    await s.run(3_000)
+    expect(s.sells).toHaveLength(1)
+    expect(s.sells[0]!.orderId).not.toBe(stop!.orderId)
+  })
+
   it('what the user bought and sold in another product is no conversion (B9b)', async () => {
     const s = await opened(new Scenario(), 5_000)
     s.broker.byHand('BUY', CALL.tradingsymbol, 'NRML', 130)
