@@ -12,6 +12,9 @@ const AROUND_SESSION_MS = 10 * MINUTE_MS
 /** An order's own history is asked for this often; a call takes at most as long, so few are ever out at once. */
 const HISTORY_EVERY_MS = 7_000
 
+/** An entry that was given up without an answer may have bought all the same: so long it is looked for as what is under way. */
+const LOOKED_FOR_MS = 60_000
+
 /** What decides which of the broker's books are read now. */
 export interface ReadingsInput {
   readonly state: AccountState
@@ -42,7 +45,7 @@ export class BrokerReadings {
   /** Starts every reading that is due. Returns when the next one is. */
   startDue({ state, session, isCalling, isStopping }: ReadingsInput): EpochMs | undefined {
     const now = this.#clock.now()
-    const busy = state.isBusy() || isCalling
+    const busy = state.isBusy() || isCalling || isLookingForEntry(state, now)
     const inSession =
       session !== undefined && now >= session.opensAt - AROUND_SESSION_MS && now <= session.closesAt + AROUND_SESSION_MS
     this.#busySince = busy ? (this.#busySince ?? now) : undefined
@@ -114,4 +117,11 @@ export class BrokerReadings {
       },
     )
   }
+}
+
+/** Whether an entry was given up a moment ago that the broker never answered: what it bought would have no stop. */
+function isLookingForEntry(state: AccountState, now: EpochMs): boolean {
+  return state
+    .trades()
+    .some((trade) => trade.state === 'abandoned' && trade.why === 'in_doubt' && now < trade.abandonedAt + LOOKED_FOR_MS)
 }

@@ -45,6 +45,17 @@ describe('an entry without an answer', () => {
     expect(s.placed('SELL')).toHaveLength(1)
   })
 
+  it('that arrives within a minute after it was given up has its stop within two seconds (I1)', async () => {
+    const s = await new Scenario().start()
+    s.broker.pushes = false
+    s.broker.failNext('buy', { type: 'arrive_late', ms: 38_000 })
+    s.decide()
+    for (let waited = 0; s.broker.net() === 0 && waited < 60_000; waited += 100) await s.run(100)
+    expect([s.broker.net(), s.trade.state]).toEqual([65, 'abandoned'])
+    await s.run(1_500)
+    expect(s.sells).toMatchObject([{ kind: 'SL', quantity: 65 }])
+  })
+
   it('that arrives after it was given up is adopted and protected', async () => {
     const s = await new Scenario().start()
     s.broker.failNext('buy', { type: 'arrive_late', ms: 40_000 })
