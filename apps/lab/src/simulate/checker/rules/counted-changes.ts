@@ -47,7 +47,15 @@ export function checkCountedChanges(parts: Parts): void {
 
 /** Whether the store rejected, or lost, a row of the order that counted so many changes. */
 function wasRejected(parts: Parts, account: string, orderId: string, count: number): boolean {
-  return rejectedOf(parts, account, 'order').some(({ order }) => order.orderId === orderId && order.modifies >= count)
+  if (rejectedOf(parts, account, 'order').some(({ order }) => order.orderId === orderId && order.modifies >= count))
+    return true
+  // A text that no row can hold stays with the order, and with every later row of it.
+  return parts.evidence.store
+    .account(account)
+    .journal.some(
+      ({ change }) =>
+        change.type === 'alarm' && change.code === 'row_rejected' && change.text.startsWith(`The order ${orderId},`),
+    )
 }
 
 /** Whether another process wrote for the account before the call was answered: it counts what it proves, and does not hear the answer. */

@@ -191,6 +191,20 @@ describe('the second opinion', () => {
     expect(moved(1)).not.toContainEqual(expect.stringMatching(/are counted/))
   })
 
+  it('excuses a change of an order whose rows the store rejects for the text of the broker', () => {
+    const moved = (orderId: string) => {
+      const day = protectedDay().modify('s1', stop(12_500, 12_400)).counts('s1', 0)
+      day.alarm(
+        'row_rejected',
+        `The order ${orderId}, rejected, 0 filled, could not be stored and was set aside (text).`,
+      )
+      day.end()
+      return texts(day)
+    }
+    expect(moved('s2')).toContain('0 changes of s1 are counted, 1 may be')
+    expect(moved('s1')).not.toContainEqual(expect.stringMatching(/are counted/))
+  })
+
   it('counts no change whose answer came when another process had taken the account over', () => {
     const moved = (meanwhile: (day: StagedDay) => StagedDay) => {
       const sent = protectedDay().unanswered({ kind: 'modify', orderId: 's1' }, 'm9', 'move', MOVE).wait(1_000)
