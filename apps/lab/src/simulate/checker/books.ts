@@ -35,6 +35,8 @@ export interface OrderLife {
   owedSince: number | null
   /** The longest that it ever owed one, in ms. */
   owedMs: number
+  /** When the exchange first took a cancel of it, by whomever; null: it has taken none. */
+  cancelTakenAt: number | null
   modifies: number
   /** Changes that were taken and that the exchange then threw out. */
   failedModifies: number
@@ -186,6 +188,7 @@ export class Books {
       order.failedModifies += 1
     } else {
       order.owedSince ??= entry.at
+      order.cancelTakenAt ??= entry.at
       if (order.isOurs && !this.#called.hasCancel(entry.orderId))
         this.holding(order.account, order.tradingsymbol).handAt = entry.at
     }
@@ -216,6 +219,7 @@ export class Books {
       steppedAt: at,
       owedSince: at,
       owedMs: 0,
+      cancelTakenAt: null,
       pending: null,
       modifies: 0,
       failedModifies: 0,

@@ -208,6 +208,26 @@ describe('a position without a stop is excused', () => {
     expect(texts()).toContain('ended their order')
   })
 
+  it('where the user cancelled it after our own cancel was lost, not while ours was out', () => {
+    const texts = (cancelled: (day: StagedDay, answered: () => void) => void) => {
+      const day = protectedDay().known('s1', 'armed')
+      day.unanswered({ kind: 'cancel', orderId: 's1' }, 'c9', 'cancel', { type: 'cancel', orderId: 's1' }).wait(6_500)
+      cancelled(day, () => void day.answered({ type: 'in_doubt', why: 'no answer' }).wait(500))
+      day.status('s1', 'CANCELLED').place('s2', 'SELL', STOP, DOUBT).wait(6_000)
+      return day.checker.violations.map(({ text }) => text).join()
+    }
+    const after = texts((day, answered) => {
+      answered()
+      day.going('s1')
+    })
+    const before = texts((day, answered) => {
+      day.going('s1')
+      answered()
+    })
+    expect(after).not.toContain('ended their order')
+    expect(before).toContain('ended their order')
+  })
+
   it('where we cancelled what no row showed at the exchange', () => {
     const day = protectedDay()
       .known('s1', 'pending')

@@ -57,10 +57,22 @@ export class TakenAway {
   }
 
   /** Whether an order that stood at the exchange has ended because we cancelled it, or while a change of ours was carried out. */
-  #isOurDoing({ orderId, status, resting, pending }: OrderLife, now: number): boolean {
+  #isOurDoing(order: OrderLife, now: number): boolean {
+    const { orderId, status, resting, pending } = order
     if (resting === null || status === 'COMPLETE') return false
-    if (status === 'CANCELLED' && this.#cancelled.has(orderId)) return true
+    if (status === 'CANCELLED' && this.#cancelled.has(orderId) && this.#mayBeOurCancel(order)) return true
     return pending !== null && (this.#changed.get(orderId) ?? Number.NEGATIVE_INFINITY) > now - CHANGE_MS
+  }
+
+  /** Whether a cancel of ours was out when the exchange took one: else its user's was the first, and ours came to nothing. */
+  #mayBeOurCancel({ account, orderId, cancelTakenAt }: OrderLife): boolean {
+    if (cancelTakenAt === null) return true
+    return this.#parts.called
+      .of(account)
+      .some(
+        ({ kind, orderId: of, leftAt, answeredAt = leftAt + CHANGE_MS }) =>
+          kind === 'cancel' && of === orderId && leftAt <= cancelTakenAt && cancelTakenAt <= answeredAt,
+      )
   }
 
   /** Whether the broker refused every cancel of the order that we asked for: then somebody else ended it. */
