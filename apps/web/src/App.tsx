@@ -2,7 +2,6 @@ import { i18n } from '@lingui/core'
 import { I18nProvider } from '@lingui/react'
 import { Trans } from '@lingui/react/macro'
 import { Suspense, use, useEffect, useState, type ComponentType } from 'react'
-import { followAccountLanguage } from './lib/account-language.ts'
 import { restoreLanguage } from './lib/language.ts'
 import { refreshSession, useSession } from './lib/session.ts'
 import { LanguageNotice } from './ui/LanguageNotice.tsx'
@@ -18,9 +17,7 @@ export function App({ screens }: { screens: Screens }) {
     return screens
   })
   useEffect(() => {
-    const unfollow = followAccountLanguage()
     void refreshSession()
-    return unfollow
   }, [])
   return (
     <I18nProvider i18n={i18n}>

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { answer, refuse } from '../testing/server.ts'
-import { chooseLanguage, followAccountLanguage } from './account-language.ts'
+import { followAccountLanguage } from './account-language.ts'
 import { currentLanguage, restoreLanguage, setLanguage } from './language.ts'
 import { session } from './session.ts'
 
@@ -24,6 +24,13 @@ it('shows the page in the language of the account that signs in', async () => {
   await vi.waitFor(() => expect(currentLanguage()).toBe('hi'))
 })
 
+it('does not save back what it took from the account', async () => {
+  const seen = answer('put', '/account/language', { language: 'hi' })
+  signedIn('hi')
+  await vi.waitFor(() => expect(currentLanguage()).toBe('hi'))
+  expect(seen.bodies).toEqual([])
+})
+
 it('gives an account without a language the one of the page', async () => {
   const seen = answer('put', '/account/language', { language: 'hi' })
   await setLanguage('hi')
@@ -34,23 +41,24 @@ it('gives an account without a language the one of the page', async () => {
 it('saves a choice to the account, and does not take it back for an older answer about the session', async () => {
   const seen = answer('put', '/account/language', { language: 'hi' })
   signedIn('en')
-  await chooseLanguage('hi')
+  await setLanguage('hi')
   signedIn('en')
-  expect([seen.bodies, currentLanguage()]).toEqual([[{ language: 'hi' }], 'hi'])
+  await vi.waitFor(() => expect([seen.bodies, currentLanguage()]).toEqual([[{ language: 'hi' }], 'hi']))
 })
 
 it('saves nothing while signed out', async () => {
   const seen = answer('put', '/account/language', { language: 'hi' })
   session.set({ status: 'out' })
-  await chooseLanguage('hi')
+  await setLanguage('hi')
   expect([seen.bodies, currentLanguage()]).toEqual([[], 'hi'])
 })
 
 it('saves a choice that did not reach the account at the next page load', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => {})
-  refuse('put', '/account/language', 503, { message: 'Try again.' })
+  const refused = refuse('put', '/account/language', 503, { message: 'Try again.' })
   signedIn('en')
-  await chooseLanguage('hi')
+  await setLanguage('hi')
+  await vi.waitFor(() => expect(refused.bodies).toHaveLength(1))
   session.set({ status: 'out' })
   const seen = answer('put', '/account/language', { language: 'hi' })
   signedIn('en')

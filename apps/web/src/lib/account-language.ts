@@ -1,5 +1,5 @@
 import type { Language } from '@strikewise/domain/text/language.ts'
-import { currentLanguage, setLanguage } from './language.ts'
+import { currentLanguage, onLanguageChange, setLanguage } from './language.ts'
 import { session } from './session.ts'
 
 /*
@@ -10,31 +10,35 @@ import { session } from './session.ts'
 /** Local-storage key of a choice that has not reached the account yet. */
 const UNSAVED_KEY = 'language-unsaved'
 
-/** Shows the page in a language at once and saves it to the account in the background. */
-export async function chooseLanguage(next: Language): Promise<void> {
-  await setLanguage(next)
-  if (session.get().status === 'in') await save(next)
-}
-
 /**
- * From each sign-in on, the page is in the language of the account; an account without one, and a choice that could not be
- * saved, take the page's. Returns the function that ends it.
+ * From each sign-in on, the page is in the language of the account, and a language chosen on the page is saved to it in the
+ * background; an account without one, and a choice that could not be saved, take the page's. Returns the function that ends it.
  */
 export function followAccountLanguage(): () => void {
-  /** A choice made after the sign-in is not undone by an answer from before it. */
+  /** Whose language is followed: a choice made after the sign-in is not undone by an answer from before it. */
   let followed: string | undefined
-  return session.subscribe(() => {
+  /** What the account has, as far as it is known here. */
+  let saved: Language | null = null
+
+  const saveShown = () => {
+    if (followed === undefined || saved === currentLanguage()) return
+    saved = currentLanguage()
+    void save(saved)
+  }
+  const follow = () => {
     const now = session.get()
     const user = now.status === 'in' ? now.user : undefined
-    if (user === undefined || user.id === followed) {
-      followed = user?.id
-      return
-    }
-    followed = user.id
-    const shown = currentLanguage()
-    if (user.language === null || isUnsaved()) void save(shown)
-    else if (user.language !== shown) void setLanguage(user.language)
-  })
+    const isNew = user?.id !== followed
+    followed = user?.id
+    if (user === undefined || !isNew) return
+    saved = isUnsaved() ? null : user.language
+    if (saved === null) saveShown()
+    else if (saved !== currentLanguage()) void setLanguage(saved)
+  }
+
+  const ends = [session.subscribe(follow), onLanguageChange(saveShown)]
+  follow()
+  return () => ends.forEach((end) => end())
 }
 
 async function save(language: Language): Promise<void> {

@@ -24,6 +24,7 @@ const failure = createStore(false)
 export const useLanguage = () => useStore(language)
 /** The language shown, outside React. */
 export const currentLanguage = () => language.get()
+export const onLanguageChange = language.subscribe
 export const useLanguageFailure = () => useStore(failure)
 export const dismissLanguageFailure = () => failure.set(false)
 

@@ -1,6 +1,5 @@
 import type { Language } from '@strikewise/domain/text/language.ts'
-import { chooseLanguage } from '../../lib/account-language.ts'
-import { useLanguage } from '../../lib/language.ts'
+import { setLanguage, useLanguage } from '../../lib/language.ts'
 
 /** English or Hindi, each in its own words, at once. */
 export function LanguageSwitch() {
@@ -10,7 +9,7 @@ export function LanguageSwitch() {
       // untranslated: in both languages at once
       aria-label="Language / भाषा"
       value={language}
-      onChange={(event) => void chooseLanguage(event.target.value as Language)}
+      onChange={(event) => void setLanguage(event.target.value as Language)}
       className="h-9 rounded-md border bg-surface px-1.5 text-sm text-ink-2 hover:bg-hover"
     >
       <option value="en" lang="en">
