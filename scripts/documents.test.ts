@@ -89,5 +89,6 @@ function namedPaths(document: string): string[] {
 }
 
 function missingPaths(document: string): string[] {
-  return namedPaths(document).filter((path) => globSync(path, { cwd: ROOT }).length === 0)
+  // `<name>` stands for any.
+  return namedPaths(document).filter((path) => globSync(path.replaceAll(/<[^>]+>/g, '*'), { cwd: ROOT }).length === 0)
 }
