@@ -17,7 +17,7 @@ const TELLS = /\btell\(/
 const RAISES = /\.raise\(|\.broken\(|type: 'alarm',|kind: 'alarm',|orderInTheWay/
 /** What goes to the operator's log, or stands in the journal, and to no user. */
 const FOR_LOGS =
-  /^(Another executor has taken|Neither the store nor|The notification|… changes of batch|… could not be stored and was set)/
+  /^(Another executor has taken|Neither the store nor|The store lacked … rows|The notification|… changes of batch|… could not be stored and was set)/
 
 const sources = globSync(['apps/server/src/**/*.ts', 'packages/wire/src/**/*.ts'], { cwd: ROOT })
   .filter((file) => !file.endsWith('.test.ts'))
