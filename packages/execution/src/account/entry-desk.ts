@@ -16,7 +16,7 @@ import type { ClaimDesk } from './claim-desk.ts'
 import type { EntryContext } from './entry.ts'
 import type { Ledger } from './ledger.ts'
 import type { MarketView } from './market-view.ts'
-import { openPositions } from './plan-account.ts'
+import { openPositions } from './open-positions.ts'
 
 interface Wish {
   readonly decision: Decision

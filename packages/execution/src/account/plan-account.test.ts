@@ -34,7 +34,7 @@ import { OrderBudget } from './budget.ts'
 import { Invariants } from './invariants.ts'
 import type { Ledger } from './ledger.ts'
 import { MarketView } from './market-view.ts'
-import { openPositions, planAccount, type AccountInput, type AccountPlan } from './plan-account.ts'
+import { planAccount, type AccountInput, type AccountPlan } from './plan-account.ts'
 
 let account: StagedAccount
 let budget: OrderBudget
@@ -431,29 +431,12 @@ describe('a position twelve minutes before the close', () => {
   })
 })
 
-it('the units of an open position are what is held, and none when too many were sold', async () => {
-  const oversold: Stage = { ...leaving, trade: { ...EXITING, soldByHand: 130 } }
-  const ledger = await ledgerOf(as('t1', resting), as('t2', oversold))
-  const market = new MarketView(account.ports.feed, account.clock, () => undefined)
-  expect(openPositions(ledger, market, NOW).map(({ trade, units, bid }) => [trade.id, units, bid])).toEqual([
-    ['t1', 65, rs(150)],
-    ['t2', 0, rs(150)],
-  ])
-})
-
-it.each<[what: string, filled: readonly number[]]>([
-  ['orders of ours sold it twice', [65, 65]],
-  ['the trades show the sale before its order does', [0]],
-])('counts each unit of an open position once, as sold, though %s', async (_what, filled) => {
-  const sales = filled.map((units, i) => order(`s${i}`, { phase: units > 0 ? 'complete' : 'open', filled: units }))
-  const fills = [...paid, ...sales.map((sale) => fillOf({ ...sale, filled: 65 }, rs(105)))]
-  const ledger = await ledgerOf({ ...leaving, orders: [BOUGHT, ...sales], fills })
-  const [position] = openPositions(ledger, new MarketView(account.ports.feed, account.clock, () => undefined), NOW)
-  expect(position).toMatchObject({ units: 0, sold: { units: 65, value: 65 * rs(105) } })
-})
-
 describe('three losing trades in a row', () => {
   const lost = (id: string): Stage => ({ trade: { ...CLOSED, id, result: resultOf(rs(-1_000)) } })
+  const soldByOrder = (averagePrice: Paise): Stage => ({
+    ...leaving,
+    orders: [BOUGHT, order('x1', { phase: 'complete', filled: 65, averagePrice })],
+  })
   const soldAt = (price: Paise, filled = 65): Stage => {
     const sale = order('x1', { phase: 'complete', filled })
     return {
@@ -465,6 +448,7 @@ describe('three losing trades in a row', () => {
 
   it.each<[what: string, third: Stage, reason: string | undefined]>([
     ['the third is sold out and waits for a cancel', soldAt(rs(105)), 'losing_streak'],
+    ['the third is sold out, which the trade book does not show yet', soldByOrder(rs(105)), 'losing_streak'],
     ['the third is sold out for more than was paid', soldAt(rs(200)), undefined],
     ['a part of the third is still held', soldAt(rs(105), 30), undefined],
   ])('stop entries: %s', async (_what, third, reason) => {
@@ -472,6 +456,16 @@ describe('three losing trades in a row', () => {
     plan(ledger)
     expect(ledger.state.lockOf(OPEN.mode)?.reason).toBe(reason)
   })
+})
+
+it.each<[reason: string | undefined, price: Paise]>([
+  ['loss_cap', rs(45)],
+  [undefined, rs(105)],
+])('takes %s for what a sale lost that the trade book does not show yet', async (reason, averagePrice) => {
+  const sale = order('s1', { phase: 'open', filled: 40, averagePrice })
+  const ledger = await ledgerOf({ ...leaving, orders: [BOUGHT, sale] })
+  plan(ledger, { dayCap: rs(4_000) })
+  expect(ledger.state.lockOf(OPEN.mode)?.reason).toBe(reason)
 })
 
 describe('an account in order', () => {

@@ -9,8 +9,6 @@ import { soldOutNets, standingOf, type OpenPosition } from '../gate/day-standing
 import type { Intent } from '../intent/intent.ts'
 import type { BrokerOrder, OrderRecord } from '../order/order.ts'
 import type { Ports } from '../ports.ts'
-import { unitsOf, valueOf } from '../trade/fill.ts'
-import { countedFills } from '../trade/result.ts'
 import { exitReasonFor, nextExitCheck } from '../trade/exit-rules.ts'
 import { planTrade } from '../trade/plan.ts'
 import { liveSells } from '../trade/sell-orders.ts'
@@ -27,6 +25,7 @@ import { doubtedBid, limitLeftSince } from './limit-left.ts'
 import type { MarketView } from './market-view.ts'
 import { firstSightBy } from './mistaken-id.ts'
 import { lockNote, tradeNote } from './notes.ts'
+import { openPositions } from './open-positions.ts'
 import type { ReadKind } from './reader.ts'
 import { intentFor } from './sender.ts'
 import { planCovers } from './plan-cover.ts'
@@ -208,20 +207,6 @@ function lostFromSight(view: TradeView, { booksReadAt }: AccountInput): string[]
   return liveSells(view)
     .filter(({ seenAt }) => seenAt !== null && booksReadAt >= seenAt + LOST_MS)
     .map(({ orderId }) => orderId)
-}
-
-/** The open positions with the bid they could be sold at. `wall`: now, by the wall clock. */
-export function openPositions(ledger: Ledger, market: MarketView, wall: EpochMs): OpenPosition[] {
-  return ledger.state.held().map((trade) => {
-    const { open, bought, fills } = ledger.state.view(trade.id)
-    // What was sold twice over is a short position of its own: counted here it would be a loss of units never paid for.
-    const counted = unitsOf(fills, 'SELL') > bought ? countedFills(fills) : fills
-    const sold = { units: unitsOf(counted, 'SELL'), value: valueOf(counted, 'SELL') }
-    // The trades may show a sale before its order does: a unit that is sold is not open as well.
-    const units = Math.max(0, Math.min(open, bought - sold.units))
-    const bid = market.quoteOf(trade.contract.token, wall, trade.entryPrice)?.bid
-    return { trade, units, bid, sold }
-  })
 }
 
 const NO_MODE: ReadonlySet<LinkMode> = new Set()

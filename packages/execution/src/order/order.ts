@@ -41,7 +41,10 @@ export interface BrokerOrder {
   readonly price: Paise
   readonly trigger: Paise
   readonly filled: number
-  /** Average price of what filled, in paise and fractions of one; 0 when nothing did. For stops only, never for money. */
+  /**
+   * Average price of what filled, in paise and fractions of one; 0 when nothing did. For stops, and for the day's limit
+   * until the trade book shows the fills; never for a booked result.
+   */
   readonly averagePrice: number
   /** The exchange's last word on it, whole seconds; null before the exchange has seen it. */
   readonly updatedAt: EpochMs | null
