@@ -3,7 +3,7 @@ import { chargesOf } from '@strikewise/domain/charges/charges.ts'
 import type { Paise } from '@strikewise/domain/money/paise.ts'
 import type { Fill } from '@strikewise/execution/trade/fill.ts'
 import type { Trade } from '@strikewise/execution/trade/trade.ts'
-import type { FillSeen, OrderLife } from './books.ts'
+import type { FillSeen, Holding, OrderLife } from './books.ts'
 import { isCover } from './cover.ts'
 import { isNotified, notesOf } from './notified.ts'
 import { SHORT_ALARMS } from './never-short.ts'
@@ -43,8 +43,12 @@ function checkAccount(parts: Parts, account: string): void {
     checkFills(orders, fills, rejected, (text) => say(trade.id, `trade ${trade.id}: ${text}`))
     for (const fill of fills) if (fill.byHand) checkHandSale(parts, account, fill, drawn, say)
     // What was bought back is none of what the trade earned.
-    const own = orders.filter((order) => !isCover(parts, order))
-    const covers = new Set(orders.filter((order) => !own.includes(order)).map(({ orderId }) => orderId))
+    const own = withoutUnrecorded(
+      parts,
+      orders.filter((order) => !isCover(parts, order)),
+      fills,
+    )
+    const covers = new Set(orders.filter((order) => isCover(parts, order)).map(({ orderId }) => orderId))
     const rest = fills.filter(({ orderId }) => !covers.has(orderId))
     // A sale by hand whose row the store rejected is missing from what was sold.
     if (rejectedOf(parts, account, 'fill').some(({ fill }) => fill.byHand && fill.tradeId === trade.id)) continue
@@ -57,6 +61,27 @@ function checkAccount(parts: Parts, account: string): void {
       own.flatMap(({ id }) => ordersOf.get(id) ?? []),
       (text) => say(`${symbol} covers`, `${symbol}: ${text}`),
     )
+}
+
+/**
+ * The orders of a trade without those that sold beyond what it had bought and of which the store has lost every row: a process
+ * that does not remember them cannot book them, and its owner was notified that they are left alone.
+ */
+function withoutUnrecorded(parts: Parts, orders: readonly OrderLife[], fills: readonly Fill[]): readonly OrderLife[] {
+  const recorded = new Set(fills.map(({ orderId }) => orderId))
+  const forgotten = orders.filter((order) => {
+    const holding = parts.books.holding(order.account, order.tradingsymbol)
+    return order.side === 'SELL' && !recorded.has(order.orderId) && isForgottenOrder(parts, holding, order)
+  })
+  if (forgotten.length === 0) return orders
+  const rest = orders.filter((order) => !forgotten.includes(order))
+  const byHand = fills.reduce((sum, fill) => (fill.byHand ? sum + fill.quantity : sum), 0)
+  const held = rest.reduce((sum, { side, filled }) => sum + (side === 'BUY' ? filled : -filled), -byHand)
+  return held > 0 ? orders : rest
+}
+
+function isForgottenOrder(parts: Parts, holding: Holding, order: OrderLife): boolean {
+  return isLeftAlone(parts, holding) && forgottenOrders(parts, holding).includes(order)
 }
 
 /**

@@ -116,3 +116,31 @@ it('wants no purchase against what an order sold short of which nothing is on re
   expect(texts(twice().losesRowsOf('s2').wait(20_000))).toContainEqual(late)
   expect(texts(twice().losesRowsOf('s2').alarm('unknown_tag').wait(20_000))).not.toContainEqual(late)
 })
+
+it('wants a protection sent again only near the stop, unless the process settled the doubt and the store lost the row', () => {
+  const far = expect.stringMatching(/^the stop s1 left in doubt of another/)
+  const again = (day: StagedDay) => texts(day.place('s1', 'SELL', STOP).taken('s1', 'SELL', STOP))
+  const doubted = () => {
+    const answer = { type: 'in_doubt', why: 'no answer' } as const
+    const open = { answer, outcome: { state: 'in_doubt' } as never }
+    return known().place('s0', 'SELL', STOP, open).fault('request_lost').wait(12_000)
+  }
+  expect(again(doubted())).toContainEqual(far)
+  const stillOpen = doubted()
+  expect(again(stillOpen.rejects('s0', { state: 'sending' }))).toContainEqual(far)
+  const settled = doubted()
+  expect(again(settled.rejects('s0', { state: 'absent', at: settled.now }))).not.toContainEqual(far)
+})
+
+it('accepts that a sale beyond what was bought is in no book when the store has lost its rows and its owner is notified', () => {
+  const twice = (day = protectedDay()) => {
+    day.taken('hand', 'SELL', { kind: 'MARKET', quantity: UNITS }).filled('hand', UNITS, 14_000, 't1', false)
+    day.noticesSale('hand', 14_000).status('s1', 'OPEN').filled('s1', UNITS, 11_950, 't1', false)
+    return day
+  }
+  const unequal = `trade t1: bought ${UNITS}, sold ${UNITS} + ${UNITS}`
+  expect(ended(twice().closed('t1'))).toContain(unequal)
+  expect(ended(twice().losesRowsOf('s1').closed('t1'))).toContain(unequal)
+  expect(ended(twice().alarm('unknown_tag').closed('t1'))).toContain(unequal)
+  expect(ended(twice().losesRowsOf('s1').alarm('unknown_tag').closed('t1'))).not.toContain(unequal)
+})

@@ -1,11 +1,13 @@
-import type { CallRecord } from '../model-broker.ts'
 import { netOf } from '@strikewise/execution/account/positions.ts'
+import type { Intent } from '@strikewise/execution/intent/intent.ts'
+import type { CallRecord } from '../model-broker.ts'
 import { CONTRACTS } from '../session/contracts.ts'
 import { openOf, PRODUCT, type Holding } from './books.ts'
 import { unmendableUntil } from './impossible.ts'
 import type { Parts } from './parts.ts'
 import { TICK } from './rules/figures.ts'
 import { bidsWithin } from './rules/prices.ts'
+import { rejectedOf } from './set-aside.ts'
 import { hadUnconfirmedSale, isUnconfirmed } from './unconfirmed.ts'
 import { unitsOfTrade } from './trade-units.ts'
 
@@ -50,11 +52,8 @@ function checkPlace(parts: Parts, call: CallRecord): void {
 }
 
 /** While an earlier protection is in doubt another leaves only where the price is within the stop's own slack of it. */
-function checkNearStop(
-  { evidence, called, intents, findings }: Parts,
-  call: CallRecord,
-  tradeId: string | undefined,
-): void {
+function checkNearStop(parts: Parts, call: CallRecord, tradeId: string | undefined): void {
+  const { evidence, called, intents, findings } = parts
   const { terms, account, leftAt, tag } = call
   if (terms?.kind !== 'SL') return
   const isDoubted = called.of(account).some((one) => {
@@ -62,6 +61,9 @@ function checkNearStop(
       return false
     const intent = intents.byTag(account, one.tag!)
     if (intent === undefined || intent.tradeId !== tradeId) return false
+    // The process knows what it settled, whether or not the store has kept the row that says so.
+    if (rejectedOf(parts, account, 'intent').some((row) => row.intent.id === intent.id && isSettled(row.intent)))
+      return false
     // As it stands now: what is found by its tag is the row of the first look.
     return intents.of(account).some(({ id, outcome }) => id === intent.id && outcome.state === 'in_doubt')
   })
@@ -76,6 +78,10 @@ function checkNearStop(
       `near ${tag}`,
       `the stop ${tag} left in doubt of another though ${lowest} was bid, ${near} is near`,
     )
+}
+
+function isSettled({ outcome }: Intent): boolean {
+  return outcome.state !== 'sending' && outcome.state !== 'in_doubt'
 }
 
 /** No sale for more than is held, by what the exchange shows and nobody has changed or doubted since. */
