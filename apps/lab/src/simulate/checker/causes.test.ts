@@ -160,6 +160,13 @@ describe('a position without a stop is excused', () => {
     expect(isNaked(known().fault('store_down', 3, 'store').wait(25_500))).toBe(true)
   })
 
+  it('until the broker confirms its stop, however long nothing happened before that, not where it was sent late', () => {
+    const confirmed = (day: StagedDay) => day.leap(2_500).status('s1', 'TRIGGER PENDING')
+    expect(isNaked(confirmed(known().place('s1', 'SELL', STOP).taken('s1', 'SELL', STOP).wait(7_100)))).toBe(false)
+    const late = known().wait(1_500).leap(2_500).place('s1', 'SELL', STOP).taken('s1', 'SELL', STOP)
+    expect(isNaked(late.status('s1', 'TRIGGER PENDING'))).toBe(true)
+  })
+
   it.each([
     ['cancelled', (day: StagedDay) => day.cancel('s1').status('s1', 'CANCELLED')],
     [

@@ -148,6 +148,7 @@ export class Checker {
     const hasPrices = this.#limitLeft.look()
     const isQuiet = log.length === this.#entries && calls.length === this.#calls
     if (!isQuiet || time.now >= this.#nextAt) {
+      this.#judgeBefore(time.now)
       this.#flat.look(time.now)
       for (; this.#calls < calls.length; this.#calls += 1) this.#called(calls[this.#calls]!)
       for (; this.#entries < log.length; this.#entries += 1) this.#logged(log[this.#entries]!)
@@ -247,6 +248,19 @@ export class Checker {
     const holding = books.holding(order.account, order.tradingsymbol)
     this.#coverage.logged(entry, order, holding)
     this.#judge(holding, entry.at)
+  }
+
+  /**
+   * What was due before this event is judged as it stood then: the event itself may end what excused it, and whatever happened
+   * between two events happened at none.
+   */
+  #judgeBefore(now: number): void {
+    while (this.#nextAt < now) {
+      const at = this.#nextAt
+      this.#nextAt = Number.POSITIVE_INFINITY
+      for (const holding of this.#parts.books.holdings.values()) this.#judge(holding, at)
+      if (this.#nextAt <= at) return
+    }
   }
 
   #judge(holding: Holding, now: number): void {

@@ -196,6 +196,12 @@ export class StagedDay extends StagedRows {
     return this
   }
 
+  /** Lets `ms` pass in which nothing happens: the next line is the first event after it. */
+  leap(ms: number): this {
+    this.#time.now = (this.now + ms) as EpochMs
+    return this
+  }
+
   decide(id: string): this {
     const quote = { bid: MID, ask: (MID + 20) as Paise, mid: MID, limit: (MID + 20) as Paise, quotedAt: this.now }
     const entry = { contract: CONTRACT, delta: 0.5, stopDistance: 3_000 as Paise, ...quote }
