@@ -2,7 +2,7 @@
 // @invariant I10
 import { describe, expect, it } from 'vitest'
 import { StagedDay } from './testing/staged-day.ts'
-import { UNITS } from './testing/staged-facts.ts'
+import { MID, UNITS } from './testing/staged-facts.ts'
 import { ENTRY, protectedDay, sold } from './testing/stages.ts'
 
 const DOUBT = { answer: { type: 'in_doubt', why: 'no answer' } } as const
@@ -85,6 +85,28 @@ describe('an entry that must never leave is seen', () => {
     ],
   ])('%s: %s', (invariant, _name, tell) => {
     expect(tell().end()).toContain(invariant)
+  })
+})
+
+describe('an entry while something else may be bought', () => {
+  /** The user sells the position by hand as our stop fires; so many units are bought back, or entered. */
+  const bought = (kind: 'cover' | 'enter', isTaken: boolean) => {
+    const day = protectedDay().taken('hand', 'SELL', { kind: 'MARKET', quantity: UNITS })
+    sold(day.filled('hand', UNITS, MID, 't1', false)).wait(6_000)
+    const tradeId = kind === 'cover' ? 't1' : 't2'
+    if (kind === 'enter') day.decide('d2').trade('t2', 'entering', 'd2')
+    day.place('b1', 'BUY', ENTRY, { kind, tradeId, ...(isTaken ? {} : DOUBT) })
+    if (isTaken) day.taken('b1', 'BUY', ENTRY)
+    return day.wait(1_000).decide('d3').trade('t3', 'entering', 'd3').place('e3', 'BUY', ENTRY, { tradeId: 't3' })
+  }
+  const isBeside = (day: StagedDay) => day.checker.violations.some(({ text }) => text.includes('1 active already'))
+
+  it.each([
+    ['in doubt', false],
+    ['on its way', true],
+  ])('may leave beside what buys back, not beside another entry, %s', (_state, isTaken) => {
+    expect(isBeside(bought('cover', isTaken))).toBe(false)
+    expect(isBeside(bought('enter', isTaken))).toBe(true)
   })
 })
 

@@ -11,6 +11,7 @@ import type { FaultKind } from '../chance/faults.ts'
 import type { CallRecord } from '../model-broker.ts'
 import { openOf, restOf, type Holding, type OrderLife } from './books.ts'
 import { isOut } from './called.ts'
+import { isCover } from './cover.ts'
 import { earnedIn } from './earned.ts'
 import { factsWithin } from './facts-then.ts'
 import type { Parts } from './parts.ts'
@@ -144,7 +145,7 @@ export class EntryLimits {
         for (const position of this.#positionsIn(holding)) busy.set(position, holding.tradingsymbol)
     for (const position of this.#lostOnes(call)) busy.delete(position)
     for (const one of called.of(call.account)) {
-      if (one === call || one.side !== 'BUY' || !isOut(one)) continue
+      if (one === call || one.side !== 'BUY' || !isOut(one) || isCover(this.#parts, one)) continue
       const isTaken = books.findByTag(call.account, one.tag!) !== undefined
       const position = intents.byTag(one.account, one.tag!)?.tradeId ?? one.tag!
       if (!isTaken && one.leftAt > call.leftAt - DOUBT_MS) busy.set(position, one.tradingsymbol!)
@@ -174,15 +175,17 @@ export class EntryLimits {
     return lost.map(idOf).filter((id) => !seen.has(id))
   }
 
-  /** The trades of ours that bought more in a contract than they sold, or still may buy. */
+  /** The trades of ours that bought more in a contract than they sold, or still may buy: what buys back opens nothing. */
   #positionsIn(holding: Holding): readonly string[] {
-    if (openOf(holding) <= 0 && holding.liveBuys.size === 0) return []
     const { books, intents } = this.#parts
+    const mayBuy = [...holding.liveBuys].some((order) => !isCover(this.#parts, order))
+    if (openOf(holding) <= 0 && !mayBuy) return []
     const open = new Map<string, number>()
     for (const order of books.ordersOf(holding)) {
       const id = order.isOurs ? intents.byTag(order.account, order.tag!)?.tradeId : undefined
       if (id === undefined || (order.side === 'BUY' && this.#isGivenUp(order, id))) continue
-      const units = order.side === 'BUY' ? order.filled + restOf(order) : -order.filled
+      const rest = isCover(this.#parts, order) ? 0 : restOf(order)
+      const units = order.side === 'BUY' ? order.filled + rest : -order.filled
       open.set(id, (open.get(id) ?? 0) + units)
     }
     const positions = [...open].flatMap(([id, units]) => (units > 0 ? [id] : []))
