@@ -47,6 +47,9 @@ it('a change of an order that the broker does not have is excused by its own ans
       .place('s1', 'SELL', STOP, { answer: { type: 'accepted', orderId: '8' } })
       .taken('s1', 'SELL', STOP)
   expect(of('I13', answered().cancel('8'))).toEqual([])
+  const mistaken = { intentId: 'i9', phase: 'rejected', isForeign: true } as const
+  expect(of('I13', answered().known('s1', 'rejected').rowOf('s1', mistaken).cancel('8'))).toEqual([])
+  expect(of('I13', answered().known('s1', 'rejected').cancel('8'))).toContain(NOT_OURS)
   expect(of('I13', answered().known('s1', 'pending').cancel('8'))).toContain(NOT_OURS)
   expect(of('I13', protectedDay().cancel('8'))).toContain(NOT_OURS)
 })

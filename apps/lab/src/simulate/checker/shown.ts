@@ -2,13 +2,17 @@ import { isTerminal, type OrderRecord } from '@strikewise/execution/order/order.
 import type { OrderLife } from './books.ts'
 import type { Parts } from './parts.ts'
 
-/** An order as the store's newest row has it; undefined: none does. Broker order ids are unique within a day. */
+/**
+ * An order as the store's newest row has it; undefined: none does. Broker order ids are unique within a day. A row that was
+ * written because the broker answered another call with this id reports nothing about the order.
+ */
 export function rowOf(
   { evidence }: Pick<Parts, 'evidence'>,
   account: string,
   orderId: string,
 ): OrderRecord | undefined {
-  return evidence.store.account(account).orders.get(`${evidence.shape.day}/${orderId}`)?.order
+  const order = evidence.store.account(account).orders.get(`${evidence.shape.day}/${orderId}`)?.order
+  return order?.isForeign === true ? undefined : order
 }
 
 /** Whether the rows say of an order of ours what the exchange says: what has filled of it, and whether it is over. */
