@@ -149,7 +149,7 @@ describe('an order the broker neither changes nor ends', () => {
   it('is not asked so often that the day’s calls run out, and somebody is told', async () => {
     const s = await opened()
     for (let i = 0; i < 5_000; i += 1) {
-      s.broker.failNext('modify', { type: 'refuse', code: 'processing' })
+      s.broker.failNext('modify', { type: 'refuse', code: 'other' })
       s.broker.failNext('cancel', { type: 'refuse', code: 'processing' })
     }
     s.price(290, 290.2)
@@ -163,7 +163,7 @@ describe('an order the broker neither changes nor ends', () => {
 
   it('a cancel that is pending two minutes is asked again now and then, and the position is sold beside it', async () => {
     const s = await opened()
-    s.broker.failNext('modify', { type: 'refuse', code: 'processing' })
+    s.broker.failNext('modify', { type: 'refuse', code: 'other' })
     s.broker.failNext('cancel', { type: 'slow_cancel', ms: 120_000 })
     for (let i = 0; i < 20; i += 1) s.broker.failNext('cancel', { type: 'refuse', code: 'processing' })
     s.price(290, 290.2)
@@ -265,7 +265,7 @@ it('a position whose stop the user took away is reported ten seconds after that,
 it('an exit of which one change is refused goes on with its next step though no reading shows it', async () => {
   const s = await opened()
   s.broker.pushes = false
-  s.broker.failNext('modify', { type: 'refuse', code: 'processing' })
+  s.broker.failNext('modify', { type: 'refuse', code: 'other' })
   s.price(290, 290.2)
   s.broker.orders = async () => ({ ok: false, code: 'unavailable', text: 'away' })
   await s.run(4_000)

@@ -56,7 +56,7 @@ describe('a book that shows an order as it was before (B6, fault F12)', () => {
 it('a lost answer to a sale is not followed by another while the positions do not show the units any more (B6)', async () => {
   const s = await opened()
   s.broker.pushes = false
-  s.broker.failNext('modify', { type: 'refuse', code: 'processing' })
+  s.broker.failNext('modify', { type: 'refuse', code: 'other' })
   s.broker.failNext('sell', { type: 'lose_reply' })
   const orders = s.broker.orders.bind(s.broker)
   s.price(290, 290.2)
@@ -93,7 +93,7 @@ describe('a part sold by hand while the answer to a sale is lost (B6)', () => {
   it('explains no more than its own units: what the lost order sold too is not sold again', async () => {
     const s = await opened(twoLots())
     s.broker.pushes = false
-    s.broker.failNext('modify', { type: 'refuse', code: 'processing' })
+    s.broker.failNext('modify', { type: 'refuse', code: 'other' })
     s.broker.failNext('sell', { type: 'lose_reply' })
     const orders = s.broker.orders.bind(s.broker)
     const isHidden = ({ kind, tag }: BrokerOrder) => tag !== null && tag.startsWith('x') && kind !== 'SL'

@@ -103,7 +103,7 @@ it('an exit that had to be cancelled is followed by the next though the reading 
     s.broker.orders = () => new Promise(() => undefined)
     return cancel(orderId, guard)
   }
-  s.broker.failNext('modify', { type: 'refuse', code: 'processing' })
+  s.broker.failNext('modify', { type: 'refuse', code: 'other' })
   s.price(400, 400.2)
   await s.run(2_500)
   expect([s.broker.calls.at(-1)?.kind, s.broker.net()]).toEqual(['cancel', 65])
@@ -143,7 +143,7 @@ it('a chase that uses up the modifications goes on with a new order after the ol
 describe('a refused modify', () => {
   it('of an exit leads to cancel, seen cancelled, placed anew', async () => {
     const s = await opened()
-    s.broker.failNext('modify', { type: 'refuse', code: 'processing' })
+    s.broker.failNext('modify', { type: 'refuse', code: 'other' })
     s.price(290, 290.2)
     await s.run(5_000)
     expect(s.broker.net()).toBe(0)
@@ -151,10 +151,19 @@ describe('a refused modify', () => {
     expect(s.broker.calls.map((call) => call.kind)).toEqual(['place', 'place', 'cancel', 'place'])
   })
 
+  it('of an exit that is to be repeated later is repeated, and nothing is taken away (I1)', async () => {
+    const s = await opened()
+    s.broker.failNext('modify', { type: 'refuse', code: 'processing' })
+    s.price(290, 290.2)
+    await s.run(5_000)
+    expect(s.broker.net()).toBe(0)
+    expect(s.broker.calls.map((call) => call.kind)).toEqual(['place', 'place', 'modify'])
+  })
+
   it('places nothing anew before the old order is seen cancelled', async () => {
     const s = await opened()
     s.broker.fillLimit = 0
-    s.broker.failNext('modify', { type: 'refuse', code: 'processing' })
+    s.broker.failNext('modify', { type: 'refuse', code: 'other' })
     s.broker.failNext('cancel', { type: 'slow_cancel', ms: 6_000 })
     s.price(290, 290.2)
     await s.run(5_000)
@@ -181,7 +190,7 @@ describe('a refused modify', () => {
 
   it('whose cancel is not answered is not followed by another cancel while that may arrive', async () => {
     const s = await opened()
-    s.broker.failNext('modify', { type: 'refuse', code: 'processing' })
+    s.broker.failNext('modify', { type: 'refuse', code: 'other' })
     s.broker.failNext('cancel', { type: 'arrive_late', ms: 9_000 })
     s.price(290, 290.2)
     await s.run(30_000)
@@ -191,7 +200,7 @@ describe('a refused modify', () => {
 
   it('loses its cancel to a fill without selling twice', async () => {
     const s = await opened()
-    s.broker.failNext('modify', { type: 'refuse', code: 'processing' })
+    s.broker.failNext('modify', { type: 'refuse', code: 'other' })
     s.broker.failNext('cancel', { type: 'slow_cancel', ms: 6_000 })
     s.price(290, 290.2)
     await s.run(3_000)

@@ -117,6 +117,7 @@ describe('an order of an exit', () => {
     Array.from({ length: 6 }, () => intent('exit', modify('s1'), refused('processing', agoMs)))
   const askedToCancel = (outcome: Outcome) => intent('cancel', cancel('s1'), outcome)
 
+  const seenNow = order('s1', { ...working, seenAt: ago(0) })
   it.each<[when: string, on: Stage, does: string[]]>([
     ['a change of it is out', leaving(order('s1'), intent('move', modify('s1'), sending)), []],
     ['a step is in doubt', leaving(working, exit(inDoubt(2_900))), ['in 100']],
@@ -195,15 +196,26 @@ describe('an order of an exit', () => {
       leaving(order('s1', { ...working, updatedAt: ago(500) }), exit(refused('processing', 1_000))),
       [SECOND],
     ],
-    ['a step was refused and a reading followed', leaving(working, exit(refused('processing', 1_000))), [REPLACE]],
+    ['a step was refused and a reading followed', leaving(working, exit(refused('other', 1_000))), [REPLACE]],
+    ['a step was refused to be asked for later', leaving(seenNow, exit(refused('processing', 499))), ['in 1']],
+    [
+      'a step was refused to be asked for later, half a second ago: it is not taken away (I1)',
+      leaving(seenNow, exit(refused('processing', 500))),
+      [SECOND],
+    ],
+    [
+      'a step was refused to be asked for later, and so was the next',
+      leaving(seenNow, exit(refused('processing', 1_500)), exit(refused('processing', 500))),
+      [REPLACE],
+    ],
     [
       'a step was refused, and another sale is in doubt: what rests is not taken away for one that could not leave (I1)',
-      leaving(working, exit(refused('processing', 1_000)), intent('protect', place('SELL', STOP), inDoubt(5_000))),
+      leaving(working, exit(refused('other', 1_000)), intent('protect', place('SELL', STOP), inDoubt(5_000))),
       ['in 2000'],
     ],
     [
       'a step was refused, and another order is not confirmed',
-      { ...leaving(working, exit(refused('processing', 3_000))), orders: [BOUGHT, working, UNCONFIRMED] },
+      { ...leaving(working, exit(refused('other', 3_000))), orders: [BOUGHT, working, UNCONFIRMED] },
       ['cancel s2 (extra)', SECOND, 'in 3500'],
     ],
     [
@@ -213,7 +225,7 @@ describe('an order of an exit', () => {
     ],
     [
       'a step was refused, and another order was confirmed too',
-      { ...leaving(working, exit(refused('processing', 1_000))), orders: [BOUGHT, working, order('s2')] },
+      { ...leaving(working, exit(refused('other', 1_000))), orders: [BOUGHT, working, order('s2')] },
       ['cancel s2 (extra)', REPLACE],
     ],
     ['it was refused again and again', leaving(order('s1'), ...sixTimes(999)), ['alarm stuck', 'in 1']],

@@ -20,6 +20,8 @@ type Exiting = Extract<Trade, { state: 'exiting' }>
  * of the chase: with a refused sale nothing is on its way.
  */
 const SETTLE_MS = 1_000
+/** How long an order is processed that the broker says to change later. */
+const LATER_MS = 500
 /** A doubt about a sale lasts at most this long while the price is through the stop. */
 const LONGEST_DOUBT_MS = 20_000
 /** Changes of one order refused in a row after which it is not asked every second any more: it is stuck (fault F9). */
@@ -132,6 +134,8 @@ function planChase(view: TradeView, trade: Exiting, sells: readonly OrderRecord[
     return { ...next, steps: [...next.steps, { type: 'read', what: 'orders' }] }
   }
   if (wasBusy(sell, last.outcome)) return step(view, trade, sell, env)
+  const laterAt = askedLaterAt(changes)
+  if (laterAt !== undefined) return env.now < laterAt ? waitUntil(laterAt) : step(view, trade, sell, env)
   if (mayReplace) return planCancel(view, sell, 'exit', 'replace', env)
   const next = again(view, trade, sell, env, earliest)
   return { ...next, wakeAt: soonest(next.wakeAt, replaceAt) }
@@ -177,6 +181,22 @@ function stuckAlarm(sell: OrderRecord): Step {
  */
 function wasBusy({ updatedAt }: OrderRecord, { code, at }: Extract<Outcome, { state: 'refused' }>): boolean {
   return code === 'processing' && updatedAt !== null && updatedAt > at
+}
+
+/**
+ * When a step is asked for once more that the broker refused for the first time since it processes the order: it says to try
+ * later, and what stands protects until then. Taken away, the order could be gone for as long as its end goes unseen.
+ */
+function askedLaterAt(changes: readonly Intent[]): EpochMs | undefined {
+  const last = changes.at(-1)
+  if (!isBusyStep(last) || isBusyStep(changes.at(-2))) return undefined
+  return (last.outcome.at + LATER_MS) as EpochMs
+}
+
+type RefusedStep = Intent & { readonly outcome: Extract<Outcome, { state: 'refused' }> }
+
+function isBusyStep(change: Intent | undefined): change is RefusedStep {
+  return change?.kind === 'exit' && change.outcome.state === 'refused' && change.outcome.code === 'processing'
 }
 
 /** The next step of the chase by modify, not before `from`. */
