@@ -14,7 +14,8 @@ const CHANGE_MS = 7_000
 /**
  * I1: what a call of ours took away is back in time. An order of ours that stood at the exchange, and of which the rows said
  * so when its cancel left, protects until we end it: then no lost answer, refusal or stale book is an excuse. Only the store
- * that takes no row, the want of a process that leads, and what a predecessor may have sent, keep the next order from leaving.
+ * that takes no row, the want of a process that leads, what a predecessor may have sent, and a broker that answers nothing since
+ * that call of ours, keep the next order from leaving.
  */
 export class TakenAway {
   readonly #parts: Parts
@@ -82,8 +83,11 @@ export class TakenAway {
     return cancels.length > 0 && cancels.every(({ answer }) => answer?.type === 'refused')
   }
 
-  #excusedUntil(holding: Holding, tradeId: string, due: number, now: number): number {
-    const written = unwritableUntil(this.#parts, holding.account, due, now, 0)
+  #excusedUntil(holding: Holding, tradeId: string, orderId: string, due: number, now: number): number {
+    const { called, troubles } = this.#parts
+    const calls = called.of(holding.account).filter((call) => call.orderId === orderId)
+    const answered = troubles.answeredBy(Math.max(...calls.map(({ leftAt }) => leftAt)), due)
+    const written = unwritableUntil(this.#parts, holding.account, answered, now, 0)
     return Math.max(written, inheritedDoubtUntil(this.#parts, holding, tradeId, now))
   }
 
@@ -96,7 +100,7 @@ export class TakenAway {
       let units = unitsOfTrade(this.#parts, holding, tradeId)
       for (const order of liveSells) if (intents.byTag(account, order.tag!)?.tradeId === tradeId) units -= restOf(order)
       if (units <= 0 || this.#wereRefused(account, orderId)) lacking!.delete(tradeId)
-      else if (stretch.isLate(now, () => this.#excusedUntil(holding, tradeId, stretch.due, now))) {
+      else if (stretch.isLate(now, () => this.#excusedUntil(holding, tradeId, orderId, stretch.due, now))) {
         const text = `${units} units of ${tradingsymbol} have had nothing since a call of ours ended their order, for ${now - stretch.since} ms`
         findings.add('I1', account, `taken ${tradeId} ${stretch.since}`, text)
       } else if (!stretch.isReported) due = Math.min(due, stretch.due + 1)

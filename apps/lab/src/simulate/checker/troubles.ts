@@ -108,6 +108,9 @@ const STANDS_STILL: Partial<Record<FaultKind, readonly number[]>> = {
   set_back_at_commit: [3_000],
 }
 
+/** How long the broker answers nothing, in ms, by the alternative (from 1). */
+const ANSWERS_NOTHING: Partial<Record<FaultKind, readonly number[]>> = { broker_down: [9_000] }
+
 /** How long the feed is silent, times the alternative. */
 const SILENT_MS: Partial<Record<FaultKind, number>> = {
   feed_silent: 6_000,
@@ -152,6 +155,7 @@ export class Troubles {
   readonly #standingUntil = new Map<string, number>()
   readonly #silences: Silence[] = []
   readonly #withoutBus: { readonly from: number; readonly until: number }[] = []
+  readonly #outages: { readonly from: number; until: number }[] = []
   readonly #failedReads = new Map<string, { at: number; streak: number }>()
   /** When no process ran; the last may still last. */
   readonly #absences: { readonly from: number; until: number }[] = []
@@ -172,6 +176,8 @@ export class Troubles {
     }
     const withoutBusMs = NO_BUS_MS[fault.kind]?.[fault.alternative - 1]
     if (withoutBusMs !== undefined) this.#withoutBus.push({ from: at, until: at + withoutBusMs })
+    const unanswered = ANSWERS_NOTHING[fault.kind]?.[fault.alternative - 1]
+    if (unanswered !== undefined) this.#outages.push({ from: at, until: at + unanswered })
     const [who, about] = fault.entity.split(' ')
     const account = EVERYBODY.test(fault.entity) ? null : who!
     const lasts =
@@ -206,7 +212,7 @@ export class Troubles {
   healed(at: number, by: number): void {
     this.#healedAt = at
     this.#healedBy = by
-    for (const silence of this.#silences) silence.until = Math.min(silence.until, at)
+    for (const lasting of [...this.#silences, ...this.#outages]) lasting.until = Math.min(lasting.until, at)
   }
 
   get healedAt(): number {
@@ -232,6 +238,13 @@ export class Troubles {
       until = ends
     }
     return until
+  }
+
+  /** When what was due at `due` is caught up with, where the broker began after `since` to answer nothing; else `due`. */
+  answeredBy(since: number, due: number): number {
+    let by = due
+    for (const { from, until } of this.#outages) if (since < from && from <= by) by = Math.max(by, until + CATCH_UP_MS)
+    return by
   }
 
   /** How much longer a dead login lasts for want of a bus that tells of the next: until the broker is asked by itself again. */
