@@ -171,7 +171,11 @@ describe('what leaves this machine', () => {
       timeouts: { ...FAST, headersMs: 2000, callMs: 400 },
     })
     const first = client.placeOrder(ORDER)
+    await expect.poll(() => held.length).toBe(1)
     const second = client.placeOrder({ ...ORDER, tag: 'second' })
+    // Both limits pass in one turn of the event loop: else the first might free its connection just in time for the second.
+    const bothPassed = performance.now() + 450
+    while (performance.now() < bothPassed);
     expect(await first).toMatchObject({ outcome: 'in_doubt' })
     expect(await second).toMatchObject({ outcome: 'refused', code: 'not_sent' })
     const third = client.placeOrder({ ...ORDER, tag: 'third' })
