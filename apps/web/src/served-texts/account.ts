@@ -99,6 +99,7 @@ const ofAlarms = [
   '{0} units of {words} more were sold than bought.',
   'You converted {0} {words} to another product in Kite. They are no longer managed here and have no stop-loss order: set one in Kite.',
   'The order {0} in {words} looks like one of ours, but nothing is on record of it. It is left alone.',
+  "Records of our orders in {words} were missing. They are back, as your broker's order book shows these orders. Compare your trades of today with it.",
   'The broker does not accept our login any more while {words} is held: log in again. Until then its stop-loss order stays active at the exchange and nothing else can be done.',
   'The broker does not accept our login any more, and {0} units of {words} have no stop-loss order that it confirmed. Log in again at once. Or check your orders in Kite, and place one there if none is active.',
   'The broker does not accept our login any more while {words} is being sold: log in again. Until then the exit order stays at the exchange as it is.',

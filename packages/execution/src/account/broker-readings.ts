@@ -119,9 +119,14 @@ export class BrokerReadings {
   }
 }
 
+/** Why an entry was given up that may have bought all the same. */
+const UNANSWERED: ReadonlySet<string> = new Set(['in_doubt', 'never_sent'])
+
 /** Whether an entry was given up a moment ago that the broker never answered: what it bought would have no stop. */
 function isLookingForEntry(state: AccountState, now: EpochMs): boolean {
   return state
     .trades()
-    .some((trade) => trade.state === 'abandoned' && trade.why === 'in_doubt' && now < trade.abandonedAt + LOOKED_FOR_MS)
+    .some(
+      (trade) => trade.state === 'abandoned' && UNANSWERED.has(trade.why) && now < trade.abandonedAt + LOOKED_FOR_MS,
+    )
 }

@@ -193,13 +193,13 @@ describe('the order book', () => {
     ['no tag', null, true, []],
   ])('is told of for %s', async (_what, tag, isLeading, told) => {
     account.isLeading = isLeading
-    read(await ledgerOf([BOUGHT]), orders(BOUGHT, { ...order('77'), tag }))
+    read(await ledgerOf([BOUGHT]), orders(BOUGHT, { ...order('77'), tag, tradingsymbol: OTHER }))
     expect(codes()).toEqual(told)
   })
 
   it('is looked for again where another may lead, and reported as soon as none does', async () => {
     const ledger = await ledgerOf([BOUGHT])
-    const unknown = orders(BOUGHT, { ...order('77'), tag: 's0mz3k9x1a0000b7q201' })
+    const unknown = orders(BOUGHT, { ...order('77'), tag: 's0mz3k9x1a0000b7q201', tradingsymbol: OTHER })
     account.isLeading = false
     read(ledger, unknown)
     expect(asked()).toMatchObject({ orders: DEFAULT_CONFIG.pollLiveMs })

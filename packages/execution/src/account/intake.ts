@@ -16,6 +16,8 @@ import type { Alarms } from './alarms.ts'
 import { alarmDeadLogin } from './dead-login.ts'
 import type { Invariants } from './invariants.ts'
 import type { Ledger } from './ledger.ts'
+import { findLostIntent } from './lost-intents.ts'
+import { contractName } from './notes.ts'
 import { OthersSales } from './others-sales.ts'
 import { PositionMismatches } from './position-mismatches.ts'
 import { missingUnits, netOf, type PositionsRead, type TradesRead } from './positions.ts'
@@ -223,7 +225,9 @@ export class Intake {
           this.learnedAt(order),
         )
         if (isOld) this.#observer.count('books_older_than_known')
-        const others = orders.filter((order) => !this.#absorbOrder(ledger, order, startedAt, now))
+        const unknown = orders.filter((order) => !this.#absorbOrder(ledger, order, startedAt, now))
+        const restored = this.#restoreIntents(ledger, unknown, startedAt, now)
+        const others = unknown.filter(({ orderId }) => !restored.has(orderId))
         for (const order of others) {
           this.#checkTag(ledger, order, now)
           this.othersSales.note(order, startedAt)
@@ -310,6 +314,31 @@ export class Intake {
       return netOf(positions.value, trade.contract.tradingsymbol, trade.product) <= net
     }
     return { readAt, showsAll, showsNoMore }
+  }
+
+  /** Writes the intents again that no row has, though the book shows their orders and a row their trade. Returns these. */
+  #restoreIntents(
+    ledger: Ledger,
+    unknown: readonly BrokerOrder[],
+    startedAt: EpochMs,
+    now: EpochMs,
+  ): ReadonlySet<string> {
+    const restored = new Set<string>()
+    if (!ledger.lease.held()) return restored
+    for (
+      let lost = findLostIntent(ledger, unknown, now);
+      lost !== undefined;
+      lost = findLostIntent(ledger, unknown, now)
+    ) {
+      const { order, intent, trade } = lost
+      // Written down with what the order shows of it.
+      ledger.state.apply({ type: 'intent', intent })
+      this.#absorbOrder(ledger, order, startedAt, now)
+      restored.add(order.orderId)
+      const text = `Records of our orders in ${contractName(trade.contract)} were missing. They are back, as your broker's order book shows these orders. Compare your trades of today with it.`
+      this.#invariants.broken(ledger, 'order_restored', trade, text, now)
+    }
+    return restored
   }
 
   /**

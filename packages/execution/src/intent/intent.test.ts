@@ -6,8 +6,8 @@ import type { OrderRecord, OrderTerms } from '../order/order.ts'
 import type { MonoMs } from '../ports.ts'
 import { DAY, rs } from '../testing/scenario.ts'
 import { absenceNoted, DOUBT_READS_MS, matchesTerms, nextDoubtRead, provenAbsent, settleChange } from './doubt.ts'
-import type { Intent } from './intent.ts'
-import { TAG_MAX_LENGTH, tagOf } from './tag.ts'
+import { INTENT_KINDS, type Intent } from './intent.ts'
+import { parseTag, TAG_MAX_LENGTH, tagOf } from './tag.ts'
 
 const since = 1_000 as EpochMs
 
@@ -66,6 +66,23 @@ describe('a tag', () => {
         },
       ),
     ))
+
+  it('of an id of full length names its kind, intent and attempt', () =>
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...INTENT_KINDS),
+        fc.stringMatching(/^[0-9a-z]{17}$/),
+        fc.integer({ min: 1, max: 1295 }),
+        (kind, intentId, attempt) => {
+          expect(parseTag(tagOf(kind, intentId, attempt))).toEqual({ kind, intentId, attempt })
+        },
+      ),
+    ))
+
+  it.each([null, '', 'scalper', 'ei000001', 'a0mz3k9x1a0000b7q201', 's0mz3k9x1a0000b7q2z01'])(
+    'unlike ours names nothing: %j',
+    (tag) => expect(parseTag(tag)).toBeUndefined(),
+  )
 
   it.each([
     ['', 1],

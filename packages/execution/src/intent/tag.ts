@@ -1,4 +1,4 @@
-import type { IntentKind } from './intent.ts'
+import { INTENT_KINDS, type IntentKind } from './intent.ts'
 
 /** The broker refuses longer ones (kite-connect §6.2). */
 export const TAG_MAX_LENGTH = 20
@@ -17,6 +17,16 @@ const OUR_FORM = /^[esxmcb][0-9a-z]{19}$/
 /** Whether a tag is made as ours are, by whomever: from an id of all the 17 places a tag has room for. */
 export function hasOurForm(tag: string | null): boolean {
   return tag !== null && OUR_FORM.test(tag)
+}
+
+/** The kind, intent id and attempt that a tag like ours names; undefined: it is not made as ours are. */
+export function parseTag(
+  tag: string | null,
+): { readonly kind: IntentKind; readonly intentId: string; readonly attempt: number } | undefined {
+  if (tag === null || !OUR_FORM.test(tag)) return undefined
+  const kind = INTENT_KINDS.find((one) => tag.startsWith(LETTERS[one]))
+  if (kind === undefined) return undefined
+  return { kind, intentId: tag.slice(1, -2), attempt: Number.parseInt(tag.slice(-2), 36) }
 }
 
 /**

@@ -50,6 +50,90 @@ describe('a trade whose entry the store has lost (F44)', () => {
   })
 })
 
+/** Changes what the store has as the process ends, and starts another one. Tags are made as in production. */
+async function restarted(change: (s: Scenario) => void, s = new Scenario()): Promise<Scenario> {
+  s.idLength = 17
+  s.store.commits = []
+  await opened(s, 6_000)
+  s.kill()
+  change(s)
+  return s.start()
+}
+
+/** The store lacks every intent, order and fill; the trade stands as it was before it had filled. */
+function losesAllButTheWish(s: Scenario): void {
+  const rows = s.store.account(ACCOUNT)
+  for (const table of [rows.intents, rows.tags, rows.orders, rows.fills]) table.clear()
+  rows.trades.set(s.trade.id, { ...s.trade, state: 'entering' })
+}
+
+/** The position is held under its one stop, and is sold by it. */
+async function expectManaged(s: Scenario): Promise<void> {
+  await s.run(15_000)
+  expect([s.trade.state, s.broker.net(), s.broker.liveSellUnits(), s.placed('BUY').length]).toEqual(['open', 65, 65, 1])
+  s.price(110.5, 110.7)
+  await s.run(10_000)
+  expect(s.trade).toMatchObject({ state: 'closed', exitReason: 'stop', traded: 65 })
+  expect([s.broker.net(), s.broker.liveSellUnits()]).toEqual([0, 0])
+}
+
+describe('an order of ours whose intent the store has lost, found by its tag (F44)', () => {
+  it('is the entry of a trade that no row shows as filled: it is held and protected (I1)', async () => {
+    const s = await restarted(losesAllButTheWish)
+    expect(codes(s)).toEqual(['order_restored'])
+    await expectManaged(s)
+  })
+
+  it('is the entry and the stop of a trade of which the store has the newest row alone', async () => {
+    await expectManaged(
+      await restarted((s) => {
+        const rows = s.store.account(ACCOUNT)
+        for (const table of [rows.intents, rows.tags, rows.orders, rows.fills]) table.clear()
+      }),
+    )
+  })
+
+  it('is the stop, and no other one is placed beside it (I11)', async () => {
+    const s = await restarted(({ store }) => void store.loseNewest(store.commits!.length - 3))
+    expect(codes(s)).toEqual(['order_restored'])
+    expect(s.placed('SELL')).toHaveLength(1)
+    await expectManaged(s)
+  })
+
+  it('has filled on the second try, and no third one follows (I2)', async () => {
+    const s = new Scenario()
+    s.broker.failNext('buy', { type: 'refuse', code: 'rate_limited' })
+    await restarted(({ store }) => {
+      const rows = store.account(ACCOUNT)
+      const [first] = rows.intents.values()
+      losesAllButTheWish(s)
+      rows.intents.set(first!.id, first!)
+    }, s)
+    await s.run(5_000)
+    expect([s.trade.state, s.placed('BUY').length, s.broker.liveSellUnits()]).toEqual(['open', 1, 65])
+  })
+
+  it('holds the entries of the day: other rows may be lost', async () => {
+    const s = await restarted(losesAllButTheWish)
+    s.decide({ id: 'second' })
+    await s.run(5_000)
+    expect(s.store.refusalsOf(ACCOUNT)).toMatchObject([{ code: 'invariant_broken' }])
+  })
+
+  it('is held and protected though the books show it late', async () => {
+    const s = new Scenario()
+    await restarted(() => {
+      losesAllButTheWish(s)
+      for (const { orderId } of s.broker.book()) s.broker.hidden.add(orderId)
+    }, s)
+    await s.run(15_000)
+    expect(s.trade).toMatchObject({ state: 'abandoned', why: 'never_sent' })
+    s.broker.hidden.clear()
+    await s.run(2_000)
+    expect([s.trade.state, s.broker.liveSellUnits(), s.placed('SELL').length]).toEqual(['open', 65, 1])
+  })
+})
+
 describe('a process that still knows the rows its store has lost (F44)', () => {
   /** An open trade under its stop, and a store that has lost every row of it. */
   async function remembered(): Promise<Scenario> {

@@ -112,6 +112,8 @@ export class Scenario {
   storeTakesMs = 0
   /** Word of a stop switch would come. */
   hearsStops = true
+  /** How long the ids of rows are: a tag with the form of ours is made from one of 17. */
+  idLength = 7
   /** Units the feed shows at the five best asks. */
   askQuantity = 10_000
   readonly config: ExecutionConfig
@@ -255,7 +257,7 @@ export class Scenario {
         },
       },
       hearsStops: () => this.hearsStops,
-      ids: { next: (kind) => `${kind[0]}${String((this.#ids += 1)).padStart(6, '0')}` },
+      ids: { next: (kind) => `${kind[0]}${String((this.#ids += 1)).padStart(this.idLength - 1, '0')}` },
       broker: () => ({
         place: (order, guard) => living(() => broker.place(order, () => alive() && guard())),
         modify: (orderId, terms, guard) => living(() => broker.modify(orderId, terms, () => alive() && guard())),

@@ -14,6 +14,8 @@ const IOC_PATIENCE_MS = 10_000
 const SHOWN_LATE_PATIENCE_MS = 3_000
 /** An entry without an answer is reported before the readings of ten seconds that prove it was never taken. */
 const ENTRY_DOUBT_MS = 9_000
+/** How long the books are read for the order of an entry whose intent is in no row. */
+const LOST_PATIENCE_MS = 10_000
 /** Refusals that say nothing against trying once more. */
 const TRY_AGAIN = new Set(['not_sent', 'rate_limited'])
 
@@ -21,7 +23,7 @@ const TRY_AGAIN = new Set(['not_sent', 'rate_limited'])
 export function planEntering(view: TradeView, env: PlanEnv): Plan {
   if (view.bought > 0) return only({ type: 'become', event: filledEvent(view, env.now) })
   const last = view.intents.findLast((intent) => intent.kind === 'enter')
-  if (last === undefined) return giveUp(env, 'never_sent')
+  if (last === undefined) return planWithoutIntent(env)
   switch (last.outcome.state) {
     case 'sending':
       return NOTHING
@@ -49,6 +51,15 @@ export function planEntering(view: TradeView, env: PlanEnv): Plan {
       return { ...cancel, steps: [...cancel.steps, stuckAlarm(view)] }
     }
   }
+}
+
+/**
+ * The rows lack the intent that began the trade: they were lost, or one was set aside. Its order may have filled, and only a
+ * book can show it: books that lag have as long to do so as those that prove an order absent.
+ */
+function planWithoutIntent(env: PlanEnv): Plan {
+  const until = (env.booksWantedSince + LOST_PATIENCE_MS) as EpochMs
+  return env.now < until ? waitUntil(until, { type: 'read', what: 'orders' }) : giveUp(env, 'never_sent')
 }
 
 /** A given-up entry stays watched: a late fill is adopted, whatever of ours still works is cancelled. */

@@ -1,0 +1,96 @@
+import { describe, expect, it } from 'vitest'
+import type { Intent } from '../intent/intent.ts'
+import { tagOf } from '../intent/tag.ts'
+import type { BrokerOrder } from '../order/order.ts'
+import { changesOf, StagedAccount } from '../testing/staged-account.ts'
+import {
+  accepted,
+  ago,
+  BOUGHT,
+  ENTERING,
+  inDoubt,
+  intent,
+  NOW,
+  OPEN,
+  order,
+  place,
+  refused,
+} from '../testing/staged-trade.ts'
+import type { Trade } from '../trade/trade.ts'
+import { findLostIntent } from './lost-intents.ts'
+
+const ID = '0mz3k9x1a0000b7q2'
+const OTHER: Trade = { ...ENTERING, id: 't2', decisionId: 'd2' }
+const CLOSED = { ...OPEN, state: 'closed', exitReason: 'stop', closedAt: NOW, traded: 65, result: null } as Trade
+const entry = (change: Partial<BrokerOrder> = {}): BrokerOrder => ({ ...BOUGHT, tag: tagOf('enter', ID, 1), ...change })
+const stop = (change: Partial<BrokerOrder> = {}): BrokerOrder => ({
+  ...order('77'),
+  tag: tagOf('protect', ID, 1),
+  ...change,
+})
+const enter = (outcome: Intent['outcome']) => intent('enter', place('BUY'), outcome)
+
+interface Rows {
+  readonly trades: readonly Trade[]
+  readonly intents?: readonly Intent[]
+  readonly orders?: readonly (typeof BOUGHT)[]
+}
+
+async function found(rows: Rows, ...book: BrokerOrder[]): Promise<unknown> {
+  const ledger = await new StagedAccount().ledger(...changesOf({ intents: [], orders: [], ...rows }))
+  const lost = findLostIntent(ledger, book, NOW)
+  return lost && [lost.order.orderId, lost.intent.kind, lost.intent.tradeId, lost.intent.attempt]
+}
+
+const HELD: Rows = { trades: [OPEN], orders: [BOUGHT] }
+const ENTRY = [BOUGHT.orderId, 'enter', ENTERING.id, 1]
+const STOP = ['77', 'protect', OPEN.id, 1]
+
+describe('the intent of an order with a tag of ours that no row has', () => {
+  it.each<[what: string, rows: Rows, book: BrokerOrder[], is: unknown]>([
+    ['belongs to the one trade without an entry', { trades: [ENTERING] }, [entry()], ENTRY],
+    [
+      'belongs to a trade that was refused its first try',
+      { trades: [ENTERING], intents: [enter(refused('funds', 9))] },
+      [entry({ tag: tagOf('enter', ID, 2) })],
+      [...ENTRY.slice(0, 3), 2],
+    ],
+    ['is no try that a row has', { trades: [ENTERING], intents: [enter(refused('funds', 9))] }, [entry()], undefined],
+    [
+      'is no try beside one in doubt',
+      { trades: [ENTERING], intents: [enter(inDoubt(9))] },
+      [entry({ tag: tagOf('enter', ID, 2) })],
+      undefined,
+    ],
+    ['is no second purchase of a position', HELD, [entry({ orderId: '78', tag: tagOf('enter', ID, 2) })], undefined],
+    ['is unknown where two trades may own it', { trades: [ENTERING, OTHER] }, [entry()], undefined],
+    ['is unknown where its trade is closed', { trades: [CLOSED] }, [entry()], undefined],
+    ['is not of a trade that began later', { trades: [ENTERING] }, [entry({ updatedAt: ago(600_000) })], undefined],
+    ['is not of a trade in another product', { trades: [ENTERING] }, [entry({ product: 'NRML' })], undefined],
+    ['is not of a trade of fewer units', { trades: [ENTERING] }, [entry({ quantity: 130 })], undefined],
+    ['is not of another side', { trades: [ENTERING] }, [entry({ side: 'SELL' })], undefined],
+    ['is the stop of what is held', HELD, [stop()], STOP],
+    ['is the stop that sold it', HELD, [stop({ phase: 'complete', filled: 65 })], STOP],
+    ['is no stop for more than is held', HELD, [stop({ quantity: 130 })], undefined],
+    ['is no stop beside another', { trades: [OPEN], orders: [BOUGHT, order('s1')] }, [stop()], undefined],
+    [
+      'is no stop beside one in doubt',
+      { ...HELD, intents: [intent('protect', place('SELL'), inDoubt(9))] },
+      [stop({ tag: tagOf('protect', ID, 2) })],
+      undefined,
+    ],
+    [
+      'is no stop that a row has',
+      { ...HELD, intents: [intent('protect', place('SELL'), accepted('s0', 9))] },
+      [stop()],
+      undefined,
+    ],
+    [
+      'is no stop where a purchase in its contract is unknown',
+      HELD,
+      [entry({ orderId: '76', tag: tagOf('enter', '0mz3k9x1a0000b7q1', 1) }), stop()],
+      undefined,
+    ],
+    ['is not looked for by a tag unlike ours', HELD, [stop({ tag: 'scalper' })], undefined],
+  ])('%s', async (_what, rows, book, is) => expect(await found(rows, ...book)).toEqual(is))
+})
