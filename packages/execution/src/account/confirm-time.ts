@@ -9,27 +9,40 @@ const AGAIN_MS = 1_000
 
 /**
  * Waits until the broker has shown its time, so that an account does not begin its day on the word of one clock. Ends at
- * once where the broker never shows it, with the first answer, or when `given up` resolves.
+ * once where the broker never shows it, with the first answer, or when `given up` resolves. Funds that cannot be read show
+ * no time, and nothing of what the broker does else: the order book is asked for then.
  */
 export async function confirmTime(
   steady: SteadyClock,
   clock: ClockPort,
-  broker: Pick<BrokerPort, 'funds'>,
+  broker: Pick<BrokerPort, 'funds' | 'orders'>,
   givenUp: Promise<void>,
 ): Promise<void> {
   steady.now()
   if (steady.isConfirmed) return
   const { promise: enough, resolve } = Promise.withResolvers<void>()
-  const ask = () =>
-    void broker.funds().then(
-      () => resolve(),
-      () => resolve(),
-    )
+  const isShown = () => {
+    steady.now()
+    return steady.isConfirmed
+  }
+  const ask = async () => {
+    const isRead = await isAnswered(broker.funds())
+    if (!isRead && !isShown()) await isAnswered(broker.orders())
+    resolve()
+  }
   const silence = clock.alarm(CONFIRM_MS, resolve)
-  const endAgain = clock.alarm(AGAIN_MS, ask)
-  ask()
+  const endAgain = clock.alarm(AGAIN_MS, () => void ask())
+  void ask()
   await Promise.race([enough, givenUp])
   endAgain()
   silence()
   steady.now()
+}
+
+/** Whether a reading succeeded. */
+function isAnswered(reading: Promise<{ readonly ok: boolean }>): Promise<boolean> {
+  return reading.then(
+    ({ ok }) => ok,
+    () => false,
+  )
 }

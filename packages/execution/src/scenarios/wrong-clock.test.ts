@@ -46,6 +46,23 @@ describe('a wall clock that jumps for one second (B4)', () => {
   )
 })
 
+it('begins after the close where funds cannot be read: the order book shows the time, and no call leaves (I5)', async () => {
+  const s = await opened()
+  // Nobody buys what is to be sold, and at the close the order ends.
+  s.broker.fillLimit = 0
+  s.price(290, 290.2)
+  await s.run(5 * SECOND)
+  expect(s.trade.state).toBe('exiting')
+  s.kill()
+  for (const { orderId } of s.sells) s.broker.endOrder(orderId, null)
+  await s.clock.advance(6 * HOUR)
+  const before = s.broker.calls.length
+  s.broker.funds = () => Promise.resolve({ ok: false, code: 'unavailable', text: '' })
+  await s.start()
+  await s.run(5 * SECOND)
+  expect(s.broker.calls.slice(before)).toEqual([])
+})
+
 it.each([0.6, 2, 5.5, 24, 48, -6])(
   'that jumps by %d hours while a process starts that the broker does not answer: nothing is given up for the time',
   async (hours) => {
