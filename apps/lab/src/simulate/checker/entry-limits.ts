@@ -14,6 +14,7 @@ import { isOut } from './called.ts'
 import { isCover } from './cover.ts'
 import { earnedIn } from './earned.ts'
 import { factsWithin } from './facts-then.ts'
+import { DOUBT_MS, isGivenUp } from './given-up.ts'
 import type { Parts } from './parts.ts'
 import { forgottenOrders } from './set-aside.ts'
 
@@ -36,8 +37,6 @@ const SLOW_MS = 30_000
 const DECISION_AGE_MS = 20_000
 /** The chase of an entry stays within this share above the decision's mid. */
 const CHASE_SHARE = 1.01
-/** An entry whose answer was lost counts as pending until three readings over this long have lacked it. */
-const DOUBT_MS = 10_000
 /** The books follow the broker within this. */
 const BOOKS_MS = 5_000
 /** Active or pending trades at a time, and the indices: the specification's table of plans. */
@@ -183,7 +182,7 @@ export class EntryLimits {
     const open = new Map<string, number>()
     for (const order of books.ordersOf(holding)) {
       const id = order.isOurs ? intents.byTag(order.account, order.tag!)?.tradeId : undefined
-      if (id === undefined || (order.side === 'BUY' && this.#isGivenUp(order, id))) continue
+      if (id === undefined || (order.side === 'BUY' && isGivenUp(this.#parts, order, id))) continue
       const rest = isCover(this.#parts, order) ? 0 : restOf(order)
       const units = order.side === 'BUY' ? order.filled + rest : -order.filled
       open.set(id, (open.get(id) ?? 0) + units)
@@ -191,14 +190,6 @@ export class EntryLimits {
     const positions = [...open].flatMap(([id, units]) => (units > 0 ? [id] : []))
     // What a hand sold belonged to any of them.
     return holding.cutByHand > 0 ? positions.slice(0, 1) : positions
-  }
-
-  /** In doubt, lacked by every reading over ten seconds, given up, and not adopted yet. */
-  #isGivenUp({ account, tag }: OrderLife, tradeId: string): boolean {
-    const { called, evidence } = this.#parts
-    const trade = evidence.store.tradesOf(account).find(({ id }) => id === tradeId)
-    const call = called.of(account).find((one) => one.tag === tag)
-    return trade?.state === 'abandoned' && call !== undefined && trade.abandonedAt >= call.leftAt + DOUBT_MS
   }
 
   /**

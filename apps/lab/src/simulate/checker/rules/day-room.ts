@@ -4,6 +4,7 @@ import { CONTRACTS } from '../../session/contracts.ts'
 import type { CallRecord } from '../../model-broker.ts'
 import { openOf, type Holding } from '../books.ts'
 import { factsWithin } from '../facts-then.ts'
+import { isGivenUp } from '../given-up.ts'
 import type { Parts } from '../parts.ts'
 import { limitUnder, firstTrigger, lossOfLot } from './figures.ts'
 import { tradedAs, tradeOf } from './traded.ts'
@@ -66,29 +67,40 @@ function slacksOf(parts: Parts, account: string, createdAt: number, leftAt: numb
   )
 }
 
-/** What a contract has lost with its charges, and loses on if what is left of it is sold at the limits of its stops. */
+/**
+ * What a contract has lost with its charges, and loses on if what is left of it is sold at the limits of its stops. What an entry
+ * bought that was given up in doubt is not known, and counts for nothing until it is adopted.
+ */
 function worstOf(parts: Parts, holding: Holding): number | undefined {
   const { books, intents, evidence } = parts
   const on = evidence.shape.day
   let spent = 0
+  let open = openOf(holding)
+  // The highest stop of those the trades in it began with: none ever falls.
+  let floor: number | undefined = 0
   for (const order of books.ordersOf(holding)) {
     if (!order.isOurs || order.filled === 0) continue
+    const id = intents.byTag(order.account, order.tag!)?.tradeId
+    if (order.side === 'BUY' && id !== undefined && isGivenUp(parts, order, id)) {
+      open -= order.filled
+      continue
+    }
     spent += order.side === 'BUY' ? order.value : -order.value
     spent += chargesOf([{ side: order.side, value: order.value as Paise, on }]).total
+    if (order.side === 'SELL' || floor === undefined) continue
+    const first = id === undefined ? undefined : firstFloor(parts, order.account, id)
+    floor = first === undefined ? undefined : Math.max(floor, first)
   }
-  const open = openOf(holding)
   if (open <= 0) return spent
-  // The highest stop of those the trades in it began with: none ever falls.
-  let floor = 0
-  for (const order of books.ordersOf(holding)) {
-    if (!order.isOurs || order.side !== 'BUY' || order.filled === 0) continue
-    const id = intents.byTag(order.account, order.tag!)?.tradeId
-    const traded = id === undefined ? undefined : tradedAs(parts, order.account, id)
-    if (traded === undefined) return undefined
-    const { trade, decision, paid, slacks } = traded
-    const trigger = trade.state === 'open' || trade.state === 'exiting' ? trade.trigger : 0
-    const first = firstTrigger(paid.most, decision.entry!.stopDistance)
-    floor = Math.max(floor, limitUnder(Math.max(trigger, first), Math.min(...slacks)))
-  }
-  return spent - open * floor
+  return floor === undefined ? undefined : spent - open * floor
+}
+
+/** The limit of the highest stop that a trade is known to have had; undefined: nothing is known of it. */
+function firstFloor(parts: Parts, account: string, tradeId: string): number | undefined {
+  const traded = tradedAs(parts, account, tradeId)
+  if (traded === undefined) return undefined
+  const { trade, decision, paid, slacks } = traded
+  const trigger = trade.state === 'open' || trade.state === 'exiting' ? trade.trigger : 0
+  const first = firstTrigger(paid.most, decision.entry!.stopDistance)
+  return limitUnder(Math.max(trigger, first), Math.min(...slacks))
 }
