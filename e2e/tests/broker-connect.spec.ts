@@ -114,7 +114,7 @@ test('connects, and the same address does not work twice', async () => {
   await expect(page.getByText('Connected — token is valid for today (IST).')).toBeVisible()
   await pasted().fill(redirected)
   await connect().click()
-  await expect(page.getByText(/^Error: This login was not started from this page, was used already/)).toBeVisible()
+  await expect(page.getByText(/^Error: This login was not started here, was already used/)).toBeVisible()
 })
 
 test('a spent request token of a fresh login is refused in the broker’s words', async () => {
