@@ -204,8 +204,13 @@ describe('an order of an exit', () => {
       [SECOND],
     ],
     [
-      'a step was refused to be asked for later, and so was the next',
-      leaving(seenNow, exit(refused('processing', 1_500)), exit(refused('processing', 500))),
+      'a step was refused to be asked for later, and so were two more',
+      leaving(seenNow, ...[2_500, 1_500, 500].map((agoMs) => exit(refused('processing', agoMs)))),
+      ['modify s1 MARKET 65 (target)'],
+    ],
+    [
+      'a step was refused to be asked for later, and so were three more',
+      leaving(seenNow, ...[3_500, 2_500, 1_500, 500].map((agoMs) => exit(refused('processing', agoMs)))),
       [REPLACE],
     ],
     [

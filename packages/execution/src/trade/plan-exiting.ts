@@ -22,6 +22,8 @@ type Exiting = Extract<Trade, { state: 'exiting' }>
 const SETTLE_MS = 1_000
 /** How long an order is processed that the broker says to change later. */
 const LATER_MS = 500
+/** How often a step is repeated for that, within half a step of the chase. */
+const BUSY_REPEATS = 3
 /** A doubt about a sale lasts at most this long while the price is through the stop. */
 const LONGEST_DOUBT_MS = 20_000
 /** Changes of one order refused in a row after which it is not asked every second any more: it is stuck (fault F9). */
@@ -184,13 +186,15 @@ function wasBusy({ updatedAt }: OrderRecord, { code, at }: Extract<Outcome, { st
 }
 
 /**
- * When a step is asked for once more that the broker refused for the first time since it processes the order: it says to try
- * later, and what stands protects until then. Taken away, the order could be gone for as long as its end goes unseen.
+ * When a step is asked for again that the broker refused since it processes the order: it says to try later, and what stands
+ * protects until then. Taken away, the order could be gone for as long as its end goes unseen, or its successor is lost.
+ * Undefined: it was refused otherwise, or too often.
  */
 function askedLaterAt(changes: readonly Intent[]): EpochMs | undefined {
   const last = changes.at(-1)
-  if (!isBusyStep(last) || isBusyStep(changes.at(-2))) return undefined
-  return (last.outcome.at + LATER_MS) as EpochMs
+  if (!isBusyStep(last)) return undefined
+  const inARow = changes.length - 1 - changes.findLastIndex((change) => !isBusyStep(change))
+  return inARow > BUSY_REPEATS ? undefined : ((last.outcome.at + LATER_MS) as EpochMs)
 }
 
 type RefusedStep = Intent & { readonly outcome: Extract<Outcome, { state: 'refused' }> }
