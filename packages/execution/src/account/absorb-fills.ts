@@ -94,7 +94,7 @@ export function shortfalls(
     const views = trades.map((trade) => ledger.state.view(trade.id))
     const units = unitsLacking(views, key, positions)
     if (units <= 0) continue
-    const tellableAt = (Math.max(...views.map(lastMoveOf)) + bookLagMs) as EpochMs
+    const tellableAt = (Math.max(...views.map((view) => lastMoveOf(view, readAt))) + bookLagMs) as EpochMs
     if (tellableAt > readAt) {
       againAt = soonest(againAt, tellableAt)
       continue

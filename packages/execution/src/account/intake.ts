@@ -240,6 +240,7 @@ export class Intake {
         if (doubts !== 'settled') for (const kind of ['positions', 'trades'] as const) this.#reader.request(kind, now)
         // Before anything is planned: what was sold by hand meanwhile needs no stop any more.
         this.#mismatches.decide(ledger, now)
+        this.#mismatches.judgeIfSeen(ledger, now)
         this.#booksReadAt = startedAt
         if (fresh) this.#freshAt = startedAt
         return

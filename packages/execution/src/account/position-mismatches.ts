@@ -58,6 +58,8 @@ export class PositionMismatches {
   #missing: readonly Shortfall[] = []
   /** When each contract and product was first read that the positions have shown smaller ever since. */
   readonly #missingSince = new Map<string, EpochMs>()
+  /** The newest positions lack units, and an order of ours that moved since may have sold them. */
+  #isTooEarly = false
   /** What the books could not explain while a sale of ours was in doubt, with the books that were read then. */
   #undecided: Undecided | undefined
 
@@ -91,6 +93,7 @@ export class PositionMismatches {
   forget(): void {
     this.#missing = []
     this.#missingSince.clear()
+    this.#isTooEarly = false
     this.#undecided = undefined
     this.#positions = undefined
     this.#trades = undefined
@@ -123,6 +126,7 @@ export class PositionMismatches {
     }
     const { missing, againAt } = shortfalls(ledger, value, readAt, this.#bookLagMs)
     this.#missing = missing
+    this.#isTooEarly = againAt !== undefined
     for (const key of this.#missingSince.keys())
       if (!missing.some((one) => one.key === key)) this.#missingSince.delete(key)
     for (const { key } of missing) this.#missingSince.getOrInsert(key, now)
@@ -140,6 +144,11 @@ export class PositionMismatches {
     this.#missing = shortfalls(ledger, value, readAt, this.#bookLagMs).missing
   }
 
+  /** A reading of the order book may show that the orders which moved rest as they did, so that the positions at hand count. */
+  judgeIfSeen(ledger: Ledger, now: EpochMs): void {
+    if (this.#isTooEarly) this.judgeAgain(ledger, now)
+  }
+
   /**
    * What is missing may have been left unjudged while an order of ours might have sold it. Refused, or ended unfilled, it has
    * sold nothing, so the books at hand explain it, before another sale is planned for units that are not held any more: the
@@ -150,6 +159,7 @@ export class PositionMismatches {
     const positions = this.#positions
     if (positions === undefined) return
     const { missing: lacking, againAt } = shortfalls(ledger, positions.value, positions.readAt, this.#bookLagMs)
+    this.#isTooEarly = againAt !== undefined
     if (againAt !== undefined) this.#reader.request('positions', againAt)
     // The trade book that was asked for as it was too early to tell may not have come yet.
     this.#missing = lacking

@@ -12,6 +12,7 @@ import {
   fillOf,
   inDoubt,
   intent,
+  modify,
   OPEN,
   order,
   place,
@@ -182,4 +183,15 @@ it('an order that is proven absent moved when its call was drawn up, if ever', (
   const view = viewOf({ trade: OPEN, intents: [absent] })
   expect(lastMoveOf(view)).toBe(ago(15_000))
   expect(lastCallOf(view)).toBe(ago(100))
+})
+
+it('a stop that is seen to rest with nothing filled after a reading had moved nothing by then', () => {
+  const raised = intent('move', modify('s1'), accepted('s1', 100), { createdAt: ago(200) })
+  const rests = (change: Partial<OrderRecord>) =>
+    lastMoveOf(viewOf({ trade: OPEN, intents: [raised], orders: [BOUGHT, order('s1', change)] }), ago(1_000))
+  expect(rests({ seenAt: ago(1_000) })).toBe(0)
+  expect(rests({ seenAt: ago(1_001) })).toBe(ago(100))
+  expect(rests({ seenAt: null })).toBe(ago(100))
+  expect(rests({ seenAt: ago(1_000), filled: 1 })).toBe(ago(100))
+  expect(rests({ seenAt: ago(1_000), phase: 'open' })).toBe(ago(100))
 })

@@ -288,16 +288,22 @@ export function lastCallOf(view: TradeView): EpochMs {
  * Instants at which the orders of a trade last moved, for readers that must not judge by older readings. A call that the
  * broker refused moved nothing, nor did an order that ended before any of it filled: while one rejection follows another,
  * or a sale is taken away to be replaced, readings must count all the same. An order proven absent can have moved only when
- * its call was drawn up.
+ * its call was drawn up. A stop that was seen to rest with nothing filled after `readAt` had sold nothing by then, however
+ * often it was raised: what a reading of that instant lacks is none of its doing.
  */
-export function lastMoveOf(view: TradeView): EpochMs {
-  const unfilled = new Set(view.orders.filter(endedUnfilled).map(({ orderId }) => orderId))
+export function lastMoveOf(view: TradeView, readAt: EpochMs = Infinity as EpochMs): EpochMs {
+  const isUntouched = (order: OrderRecord) => endedUnfilled(order) || restsUnfilled(order, readAt)
+  const unfilled = new Set(view.orders.filter(isUntouched).map(({ orderId }) => orderId))
   const moved = view.intents.filter(({ call, outcome }) => {
     if (outcome.state === 'refused') return false
     const orderId = call.type !== 'place' ? call.orderId : outcome.state === 'accepted' ? outcome.orderId : undefined
     return orderId === undefined || !unfilled.has(orderId)
   })
   return latestOf(moved, ({ outcome }) => outcome.state !== 'absent')
+}
+
+function restsUnfilled({ side, phase, filled, seenAt }: OrderRecord, since: EpochMs): boolean {
+  return side === 'SELL' && phase === 'armed' && filled === 0 && seenAt !== null && seenAt >= since
 }
 
 function latestOf(intents: readonly Intent[], isAnswered: (intent: Intent) => boolean = () => true): EpochMs {

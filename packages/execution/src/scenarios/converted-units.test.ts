@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { opened, openedTwice } from '../testing/opened.ts'
 import { ACCOUNT, CALL, Scenario } from '../testing/scenario.ts'
+import type { Trade } from '../trade/trade.ts'
 
 it('a stop that sells after its units were converted takes them from the next trade, whose stop goes (B9b)', async () => {
   const s = await openedTwice()
@@ -28,6 +29,24 @@ describe('converting the position to another product (B9b)', () => {
     expect(s.trade).toMatchObject({ state: 'closed', result: null, converted: 65 })
     expect(s.placed('SELL')).toHaveLength(1)
   })
+
+  it.each<[what: string, sells: (s: Scenario) => void, left: Partial<Trade>]>([
+    ['converted', (s) => s.broker.convert(CALL.tradingsymbol, 'MIS', 'NRML'), { converted: 65 }],
+    ['sold', (s) => s.broker.byHand('SELL', CALL.tradingsymbol, 'MIS', 65), { soldByHand: 65 }],
+  ])(
+    'a position that is %s while its stop is raised every second is known as such within 3 s (I11, I13)',
+    async (_what, sells, left) => {
+      const s = await opened(new Scenario(), 5_000)
+      s.broker.pushes = false
+      for (let rise = 1; rise <= 8; rise += 1) {
+        s.price(180 + 10 * rise, 180.2 + 10 * rise)
+        if (rise === 4) sells(s)
+        await s.run(1_000)
+      }
+      expect(s.trade).toMatchObject(left)
+      expect(s.placed('SELL')).toHaveLength(1)
+    },
+  )
 
   it('converting the position while the answer to its stop is lost leaves nothing for us to sell (B9b)', async () => {
     const s = await new Scenario().start()
