@@ -91,7 +91,7 @@ export function absorbOrder(
   if (ledger.state.order(seen.orderId) === undefined) {
     const intent = ledger.state.byTag(seen.tag)
     if (intent === undefined || intent.call.type !== 'place') {
-      ledger.state.noteForeign(seen)
+      ledger.state.noteForeign(seen, now)
       return 'foreign'
     }
     const { tradingsymbol, side, product } = intent.call.order

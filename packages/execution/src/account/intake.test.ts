@@ -208,6 +208,16 @@ describe('the order book', () => {
     expect(codes()).toEqual(['unknown_tag'])
   })
 
+  it('shows whose an order is by our tag, though one without a tag that the answer named comes first (I13)', async () => {
+    const call = intent('protect', place('SELL', STOP), accepted('77', 10))
+    const named = order('77', { intentId: call.id, seenAt: null, phase: 'pending' })
+    const ledger = await ledgerOf([BOUGHT, named], [call])
+    const tag = call.call.type === 'place' ? call.call.order.tag : null
+    read(ledger, orders(BOUGHT, { ...order('77'), tag: null }, { ...order('78'), tag }))
+    expect([ledger.state.order('77'), ledger.state.order('78')?.phase]).toEqual([undefined, 'armed'])
+    expect(codes()).toEqual([])
+  })
+
   it('is not told of for a tag that a row knows, in an order that is not the one asked for', async () => {
     const tag = 's0mz3k9x1a0000b7q201'
     const call = intent('protect', { type: 'place', order: { ...requestOf(STOP), tag } }, inDoubt(10))

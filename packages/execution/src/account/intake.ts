@@ -225,7 +225,9 @@ export class Intake {
           this.learnedAt(order),
         )
         if (isOld) this.#observer.count('books_older_than_known')
-        const unknown = orders.filter((order) => !this.#absorbOrder(ledger, order, startedAt, now))
+        // Our tag proves whose an order is: beside it, one without a tag that an answer named is another's.
+        const tagged = orders.toSorted((a, b) => Number(a.tag === null) - Number(b.tag === null))
+        const unknown = tagged.filter((order) => !this.#absorbOrder(ledger, order, startedAt, now))
         const restored = this.#restoreIntents(ledger, unknown, startedAt, now)
         const others = unknown.filter(({ orderId }) => !restored.has(orderId))
         for (const order of others) {

@@ -83,6 +83,17 @@ describe('an order that only an answer has named', () => {
 })
 
 it.each([
+  ['before the call was drawn up, so the answer names it by mistake', 1, 'in_doubt'],
+  ['after that, so it may be the one', 0, 'accepted'],
+])('an order without a tag that is like the one asked for was seen %s (I13)', async (_what, before, state) => {
+  const call = intent('protect', place('SELL', STOP), sending, { createdAt: ago(500) })
+  const ledger = await ledgerOf([call])
+  absorbOrder(ledger, shown('77', { tag: null }), ago(500 + before), ago(500 + before), LIMIT_MS)
+  absorbAnswer(ledger, call.id, { type: 'accepted', orderId: '77' }, NOW, LIMIT_MS)
+  expect(ledger.state.intent(call.id)?.outcome.state).toBe(state)
+})
+
+it.each([
   ['in the order they were sent', ['s1', 's2']],
   ['the other way round', ['s2', 's1']],
 ])('two answers that were exchanged are put right by the tags, shown %s', async (_how, ids) => {

@@ -33,12 +33,17 @@ function isAskedFor(asked: OrderRecord, { kind, quantity, price, trigger }: Brok
   return kind === asked.kind && price === asked.price && trigger === asked.trigger
 }
 
-/** Whether the id in the answer to a call is known to be another order's. `asked`: the order that was asked for, with that id. */
+/**
+ * Whether the id in the answer to a call is known to be another order's: what stood before the call was drawn up is none of
+ * its doing, however alike. `asked`: the order that was asked for, with that id.
+ */
 export function namesAnother(ledger: Ledger, asked: OrderRecord): boolean {
   const known = ledger.state.order(asked.orderId)
   if (known !== undefined) return known.intentId !== asked.intentId
   const foreign = ledger.state.foreign(asked.orderId)
-  return foreign !== undefined && (foreign === 'mistaken' || contradicts(ledger, asked, foreign))
+  if (foreign === undefined || foreign === 'mistaken') return foreign !== undefined
+  const call = ledger.state.intent(asked.intentId)
+  return (call !== undefined && foreign.learnedAt < call.createdAt) || contradicts(ledger, asked, foreign.order)
 }
 
 /**

@@ -12,6 +12,12 @@ import { TradeBook, type TradeView } from './trade-book.ts'
 /** Most accounts have nothing under way at most times, and are asked for it in every turn. */
 const NONE: readonly never[] = []
 
+/** An order that is not ours. */
+export interface ForeignOrder {
+  readonly order: BrokerOrder
+  readonly learnedAt: EpochMs
+}
+
 /**
  * What is known of one account today, kept in memory and changed only by changes that are (or will be) written down.
  * Indexed so that a turn looks at what is live and never at all that the day has seen.
@@ -25,7 +31,7 @@ export class AccountState {
   readonly #unresolved = new Map<string, Intent>()
   readonly #orders = new Map<string, OrderRecord>()
   /** Orders that are not ours, as they were first seen; `mistaken`: an answer named one as ours. */
-  readonly #foreign = new Map<string, BrokerOrder | 'mistaken'>()
+  readonly #foreign = new Map<string, ForeignOrder | 'mistaken'>()
   readonly #fills = new Set<string>()
   /** Units of somebody else's fills that were booked as sold by hand, over all trades. */
   readonly #takenByHand = new Map<string, number>()
@@ -147,13 +153,13 @@ export class AccountState {
   }
 
   /** An order that is not ours, as far as is known; undefined: no such order was seen. */
-  foreign(orderId: string): BrokerOrder | 'mistaken' | undefined {
+  foreign(orderId: string): ForeignOrder | 'mistaken' | undefined {
     return this.#foreign.get(orderId)
   }
 
-  /** Keeps in memory what was seen of an order that is not ours. */
-  noteForeign(order: BrokerOrder): void {
-    this.#foreign.getOrInsert(order.orderId, order)
+  /** Keeps in memory what was first seen of an order that is not ours, and when it was learned. */
+  noteForeign(order: BrokerOrder, learnedAt: EpochMs): void {
+    this.#foreign.getOrInsert(order.orderId, { order, learnedAt })
   }
 
   hasFill(fill: Pick<Fill, 'fillId' | 'orderId' | 'tradeId'>): boolean {
