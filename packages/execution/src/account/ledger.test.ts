@@ -423,6 +423,21 @@ describe('a ledger that is opened', () => {
     expect(account.alarms).toEqual([expect.stringMatching(/^spool_damaged: /)])
   })
 
+  it.each([
+    ['the report', ['spool_damaged'], ['a']],
+    ['every alarm', ['a', 'row_rejected', 'spool_damaged'], []],
+  ])('begins its day though the store rejects the row of %s (I17)', async (_what, refused, written) => {
+    account.damagedLines = 2
+    account.store.rejects = (_account, _batch, change) =>
+      change.type === 'alarm' && refused.includes(change.code) ? 'simulated_check' : undefined
+    account.spool.push(batch('a', 1))
+    await account.ledger()
+    expect(rows()).toEqual(written)
+    const codes = account.store.notes.map(({ key }) => key.split('/')[3])
+    expect(new Set(codes)).toEqual(new Set(['row_rejected', 'spool_damaged']))
+    expect(account.alarms).toEqual([expect.stringMatching(/^spool_damaged: /)])
+  })
+
   it('leaves the local file alone when nothing waited', async () => {
     await account.ledger()
     expect(account.cleared).toBe(0)

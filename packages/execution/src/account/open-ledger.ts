@@ -3,11 +3,13 @@ import type { AccountId, Lease, Note, Ports, Tx } from '../ports.ts'
 import type { Batch, Change } from '../store/change.ts'
 import { alarmOf, Ledger, rejectedNote } from './ledger.ts'
 import { lockNote } from './notes.ts'
-import { writeAccepted, writeHolds, type RejectedChange } from './set-aside.ts'
+import { writeAccepted, writeHolds, type Division, type RejectedChange } from './set-aside.ts'
 import { AccountState } from './state.ts'
 
 const SPOOL_OUTDATED = 'spool_outdated'
 const SPOOL_DAMAGED = 'spool_damaged'
+/** Nothing of it was written before. */
+const WHOLE: Division = { isDivided: false, tradeOf: () => undefined }
 
 /**
  * Loads an account's day under a lease: makes the lease its owner, and writes what was spooled while the store was down.
@@ -24,10 +26,10 @@ export async function openLedger(
   rejectedBefore: readonly RejectedChange[] = [],
 ): Promise<Ledger> {
   const { batches, damagedLines, epochs } = await ports.spool.read(account)
-  const { userId, state, replayed, seq } = await ports.store.tx(async (t) => {
+  const { userId, state, replayed, rejected, seq } = await ports.store.tx(async (t) => {
     const { userId } = await t.lock(account, lease.epoch)
     const replayed = await replay(ports, t, account, userId, lease, on, batches)
-    if (damagedLines > 0) await reportDamage(ports, t, account, userId, lease, on, damagedLines)
+    const unreported = damagedLines > 0 ? await reportDamage(ports, t, account, userId, lease, on, damagedLines) : []
     const state = new AccountState(on, await t.load(account, on))
     const [first] = replayed.rejectedOf
     if (first !== undefined)
@@ -35,7 +37,8 @@ export async function openLedger(
         state.apply({ type: 'lock', lock })
         ports.outbox.put(t, lockNote(userId, account, lock))
       }
-    return { userId, state, replayed, seq: t.journalSeq(account) }
+    const rejected = [...replayed.rejected, ...unreported]
+    return { userId, state, replayed, rejected, seq: t.journalSeq(account) }
   })
   // Each is a row of the journal; one alarm reports them all.
   const [first] = replayed.outdated
@@ -45,7 +48,7 @@ export async function openLedger(
   }
   if (damagedLines > 0) ports.observer.alarm(account, SPOOL_DAMAGED, damageText(damagedLines))
   for (const epoch of epochs) await ports.spool.clear(account, epoch)
-  return new Ledger(ports, account, userId, lease, state, [...rejectedBefore, ...replayed.rejected], seq)
+  return new Ledger(ports, account, userId, lease, state, [...rejectedBefore, ...rejected], seq)
 }
 
 interface Replayed {
@@ -75,7 +78,8 @@ async function replay(
     if (written.rejected.length > 0) {
       rejectedOf.push({ ...batch, at, epoch })
       const alarms = written.rejected.map(alarmOf)
-      await t.write(account, { id: `${batch.id}/rejected`, at, epoch, changes: alarms })
+      // The note remains where the store rejects the alarm as well.
+      await writeAccepted(t, account, { id: `${batch.id}/rejected`, at, epoch, changes: alarms }, WHOLE)
       ports.outbox.put(t, rejectedNote(userId, account, on, at))
     }
     if (written.result === 'written') {
@@ -83,7 +87,8 @@ async function replay(
       continue
     }
     const text = `${batch.changes.length} changes of batch ${batch.id} were left out of the rows: they waited in the local file under epoch ${batch.epoch}, and a later executor went on without them.`
-    await t.write(account, { id: `${batch.id}/outdated`, at, epoch, changes: [alarm(SPOOL_OUTDATED, text)] })
+    const report = { id: `${batch.id}/outdated`, at, epoch, changes: [alarm(SPOOL_OUTDATED, text)] }
+    rejected.push(...(await writeReport(ports, t, account, userId, on, report)))
     outdated.push(text)
   }
   return { outdated, rejected, rejectedOf }
@@ -97,13 +102,29 @@ async function reportDamage(
   { epoch }: Lease,
   on: IstDate,
   lines: number,
-): Promise<void> {
+): Promise<readonly RejectedChange[]> {
   const at = ports.clock.now()
   const text = damageText(lines)
-  await t.write(account, { id: ports.ids.next('batch'), at, epoch, changes: [alarm(SPOOL_DAMAGED, text)] })
+  const report = { id: ports.ids.next('batch'), at, epoch, changes: [alarm(SPOOL_DAMAGED, text)] }
+  const rejected = await writeReport(ports, t, account, userId, on, report)
   const key = `alarm/${account}/${on}/${SPOOL_DAMAGED}/`
   const note: Note = { userId, kind: 'alarm', key, at, symbol: null, text }
   ports.outbox.put(t, note)
+  return rejected
+}
+
+/** Writes a report of the opening to the journal. One that the store rejects costs that row, never the opening. */
+async function writeReport(
+  ports: Ports,
+  t: Tx,
+  account: AccountId,
+  userId: string,
+  on: IstDate,
+  report: Batch,
+): Promise<readonly RejectedChange[]> {
+  const { rejected } = await writeAccepted(t, account, report, WHOLE)
+  if (rejected.length > 0) ports.outbox.put(t, rejectedNote(userId, account, on, report.at))
+  return rejected
 }
 
 function damageText(lines: number): string {
