@@ -92,8 +92,9 @@ function mayBeCapped(parts: Parts, account: string, at: number): boolean {
     if (holding.account !== account) continue
     if (holding.cutByHand > 0 || holding.net !== openOf(holding)) return true
     const token = tokenOf(parts, account, holding.tradingsymbol)
-    const lowest =
-      token === undefined ? 0 : Math.min(...bidsWithin(evidence.prices, token, at - 2 * AROUND_MS, at + AROUND_MS))
+    const bids = token === undefined ? [] : bidsWithin(evidence.prices, token, at - 2 * AROUND_MS, at + AROUND_MS)
+    // Without a bid it may be worth nothing.
+    const lowest = bids.length === 0 ? 0 : Math.min(...bids)
     let units = 0
     for (const order of books.ordersOf(holding)) {
       if (!order.isOurs) continue

@@ -159,6 +159,13 @@ describe('the second opinion', () => {
     expect(givenUp(true)).toContain(untrue)
   })
 
+  it("takes the day's limit for reached where there is no bid for what is held", () => {
+    const day = protectedDay().becomes({ risk: { ...RISK, capital: 20_000_000 as Paise } })
+    day.bid(0).wait(60_000).trade('t1', 'exiting', 'd1', { exitReason: 'day_cap', direction: 'up' })
+    expect(() => day.end()).not.toThrow()
+    expect(texts(day)).not.toContain("trade t1 was given up for day_cap: the day's limit was not reached")
+  })
+
   it('wants a stop whose limit the bid has left sold some other way within seconds', () => {
     const left = (day: StagedDay) => {
       day.end()
