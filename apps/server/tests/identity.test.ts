@@ -44,7 +44,7 @@ describe('sign-up', () => {
     expect(me.json).toMatchObject({ email, language: 'hi' })
     await call(web, 'POST', '/api/auth/request-password-reset', { body: { email } })
     await signUp(email, { language: 'en' })
-    // The last one is to the owner of the account, whoever filled the form in, in whatever language.
+    // The last one is to the owner of the account, in whatever language the form was filled in.
     expect((await mailsTo(email)).map(({ subject }) => subject)).toEqual([
       'अपने ईमेल पते की पुष्टि करें',
       'अपना Strikewise पासवर्ड रीसेट करें',

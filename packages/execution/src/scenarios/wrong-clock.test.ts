@@ -48,7 +48,7 @@ describe('a wall clock that jumps for one second (B4)', () => {
 
 it('begins after the close where funds cannot be read: the order book shows the time, and no call leaves (I5)', async () => {
   const s = await opened()
-  // Nobody buys what is to be sold, and at the close the order ends.
+  // There is no buyer, and at the close the order ends.
   s.broker.fillLimit = 0
   s.price(290, 290.2)
   await s.run(5 * SECOND)

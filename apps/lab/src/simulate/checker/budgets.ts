@@ -74,7 +74,7 @@ export class Budgets {
   }
 }
 
-/** Whether the rows show the terms of a change, so that whoever reads them knows of it. */
+/** Whether the rows show the terms of a change, so that a reader of the rows knows of it. */
 function isShown(parts: Parts, { account, orderId }: OrderLife, { triggerPrice, price }: OrderChange): boolean {
   const row = rowOf(parts, account, orderId)
   return row !== undefined && row.trigger === triggerPrice && row.price === price

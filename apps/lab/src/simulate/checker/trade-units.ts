@@ -14,7 +14,7 @@ export function tradedByOrders(
 }
 
 /**
- * Units of one trade of ours in a contract: what its orders bought and sold, less what somebody else's sales cut of our
+ * Units of one trade of ours in a contract: what its orders bought and sold, less what sales that are not ours cut of our
  * units since it bought. Of several trades any may be the one that was cut, so this is the least it may hold; below zero
  * its orders may have sold what was no longer its own.
  */
